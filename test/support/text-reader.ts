@@ -3,26 +3,26 @@ import type { Font } from "../../src/pdf/content/fonts/font.ts";
 import type { Reading } from "../../src/pdf/content/interpreter/interpreter.ts";
 import type { Visitor } from "../../src/pdf/content/interpreter/visitor.ts";
 import { multiply } from "../../src/pdf/content/matrix.ts";
-import type { Meter } from "../../src/pdf/content/meter.ts";
 import { readPage, startReading } from "../../src/pdf/content/read-page.ts";
 import type { GraphicsState } from "../../src/pdf/content/state/graphics-state.ts";
 import type { TextPosition } from "../../src/pdf/content/state/text-position.ts";
 import type { Box } from "../../src/pdf/crop/geometry.ts";
 import type { PdfDocument } from "../../src/pdf/document.ts";
 import type { Page } from "../../src/pdf/structure/page-tree.ts";
+import { atOnce } from "../../src/work/turns.ts";
 
 /** Reads the text of pages and where it stands, in the order of the content. */
 export class TextReader {
   readonly #reading: Reading;
 
-  constructor(document: PdfDocument, meter: Meter) {
+  constructor(document: PdfDocument) {
     // The shapes of glyphs are not needed.
-    this.#reading = startReading(document, meter, () => {});
+    this.#reading = startReading(document, () => {});
   }
 
   characters(page: Page, visible: Box, take: (character: ShownCharacter) => void): void {
     const extent = Extent.of(visible);
-    readPage(this.#reading, page, extent, new TextVisitor(extent, take));
+    atOnce(readPage(this.#reading, page, extent, new TextVisitor(extent, take)));
   }
 
   words(page: Page, visible: Box): Word[] {

@@ -5,6 +5,7 @@ import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/o
 import { writeObject } from "../../pdf-objects/syntax/serialise.ts";
 import { FileWriter } from "../../pdf-objects/write/file.ts";
 import { ObjectStreamPacker } from "../../pdf-objects/write/object-streams.ts";
+import { COST } from "../../work/work-limits.ts";
 import type { PdfDocument } from "../document.ts";
 import { Places } from "./places.ts";
 
@@ -66,7 +67,8 @@ export class NewFile {
 
   /** Adds a stream whose data is already coded by the dictionary's filters. */
   putStream({ number }: PdfRef, dict: PdfDict, pieces: readonly Uint8Array[]): void {
-    const { security } = this.#document;
+    const { security, work } = this.#document;
+    work.produce(pieces.reduce((sum, { length }) => sum + length, 0));
     const sealed = security
       ? [security.encryptStream(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), dict, number, 0)]
       : pieces;
@@ -93,6 +95,7 @@ export class NewFile {
 
   /** Compresses fast as long as the new file is hardly larger; otherwise more densely. */
   #deflated(data: Uint8Array, instead: number | undefined): Uint8Array {
+    this.#document.work.spend(data.length * COST.deflatedByte);
     if (instead === undefined) return deflateSync(data, { level: LEVEL });
     const options = this.#spare >= 0 ? QUICK : { level: this.#spare >= -MOST_OWED ? LEVEL : DENSE_LEVEL };
     const deflated = deflateSync(data, options);

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../pdf-objects/rope.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
+import { atOnce, type Turns } from "../../work/turns.ts";
+import { COST } from "../../work/work-limits.ts";
 import { contentStreams } from "../content/contents.ts";
 import { type CropRequest, type CropResult, chooseTargets, cropBox, isSigned, newBoxes } from "../crop/crop.ts";
 import { viewPage } from "../crop/page-view.ts";
@@ -46,23 +48,14 @@ export interface RemovalResult extends CropResult {
  * out.
  */
 export function removeOutside(document: PdfDocument, request: RemovalRequest): RemovalResult {
-  for (;;) {
-    // Reading pages may repair the document. Its pages may then be different and are read again, at most once.
-    const { pages } = document;
-    const { trusting } = pages;
-    const settled = (): boolean => document.pages === pages && pages.trusting === trusting;
-    let written: Written;
-    try {
-      written = new Removal(document, request).write();
-      if (!settled()) continue;
-    } catch (error) {
-      if (settled()) throw error;
-      continue;
-    }
-    const { result, file, areas, witness } = written;
-    verify(result.rope, file, document, areas, witness, request.document === "keep");
-    return result;
-  }
+  return atOnce(removeInTurns(document, request));
+}
+
+export function* removeInTurns(document: PdfDocument, request: RemovalRequest): Turns<RemovalResult> {
+  const written = yield* document.ofPages(() => new Removal(document, request).write());
+  const { result, file, areas, witness } = written;
+  yield* verify(result.rope, file, document, areas, witness, request.document === "keep");
+  return result;
 }
 
 /** A result that is not checked yet. */
@@ -71,6 +64,17 @@ interface Written {
   readonly file: NewFile;
   readonly areas: readonly PageArea[];
   readonly witness: Witness;
+}
+
+/** A page of the new file. */
+interface WrittenPage {
+  readonly index: number;
+  readonly area: PageArea;
+  readonly ref: PdfRef;
+  readonly dict: PdfDict;
+  /** Whether its content stays as it is, and whether characters in it have codes that may change. */
+  isSame: boolean;
+  hasOldCodes: boolean;
 }
 
 class Removal {
@@ -83,6 +87,8 @@ class Removal {
   readonly #fonts: FontShelf;
   readonly #images: ImageCutter;
   readonly #witness: Witness;
+  /** Pages that are written when it is known whether their characters have new codes. */
+  readonly #waiting: WrittenPage[] = [];
 
   constructor(document: PdfDocument, request: RemovalRequest) {
     this.#document = document;
@@ -105,7 +111,7 @@ class Removal {
     });
   }
 
-  write(): Written {
+  *write(): Turns<Written> {
     const document = this.#document;
     const request = this.#request;
     const file = this.#file;
@@ -120,13 +126,15 @@ class Removal {
     const refs = areas.map(() => file.newRef());
     const destinations = new NewDestinations(copier, refs, areas);
     const annotations = new AnnotationCleaner(cleaner, destinations);
-    areas.forEach((area, index) => {
+    this.#fonts.isPruned = areas.some(({ box }) => box !== undefined);
+    for (const [index, area] of areas.entries()) {
+      document.work.place = `page ${index + 1}`;
       findings.beginPage(index + 1, area.box !== undefined);
-      const page = document.page(index);
-      const dict = this.#page(page, area, root, refs[index]!, annotations);
-      file.put(refs[index]!, dict);
-    });
+      yield* this.#page(document.page(index), area, root, refs[index]!, annotations);
+      yield;
+    }
     findings.endPages();
+    yield* this.#endPages();
     file.put(
       root,
       new Map<string, PdfObject>([
@@ -146,8 +154,7 @@ class Removal {
     }
     const form = new FormFields(cleaner, annotations).write();
     if (form) dict.set("AcroForm", file.add(form));
-    const isPruned = findings.pages.length > 0;
-    new FontWriter(cleaner, isPruned).write(this.#fonts);
+    new FontWriter(cleaner, this.#fonts).write();
     const layers = catalog.layers();
     if (layers) dict.set("OCProperties", layers);
     const rope = this.#finish(file.add(dict), catalog.information());
@@ -155,7 +162,7 @@ class Removal {
       rope,
       pagesCropped: targets.length,
       pageCount: pages.count,
-      repaired: document.rebuilt,
+      damage: document.damage,
       signed: isSigned(document),
       removal: {
         pages: findings.pages,
@@ -179,24 +186,18 @@ class Removal {
     const asked = new Map(targets.map((target) => [target.index, target]));
     return Array.from({ length: document.pages.count }, (_, index) => {
       const view = viewPage(document, document.pages.leaf(index));
-      if (!view) {
-        document.pages.distrust();
-        throw new PdfProblem("corrupt", `Page ${index + 1} is not a page.`);
-      }
       const target = asked.get(index);
       const box = target && cropBox(view, target.area, request.coordinates ?? "page", index, target.item);
       return { view, box };
     });
   }
 
-  #page(page: Page, { view, box }: PageArea, parent: PdfRef, ref: PdfRef, annotations: AnnotationCleaner): PdfDict {
+  *#page(page: Page, area: PageArea, parent: PdfRef, ref: PdfRef, annotations: AnnotationCleaner): Turns<void> {
     const document = this.#document;
-    const cleaner = this.#cleaner;
     const copier = this.#copier;
     const findings = this.#findings;
-    const file = this.#file;
-    const owner = `page ${page.index}`;
-    this.#images.beginPage(page.index + 1);
+    const { view, box } = area;
+    document.work.spend(COST.page);
     const made: PdfDict = new Map<string, PdfObject>([
       ["Type", "Page"],
       ["Parent", parent],
@@ -206,35 +207,71 @@ class Removal {
     if (!made.has("MediaBox")) made.set("MediaBox", [...view.media]);
     if (view.rotation !== 0) made.set("Rotate", view.rotation);
     if (view.userUnit !== 1) made.set("UserUnit", view.userUnit);
-    const cleaned = cleanPage(
-      cleaner,
-      page.dict.get("Contents"),
-      page.attribute("Resources"),
-      box,
-      owner,
-      this.#witness,
-    );
-    made.set("Resources", cleaned.resources);
-    if (!cleaned.isChanged) {
-      const contents = this.#contents(page.dict.get("Contents"));
-      if (contents !== null) made.set("Contents", contents);
-      if (box) this.#witness.keep(page.index, page.dict.get("Contents"));
-    } else if (!cleaned.isEmpty) {
-      const instead = this.#lengthOf(page.dict.get("Contents"));
-      made.set("Contents", file.addContent(new Map(), cleaned.data, instead));
-    }
+    const written: WrittenPage = { index: page.index, area, ref, dict: made, isSame: false, hasOldCodes: false };
+    yield* this.#content(written, page);
     const group = copier.copy(page.dict.get("Group"), "group");
     if (group !== null) made.set("Group", group);
     const isTagged = document.dict(document.catalog.get("StructTreeRoot")) !== undefined;
     if (isTagged && page.dict.has("StructParents")) made.set("StructParents", page.index);
     const tabs = copier.copy(page.dict.get("Tabs"), "plain");
     if (tabs !== null) made.set("Tabs", tabs);
-    const kept = annotations.page(page, ref, box, owner);
+    const kept = annotations.page(page, ref, box, `page ${page.index}`);
     if (kept.length > 0) made.set("Annots", kept);
     for (const [key, thing] of DROPPED_OF_PAGES) {
       if (document.resolve(page.dict.get(key)) !== null) findings.dropped.add(thing);
     }
-    return made;
+    const { fonts } = this.#cleaner;
+    if (fonts.isPruned && (!written.isSame || findings.hasLost)) fonts.isNumbered = true;
+    this.#waiting.push(written);
+    if (fonts.isNumbered || this.#waiting.every(({ hasOldCodes }) => !hasOldCodes)) yield* this.#putWaiting();
+  }
+
+  /** Writes the pages that waited. Their characters have new codes when something went (`FontShelf`). */
+  *#putWaiting(): Turns<void> {
+    for (const written of this.#waiting.splice(0)) {
+      const page = this.#document.page(written.index);
+      if (this.#fonts.isNumbered && written.hasOldCodes) {
+        const forget = this.#findings.counted();
+        yield* this.#content(written, page);
+        forget();
+        yield;
+      }
+      if (written.isSame) {
+        const contents = this.#contents(page.dict.get("Contents"));
+        if (contents !== null) written.dict.set("Contents", contents);
+      }
+      this.#file.put(written.ref, written.dict);
+    }
+  }
+
+  *#endPages(): Turns<void> {
+    const { fonts } = this.#cleaner;
+    fonts.isClosed = true;
+    if (fonts.hasNew) fonts.isNumbered = true;
+    yield* this.#putWaiting();
+  }
+
+  /** Adds the page's content and its resources; a content that stays as it is is added later. */
+  *#content(written: WrittenPage, page: Page): Turns<void> {
+    const { index, area, dict } = written;
+    const contents = page.dict.get("Contents");
+    this.#fonts.hasOld = false;
+    this.#images.beginPage(index + 1);
+    const cleaned = yield* cleanPage(
+      this.#cleaner,
+      contents,
+      page.attribute("Resources"),
+      area.box,
+      `page ${index}`,
+      this.#witness,
+    );
+    if (cleaned.inside) this.#witness.inside.set(index, cleaned.inside);
+    dict.set("Resources", cleaned.resources);
+    written.isSame = !cleaned.isChanged;
+    written.hasOldCodes = written.isSame && this.#fonts.hasOld;
+    if (cleaned.isChanged && !cleaned.isEmpty) {
+      dict.set("Contents", this.#file.addContent(new Map(), cleaned.data, this.#lengthOf(contents)));
+    } else if (written.isSame && area.box) this.#witness.keep(index, contents);
   }
 
   /** How long a page's contents are as they stand in the file. */
@@ -258,11 +295,13 @@ class Removal {
     const file = this.#file;
     const trailer: PdfDict = new Map([["Root", root]]);
     if (info) trailer.set("Info", info);
-    const id = document.resolve(document.array(document.trailer.get("ID"))?.[0] ?? null);
+    const id = document.resolve(document.items(document.trailer.get("ID"), 1)?.[0] ?? null);
     const fresh = new PdfString(createHash("md5").update(randomBytes(16)).digest(), true);
     if (document.encrypted) {
-      // The keys of older security handlers depend on the first identifier, or on there being none (7.6.4.3).
       const encrypt = document.dict(document.trailer.get("Encrypt"));
+      // The keys of older security handlers depend on the first identifier, or on there being none (7.6.4.3).
+      const isKey = document.number(encrypt?.get("V")) !== 5;
+      const old = id instanceof PdfString ? id.bytes : new Uint8Array(0);
       const ref = file.newRef();
       if (encrypt)
         file.putPlain(
@@ -270,7 +309,7 @@ class Removal {
           soundEncryption(encrypt, (object) => document.resolve(object)),
         );
       trailer.set("Encrypt", ref);
-      trailer.set("ID", [new PdfString(id instanceof PdfString ? id.bytes : new Uint8Array(0), true), fresh]);
+      trailer.set("ID", [isKey ? new PdfString(old, true) : fresh, fresh]);
     } else trailer.set("ID", [fresh, fresh]);
     return file.finish(trailer);
   }

@@ -94,6 +94,21 @@ export class Findings {
     return (this.#page ?? this.#spare).cut;
   }
 
+  /** Whether anything on this page was removed or cut. */
+  get hasLost(): boolean {
+    return [this.removed, this.cut].some((counts) => Object.values(counts).some((count) => count > 0));
+  }
+
+  /** Call the result when something was read again that was counted before. */
+  counted(): () => void {
+    const { removed, cut } = this;
+    const counts = [{ ...removed }, { ...cut }];
+    return () => {
+      Object.assign(removed, counts[0]);
+      Object.assign(cut, counts[1]);
+    };
+  }
+
   /** Refuses the request and names the thing, or lets it be dropped if the request asked for that. */
   unremovable(thing: string): void {
     if (!this.#drops) throw new MisfitProblem({ kind: "unremovable", thing, page: this.#place });

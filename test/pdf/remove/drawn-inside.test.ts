@@ -66,6 +66,19 @@ const contents: Record<string, string> = {
   "a clip": "q 120 120 50 50 re W n 110 110 150 150 re f Q 200 200 20 20 re f",
   "a clip by even and odd": "q 120 120 50 50 re 130 130 20 20 re W* n 110 110 150 150 re f Q 200 200 20 20 re f",
   "clips within clips": "q 120 120 100 100 re W n q 150 150 100 100 re W n 110 110 150 150 re f Q 110 110 9 90 re f Q",
+  "a clip between matrices":
+    "q 1 0 0 1 20 30 cm 100 100 60 50 re W n 1 0 0 -1 0 300 cm 90 40 90 90 re f BT /F1 12 Tf 120 160 Td (in) Tj ET Q",
+  "a clip between matrices in states of their own":
+    "q 2 0 0 2 100 100 cm q 10 10 40 40 re W n q 0.5 0 0 -0.5 0 60 cm 10 10 90 90 re f Q 5 5 9 9 re f Q Q",
+  "two clips between three matrices":
+    "q 2 0 0 2 10 20 cm 60 60 50 50 re W n 0.5 0 0 0.5 5 5 cm 120 130 80 70 re W n 0 1 -1 0 300 0 cm 110 90 90 90 re f Q",
+  "a soft mask between matrices": "q 1 0 0 1 40 40 cm /M gs 1 0 0 -1 0 300 cm 60 60 150 150 re f Q",
+  "settings within and without q and Q":
+    "1 0 0 rg 3 w q 0 1 0 rg 110 110 20 20 re B Q 140 110 20 20 re B q 0 0 1 RG q 5 w 170 110 20 20 re B Q 200 110 9 9 re B Q",
+  "settings that a graphics state and operators change in turn":
+    "/L gs 2 w 110 110 m 150 150 l S q /L gs 110 160 m 150 160 l S Q 110 170 m 150 170 l S /A gs /L gs 7 w 110 190 20 20 re B",
+  "a soft mask, and settings around it":
+    "/A gs q /M gs 1 0 0 rg 110 110 90 90 re f q /N gs 0 1 0 rg 210 110 20 20 re f Q 120 120 9 9 re f Q 240 110 20 20 re f",
   "a clip of text": "q BT /F1 60 Tf 7 Tr 130 150 Td (AB) Tj ET 110 110 150 150 re f Q 200 200 20 20 re f",
   "a form": "q /X Do Q 200 200 20 20 re f",
   "a form, twice and turned": "/X Do q 0.5 0 0 0.5 60 100 cm /X Do Q",

@@ -1,13 +1,13 @@
 import { Extent } from "../../../src/pdf/content/extent.ts";
 import type { ShownImage, Visitor } from "../../../src/pdf/content/interpreter/visitor.ts";
 import { multiply } from "../../../src/pdf/content/matrix.ts";
-import { Meter } from "../../../src/pdf/content/meter.ts";
 import { readPage, startReading } from "../../../src/pdf/content/read-page.ts";
 import type { GraphicsState, Paint } from "../../../src/pdf/content/state/graphics-state.ts";
 import type { Path } from "../../../src/pdf/content/state/path.ts";
 import type { TextPosition } from "../../../src/pdf/content/state/text-position.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
+import { atOnce } from "../../../src/work/turns.ts";
 
 type Area = readonly [left: number, bottom: number, right: number, top: number];
 
@@ -97,12 +97,8 @@ class Recorder implements Visitor {
 export function drawn(file: Uint8Array, area: Area): string[] {
   const document = openPdf(file);
   const recorder = new Recorder(area);
-  const view = viewPage(document, document.pages.leaf(0))!;
-  readPage(
-    startReading(document, new Meter(), () => {}),
-    document.page(0),
-    Extent.of(view.visible),
-    recorder,
-  );
+  const view = viewPage(document, document.pages.leaf(0));
+  const reading = startReading(document, () => {});
+  atOnce(readPage(reading, document.page(0), Extent.of(view.visible), recorder));
   return recorder.lines;
 }

@@ -1,10 +1,13 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { loadDecoders } from "../../../src/pdf/content/images/decoders.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { type RemovalRequest, removeOutside } from "../../../src/pdf/remove/remove.ts";
 import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
 import { adobe, jpeg } from "../../fixtures/jpeg.ts";
 import { build, stream } from "./files.ts";
+
+await loadDecoders();
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };
 const KEPT = "BT /F1 12 Tf 150 200 Td (KEEPME) Tj ET\n";

@@ -3,6 +3,7 @@ import { type Box, normalise } from "../../../src/pdf/crop/geometry.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { openReading } from "../../../src/pdf/remove/content/open-reading.ts";
+import { Inside } from "../../../src/pdf/remove/inside.ts";
 import type { NewFile } from "../../../src/pdf/remove/new-file.ts";
 import { Places } from "../../../src/pdf/remove/places.ts";
 import { Judge } from "../../../src/pdf/remove/verify/judge.ts";
@@ -11,6 +12,7 @@ import { Witness } from "../../../src/pdf/remove/verify/witness.ts";
 import { PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
 import { Rope } from "../../../src/pdf-objects/rope.ts";
 import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { atOnce } from "../../../src/work/turns.ts";
 import { text } from "../../fixtures/pdf.ts";
 
 /** Areas of which some of what a page shows lies inside, and some outside. */
@@ -29,13 +31,12 @@ export function judged(document: PdfDocument): string {
   const found: string[] = [];
   for (let index = 0; index < Math.min(2, document.pageCount); index++) {
     const view = viewPage(document, document.pages.leaf(index));
-    if (!view) continue;
     const page = document.page(index);
     for (const area of areasIn(view.visible)) {
       found.push(`page ${index + 1}, ${area.map(Math.round).join(" ")}`);
       const judge = new Judge(openReading(document), (fault) => found.push(fault));
       judge.beginPage(area);
-      judge.content(page.dict.get("Contents"), page.attribute("Resources"));
+      atOnce(judge.content(page.dict.get("Contents"), page.attribute("Resources"), new Inside(area)));
       for (const item of document.array(page.dict.get("Annots")) ?? []) {
         const dict = document.dict(item);
         const rect = normalise((document.array(dict?.get("Rect")) ?? []).map((corner) => document.resolve(corner)));
@@ -67,15 +68,13 @@ export function verified(file: Uint8Array, document: PdfDocument): string {
   }
   rope.push(file.subarray(from));
   const written = { places, trailer: document.trailer } as unknown as NewFile;
-  const views = Array.from({ length: document.pageCount }, (_, index) => {
-    const view = viewPage(document, document.pages.leaf(index));
-    if (!view) throw new PdfProblem("corrupt", "a page is none");
-    return view;
-  });
+  const views = Array.from({ length: document.pageCount }, (_, index) =>
+    viewPage(document, document.pages.leaf(index)),
+  );
   const reason = (box: (visible: Box) => Box | undefined, keepsMetadata: boolean): string => {
     const areas = views.map((view) => ({ view, box: box(view.visible) }));
     try {
-      verify(rope, written, document, areas, new Witness(openReading(document)), keepsMetadata);
+      atOnce(verify(rope, written, document, areas, new Witness(openReading(document)), keepsMetadata));
       return "sound";
     } catch (error) {
       if (error instanceof PdfProblem) return JSON.stringify("misfit" in error ? error.misfit : error.message);

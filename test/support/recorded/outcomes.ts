@@ -2,8 +2,9 @@ import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { autoCrop } from "../../../src/pdf/auto-crop/auto-crop.ts";
 import { DEFAULT_THRESHOLD } from "../../../src/pdf/auto-crop/content-areas.ts";
-import { type CropRequest, cropPdf } from "../../../src/pdf/crop/crop.ts";
-import type { PdfDocument } from "../../../src/pdf/document.ts";
+import { loadDecoders } from "../../../src/pdf/content/images/decoders.ts";
+import { type CropRequest, type CropResult, cropPdf } from "../../../src/pdf/crop/crop.ts";
+import type { Damage, PdfDocument } from "../../../src/pdf/document.ts";
 import { inspectPdf } from "../../../src/pdf/inspect/inspect.ts";
 import { mergePdfs } from "../../../src/pdf/merge/merge.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
@@ -21,6 +22,8 @@ import { judged, verified } from "./judged.ts";
 import { painted, stroked } from "./painted.ts";
 import { read } from "./read.ts";
 
+await loadDecoders();
+
 type Operation = (sample: Sample) => string;
 
 /** Coordinates are rounded: the last bits of sines and roots are not the same in every engine. */
@@ -29,6 +32,20 @@ function told(value: unknown): string {
     if (each instanceof Map || each instanceof Set) return [...each];
     return typeof each === "number" ? Math.round(each * 1e4) / 1e4 + 0 : each;
   });
+}
+
+/** Pages that are missing, where there are any. */
+function missing({ missingPages }: Damage): { missingPages?: number } {
+  return missingPages > 0 ? { missingPages } : {};
+}
+
+function croppedFacts({ pagesCropped, pageCount, damage, ...others }: Omit<CropResult, "rope">): string {
+  return told({ pagesCropped, pageCount, repaired: damage.repaired, ...others, ...missing(damage) });
+}
+
+function inspected(sample: Sample): string {
+  const { damage, ...facts } = inspectPdf(open(sample), { from: 1, limit: 9, content: true });
+  return told({ ...facts, ...missing(damage) });
 }
 
 function open({ file, password }: Sample): PdfDocument {
@@ -57,13 +74,13 @@ function split(sample: Sample, mode: (document: PdfDocument) => SplitMode): stri
 function removed(sample: Sample, request: Parameters<typeof removeOutside>[1]): string {
   const document = open(sample);
   const { rope, ...result } = removeOutside(document, request);
-  return `${told(result)}\n${written(rope, document, sample)}`;
+  return `${croppedFacts(result)}\n${written(rope, document, sample)}`;
 }
 
 function cropped(sample: Sample, request: CropRequest): string {
   const document = open(sample);
   const { rope, ...result } = cropPdf(document, request);
-  return `${told(result)}\n${written(rope, document, sample)}`;
+  return `${croppedFacts(result)}\n${written(rope, document, sample)}`;
 }
 
 const MIDDLE = { x: 40, y: 30, width: 90, height: 50 };
@@ -77,7 +94,7 @@ const wholly = (document: PdfDocument) => pageSet([{ first: 0, last: document.pa
 /** What a user can ask of a document, by what the tables call it. */
 export const OPERATIONS = {
   read,
-  inspect: (sample) => told(inspectPdf(open(sample), { from: 1, limit: 9, content: true })),
+  inspect: inspected,
   painted: (sample) => painted(open(sample)),
   stroked: (sample) => stroked(open(sample)),
   crop: (sample) => cropped(sample, { definitions: [{ page: 1, area: areaOf(sample) }], all: true }),

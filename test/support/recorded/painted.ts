@@ -3,7 +3,6 @@ import type { Font } from "../../../src/pdf/content/fonts/font.ts";
 import { longestTip, strokeReach } from "../../../src/pdf/content/ink/strokes.ts";
 import type { ContentVisitor, Interpreter } from "../../../src/pdf/content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../../src/pdf/content/interpreter/visitor.ts";
-import { Meter } from "../../../src/pdf/content/meter.ts";
 import { readPage, startReading } from "../../../src/pdf/content/read-page.ts";
 import type { GraphicsState } from "../../../src/pdf/content/state/graphics-state.ts";
 import type { Path } from "../../../src/pdf/content/state/path.ts";
@@ -12,18 +11,17 @@ import type { Box } from "../../../src/pdf/crop/geometry.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import type { PdfDict, PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { atOnce } from "../../../src/work/turns.ts";
 import { shown } from "./canonical.ts";
 
 /** Everything that the first pages paint, in order: where, in which colours, and the text of glyphs. */
 export function painted(document: PdfDocument, most = 3, log = new Log()): string {
-  const reading = startReading(document, new Meter(), (_, __, ___) => {});
+  const reading = startReading(document, (_, __, ___) => {});
   for (let index = 0; index < Math.min(most, document.pageCount); index++) {
     const view = viewPage(document, document.pages.leaf(index));
-    if (!view) continue;
     log.lines.push(`page ${index + 1}`);
-    readPage(reading, document.page(index), Extent.of(view.visible), log, (rect) =>
-      log.lines.push(`by viewers ${numbers(rect)}`),
-    );
+    const byViewer = (rect: Box) => log.lines.push(`by viewers ${numbers(rect)}`);
+    atOnce(readPage(reading, document.page(index), Extent.of(view.visible), log, byViewer));
   }
   return log.lines.join("\n");
 }

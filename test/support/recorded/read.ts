@@ -1,7 +1,6 @@
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { INHERITABLE } from "../../../src/pdf/structure/page-tree.ts";
-import { PDF_LIMITS } from "../../../src/pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
 import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
 import { text } from "../../fixtures/pdf.ts";
@@ -9,19 +8,15 @@ import type { Sample } from "../../fixtures/samples/sample.ts";
 import { shown } from "./canonical.ts";
 import { digest } from "./digest.ts";
 
-/** All that may be decoded is what one stream may have, so what a stream may still have tells what was spent. */
-const MOST = PDF_LIMITS.streamBytes;
-
-/** Every object as it is read, where its bytes lie, the page tree, and how many bytes had to be decoded for that. */
+/** Every object as it is read, where its bytes lie, the page tree. */
 export function read({ file, password }: Sample): string {
-  const document = openPdf(file, { password, limits: { totalBytes: MOST } });
+  const document = openPdf(file, { password });
   const lines = [...tree(document)];
   for (let number = 0; number <= document.size; number++) lines.push(...objectLines(document, number));
-  const { rebuilt, newestSection, size, trailer, source } = document;
+  const { rebuilt, newestSection, size, trailer } = document;
   const { start, style } = newestSection ?? {};
   lines.push(`rebuilt ${rebuilt} ${style} ${start === undefined ? "" : at(document.bytes, start)} ${size}`);
   lines.push(shown(new Map([...trailer].filter(([key]) => !/^(Prev|XRefStm)$/.test(key)))));
-  lines.push(`${MOST - source.budget.allowance()} bytes decoded`);
   return lines.join("\n");
 }
 
@@ -55,7 +50,7 @@ function* tree(document: PdfDocument): Generator<string> {
   for (const [{ ref }, { pages, kids }] of document.pages.miscounted) {
     yield `${shown(ref)} has ${pages} pages, and of its kids ${[...kids]}`;
   }
-  yield `${document.pages.trusting}`;
+  yield `${document.pages.missing}`;
 }
 
 /** What stands at an offset: offsets themselves depend on how well the machine's zlib deflates. */

@@ -3,18 +3,20 @@ import type { ImageFacts } from "./image-facts.ts";
 /** Marks the samples of a row from `from` to before `to` that are ink with 1, others with 0. */
 export type Classify = (row: Uint8Array, ink: Uint8Array, from: number, to: number) => void;
 
-/** How far a light colour may be from gray and still count as paper: yellowed paper does, a yellow bar does not. */
+/** How far a light colour may be from gray and still count as a scan's paper: yellowed paper does, a yellow bar not. */
 const COLOURFUL = 96;
+
+/** The same for any threshold: where only what is nearly white is paper, paper has nearly no colour. */
+function colourfulAt(threshold: number): number {
+  return Math.min(COLOURFUL, 1.5 * (255 - threshold));
+}
 
 /** Whether a colour leaves a mark on white paper. */
 function isInk(colour: number, threshold: number): boolean {
   if (colour < 0) return colour === -1;
-  return isInkRgb(colour >> 16, (colour >> 8) & 255, colour & 255, threshold);
-}
-
-function isInkRgb(r: number, g: number, b: number, threshold: number): boolean {
+  const [r, g, b] = [colour >> 16, (colour >> 8) & 255, colour & 255];
   if (299 * r + 587 * g + 114 * b < threshold * 1000) return true;
-  return Math.max(r, g, b) - Math.min(r, g, b) > COLOURFUL;
+  return Math.max(r, g, b) - Math.min(r, g, b) > colourfulAt(threshold);
 }
 
 /**
@@ -61,6 +63,7 @@ function packed(values: Uint8Array, bits: number): Classify {
 
 function rgbRows(threshold: number): Classify {
   const limit = threshold * 1000;
+  const colourful = colourfulAt(threshold);
   return (row, ink, from, to) => {
     for (let x = from, at = from * 3; x < to; x++, at += 3) {
       const r = row[at]!;
@@ -70,7 +73,7 @@ function rgbRows(threshold: number): Classify {
       else {
         const most = r > g ? (r > b ? r : b) : g > b ? g : b;
         const least = r < g ? (r < b ? r : b) : g < b ? g : b;
-        ink[x] = most - least > COLOURFUL ? 1 : 0;
+        ink[x] = most - least > colourful ? 1 : 0;
       }
     }
   };

@@ -51,7 +51,7 @@ export function imageFacts(
   return {
     width: Math.trunc(width),
     height: Math.trunc(height),
-    bits: isStencil ? 1 : typeof bits === "number" ? bits : 8,
+    bits: isStencil || filters.at(-1) === "JBIG2Decode" ? 1 : typeof bits === "number" ? bits : 8,
     isStencil,
     space: isStencil ? GRAY : named === undefined ? undefined : colours.of(named, resources),
     decode: decode?.every(Number.isFinite) ? decode : undefined,

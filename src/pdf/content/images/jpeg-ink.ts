@@ -9,6 +9,10 @@ import type { Marks } from "./marks.ts";
 /** How far the chroma of a block of paper may be from gray, as in `classify`. */
 const COLOURFUL = 40;
 
+function colourfulAt(threshold: number): number {
+  return Math.min(COLOURFUL, (255 - threshold) * 0.625);
+}
+
 /**
  * Looks at the coefficients of a JPEG. For nearly every block the mean and the sum of the other coefficients tell
  * whether it is paper or ink. Only doubtful blocks that would widen the box are converted to samples. False for damaged
@@ -103,6 +107,7 @@ class JpegMarks {
 
   /** One row of units: the luma of each block, and chroma by its mean. */
   #units(row: number, coefficients: Coefficients): void {
+    const colourful = colourfulAt(this.#threshold);
     for (const [index, component] of this.#plan.frame.components.entries()) {
       const values = coefficients.values(component);
       const [width, height] = this.#sizes[index]!;
@@ -115,7 +120,7 @@ class JpegMarks {
         for (let column = 0; column < component.blocksAcross; column++, at += 64) {
           const x = Math.floor(column * width);
           if (index === 0) this.#luma(values, at, x, y, quantizer);
-          else if (Math.abs((values[at]! * quantizer[0]!) / 8) > COLOURFUL) {
+          else if (Math.abs((values[at]! * quantizer[0]!) / 8) > colourful) {
             this.#mark(x, y, x + Math.ceil(width) - 1, y + Math.ceil(height) - 1);
           }
         }

@@ -64,7 +64,9 @@ export class Cleaner extends Cleaning {
 
   /** While a page is checked, most strings are taken as a whole. */
   string(string: ShownString, state: GraphicsState): boolean {
-    return this.text.takes(string, state) && this.watcher?.string?.(string, state) !== false;
+    const isTaken = this.text.takes(string, state) && this.watcher?.string?.(string, state) !== false;
+    if (isTaken) this.counted?.glyphs(string.to - string.from, state.clip);
+    return isTaken;
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {

@@ -1,4 +1,6 @@
 import type { PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import type { Turns } from "../../../work/turns.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
@@ -13,6 +15,7 @@ import { within } from "../area-sides.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { FontShelf } from "../fonts/font-shelf.ts";
 import type { ImageCutter } from "../images/image-cutter.ts";
+import type { Inside } from "../inside.ts";
 import { addCounts, type Counts, type Findings, noCounts } from "../report.ts";
 import type { ContentUse } from "./content-use.ts";
 import type { Context } from "./context.ts";
@@ -62,6 +65,8 @@ export abstract class Cleaning implements ContentVisitor {
   /** Whether a stream of the page's content, or of anything it draws, could not be decoded. */
   hasLost = false;
   watcher: Watcher | undefined;
+  /** Of the page's content that is being cleaned. */
+  #inside: Inside | undefined;
   /** What to do when the operator has taken effect. */
   #after: ((on: Interpreter) => void) | undefined;
   #current: Context | undefined;
@@ -85,13 +90,44 @@ export abstract class Cleaning implements ContentVisitor {
     return this.#current?.area;
   }
 
+  /** What the page shows inside; undefined in patterns, soft masks and glyphs, which are cleaned apart. */
+  get counted(): Inside | undefined {
+    return this.#depth === 1 ? this.#inside : undefined;
+  }
+
+  /** Counts what the next content shows inside the area. */
+  count(inside: Inside | undefined): void {
+    this.#inside = inside;
+  }
+
   /** Cleans what `read` reads, in a context of its own. */
   inside(context: Context, read: () => void): Cleaned {
+    const leave = this.#descend(context);
+    if (this.#mayRead()) read();
+    return this.#ascend(leave);
+  }
+
+  *insideInTurns(context: Context, reading: Turns<void>): Turns<Cleaned> {
+    const leave = this.#descend(context);
+    if (this.#mayRead()) yield* reading;
+    return this.#ascend(leave);
+  }
+
+  #descend(context: Context): () => Cleaned {
     const leave = this.enter(context);
     this.named = undefined;
-    this.reading.meter.nested();
-    if (++this.#depth > MAX_FORM_DEPTH) this.findings.unremovable("contents that draw one another without an end");
-    else read();
+    this.#depth++;
+    this.reading.document.work.spend(COST.content);
+    return leave;
+  }
+
+  #mayRead(): boolean {
+    if (this.#depth <= MAX_FORM_DEPTH) return true;
+    this.findings.unremovable("contents that draw one another without an end");
+    return false;
+  }
+
+  #ascend(leave: () => Cleaned): Cleaned {
     this.#depth--;
     return leave();
   }

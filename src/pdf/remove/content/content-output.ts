@@ -25,21 +25,40 @@ export const PAGE_TEXT_STATE: TextState = {
   textMode: 0,
 };
 
+type Text = string | (() => string);
+
 /** Something that is written only when something is painted after it. */
 interface Pending {
-  readonly write: string | (() => string);
-  readonly mark: Mark | undefined;
+  readonly write: Text;
+  readonly mark?: Mark;
   /** Of a transformation. */
   readonly matrix?: Matrix;
+  /** Whether it lies where the transformations before it have put it. */
+  readonly isPlaced?: boolean;
+  /** What is set where it is written. */
+  readonly settings?: readonly Setting[];
+  /** Of a q. */
+  readonly save?: Save;
+}
+
+/** Something that sets parameters of the graphics state: bits of `PARAMETERS`. */
+interface Setting {
+  readonly write: Text;
+  readonly parameters: number;
+  /** Of a setting that was written. */
+  text: string | undefined;
 }
 
 interface Save {
   /** Whether the q is already written. */
   isWritten: boolean;
   /** Its place in the pending output. */
-  readonly at: number;
+  at: number;
   readonly text: TextState | undefined;
   readonly hasText: boolean;
+  readonly settings: readonly Setting[];
+  /** What the new content had set when the q was written. */
+  written: readonly Setting[];
 }
 
 /** An open sequence of marked content (14.6). */
@@ -73,6 +92,11 @@ export class ContentOutput {
   textState: TextState | undefined;
   readonly #out: ByteWriter;
   #pending: Pending[] = [];
+  /** What is set here, in order, and what of it the new content has set. */
+  #settings: readonly Setting[] = [];
+  #written: readonly Setting[] = [];
+  /** Whether nothing was set since something was painted. */
+  #isSettled = true;
   readonly #saves: Save[] = [];
   readonly #marks: Mark[] = [];
   readonly #patches: { from: number; to: number; text: string }[] = [];
@@ -95,9 +119,20 @@ export class ContentOutput {
     return this.#text !== "none";
   }
 
-  /** Changes the state for the next things that are painted. */
-  hold(write: string | (() => string)): void {
-    if (this.isWritten || typeof write !== "string") this.#pending.push({ write, mark: undefined });
+  /** Sets parameters for the next things that are painted. Nothing is written of what is set anew before that. */
+  set(parameters: number, write: Text): void {
+    // The check of a content looks for every resource that the content names.
+    if (this.isWritten) {
+      this.#settings = withSetting(this.#settings, { write, parameters, text: undefined });
+      this.#isSettled = false;
+    } else if (typeof write !== "string") this.#pending.push({ write });
+  }
+
+  /** Changes the state at this place for the next things that are painted: a clip, a soft mask. */
+  place(write: Text, parameters = 0): void {
+    if (parameters > 0) this.set(parameters, write);
+    else if (this.isWritten) this.#pending.push({ write, isPlaced: true });
+    if (parameters > 0 && this.isWritten) this.#pending.push({ write: "", settings: this.#settings, isPlaced: true });
   }
 
   /** Transforms the next things that are painted. Two in a row become one, which tells nothing of what was between. */
@@ -106,13 +141,12 @@ export class ContentOutput {
     const save = this.#saves.at(-1);
     const end = save === undefined || save.isWritten ? 0 : save.at;
     for (let at = this.#pending.length - 1; at >= end; at--) {
-      const { matrix: earlier, write } = this.#pending[at]!;
+      const { matrix: earlier, isPlaced } = this.#pending[at]!;
       if (earlier) {
         this.#pending[at] = transformation(multiply(matrix, earlier));
         return;
       }
-      // A soft mask lies where the transformations before it have put it.
-      if (typeof write !== "string") break;
+      if (isPlaced) break;
     }
     this.#pending.push(transformation(matrix));
   }
@@ -138,34 +172,64 @@ export class ContentOutput {
   }
 
   #flush(): void {
-    if (this.#pending.length === 0) return;
+    if (this.#isSettled && this.#pending.length === 0) return;
     const pending = this.#pending;
     const out = this.#out;
     this.#pending = [];
-    for (const { write, mark } of pending) {
+    this.#isSettled = true;
+    for (const { write, mark, settings, save } of pending) {
+      if (settings) this.#settle(settings);
+      // What is set anew before anything is painted need not be set outside either.
+      if (save) this.#settle(save.settings.filter((setting) => this.#settings.includes(setting)));
       const from = out.length;
       this.#put(typeof write === "string" ? write : write());
+      if (save) save.written = this.#written;
       if (mark) {
         mark.state = "written";
         mark.from = from;
         mark.to = out.length;
       }
     }
+    this.#settle(this.#settings);
     for (const save of this.#saves) save.isWritten = true;
     if (this.#text === "pending") this.#text = "written";
   }
 
+  /** Writes those settings that the new content does not have. */
+  #settle(settings: readonly Setting[]): void {
+    if (settings === this.#written) return;
+    let fresh = 0;
+    for (const setting of settings) {
+      if ((setting.parameters & fresh) === 0 && this.#written.includes(setting)) continue;
+      setting.text ??= typeof setting.write === "string" ? setting.write : setting.write();
+      this.#put(setting.text);
+      this.#written = withSetting(this.#written, setting);
+      fresh |= setting.parameters;
+    }
+  }
+
   save(): void {
     const { textState: text, isInText: hasText } = this;
-    this.#saves.push({ isWritten: false, at: this.#pending.length, text, hasText });
-    this.hold("q\n");
+    const save: Save = {
+      isWritten: false,
+      at: this.#pending.length,
+      text,
+      hasText,
+      settings: this.#settings,
+      written: this.#written,
+    };
+    this.#saves.push(save);
+    if (this.isWritten) this.#pending.push({ write: "q\n", save });
   }
 
   restore(): void {
     const save = this.#saves.pop();
     if (!save) return;
     this.textState = save.text;
+    this.#settings = save.settings;
+    this.#isSettled = false;
     if (save.isWritten) {
+      this.#written = save.written;
       // Only marks remain after the Q.
       this.#pending = this.#pending.filter(({ mark }) => mark !== undefined);
       if (this.#text === "pending") this.#text = "none";
@@ -178,7 +242,7 @@ export class ContentOutput {
 
   beginText(): void {
     if (this.#text !== "none") this.endText();
-    this.hold("BT\n");
+    if (this.isWritten) this.#pending.push({ write: "BT\n" });
     this.#text = "pending";
   }
 
@@ -194,10 +258,7 @@ export class ContentOutput {
   #removePending(at: number): void {
     this.#pending.splice(at, 1);
     // Places of later saves move down when operators before them are removed.
-    for (let i = 0; i < this.#saves.length; i++) {
-      const save = this.#saves[i]!;
-      if (!save.isWritten && save.at > at) this.#saves[i] = { ...save, at: save.at - 1 };
-    }
+    for (const save of this.#saves) if (!save.isWritten && save.at > at) save.at--;
   }
 
   beginMark(mark: Mark, write: string | (() => string)): void {
@@ -247,5 +308,10 @@ export class ContentOutput {
 }
 
 function transformation(matrix: Matrix): Pending {
-  return { write: `${matrix.map(factor).join(" ")} cm\n`, mark: undefined, matrix };
+  return { write: `${matrix.map(factor).join(" ")} cm\n`, matrix };
+}
+
+/** What is set after this setting, too: earlier ones all of whose parameters it sets have no effect any more. */
+function withSetting(settings: readonly Setting[], setting: Setting): Setting[] {
+  return [...settings.filter(({ parameters }) => (parameters & ~setting.parameters) !== 0), setting];
 }

@@ -1,4 +1,5 @@
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { drawForm } from "../../content/interpreter/forms.ts";
 import { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { IDENTITY, type Matrix, toMatrix } from "../../content/matrix.ts";
@@ -8,9 +9,11 @@ import { NUMBER } from "../../content/syntax/values.ts";
 import { type Box, intersect, normalise } from "../../crop/geometry.ts";
 import { boxAround } from "../area-sides.ts";
 import { factor, inverse } from "../content-numbers.ts";
+import type { Amount } from "../inside.ts";
 import type { Counts } from "../report.ts";
 import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
 import { Context } from "./context.ts";
+import { parametersOf } from "./parameters.ts";
 import { nameText } from "./written-name.ts";
 
 /** The result for a form at one place. */
@@ -20,6 +23,8 @@ interface Outcome {
   readonly removed: Counts;
   readonly cut: Counts;
   readonly losses: number;
+  /** What it shows inside. */
+  readonly inside: Amount | undefined;
 }
 
 interface OpenForm {
@@ -28,7 +33,8 @@ interface OpenForm {
   readonly name: string | undefined;
   readonly matrix: Matrix;
   readonly leave: () => Cleaned;
-  readonly counted: () => Omit<Outcome, "ref">;
+  readonly counted: () => Omit<Outcome, "ref" | "inside">;
+  readonly inside: (() => Amount) | undefined;
 }
 
 /** Cleans forms, each for the place where it is used. A form that loses nothing is shared by all places. */
@@ -58,10 +64,12 @@ export class FormCleaner {
       this.#paint(name, whole);
       return false;
     }
+    cleaner.reading.document.work.spend(COST.placedForm);
     const key = number === undefined ? undefined : `${number} ${placeOf(state, area)}`;
     const known = key === undefined ? undefined : this.#known.get(key);
     if (known) {
       cleaner.countAgain(known);
+      if (known.inside) cleaner.counted?.addAgain(known.inside);
       if (known.ref) this.#paint(name, known.ref);
       else cleaner.change();
       return false;
@@ -69,16 +77,17 @@ export class FormCleaner {
     const owner = `form ${number ?? ""}`;
     const counted = cleaner.startCounting();
     const leave = cleaner.enter(new Context(area, state.matrix, unit, owner));
-    this.#open.push({ form, key, name, matrix: state.matrix, leave, counted });
+    const inside = cleaner.counted?.start();
+    this.#open.push({ form, key, name, matrix: state.matrix, leave, counted, inside });
     return true;
   }
 
   end(): void {
-    const { form, key, name, matrix, leave, counted } = this.#open.pop()!;
+    const { form, key, name, matrix, leave, counted, inside } = this.#open.pop()!;
     const cleaned = leave();
     const { area } = this.#cleaner.context;
     const ref = cleaned.isEmpty && area ? undefined : this.#written(form, cleaned, matrix, area);
-    if (key !== undefined) this.#known.set(key, { ref, ...counted() });
+    if (key !== undefined) this.#known.set(key, { ref, ...counted(), inside: inside?.() });
     if (ref) this.#paint(name, ref);
     else this.#cleaner.change();
   }
@@ -143,13 +152,17 @@ export class FormCleaner {
     if (cleaner.area && (on.operands.count !== 1 || !dict)) cleaner.change();
     if (wanted === undefined || !dict) return;
     if (dict.has("Font")) cleaner.change();
-    if (on.document.resolve(dict.get("SMask")) instanceof Map) cleaner.write();
+    const isMasked = on.document.resolve(dict.get("SMask")) instanceof Map;
+    if (isMasked) cleaner.write();
     const { context } = cleaner;
+    const { output } = context;
     const { matrix } = on.state;
-    context.output.hold(() => {
+    const write = (): string => {
       const made = this.#stateFor(entry ?? null, dict, matrix, context);
-      return `${nameText(context.output.resources.name("ExtGState", wanted, made))} gs\n`;
-    });
+      return `${nameText(output.resources.name("ExtGState", wanted, made))} gs\n`;
+    };
+    if (isMasked) output.place(write, parametersOf(dict.keys()));
+    else output.set(parametersOf(dict.keys()), write);
   }
 
   #stateFor(entry: PdfObject, dict: PdfDict, matrix: Matrix, context: Context): PdfObject {
@@ -193,7 +206,7 @@ export class FormCleaner {
       const seen = box && intersect(box, boxAround(area, back));
       numbers.splice(2, 4, ...(seen ?? [0, 0, 0, 0]));
     }
-    output.hold(`${numbers.map(factor).join(" ")} ${name}\n`);
+    output.place(`${numbers.map(factor).join(" ")} ${name}\n`);
   }
 }
 
@@ -210,5 +223,5 @@ function placeOf(state: GraphicsState, area: Box | undefined): string {
 /** A dictionary's /Matrix. */
 export function ownMatrix(cleaner: Cleaning, dict: PdfDict): Matrix {
   const { document } = cleaner.reading;
-  return toMatrix(document.array(dict.get("Matrix"))?.map((item) => document.resolve(item))) ?? IDENTITY;
+  return toMatrix(document.numbers(dict.get("Matrix"), 6)) ?? IDENTITY;
 }

@@ -44,6 +44,7 @@ export class ImagePlacer {
       return;
     }
     if (!area || sideOf(0, 0, 1, 1, matrix, area) === "inside") {
+      cleaner.counted?.image(matrix, clip);
       this.#whole(image);
       return;
     }
@@ -58,6 +59,7 @@ export class ImagePlacer {
     const own = matrixText([right - left, 0, 0, top - bottom, left, bottom], 12);
     output.paint(`q ${own} cm ${name} Do Q\n`);
     cleaner.paints++;
+    cleaner.counted?.image(matrix, clip);
     cleaner.cutOne("images");
     cleaner.images.noteCut(image);
   }

@@ -1,6 +1,6 @@
 import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
-import { type PdfDict, PdfString } from "../../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import { writeDict } from "../../../pdf-objects/syntax/serialise.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { NAME, OBJECT } from "../../content/syntax/values.ts";
@@ -63,10 +63,23 @@ export const beginMark = (hasProperties: boolean) => (cleaner: Cleaning, on: Int
   output.beginMark(mark, output.isWritten ? opening(kept) : "");
 };
 
+/** Entries that say what an artifact is (table 363), and the words for it. */
+const ARTIFACTS = new Set(["Type", "Subtype", "Attached"]);
+const ARTIFACT_KINDS = new Set([
+  ...["Pagination", "Layout", "Page", "Background", "Inline", "Header", "Footer", "Watermark"],
+  ...["PageNum", "LineNum", "Bates", "Redaction", "Top", "Bottom", "Left", "Right"],
+]);
+
+function isArtifact(value: PdfObject): boolean {
+  const words = Array.isArray(value) ? value : [value];
+  return words.every((word) => typeof word === "string" && ARTIFACT_KINDS.has(word));
+}
+
 function pick(cleaner: Cleaning, dict: PdfDict, names: readonly string[]): PdfDict {
   const picked: PdfDict = new Map();
   for (const name of names) {
     const value = cleaner.reading.document.resolve(dict.get(name));
+    if (ARTIFACTS.has(name) && !isArtifact(value)) continue;
     const isText = value instanceof PdfString;
     const isPlain = typeof value === "number" || typeof value === "string" || Array.isArray(value);
     if (isText || isPlain) picked.set(name, cleaner.copier.copy(value, isText ? "text" : "name"));

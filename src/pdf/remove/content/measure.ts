@@ -76,7 +76,7 @@ export function measureProcedure(
       new Resources(reading.document, resources),
       freshState(matrix),
     );
-    on.read(contentPieces(reading.document, procedure, reading.meter, () => {}));
+    on.read(contentPieces(reading.document, procedure, () => {}));
   } finally {
     depth--;
   }

@@ -1,6 +1,5 @@
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import { Layers } from "../../content/layers.ts";
-import { Meter } from "../../content/meter.ts";
 import { startReading } from "../../content/read-page.ts";
 import type { PdfDocument } from "../../document.ts";
 import { measureProcedure } from "./measure.ts";
@@ -15,7 +14,7 @@ class OpenLayers extends Layers {
 /** Reads everything in a document, whether or not it shows. */
 export function openReading(document: PdfDocument): Reading {
   const reading: Reading = {
-    ...startReading(document, new Meter(), (...glyph) => measureProcedure(reading, ...glyph)),
+    ...startReading(document, (...glyph) => measureProcedure(reading, ...glyph)),
     layers: new OpenLayers(document),
   };
   return reading;

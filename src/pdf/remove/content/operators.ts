@@ -8,6 +8,7 @@ import { KNOWN_NAMES } from "../copy/schema.ts";
 import type { Cleaning } from "./cleaning.ts";
 import type { FormCleaner } from "./form-cleaner.ts";
 import { beginMark } from "./marked-content.ts";
+import { parameters } from "./parameters.ts";
 import type { PathCleaner } from "./paths/path-cleaner.ts";
 import type { PatternCleaner } from "./shadings/pattern-cleaner.ts";
 import type { ShadingCleaner } from "./shadings/shading-cleaner.ts";
@@ -31,15 +32,18 @@ function hasNumbers({ operands }: Interpreter, count: number): boolean {
   return operands.count >= count;
 }
 
-/** An operator that takes only numbers. */
-function setting(name: string, count: number): Act {
+const FILL = parameters("fillSpace", "fillTint");
+const STROKE = parameters("strokeSpace", "strokeTint");
+
+/** An operator that takes only numbers, and sets these parameters. */
+function setting(name: string, count: number, sets: number): Act {
   return (cleaner, on) => {
     if (!hasNumbers(on, count)) return cleaner.change();
     if (on.operands.count > count) extra(cleaner);
     if (!cleaner.context.output.isWritten) return;
     const { operands } = on;
     const numbers = Array.from(operands.number.subarray(operands.count - count, operands.count));
-    cleaner.context.output.hold(`${numbers.map(factor).join(" ")} ${name}\n`);
+    cleaner.context.output.set(sets, `${numbers.map(factor).join(" ")} ${name}\n`);
   };
 }
 
@@ -64,7 +68,7 @@ const painting =
   };
 
 /** An operator that names one resource. */
-function naming(name: string, kind: ResourceKind, copied: string): Act {
+function naming(name: string, kind: ResourceKind, copied: string, sets: number): Act {
   return (cleaner, on) => {
     const wanted = on.nameOperand();
     if (wanted === undefined) return extra(cleaner);
@@ -72,9 +76,9 @@ function naming(name: string, kind: ResourceKind, copied: string): Act {
     const entry = on.resources.find(kind, wanted);
     const { output } = cleaner.context;
     if (entry === undefined) {
-      return KNOWN_NAMES.has(wanted) ? output.hold(`${nameText(wanted)} ${name}\n`) : extra(cleaner);
+      return KNOWN_NAMES.has(wanted) ? output.set(sets, `${nameText(wanted)} ${name}\n`) : extra(cleaner);
     }
-    output.hold(() => {
+    output.set(sets, () => {
       const known = output.resources.entry(kind, wanted);
       const copy = known ?? cleaner.copier.copy(entry, copied);
       return `${nameText(known === undefined ? output.resources.name(kind, wanted, copy) : wanted)} ${name}\n`;
@@ -84,7 +88,7 @@ function naming(name: string, kind: ResourceKind, copied: string): Act {
 
 /** Sets a colour, which may be a pattern. */
 const colouring =
-  (name: string): Act =>
+  (name: string, sets: number): Act =>
   (cleaner, on) => {
     const { operands } = on;
     const last = operands.count - 1;
@@ -95,13 +99,13 @@ const colouring =
       else if (i < last || operands.kind[i] !== NAME) extra(cleaner);
     }
     const tints = numbers.slice(-32).join(" ");
-    if (last < 0 || operands.kind[last] !== NAME) return output.hold(`${tints} ${name}\n`);
+    if (last < 0 || operands.kind[last] !== NAME) return output.set(sets, `${tints} ${name}\n`);
     const wanted = operands.object[last] as string;
     const pattern = on.resources.find("Pattern", wanted);
     if (pattern !== undefined) cleaner.write();
     const { resources } = on;
     const { context } = cleaner;
-    output.hold(() => {
+    output.set(sets, () => {
       const found = pattern === undefined ? null : cleaner.patterns.cleaned(pattern, resources, context);
       const called = found === null ? wanted : output.resources.name("Pattern", wanted, found);
       return `${tints === "" ? "" : `${tints} `}${nameText(called)} ${name}\n`;
@@ -130,11 +134,11 @@ const ACTS: Readonly<Record<string, Act>> = {
     if (on.operands.count !== 6) extra(cleaner);
     cleaner.context.output.transform(matrix);
   },
-  w: setting("w", 1),
-  J: setting("J", 1),
-  j: setting("j", 1),
-  M: setting("M", 1),
-  i: setting("i", 1),
+  w: setting("w", 1, parameters("LW")),
+  J: setting("J", 1, parameters("LC")),
+  j: setting("j", 1, parameters("LJ")),
+  M: setting("M", 1, parameters("ML")),
+  i: setting("i", 1, parameters("FL")),
   d(cleaner, on) {
     const { operands, items } = on;
     const last = operands.count - 1;
@@ -148,26 +152,26 @@ const ACTS: Readonly<Record<string, Act>> = {
     const phase = operands.number[last]!;
     if (cleaner.area && period > 0 && phase >= period) cleaner.change();
     const shown = period > 0 ? phase % period : phase;
-    cleaner.context.output.hold(`[${lengths.map(factor).join(" ")}] ${factor(shown)} d\n`);
+    cleaner.context.output.set(parameters("D"), `[${lengths.map(factor).join(" ")}] ${factor(shown)} d\n`);
   },
   ri(cleaner, on) {
     const name = on.nameOperand() ?? "";
     if (on.operands.count !== 1 || !KNOWN_NAMES.has(name)) return extra(cleaner);
-    cleaner.context.output.hold(`${nameText(name)} ri\n`);
+    cleaner.context.output.set(parameters("RI"), `${nameText(name)} ri\n`);
   },
   gs: (cleaner, on) => cleaner.forms.graphicsState(on),
-  g: setting("g", 1),
-  G: setting("G", 1),
-  rg: setting("rg", 3),
-  RG: setting("RG", 3),
-  k: setting("k", 4),
-  K: setting("K", 4),
-  cs: naming("cs", "ColorSpace", "colourSpace"),
-  CS: naming("CS", "ColorSpace", "colourSpace"),
-  sc: colouring("sc"),
-  SC: colouring("SC"),
-  scn: colouring("scn"),
-  SCN: colouring("SCN"),
+  g: setting("g", 1, FILL),
+  G: setting("G", 1, STROKE),
+  rg: setting("rg", 3, FILL),
+  RG: setting("RG", 3, STROKE),
+  k: setting("k", 4, FILL),
+  K: setting("K", 4, STROKE),
+  cs: naming("cs", "ColorSpace", "colourSpace", FILL),
+  CS: naming("CS", "ColorSpace", "colourSpace", STROKE),
+  sc: colouring("sc", parameters("fillTint")),
+  SC: colouring("SC", parameters("strokeTint")),
+  scn: colouring("scn", parameters("fillTint")),
+  SCN: colouring("SCN", parameters("strokeTint")),
   m: constructing("m", 2),
   l: constructing("l", 2),
   c: constructing("c", 6),

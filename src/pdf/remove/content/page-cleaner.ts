@@ -1,62 +1,73 @@
 import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
+import type { Turns } from "../../../work/turns.ts";
 import { contentPieces } from "../../content/contents.ts";
 import { FreshPieces } from "../../content/fresh-pieces.ts";
 import { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { IDENTITY } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import type { Box } from "../../crop/geometry.ts";
+import { Inside } from "../inside.ts";
 import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
 import { PAGE_TEXT_STATE } from "./content-output.ts";
 import { Context, TOUCHED } from "./context.ts";
 import type { Watcher } from "./watcher.ts";
 
+interface CleanedPage extends Cleaned {
+  /** What is shown inside of the area. */
+  readonly inside: Inside | undefined;
+}
+
 /**
  * Cleans a page's content. It is checked first: a content that does not change is never written, and most others show a
  * change at their beginning.
  */
-export function cleanPage(
+export function* cleanPage(
   cleaner: Cleaning,
   contents: PdfObject | undefined,
   resources: PdfObject,
   area: Box | undefined,
   owner: string,
   watcher: Watcher,
-): Cleaned {
+): Turns<CleanedPage> {
   const { reading } = cleaner;
-  const { document, meter } = reading;
+  const { document } = reading;
   cleaner.hasLost = false;
+  let inside: Inside | undefined;
   const fresh = new FreshPieces();
   const pieces = new PagePieces(
-    contentPieces(document, contents, meter, () => cleaner.lost(), fresh),
+    contentPieces(document, contents, () => cleaner.lost(), fresh),
     fresh,
   );
   const own = new Resources(document, resources);
-  const read = (isWritten: boolean): Cleaned => {
-    meter.beginPage();
+  const read = function* (isWritten: boolean): Turns<Cleaned> {
     cleaner.watcher = isWritten || !area ? undefined : watcher;
     if (area) cleaner.watcher?.beginPage(area);
+    inside = area && new Inside(area);
+    cleaner.count(inside);
     const context = new Context(area, IDENTITY, 1, owner, isWritten);
     context.output.textState = PAGE_TEXT_STATE;
     context.isChanged = cleaner.hasLost;
-    return cleaner.inside(context, () => {
-      const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
-      on.read(isWritten ? pieces.again() : pieces.first(() => cleaner.write()));
-    });
+    const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
+    return yield* cleaner.insideInTurns(
+      context,
+      on.reading(isWritten ? pieces.again() : pieces.first(() => cleaner.write())),
+    );
   };
-  const kept = untouched(cleaner, () => read(false));
+  const kept = yield* untouched(cleaner, read(false));
   cleaner.watcher = undefined;
   if (kept) for (const [stream, data] of fresh.held) cleaner.copier.noteDecoded(stream, data);
-  const cleaned = kept ?? read(true);
+  const cleaned = kept ?? (yield* read(true));
   fresh.end();
-  return cleaned;
+  cleaner.count(undefined);
+  return { ...cleaned, inside };
 }
 
 /** The content, if it does not change; undefined when it must be written. */
-function untouched(cleaner: Cleaning, read: () => Cleaned): Cleaned | undefined {
+function* untouched(cleaner: Cleaning, read: Turns<Cleaned>): Turns<Cleaned | undefined> {
   const { removed, cut } = cleaner.findings;
   const counted = [{ ...removed }, { ...cut }];
   try {
-    const cleaned = read();
+    const cleaned = yield* read;
     if (!cleaned.isChanged) return cleaned;
   } catch (error) {
     if (error !== TOUCHED) throw error;

@@ -1,14 +1,15 @@
 import { MAX_ELEMENTS } from "../../../pdf-objects/pdf-limits.ts";
-import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { PdfProblem, unlessDamaged } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import { ColourSpaces } from "../../content/colour/spaces.ts";
-import { Meter } from "../../content/meter.ts";
 import { Resources } from "../../content/resources.ts";
 import type { PdfDocument } from "../../document.ts";
 import { inflate } from "../../filters/flate.ts";
 import type { NewFile } from "../new-file.ts";
+import { plainAppearance } from "./default-appearance.ts";
 import { endsWithSum } from "./deflated-end.ts";
 import { functionData } from "./function-data.ts";
+import { listLengths } from "./list-lengths.ts";
 import { DECODE_PARAMETERS, KNOWN_NAMES, SCHEMAS, type Schema } from "./schema.ts";
 import { stripped } from "./strip.ts";
 
@@ -18,7 +19,7 @@ const STREAMS = new Map([
   ...["function", "image", "mask", "shading", "profile", "cmap", "data"].map((kind) => [kind, kind] as const),
 ]);
 /** Kinds of which no object is written. */
-const VALUES = new Set(["plain", "name", "text"]);
+const VALUES = new Set(["plain", "name", "text", "defaultAppearance"]);
 /** Without any space a renderer would guess one, and paint an image that it left out before. */
 const UNKNOWN_SPACE = "Unknown";
 const MAX_DEPTH = 40;
@@ -46,7 +47,7 @@ export class Copier {
   constructor(document: PdfDocument, file: NewFile) {
     this.document = document;
     this.file = file;
-    this.#colours = new ColourSpaces(document, new Meter());
+    this.#colours = new ColourSpaces(document);
   }
 
   /** The object in the new file, as one of this kind; null when it is not of this kind. */
@@ -84,7 +85,18 @@ export class Copier {
       const kept = this.copy(value, rule, depth + 1);
       if (kept !== null) copy.set(key, kept);
     }
+    for (const [key, most] of listLengths(kind, copy, () => this.#componentsOf(dict))) {
+      const list = copy.get(key);
+      if (Array.isArray(list) && list.length > most) copy.set(key, list.slice(0, most));
+    }
     return copy;
+  }
+
+  /** Of an image; 0 where its data says it. */
+  #componentsOf(dict: PdfDict): number {
+    if (this.document.resolve(dict.get("ImageMask")) === true) return 1;
+    if (!dict.has("ColorSpace")) return 0;
+    return this.#colours.of(dict.get("ColorSpace"), new Resources(this.document, undefined)).components;
   }
 
   #putObject(ref: PdfRef, stream: PdfStream, kind: string, depth: number): void {
@@ -114,6 +126,12 @@ export class Copier {
     const isImage = kind === "image" || kind === "mask";
     if (!isImage && filters.length === 1 && filters[0] === "FlateDecode" && parameters[0] === null) {
       this.#putDeflated(ref, dict, raw, this.#exact.has(stream));
+      return;
+    }
+    // Of other filters only what the data decodes to is kept: bytes behind its end may hold anything.
+    const plain = isImage || filters.length === 0 ? undefined : unlessDamaged(() => this.document.streamData(stream));
+    if (plain) {
+      this.file.putContent(ref, dict, plain);
       return;
     }
     const data = isImage ? stripped(raw, filters) : [raw];
@@ -169,6 +187,8 @@ export class Copier {
         return this.#plain(value, kind, depth);
       case "text":
         return this.#textual(value, depth);
+      case "defaultAppearance":
+        return value instanceof PdfString ? plainAppearance(value) : null;
       case "colourSpace":
         return this.#colourSpace(value, depth);
       case "functions":

@@ -10,15 +10,26 @@ export function functionData(dict: PdfDict, data: Uint8Array): Uint8Array {
   return data.subarray(0, Math.ceil((bits * list("Range").length) / 16));
 }
 
+/** What a calculator's program may say (table 42). */
+const OPERATORS = new Set(
+  (
+    "abs add atan ceiling cos cvi cvr div exp floor idiv ln log mod mul neg round sin sqrt sub truncate and bitshift " +
+    "eq false ge gt le lt ne not or true xor if ifelse copy dup exch index pop roll { }"
+  ).split(" "),
+);
+
 /** A calculator's program (7.10.5): from its first brace to the one that closes it, without comments. */
 function programOf(source: string): string {
-  let program = "";
+  const program: string[] = [];
   let depth = 0;
   for (const [token] of source.replace(/%[^\r\n]*/g, " ").matchAll(/[{}]|[-+.\d][-+.\deE]*|[a-z]+/g)) {
-    program += `${token} `;
+    const isNumber = !/^[a-z{}]/.test(token);
+    // A number that is only taken away again could be anything.
+    if (token === "pop" && /^[-+.\d]/.test(program.at(-1) ?? "")) program.pop();
+    else if (isNumber || OPERATORS.has(token)) program.push(token);
     if (token === "{") depth++;
     if (token === "}") depth--;
     if (depth < 1) break;
   }
-  return program;
+  return program.map((token) => `${token} `).join("");
 }

@@ -3,7 +3,7 @@
  * left out, since an unknown entry may hold anything.
  *
  * A value's rule: "plain" numbers, booleans, known names, and arrays of these · "name" any name too · "text" a string
- * too · the name of another kind · "[kind" an array of it.
+ * too · "defaultAppearance" a string of operators · the name of another kind · "[kind" an array of it.
  */
 export type Rule = string;
 
@@ -19,7 +19,11 @@ export const KNOWN_NAMES: ReadonlySet<string> = new Set(
     "DeviceGray DeviceRGB DeviceCMYK G RGB CMYK Identity Default " +
     "AbsoluteColorimetric RelativeColorimetric Saturation Perceptual Normal Multiply Screen Overlay " +
     "Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue Color Luminosity Alpha " +
-    "Transparency"
+    "Transparency " +
+    // Annotations: borders (168, 169), highlighting (191), line endings (179), captions, symbols, intents (170 to 184).
+    "B I U P N O T Square Circle Diamond OpenArrow ClosedArrow Butt ROpenArrow RClosedArrow Slash Inline Top " +
+    "FreeText FreeTextCallout FreeTextTypeWriter FreeTextTypewriter LineArrow LineDimension PolygonCloud " +
+    "PolygonDimension PolyLineDimension StampImage StampSnapshot"
   ).split(" "),
 );
 
@@ -125,21 +129,22 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   /** Tables 166, 172 and the following: how the annotation looks, and where it is. */
   annotation: {
-    ...keys("plain", "F C CA ca BM Border IC Q RD Rotate"),
-    ...keys("name", "Subtype AS H IT LE Sy"),
+    ...keys("plain", "F C CA ca BM Border IC Q RD Rotate H IT LE Sy"),
+    ...keys("name", "Subtype AS"),
     BS: "border",
     BE: "borderEffect",
   },
   /** The annotation's texts, and the points of its drawing. */
   annotationText: {
-    ...keys("text", "Contents RC T Subj NM M CreationDate DA DS Lang"),
-    ...keys("name", "Name CP"),
-    ...keys("plain", "QuadPoints L Vertices InkList CL LL LLE Cap LLO CO"),
+    ...keys("text", "Contents RC T Subj NM M CreationDate DS Lang"),
+    DA: "defaultAppearance",
+    Name: "name",
+    ...keys("plain", "QuadPoints L Vertices InkList CL LL LLE Cap LLO CO CP"),
   },
   /** Tables 226, 228 to 235. */
-  field: { ...keys("plain", "Ff MaxLen Q"), FT: "name", ...keys("text", "T DA") },
+  field: { ...keys("plain", "Ff MaxLen Q"), FT: "name", T: "text", DA: "defaultAppearance" },
   fieldValue: keys("text", "TU TM V DV Opt I TI"),
-  interactiveForm: { ...keys("plain", "NeedAppearances Q"), DA: "text" },
+  interactiveForm: { ...keys("plain", "NeedAppearances Q"), DA: "defaultAppearance" },
   /** Table 152. */
   outlineItem: { ...keys("plain", "C F"), Title: "text" },
   /** Table 349. */
@@ -153,7 +158,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   markInfo: keys("plain", "Marked Suspects"),
   cutLook: keys("plain", "R BC BG"),
   /** Tables 168 to 170, and 192. */
-  border: keys("name", "W S D"),
-  borderEffect: keys("name", "S I"),
+  border: keys("plain", "W S D"),
+  borderEffect: keys("plain", "S I"),
   look: { ...keys("plain", "R BC BG TP"), CA: "text" },
 };

@@ -1,4 +1,5 @@
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { appearanceMatrix, isDrawnByViewers } from "../../content/annotations.ts";
 import { IDENTITY, type Matrix } from "../../content/matrix.ts";
 import { type Box, intersect, normalise } from "../../crop/geometry.ts";
@@ -10,7 +11,6 @@ import type { NewDestinations } from "./destinations.ts";
 import { drawnAppearance, isDrawable } from "./drawn-annotation.ts";
 import { addFieldEntries } from "./field-entries.ts";
 
-const MOST_ANNOTATIONS = 100_000;
 /** Numbers of the lists of points that are looked at for one document: annotations may share a list. */
 const MOST_NUMBERS = 1 << 20;
 /** Kinds that stay what they are. Other visible annotations become stamps (12.5.6). */
@@ -61,7 +61,8 @@ export class AnnotationCleaner {
   /** The page's annotations in the new file. */
   page(page: Page, ref: PdfRef, area: Box | undefined, owner: string): PdfRef[] {
     const { document } = this.#cleaner.reading;
-    const list = (document.array(page.dict.get("Annots")) ?? []).slice(0, MOST_ANNOTATIONS);
+    const list = document.array(page.dict.get("Annots")) ?? [];
+    document.work.spend(list.length * COST.annotation);
     return list.flatMap((item) => {
       const source = document.dict(item);
       if (!source) return [];
@@ -93,7 +94,7 @@ export class AnnotationCleaner {
     const subtype = document.resolve(source.get("Subtype"));
     if (typeof subtype !== "string" || subtype === "Popup") return undefined;
     if (CARRIERS.has(subtype)) findings.dropped.add("attachments and media");
-    const rect = normalise((document.array(source.get("Rect")) ?? []).map((item) => document.resolve(item)));
+    const rect = normalise(document.numbers(source.get("Rect"), 4) ?? []);
     const left = rect && area ? intersect(rect, area) : rect;
     if (!rect || !left) {
       if (area) this.#cleaner.lose("annotations");

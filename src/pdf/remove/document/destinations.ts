@@ -17,6 +17,11 @@ const PLACES = new Map([
   ["FitBV", "x"],
 ]);
 const MOST_NUMBERS = 6;
+/** Actions with a name (table 215), and others that viewers know. */
+const NAMED = new Set([
+  ...["NextPage", "PrevPage", "FirstPage", "LastPage", "GoBack", "GoForward", "GoToPage"],
+  ...["Find", "FullScreen", "Print", "SaveAs", "Close"],
+]);
 
 /**
  * Where links and outline items lead in the new file (12.3.2): always a page itself, never a name; and on a page that
@@ -104,8 +109,8 @@ export class NewDestinations {
         return address instanceof PdfString ? made.set("URI", address) : undefined;
       }
       case "Named": {
-        const name = this.#copier.copy(action.get("N"), "name");
-        return typeof name === "string" ? made.set("N", name) : undefined;
+        const name = this.#document.resolve(action.get("N"));
+        return typeof name === "string" && NAMED.has(name) ? made.set("N", name) : undefined;
       }
       default:
         return undefined;

@@ -51,15 +51,28 @@ export class KeptAttributes {
   }
 }
 
-/** The standard types of these element types (14.7.3). */
+/** The standard types of elements (14.8.4), of both versions. */
+const STANDARD_TYPES: ReadonlySet<string> = new Set(
+  (
+    "Document DocumentFragment Part Art Sect Div Aside BlockQuote Caption TOC TOCI Index NonStruct Private P H " +
+    "L LI Lbl LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT " +
+    "RP Warichu WT WP Figure Formula Form Artifact Title Sub FENote Em Strong"
+  ).split(" "),
+);
+const MOST_ROLES = 32;
+
+/** The standard types of these element types (14.7.3). The types between them, which no element has, are left out. */
 export function rolesOf(document: PdfDocument, map: PdfDict | undefined, kinds: Iterable<string>): PdfDict {
   const roles: PdfDict = new Map();
-  const open = [...kinds];
-  for (let kind = open.pop(); kind !== undefined; kind = open.pop()) {
-    const role = document.resolve(map?.get(kind));
-    if (typeof role !== "string" || roles.has(kind)) continue;
-    roles.set(kind, role);
-    open.push(role);
+  const roleOf = (kind: string): PdfObject => document.resolve(map?.get(kind) ?? null);
+  for (const kind of kinds) {
+    let role = roleOf(kind);
+    for (let step = 0; step < MOST_ROLES && typeof role === "string" && !isStandard(role); step++) role = roleOf(role);
+    if (typeof role === "string" && isStandard(role)) roles.set(kind, role);
   }
   return roles;
+}
+
+function isStandard(type: string): boolean {
+  return STANDARD_TYPES.has(type) || /^H\d{1,2}$/.test(type);
 }

@@ -1,4 +1,5 @@
-import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/syntax/objects.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Cleaner } from "../content/cleaner.ts";
 import type { AnnotationCleaner, KeptAnnotation } from "./annotation-cleaner.ts";
@@ -107,9 +108,12 @@ export class FormFields {
 
 /** For buttons that have lost some widgets: a state that no other widget has, and the list of all states. */
 function dropUnseen(made: PdfDict, { type, states }: KeptField): void {
-  if (type !== "Ch" && type !== "Tx") made.delete("Opt");
+  if (type === "Ch" || type === "Tx") return;
+  made.delete("Opt");
   for (const key of ["V", "DV"]) {
     const value = made.get(key);
-    if (typeof value === "string" && !states.includes(value)) made.delete(key);
+    // Some writers give the state as a string.
+    const state = value instanceof PdfString ? latin1Text(value.bytes) : value;
+    if (typeof state !== "string" || !states.includes(state)) made.delete(key);
   }
 }

@@ -86,7 +86,8 @@ export class NewStructure {
     if (this.#spaces.size > 0) made.set("Namespaces", [...this.#spaces.values()]);
     const classes: PdfDict = new Map();
     for (const [name, attributes] of document.dict(old.get("ClassMap")) ?? []) {
-      if (this.#classes.has(name)) classes.set(name, this.#attributes.of(attributes, false));
+      // An element with the class may have lost what such attributes tell.
+      if (this.#classes.has(name)) classes.set(name, this.#attributes.of(attributes, true));
     }
     if (classes.size > 0) made.set("ClassMap", classes);
     if (this.#ids.length > 0) {

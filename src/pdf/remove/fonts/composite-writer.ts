@@ -1,33 +1,45 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { latin1 } from "../../../pdf-objects/rope.ts";
 import { formatNumber } from "../../../pdf-objects/syntax/numbers.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
+import { Cff } from "../../content/fonts/programs/cff.ts";
 import type { FontPlace } from "./font-place.ts";
-import type { FontUse, UsedCode } from "./font-shelf.ts";
+import type { FontShelf, FontUse, UsedCode } from "./font-shelf.ts";
 import { hex } from "./new-to-unicode.ts";
-import type { ProgramPruner } from "./program-pruner.ts";
+import { type ProgramPruner, retagged } from "./program-pruner.ts";
 
 /** Writes Type 0 fonts (9.7) with the remaining widths, glyphs and codes. */
 export class CompositeWriter {
   readonly #place: FontPlace;
   readonly #programs: ProgramPruner;
   readonly #isPruned: boolean;
+  readonly #isNumbered: boolean;
 
-  constructor(place: FontPlace, programs: ProgramPruner, isPruned: boolean) {
+  constructor(place: FontPlace, programs: ProgramPruner, { isPruned, isNumbered }: FontShelf) {
     this.#place = place;
     this.#programs = programs;
     this.#isPruned = isPruned;
+    this.#isNumbered = isNumbered;
   }
 
-  dictOf(use: FontUse): PdfDict {
+  /** Whether the font's codes are new: then they are its CIDs, too. */
+  #hasNewCodes({ numbers }: FontUse): boolean {
+    return this.#isNumbered && numbers.length !== undefined;
+  }
+
+  dictOf(use: FontUse, tag: string): PdfDict {
     const { document } = this.#place.reading;
     const { copier } = this.#place;
     const dict = copier.dict(use.dict, "font");
     const encoding = this.#encoding(use);
     if (encoding !== null) dict.set("Encoding", encoding);
-    const descendant = document.dict(document.array(use.dict.get("DescendantFonts"))?.[0]);
+    const descendant = document.dict(document.items(use.dict.get("DescendantFonts"), 1)?.[0]);
     if (!descendant) return dict;
-    const own = copier.dict(descendant, "cidFont");
-    const descriptor = this.#programs.descriptor(descendant.get("FontDescriptor"));
+    const own = copier.dict(this.#hasNewCodes(use) ? without(descendant, "CIDSystemInfo") : descendant, "cidFont");
+    const name = own.get("BaseFont");
+    if (this.#isPruned && typeof name === "string") own.set("BaseFont", retagged(name, tag));
+    if (this.#hasNewCodes(use)) own.set("CIDSystemInfo", new Map(NO_COLLECTION));
+    const descriptor = this.#programs.descriptor(use, tag);
     if (descriptor) own.set("FontDescriptor", descriptor);
     if (this.#isPruned) this.#prune(own, descendant, use);
     else this.#copyAll(own, descendant);
@@ -49,9 +61,14 @@ export class CompositeWriter {
 
   #prune(own: PdfDict, descendant: PdfDict, use: FontUse): void {
     const { document, fonts } = this.#place.reading;
-    const cids = [...new Set([...use.codes.values()].map(({ glyph }) => glyph))].sort((a, b) => a - b);
-    const widths = fonts.font(use.source).composite?.widths;
-    if (cids.some((cid) => cid < 0)) {
+    const { composite, embedded } = fonts.font(use.source);
+    const isNew = this.#hasNewCodes(use);
+    /** The old CID of each new one. */
+    const cids = new Map<number, number>();
+    for (const { number, glyph } of use.codes.values()) cids.set(isNew ? number : glyph, glyph);
+    const sorted = [...cids.keys()].sort((a, b) => a - b);
+    const widths = composite?.widths;
+    if (sorted.some((cid) => cid < 0)) {
       // The characters of a predefined CMap's codes are not known here, so the entries that name the CMap stay.
       this.#copyAll(own, descendant);
       return;
@@ -59,22 +76,41 @@ export class CompositeWriter {
     if (widths && descendant.has("W")) {
       own.set(
         "W",
-        widthRuns(cids, (cid) => [Math.round(widths.width0(cid) * 1e6) / 1e3]),
+        widthRuns(sorted, (cid) => [Math.round(widths.width0(cids.get(cid)!) * 1e6) / 1e3]),
       );
     }
-    if (widths && descendant.has("W2")) {
+    if (widths && (descendant.has("W2") || (isNew && composite.cmap.isVertical))) {
       const thousandths = (value: number): number => Math.round(value * 1e6) / 1e3;
       own.set(
         "W2",
-        widthRuns(cids, (cid) => [widths.width1(cid), ...widths.originOf(cid)].map(thousandths)),
+        widthRuns(sorted, (cid) => {
+          const old = cids.get(cid)!;
+          return [widths.width1(old), ...widths.originOf(old)].map(thousandths);
+        }),
       );
     }
     const map = document.resolve(descendant.get("CIDToGIDMap"));
+    const isByNumber = document.resolve(descendant.get("Subtype")) === "CIDFontType2" || map instanceof PdfStream;
+    if (embedded && !(embedded.program instanceof Cff) && isByNumber) {
+      const size = ((sorted.at(-1) ?? 0) + 1) * 2;
+      document.work.hold(size);
+      const glyphs = new Uint8Array(size);
+      for (const cid of sorted) {
+        const [glyph = 0] = embedded.of(cids.get(cid)!);
+        const place = this.#programs.placeOf(use, glyph);
+        glyphs[cid * 2] = place >> 8;
+        glyphs[cid * 2 + 1] = place & 255;
+      }
+      own.set("CIDToGIDMap", this.#place.copier.file.addContent(new Map(), glyphs));
+      return;
+    }
     if (typeof map === "string") own.set("CIDToGIDMap", map);
-    if (!(map instanceof PdfStream)) return;
-    const old = document.streamData(map, this.#place.reading.meter.bytes);
-    const glyphs = new Uint8Array(((cids.at(-1) ?? 0) + 1) * 2);
-    for (const cid of cids) glyphs.set(old.subarray(cid * 2, cid * 2 + 2), cid * 2);
+    if (!(map instanceof PdfStream) || embedded) return;
+    const old = document.streamData(map);
+    const size = ((sorted.at(-1) ?? 0) + 1) * 2;
+    document.work.hold(size);
+    const glyphs = new Uint8Array(size);
+    for (const cid of sorted) glyphs.set(old.subarray(cid * 2, cid * 2 + 2), cid * 2);
     own.set("CIDToGIDMap", this.#place.copier.file.addContent(new Map(), glyphs));
   }
 
@@ -83,9 +119,10 @@ export class CompositeWriter {
     const { document, fonts } = this.#place.reading;
     const { copier } = this.#place;
     const value = document.resolve(use.dict.get("Encoding"));
+    const cmap = fonts.font(use.source).composite?.cmap;
+    if (this.#hasNewCodes(use)) return cmap?.isVertical ? "Identity-V" : "Identity-H";
     if (typeof value === "string") return value;
     if (!(value instanceof PdfStream)) return "Identity-H";
-    const cmap = fonts.font(use.source).composite?.cmap;
     const entries = new Map(value.dict);
     // A map of the remaining codes names each of them, and builds on no other.
     if (this.#isPruned) entries.delete("UseCMap");
@@ -102,6 +139,19 @@ export class CompositeWriter {
     return copier.file.addContent(dict, cmapData(cmap.spaces, cmap.isVertical, [...use.codes.values()]));
   }
 }
+
+function without(dict: PdfDict, key: string): PdfDict {
+  const copy = new Map(dict);
+  copy.delete(key);
+  return copy;
+}
+
+/** /CIDSystemInfo of CIDs that are numbers of one font (9.7.3). */
+const NO_COLLECTION: readonly (readonly [string, PdfObject])[] = [
+  ["Registry", new PdfString(latin1("Adobe"))],
+  ["Ordering", new PdfString(latin1("Identity"))],
+  ["Supplement", 0],
+];
 
 /** [first [numbers …] …] of ascending CIDs. */
 function widthRuns(cids: readonly number[], numbersOf: (cid: number) => number[]): PdfObject[] {

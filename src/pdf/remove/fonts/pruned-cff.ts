@@ -1,4 +1,5 @@
 import { latin1 } from "../../../pdf-objects/rope.ts";
+import { Holding, Work } from "../../../work/work.ts";
 import { Extent } from "../../content/extent.ts";
 import { STANDARD_ENCODING } from "../../content/fonts/names/encodings.ts";
 import { Cff, OP } from "../../content/fonts/programs/cff.ts";
@@ -9,6 +10,7 @@ import { Outline } from "../../content/fonts/programs/glyph-pen.ts";
 import { IDENTITY } from "../../content/matrix.ts";
 import { CffDict, CffStrings, cffIndexOf, rawEntries } from "./cff-parts.ts";
 import { FontBytes } from "./font-bytes.ts";
+import type { WantedGlyphs } from "./wanted-glyphs.ts";
 
 const ENDCHAR = Uint8Array.of(14);
 const RETURN = Uint8Array.of(11);
@@ -18,42 +20,52 @@ const CHARSTRING_TYPE = 1206;
 const STROKE_WIDTH = 1208;
 const CID_COUNT = 1234;
 /** Entries of the top dictionary that hold nothing about single glyphs. */
-const COPIED = [FONT_BBOX, PAINT_TYPE, CHARSTRING_TYPE, OP.fontMatrix, STROKE_WIDTH, CID_COUNT];
+const COPIED = [FONT_BBOX, PAINT_TYPE, CHARSTRING_TYPE, OP.fontMatrix, STROKE_WIDTH];
 
 /**
- * A CFF program (Adobe technical note 5176), written anew with the wanted glyphs and the subroutines that they call.
- * Glyphs keep their numbers only when fonts find them by number.
+ * A CFF program (Adobe technical note 5176), written anew with the wanted glyphs and the subroutines that they call, in
+ * the order of the glyphs' numbers. Fonts find glyphs by name, or by CID: then the program is CID-keyed.
  */
 export function prunedCff(
   bytes: Uint8Array,
-  wanted: ReadonlySet<number>,
-  codes: ReadonlySet<number>,
-  isByGlyph: boolean,
-): Uint8Array {
-  const font = new Cff(bytes);
+  wanted: WantedGlyphs,
+  nameAt: (name: string, place: number) => string,
+  holding = new Holding(new Work(bytes.length)),
+): { data: Uint8Array; places: ReadonlyMap<number, number> } {
+  const font = new Cff(bytes, holding);
   const calls = new Calls(font);
-  const kept = withAccents(font, wanted, calls);
-  const order = isByGlyph
-    ? font.glyphs.map((_, glyph) => glyph)
-    : [...kept].filter((glyph) => glyph < font.glyphs.length).sort((a, b) => a - b);
+  const isByCid = wanted.finds === "cid";
+  const { order, cids } = isByCid ? byCid(font, wanted) : { order: byName(font, wanted, calls), cids: [] };
+  if (isByCid) for (const glyph of order) calls.follow(glyph);
+  const numbers = new Map(order.map((glyph, place) => [glyph, place]));
   const strings = new CffStrings();
   const top = rawEntries(topDict(bytes));
   const ros = font.top.get(OP.ros);
   const head = new CffDict();
-  if (ros) head.add(OP.ros, [strings.id(font.string(ros[0]!)), strings.id(font.string(ros[1]!)), ros[2] ?? 0]);
+  if (isByCid) {
+    const kept = wanted.isCollection ? ros : undefined;
+    const [registry, ordering] = kept?.slice(0, 2).map((id) => font.string(id)) ?? NO_COLLECTION;
+    head.add(OP.ros, [strings.id(registry!), strings.id(ordering ?? ""), kept?.[2] ?? 0]);
+    head.add(CID_COUNT, [cids.at(-1)! + 1]);
+  }
   for (const operator of COPIED) if (top.has(operator)) head.raw(operator, top.get(operator)!);
 
   const charset = new FontBytes(order.length * 2 + 1);
   charset.byte(0);
   const sids = font.sids();
-  for (const glyph of order.slice(1)) {
-    const isNamed = kept.has(glyph) && (font.isCidKeyed || !isByGlyph);
-    charset.u16(!isNamed ? 0 : font.isCidKeyed ? sids[glyph]! : strings.id(font.string(sids[glyph]!)));
-  }
-  const encoding = font.isCidKeyed || isByGlyph ? undefined : encodingOf(font, order, codes, strings);
-  const charstrings = cffIndexOf(order.map((glyph) => (kept.has(glyph) ? font.glyphs[glyph]! : ENDCHAR)));
-  const selection = font.isCidKeyed ? Uint8Array.from([0, ...order.map((glyph) => font.fontOf(glyph))]) : undefined;
-  const privates = fontDicts(bytes, font).map(({ priv }, at) => privateOf(priv, calls.localOf(at)));
+  order.forEach((glyph, place) => {
+    if (place > 0) charset.u16(isByCid ? cids[place]! : strings.id(nameAt(font.string(sids[glyph]!), place)));
+  });
+  const encoding = isByCid ? undefined : encodingOf(font, order, wanted.codes, strings);
+  const charstrings = cffIndexOf(order.map((glyph) => calls.code(glyph)));
+  const dicts = fontDicts(bytes, font);
+  // Only the fonts of glyphs that stay.
+  const used = isByCid ? [...new Set(order.map((glyph) => (font.isCidKeyed ? font.fontOf(glyph) : 0)))] : [0];
+  used.sort((a, b) => a - b);
+  const selection = isByCid
+    ? Uint8Array.from([0, ...order.map((glyph) => used.indexOf(font.isCidKeyed ? font.fontOf(glyph) : 0))])
+    : undefined;
+  const privates = used.map((at) => privateOf(dicts[at]?.priv ?? NOTHING, calls.localOf(at)));
 
   const places = {
     charset: 0,
@@ -77,9 +89,10 @@ export function prunedCff(
   };
   const fontsOf = (): Uint8Array =>
     cffIndexOf(
-      fontDicts(bytes, font).map(({ entries }, at) => {
+      used.map((from, at) => {
         const dict = new CffDict();
-        const matrix = entries.get(OP.fontMatrix);
+        // A program that was not CID-keyed has its matrix in the top dictionary.
+        const matrix = font.isCidKeyed ? dicts[from]?.entries.get(OP.fontMatrix) : undefined;
         if (matrix) dict.raw(OP.fontMatrix, matrix);
         dict.places(OP.private, [privates[at]!.size, places.privates[at]!]);
         return dict.bytes();
@@ -116,14 +129,41 @@ export function prunedCff(
   };
   // Offsets have a fixed length: the first pass finds them, the second writes them.
   write();
-  return write();
+  return { data: write(), places: numbers };
 }
 
-/** Which subroutines the glyphs call. */
+/** The collection of CIDs that are numbers of one program. */
+const NO_COLLECTION = ["Adobe", "Identity"];
+const NOTHING = new Uint8Array(0);
+
+/** The glyph of each CID, and the CIDs, in their order. A glyph may have several. */
+function byCid(font: Cff, wanted: WantedGlyphs): { order: number[]; cids: number[] } {
+  const pairs = [...wanted.glyphs]
+    .filter(([cid, glyph]) => cid > 0 && glyph < font.glyphs.length)
+    .sort(([a], [b]) => a - b);
+  return { order: [0, ...pairs.map(([, glyph]) => glyph)], cids: [0, ...pairs.map(([cid]) => cid)] };
+}
+
+/** The wanted glyphs, and those of which accented ones are made. */
+function byName(font: Cff, wanted: WantedGlyphs, calls: Calls): number[] {
+  const order = new Set<number>([0]);
+  for (const glyph of wanted.inOrder) if (glyph < font.glyphs.length) order.add(glyph);
+  for (const glyph of order) {
+    const seac = calls.follow(glyph);
+    for (const code of seac ? [seac.base, seac.accent] : []) {
+      const part = font.named(STANDARD_ENCODING[code] ?? "");
+      if (part !== undefined) order.add(part);
+    }
+  }
+  return [...order];
+}
+
+/** Which subroutines the glyphs call, and how far each charstring is read. */
 class Calls {
   readonly #font: Cff;
   readonly #globals = new Set<number>();
   readonly #locals: Set<number>[];
+  readonly #ends = new Map<Uint8Array, number>();
   /** A charstring that cannot be followed may call any subroutine. */
   #areAllUsed = false;
 
@@ -139,21 +179,37 @@ class Calls {
     const at = font.isCidKeyed ? font.fontOf(glyph) : 0;
     const own = font.fonts[at];
     if (!code || !own) return undefined;
-    const type2 = new Type2(new Outline(new Extent(), IDENTITY), {
-      global: recording(font.global, this.#globals),
-      local: recording(own.subroutines, this.#locals[at]!),
-    });
+    const type2 = new Type2(
+      new Outline(new Extent(), IDENTITY),
+      {
+        global: recording(font.global, this.#globals),
+        local: recording(own.subroutines, this.#locals[at]!),
+      },
+      font.holding.work,
+      (read, end) => this.#ends.set(read, Math.max(end, this.#ends.get(read) ?? 0)),
+    );
     if (!type2.run(code)) this.#areAllUsed = true;
     return type2.seac;
   }
 
+  /** A glyph's charstring, without bytes behind its end. */
+  code(glyph: number): Uint8Array {
+    return this.#read(this.#font.glyphs[glyph] ?? ENDCHAR);
+  }
+
+  #read(code: Uint8Array): Uint8Array {
+    return this.#areAllUsed ? code : code.subarray(0, this.#ends.get(code) ?? code.length);
+  }
+
   global(): Uint8Array[] {
-    return this.#font.global.map((code, at) => (this.#areAllUsed || this.#globals.has(at) ? code : RETURN));
+    return this.#font.global.map((code, at) => (this.#areAllUsed || this.#globals.has(at) ? this.#read(code) : RETURN));
   }
 
   localOf(at: number): Uint8Array[] {
-    const used = this.#locals[at]!;
-    return this.#font.fonts[at]!.subroutines.map((code, i) => (this.#areAllUsed || used.has(i) ? code : RETURN));
+    const used = this.#locals[at];
+    return (this.#font.fonts[at]?.subroutines ?? []).map((code, i) =>
+      this.#areAllUsed || used?.has(i) ? this.#read(code) : RETURN,
+    );
   }
 }
 
@@ -164,24 +220,6 @@ function recording(list: readonly Uint8Array[], used: Set<number>): readonly Uin
       return Reflect.get(target, key) as unknown;
     },
   });
-}
-
-function withAccents(font: Cff, wanted: ReadonlySet<number>, calls: Calls): Set<number> {
-  const kept = new Set<number>([0]);
-  const open = [0, ...wanted];
-  const done = new Set<number>();
-  for (let glyph = open.pop(); glyph !== undefined; glyph = open.pop()) {
-    if (done.has(glyph)) continue;
-    done.add(glyph);
-    kept.add(glyph);
-    const seac = calls.follow(glyph);
-    if (!seac) continue;
-    for (const code of [seac.base, seac.accent]) {
-      const part = font.named(STANDARD_ENCODING[code] ?? "");
-      if (part !== undefined) open.push(part);
-    }
-  }
-  return kept;
 }
 
 /** The program's own encoding, for the codes that are used; 0 or 1 when it is a standard one (§12). */

@@ -1,31 +1,29 @@
 import { DataReader } from "../../content/fonts/programs/data-reader.ts";
 import { glyphNames } from "../../content/fonts/programs/post-names.ts";
 import type { Table } from "../../content/fonts/programs/sfnt.ts";
-import { GLYPH_HEAD_BYTES, HEAD, type TrueType } from "../../content/fonts/programs/truetype.ts";
+import { HEAD, type TrueType } from "../../content/fonts/programs/truetype.ts";
+import type { Box } from "../../crop/geometry.ts";
 import { FontBytes } from "./font-bytes.ts";
+import { boxOf, partsOf, withoutRest } from "./glyf-outline.ts";
+import type { WantedGlyphs } from "./wanted-glyphs.ts";
 
 /** Tables that hold nothing about single glyphs, and how long they may be: more could hold anything. */
 const COPIED = { "cvt ": 1 << 17, fpgm: 1 << 17, prep: 1 << 17, maxp: 32, hhea: 36, head: 54 };
-/** Offset of numberOfHMetrics in the `hhea` table. */
-const HHEA_FULL_METRICS = 34;
-/** Flags of a compound glyph's part (OpenType, glyf). */
-const ARGS_ARE_WORDS = 1;
-const HAS_SCALE = 8;
-const MORE_PARTS = 32;
-const HAS_TWO_SCALES = 64;
-const HAS_TWO_BY_TWO = 128;
+/** Offset of numGlyphs in the `maxp` table. */
+const MAXP_GLYPHS = 4;
+/** Offsets in the `hhea` table: the extremes of all glyphs, and numberOfHMetrics. */
+const HHEA = { widest: 10, leastLeft: 12, leastRight: 14, farthest: 16, fullMetrics: 34 };
 
 /**
- * A TrueType program with the outlines, metrics, names and codes of the given glyphs and no others. Glyphs keep their
- * numbers. `isByCode`: simple fonts find glyphs by the program's own maps.
+ * A TrueType program with the outlines, metrics, names and codes of the wanted glyphs and no others, in the order of
+ * their numbers. `places`: their numbers in it.
  */
 export function prunedTrueType(
   bytes: Uint8Array,
   tables: ReadonlyMap<string, Table>,
   program: TrueType,
-  wanted: ReadonlySet<number>,
-  isByCode: boolean,
-): Uint8Array {
+  wanted: WantedGlyphs,
+): { data: Uint8Array; places: ReadonlyMap<number, number> } {
   const data = new DataReader(bytes);
   const [head, loca, glyf] = [tables.get("head"), tables.get("loca"), tables.get("glyf")];
   if (!head || !loca || !glyf || data.tag(0) === "ttcf") throw new RangeError("a TrueType program that is not whole");
@@ -34,86 +32,151 @@ export function prunedTrueType(
     const at = loca.start + glyph * (isLong ? 4 : 2);
     const [from, to] = isLong ? [data.u32(at), data.u32(at + 4)] : [data.u16(at) * 2, data.u16(at + 2) * 2];
     return to > from
-      ? bytes.subarray(glyf.start + from, Math.min(glyf.start + to, bytes.length))
+      ? withoutRest(bytes.subarray(glyf.start + from, Math.min(glyf.start + to, bytes.length)))
       : bytes.subarray(0, 0);
   };
-  const count = program.glyphCount;
-  const kept = withParts(wanted, outline, count);
+  const order = withParts(wanted.inOrder, outline, program.glyphCount);
+  const places = new Map(order.map((glyph, place) => [glyph, place]));
   const made = new Map<string, Uint8Array>();
   for (const [name, most] of Object.entries(COPIED)) {
     const table = tables.get(name);
     if (table) made.set(name, bytes.slice(table.start, table.start + Math.min(table.length, most)));
   }
-  const places = new FontBytes((count + 1) * 4);
+  const offsets = new FontBytes((order.length + 1) * 4);
   const outlines = new FontBytes(1 << 14);
-  for (let glyph = 0; glyph < count; glyph++) {
-    places.u32(outlines.length);
-    if (kept.has(glyph)) outlines.copy(outline(glyph));
+  const boxes: (Box | undefined)[] = [];
+  for (const glyph of order) {
+    offsets.u32(outlines.length);
+    const own = renumbered(outline(glyph), places);
+    boxes.push(boxOf(own));
+    outlines.copy(own);
     while (outlines.length & 3) outlines.byte(0);
   }
-  places.u32(outlines.length);
+  offsets.u32(outlines.length);
   // Readers take an empty table for a missing one.
   if (outlines.length === 0) outlines.u32(0);
-  made.set("loca", places.view());
+  made.set("loca", offsets.view());
   made.set("glyf", outlines.view());
   const newHead = made.get("head")!;
   newHead.fill(0, HEAD.checksum, HEAD.checksum + 4);
   newHead[HEAD.locationFormat] = 0;
   newHead[HEAD.locationFormat + 1] = 1;
-  const metrics = prunedMetrics(bytes, data, tables, kept, count);
+  putBox(newHead, boxes);
+  putU16(made.get("maxp"), MAXP_GLYPHS, order.length);
+  const metrics = prunedMetrics(data, tables, order, boxes, made.get("hhea"));
   if (metrics) made.set("hmtx", metrics);
-  if (isByCode && tables.has("cmap")) made.set("cmap", prunedCharacterMap(data, tables.get("cmap")!, program, kept));
-  made.set("post", post(data, tables.get("post"), kept, count, isByCode));
-  return sfnt(bytes, made);
+  if (wanted.finds === "code") made.set("cmap", codeMap(wanted.glyphs, places));
+  else if (wanted.finds === "map" && tables.has("cmap")) {
+    made.set("cmap", prunedCharacterMap(data, tables.get("cmap")!, program, places));
+  }
+  made.set("post", post(data, tables.get("post"), order, wanted.finds === "map"));
+  return { data: sfnt(bytes, made), places };
 }
 
-/** Compound glyphs need the glyphs of which they are made. */
-function withParts(wanted: ReadonlySet<number>, outline: (glyph: number) => Uint8Array, count: number): Set<number> {
-  const kept = new Set<number>([0]);
-  const open = [0, ...wanted];
-  for (let glyph = open.pop(); glyph !== undefined; glyph = open.pop()) {
-    if (glyph >= count || (kept.has(glyph) && glyph !== 0)) continue;
-    kept.add(glyph);
-    const data = new DataReader(outline(glyph));
-    if (data.bytes.length < GLYPH_HEAD_BYTES || data.i16(0) >= 0) continue;
-    let flags = MORE_PARTS;
-    for (let at = GLYPH_HEAD_BYTES; (flags & MORE_PARTS) !== 0 && at + 4 <= data.bytes.length; ) {
-      flags = data.u16(at);
-      const part = data.u16(at + 2);
-      if (!kept.has(part)) open.push(part);
-      at += 4 + (flags & ARGS_ARE_WORDS ? 4 : 2);
-      at += flags & HAS_SCALE ? 2 : flags & HAS_TWO_SCALES ? 4 : flags & HAS_TWO_BY_TWO ? 8 : 0;
-    }
+/** The glyphs in this order, after the one for missing characters; then those of which compound ones are made. */
+function withParts(wanted: readonly number[], outline: (glyph: number) => Uint8Array, count: number): number[] {
+  const order = new Set<number>([0]);
+  for (const glyph of wanted) if (glyph < count) order.add(glyph);
+  // A set is walked to its end, which moves on.
+  for (const glyph of order) {
+    for (const { part } of partsOf(outline(glyph))) if (part < count) order.add(part);
   }
-  return kept;
+  return [...order];
 }
 
-function prunedMetrics(
-  bytes: Uint8Array,
-  data: DataReader,
-  tables: ReadonlyMap<string, Table>,
-  kept: ReadonlySet<number>,
-  count: number,
-): Uint8Array | undefined {
-  const [hhea, hmtx] = [tables.get("hhea"), tables.get("hmtx")];
-  if (!hhea || !hmtx) return undefined;
-  const full = data.u16(hhea.start + HHEA_FULL_METRICS);
-  const copy = bytes.slice(hmtx.start, hmtx.start + Math.min(hmtx.length, full * 4 + Math.max(0, count - full) * 2));
-  // The last full entry gives the width of all glyphs after it.
-  let isLastShared = false;
-  for (const glyph of kept) if (glyph >= full - 1) isLastShared = true;
-  for (let glyph = 0; glyph < count; glyph++) {
-    if (kept.has(glyph) || (glyph === full - 1 && isLastShared)) continue;
-    // The table may end before its last glyphs.
-    const at = Math.min(copy.length, glyph < full ? glyph * 4 : full * 4 + (glyph - full) * 2);
-    copy.fill(0, at, Math.min(copy.length, at + (glyph < full ? 4 : 2)));
-  }
+/** A compound glyph with the new numbers of its parts. */
+function renumbered(outline: Uint8Array, places: ReadonlyMap<number, number>): Uint8Array {
+  const parts = [...partsOf(outline)];
+  if (parts.length === 0) return outline;
+  const copy = outline.slice();
+  for (const { part, at } of parts) putU16(copy, at, places.get(part) ?? 0);
   return copy;
 }
 
+/** Widths and bearings, and the extremes of them, as `hhea` has them. */
+function prunedMetrics(
+  data: DataReader,
+  tables: ReadonlyMap<string, Table>,
+  order: readonly number[],
+  boxes: readonly (Box | undefined)[],
+  newHead: Uint8Array | undefined,
+): Uint8Array | undefined {
+  const [hhea, hmtx] = [tables.get("hhea"), tables.get("hmtx")];
+  if (!hhea || !hmtx || !newHead) return undefined;
+  const full = data.u16(hhea.start + HHEA.fullMetrics);
+  const end = Math.min(data.bytes.length, hmtx.start + hmtx.length);
+  // The table may end before its last glyphs.
+  const at = (place: number): number => (place + 2 <= end ? data.u16(place) : 0);
+  const out = new FontBytes(order.length * 4);
+  const lefts: number[] = [];
+  const rights: number[] = [];
+  const ends: number[] = [];
+  let widest = 0;
+  order.forEach((glyph, place) => {
+    const width = at(hmtx.start + Math.min(glyph, Math.max(0, full - 1)) * 4);
+    const bearing = at(hmtx.start + (glyph < full ? glyph * 4 + 2 : full * 4 + (glyph - full) * 2));
+    out.u16(width);
+    out.u16(bearing);
+    widest = Math.max(widest, width);
+    const box = boxes[place];
+    if (!box) return;
+    const left = (bearing << 16) >> 16;
+    lefts.push(left);
+    ends.push(left + box[2] - box[0]);
+    rights.push(width - left - (box[2] - box[0]));
+  });
+  putU16(newHead, HHEA.widest, widest);
+  putU16(newHead, HHEA.leastLeft, least(lefts));
+  putU16(newHead, HHEA.leastRight, least(rights));
+  putU16(newHead, HHEA.farthest, -least(ends.map((value) => -value)));
+  putU16(newHead, HHEA.fullMetrics, order.length);
+  return out.view();
+}
+
+function least(values: readonly number[]): number {
+  return values.reduce((one, other) => Math.min(one, other), values[0] ?? 0);
+}
+
+/** The box of all glyphs, in the `head` table. */
+function putBox(head: Uint8Array, boxes: readonly (Box | undefined)[]): void {
+  const known = boxes.filter((box) => box !== undefined);
+  // A glyph whose own box is empty is taken to be as large as this one.
+  if (known.some((box) => box[0] >= box[2] && box[1] >= box[3])) return;
+  for (let side = 0; side < 4; side++) {
+    const sign = side < 2 ? 1 : -1;
+    putU16(head, HEAD.box + side * 2, sign * least(known.map((box) => sign * box[side]!)));
+  }
+}
+
+function putU16(table: Uint8Array | undefined, at: number, value: number): void {
+  if (!table || at + 2 > table.length) return;
+  table[at] = (value >> 8) & 255;
+  table[at + 1] = value & 255;
+}
+
+/** Maps for codes of one byte, where readers look for those of symbolic fonts (9.6.5.4). */
+function codeMap(glyphs: ReadonlyMap<number, number>, places: ReadonlyMap<number, number>): Uint8Array {
+  const pairs = [...glyphs]
+    .map(([code, glyph]): [number, number] => [code, places.get(glyph) ?? 0])
+    .filter(([, place]) => place !== 0)
+    .sort(([a], [b]) => a - b);
+  return mapTable([
+    { platform: 1, encoding: 0, body: trimmedMap(pairs) },
+    { platform: 3, encoding: 0, body: segmentedMap(pairs.map(([code, place]) => [SYMBOLS + code, place])) },
+  ]);
+}
+
+/** The characters from here on have the codes of symbolic fonts. */
+const SYMBOLS = 0xf000;
+
 /** The same maps (platform and encoding), with the codes of kept glyphs only. */
-function prunedCharacterMap(data: DataReader, table: Table, program: TrueType, kept: ReadonlySet<number>): Uint8Array {
-  const subtables: { platform: number; encoding: number; body: Uint8Array }[] = [];
+function prunedCharacterMap(
+  data: DataReader,
+  table: Table,
+  program: TrueType,
+  places: ReadonlyMap<number, number>,
+): Uint8Array {
+  const subtables: MapOfCodes[] = [];
   const count = Math.min(64, data.u16(table.start + 2));
   for (let i = 0; i < count; i++) {
     const [platform, encoding] = [data.u16(table.start + 4 + i * 8), data.u16(table.start + 6 + i * 8)];
@@ -122,11 +185,21 @@ function prunedCharacterMap(data: DataReader, table: Table, program: TrueType, k
     const pairs: [number, number][] = [];
     for (const code of program.maps.codes(platform, encoding)) {
       if (isByte && code > 255) break;
-      const glyph = program.maps.glyph(platform, encoding, code);
-      if (glyph !== 0 && kept.has(glyph)) pairs.push([code, glyph]);
+      const place = places.get(program.maps.glyph(platform, encoding, code)) ?? 0;
+      if (place !== 0) pairs.push([code, place]);
     }
     subtables.push({ platform, encoding, body: isByte ? trimmedMap(pairs) : segmentedMap(pairs) });
   }
+  return mapTable(subtables);
+}
+
+interface MapOfCodes {
+  readonly platform: number;
+  readonly encoding: number;
+  readonly body: Uint8Array;
+}
+
+function mapTable(subtables: readonly MapOfCodes[]): Uint8Array {
   const out = new FontBytes(1024);
   out.u16(0);
   out.u16(subtables.length);
@@ -176,23 +249,24 @@ function segmentedMap(pairs: readonly (readonly [number, number])[]): Uint8Array
 }
 
 /** Names of kept glyphs (format 2) when fonts may find glyphs by name, otherwise none (format 3). */
-function post(
-  data: DataReader,
-  table: Table | undefined,
-  kept: ReadonlySet<number>,
-  count: number,
-  isByCode: boolean,
-): Uint8Array {
+function post(data: DataReader, table: Table | undefined, order: readonly number[], isByName: boolean): Uint8Array {
   const out = new FontBytes(64);
-  const names = isByCode ? [...glyphNames(data, table)].filter(([, glyph]) => kept.has(glyph)) : [];
+  const kept = new Set(order);
+  const names = isByName ? [...glyphNames(data, table)].filter(([, glyph]) => kept.has(glyph)) : [];
   out.u32(names.length > 0 ? 0x00020000 : 0x00030000);
   for (let at = 4; at < 16; at += 4) out.u32(table ? data.u32(table.start + at) : 0);
   out.zeros(16);
   if (names.length === 0) return out.view();
-  const indexes = new Map(names.map(([, glyph], index) => [glyph, 258 + index]));
-  out.u16(count);
-  for (let glyph = 0; glyph < count; glyph++) out.u16(indexes.get(glyph) ?? 0);
-  for (const [name] of names) {
+  const named = new Map(names.map(([name, glyph]) => [glyph, name]));
+  out.u16(order.length);
+  let next = 258;
+  const own: string[] = [];
+  for (const glyph of order) {
+    const name = named.get(glyph);
+    if (name !== undefined) own.push(name);
+    out.u16(name === undefined ? 0 : next++);
+  }
+  for (const name of own) {
     const short = name.slice(0, 255);
     out.byte(short.length);
     out.text(short);

@@ -23,5 +23,9 @@ export function type3Glyph(document: PdfDocument, dict: PdfDict, code: number): 
   const procedure = name === undefined ? null : document.resolve(document.dict(dict.get("CharProcs"))?.get(name));
   if (name === undefined || !(procedure instanceof PdfStream)) return undefined;
   const first = document.number(dict.get("FirstChar")) ?? 0;
-  return { name, procedure, width: document.number(document.array(dict.get("Widths"))?.[code - first]) ?? 0 };
+  return {
+    name,
+    procedure,
+    width: document.number(document.items(dict.get("Widths"), code - first + 1)?.[code - first]) ?? 0,
+  };
 }

@@ -1,9 +1,9 @@
 import { FAX_COLUMNS } from "../../../images/tiff/compressions/fax-kernels.ts";
-import { faxPart } from "../../../images/tiff/fax-writer.ts";
+import { faxPart, faxWriter } from "../../../images/tiff/fax-writer.ts";
 import { RowEncoder } from "../../../images/write/row-encoder.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { ImageFacts } from "../../content/images/image-facts.ts";
-import { imageRows, lastFiltered } from "../../content/images/image-rows.ts";
+import { imageRows, jpxFacts, lastFiltered } from "../../content/images/image-rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import { Resources } from "../../content/resources.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
@@ -17,6 +17,9 @@ export interface CodedPart {
   readonly parameters: PdfDict | undefined;
   /** The colour space, without colours that no sample has any more. */
   readonly palette?: PdfObject | undefined;
+  /** Entries of the image, where the data said them, and the profile of its colours. */
+  readonly entries?: PdfDict | undefined;
+  readonly profile?: Uint8Array | undefined;
 }
 
 /** The most samples that are decoded at once, for filters that give all of them together. */
@@ -32,7 +35,7 @@ export function codedPart(
   rect: SampleRect,
   visible: Visible,
 ): CodedPart | undefined {
-  const last = (): Uint8Array => lastFiltered(reading.document, reading.meter, { raw, dict, facts });
+  const last = (): Uint8Array => lastFiltered(reading.document, { raw, dict, facts });
   switch (facts.filters.at(-1)) {
     case "DCTDecode": {
       const made = cutJpeg(last(), facts.width, facts.height, rect, visible);
@@ -40,9 +43,10 @@ export function codedPart(
     }
     case "CCITTFaxDecode":
       return cutFax(last(), reading, facts, rect, visible);
-    case "JPXDecode":
     case "JBIG2Decode":
-      return undefined;
+      return cutBits(reading, raw, dict, facts, rect, visible);
+    case "JPXDecode":
+      return cutJpx(reading, raw, dict, facts, rect, visible);
     default:
       return cutRows(reading, raw, dict, facts, rect, visible);
   }
@@ -75,9 +79,8 @@ function cutRows(
   const take = (row: Uint8Array, y: number): void => {
     if (y >= rect.top && y < rect.bottom) encoder.row(cutter.cut(row, y));
   };
-  const rows = imageRows(reading.document, reading.meter, { raw, dict, facts }, rect.bottom, take);
-  // When data ends early, the missing rows are zeros.
-  for (let y = Math.max(rows, rect.top); y < rect.bottom; y++) encoder.row(new Uint8Array(cutBytes));
+  // Where the data ends early, that of the part does too: viewers then show what they showed before.
+  imageRows(reading.document, { raw, dict, facts }, rect.bottom, take);
   const parameters: PdfDict | undefined = isPlain
     ? undefined
     : new Map<string, PdfObject>([
@@ -91,16 +94,12 @@ function cutRows(
 }
 
 /** The Indexed space, in which colours that no sample has become black. */
-function paletteOf({ document, colours, meter }: Reading, dict: PdfDict, used: Uint8Array): PdfObject | undefined {
+function paletteOf({ document, colours }: Reading, dict: PdfDict, used: Uint8Array): PdfObject | undefined {
   const space = document.array(dict.get("ColorSpace"));
   if (!space || space.length < 4) return undefined;
   const table = document.resolve(space[3]);
   const old =
-    table instanceof PdfString
-      ? table.bytes
-      : table instanceof PdfStream
-        ? document.streamData(table, meter.bytes)
-        : undefined;
+    table instanceof PdfString ? table.bytes : table instanceof PdfStream ? document.streamData(table) : undefined;
   if (!old) return undefined;
   const { components } = colours.of(space[1], new Resources(document, undefined));
   const kept = new Uint8Array(old.length);
@@ -208,4 +207,50 @@ function cutFax(
   ]);
   if (value("BlackIs1") === true) written.set("BlackIs1", true);
   return { rect, data: coded, filter: "CCITTFaxDecode", parameters: written };
+}
+
+/** JBIG2, written as Group 4: its samples too are 0 where it is black. */
+function cutBits(
+  reading: Reading,
+  raw: Uint8Array,
+  dict: PdfDict,
+  facts: ImageFacts,
+  rect: SampleRect,
+  visible: Visible,
+): CodedPart | undefined {
+  const columns = rect.right - rect.left;
+  if (facts.space?.components !== 1 || columns > FAX_COLUMNS) return undefined;
+  const cutter = new RowCutter(1, facts, rect, visible);
+  const writer = faxWriter(columns, 0);
+  imageRows(reading.document, { raw, dict, facts }, rect.bottom, (row, y) => {
+    if (y >= rect.top) writer.row(cutter.cut(row, y), 0);
+  });
+  const parameters: PdfDict = new Map<string, PdfObject>([
+    ["K", -1],
+    ["Columns", columns],
+    ["Rows", rect.bottom - rect.top],
+  ]);
+  const palette = facts.space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
+  return { rect, data: writer.end(), filter: "CCITTFaxDecode", parameters, palette };
+}
+
+/** JPEG 2000, written as rows: what its data says of the samples then stands in the dictionary. */
+function cutJpx(
+  reading: Reading,
+  raw: Uint8Array,
+  dict: PdfDict,
+  facts: ImageFacts,
+  rect: SampleRect,
+  visible: Visible,
+): CodedPart | undefined {
+  const { document } = reading;
+  const own = jpxFacts(reading, { raw, dict, facts });
+  // Colours that are masked out are told in the data's own bits.
+  const isMasked = Array.isArray(document.resolve(dict.get("Mask")));
+  const made = own && !isMasked ? cutRows(reading, raw, dict, own.facts, rect, visible) : undefined;
+  if (!own || !made) return undefined;
+  const entries: PdfDict = new Map<string, PdfObject>([["BitsPerComponent", own.facts.bits]]);
+  if (dict.has("ColorSpace")) return { ...made, entries };
+  entries.set("ColorSpace", own.name);
+  return { ...made, entries, profile: own.profile };
 }

@@ -190,8 +190,20 @@ export class ImageCutter {
     copy.set("Type", "XObject").set("Subtype", "Image");
     copy.set("Width", coded.rect.right - coded.rect.left).set("Height", coded.rect.bottom - coded.rect.top);
     copy.set("Filter", coded.filter);
+    if (coded.entries) this.#describe(copy, coded.entries, coded.profile);
     if (coded.parameters) copy.set("DecodeParms", coded.parameters);
     return { ref: this.#copier.file.addStream(copy, coded.data), box: coded.box };
+  }
+
+  /** Writes what the data of a JPX image said, which then had no need of these entries (7.4.9). */
+  #describe(copy: PdfDict, entries: PdfDict, profile: Uint8Array | undefined): void {
+    for (const key of ["Decode", "SMaskInData"]) copy.delete(key);
+    for (const [key, value] of entries) copy.set(key, value);
+    const name = entries.get("ColorSpace");
+    if (!profile || typeof name !== "string") return;
+    const components = name === "DeviceGray" ? 1 : name === "DeviceRGB" ? 3 : 4;
+    const ref = this.#copier.file.addStream(new Map([["N", components]]), [profile]);
+    copy.set("ColorSpace", ["ICCBased", ref]);
   }
 
   #coded(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, box: Box, visible: Visible) {

@@ -1,8 +1,10 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { isSpace } from "../../../pdf-objects/syntax/chars.ts";
 import { type ImageFacts, imageFacts } from "../../content/images/image-facts.ts";
+import { type ImageData, imageRows } from "../../content/images/image-rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../content/interpreter/visitor.ts";
+import type { PdfDocument } from "../../document.ts";
 import { inflate } from "../../filters/flate.ts";
 import { endsWithSum } from "../copy/deflated-end.ts";
 
@@ -22,8 +24,21 @@ export function endsWithSamples({ document, colours }: Reading, image: ShownImag
   const size = Math.ceil((facts.width * facts.bits * (facts.space?.components ?? Number.NaN)) / 8) * facts.height;
   if (!(size <= MOST_BYTES)) return true;
   const raw = stream ? document.rawStream(stream) : data!;
-  if (filter === undefined) return raw.length <= size;
-  return facts.filters.length === 1 && filter === "FlateDecode" && isDeflated(raw, size, facts);
+  const isExact =
+    filter === undefined
+      ? raw.length <= size
+      : facts.filters.length === 1 && filter === "FlateDecode" && isDeflated(raw, size, facts);
+  return isExact && isPadded(document, { raw, dict, facts });
+}
+
+/** Whether the bits that fill up rows are alike in all of them (8.9.3). */
+function isPadded(document: PdfDocument, image: ImageData): boolean {
+  const { width, height, bits, space } = image.facts;
+  const used = (width * bits * (space?.components ?? 1)) % 8;
+  if (used === 0) return true;
+  const padding = new Set<number>();
+  imageRows(document, image, height, (row) => padding.add(row[row.length - 1]! & (0xff >> used)));
+  return padding.size <= 1;
 }
 
 function isDeflated(raw: Uint8Array, size: number, { parameters, height }: ImageFacts): boolean {

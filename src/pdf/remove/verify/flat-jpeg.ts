@@ -10,9 +10,9 @@ import type { ColumnsIn } from "./sample-columns.ts";
  * Whether all blocks wholly outside are flat, and each as light as a block inside or as zero. Blocks on the edge cannot
  * be judged by coefficients.
  */
-export function isFlatJpeg({ document, meter }: Reading, image: ImageData, columns: ColumnsIn): boolean {
+export function isFlatJpeg({ document }: Reading, image: ImageData, columns: ColumnsIn): boolean {
   const { width, height } = image.facts;
-  const bytes = lastFiltered(document, meter, image);
+  const bytes = lastFiltered(document, image);
   const layout = jpegSegments(bytes);
   const facts = jpegFacts(layout);
   if (facts.width !== width || facts.height !== height) return false;

@@ -7,7 +7,7 @@ import type { ColumnsIn } from "./sample-columns.ts";
 const PLAIN = new Set(["FlateDecode", "LZWDecode", "RunLengthDecode", "ASCII85Decode", "ASCIIHexDecode"]);
 
 /** Whether all samples of each row that lie beyond the area are equal; also false when the rows cannot be read. */
-export function hasFlatRows({ document, meter }: Reading, image: ImageData, columns: ColumnsIn): boolean {
+export function hasFlatRows({ document }: Reading, image: ImageData, columns: ColumnsIn): boolean {
   const { width, height, bits, space, filters, parameters } = image.facts;
   const isFax = filters.at(-1) === "CCITTFaxDecode";
   if (!isFax && filters.some((filter) => !PLAIN.has(filter))) return false;
@@ -18,13 +18,13 @@ export function hasFlatRows({ document, meter }: Reading, image: ImageData, colu
     isFlat &&= isAlike(row, 0, first, size) && isAlike(row, end, width, size);
   };
   if (!isFax) {
-    imageRows(document, meter, image, height, take);
+    imageRows(document, image, height, take);
     return isFlat;
   }
   // Our own output: cut bilevel images are written as Group 4.
   if (document.number(parameters.get("K")) !== -1) return false;
   const coding = { kind: "group4", columns: width, rows: height, twoDimensional: false } as const;
-  const source = faxSource(lastFiltered(document, meter, image), coding, () => {});
+  const source = faxSource(lastFiltered(document, image), coding, () => {});
   const row = new Uint8Array((width + 7) >> 3);
   for (let y = 0; y < height; y++) {
     if (source.read(row) === 0) break;

@@ -1,4 +1,6 @@
 import { type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import type { Turns } from "../../../work/turns.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
 import { contentPieces } from "../../content/contents.ts";
 import { Extent } from "../../content/extent.ts";
@@ -15,6 +17,7 @@ import { operatorCode } from "../../content/syntax/operator-code.ts";
 import { NAME, OBJECT } from "../../content/syntax/values.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { type3Glyph, type3Matrix } from "../fonts/type3.ts";
+import type { Inside } from "../inside.ts";
 import { isAnyOutside, isInside, meets, strokeReach } from "./bounds.ts";
 import { ImageJudge } from "./image-judge.ts";
 import { ShownGlyphs } from "./shown-glyphs.ts";
@@ -55,6 +58,7 @@ export class Judge implements ContentVisitor {
   /** The matrix with which the content began. */
   #base: Matrix = IDENTITY;
   readonly #bases: Matrix[] = [];
+  #inside: Inside | undefined;
   readonly #onFault: (fault: string) => void;
 
   /** `onFault` is called with what lies outside; without it the file is refused. */
@@ -66,18 +70,24 @@ export class Judge implements ContentVisitor {
 
   beginPage(area: Box): void {
     this.#sound.clear();
-    this.#reading.meter.beginPage();
     this.#area = area;
     this.#marks.length = 0;
   }
 
-  /** Reads a page's content, or what `read` reads, and refuses the file when something is outside. */
-  content(contents: PdfObject | undefined, resources: PdfObject): void {
-    const { document, meter } = this.#reading;
+  /** Reads a page's content, and refuses the file when something is outside; what is inside is counted. */
+  *content(contents: PdfObject | undefined, resources: PdfObject, inside: Inside): Turns<void> {
+    const { document } = this.#reading;
+    this.#inside = inside;
     const on = this.#interpreter(new Resources(document, resources), IDENTITY);
     const fresh = new FreshPieces();
-    on.read(contentPieces(document, contents, meter, () => this.#note("a content that cannot be read"), fresh));
+    yield* on.reading(contentPieces(document, contents, () => this.#note("a content that cannot be read"), fresh));
     fresh.end();
+    this.#inside = undefined;
+  }
+
+  /** Not of what patterns, soft masks and glyphs draw. */
+  get #counted(): Inside | undefined {
+    return this.#depth === 0 ? this.#inside : undefined;
   }
 
   form(form: PdfStream, extra: Matrix): void {
@@ -150,6 +160,7 @@ export class Judge implements ContentVisitor {
   string(string: ShownString, state: GraphicsState): boolean {
     if (!this.#font || !this.#glyphs.holds(string, this.#font, state, this.#area)) return false;
     for (let at = string.from; at < string.to; at++) this.#note(undefined);
+    this.#counted?.glyphs(string.to - string.from, state.clip);
     return true;
   }
 
@@ -159,6 +170,7 @@ export class Judge implements ContentVisitor {
     const area = this.#area;
     const extent = this.#extent;
     if (!font) return;
+    if (glyphs.count > 0) this.#counted?.glyphs(glyphs.count, state.clip);
     const isContent = !this.takesStrings;
     const whole = multiply(matrix, state.matrix);
     glyphs.findPlain(font, state, whole, area);
@@ -193,7 +205,7 @@ export class Judge implements ContentVisitor {
       this.#note("contents without an end");
       return;
     }
-    this.#reading.meter.nested();
+    this.#reading.document.work.spend(COST.content);
     const base = this.#base;
     const font = this.#font;
     const { takesStrings } = this;
@@ -202,7 +214,7 @@ export class Judge implements ContentVisitor {
     this.#depth++;
     this.#base = matrix;
     const on = this.#interpreter(resources, matrix);
-    on.read(contentPieces(this.#reading.document, stream, this.#reading.meter, () => this.lost()));
+    on.read(contentPieces(this.#reading.document, stream, () => this.lost()));
     this.#base = base;
     this.#font = font;
     this.takesStrings = takesStrings;
@@ -210,7 +222,8 @@ export class Judge implements ContentVisitor {
     this.#depth--;
   }
 
-  image(image: ShownImage, { matrix }: GraphicsState): void {
+  image(image: ShownImage, { matrix, clip }: GraphicsState): void {
+    this.#counted?.image(matrix, clip);
     this.#note(this.#images.fault(image, matrix, this.#area));
   }
 

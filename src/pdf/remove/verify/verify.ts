@@ -1,10 +1,13 @@
 import type { Rope } from "../../../pdf-objects/rope.ts";
 import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import type { Turns } from "../../../work/turns.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { appearanceMatrix } from "../../content/annotations.ts";
 import { type Box, normalise } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { PageArea } from "../area-sides.ts";
 import { openReading } from "../content/open-reading.ts";
+import { Inside } from "../inside.ts";
 import type { NewFile } from "../new-file.ts";
 import { Judge } from "./judge.ts";
 import { judgeObjects } from "./stored-objects.ts";
@@ -18,33 +21,52 @@ const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
  * Reads the finished file again, and refuses it when anything is painted, named or stored outside. It does not know how
  * the file was made.
  */
-export function verify(
+export function* verify(
   rope: Rope,
   { places, trailer }: NewFile,
   old: PdfDocument,
   areas: readonly PageArea[],
   witness: Witness,
   keepsMetadata: boolean,
-): void {
+): Turns<void> {
   const document = new WrittenDocument(rope, places, trailer, old);
   if (document.pageCount !== areas.length) throw unsound("a page is missing");
   const judge = new Judge(openReading(document));
-  areas.forEach(({ box }, index) => {
-    if (box) judgePage(document, judge, witness, index, box);
-  });
+  for (const [index, { box }] of areas.entries()) {
+    if (box) yield* judgePage(document, judge, witness, index, box);
+    yield;
+  }
   judgeObjects(document, keepsMetadata);
+  areas.forEach(({ box }, index) => {
+    if (box) judgeBoxes(document, index, box);
+  });
 }
 
-function judgePage(document: WrittenDocument, judge: Judge, witness: Witness, index: number, area: Box): void {
+function judgeBoxes(document: WrittenDocument, index: number, area: Box): void {
+  const page = document.page(index);
+  for (const name of ["MediaBox", "CropBox"]) {
+    const box = (document.array(page.dict.get(name)) ?? []).map((side) => document.number(side) ?? 0);
+    if (!area.every((side, i) => Math.abs(side - box[i]!) < 0.01)) throw unsound("a page with another box");
+  }
+}
+
+function* judgePage(document: WrittenDocument, judge: Judge, witness: Witness, index: number, area: Box): Turns<void> {
   const page = document.page(index);
   judge.beginPage(area);
   const contents = page.dict.get("Contents");
-  if (!witness.hasSeen(index, document, contents)) judge.content(contents, page.attribute("Resources"));
-  for (const item of document.array(page.dict.get("Annots")) ?? []) {
+  if (!witness.hasSeen(index, document, contents)) {
+    const inside = new Inside(area);
+    yield* judge.content(contents, page.attribute("Resources"), inside);
+    const fault = witness.inside.get(index)?.fault(inside);
+    if (fault) throw unsound(`page ${index + 1} with ${fault}`);
+  }
+  const annotations = document.array(page.dict.get("Annots")) ?? [];
+  document.work.spend(annotations.length * COST.annotation);
+  for (const item of annotations) {
     const dict = document.dict(item);
     if (!dict) continue;
     judgePlaces(document, dict, area);
-    const rect = normalise((document.array(dict.get("Rect")) ?? []).map((corner) => document.resolve(corner)));
+    const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
     for (const form of appearancesOf(document, dict)) {
       if (rect) judge.form(form, appearanceMatrix(document, form, rect));
     }

@@ -4,6 +4,7 @@ import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { Box } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import { isPlainFlate } from "../../filters/decode.ts";
+import type { Inside } from "../inside.ts";
 import { Judge } from "./judge.ts";
 
 /**
@@ -15,6 +16,8 @@ export class Witness extends Judge {
   readonly #document: PdfDocument;
   /** The contents in which nothing is outside, by page. */
   readonly #seen = new Map<number, readonly Uint8Array[]>();
+  /** What pages show inside, by page. */
+  readonly inside = new Map<number, Inside>();
   #isSure = false;
   #hasEnded = false;
 

@@ -1,4 +1,3 @@
-import { PDF_LIMITS } from "../../../pdf-objects/pdf-limits.ts";
 import { MisfitProblem } from "../../../pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../../pdf-objects/rope.ts";
 import { skipSpace, startsWith } from "../../../pdf-objects/syntax/chars.ts";
@@ -6,11 +5,16 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-ob
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { letGo } from "../../../platform/let-go.ts";
 import { PdfDocument } from "../../document.ts";
-import { DecodeBudget } from "../../filters/budget.ts";
 import { wholeFile } from "../../structure/file-source.ts";
-import { readHead } from "../../structure/indirect.ts";
+import { charged, readHead } from "../../structure/indirect.ts";
 import { ObjectCache } from "../../structure/object-cache.ts";
-import { readObjectStream, readWholeHeader } from "../../structure/object-stream.ts";
+import {
+  letGoOf,
+  type ObjectStream,
+  ObjectStreamCache,
+  readObjectStream,
+  readWholeHeader,
+} from "../../structure/object-stream.ts";
 import { Xref } from "../../structure/xref.ts";
 import type { Places } from "../places.ts";
 
@@ -27,23 +31,20 @@ export class WrittenDocument extends PdfDocument {
   /** Where each of the rope's pieces begins. */
   readonly #starts: readonly number[];
   readonly #parsed = new ObjectCache(CACHED_OBJECTS);
+  readonly #opened = new ObjectStreamCache();
   /** The data of streams that has several pieces. It is never encrypted: sealing makes one piece. */
   readonly #inPieces = new WeakMap<PdfStream, readonly Uint8Array[]>();
 
   constructor(rope: Rope, table: Places, trailer: PdfDict, old: PdfDocument) {
     const encrypt = trailer.get("Encrypt");
     const structure = {
-      xref: new Xref(1),
+      xref: new Xref(old.work, 1),
       trailer,
       security: old.security,
       encryptNumber: encrypt instanceof PdfRef ? encrypt.number : 0,
       newestSection: undefined,
     };
-    super(
-      wholeFile(new Uint8Array(0), new DecodeBudget({ ...PDF_LIMITS, totalBytes: 4 * 2 ** 30 })),
-      structure,
-      () => structure,
-    );
+    super(wholeFile(new Uint8Array(0), old.work), structure, () => structure);
     this.#rope = rope;
     this.#table = table;
     let offset = 0;
@@ -68,7 +69,7 @@ export class WrittenDocument extends PdfDocument {
       const isContainer = containers.has(number);
       yield { number, object, isContainer };
       if (!isContainer) continue;
-      for (const [own, held] of this.#heldBy(object, number, letGo, read)) {
+      for (const [own, held] of this.#heldBy(object, number, read)) {
         yield { number: own, object: held, isContainer: false };
       }
     }
@@ -98,7 +99,7 @@ export class WrittenDocument extends PdfDocument {
       bytes.length,
       security && !isKey ? (string) => security.decryptString(string, number, 0) : undefined,
     );
-    const object = parser.value();
+    const object = this.#parse(parser);
     const next = skipSpace(bytes, parser.pos, bytes.length);
     if (!(object instanceof Map) || !startsWith(bytes, next, "stream")) return object;
     const length = object.get("Length");
@@ -141,29 +142,35 @@ export class WrittenDocument extends PdfDocument {
   }
 
   #inStream(number: number, container: number): PdfObject {
-    let found: PdfObject | undefined;
-    // Objects near it are usually needed next.
-    for (const [own, object] of this.#heldBy(this.get(container), container)) {
-      if (own === number) found = object;
-      this.#parsed.set(own, object);
+    let stream = this.#opened.get(container);
+    if (!stream) {
+      stream = this.#open(this.get(container), container);
+      this.#opened.set(container, stream);
     }
-    if (found === undefined) throw unsound(`object ${number} is missing`);
-    return found;
+    const index = stream.numbers.lastIndexOf(number);
+    if (index < 0) throw unsound(`object ${number} is missing`);
+    return this.#parse(new Parser(stream.bytes, stream.offsets[index]!));
   }
 
-  /** The objects in an object stream; `after` gets its decoded bytes, of which strings in the objects are parts. */
-  *#heldBy(
-    stream: PdfObject,
-    container: number,
-    after: (bytes: Uint8Array) => void = () => {},
-    read: ReadHeld = (bytes, from) => new Parser(bytes, from).value(),
-  ): Generator<[number: number, object: PdfObject]> {
+  #parse(parser: Parser): PdfObject {
+    return charged(this.work, parser, parser.pos);
+  }
+
+  #open(stream: PdfObject, container: number): ObjectStream {
     if (!(stream instanceof PdfStream)) throw unsound(`object ${container} holds no objects`);
-    const { bytes, numbers, offsets } = readWholeHeader(readObjectStream(this.streamData(stream), stream.dict));
+    return readWholeHeader(readObjectStream(this.streamData(stream), stream.dict, this.work));
+  }
+
+  /** The objects in an object stream. Its decoded bytes, of which strings in the objects are parts, end with them. */
+  *#heldBy(stream: PdfObject, container: number, read: ReadHeld): Generator<[number: number, object: PdfObject]> {
+    const held = this.#open(stream, container);
+    const { bytes, numbers, offsets } = held;
+    const isView = stream instanceof PdfStream && bytes.buffer === stream.raw.buffer;
     for (let index = 0; index < numbers.length; index++) {
       yield [numbers[index]!, read(bytes, offsets[index]!, offsets[index + 1] ?? bytes.length)];
     }
-    if (bytes.buffer !== stream.raw.buffer) after(bytes);
+    letGoOf(held);
+    if (!isView) letGo(bytes);
   }
 }
 

@@ -5,8 +5,12 @@ import { OTHER, SECRET } from "../../../fixtures/removal/secret.ts";
 import { Finder } from "../../../support/finder/finder.ts";
 import { sought } from "./judge.ts";
 
+/** Pictures of one bit a sample, which the finder does not read. Removal's tests compare them by pixels. */
+const OF_BITS = /^image: JBIG2/;
+const legible = constructs.filter(({ name }) => !OF_BITS.test(name));
+
 describe("the finder sees a secret in a document that still has it", () => {
-  it.each(constructs)("$name", async (construct) => {
+  it.each(legible)("$name", async (construct) => {
     const file = await construct.make(SECRET);
     const found = Finder.search(file, sought(construct, file)).map(({ kind }) => kind);
     expect(construct.holds).not.toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { loadDecoders } from "../../../../src/pdf/content/images/decoders.ts";
 import { openPdf } from "../../../../src/pdf/open.ts";
 import { type RemovalRequest, removeOutside } from "../../../../src/pdf/remove/remove.ts";
 import { MisfitProblem } from "../../../../src/pdf-objects/pdf-problem.ts";
@@ -8,6 +9,8 @@ import { OTHER, SECRET } from "../../../fixtures/removal/secret.ts";
 import { Finder } from "../../../support/finder/finder.ts";
 import { differencesInside } from "./inside.ts";
 import { sought } from "./judge.ts";
+
+await loadDecoders();
 
 type Options = Partial<Omit<RemovalRequest, "definitions">>;
 

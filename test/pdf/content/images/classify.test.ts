@@ -4,12 +4,13 @@ import { inkOf, type PageParts } from "../page.ts";
 
 /**
  * Which samples of an image of one row are ink, as "x" and ".". The image is as many points wide as it has samples;
- * each is looked for alone, by clipping.
+ * each is looked for alone, on a page that shows no more than that.
  */
 function inkIn(width: number, data: number[], entries: string, parts: PageParts = {}): string {
   const image = stream(text(Uint8Array.from(data)), `/Subtype/Image/Width ${width}/Height 1${entries}`);
   const box = (x: number) =>
-    inkOf(`${x} 0 1 1 re W n ${width} 0 0 1 0 0 cm /I Do`, {
+    inkOf(`${width} 0 0 1 0 0 cm /I Do`, {
+      page: `/CropBox[${x} 0 ${x + 1} 1]`,
       resources: "/XObject<</I 10 0 R>>",
       objects: { 10: image },
       ...parts,

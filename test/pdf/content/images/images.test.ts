@@ -1,11 +1,16 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { loadDecoders } from "../../../../src/pdf/content/images/decoders.ts";
+import { Work } from "../../../../src/work/work.ts";
+import { COST } from "../../../../src/work/work-limits.ts";
 import { encodeG4 } from "../../../fixtures/g4.ts";
 import { encodeBaselineFile } from "../../../fixtures/jpeg-encoder.ts";
 import { stream, text } from "../../../fixtures/pdf.ts";
 import { inkOf, type PageParts } from "../page.ts";
 
-/** An image of 100 by 50 samples over half the page, one point each, its lower left corner at (50, 25). */
+await loadDecoders();
+
+/** An image of 100 by 50 samples, one point each, its lower left corner at (50, 25). */
 const SHOWN = "q 100 0 0 50 50 25 cm /I Do Q";
 
 interface Made {
@@ -14,9 +19,13 @@ interface Made {
   more?: Record<number, string>;
 }
 
+/** The page shows little more than the image, which is then a scan of it. */
+const SCANNED = "/CropBox[48 23 152 77]";
+
 function shown({ data, entries, more = {} }: Made, parts: PageParts = {}, content = SHOWN): number[] | null {
   const image = stream(text(data), `/Subtype/Image/Width 100/Height 50${entries}`);
-  return inkOf(content, { resources: "/XObject<</I 10 0 R>>", objects: { 10: image, ...more }, ...parts });
+  const resources = "/XObject<</I 10 0 R>>";
+  return inkOf(content, { resources, objects: { 10: image, ...more }, page: SCANNED, ...parts });
 }
 
 /** Gray samples: light paper with a dark rectangle from column 20 to 60 and row 10 to 30, rows from the top. */
@@ -123,7 +132,8 @@ describe("The ink of an image", () => {
   });
 
   it("follows the image's turn on the page", () => {
-    expect(shown({ data: gray(), entries: GRAY }, {}, "0 100 -50 0 100 0 cm /I Do")).toEqual([60, 20, 80, 60]);
+    const page = "/CropBox[48 0 102 100]";
+    expect(shown({ data: gray(), entries: GRAY }, { page }, "0 100 -50 0 100 0 cm /I Do")).toEqual([60, 20, 80, 60]);
   });
 
   it("is found where a predictor's rows are not those of the image", () => {
@@ -147,22 +157,25 @@ describe("The ink of an image", () => {
   it("counts whole where telling its colours would take too many steps", () => {
     const inks = Uint8Array.from({ length: 10_000 }, (_, i) => 255 - gray()[Math.floor(i / 2)]!);
     const entries = "/ColorSpace[/DeviceN[/A/B]/DeviceGray 11 0 R]/BitsPerComponent 8";
-    const program = stream("{ pop 1 exch sub }", "/FunctionType 4/Domain[0 1 0 1]/Range[0 1]");
+    const program = stream(`{ pop 1 exch sub ${"0 add ".repeat(5000)}}`, "/FunctionType 4/Domain[0 1 0 1]/Range[0 1]");
     const made = { data: inks, entries, more: { 11: program } };
     expect(shown(made)).toEqual(MARK);
-    expect(shown(made, { limits: { functionSteps: 0 } })).toEqual([50, 25, 150, 75]);
+    expect(shown(made, { work: new Work(0, { steps: 3000 }) })).toEqual([50, 25, 150, 75]);
   });
 
-  it("counts whole where its data would be read too often", () => {
+  it("counts whole where reading its data would take more than half of what is left", () => {
     const data = encodeBaselineFile({ width: 100, height: 50, channels: 1, data: gray() }, 4);
     const made = { data, entries: `${GRAY}/Filter/DCTDecode` };
-    expect(shown(made, { limits: { imageBytes: data.length } })).not.toEqual([50, 25, 150, 75]);
-    expect(shown(made, { limits: { imageBytes: data.length - 1 } })).toEqual([50, 25, 150, 75]);
+    expect(shown(made)).not.toEqual([50, 25, 150, 75]);
+    const before = new Work();
+    shown({ ...made, data: new Uint8Array(0) }, { work: before });
+    const work = new Work(0, { steps: before.used.steps + data.length * COST.codedByte });
+    expect(shown(made, { work })).toEqual([50, 25, 150, 75]);
   });
 
   it("hides what lies under an image that covers the page", () => {
     const content = `0 0 200 5 re f q 200 0 0 100 0 0 cm /I Do Q`;
-    expect(shown({ data: gray(), entries: GRAY }, {}, content)).toEqual([40, 40, 120, 80]);
+    expect(shown({ data: gray(), entries: GRAY }, { page: "" }, content)).toEqual([40, 40, 120, 80]);
   });
 });
 

@@ -131,8 +131,9 @@ describe("the structure of a document", () => {
     );
     const told = structure(document);
     expect(told).toContain("RoleMap <");
-    for (const role of ["Chapter Sect", "Para Text", "Text P"]) expect(told).toContain(role);
-    expect(told).not.toContain("Unused");
+    // A type between them may say anything.
+    for (const role of ["Chapter Sect", "Para P"]) expect(told).toContain(role);
+    expect(told).not.toMatch(/Unused|Text/);
     expect(told).toContain("ClassMap <Wide <O Layout, SpaceBefore 3>>");
     expect(told).toMatch(/IDTree <Names \[\(a\) <S Para.*\(b\) <S Para/);
     expect(told).not.toContain("(c)");

@@ -1,8 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../../src/pdf/document.ts";
 import { openPdf } from "../../../../src/pdf/open.ts";
 import { removeOutside } from "../../../../src/pdf/remove/remove.ts";
 import { type PdfDict, PdfStream } from "../../../../src/pdf-objects/syntax/objects.ts";
+import { cidKeyedCff } from "../../../fixtures/removal/made/cff.ts";
 import { build, stream } from "../files.ts";
 
 const MAP =
@@ -53,4 +54,41 @@ it("a composite font that is pruned has the codes, widths and glyphs of what sta
   expect(document.resolve(own.get("W"))).toEqual([7, [300], 9, [500]]);
   expect(document.resolve(own.get("W2"))).toEqual([7, [-900, 100, 800], 9, [-920, 120, 820]]);
   expect(dataOf(document, own, "CIDToGIDMap")).toBe(`${"\0".repeat(15)}\x01\0\0\0\x03`);
+});
+
+describe("an embedded font whose codes are those of a predefined character map", () => {
+  const removed = (content: string) => {
+    const file = build({
+      content,
+      more: {
+        5: "<</Type/Font/Subtype/Type0/BaseFont/Made/Encoding/UniJIS-UTF16-H/DescendantFonts[7 0 R]>>",
+        7:
+          "<</Type/Font/Subtype/CIDFontType0/BaseFont/Made/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)" +
+          "/Supplement 2>>/FontDescriptor 8 0 R>>",
+        8: "<</Type/FontDescriptor/FontName/Made/Flags 4/FontBBox[0 0 1 1]/FontFile3 9 0 R>>",
+        9: stream("/Subtype/CIDFontType0C", Buffer.from(cidKeyedCff("abcdef")).toString("latin1")),
+      },
+    });
+    const area = { x: 100, y: 100, width: 200, height: 200 };
+    return openPdf(removeOutside(openPdf(file), { definitions: [{ page: 1, area }] }).rope.toBytes());
+  };
+  const INSIDE = "BT /F1 12 Tf 150 150 Td <00610062> Tj ET";
+
+  it("stays whole as long as nothing is removed", () => {
+    const document = removed(INSIDE);
+    const fonts = document.dict(document.dict(document.page(0).attribute("Resources"))?.get("Font"))!;
+    const own = document.dict(document.array(document.dict([...fonts.values()][0])!.get("DescendantFonts"))![0])!;
+    const program = document.resolve(document.dict(own.get("FontDescriptor"))!.get("FontFile3")) as PdfStream;
+    expect([...document.streamData(program)]).toEqual([...cidKeyedCff("abcdef")]);
+  });
+
+  it("is refused by name otherwise: its glyphs are not known, and what is inside would lose them", () => {
+    expect(() => removed(`${INSIDE} BT /F1 12 Tf 10 10 Td <0063> Tj ET`)).toThrow(
+      expect.objectContaining({
+        misfit: expect.objectContaining({
+          thing: "an embedded font whose codes are those of a predefined character map",
+        }) as unknown,
+      }),
+    );
+  });
 });

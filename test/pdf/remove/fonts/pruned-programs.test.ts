@@ -6,14 +6,21 @@ import { sfntTables } from "../../../../src/pdf/content/fonts/programs/sfnt.ts";
 import { TrueType } from "../../../../src/pdf/content/fonts/programs/truetype.ts";
 import { CffDict, CffStrings, cffIndexOf, rawEntries } from "../../../../src/pdf/remove/fonts/cff-parts.ts";
 import { prunedTrueType } from "../../../../src/pdf/remove/fonts/pruned-truetype.ts";
+import { type Finds, WantedGlyphs } from "../../../../src/pdf/remove/fonts/wanted-glyphs.ts";
 import { trueType } from "../../../fixtures/removal/made/truetype.ts";
 
-function pruned(letters: string, wanted: number[], { isByCode = true, composite = false } = {}) {
+function wantedFor(glyphs: readonly number[], finds: Finds): WantedGlyphs {
+  const wanted = new WantedGlyphs(finds, true, false);
+  for (const glyph of glyphs) wanted.want(glyph, [glyph]);
+  return wanted;
+}
+
+function pruned(letters: string, glyphs: number[], { finds = "map" as Finds, composite = false } = {}) {
   const bytes = trueType(letters, composite);
   const tables = sfntTables(bytes);
   const before = new TrueType(bytes, tables);
-  const after = prunedTrueType(bytes, tables, before, new Set(wanted), isByCode);
-  return { before, after, program: new TrueType(after, sfntTables(after)), tables: sfntTables(after) };
+  const { data: after, places } = prunedTrueType(bytes, tables, before, wantedFor(glyphs, finds));
+  return { before, after, places, program: new TrueType(after, sfntTables(after)), tables: sfntTables(after) };
 }
 
 function boxOf(program: TrueType, glyph: number): number[] {
@@ -23,41 +30,59 @@ function boxOf(program: TrueType, glyph: number): number[] {
 }
 
 describe("a pruned TrueType program", () => {
-  it("has the outlines of the glyphs that stay, at their numbers, and no others", () => {
-    const { before, program } = pruned("abcd", [2, 4]);
-    for (const glyph of [2, 4]) expect(boxOf(program, glyph)).toEqual(boxOf(before, glyph));
-    const { after, tables } = pruned("abcd", [2, 4]);
+  it("has the outlines of the glyphs that stay, one behind the other, and no others", () => {
+    const { before, program, after, tables, places } = pruned("abcd", [2, 4]);
+    expect([...places]).toEqual([
+      [0, 0],
+      [2, 1],
+      [4, 2],
+    ]);
+    for (const [glyph, place] of places) expect(boxOf(program, place)).toEqual(boxOf(before, glyph));
     const data = new DataReader(after);
     const loca = tables.get("loca")!.start;
-    const lengths = [0, 1, 2, 3, 4].map((glyph) => data.u32(loca + 4 * glyph + 4) - data.u32(loca + 4 * glyph));
-    expect(lengths.map((length) => length > 0)).toEqual([false, false, true, false, true]);
-    expect(tables.get("loca")!.length).toBe(24);
-    expect(tables.get("glyf")!.length).toBe(lengths[2]! + lengths[4]!);
+    const lengths = [0, 1, 2].map((glyph) => data.u32(loca + 4 * glyph + 4) - data.u32(loca + 4 * glyph));
+    expect(lengths.map((length) => length > 0)).toEqual([false, true, true]);
+    expect(tables.get("loca")!.length).toBe(16);
+    expect(tables.get("glyf")!.length).toBe(lengths[1]! + lengths[2]!);
+    expect(data.u16(tables.get("maxp")!.start + 4)).toBe(3);
   });
 
   it("has the glyphs of which its compound ones are made", () => {
-    const { before, program } = pruned("abc", [2], { composite: true });
-    expect(boxOf(program, 2)).toEqual(boxOf(before, 2));
-    expect(boxOf(program, 5)).toEqual(boxOf(before, 5));
-    expect(boxOf(program, 4)).not.toEqual(boxOf(before, 4));
+    const { before, program, places } = pruned("abc", [2], { composite: true });
+    expect([...places.keys()]).toEqual([0, 2, 5]);
+    expect(boxOf(program, 1)).toEqual(boxOf(before, 2));
+    expect(boxOf(program, 2)).toEqual(boxOf(before, 5));
   });
 
   it("has the widths of the glyphs that stay only", () => {
     const { before, after, tables } = pruned("abcd", [2, 4]);
     expect(before.glyphCount).toBe(5);
     const data = new DataReader(after);
-    const widths = [0, 1, 2, 3, 4].map((glyph) => data.u16(tables.get("hmtx")!.start + glyph * 4));
-    expect(widths.map((width) => width > 0)).toEqual([true, false, true, false, true]);
+    const { start, length } = tables.get("hmtx")!;
+    expect(length).toBe(12);
+    expect([0, 4, 8].map((at) => data.u16(start + at) > 0)).toEqual([true, true, true]);
   });
 
   it("maps the codes of the glyphs that stay, where fonts look for them", () => {
     const { program } = pruned("abcxy", [1, 2, 5]);
     const glyphs = (one: TrueType) => [..."abcxyz"].map((letter) => one.maps.unicode(letter.charCodeAt(0)));
     const mac = [..."abcxyz"].map((letter) => program.maps.glyph(1, 0, letter.charCodeAt(0)));
-    expect(Math.max(...glyphs(program), ...mac)).toBe(5);
-    expect(glyphs(program).some((glyph) => glyph === 3 || glyph === 4)).toBe(false);
-    expect(mac.some((glyph) => glyph === 3 || glyph === 4)).toBe(false);
-    expect(pruned("abc", [1], { isByCode: false }).tables.has("cmap")).toBe(false);
+    expect(glyphs(program)).toEqual([1, 2, 0, 0, 3, 0]);
+    expect(mac.every((glyph) => glyph <= 3)).toBe(true);
+    expect(pruned("abc", [1], { finds: "number" }).tables.has("cmap")).toBe(false);
+  });
+
+  it("maps codes that are new, as symbolic fonts have them, when fonts find glyphs by these", () => {
+    const bytes = trueType("abcd");
+    const tables = sfntTables(bytes);
+    const wanted = new WantedGlyphs("code", true, false);
+    wanted.want(0x64, [4]);
+    wanted.want(0x90, [2]);
+    const { data } = prunedTrueType(bytes, tables, new TrueType(bytes, tables), wanted);
+    const { maps } = new TrueType(data, sfntTables(data));
+    expect([0x61, 0x64, 0x90].map((code) => maps.glyph(1, 0, code))).toEqual([0, 1, 2]);
+    expect([0xf061, 0xf064, 0xf090].map((code) => maps.glyph(3, 0, code))).toEqual([0, 1, 2]);
+    expect(maps.unicode(0x64)).toBe(0);
   });
 
   it("is a file as readers want it: tables in order, at fours, with their sums", () => {
@@ -88,7 +113,7 @@ describe("a pruned TrueType program", () => {
     const program = new TrueType(bytes, tables);
     for (const name of ["head", "loca", "glyf"]) {
       const less = new Map([...tables].filter(([tag]) => tag !== name));
-      expect(() => prunedTrueType(bytes, less, program, new Set([1]), true), name).toThrow(RangeError);
+      expect(() => prunedTrueType(bytes, less, program, wantedFor([1], "map")), name).toThrow(RangeError);
     }
   });
 });

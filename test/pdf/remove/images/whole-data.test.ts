@@ -63,3 +63,16 @@ it("an image of more than eight megabytes is not decoded for that", () => {
   expect(ends(new Uint8Array((1 << 23) + 1), most)).toBe(false);
   expect(ends(new Uint8Array((1 << 23) + (1 << 13) + 1), { ...most, H: (1 << 10) + 1 })).toBe(true);
 });
+
+it("bits that fill up rows are alike in all rows, since they could hold anything", () => {
+  const oneBit = { BPC: 1 };
+  for (const rows of [
+    [0, 0, 0],
+    [0x7, 0x7, 0x7],
+    [0xa8, 0x50, 0xf8],
+  ]) {
+    expect(ends(Uint8Array.from(rows), oneBit), rows.join(" ")).toBe(true);
+  }
+  expect(ends(Uint8Array.of(0x1, 0x2, 0x3), oneBit)).toBe(false);
+  expect(ends(deflateSync(Uint8Array.of(0xf9, 0xf8, 0xf8)), { F: "Fl", ...oneBit })).toBe(false);
+});

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { Meter } from "../../../../src/pdf/content/meter.ts";
 import { startReading } from "../../../../src/pdf/content/read-page.ts";
 import { Resources } from "../../../../src/pdf/content/resources.ts";
 import { openPdf } from "../../../../src/pdf/open.ts";
@@ -23,7 +22,7 @@ function faultOf(row: number, column: number, progressive: boolean): string | un
   const dict = `/Subtype/Image${size}/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/DCTDecode`;
   const document = openPdf(pdf({ ...pagesOf(1), 10: stream(text(jpeg), dict) }));
   const image = document.get(10) as PdfStream;
-  const judge = new ImageJudge(startReading(document, new Meter(), () => undefined));
+  const judge = new ImageJudge(startReading(document, () => undefined));
   const resources = new Resources(document, undefined);
   const shown = { dict: image.dict, stream: image, data: undefined, resources };
   return judge.fault(shown, [400, 0, 0, 400, 0, 0], [100, 100, 300, 300]);

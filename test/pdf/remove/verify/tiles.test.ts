@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../../src/pdf/open.ts";
 import { openReading } from "../../../../src/pdf/remove/content/open-reading.ts";
+import { Inside } from "../../../../src/pdf/remove/inside.ts";
 import { Judge } from "../../../../src/pdf/remove/verify/judge.ts";
+import { atOnce } from "../../../../src/work/turns.ts";
 import { build, stream } from "../files.ts";
 
+const AREA = [100, 100, 300, 300] as const;
 const OUTSIDE = ["a path with a point outside, in a pattern"];
 const TOO_MANY = ["a pattern that shows too many parts of its cell"];
 
@@ -17,10 +20,10 @@ function faults(cell: string, x: number, y: number): string[] {
   const document = openPdf(build({ content, resources: "/Pattern<</P 6 0 R>>", more: { 6: pattern } }));
   const found = new Set<string>();
   const judge = new Judge(openReading(document), (fault) => found.add(fault));
-  judge.beginPage([100, 100, 300, 300]);
+  judge.beginPage(AREA);
   const page = document.page(0);
   // The path that the pattern fills is larger than the area.
-  judge.content(page.dict.get("Contents"), page.attribute("Resources"));
+  atOnce(judge.content(page.dict.get("Contents"), page.attribute("Resources"), new Inside(AREA)));
   found.delete("a path with a point outside");
   return [...found];
 }

@@ -31,7 +31,7 @@ function isKnown(seen: Document, other: Document): boolean {
   witness.beginPage([100, 100, 300, 300]);
   const resources = new Resources(seen, seen.page(0).attribute("Resources"));
   const on = new Interpreter(reading, witness, resources, freshState(IDENTITY));
-  on.read(contentPieces(seen, contentsOf(seen), reading.meter, () => witness.lost()));
+  on.read(contentPieces(seen, contentsOf(seen), () => witness.lost()));
   witness.keep(0, contentsOf(seen));
   return witness.hasSeen(0, other, contentsOf(other));
 }

@@ -1,5 +1,6 @@
 import { ByteWriter } from "../../../../pdf-objects/syntax/byte-writer.ts";
 import { latin1Text } from "../../../../pdf-objects/syntax/names.ts";
+import { COST } from "../../../../work/work-limits.ts";
 import { MAX_PATH_NUMBERS } from "../../../content/content-limits.ts";
 import { Extent } from "../../../content/extent.ts";
 import { longestTip } from "../../../content/ink/strokes.ts";
@@ -115,6 +116,7 @@ export class PathCleaner {
       this.#copy(output, `${clipRule ? `${clipRule} ` : ""}${isPainted ? name : "n"}\n`, isPainted);
       return;
     }
+    on.document.work.spend(COST.cutPath + path.stepCount * COST.cutSegment);
     cleaner.change();
     if (!isAsMet) this.#source.clear();
     if (path.numberCount > MOST_CUT_NUMBERS || (how.strokes && state.dash.lengths.length > MOST_DASHES)) {
@@ -135,7 +137,7 @@ export class PathCleaner {
       const out = output.painting();
       out.copy(bytes);
       out.text(operator);
-    } else output.hold(latin1Text(bytes) + operator);
+    } else output.place(latin1Text(bytes) + operator);
   }
 
   #painting(): ByteWriter {
@@ -203,7 +205,7 @@ export class PathCleaner {
     }
     const out = new ByteWriter(1 << 10);
     putPath(out, left, back, cleaner.context.unit, this.#source);
-    cleaner.context.output.hold(`${latin1Text(out.view(), 0, out.length)}${rule} n\n`);
+    cleaner.context.output.place(`${latin1Text(out.view(), 0, out.length)}${rule} n\n`);
   }
 
   #isTooLong(subpaths: readonly Subpath[]): boolean {

@@ -1,3 +1,6 @@
+import { ByteWriter } from "../../../../pdf-objects/syntax/byte-writer.ts";
+import type { Work } from "../../../../work/work.ts";
+import { COST } from "../../../../work/work-limits.ts";
 import type { Matrix } from "../../../content/matrix.ts";
 import type { Box } from "../../../crop/geometry.ts";
 import { sideOf } from "../../area-sides.ts";
@@ -21,29 +24,44 @@ interface Piece {
   readonly colours: readonly Raw[];
 }
 
-const MOST_PIECES = 1 << 20;
+/** Bits of a coordinate; a flag and a component have fewer (table 81). */
+const MOST_BITS = 32;
+/** What a vertex of a lattice's row takes in memory. */
+const VERTEX_BYTES = 300;
 
 /**
  * The triangles or patches of a mesh that meet the area, each written separately. Undefined when parts do not begin at
  * whole bytes, which no common writer produces. A lattice becomes free triangles (kind 4).
  */
-export function cutMesh(data: Uint8Array, layout: MeshLayout, matrix: Matrix, area: Box): Uint8Array | undefined {
+export function cutMesh(
+  data: Uint8Array,
+  layout: MeshLayout,
+  matrix: Matrix,
+  area: Box,
+  work: Work,
+): Uint8Array | undefined {
   const { kind, bitsPerCoordinate, bitsPerComponent, bitsPerFlag, decode } = layout;
   const components = decode.length / 2 - 2;
   const hasFlags = kind !== 5;
   const isWhole = [bitsPerCoordinate, bitsPerComponent, hasFlags ? bitsPerFlag : 8].every(
-    (bits) => bits > 0 && bits % 8 === 0,
+    (bits) => bits > 0 && bits <= MOST_BITS && bits % 8 === 0,
   );
   if (!isWhole || !Number.isInteger(components) || components < 1) return undefined;
   const reader = new MeshReader(data, layout, components);
   const pieces =
-    kind === 4 ? triangles(reader) : kind === 5 ? lattice(reader, layout.verticesPerRow) : patches(reader, kind);
-  const kept = pieces.filter(({ points }) => {
+    kind === 4 ? triangles(reader) : kind === 5 ? lattice(reader, layout.verticesPerRow, work) : patches(reader, kind);
+  const out = new ByteWriter();
+  const flag = new Uint8Array(kind === 5 ? 1 : bitsPerFlag / 8);
+  for (const { points, colours } of pieces) {
+    work.spend(points.length * COST.meshPoint);
     const xs = points.map((point) => reader.coordinate(point, 0));
     const ys = points.map((point) => reader.coordinate(point, 1));
-    return sideOf(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys), matrix, area) !== "outside";
-  });
-  return joined(kept, kind, kind === 5 ? 1 : bitsPerFlag / 8);
+    if (sideOf(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys), matrix, area) === "outside")
+      continue;
+    if (kind >= 6) for (const part of [flag, ...points, ...colours]) out.copy(part);
+    else for (const [i, point] of points.entries()) for (const part of [flag, point, colours[i]!]) out.copy(part);
+  }
+  return out.take();
 }
 
 class MeshReader {
@@ -95,48 +113,45 @@ class MeshReader {
   }
 }
 
-function triangles(reader: MeshReader): Piece[] {
-  const pieces: Piece[] = [];
+function* triangles(reader: MeshReader): Generator<Piece> {
   const vertex = () => ({ flag: reader.flag(), point: reader.points(1)[0]!, colour: reader.colours(1)[0]! });
   let corners: ReturnType<typeof vertex>[] = [];
-  while (reader.has(1, 1) && pieces.length < MOST_PIECES) {
+  while (reader.has(1, 1)) {
     const next = vertex();
     if (corners.length < 3 || next.flag === 0) {
       if (corners.length >= 3) corners = [];
       corners.push(next);
     } else corners = next.flag === 1 ? [corners[1]!, corners[2]!, next] : [corners[0]!, corners[2]!, next];
     if (corners.length === 3) {
-      pieces.push({ points: corners.map(({ point }) => point), colours: corners.map(({ colour }) => colour) });
+      yield { points: corners.map(({ point }) => point), colours: corners.map(({ colour }) => colour) };
     }
   }
-  return pieces;
 }
 
-function lattice(reader: MeshReader, perRow: number): Piece[] {
-  const pieces: Piece[] = [];
-  if (perRow < 2) return pieces;
+function* lattice(reader: MeshReader, perRow: number, work: Work): Generator<Piece> {
+  if (perRow < 2) return;
+  work.hold(2 * perRow * VERTEX_BYTES);
   let above: { point: Raw; colour: Raw }[] = [];
-  while (reader.has(perRow, perRow) && pieces.length < MOST_PIECES) {
+  while (reader.has(perRow, perRow)) {
     const row = Array.from({ length: perRow }, () => ({ point: reader.points(1)[0]!, colour: reader.colours(1)[0]! }));
     for (let i = 0; i + 1 < perRow && above.length > 0; i++) {
       for (const corners of [
         [above[i]!, above[i + 1]!, row[i]!],
         [above[i + 1]!, row[i + 1]!, row[i]!],
       ]) {
-        pieces.push({ points: corners.map(({ point }) => point), colours: corners.map(({ colour }) => colour) });
+        yield { points: corners.map(({ point }) => point), colours: corners.map(({ colour }) => colour) };
       }
     }
     above = row;
   }
-  return pieces;
+  work.letGo(2 * perRow * VERTEX_BYTES);
 }
 
 /** Coons and tensor patches; a patch that shares an edge with the one before takes over its points and colours. */
-function patches(reader: MeshReader, kind: 6 | 7): Piece[] {
-  const pieces: Piece[] = [];
+function* patches(reader: MeshReader, kind: 6 | 7): Generator<Piece> {
   const all = kind === 6 ? 12 : 16;
   let last: Piece | undefined;
-  while (reader.has(all - 4, 2) && pieces.length < MOST_PIECES) {
+  while (reader.has(all - 4, 2)) {
     const flag = reader.flag();
     let patch: Piece;
     if (flag === 0 || !last) {
@@ -148,18 +163,7 @@ function patches(reader: MeshReader, kind: 6 | 7): Piece[] {
       const colours = [last.colours[flag]!, last.colours[(flag + 1) % 4]!];
       patch = { points: [...shared, ...reader.points(all - 4)], colours: [...colours, ...reader.colours(2)] };
     }
-    pieces.push(patch);
+    yield patch;
     last = patch;
   }
-  return pieces;
-}
-
-function joined(pieces: readonly Piece[], kind: number, flagBytes: number): Uint8Array {
-  const flag = new Uint8Array(flagBytes);
-  const parts: Uint8Array[] = [];
-  for (const { points, colours } of pieces) {
-    if (kind >= 6) parts.push(flag, ...points, ...colours);
-    else for (const [i, point] of points.entries()) parts.push(flag, point, colours[i]!);
-  }
-  return Buffer.concat(parts);
 }

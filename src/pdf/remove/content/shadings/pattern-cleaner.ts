@@ -53,7 +53,7 @@ export class PatternCleaner {
     const { document } = this.#cleaner.reading;
     const dict = copier.dict(pattern.dict, "pattern");
     const matrix = multiply(ownMatrix(this.#cleaner, pattern.dict), context.base);
-    const box = normalise(document.array(pattern.dict.get("BBox"))?.map((item) => document.resolve(item)) ?? []);
+    const box = normalise(document.numbers(pattern.dict.get("BBox"), 4) ?? []);
     const back = inverse(matrix);
     if (!box || !back) return null;
     const scale = Math.max(Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])) * context.unit;
@@ -99,7 +99,7 @@ export class PatternCleaner {
     return cleaner.inside(context, () => {
       const own = new Resources(reading.document, pattern.dict.get("Resources"), resources);
       const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
-      on.read(contentPieces(reading.document, pattern, reading.meter, () => cleaner.lost()));
+      on.read(contentPieces(reading.document, pattern, () => cleaner.lost()));
     });
   }
 }

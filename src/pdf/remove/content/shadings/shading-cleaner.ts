@@ -38,7 +38,7 @@ export class ShadingCleaner {
   #fillsMore({ document, state: { clip, matrix } }: Interpreter, entry: PdfObject, area: Box): boolean {
     const dict = document.dict(entry);
     const kind = document.number(dict?.get("ShadingType"));
-    const box = normalise((document.array(dict?.get("BBox")) ?? []).map((side) => document.resolve(side)));
+    const box = normalise(document.numbers(dict?.get("BBox"), 4) ?? []);
     const isBoxInside = box !== undefined && sideOf(...box, matrix, area) === "inside";
     const { left, bottom, right, top } = clip;
     return (kind === 2 || kind === 3) && !isBoxInside && sideOf(left, bottom, right, top, IDENTITY, area) !== "inside";
@@ -77,12 +77,12 @@ export class ShadingCleaner {
     area: Box,
   ): PdfObject {
     const { copier, reading } = this.#cleaner;
-    const { document, meter } = reading;
+    const { document } = reading;
     const stream = document.resolve(entry);
     if (!(stream instanceof PdfStream)) return null;
     const number = (key: string): number => document.number(dict.get(key)) ?? 0;
     const data = cutMesh(
-      document.streamData(stream, meter.bytes),
+      document.streamData(stream),
       {
         kind,
         bitsPerCoordinate: number("BitsPerCoordinate"),
@@ -93,6 +93,7 @@ export class ShadingCleaner {
       },
       matrix,
       area,
+      document.work,
     );
     if (!data) return null;
     this.#cleaner.cutOne("shadings");

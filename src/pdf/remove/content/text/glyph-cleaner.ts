@@ -13,6 +13,10 @@ import { type Type3Glyph, type3Glyph, type3Matrix } from "../../fonts/type3.ts";
 import { type Cleaned, type Cleaning, freshState } from "../cleaning.ts";
 import { Context, GLYPH } from "../context.ts";
 
+/** The code and the name of the only glyph of a font: they tell nothing of the font that it is from. */
+export const CUT_CODE = 0x21; // '!'
+const CUT_NAME = "cut";
+
 /**
  * Cuts Type 3 glyphs (9.6.4), which are contents. Each glyph that lies across the edge becomes a font with one glyph.
  */
@@ -50,7 +54,7 @@ export class GlyphCleaner {
     const cleaned = cleaner.inside(new Context(undefined, IDENTITY, 1, GLYPH), () => {
       const own = new Resources(reading.document, dict.get("Resources"));
       const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
-      on.read(contentPieces(reading.document, procedure, reading.meter, () => cleaner.lost()));
+      on.read(contentPieces(reading.document, procedure, () => cleaner.lost()));
     });
     let isNamedAlike = true;
     for (const [kind, entries] of cleaned.resources) {
@@ -73,14 +77,14 @@ export class GlyphCleaner {
       const state = freshState(matrix);
       state.clip = outer.clip;
       const on = new Interpreter(reading, cleaner, new Resources(reading.document, dict.get("Resources")), state);
-      on.read(contentPieces(reading.document, procedure, reading.meter, () => cleaner.lost()));
+      on.read(contentPieces(reading.document, procedure, () => cleaner.lost()));
     });
   }
 
   #fontOf(
     font: Font,
     code: number,
-    { name, width }: Type3Glyph,
+    { width }: Type3Glyph,
     matrix: Matrix,
     procedure: PdfRef,
     resources: PdfDict,
@@ -90,23 +94,23 @@ export class GlyphCleaner {
       ["Subtype", "Type3"],
       ["FontBBox", [0, 0, 0, 0]],
       ["FontMatrix", [...matrix]],
-      ["FirstChar", code],
-      ["LastChar", code],
+      ["FirstChar", CUT_CODE],
+      ["LastChar", CUT_CODE],
       ["Widths", [width]],
       [
         "Encoding",
         new Map<string, PdfObject>([
           ["Type", "Encoding"],
-          ["Differences", [code, name]],
+          ["Differences", [CUT_CODE, CUT_NAME]],
         ]),
       ],
-      ["CharProcs", new Map<string, PdfObject>([[name, procedure]])],
+      ["CharProcs", new Map<string, PdfObject>([[CUT_NAME, procedure]])],
       ["Resources", resources],
     ]);
     const text = font.textOf(code);
     if (text !== undefined) {
       const { file } = this.#cleaner.copier;
-      dict.set("ToUnicode", file.addContent(new Map(), toUnicodeData([{ code, length: 1, text }])));
+      dict.set("ToUnicode", file.addContent(new Map(), toUnicodeData([{ code: CUT_CODE, length: 1, text }])));
     }
     return dict;
   }

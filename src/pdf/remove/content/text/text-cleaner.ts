@@ -7,10 +7,10 @@ import { type Matrix, multiply } from "../../../content/matrix.ts";
 import type { GraphicsState } from "../../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../../content/state/text-position.ts";
 import type { Box } from "../../../crop/geometry.ts";
-import type { FontUse } from "../../fonts/font-shelf.ts";
+import { type FontUse, isMoved } from "../../fonts/font-shelf.ts";
 import type { Cleaning } from "../cleaning.ts";
 import type { ContentOutput } from "../content-output.ts";
-import type { GlyphCleaner } from "./glyph-cleaner.ts";
+import { CUT_CODE, type GlyphCleaner } from "./glyph-cleaner.ts";
 import { GlyphRun, pensAround } from "./glyph-run.ts";
 import { writeGlyphs } from "./text-writer.ts";
 
@@ -102,8 +102,30 @@ export class TextCleaner {
     }
     const pens = this.#pens;
     if (!(low >= pens[0] && high <= pens[2] && pens[1] <= 0 && pens[3] >= 0)) return false;
-    for (let at = from; at < to; at++) use.add(bytes[at]!, bytes[at]!, 1);
+    for (let at = from; at < to; at++) if (isMoved(use.add(bytes[at]!, bytes[at]!, 1))) this.#isNumbered();
     this.#isTaken = true;
+    return true;
+  }
+
+  /** Whether a character whose code changes gets its new one here. */
+  #isNumbered(): boolean {
+    const cleaner = this.#cleaner;
+    const { fonts } = cleaner;
+    const isNew = fonts.isNumbered || (cleaner.context.output.isWritten && !fonts.isClosed);
+    if (isNew) {
+      fonts.hasNew = true;
+      cleaner.change();
+    } else fonts.hasOld = true;
+    return isNew;
+  }
+
+  /** Notes that a glyph stays. Returns whether it is written with another code. */
+  #keep(use: FontUse, at: number): boolean {
+    const run = this.#run;
+    const used = use.add(run.code[at]!, run.glyph[at]!, run.length[at]!);
+    if (!isMoved(used) || !this.#isNumbered()) return false;
+    run.code[at] = used.number;
+    run.length[at] = used.numberLength;
     return true;
   }
 
@@ -118,7 +140,7 @@ export class TextCleaner {
     const font = this.#font;
     if (!font) return;
     if (run.count === 0) {
-      if (this.#isTaken) this.#write(0, 1, this.#useOf(font).ref, state, matrix);
+      if (this.#isTaken) this.#write(0, 1, this.#useOf(font), state, matrix);
       return;
     }
     const { area } = cleaner.context;
@@ -130,16 +152,18 @@ export class TextCleaner {
     const { count } = run;
     if (run.all === "inside" && !use.isContent) {
       if (clips) this.#clipKept = true;
-      for (let at = 0; at < count; at++) use.add(run.code[at]!, run.glyph[at]!, run.length[at]!);
-      this.#write(0, count, use.ref, state, matrix, this.#shown);
+      let isChanged = false;
+      for (let at = 0; at < count; at++) if (this.#keep(use, at)) isChanged = true;
+      this.#write(0, count, use, state, matrix, isChanged ? undefined : this.#shown);
       return;
     }
     let from = 0;
     let parts = 0;
+    let isChanged = false;
     /** Writes what stays before this glyph. */
     const write = (to: number): void => {
-      const shown = !use.isContent && parts++ < MOST_COPIED ? this.#shown : undefined;
-      this.#write(from, to, use.ref, state, matrix, shown);
+      const shown = !use.isContent && !isChanged && parts++ < MOST_COPIED ? this.#shown : undefined;
+      this.#write(from, to, use, state, matrix, shown);
       from = to + 1;
     };
     for (let at = 0; at < count; at++) {
@@ -158,7 +182,7 @@ export class TextCleaner {
         this.#writeCut(at, font, state, matrix);
         continue;
       }
-      use.add(run.code[at]!, run.glyph[at]!, run.length[at]!);
+      if (this.#keep(use, at)) isChanged = true;
     }
     write(count);
   }
@@ -176,7 +200,7 @@ export class TextCleaner {
   #write(
     from: number,
     to: number,
-    ref: PdfObject,
+    use: { readonly ref: PdfRef },
     state: GraphicsState,
     matrix: Matrix,
     shown?: Interpreter | undefined,
@@ -184,10 +208,12 @@ export class TextCleaner {
     if (to <= from) return;
     const { output, unit } = this.#cleaner.context;
     const font = this.#font!;
-    const name = this.#nameOf(font, ref);
+    const name = this.#nameOf(font, use.ref);
     if (output.isWritten) writeGlyphs(output, this.#run, [from, to], [font, name], state, [matrix, unit], shown);
     else output.paint("");
     this.#cleaner.paints++;
+    // Strings that were taken as a whole are counted already.
+    if (this.#run.count > 0) this.#cleaner.counted?.glyphs(to - from, state.clip);
   }
 
   #nameOf({ source }: Font, ref: PdfObject): string {
@@ -230,7 +256,9 @@ export class TextCleaner {
     }
     run.x[at]! += shiftX * fontSize * scale;
     run.y[at]! += shiftY * fontSize;
-    this.#write(at, at + 1, ref, state, matrix);
+    run.code[at] = CUT_CODE;
+    run.length[at] = 1;
+    this.#write(at, at + 1, { ref }, state, matrix);
   }
 
   /** The glyph's content may show text, too. */

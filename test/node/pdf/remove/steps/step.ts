@@ -30,8 +30,8 @@ export const steps: readonly Step[] = [
   {
     name: "a content with anything outside is written anew",
     file: "remove.ts",
-    from: "if (!cleaned.isChanged) {",
-    to: "if (cleaned) {",
+    from: "written.isSame = !cleaned.isChanged;",
+    to: "written.isSame = true;",
     shownBy: "text: TJ in single letters",
   },
   {
@@ -51,8 +51,8 @@ export const steps: readonly Step[] = [
   {
     name: "outlines of glyphs that nothing shows go",
     file: "remove.ts",
-    from: "const isPruned = findings.pages.length > 0;",
-    to: "const isPruned = false;",
+    from: "this.#fonts.isPruned = areas.some(({ box }) => box !== undefined);",
+    to: "this.#fonts.isPruned = false;",
     shownBy: "font: a TrueType subset",
   },
   {
@@ -114,8 +114,8 @@ export const steps: readonly Step[] = [
   {
     name: "meshes lose the patches outside",
     file: "content/shadings/mesh.ts",
-    from: 'matrix, area) !== "outside";',
-    to: 'matrix, area) !== "";',
+    from: 'matrix, area) === "outside")',
+    to: 'matrix, area) === "")',
     shownBy: "paint: a mesh of type 6 with patches outside",
   },
   {
@@ -149,8 +149,8 @@ export const steps: readonly Step[] = [
   {
     name: "texts of characters that nothing shows go",
     file: "fonts/font-writer.ts",
-    from: 'if (!this.#isPruned) return this.#copier.copy(use.dict.get("ToUnicode"), "data");',
-    to: 'if (this) return this.#copier.copy(use.dict.get("ToUnicode"), "data");',
+    from: "if (!this.#isPruned && stream instanceof PdfStream) return",
+    to: "if (stream instanceof PdfStream) return",
     shownBy: "font: composite TrueType",
   },
   {

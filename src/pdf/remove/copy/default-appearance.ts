@@ -1,0 +1,21 @@
+import { latin1 } from "../../../pdf-objects/rope.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import { PdfString } from "../../../pdf-objects/syntax/objects.ts";
+
+/** Operators that set the font, the colour and the state of text (12.7.4.3). */
+const OPERATORS = new Set(["Tf", "g", "G", "rg", "RG", "k", "K", "Tc", "Tw", "Tz", "TL", "Tr", "Ts", "Tm"]);
+
+/** A default appearance with its operators and their operands, and nothing else: it is a content, with comments. */
+export function plainAppearance({ bytes }: PdfString): PdfString {
+  const kept: string[] = [];
+  let operands: string[] = [];
+  for (const [word] of latin1Text(bytes).matchAll(/%[^\r\n]*|\/?[^\s/%()<>[\]{}]+|[()<>[\]{}/]/g)) {
+    if (word.startsWith("%")) continue;
+    if ((word.startsWith("/") && word.length > 1) || /^[-+.\d]+$/.test(word)) operands.push(word);
+    else {
+      if (OPERATORS.has(word)) kept.push(...operands, word);
+      operands = [];
+    }
+  }
+  return new PdfString(latin1(kept.join(" ")));
+}
