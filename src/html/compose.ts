@@ -24,6 +24,8 @@ export interface HtmlDocument {
   options: HtmlOptions;
   /** The name of a document that has no title. */
   name: string;
+  /** What the document says about itself that its HTML does not: the front matter of Markdown. */
+  information?: DocumentInformation | undefined;
 }
 
 export interface Composed {
@@ -168,11 +170,11 @@ class Composition {
     };
   }
 
-  async #printMarks({ html, pages }: Watermarks): Promise<PdfDocument> {
+  async #printMarks({ html, assets, pages }: Watermarks): Promise<PdfDocument> {
     const { source, options } = this.#documents[0] as HtmlDocument;
     try {
       const overlay = { ...overlayOptions(options, 0), failOnResourceError: true };
-      const { document } = await this.#convert(overlaySource(html, source), overlay);
+      const { document } = await this.#convert(overlaySource(html, source, assets), overlay);
       if (document.pageCount === pages) return document;
     } catch (error) {
       if (!(error instanceof HtmlProblem) || error.field !== "failOnResourceError") throw error;

@@ -1,6 +1,6 @@
 /**
- * Options of other PDF services that this one cannot provide: protection, conformance, and limits on what a page may
- * do. If one were ignored, the client would rely on a protection that is not there.
+ * Options of other PDF services that this one cannot provide: protection, conformance, limits on what a page may do,
+ * and other promises. If one were ignored, the client would rely on what is not there.
  */
 
 const NO_PROTECTION = "a PDF of HTML is neither encrypted nor given a password here; protect it after it was made";
@@ -9,6 +9,10 @@ const NO_CONFORMANCE =
 const NO_SIGNATURE = "a PDF of HTML is not signed here; sign it after it was made";
 const NO_FILTER =
   'requests cannot be chosen by patterns or kinds; `network: "none"` lets a page load nothing but its assets';
+const NO_FORMS = "form fields are printed as they look, and the PDF has none that could be filled in; leave it out";
+const NO_EMBEDS = "no files are put inside a PDF of HTML here; add them after it was made";
+const NO_GREY = 'the PDF has the page\'s colours; `css: "html { filter: grayscale(1) }"` shows the page in grey';
+const NO_CALLS = "the answer is the response itself, and nobody is called afterwards; leave it out";
 const AUTHENTICATE =
   'send the credentials to the page\'s own origin as `extraHeaders: {"Authorization": "Basic …"}`, or to another by `originHeaders`';
 
@@ -26,6 +30,10 @@ const REFUSED: Readonly<Record<string, string>> = {
     "rejectRequestPattern rejectResourceTypes allowRequestPattern allowResourceTypes blockAds blockUrls",
     "disableLocalFileAccess allowList denyList",
   ),
+  ...all(NO_FORMS, "flatten flattenForms createPdfForms enableForms acroForm"),
+  ...all(NO_EMBEDS, "embed embeds embedFiles attachments attachFiles"),
+  ...all(NO_GREY, "grayscale greyscale monochrome"),
+  ...all(NO_CALLS, "webhook webhookUrl webhookErrorUrl webhooks callback callbackUrl notifyUrl"),
   ...all(AUTHENTICATE, "authenticate auth username httpUser httpPassword httpCredentials"),
 };
 

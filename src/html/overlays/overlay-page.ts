@@ -1,6 +1,6 @@
 import type { PdfDocument } from "../../pdf/document.ts";
 import { type HtmlOptions, htmlOptions } from "../fields/options.ts";
-import type { HtmlSource, LocalSource } from "../resources/html-source.ts";
+import type { Asset, HtmlSource, LocalSource } from "../resources/html-source.ts";
 
 /** Width and height in points. */
 export type PageSize = readonly [width: number, height: number];
@@ -36,7 +36,7 @@ export function sizeRules(kinds: readonly PageSize[]): string {
 /**
  * A document made by the service, at the address of a requested one: with the same assets, and behind the same guard.
  */
-export function overlaySource(html: string, source: HtmlSource): LocalSource {
+export function overlaySource(html: string, source: HtmlSource, own: readonly Asset[] = []): LocalSource {
   const local = source.kind === "local";
   return {
     kind: "local",
@@ -44,7 +44,7 @@ export function overlaySource(html: string, source: HtmlSource): LocalSource {
     charset: "utf-8",
     type: "text/html; charset=utf-8",
     bytes: new TextEncoder().encode(html),
-    assets: local ? source.assets : [],
+    assets: local ? [...own, ...source.assets] : own,
     based: local ? source.based : true,
   };
 }

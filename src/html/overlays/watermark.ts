@@ -1,6 +1,8 @@
 import type { Mark } from "../fields/documents.ts";
 import { inches } from "../fields/paper.ts";
 import { pagesIn } from "../fields/printed-ranges.ts";
+import { dataAsset } from "../resources/assets.ts";
+import type { Asset } from "../resources/html-source.ts";
 import { distinct, escapeHtml, type PageSize, sizeRules } from "./overlay-page.ts";
 
 /** The pages that one mark lays over others. They are pages of the document in which all marks are printed. */
@@ -11,17 +13,29 @@ interface Laid {
 
 export interface Watermarks {
   html: string;
+  /** Images that the marks hold themselves. A page for each size refers to them; none holds them again. */
+  assets: Asset[];
   /** By page of the whole PDF. */
   laid: Laid[][];
   pages: number;
 }
+
+/** Where an image of a mark is found. A client's own asset of this name would be hidden. */
+const OWN_NAME = "quire-watermark-";
 
 /** Makes a document with a page for each mark and page size. */
 export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): Watermarks {
   const laid: Laid[][] = sizes.map(() => []);
   const { kinds, kindOf } = distinct(sizes);
   const printed: string[] = [];
-  for (const mark of marks) {
+  const assets: Asset[] = [];
+  for (const requested of marks) {
+    const mark = { ...requested };
+    if (mark.image !== undefined && /^data:/i.test(mark.image)) {
+      const name = `${OWN_NAME}${assets.length}`;
+      assets.push(dataAsset(name, mark.image));
+      mark.image = name;
+    }
     const pageOf = new Map<number, number>();
     for (const index of pagesIn(mark.pages, sizes.length)) {
       const kind = kindOf[index]!;
@@ -36,7 +50,7 @@ section { display: flex; box-sizing: border-box; overflow: hidden; break-before:
 section:first-child { break-before: auto }
 section > * { flex: none; white-space: pre; text-align: center; line-height: 1.2 }
 ${sizeRules(kinds)}</style>${printed.join("")}`;
-  return { html, laid, pages: printed.length };
+  return { html, assets, laid, pages: printed.length };
 }
 
 function markedPage(mark: Mark, kind: number, [width, height]: PageSize): string {

@@ -8,15 +8,31 @@ const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g
  * its meta element, else UTF-8. Unknown labels are ignored.
  */
 export function charsetOf(bytes: Uint8Array, said?: string | undefined): string {
-  const [a, b, c] = bytes;
-  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
-  if (a === 0xfe && b === 0xff) return "utf-16be";
-  if (a === 0xff && b === 0xfe) return "utf-16le";
-  return known(said) ?? declared(bytes) ?? "utf-8";
+  return byOrderMark(bytes) ?? known(said) ?? declared(bytes) ?? "utf-8";
 }
 
 export function decodeHtml(bytes: Uint8Array, said?: string | undefined): string {
   return new TextDecoder(charsetOf(bytes, said)).decode(bytes);
+}
+
+/**
+ * A text that says nothing of its encoding but by a byte order mark: UTF-8, and where it is not, Latin-1, which browsers
+ * read as windows-1252.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const charset = byOrderMark(bytes);
+  if (charset !== undefined) return new TextDecoder(charset).decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function byOrderMark([a, b, c]: Uint8Array): string | undefined {
+  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+  return a === 0xff && b === 0xfe ? "utf-16le" : undefined;
 }
 
 function declared(bytes: Uint8Array): string | undefined {

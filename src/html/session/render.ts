@@ -26,8 +26,11 @@ export interface RenderContext extends BrowserUse {
   onBrowserTime?: ((milliseconds: number) => void) | undefined;
 }
 
+/** Makes something of the page once it is as the request wants it: by default a PDF. */
+export type Make = (page: Page, options: HtmlOptions, network: NetworkRules) => Promise<Uint8Array[]>;
+
 export interface BrowserRendering {
-  /** The PDF in pieces. */
+  /** What was made, in pieces. */
   pieces: Uint8Array[];
   /** Bytes of the main document as transferred, for an address. */
   documentBytes: number;
@@ -39,8 +42,11 @@ export function renderInBrowser(
   source: HtmlSource,
   options: HtmlOptions,
   context: RenderContext,
+  make: Make = print,
 ): Promise<BrowserRendering> {
-  return inSomeBrowser(options, context, (lease, attempt) => renderOnce(lease, source, options, context, attempt));
+  return inSomeBrowser(options, context, (lease, attempt) =>
+    renderOnce(lease, source, options, context, { attempt, make }),
+  );
 }
 
 async function renderOnce(
@@ -48,7 +54,7 @@ async function renderOnce(
   source: HtmlSource,
   options: HtmlOptions,
   context: RenderContext,
-  attempt: Attempt,
+  { attempt, make }: { attempt: Attempt; make: Make },
 ): Promise<BrowserRendering | undefined> {
   const ending = new AbortController();
   const began = Date.now();
@@ -85,7 +91,7 @@ async function renderOnce(
           return undefined;
         }
         const pieces = await Promise.race([
-          race(work(page, source, options, context, attempt)),
+          race(work(page, source, options, context, { attempt, make })),
           page.lost,
           watchDom(page, ending.signal),
         ]);
@@ -145,7 +151,7 @@ async function work(
   source: HtmlSource,
   options: HtmlOptions,
   context: RenderContext,
-  attempt: Attempt,
+  { attempt, make }: { attempt: Attempt; make: Make },
 ): Promise<Uint8Array[]> {
   attempt.phase = "waiting";
   const { errorText } = await page.send<{ errorText?: string }>("Page.navigate", { url: source.url.href });
@@ -160,7 +166,7 @@ async function work(
     const documents = page.documents();
     const moved = () => left > 0 && page.documents() !== documents;
     attempt.phase = "printing";
-    const pieces = await print(page, options, context.network).catch((error) => {
+    const pieces = await make(page, options, context.network).catch((error) => {
       if (error instanceof CdpError && moved()) return undefined;
       throw error;
     });

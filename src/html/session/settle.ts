@@ -35,11 +35,37 @@ interface Probe {
 }
 
 /**
- * Looks at the page and its frames. The first time it also loads lazy images and begins to count changes. CSS
- * animations that would end while the page is waited for are brought to their end: otherwise text that fades in would
- * be printed invisible. In a hurry, scripts that animate are given a faster clock.
+ * Animations of SVG have a clock for each drawing, which is set to the end of those that end while the page is waited
+ * for. One may begin when another ends, so it is looked again; a drawing whose animations go on for ever is left.
+ */
+const FINISH_SVG = `
+  const endOf = (animation) => {
+    const times = animation.getAttribute("repeatCount") ?? 1;
+    if (animation.hasAttribute("repeatDur") || times === "indefinite") return 0;
+    try { return animation.getStartTime() + animation.getSimpleDuration() * times; }
+    // It has not been started, or has no length.
+    catch { return 0; }
+  };
+  const finishSvg = (svg) => {
+    const animations = [...svg.querySelectorAll("animate, animateMotion, animateTransform, set")];
+    const latest = svg.getCurrentTime() + ${HTML_LIMITS.settleMs / 1_000};
+    let moved = false;
+    for (let left = Math.min(animations.length, 20); left > 0; left--) {
+      const ends = animations.map(endOf).filter((end) => end > svg.getCurrentTime() && end <= latest);
+      if (ends.length === 0) break;
+      svg.setCurrentTime(Math.min(...ends));
+      moved = true;
+    }
+    return moved;
+  };`;
+
+/**
+ * Looks at the page and its frames. The first time it also loads lazy images and begins to count changes. Animations
+ * of CSS and SVG that would end while the page is waited for are brought to their end: otherwise text that fades in
+ * would be printed invisible. In a hurry, scripts that animate are given a faster clock.
  */
 const PROBE = `((hurry) => {
+  ${FINISH_SVG}
   const whole = { ready: true, pending: 0, waits: false, restless: false, touchedAgo: 1e9, changes: 0, observers: 0 };
   const lookAt = (frame) => {
     const { document } = frame;
@@ -51,13 +77,15 @@ const PROBE = `((hurry) => {
       state.watch = (root) => observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
       for (const root of [document, ...(state.roots ?? [])]) state.watch(root);
     }
-    for (const animation of document.getAnimations()) {
+    for (const animation of [...document.getAnimations(), ...(state.animations ?? [])]) {
+      if (animation.playState === "finished") state.animations?.delete(animation);
       const rest = animation.effect?.getComputedTiming().endTime - animation.currentTime;
       if (animation.playState === "running" && animation.playbackRate > 0 && rest <= ${HTML_LIMITS.settleMs}) {
         animation.finish();
         state.changes++;
       }
     }
+    for (const svg of document.getElementsByTagName("svg")) if (!svg.ownerSVGElement && finishSvg(svg)) state.changes++;
     if (document.readyState !== "complete") whole.ready = false;
     if (document.fonts.status === "loading") whole.pending++;
     for (const image of document.images) if (!image.complete) whole.pending++;
@@ -101,9 +129,9 @@ export async function settle(page: Page, options: HtmlOptions): Promise<void> {
 async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void> {
   const whole = extent === "all";
   const began = Date.now();
+  const view = new View(page);
   let quietSince = began;
   let changes = -1;
-  let stretched = false;
   let hurry = false;
   for (;;) {
     const probe = await look(page, hurry);
@@ -118,15 +146,54 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
       if (loading || changed || (whole && probe.waits)) quietSince = now;
       const latest = Math.max(quietSince, page.network.lastActivity, whole ? now - probe.touchedAgo : 0);
       const quiet = !loading && now - latest >= (whole && !probe.restless ? QUIET_MS : RESTLESS_MS);
-      if (quiet && whole && probe.observers > 0 && !stretched) {
-        stretched = true;
-        quietSince = now;
-        await stretchWindow(page, probe.height);
-      } else if (quiet) return;
       // A page that never rests is printed as it is, once its images and fonts are there.
-      else if (now - began > HTML_LIMITS.settleMs && (!whole || probe.pending === 0)) return;
+      const late = now - began > HTML_LIMITS.settleMs && (!whole || probe.pending === 0);
+      const unseen = whole && probe.observers > 0 && view.hasMore(probe.height);
+      if (quiet && unseen && !late) {
+        quietSince = now;
+        await view.showMore(probe.height);
+      } else if (quiet || late) return view.leave(unseen);
     }
     await sleep(POLL_MS);
+  }
+}
+
+/**
+ * What is shown of a page whose scripts load what comes into view: a window as high as the page, or one below the
+ * other. Printing lays the page out again anyway.
+ */
+class View {
+  readonly #page: Page;
+  /** The page's height when it was first at rest. */
+  #first = 0;
+  #shown = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** What is loaded makes a page longer. One that has no end is not followed. */
+  hasMore(height: number): boolean {
+    return this.#shown === 0 || this.#shown < Math.min(height, this.#first * 2);
+  }
+
+  async showMore(height: number): Promise<void> {
+    if (this.#shown > 0) await this.#page.evaluate(`scrollTo(0, ${this.#shown})`);
+    else {
+      this.#first = height;
+      await setWindowHeight(this.#page, Math.min(Math.max(height, 1), TALLEST_WINDOW));
+    }
+    this.#shown += TALLEST_WINDOW;
+  }
+
+  async leave(unseen: boolean): Promise<void> {
+    if (this.#shown > TALLEST_WINDOW) await this.#page.evaluate("scrollTo(0, 0)");
+    if (unseen && this.#shown > 0) {
+      this.#page.network.noteMissing(
+        `what is loaded on sight below ${this.#shown} px`,
+        "the page is too long to be shown",
+      );
+    }
   }
 }
 
@@ -140,10 +207,9 @@ async function look(page: Page, hurry: boolean): Promise<Probe | undefined> {
   }
 }
 
-/** Scripts that load what becomes visible see everything at once. Printing lays the page out anew anyway. */
-async function stretchWindow(page: Page, height: number): Promise<void> {
+async function setWindowHeight(page: Page, height: number): Promise<void> {
   const width = await page.evaluate<number>("innerWidth");
-  const tall = { width, height: Math.min(Math.max(height, 1), TALLEST_WINDOW), deviceScaleFactor: 1, mobile: false };
+  const tall = { width, height, deviceScaleFactor: 1, mobile: false };
   await page.send("Emulation.setDeviceMetricsOverride", tall).catch((error) => {
     // A browser without this command keeps its own window.
     if (!(error instanceof CdpError)) throw error;

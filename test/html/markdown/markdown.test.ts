@@ -3,7 +3,7 @@ import { isMarkdown, markdownPage } from "../../../src/html/markdown/markdown.ts
 
 /** What stands in the body. */
 async function body(text: string): Promise<string> {
-  const html = await markdownPage(text, "markdown");
+  const { html } = await markdownPage(text, "markdown");
   return html.slice(html.indexOf("<body>\n") + "<body>\n".length, html.indexOf("</body>")).trim();
 }
 
@@ -19,8 +19,8 @@ describe("Markdown", () => {
 
   it("has tables with columns to the right, task lists and fenced code", async () => {
     const table = await body("| a | b |\n|---|--:|\n| 1 | 2 |");
-    expect(table).toContain('<th align="right">b</th>');
-    expect(table).toContain('<td align="right">2</td>');
+    expect(table).toContain('<th style="text-align:right">b</th>');
+    expect(table).toContain('<td style="text-align:right">2</td>');
     const tasks = await body("- [x] done\n- [ ] open");
     expect(tasks.match(/<input[^>]*checkbox[^>]*>/g)?.map((input) => /checked/.test(input))).toEqual([true, false]);
     expect(await body("```js\n<x>\n```")).toContain('<code class="language-js">&lt;x&gt;');
@@ -40,31 +40,107 @@ describe("Markdown", () => {
 
   it("takes its title from the front matter, its first heading, or the file", async () => {
     const title = async (text: string) =>
-      /<title>(.*)<\/title>/.exec(await markdownPage(text, "file", undefined, "notes"))?.[1];
+      /<title>(.*)<\/title>/.exec((await markdownPage(text, "file", { name: "notes" })).html)?.[1];
     expect(await title('---\ntitle: "A & B"\n---\n# Heading')).toBe("A &amp; B");
     expect(await title("Text\n\n# The *first* heading\n\n# Second")).toBe("The first heading");
     expect(await title("Text")).toBe("notes");
   });
 
   it("does not print its front matter, and says its language", async () => {
-    const html = await markdownPage("---\r\nlang: de\r\n---\r\nText\r\n", "markdown");
+    const { html } = await markdownPage("---\r\nlang: de\r\n---\r\nText\r\n", "markdown");
     expect(html).toMatch(/^<!doctype html><html lang="de">/);
     expect(html).not.toContain("---");
     expect(await body("---\nnot closed")).toContain("not closed");
   });
 
+  it.each([
+    ["a key", "---\na: b\n---\nText"],
+    ["a list", "---\n- a\n---\nText"],
+    ["a comment", "---\n# a\n---\nText"],
+    ["dots at its end", "---\na: b\n...\nText"],
+    ["an empty line in it", "---\na:\n\n  b\n---\nText"],
+    ["TOML", '+++\ntitle = "a"\n[params]\nx = 1\n+++\nText'],
+  ])("knows front matter by %s", async (_, text) => {
+    expect(await body(text)).toBe("<p>Text</p>");
+  });
+
+  it.each([
+    ["an empty line", "---\n\nFirst\n\n---\n\nSecond"],
+    ["a sentence", "---\nFirst of all\n---\nSecond"],
+    ["a heading without a colon", "---\n**First**\n---\nSecond"],
+    ["nothing that ends it", "---\nFirst: a\n\nSecond"],
+    ["plus signs and a sentence", "+++\nFirst of all\n+++\nSecond"],
+  ])("keeps a text that begins with a rule and %s", async (_, text) => {
+    const html = await body(text);
+    expect(html).toContain("First");
+    expect(html).toContain("Second");
+  });
+
+  it("gives its author, description and keywords to the file", async () => {
+    const said = async (text: string) => (await markdownPage(text, "markdown")).information;
+    expect(await said('---\nauthor: "A B"\ndescription: What it is\nkeywords: [a, "b"]\n---\n')).toEqual({
+      author: "A B",
+      subject: "What it is",
+      keywords: "a, b",
+    });
+    expect(await said('+++\nauthor = "A"\n+++\n')).toEqual({ author: "A" });
+    expect(await said("Text")).toBeUndefined();
+  });
+
+  it("knows alerts in any case, and opens what is closed", async () => {
+    expect(await body("> [!note]\n> Hear")).toMatch(/markdown-alert-note">[\s\S]*Note<\/p>\n<p>Hear<\/p>\n<\/div>/);
+    expect(await body("> [!note] Hear")).toContain("<blockquote>");
+    expect(await body("<details>\n<summary>a</summary>\n\nb\n\n</details>")).toMatch(/^<details open>/);
+    expect(await body("`<details>`")).toContain("&lt;details&gt;");
+  });
+
+  it("lets each block of a text with letters from right to left run as its first letter does", async () => {
+    expect(await body("שלום\n\nText\n\n- א")).toBe(
+      '<p dir="auto">שלום</p>\n<p dir="auto">Text</p>\n<ul dir="auto">\n<li>א</li>\n</ul>',
+    );
+    expect(await body("> א\n\n## ב")).toBe(
+      '<blockquote dir="auto">\n<p>א</p>\n</blockquote>\n<h2 id="ב" dir="auto">ב</h2>',
+    );
+    expect(await body("Text")).toBe("<p>Text</p>");
+  });
+
+  it("sets a table smaller whose words do not fit beside each other", async () => {
+    const table = (columns: number, word: string) =>
+      body(`${`|${word}`.repeat(columns)}|\n${"|-".repeat(columns)}|\n${`|${word}`.repeat(columns)}|`);
+    expect(await table(4, "word")).toMatch(/^<table>/);
+    expect(await table(20, "word")).toMatch(/^<table class="wide" style="font-size: 0\.50em">/);
+    expect(await table(2, "w".repeat(90))).toMatch(/^<table class="wide">/);
+  });
+
   it("goes into a template of one's own, in which its own braces mean nothing", async () => {
     const template = "<title>{{title}}</title><main>{{content}}</main>";
-    const html = await markdownPage("# <T>\n\n{{title}} {{content}} $&", "markdown", template);
-    expect(html).toBe('<title>&lt;T></title><main><h1 id="t"><T></h1>\n<p>{{title}} {{content}} $&amp;</p>\n</main>');
+    const { html } = await markdownPage("# \\<T>\n\n{{title}} {{content}} $&", "markdown", { template });
+    expect(html).toBe(
+      '<title>&lt;T></title><main><h1 id="t">&lt;T&gt;</h1>\n<p>{{title}} {{content}} $&amp;</p>\n</main>',
+    );
   });
 
   it("refuses a template without a place for it, and texts that are too long", async () => {
-    await expect(markdownPage("x", "markdown", "<p>")).rejects.toMatchObject({ field: "markdownTemplate" });
+    await expect(markdownPage("x", "markdown", { template: "<p>" })).rejects.toMatchObject({
+      field: "markdownTemplate",
+    });
     await expect(markdownPage("x".repeat(2_000_001), "file[1]")).rejects.toMatchObject({
       kind: "too-large",
       field: "file[1]",
     });
+  });
+
+  it("refuses a template that would make a page too large, before it is made", async () => {
+    const template = "{{content}}".repeat(3_000);
+    await expect(markdownPage("x".repeat(10_000), "markdown", { template })).rejects.toMatchObject({
+      kind: "input",
+      field: "markdownTemplate",
+    });
+    const asked: number[] = [];
+    const hold = async (bytes: number) => void asked.push(bytes);
+    const { html, held } = await markdownPage("abc", "markdown", { template: "{{content}}{{content}}", hold });
+    expect(asked).toEqual([held]);
+    expect(held).toBeGreaterThanOrEqual(html.length * 2);
   });
 
   it("is told by a file's name or type", () => {

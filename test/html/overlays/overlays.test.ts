@@ -131,6 +131,17 @@ describe("a watermark", () => {
     expect(half).toContain("color: #f00; font: bold 0.5in &quot;Open Sans&quot;, Serif; line-height: 1.2");
   });
 
+  it("of an image that it holds has it once, whatever number of sizes the pages have", () => {
+    const image = `data:image/png;base64,${"AQID".repeat(1_000)}`;
+    const sizes = Array.from({ length: 30 }, (_, at) => [300 + at, 400] as const);
+    const made = watermarks(marks({ image }), sizes);
+    expect(made.html.length).toBeLessThan(30 * 1_000);
+    expect(made.assets).toHaveLength(1);
+    expect(made.assets[0]).toMatchObject({ type: "image/png" });
+    expect(made.assets[0]?.bytes.length).toBe(3_000);
+    expect(made.html.split(`src="${made.assets[0]?.name}"`)).toHaveLength(31);
+  });
+
   it("of an image is as large as itself, and within the margins", () => {
     expect(drawn({ image: "a&b.png", margin: "36pt" })).toContain(
       '<img src="a&amp;b.png" style="max-width: 523pt; max-height: 770pt; object-fit: contain; opacity: 1; transform: rotate(0deg)">',

@@ -152,14 +152,18 @@ recordedPages({
         "~~gone~~ www.example.com",
       ],
       (text) =>
-        markdownPage(text, "markdown").then((page) => page.replace(/<style>[\s\S]*?<\/style>/, "<style>…</style>")),
+        markdownPage(text, "markdown").then(({ html }) => html.replace(/<style>[\s\S]*?<\/style>/, "<style>…</style>")),
     ),
     [
       "in a template",
-      () => markdownPage("# T&\n$&", "markdown", "<i>{{title}}</i>{{ content }}{{content}}{{content}}", "name.md"),
+      () =>
+        markdownPage("# T&\n$&", "markdown", {
+          template: "<i>{{title}}</i>{{ content }}{{content}}{{content}}",
+          name: "name.md",
+        }),
     ],
-    ["with a name", () => markdownPage("x", "markdown", "{{title}}{{content}}", "notes.md")],
-    ["in no template", () => markdownPage("x", "markdown", "<p>")],
+    ["with a name", () => markdownPage("x", "markdown", { template: "{{title}}{{content}}", name: "notes.md" })],
+    ["in no template", () => markdownPage("x", "markdown", { template: "<p>" })],
     ...rows(
       [
         ["a.md", undefined],

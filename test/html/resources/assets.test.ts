@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assetAt, mimeType } from "../../../src/html/resources/assets.ts";
+import { assetAt, dataAsset, mimeType } from "../../../src/html/resources/assets.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
 
 describe("the document's own files", () => {
@@ -19,6 +19,38 @@ describe("the document's own files", () => {
     ["https://site.test/docs/%ff.png", undefined],
   ])("are found at their place: %s", (url, name) => {
     expect(assetAt(new URL(url), source)?.name).toBe(name);
+  });
+
+  it("are read once, however often a page asks", () => {
+    let reads = 0;
+    const assets = Array.from({ length: 500 }, (_, at) => ({
+      get name() {
+        reads++;
+        return `${at}.png`;
+      },
+      bytes: new Uint8Array(1),
+      type: undefined,
+    }));
+    const large = localSource(Buffer.from("<p>x"), new URL("https://site.test/"), assets);
+    for (let at = 0; at < 500; at++) assetAt(new URL(`https://site.test/${at}.png`), large);
+    expect(reads).toBe(500);
+  });
+
+  it("are found by their first of two equal names", () => {
+    const two = [asset("a.png"), { ...asset("./a.png"), type: "image/x-second" }];
+    const source = localSource(Buffer.from("<p>x"), new URL("https://site.test/"), two);
+    expect(assetAt(new URL("https://site.test/a.png"), source)?.type).toBeUndefined();
+  });
+
+  it.each([
+    ["data:image/png;base64,AQID", "image/png", [1, 2, 3]],
+    ["data:image/png;base64,AQ%49D#x", "image/png", [1, 2, 3]],
+    ["data:image/svg+xml,%3Ca w='100%'>", "image/svg+xml", [...Buffer.from("<a w='100%'>")]],
+    ["data:,a%", "text/plain", [...Buffer.from("a%")]],
+    ["data:nothing", "text/plain", []],
+  ])("may be read from a data: URL: %s", (url, type, bytes) => {
+    expect(dataAsset("x", url)).toEqual({ name: "x", type, bytes: expect.anything() });
+    expect([...dataAsset("x", url).bytes]).toEqual(bytes);
   });
 
   it.each([

@@ -1,8 +1,9 @@
 import { HTML_LIMITS } from "../../html-limits.ts";
+import { REACHED_SCRIPT } from "./reached.ts";
 
 /**
  * Counts what a page still has under way, which only the page itself can know: timers, frames of animation, promises,
- * workers. It runs in each frame before any script of the page, and `settle.ts` reads the counts. Observers of the
+ * workers, and what `reached.ts` follows. It runs in each frame before any script of the page, and `settle.ts` reads the counts. Observers of the
  * document do not see what is drawn on a canvas, so drawings are counted too.
  */
 
@@ -10,8 +11,8 @@ import { HTML_LIMITS } from "../../html-limits.ts";
 const TIMER_MS = 1_000;
 /** A timer that is due by then is waited for, however long ago it was set. */
 const DUE_MS = 500;
-/** How long a worker is waited for after a message was sent to it. */
-const WORKER_MS = 2_000;
+/** How long a worker is waited for after a message was sent to it, and what a page reaches after it was asked. */
+const ANSWER_MS = 2_000;
 /**
  * A timer that sets itself again counts as a poll after this many runs without effect, and as a clock once it has run
  * for this long at this pace.
@@ -30,9 +31,9 @@ const MOST_HURRY_MS = HTML_LIMITS.settleMs;
 export const ACTIVITY_SCRIPT = `(() => {
   const { setTimeout: later, setInterval: repeat } = globalThis;
   const now = performance.now.bind(performance);
-  const state = { observers: 0, drawings: 0, touched: 0, hurry: false, roots: new Set() };
-  const timers = new Map(), intervals = new Set(), frames = new Set(), workers = new Set();
-  let promises = 0, ahead = 0, lastFrame = 0;
+  const state = { observers: 0, drawings: 0, touched: 0, alive: false, hurry: false, roots: new Set(), animations: new Set() };
+  const timers = new Map(), intervals = new Set(), frames = new Set(), answers = new Set(), workers = new Set();
+  let ahead = 0, lastFrame = 0;
   const touch = () => { state.touched = now(); };
   const replace = (place, name, made) => {
     if (typeof place?.[name] !== "function") return;
@@ -109,24 +110,37 @@ export const ACTIVITY_SCRIPT = `(() => {
     });
   }
 
-  const settled = () => { promises--; touch(); };
+${REACHED_SCRIPT}
   const awaited = (place, ...names) => {
     for (const name of names) replace(place, name, (original) => function () {
-      const promise = original.apply(this, arguments);
-      promises++;
-      promise.then(settled, settled);
-      return promise;
+      return counted(original.apply(this, arguments), Infinity);
     });
   };
   awaited(globalThis, "fetch", "createImageBitmap");
   awaited(globalThis.WebAssembly, "compile", "instantiate", "compileStreaming", "instantiateStreaming");
   awaited(globalThis.FontFace?.prototype, "load");
   awaited(globalThis.HTMLImageElement?.prototype, "decode");
-  awaited(globalThis.Scheduler?.prototype, "postTask");
-  for (const name of ["text", "json", "blob", "arrayBuffer", "bytes"]) awaited(globalThis.Response?.prototype, name);
-  // Schedulers send messages to themselves to go from one piece of work to the next.
-  replace(globalThis.MessagePort?.prototype, "postMessage", (original) => function () {
+  awaited(globalThis.SVGImageElement?.prototype, "decode");
+  awaited(globalThis.Scheduler?.prototype, "postTask", "yield");
+  replace(globalThis.AbortSignal, "timeout", (original) => function (ms) {
+    const signal = original.apply(this, arguments);
+    timers.set(signal, { ms: Number(ms), due: now() + Number(ms), poll: false });
+    listen.call(signal, "abort", () => { timers.delete(signal); touch(); });
+    return signal;
+  });
+  // What is loaded from such an address is not asked for over the network.
+  replace(globalThis.URL, "createObjectURL", (original) => function () {
     touch();
+    return original.apply(this, arguments);
+  });
+  // Animations of elements outside the document, which the document does not list.
+  replace(globalThis.Element?.prototype, "animate", (original) => function () {
+    const animation = original.apply(this, arguments);
+    state.animations.add(animation);
+    return animation;
+  });
+  replace(globalThis.Animation?.prototype, "play", (original) => function () {
+    state.animations.add(this);
     return original.apply(this, arguments);
   });
 
@@ -136,17 +150,19 @@ export const ACTIVITY_SCRIPT = `(() => {
       #work = { asked: now() };
       constructor(...args) {
         super(...args);
-        workers.add(this.#work);
-        const answered = () => { workers.delete(this.#work); touch(); };
+        workers.add(this);
+        answers.add(this.#work);
+        const answered = () => { answers.delete(this.#work); touch(); };
         for (const type of ["message", "messageerror", "error"]) this.addEventListener(type, answered);
       }
       postMessage(...args) {
         this.#work.asked = now();
-        workers.add(this.#work);
+        answers.add(this.#work);
         return super.postMessage(...args);
       }
       terminate() {
-        workers.delete(this.#work);
+        workers.delete(this);
+        answers.delete(this.#work);
         return super.terminate();
       }
     };
@@ -158,13 +174,19 @@ export const ACTIVITY_SCRIPT = `(() => {
       constructor(...args) { super(...args); state.observers++; }
     };
   }
-  const drawing = ["clearRect", "fillRect", "strokeRect", "fill", "stroke", "fillText", "strokeText", "drawImage", "putImageData", "drawArrays", "drawElements"];
-  for (const context of ["CanvasRenderingContext2D", "WebGLRenderingContext", "WebGL2RenderingContext"]) {
-    for (const name of drawing) replace(globalThis[context]?.prototype, name, (original) => function (...args) {
+  const drawing = ["clearRect", "fillRect", "strokeRect", "fill", "stroke", "fillText", "strokeText", "drawImage", "putImageData", "drawArrays", "drawElements", "transferFromImageBitmap"];
+  const counting = new WeakSet();
+  replace(globalThis.HTMLCanvasElement?.prototype, "getContext", (original) => function () {
+    const context = original.apply(this, arguments);
+    const place = context && Object.getPrototypeOf(context);
+    if (!place || counting.has(place)) return context;
+    counting.add(place);
+    for (const name of drawing) replace(place, name, (draw) => function (...args) {
       state.drawings++;
-      return original.apply(this, args);
+      return draw.apply(this, args);
     });
-  }
+    return context;
+  });
   replace(globalThis.Element?.prototype, "attachShadow", (original) => function (...args) {
     const root = original.apply(this, args);
     state.roots.add(root);
@@ -175,13 +197,13 @@ export const ACTIVITY_SCRIPT = `(() => {
   /** Whether something will certainly come, and whether something may come. */
   state.look = () => {
     const at = now();
-    let waits = promises > 0, restless = intervals.size + frames.size > 0;
+    let waits = false, restless = state.alive || intervals.size + frames.size + workers.size > 0;
     for (const { ms, due, poll } of timers.values()) {
       const soon = due - at <= ${DUE_MS};
       if (!poll && (soon || ms <= ${TIMER_MS})) waits = true;
       else if (soon) restless = true;
     }
-    for (const { asked } of workers) if (at - asked < ${WORKER_MS}) waits = true;
+    for (const { asked } of answers) if (at - asked < ${ANSWER_MS}) waits = true;
     return { waits, restless, touchedAgo: at - state.touched };
   };
   Object.defineProperty(globalThis, Symbol.for("quire"), { value: state });

@@ -9,12 +9,16 @@ import type { PausedRequest } from "./paused-request.ts";
 
 const MOST_ERRORS = 100;
 
-/** What every target of the page needs before it runs. Frames of other sites and workers are separate targets. */
-export function guardCommands(sealing: Sealing): Command[] {
+/**
+ * What every target of the page needs before it runs. Frames of other sites and workers are separate targets. A page
+ * that is `still` runs no scripts, so nothing that they begin need be counted.
+ */
+export function guardCommands(sealing: Sealing, still = false): Command[] {
+  const source = still ? lockdownScript(sealing) : `${lockdownScript(sealing)}\n${ACTIVITY_SCRIPT}`;
   return [
     ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
     ["Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }],
-    ["Page.addScriptToEvaluateOnNewDocument", { source: `${lockdownScript(sealing)}\n${ACTIVITY_SCRIPT}` }],
+    ["Page.addScriptToEvaluateOnNewDocument", { source }],
   ];
 }
 

@@ -7,8 +7,10 @@ import { assetAt, mimeType } from "../../resources/assets.ts";
 import type { Credentials } from "../../resources/credentials.ts";
 import { type Fetched, fetchOnce, type NetworkRules, reasonOf, unreachable } from "../../resources/fetching.ts";
 import { type HtmlSource, OWN_ORIGIN } from "../../resources/html-source.ts";
+import { markdownAnswer } from "../../resources/markdown-answer.ts";
 import type { Failure } from "../../resources/page-faults.ts";
 import { admitDocument, transferredBytes } from "../../resources/page-response.ts";
+import { plainHosts } from "../../resources/plain-hosts.ts";
 import { mayRunScripts } from "../../resources/scripts.ts";
 import { Turnstile } from "../../resources/turnstile.ts";
 import type { Cdp } from "../cdp.ts";
@@ -56,8 +58,10 @@ export class PageNetwork {
   readonly #signal: AbortSignal;
   readonly #answering = new Turnstile(HTML_LIMITS.requestsAtOnce);
   readonly #large = new Turnstile(1);
-  /** Whether the document's own text names a host by http. */
-  readonly #namedByHttp = new Map<string, boolean>();
+  /** Hosts that the document's own text names by http. */
+  #plainHosts: ReadonlySet<string> | undefined;
+  /** Files that the page loads and that are not there. */
+  readonly #notFound = new Set<string>();
   #requests = 0;
   #sendingRequests = 0;
   #bytes = 0;
@@ -139,13 +143,19 @@ export class PageNetwork {
       throw new Error(`More than ${HTML_LIMITS.sendingRequests} requests that are not GET`);
     }
     const rules = { ...this.#rules, memory: holding };
+    if (this.#notFound.has(url.href) && isFile(paused)) {
+      return this.#fulfil(paused, found(404, "text/plain", new Uint8Array()), sessionId, holding);
+    }
     const fetched = await this.#fetch(paused, url, rules);
     this.#countBytes(fetched);
+    if (fetched.status === 404 && isFile(paused)) this.#notFound.add(url.href);
     const elsewhere = isRedirect(fetched.status) && fetched.headers.has("location");
     if (main && !this.#documentAnswered && !elsewhere) {
       this.#documentAnswered = true;
       this.documentBytes = transferredBytes(fetched);
       admitDocument(fetched, this.#rules.failOnHttpStatus);
+      const page = await markdownAnswer(fetched, url, holding);
+      if (page) return this.#fulfil(paused, page, sessionId, holding);
     } else if (fetched.status >= 300 && !elsewhere && fetched.status !== 304)
       this.#noteFailure(this.#asWritten(url) ?? url, `HTTP ${fetched.status}`, fetched.status);
     await this.#fulfil(paused, fetched, sessionId, holding);
@@ -193,11 +203,8 @@ export class PageNetwork {
   #asWritten(url: URL): URL | undefined {
     const source = this.#source;
     if (source.kind !== "local" || source.based || url.protocol !== "https:") return undefined;
-    const { buffer, byteOffset, byteLength } = source.bytes;
-    const known = this.#namedByHttp.get(url.host);
-    const named: boolean = known ?? Buffer.from(buffer, byteOffset, byteLength).includes(`http://${url.host}`);
-    this.#namedByHttp.set(url.host, named);
-    return named ? new URL(url.href.replace("https:", "http:")) : undefined;
+    this.#plainHosts ??= plainHosts(source.bytes);
+    return this.#plainHosts.has(url.host) ? new URL(url.href.replace("https:", "http:")) : undefined;
   }
 
   async #fulfil(
@@ -263,12 +270,22 @@ export class PageNetwork {
     return paused.resourceType === "Document" && paused.frameId === this.#mainFrame;
   }
 
+  /** Tells the client what its page may lack. */
+  noteMissing(what: string, reason: string): void {
+    this.#rules.onMissing?.({ url: what, reason });
+  }
+
   #noteFailure(url: URL, reason: string, status?: number): void {
     if (url.pathname === "/favicon.ico") return;
     const failure = { url: url.href.slice(0, 200), reason, ...(status === undefined ? {} : { status }) };
     this.#rules.onMissing?.(failure);
     if (this.failures.length < MOST_FAILURES) this.failures.push(failure);
   }
+}
+
+/** A file that a page shows. What scripts ask for may be there the next time. */
+function isFile({ request, resourceType }: PausedRequest): boolean {
+  return request.method === "GET" && /^(Image|Stylesheet|Font|Media|Script)$/.test(resourceType);
 }
 
 function found(status: number, type: string, body: Uint8Array): Fetched {

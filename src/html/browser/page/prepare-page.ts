@@ -2,6 +2,7 @@ import type { HtmlOptions } from "../../fields/options.ts";
 import { fieldProblem, HtmlProblem } from "../../html-problem.ts";
 import { Credentials } from "../../resources/credentials.ts";
 import type { HtmlSource } from "../../resources/html-source.ts";
+import { mayRunScripts } from "../../resources/scripts.ts";
 import type { BlankPage } from "../blank.ts";
 import { type Cdp, CdpError } from "../cdp.ts";
 import type { Sealing } from "../lockdown.ts";
@@ -23,11 +24,12 @@ export async function preparePage(
   },
 ): Promise<void> {
   const { source, options, visitor, sealing } = page;
+  const still = source.kind === "local" && !mayRunScripts(source.bytes, source.type);
   await Promise.all([
     cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
     setCookies(cdp, source, options, browserContextId),
     send("Page.enable"),
-    ...guardCommands(sealing).map(([method, params]) => send(method, params)),
+    ...guardCommands(sealing, still).map(([method, params]) => send(method, params)),
     ...[
       // Permissions that are not granted by name are denied without asking.
       cdp.send("Browser.grantPermissions", {

@@ -148,3 +148,15 @@ it("a document that is refused leaves the one before it where it is", async () =
   expect((await ask("http://10.0.0.1/", "Document")).params.errorReason).toBe("Aborted");
   expect((await ask("http://10.0.0.1/")).params.errorReason).toBe("AccessDenied");
 });
+
+it("asks once for a file that is not there, and each time for what a script asks", async () => {
+  let asked = 0;
+  const { ask } = pageNetwork(() => {
+    asked++;
+    return new Response("", { status: 404 });
+  });
+  for (let at = 0; at < 3; at++) await ask("https://site.example/gone.png");
+  expect(asked).toBe(1);
+  for (let at = 0; at < 3; at++) await ask("https://site.example/gone.json", "Fetch");
+  expect(asked).toBe(4);
+});

@@ -15,6 +15,12 @@ beforeAll(async () => {
     "/data": (request, response) =>
       response.end(`cookie=${request.headers.cookie ?? ""} own=${request.headers["x-own"] ?? ""}`),
     "/redirect": (_, response) => response.writeHead(302).end("<p>No location"),
+    "/notes": (_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/markdown", "content-security-policy": "default-src 'none'; sandbox" })
+        .end("# Notes\n\n| a | b |\n|---|---|\n| one | ~~two~~ |"),
+    "/hard-notes": (_, response) =>
+      response.writeHead(200, { "content-type": "text/markdown" }).end("![".repeat(600_000)),
     "/missing-image": `<p>Text</p><img src="/nothing.png">`,
   });
   other = await startSite({
@@ -24,6 +30,18 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([binding.close(), site.close(), other.close()]);
+});
+
+describe("an address that gives Markdown", () => {
+  it("is the page that it means", async () => {
+    const text = textOf(await print.url(`${site.origin}/notes`));
+    expect(text).toContain("Notes");
+    expect(text).not.toMatch(/[#|~]/);
+  });
+
+  it("is refused when it is too much work", async () => {
+    expect(await problemOf(print.url(`${site.origin}/hard-notes`))).toMatchObject({ kind: "input", field: "url" });
+  });
 });
 
 describe("other origins", () => {

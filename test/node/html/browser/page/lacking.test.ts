@@ -45,7 +45,7 @@ describe("a browser that lacks what guards nothing", () => {
   });
 
   it.each(byOption)("%s, serves no request that asks for it: %j", async (method, options) => {
-    expect(await problemOf(without(method).html("<p>x", { ...options, timeout: 8_000 }))).toMatchObject({
+    expect(await problemOf(without(method).html("<p>x", { ...options, timeout: 30_000 }))).toMatchObject({
       name: "SessionProblem",
     });
   });

@@ -1,0 +1,120 @@
+import markdownIt, { type StateCore, type Token } from "markdown-it";
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
+import { footnotes } from "./footnotes.ts";
+import { github } from "./github.ts";
+
+export interface ParsedMarkdown {
+  html: string;
+  /** The text of the first heading that has any. */
+  heading: string;
+}
+
+/**
+ * Markdown as HTML. The parser's time is in proportion to a text's length, whatever it holds, and it nests no deeper
+ * than a hundred levels; `work` counts what it does.
+ */
+export function parseMarkdown(text: string, work: Work): ParsedMarkdown {
+  for (const _ of text.matchAll(/:\/\/|www\.|@/gi)) work.spend(COST.markdownAddress);
+  const md = markdownIt({ html: true, linkify: true });
+  // The page is rendered under the same guard as any other.
+  md.validateLink = () => true;
+  const charged = () => {
+    work.spend(COST.markdownMark);
+    return false;
+  };
+  md.block.ruler.before("table", "charged", charged);
+  md.inline.ruler.before("text", "charged", charged);
+  github(md);
+  footnotes(md);
+  const headings = new Headings();
+  md.core.ruler.after("inline", "headings", ({ tokens }) => headings.name(tokens));
+  md.core.ruler.push("wide tables", ({ tokens }) => fitTables(tokens));
+  if (RIGHT_TO_LEFT.test(text)) md.core.ruler.push("directions", direct);
+  return { html: md.render(text).replaceAll(CLOSED, "<details open"), heading: headings.first };
+}
+
+/** On paper nobody can open what is closed. */
+const CLOSED = /<details(?=[\s>])(?![^>]{0,200}\sopen\b)/gi;
+
+/** Letters of scripts that run from right to left. */
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** Each block runs as its first letter does, and what is in a list or a quotation as that. */
+function direct({ tokens }: StateCore): void {
+  let inside = 0;
+  for (const token of tokens) {
+    if (inside === 0 && token.nesting === 1 && DIRECTED.test(token.type)) token.attrSet("dir", "auto");
+    if (CONTAINER.test(token.type)) inside += token.nesting;
+  }
+}
+
+const CONTAINER = /^(bullet_list|ordered_list|blockquote|table)_/;
+const DIRECTED = /^(paragraph|heading|bullet_list|ordered_list|blockquote|table)_/;
+
+/** Gives headings the names that GitHub gives them, so that links within a text lead there. */
+class Headings {
+  first = "";
+  readonly #known = new Map<string, number>();
+
+  name(tokens: readonly Token[]): void {
+    for (const [at, token] of tokens.entries()) {
+      if (token.type !== "heading_open") continue;
+      const text = plainText(tokens[at + 1]?.children ?? []);
+      this.first ||= text;
+      token.attrSet("id", this.#slug(text));
+    }
+  }
+
+  #slug(text: string): string {
+    const plain = text
+      .toLowerCase()
+      .trim()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
+      .replaceAll(" ", "-");
+    const before = this.#known.get(plain) ?? 0;
+    this.#known.set(plain, before + 1);
+    return before === 0 ? plain : `${plain}-${before}`;
+  }
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ type, content }) =>
+      /break$/.test(type) ? " " : /^(text|text_special|code_inline|image)$/.test(type) ? content : "",
+    )
+    .join("");
+}
+
+/** Characters in a line of A4 with the margins of Markdown, and those that a cell's padding takes. */
+const LINE = 80;
+const PADDING = 4;
+/** A longer word is broken rather than made small. */
+const LONG_WORD = 12;
+const SMALLEST = 0.5;
+
+/** A table whose words do not fit beside each other is set smaller, and its words are broken where they must be. */
+function fitTables(tokens: readonly Token[]): void {
+  let table: Token | undefined;
+  let words: number[] = [];
+  let column = 0;
+  for (const token of tokens) {
+    if (token.type === "table_open") [table, words] = [token, []];
+    else if (token.type === "tr_open") column = 0;
+    else if (token.type === "inline" && table) {
+      words[column] = longestWord(token.content, words[column] ?? 1);
+      column++;
+    } else if (token.type === "table_close" && table) {
+      const needs = (most: number) => words.reduce((sum, word) => sum + Math.min(word, most) + PADDING, 0);
+      const scale = Math.max(SMALLEST, LINE / needs(LONG_WORD));
+      if (needs(Number.POSITIVE_INFINITY) > LINE) table.attrSet("class", "wide");
+      if (scale < 1) table.attrSet("style", `font-size: ${scale.toFixed(2)}em`);
+      table = undefined;
+    }
+  }
+}
+
+function longestWord(text: string, least: number): number {
+  return text.split(/\s+/).reduce((most, { length }) => Math.max(most, length), least);
+}

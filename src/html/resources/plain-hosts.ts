@@ -1,0 +1,16 @@
+/** A page asks for no more. */
+const MOST_HOSTS = 10_000;
+/** What can stand in a host with its port (RFC 3986 §3.2.2). */
+const HOST = /^[\w.:[\]%~!$&*+;=-]{1,255}/;
+
+/** The hosts, with their ports, that a document names by http: one pass, however many of them a page asks. */
+export function plainHosts(document: Uint8Array): ReadonlySet<string> {
+  const { buffer, byteOffset, byteLength } = document;
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  const hosts = new Set<string>();
+  for (let at = bytes.indexOf("http://"); at >= 0 && hosts.size < MOST_HOSTS; at = bytes.indexOf("http://", at + 7)) {
+    const host = HOST.exec(bytes.toString("latin1", at + 7, at + 7 + 255))?.[0].toLowerCase();
+    if (host !== undefined) hosts.add(host.replace(/:80$/, ""));
+  }
+  return hosts;
+}
