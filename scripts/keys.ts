@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { KeyView } from "../src/admin/schemas.ts";
+import { LIMITS } from "../src/api/limits.ts";
 import { AdminProblem, callAdmin, type Door, localDoor, remoteDoor } from "./lib/admin-client.ts";
 import { keyLimits, limitOptions } from "./lib/key-limits.ts";
 
@@ -51,6 +52,10 @@ async function create(name: string): Promise<void> {
   const body = { name, ...(given ? { expiresAt: given.toISOString() } : {}), ...keyLimits(values) };
   const { key, record } = await callAdmin<{ key: string; record: KeyView }>(await door(), "POST", "/keys", body);
   console.log(`${key}\n\nThis is the only time the key is shown. Its id is ${record.id}.`);
+  const most = LIMITS.rate.requestsPerMinute;
+  if ((record.limits?.perMinute ?? 0) > most) {
+    console.log(`Every key may make at most ${most} requests a minute, in each location: that limit comes first.`);
+  }
 }
 
 async function rotate(id: string): Promise<void> {

@@ -48,7 +48,7 @@ export interface CropPdfRequest {
     uniform?: "none" | "all" | "oddEven" | undefined;
     /** For pages cropped alike: so many of the most extreme pages on each side do not count, and may be cut. Default: 0. */
     ignore?: number | undefined;
-    /** In images, a sample that is darker than this counts as content: 0 is black, 255 white. Default: 191. */
+    /** In scans (images that cover the page), a sample that is darker than this counts as content: 0 is black, 255 white. In other images all that is not quite white counts. Default: 191. */
     threshold?: number | undefined;
     /** In images, marks smaller than this in both directions do not count. 0 counts every mark. Default: 0. */
     specks?: number | undefined;
@@ -230,6 +230,8 @@ export interface InspectPdfByPathResult {
   }[];
   /** `from` of the next request; null after the last page. */
   next: number | null;
+  /** What to know about the file, such as pages that could not be found in it. */
+  notes: string[];
   warnings?: string[] | undefined;
 }
 
@@ -291,6 +293,8 @@ export interface InspectPdfResult {
   }[];
   /** `from` of the next request; null after the last page. */
   next: number | null;
+  /** What to know about the file, such as pages that could not be found in it. */
+  notes: string[];
   warnings?: string[] | undefined;
 }
 
@@ -359,6 +363,17 @@ export interface ImageToPdfRequest {
   file?: FileInput | FileInput[] | undefined;
   /** Public URLs of images, instead of uploaded files. In multipart a JSON string. */
   urls?: string[] | undefined;
+  /** The images of a JSON body, in their order: each as base64, or by its address. In multipart a JSON string. */
+  images?: {
+    /** File name, by which imageOrder and failures name the image. */
+    name?: string | undefined;
+    /** The file as base64, plain or as a data: URL. It is read while it arrives. */
+    base64?: string | undefined;
+    /** Public URL of the image, instead of base64. */
+    url?: string | undefined;
+    /** Degrees clockwise, any number. */
+    rotation?: number | undefined;
+  }[] | undefined;
   /** `A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density. Default: "Original". */
   pageSize?: "A4" | "Letter" | "Original" | undefined;
   /** Pixels (1/96 inch) on every side. With `Original` it is added around the image. Default: 0. */
@@ -378,13 +393,13 @@ export interface ImageToPdfRequest {
   }[] | undefined;
   /** Of A4 and Letter pages; `auto` turns each page as its image lies. Default: "portrait". */
   orientation?: "portrait" | "landscape" | "auto" | undefined;
-  /** Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them. Default: "first". */
+  /** Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a request with more than 16 MiB of files, send this before them. Default: "first". */
   frames?: "first" | "all" | undefined;
   /** Density to assume for every image, whatever its file says. */
   dpi?: number | undefined;
-  /** Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a form with more than 16 MiB of files, send this before them. Default: false. */
+  /** Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a request with more than 16 MiB of files, send this before them. Default: false. */
   stripMetadata?: boolean | undefined;
-  /** What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a form with more than 16 MiB of files, send this before them. Default: "jpeg". */
+  /** What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a request with more than 16 MiB of files, send this before them. Default: "jpeg". */
   webp?: "jpeg" | "lossless" | undefined;
   /** Name of the PDF; images.pdf by default. */
   fileName?: string | undefined;

@@ -1,7 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
-import { networkOf } from "../keys/client-network.ts";
+import { networkOf, siteOf } from "../keys/client-network.ts";
 
 const ATTEMPTS = 5;
+/** Of all networks of one site together. */
+const SITE_ATTEMPTS = 20;
 const WINDOW_MS = 15 * 60_000;
 
 export type Attempt = { outcome: "right" } | { outcome: "wrong" } | { outcome: "shut"; retryAfter: number };
@@ -11,10 +13,10 @@ export type Attempt = { outcome: "right" } | { outcome: "wrong" } | { outcome: "
  * once count as much as guesses sent one after the other. The right secret is not counted.
  */
 export class SignInGate extends DurableObject<Env> {
-  async attempt(given: string, now: number): Promise<Attempt> {
+  async attempt(given: string, now: number, most = ATTEMPTS): Promise<Attempt> {
     const known = await this.ctx.storage.get<{ since: number; attempts: number }>("tries");
     const tries = known && now - known.since < WINDOW_MS ? known : { since: now, attempts: 0 };
-    if (tries.attempts >= ATTEMPTS) {
+    if (tries.attempts >= most) {
       return { outcome: "shut", retryAfter: Math.ceil((tries.since + WINDOW_MS - now) / 1000) };
     }
     if (sameSecret(given, this.env.ADMIN_SECRET)) {
@@ -38,7 +40,14 @@ function sameSecret(given: string, secret: string): boolean {
   return timingSafeEqual(a, b);
 }
 
-/** The gate of the address that a request comes from. */
-export function gateOf(request: Request, env: Env): DurableObjectStub<SignInGate> {
-  return env.SIGN_IN.get(env.SIGN_IN.idFromName(networkOf(request)));
+/** Asks the gate of the site that a request comes from, if it has one, and then that of its address. */
+export async function attemptFrom(request: Request, env: Env, given: string): Promise<Attempt> {
+  const gate = (name: string) => env.SIGN_IN.get(env.SIGN_IN.idFromName(name));
+  const site = siteOf(request);
+  const now = Date.now();
+  if (site !== undefined) {
+    const attempt = await gate(site).attempt(given, now, SITE_ATTEMPTS);
+    if (attempt.outcome === "shut") return attempt;
+  }
+  return gate(networkOf(request)).attempt(given, now);
 }

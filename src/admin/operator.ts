@@ -1,7 +1,7 @@
 import { Refusal } from "../errors/errors.ts";
 import { type AccessKeys, accessIdentity, accessSettings } from "./access.ts";
 import { sessionsOf } from "./ended-sessions.ts";
-import { gateOf } from "./gate.ts";
+import { attemptFrom } from "./gate.ts";
 import { checkSession, sessionToken } from "./session.ts";
 
 /** Who the operator of a request is, and how that is known. */
@@ -34,13 +34,13 @@ export async function requireOperator(request: Request, env: Env, accessKeys: Ac
   return operator;
 }
 
-/** Lets the gate of the caller's address compare a secret. */
+/** Lets the gates of the caller's address compare a secret. */
 export async function checkSecret(request: Request, env: Env, given: string): Promise<void> {
   if (adminSecret(env) === undefined) {
     const text = "The dashboard is not set up: the Worker's ADMIN_SECRET is missing or shorter than 20 characters.";
     throw new Refusal("AUTHENTICATION_REQUIRED", text);
   }
-  const attempt = await gateOf(request, env).attempt(given, Date.now());
+  const attempt = await attemptFrom(request, env, given);
   if (attempt.outcome === "right") return;
   if (attempt.outcome === "wrong") {
     throw new Refusal("AUTHENTICATION_REQUIRED", "The admin secret is wrong.", { field: "secret" });

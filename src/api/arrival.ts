@@ -15,6 +15,8 @@ export interface Shared {
 /** A request that was admitted: whose it is, and what it may use. */
 export interface Arrival {
   request: Request;
+  /** An agent's call of a tool: it names files by addresses only. */
+  isOfAgent: boolean;
   env: Env;
   ctx: { waitUntil(work: Promise<unknown>): void };
   key: KeyRecord;

@@ -75,6 +75,7 @@ function withoutHeader(request: Request): string {
 /** Recognises a key that was pasted with quotes around it, or a placeholder that was never replaced. */
 function wrongKey(key: string): string {
   if (/^["'<`]|[>"'`]$/.test(key)) return " Write it without quotes or brackets around it.";
+  if (/^(null|undefined|None|nil)$/.test(key)) return " The variable that holds the key is not set.";
   if (/\$|\u2026|YOUR|API_?KEY/i.test(key)) return " It looks like a placeholder: put a real key in its place.";
   return "";
 }
@@ -109,8 +110,14 @@ async function limitKey(env: Env, { id, limits }: KeyRecord, rates: RateNote[]):
   // This further request is made only for keys that have such limits.
   if (limits?.perMinute === undefined && limits?.perDay === undefined) return;
   if (!isVisitor(id)) return count(env, { id, limits, who: "This key" }, rates);
-  await count(env, { id, limits, who: "A visitor without a key" }, rates);
+  // Each visitor's network has an object of its own: none is asked when all together may ask no more.
   await count(env, { id: VISITORS, limits: LIMITS.demo.together, who: "All visitors without a key together" }, []);
+  try {
+    await count(env, { id, limits, who: "A visitor without a key" }, rates);
+  } catch (refusal) {
+    await inTime(usageOf(env.USAGE, VISITORS).giveBack(Date.now()));
+    throw refusal;
+  }
 }
 
 async function count(

@@ -1,8 +1,8 @@
 import { HTML_LIMITS } from "../html/html-limits.ts";
 import { IMAGE_CAPS } from "../images/caps.ts";
 import { MAX_REDIRECTS } from "../intake/outbound/max-redirects.ts";
-import { CONTENT_LIMITS } from "../pdf/content/content-limits.ts";
 import { PDF_LIMITS } from "../pdf-objects/pdf-limits.ts";
+import { WORK_LIMITS } from "../work/work-limits.ts";
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -14,13 +14,8 @@ export const LIMITS = {
     fileBytes: 50 * MIB,
     cropDefinitions: 100_000,
     passwordChars: 127,
-    /** What reading one document may cost. */
+    /** What one document may have. */
     engine: PDF_LIMITS,
-    /**
-     * What reading pages' contents may cost (`auto`, `content`). Longer documents must be asked for in parts, with
-     * `pages`.
-     */
-    content: CONTENT_LIMITS,
   },
   split: {
     parts: 10_000,
@@ -44,6 +39,8 @@ export const LIMITS = {
     /** What one page may use. Times are in milliseconds. */
     page: HTML_LIMITS,
   },
+  /** What one request may cost, by what was sent. */
+  work: WORK_LIMITS,
   request: {
     /** Text fields of a request together, such as cropData. */
     textBytes: 8 * MIB,

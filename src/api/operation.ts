@@ -7,6 +7,7 @@ import type { RenderingNotes } from "../html/session/rendering-notes.ts";
 import type { RemoteFile, RemoteRules } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
+import type { Work } from "../work/work.ts";
 import type { Share } from "./allowance.ts";
 import type { Shared } from "./arrival.ts";
 
@@ -31,6 +32,8 @@ export interface Operation<
   files: Record<string, { many: boolean; description: string }>;
   /** Text fields that hold a file as base64. They arrive in `call.files`. */
   base64Fields: readonly string[];
+  /** The field that is a list of objects, each of which may hold a file as base64. */
+  base64List?: string;
   limits: { fileBytes: number; bodyBytes: number };
   /** What format=binary sends; null when there is no file. */
   binaryType: "application/pdf" | "application/zip" | null;
@@ -42,7 +45,7 @@ export interface Operation<
   refused?(fields: Iterable<[string, unknown]>): { field: string; reason: string } | undefined;
   /** Requests that show how fields are written. */
   examples: Record<string, unknown>;
-  /** Starts work on the files of a large form while it still arrives. */
+  /** Starts work on the files of a large body while it still arrives. */
   early?(place: Workplace): Early;
   run(call: Call<z.output<Fields>, Early>): Promise<Outcome<z.output<Result>>>;
   /** Turns an error of the engine into a refusal; undefined means that the service itself failed. */
@@ -79,10 +82,14 @@ export function toolName(operation: string): string {
 /** What an operation has to work with before its fields are known. */
 export interface Workplace {
   env: Env;
+  /** An agent's call of a tool: it names files by addresses only. */
+  isOfAgent: boolean;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
   /** The memory that this request holds. Operations grow it before they hold more. */
   reservation: Reservation;
+  /** The meter of what this request costs. */
+  work: Work;
   /** What the key may still use of shared resources. */
   share: Share;
   shared: Shared;
@@ -102,7 +109,7 @@ export interface Workplace {
   warn(message: string): void;
 }
 
-/** Work on files that begins while the form still arrives, so that not all files need to be held at once. */
+/** Work on files that begins while the body still arrives, so that not all files need to be held at once. */
 export interface EarlyWork {
   /**
    * Takes the next file, whose bytes are valid until the promise settles. `fields` are the fields received so far, not

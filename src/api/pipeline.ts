@@ -3,26 +3,32 @@ import { type ErrorCode, Refusal, refuseField } from "../errors/errors.ts";
 import type { FieldEncoding } from "../fields/field-schema.ts";
 import { meant } from "../fields/meant.ts";
 import { readFields, sentence } from "../fields/read-fields.ts";
-import { type FieldPlace, unknownFieldWarning } from "../fields/unknown-fields.ts";
+import { asFault, asWarning, type FieldPlace, type Ignored, unknownField } from "../fields/unknown-fields.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
 import { fetchRemote, type RemoteRules } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import { readSubmission } from "../intake/submission.ts";
 import { accountOf, isVisitor } from "../keys/demo-visitor.ts";
+import { Work, WorkProblem } from "../work/work.ts";
 import { binaryAnswer, jsonAnswer } from "./answers.ts";
 import type { Arrival } from "./arrival.ts";
 import { Fingerprint, once } from "./idempotency.ts";
+import { intakeRefusal } from "./intake-refusal.ts";
 import { BUDGET_WAIT_MS, LIMITS } from "./limits.ts";
 import type { Call, EarlyWork, Operation, Workplace } from "./operation.ts";
 import { readOwnFile } from "./own-files.ts";
-import { addressWarnings, advised, namesInsteadOfFiles } from "./request-advice.ts";
+import { advised, ignoredInAddress, namesInsteadOfFiles } from "./request-advice.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
+
+/** The most fields that one answer names as unknown: nobody reads more. */
+const MOST_NAMED = 20;
 
 /** The path of every operation's request: read → check → work → deliver. */
 export async function perform(operation: Operation, arrival: Arrival): Promise<Response> {
   const { request, record, share, shared } = arrival;
   const owner = accountOf(arrival.key.id);
+  const work = new Work();
   const reservation = shared.memory.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal, owner });
   record.memory = reservation;
   // A request counts as running for as long as it may hold memory: until its last byte is sent, or the client
@@ -33,17 +39,17 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
   const advice: string[] = [];
   try {
     const format = readFormat(operation, request);
-    const place = workplace(operation, arrival, { reservation, spill }, advice);
+    const place = workplace(operation, arrival, { reservation, spill, work }, advice);
     const { call, fingerprint } = await prepare(operation, arrival, place, advice);
-    const work = () => record.time("work", () => operation.run(call));
+    const perform = () => record.time("work", () => operation.run(call));
     const header = request.headers.get("Idempotency-Key");
     if (format === "binary") {
       if (header !== null) record.warnings.push("Idempotency-Key has no effect with format=binary.");
-      const answer = await binaryAnswer(arrival, await work(), reservation);
+      const answer = await binaryAnswer(arrival, await perform(), reservation);
       handedOver = true;
       return answer;
     }
-    const answer = async () => jsonAnswer(arrival, await work());
+    const answer = async () => jsonAnswer(arrival, await perform());
     if (header === null || operation.method === "GET") return await answer();
     const idempotent = { header, keyId: arrival.key.id, fingerprint, code: operation.codes.input, env: arrival.env };
     const { response, replayed } = await once(idempotent, answer);
@@ -53,7 +59,7 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
     // When the client disconnects, its memory is freed at once, while the engine may still be reading it. The errors
     // that follow mean nothing.
     if (request.signal.aborted) throw new Refusal("REQUEST_TIMEOUT", "The client disconnected.", { cause: error });
-    throw advised(refusalFor(operation, error), advice);
+    throw advised(refusalFor(operation, error, arrival.isOfAgent), advice);
   } finally {
     if (!handedOver) {
       // Only kept files stay in the bucket. The client does not wait until the others are removed.
@@ -100,8 +106,8 @@ function ceilingsOf(keyId: string, most: Operation["limits"]): Operation["limits
 
 function workplace(
   operation: Operation,
-  { request, env, key, record, share, shared }: Arrival,
-  own: Pick<Workplace, "reservation" | "spill">,
+  { request, isOfAgent, env, key, record, share, shared }: Arrival,
+  own: Pick<Workplace, "reservation" | "spill" | "work">,
   advice: string[],
 ): Workplace {
   const { fileBytes } = ceilingsOf(key.id, operation.limits);
@@ -119,6 +125,7 @@ function workplace(
   return {
     ...own,
     env,
+    isOfAgent,
     share,
     shared,
     onAsk,
@@ -132,9 +139,9 @@ function workplace(
       record.time("fetch", async () => {
         const maxBytes = Math.min(wanted, fileBytes);
         const ours = await readOwnFile(url, { env, field, maxBytes, reservation });
-        if (ours) return ours;
-        const remote = await fetchRemote(url, { ...remoteRules(field), maxBytes, reservation });
-        record.bytesIn += remote.bytes.length;
+        const remote = ours ?? (await fetchRemote(url, { ...remoteRules(field), maxBytes, reservation }));
+        if (!ours) record.bytesIn += remote.bytes.length;
+        own.work.receive(remote.bytes.length);
         return remote;
       }),
     warn: (message) => {
@@ -146,7 +153,7 @@ function workplace(
 
 async function prepare(
   operation: Operation,
-  { request, key, record }: Arrival,
+  { request, isOfAgent, key, record }: Arrival,
   workplace: Workplace,
   advice: string[],
 ): Promise<{ call: Call<Record<string, unknown>>; fingerprint: () => string }> {
@@ -167,6 +174,7 @@ async function prepare(
           maxText: LIMITS.request.textBytes,
           maxParts: LIMITS.request.parts,
           base64Fields: operation.base64Fields,
+          base64List: operation.base64List,
           fileFields: Object.keys(operation.files),
           early: early && { holdBytes: LIMITS.images.anyOrderBytes, take },
           reservation: workplace.reservation,
@@ -175,21 +183,27 @@ async function prepare(
         }),
   );
   record.bytesIn += submission.bytesIn;
+  workplace.work.receive(submission.bytesIn);
   const { encoding } = submission as { encoding: FieldEncoding };
-  const { base64Fields } = operation;
+  const { base64Fields, base64List } = operation;
   const known = [...Object.keys(operation.fields.shape), ...Object.keys(operation.files), ...base64Fields];
   const binaryPath = operation.binaryType === null ? undefined : operation.path;
-  const place: FieldPlace = { encoding, known, base64Fields, binaryPath };
+  const place: FieldPlace = {
+    encoding: isOfAgent ? "agent" : encoding,
+    known,
+    base64Fields,
+    base64List,
+    binaryPath,
+  };
   const strangers = submission.files.filter(
-    ({ field }) => !(field in operation.files) && !base64Fields.includes(field),
+    ({ field, index }) => !(field in operation.files) && !base64Fields.includes(field) && index === undefined,
   );
-  const topLevel = [...submission.fields.keys(), ...strangers.map(({ field }) => field)].filter(
-    (name) => !(name in operation.fields.shape),
-  );
-  const inAddress = operation.method === "GET" ? [] : addressWarnings(request, known);
+  const unread = [...submission.fields.keys()].filter((name) => !(name in operation.fields.shape));
+  const topLevel = [...unread, ...strangers.map(({ field }) => field)];
+  const inAddress = operation.method === "GET" ? [] : ignoredInAddress(request, known);
   // An unknown field is often the cause of a refusal.
-  const ignored = [...new Set(topLevel)].map((name) => unknownFieldWarning(name, place).replace(" was ignored", ""));
-  advice.push(...ignored, ...inAddress, ...namesInsteadOfFiles(submission.files, operation));
+  const atTop = [...new Set(topLevel)].slice(0, MOST_NAMED).map((name) => unknownField(name, place));
+  advice.push(...[...atTop, ...inAddress].map(asFault), ...namesInsteadOfFiles(submission.files, operation));
   const refused = operation.refused?.(submission.fields);
   if (refused) throw refuseField(operation.codes.input, refused.field, `${refused.reason}.`);
   const { fields, unknown } = readFields(submission.fields, {
@@ -199,9 +213,9 @@ async function prepare(
     codes: operation.fieldCodes ?? {},
     examples: operation.examples,
   });
-  const paths = [...new Set([...unknown, ...strangers.map(({ field }) => field)])].slice(0, 20);
-  const warnings = [...paths.map((path) => unknownFieldWarning(path, place)), ...inAddress];
-  report(warnings, paths[0], request, operation.codes.input, record);
+  const paths = [...new Set([...unknown, ...strangers.map(({ field }) => field)])].slice(0, MOST_NAMED);
+  const ignored = [...paths.map((path) => unknownField(path, place)), ...inAddress];
+  report(ignored, paths[0], request, operation.codes.input, record);
   const files = submission.files.filter((file) => !strangers.includes(file));
   const fingerprint = () => {
     for (const file of submission.files) print.add(file);
@@ -226,40 +240,24 @@ function queryFields(url: string): Map<string, unknown> {
  * refusals.
  */
 function report(
-  warnings: string[],
+  ignored: readonly Ignored[],
   field: string | undefined,
   request: Request,
   code: ErrorCode,
   record: RequestRecord,
 ): void {
   const strict = /(^|[,;\s])handling\s*=\s*"?strict"?/i.test(request.headers.get("Prefer") ?? "");
-  if (strict && warnings.length > 0) {
-    throw new Refusal(code, warnings.join(" ").replaceAll(" was ignored", ""), { field });
-  }
-  record.warnings.push(...warnings);
+  if (strict && ignored.length > 0) throw new Refusal(code, ignored.map(asFault).join(" "), { field });
+  record.warnings.push(...ignored.map(asWarning));
 }
 
 /** The error as a refusal, with the operation's own codes. */
-function refusalFor(operation: Operation, error: unknown): Refusal {
+function refusalFor(operation: Operation, error: unknown, isOfAgent: boolean): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof IntakeProblem) return intakeRefusal(operation, error);
+  if (error instanceof IntakeProblem) return intakeRefusal(operation.codes, error, { ...operation, isOfAgent });
+  if (error instanceof WorkProblem) return new Refusal(operation.codes.input, error.message, { cause: error });
   const known = operation.refusalOf?.(error);
   if (known) return known;
   const text = "The operation failed inside the service; try again, and report it with the request id if it persists.";
   return new Refusal(operation.codes.failure, text, { cause: error });
-}
-
-function intakeRefusal({ codes }: Operation, problem: IntakeProblem): Refusal {
-  const code: Record<IntakeProblem["kind"], ErrorCode> = {
-    malformed: codes.input,
-    missing: codes.input,
-    "too-large": "FILE_TOO_LARGE",
-    "media-type": "UNSUPPORTED_MEDIA_TYPE",
-    unreachable: codes.unreachable,
-    busy: "BUSY",
-    slow: "REQUEST_TIMEOUT",
-    aborted: "REQUEST_TIMEOUT",
-  };
-  const { field, retryAfter } = problem;
-  return new Refusal(code[problem.kind], problem.message, { field, retryAfter, cause: problem });
 }

@@ -1,19 +1,19 @@
 import { ERRORS, Refusal } from "../errors/errors.ts";
 import { meant } from "../fields/meant.ts";
-import { nameInsteadOfFile } from "../fields/unknown-fields.ts";
+import { didYouMean, type Ignored, nameInsteadOfFile } from "../fields/unknown-fields.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
 import type { Operation } from "./operation.ts";
 
 /** Query parameters, beside `format`, of an operation whose fields come in its body. */
-export function addressWarnings(request: Request, known: readonly string[]): string[] {
+export function ignoredInAddress(request: Request, known: readonly string[]): Ignored[] {
   const names = [...new Set(new URL(request.url).searchParams.keys())].filter((name) => name !== "format").slice(0, 20);
   return names.map((name) => {
+    const what = `Query parameter "${name}"`;
     if (/^(api_?key|key|token|access_token)$/i.test(name)) {
-      return `Query parameter "${name}" was ignored: a key in an address ends up in logs; send it in Authorization.`;
+      return { what, advice: ": a key in an address ends up in logs; send it in Authorization." };
     }
-    if (known.includes(name)) return `Query parameter "${name}" was ignored: send it in the body.`;
-    const near = meant(name, ["format"]);
-    return `Unknown query parameter "${name}" was ignored${near ? `; did you mean "${near}"?` : "."}`;
+    if (known.includes(name)) return { what, advice: ": send it in the body." };
+    return { what: `Unknown query parameter "${name}"`, advice: didYouMean(meant(name, ["format"])) };
   });
 }
 

@@ -1,14 +1,17 @@
 import { newKey } from "../deliver/lifetime.ts";
 import { checkLink, signLink } from "../deliver/links.ts";
 import { Refusal } from "../errors/errors.ts";
-import { declaredLength } from "../intake/body/body.ts";
+import { declaredLength, openBody } from "../intake/body/body.ts";
 import { cleanFileName } from "../intake/filename.ts";
+import { IntakeProblem } from "../intake/intake-problem.ts";
+import { intakeRefusal } from "./intake-refusal.ts";
 import { LIMITS } from "./limits.ts";
 import { linkSecrets, linkStore } from "./settings.ts";
 
 /** The tool by which agents ask for a place for a file. */
 export const CREATE_UPLOAD = "create_upload";
 export const UPLOAD_PATH = "/v1/u/:key/:name";
+const PIECE = 256 << 10;
 const SAME_FILE = { upload: "u/", stored: "f/" };
 
 export interface UploadLinks {
@@ -52,11 +55,52 @@ export async function takeUpload(request: Request, env: Env): Promise<Response> 
     const came = declared === undefined ? "no Content-Length came" : `Content-Length is ${declared}`;
     throw new Refusal("INVALID_INPUT", `This link takes a file of exactly ${bytes} bytes; ${came}.`);
   }
-  const stored = await env.FILES.put(key.replace(SAME_FILE.upload, SAME_FILE.stored), request.body, {
-    onlyIf: { etagDoesNotMatch: "*" },
-  });
+  const stored = await atLeastRate(request, request.body, bytes, (body) =>
+    env.FILES.put(key.replace(SAME_FILE.upload, SAME_FILE.stored), body, { onlyIf: { etagDoesNotMatch: "*" } }),
+  );
   if (stored === null) throw new Refusal("INVALID_INPUT", "A file was put to this link already; make another link.");
   return Response.json({ success: true, bytes }, { status: 201 });
+}
+
+/** Hands on a body of this length while it arrives. A client that sends (nearly) nothing is cut off. */
+async function atLeastRate<T>(
+  { signal }: Request,
+  stream: ReadableStream,
+  bytes: number,
+  take: (body: ReadableStream) => Promise<T>,
+): Promise<T> {
+  const { readable, writable } = new FixedLengthStream(bytes);
+  const idleMs = LIMITS.request.idleSeconds * 1000;
+  const body = openBody(stream, { maxBytes: bytes, idleMs, signal, subject: "The file", leavesRest: true });
+  const writer = writable.getWriter();
+  writer.closed.catch(() => undefined);
+  let problem: unknown;
+  const copy = async () => {
+    for (;;) {
+      const { bytes: piece, done } = await body.read(new Uint8Array(PIECE));
+      if (done) return writer.close();
+      await writer.write(piece);
+    }
+  };
+  const copied = copy().catch(async (error: unknown) => {
+    problem = error;
+    await writer.abort(error).catch(() => undefined);
+  });
+  try {
+    const taken = await take(readable);
+    // What refuses the file may leave the rest of it unread.
+    if (taken !== null) await copied;
+    return taken;
+  } catch (error) {
+    await copied;
+    const cause = problem ?? error;
+    if (!(cause instanceof IntakeProblem)) throw cause;
+    const codes = { input: "INVALID_INPUT", unreachable: "INVALID_INPUT" } as const;
+    throw intakeRefusal(codes, cause, { isOfAgent: true, base64Fields: [] });
+  } finally {
+    writer.abort().catch(() => undefined);
+    await body.close();
+  }
 }
 
 /** The largest file that any operation takes. */

@@ -3,10 +3,13 @@ import type { HonoBase } from "hono/hono-base";
 import { adminApi } from "../admin/admin-api.ts";
 import { Share } from "../api/allowance.ts";
 import { authenticate, limitRate } from "../api/auth.ts";
+import { intakeRefusal } from "../api/intake-refusal.ts";
+import { BUDGET_WAIT_MS } from "../api/limits.ts";
 import type { Offer } from "../api/operation.ts";
 import { routes } from "../api/routes.ts";
 import { takeUpload, UPLOAD_PATH, uploadLinks } from "../api/uploads.ts";
 import { Refusal } from "../errors/errors.ts";
+import { IntakeProblem } from "../intake/intake-problem.ts";
 import { isVisitor } from "../keys/demo-visitor.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import { type App, answerPreflight, around } from "./around.ts";
@@ -18,6 +21,8 @@ import { refuseTheRest } from "./refused.ts";
 /** The API: every route, and what surrounds each request. */
 export function createApp(offers: readonly Offer[], isolate: Isolate): HonoBase<App> {
   const app = routes<App>();
+  /** Requests that an agent's message became. Its own rate was counted. */
+  const ofAgents = new WeakSet<Request>();
   app.use(around(isolate.usage));
   app.options("*", answerPreflight);
   app.route("/", published(isolate));
@@ -26,58 +31,81 @@ export function createApp(offers: readonly Offer[], isolate: Isolate): HonoBase<
   });
   app.route("/admin/api", adminApi(isolate));
   for (const offer of offers) {
-    app.on(offer.method, offer.path, (c) => answerOperation(c, offer, isolate));
+    app.on(offer.method, offer.path, (c) => answerOperation(c, offer, isolate, ofAgents.has(c.req.raw)));
   }
-  app.post("/mcp", (c) => answerAgent(c, offers, app, isolate));
+  app.post("/mcp", (c) => answerAgent(c, offers, isolate, perform));
   app.put(UPLOAD_PATH, (c) => takeUpload(c.req.raw, c.env));
   refuseTheRest(app);
   return app;
+
+  async function perform(c: Context<App>, path: string, body: string): Promise<Response> {
+    const headers = { Authorization: c.req.header("Authorization") ?? "", "Content-Type": "application/json" };
+    const url = new URL(path, c.req.url);
+    const request = new Request(url, { method: "POST", headers, body, signal: c.req.raw.signal });
+    ofAgents.add(request);
+    return app.fetch(request, c.env, c.executionCtx);
+  }
 }
 
 function keyOf(c: Context<App>, { keys }: Isolate): Promise<KeyRecord> {
   return c.get("record").time("auth", () => authenticate(c.req.raw, c.env, keys));
 }
 
-async function answerOperation(c: Context<App>, offer: Offer, isolate: Isolate): Promise<Response> {
+async function answerOperation(c: Context<App>, offer: Offer, isolate: Isolate, isOfAgent: boolean): Promise<Response> {
   const { env, executionCtx: ctx } = c;
   const record = c.get("record");
   record.operation = offer.id;
   const key = await keyOf(c, isolate);
   record.keyId = key.id;
-  await limitRate(env, key, record.rates);
+  if (!isOfAgent) await limitRate(env, key, record.rates);
   const share = new Share(isolate.meter, key, record.rates);
   const [operation, { perform }] = await Promise.all([offer.operation(), import("../api/pipeline.ts")]);
-  return perform(operation, { request: c.req.raw, env, ctx, key, share, shared: isolate, record });
+  return perform(operation, { request: c.req.raw, isOfAgent, env, ctx, key, share, shared: isolate, record });
 }
 
 async function answerAgent(
   c: Context<App>,
   offers: readonly Offer[],
-  app: HonoBase<App>,
   isolate: Isolate,
+  perform: (c: Context<App>, path: string, body: string) => Promise<Response>,
 ): Promise<Response> {
+  const { origin } = new URL(c.req.url);
+  refuseOtherPages(c.req.raw, origin);
   const { rates } = c.get("record");
   const key = await keyOf(c, isolate);
   if (isVisitor(key.id)) throw new Refusal("AUTHENTICATION_REQUIRED", "Agents need an API key of their own.");
-  const { origin } = new URL(c.req.url);
-  const { answerMcp } = await import("../mcp/endpoint.ts");
-  return answerMcp(c.req.raw, {
-    offers,
-    tools: await describedText(c.env, "tools.json"),
-    perform: async (path, body) => {
-      const headers = { Authorization: c.req.header("Authorization") ?? "", "Content-Type": "application/json" };
-      const request = new Request(`${origin}${path}`, { method: "POST", headers, body, signal: c.req.raw.signal });
-      return app.fetch(request, c.env, c.executionCtx);
-    },
-    upload: async (fileName, bytes) => {
-      await limitRate(c.env, key, rates);
-      const share = new Share(isolate.meter, key, rates);
-      try {
-        share.store(bytes);
-        return await uploadLinks(c.env, origin, fileName, bytes);
-      } finally {
-        share.end();
-      }
-    },
-  });
+  await limitRate(c.env, key, rates);
+  const [{ answerMcp }, tools] = await Promise.all([import("../mcp/endpoint.ts"), describedText(c.env, "tools.json")]);
+  const { signal } = c.req.raw;
+  const reservation = isolate.memory.open({ waitMs: BUDGET_WAIT_MS, signal, owner: key.id });
+  try {
+    return await answerMcp(c.req.raw, {
+      offers,
+      tools,
+      reservation,
+      perform: (path, body) => perform(c, path, body),
+      upload: async (fileName, bytes) => {
+        const share = new Share(isolate.meter, key, rates);
+        try {
+          share.store(bytes);
+          return await uploadLinks(c.env, origin, fileName, bytes);
+        } finally {
+          share.end();
+        }
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof IntakeProblem)) throw error;
+    const codes = { input: "INVALID_INPUT", unreachable: "INVALID_INPUT" } as const;
+    throw intakeRefusal(codes, error, { isOfAgent: true, base64Fields: [] });
+  } finally {
+    reservation.release();
+  }
+}
+
+/** As the protocol asks: a page of another site, whose name may have been led here, does not speak for an agent. */
+function refuseOtherPages(request: Request, own: string): void {
+  const origin = request.headers.get("Origin");
+  if (origin === null || origin === own) return;
+  throw new Refusal("CROSS_SITE", "Agents are not pages of other sites: a message with their Origin is not answered.");
 }

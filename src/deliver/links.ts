@@ -31,7 +31,9 @@ export type LinkCheck =
 export async function signLink(origin: string, target: LinkTarget, secret: string): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", await hmacKey(secret), signedText(target));
   const query = `range=${target.start}-${target.end}&expires=${target.expires}&signature=${base64url(signature)}`;
-  return `${origin}/${target.key}/${encodeURIComponent(target.fileName)}?${query}`;
+  // A quote would end the text of a command that the link stands in.
+  const name = encodeURIComponent(target.fileName).replaceAll("'", "%27");
+  return `${origin}/${target.key}/${name}?${query}`;
 }
 
 /** Whether a link was made here, is unaltered, and is still valid at `now` (milliseconds). */

@@ -78,7 +78,7 @@ function upload(): Json {
     requestBody: { required: true, content: { "application/octet-stream": file } },
     responses: {
       201: answered("The file is stored.", answer),
-      ...failures(["INVALID_INPUT", "LINK_INVALID", "LINK_EXPIRED"]),
+      ...failures(["INVALID_INPUT", "LINK_INVALID", "LINK_EXPIRED", "REQUEST_TIMEOUT"]),
     },
   };
 }
@@ -97,7 +97,7 @@ function mcp(): Json {
     responses: {
       200: { description: "The answer to a request.", content },
       202: { description: "A notification was taken." },
-      ...failures(["AUTHENTICATION_REQUIRED", "RATE_LIMITED", "BUSY"]),
+      ...failures(["AUTHENTICATION_REQUIRED", "CROSS_SITE", "REQUEST_TIMEOUT", "RATE_LIMITED", "BUSY"]),
       400: { description: "The body is no message of JSON-RPC.", content },
     },
   };

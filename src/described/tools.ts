@@ -1,6 +1,6 @@
 import { type DescribedOperation, toolName } from "../api/operation.ts";
 import { CREATE_UPLOAD, UPLOAD_BYTES } from "../api/uploads.ts";
-import { jsonSchema } from "./openapi-answers.ts";
+import { type Json, jsonSchema } from "./openapi-answers.ts";
 
 /** One tool, as tools/list shows it to a model. */
 interface Tool {
@@ -8,7 +8,6 @@ interface Tool {
   title: string;
   description: string;
   inputSchema: unknown;
-  outputSchema?: unknown;
   annotations: Record<string, boolean>;
 }
 
@@ -21,7 +20,7 @@ const DESCRIPTIONS: Record<string, string> = {
   "split-pdf":
     'Cuts the PDF at `url` into several. With splitMode "ranges" give ranges such as ["1-3", "4-"], a file each; with "individual" give pageNumbers. Returns a link for each part in files, and zipDownloadUrl for all of them.',
   "image-to-pdf":
-    "Makes one PDF of the images at `urls`, a page each, in that order, and returns downloadUrl. Images that could not be used are named in failures.",
+    "Makes one PDF of the images at `urls`, a page each, in that order, and returns downloadUrl. To turn images give `images` instead, each with url and rotation. Images that could not be used are named in failures.",
   "html-to-pdf":
     "Prints HTML text in `html`, or the public web page at `url`, in a real browser, and returns downloadUrl. Give exactly one of both.",
 };
@@ -48,13 +47,39 @@ export function toolsOf(operations: readonly DescribedOperation[]): Tool[] {
   return [...operations.filter(({ method }) => method === "POST").map(toolOf), upload];
 }
 
-function toolOf({ id, summary, description, fields, result, binaryType }: DescribedOperation): Tool {
+/** What guards the service, and tells a model nothing: a refusal says it when it matters. */
+const GUARDS = ["pattern", "minLength", "maxLength", "minItems", "maxItems", "propertyNames"];
+
+/**
+ * A model reads the whole list before it does anything, so the schemas say no more than it needs. An agent names files
+ * by their addresses.
+ */
+function forAgents(schema: Json): Json {
+  const members = Object.entries(schema).filter(
+    ([name, value]) => !(GUARDS.includes(name) || isBase64(value) || value === Number.MAX_SAFE_INTEGER),
+  );
+  return Object.fromEntries(members.map(([name, value]) => [name, plain(value)]));
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  return isJson(value) ? forAgents(value) : value;
+}
+
+function isBase64(value: unknown): boolean {
+  return isJson(value) && value.contentEncoding === "base64";
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function toolOf({ id, summary, description, fields, binaryType }: DescribedOperation): Tool {
   return {
     name: toolName(id),
     title: summary,
     description: DESCRIPTIONS[id] ?? description,
-    inputSchema: jsonSchema(fields, "input"),
-    outputSchema: jsonSchema(result, "output"),
+    inputSchema: forAgents(jsonSchema(fields, "input")),
     annotations: {
       readOnlyHint: binaryType === null,
       ...(binaryType === null ? {} : { destructiveHint: false }),

@@ -35,6 +35,7 @@ const OTHER_NAMES: Record<string, readonly string[]> = Object.fromEntries(
     fileBase64: "base64 filedata filecontent content pdfbase64 base64content",
     url: "uri link href src address website page pageurl fileurl pdfurl inputurl source",
     urls: "url uri link links imageurl imageurls fileurl",
+    images: "base64 filebase64 imagebase64 imagesbase64 filedata imagedata",
     html: "content body markup text htmlcontent source template rawhtml",
     cropData: "crop crops croparea cropareas areas area box boxes rect regions",
     cropMode: "mode applyto applytoall allpages",
@@ -88,33 +89,65 @@ export function meantField(name: string, known: readonly string[]): string | und
 
 /** How a field was sent, as far as advice depends on it. */
 export interface FieldPlace {
-  encoding: "multipart" | "urlencoded" | "query" | "json";
+  encoding: "multipart" | "urlencoded" | "query" | "json" | "agent";
   /** Fields of the operation, files included. */
   known: readonly string[];
   base64Fields: readonly string[];
+  base64List?: string | undefined;
   /** The operation's path, where it has an answer as a file. */
   binaryPath: string | undefined;
 }
 
+/** Something in a request that nothing reads. */
+export interface Ignored {
+  /** Such as `Unknown field "margn"`. */
+  what: string;
+  /** What was probably meant; ends the sentence. */
+  advice: string;
+}
+
+/** A warning says that it was ignored; a refusal says only what is wrong. */
+export const asWarning = ({ what, advice }: Ignored): string => `${what} was ignored${advice}`;
+export const asFault = ({ what, advice }: Ignored): string => `${what}${advice}`;
+
 /** Says that a field is not known, with what was probably meant. */
-export function unknownFieldWarning(path: string, place: FieldPlace): string {
-  const { known, binaryPath } = place;
-  if (known.includes(path)) return `Field "${path}" was ignored: ${fileAsText(place)}`;
+export function unknownField(path: string, place: FieldPlace): Ignored {
+  const { known, binaryPath, encoding } = place;
+  if (known.includes(path)) return { what: `Field "${path}"`, advice: `: ${fileAsText(place)}` };
   const name = path.slice(path.lastIndexOf(".") + 1);
   if (name === "format" && path === name && binaryPath !== undefined) {
-    return `Field "format" was ignored: it belongs in the address: POST ${binaryPath}?format=binary.`;
+    const inAddress = `it belongs in the address: POST ${binaryPath}?format=binary`;
+    const advice = `: ${encoding === "agent" ? "the answer to a tool is always a link" : inAddress}.`;
+    return { what: `Field "format"`, advice };
   }
-  const near = meantField(name, known);
-  return `Unknown field "${path}" was ignored${near === undefined ? "." : `; did you mean "${near}"?`}`;
+  return { what: `Unknown field "${path.slice(0, 200)}"`, advice: didYouMean(meantField(name, known)) };
+}
+
+/** The end of the sentence. */
+export function didYouMean(near: string | undefined): string {
+  return near === undefined ? "." : `; did you mean "${near}"?`;
+}
+
+/** Where a file goes in JSON. */
+export function filePlaces({ base64Fields, base64List }: Pick<FieldPlace, "base64Fields" | "base64List">): string[] {
+  const list = base64List === undefined ? [] : [`as base64 in "${base64List}": [{"base64": "…"}]`];
+  return [...base64Fields.map((field) => `as base64 text in "${field}"`), ...list];
 }
 
 /** Advice to clients that send a file where only text is read. */
-function fileAsText({ encoding, base64Fields, known }: FieldPlace): string {
+function fileAsText({ encoding, base64Fields, base64List, known }: FieldPlace): string {
   if (encoding === "urlencoded") {
     return "a file is uploaded as a part of multipart/form-data (with curl: -F file=@NAME instead of -d).";
   }
+  if (encoding === "agent") {
+    const field = known.find((name) => name === "url" || name === "urls");
+    return `a tool takes no files; send the file's address as "${field}" (create_upload gives one).`;
+  }
+  if (encoding === "multipart") {
+    return 'it was sent as a file: send its text, or a file as the part "file" (with curl: -F file=@NAME).';
+  }
   const instead = [
-    ...base64Fields.map((field) => `as base64 text in "${field}"`),
+    ...filePlaces({ base64Fields, base64List }),
     ...(known.includes("html") ? ['as text in "html"'] : []),
     ...["url", "urls"].filter((field) => known.includes(field)).map((field) => `by its address in "${field}"`),
   ];

@@ -26,16 +26,19 @@ export class IntakeProblem extends Error {
   readonly field: string | undefined;
   /** Seconds after which a retry is sensible, for kind "busy". */
   readonly retryAfter: number | undefined;
+  /** What was sent where an address belongs: how to send it depends on who asks, so no message here says it. */
+  readonly meant: "own file" | "data URL" | undefined;
   constructor(
     kind: IntakeProblemKind,
     message: string,
-    details: { field?: string | undefined; retryAfter?: number } = {},
+    details: { field?: string | undefined; retryAfter?: number; meant?: IntakeProblem["meant"] } = {},
   ) {
     super(message);
     this.name = "IntakeProblem";
     this.kind = kind;
     this.field = details.field;
     this.retryAfter = details.retryAfter;
+    this.meant = details.meant;
   }
 }
 

@@ -6,17 +6,23 @@ export interface InputFile {
   name: string | undefined;
   type: string | undefined;
   bytes: Uint8Array;
+  /** Its place in the list of a JSON body that it came in. */
+  index?: number;
 }
+
+/** The member of a list's items that holds a file as base64. */
+export const ITEM_BASE64 = "base64";
 
 /** Files are handed over while the form still arrives, so that not all need to be held at once. */
 export interface EarlyFiles {
   /**
-   * No file is handed over before this many bytes of files are held, so that in most forms all fields are known first.
+   * No file is handed over before this many bytes of files are held, so that in most requests all fields are known
+   * first.
    */
   holdBytes: number;
   /**
-   * Takes the next file, whose bytes are valid until the promise settles. `fields` are those sent before it or right
-   * after it.
+   * Takes the next file, whose bytes are valid until the promise settles. `fields` are those sent before it, in a form
+   * also those right after it.
    */
   take(file: InputFile, fields: ReadonlyMap<string, unknown>): Promise<void>;
 }
@@ -29,9 +35,11 @@ export interface SubmissionRules {
   maxText: number;
   maxParts: number;
   base64Fields: readonly string[];
+  /** The field of a JSON body that is a list of objects, each of which may hold a file as base64. */
+  base64List?: string | undefined;
   /** Multipart fields that are files even when the client gave no file name. */
   fileFields?: readonly string[];
-  /** Given for an operation that takes files while a form still arrives. */
+  /** Given for an operation that takes files while a body still arrives. */
   early?: EarlyFiles | undefined;
   reservation: Reservation;
   idleMs: number;
@@ -44,6 +52,8 @@ export interface JsonRules extends BodyRules {
   declared: number | undefined;
   /** Top-level members whose text is base64. They are decoded while they arrive, and never held as text. */
   base64Fields: readonly string[];
+  base64List: string | undefined;
+  early: EarlyFiles | undefined;
   /** Most bytes of one decoded file. */
   maxFile: number;
   /** Most bytes of everything else. */

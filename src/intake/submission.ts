@@ -70,9 +70,10 @@ export async function readSubmission(request: Request, rules: SubmissionRules): 
     }
     case "application/json": {
       if (stream === null) throw new IntakeProblem("missing", "The request has no body.");
-      const { base64Fields, maxFile, maxText } = rules;
-      const limits = body(hasBase64 ? base64Body : rules.maxText);
-      const read = await readJsonBody(stream, { ...limits, reservation, declared, base64Fields, maxFile, maxText });
+      const limits = body(hasBase64 || rules.base64List !== undefined ? base64Body : rules.maxText);
+      const { base64Fields, base64List, early, maxFile, maxText } = rules;
+      const json = { ...limits, reservation, declared, base64Fields, base64List, early, maxFile, maxText };
+      const read = await readJsonBody(stream, json);
       return { encoding: "json", ...read };
     }
     case "application/x-www-form-urlencoded": {

@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
+import { AGENTS_OWN_FILE } from "../api/intake-refusal.ts";
+import { LIMITS } from "../api/limits.ts";
 import { type Offer, toolName } from "../api/operation.ts";
 import { CREATE_UPLOAD, UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts";
 import { declaredLength } from "../intake/body/body.ts";
+import { readWhole } from "../intake/body/whole-body.ts";
+import { IntakeProblem } from "../intake/intake-problem.ts";
+import type { Reservation } from "../intake/reservation.ts";
 
 /**
  * The Model Context Protocol over Streamable HTTP, without sessions or streams: each POST is answered by itself. Its
@@ -30,7 +35,12 @@ export interface McpHost {
   /** Performs an operation like any other request of this client. */
   perform(path: string, body: string): Promise<Response>;
   upload(fileName: string, bytes: number): Promise<UploadLinks>;
+  /** The memory that the message takes. */
+  reservation: Reservation;
 }
+
+/** A message is held as bytes, as text, and as the text that an operation gets. */
+const COPIES = 3;
 
 /** Answers one POST to the endpoint. */
 export async function answerMcp(request: Request, host: McpHost): Promise<Response> {
@@ -40,15 +50,32 @@ export async function answerMcp(request: Request, host: McpHost): Promise<Respon
     if (declared === undefined || declared > BODY_BYTES) {
       throw new RpcProblem("request", `A message has a Content-Length of at most ${BODY_BYTES} bytes.`);
     }
-    const message = readMessage(await request.text());
+    const message = readMessage(await readText(request, declared, host.reservation));
     id = message.id;
     // Notifications and replies get no reply.
     if (id === undefined) return new Response(null, { status: 202 });
     return rpcResult(id, await resultOf(message, host));
   } catch (error) {
     if (error instanceof RpcProblem) return rpcError(id, error);
+    if (error instanceof IntakeProblem && error.kind === "malformed") {
+      return rpcError(id, new RpcProblem("request", error.message));
+    }
     throw error;
   }
+}
+
+async function readText(request: Request, declared: number, reservation: Reservation): Promise<string> {
+  await reservation.grow(declared * (COPIES - 1));
+  const bytes = await readWhole(request.body, {
+    declared,
+    reservation,
+    maxBytes: BODY_BYTES,
+    idleMs: LIMITS.request.idleSeconds * 1000,
+    signal: request.signal,
+    subject: "The message",
+    leavesRest: true,
+  });
+  return new TextDecoder().decode(bytes);
 }
 
 async function resultOf({ method, params = {} }: Message, host: McpHost): Promise<unknown> {
@@ -95,11 +122,16 @@ async function callTool(params: unknown, host: McpHost): Promise<unknown> {
     );
   }
   const response = await host.perform(path, JSON.stringify(given));
-  const body = (await response.json()) as { error?: { code: string; message: string; retryable: boolean } };
+  const body = (await response.json()) as {
+    error?: { code: string; message: string; field?: string; retryable: boolean };
+  };
   if (body.error === undefined) return { content: [text(JSON.stringify(body))], structuredContent: body };
-  const { code, message, retryable } = body.error;
+  const { code, message, field, retryable } = body.error;
+  const isOfInput = /^(file|fileBase64|urls?|images)\b/.test(field ?? "") && !retryable;
+  const upload = isOfInput && !message.includes(CREATE_UPLOAD) ? ` ${AGENTS_OWN_FILE}` : "";
   const seconds = response.headers.get("Retry-After");
-  return failed(`${code}: ${message}${retryable ? ` The same call may succeed after ${seconds ?? 2} s.` : ""}`);
+  const again = retryable ? ` The same call may succeed after ${seconds ?? 2} s.` : "";
+  return failed(`${code}: ${message}${upload}${again}`);
 }
 
 async function createUpload(given: unknown, host: McpHost): Promise<unknown> {

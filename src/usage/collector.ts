@@ -76,8 +76,9 @@ async function send(usage: Env["USAGE"], batch: Use[], meter: KeyMeter, now: num
     lastUses[account] = Math.max(lastUses[account] ?? 0, at);
   }
   const byKey = [...Map.groupBy(batch, ({ keyId }) => accountOf(keyId))];
-  // A visitor's own object only counts what is left of its share.
-  for (const keyId of new Set(batch.map((use) => use.keyId))) if (isVisitor(keyId)) byKey.push([keyId, []]);
+  // A visitor's own object only counts what is left of its share, and is not made for a request over the limits.
+  const admitted = batch.filter(({ code }) => code !== "RATE_LIMITED");
+  for (const keyId of new Set(admitted.map((use) => use.keyId))) if (isVisitor(keyId)) byKey.push([keyId, []]);
   const writes = [
     async () => usageOfAll(usage).add(batchOf(batch, true), lastUses),
     ...byKey.map(([keyId, uses]) => async () => {

@@ -43,6 +43,10 @@ const KEPT_DAYS = 400;
 const KEPT_HOURS_DAYS = 8;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+const SPANS = [
+  { limit: "perMinute", length: MINUTE_MS },
+  { limit: "perDay", length: DAY_MS },
+] as const;
 
 /**
  * What one API key did, hour by hour and day by day, and how much of its limits is left. One more object, named "all",
@@ -195,11 +199,8 @@ export class KeyUsage extends DurableObject<Env> {
   /** Counts one request against the limits. A refused request is not counted. A visitor is forgotten after two days. */
   async admit(limits: RequestLimits, now: number, isVisitor = false): Promise<Admission> {
     if (isVisitor && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + 2 * DAY_MS);
-    const spans = [
-      { limit: "perMinute", length: MINUTE_MS, most: limits.perMinute },
-      { limit: "perDay", length: DAY_MS, most: limits.perDay },
-    ] as const;
-    const open = spans.flatMap(({ limit, length, most }) => {
+    const open = SPANS.flatMap(({ limit, length }) => {
+      const most = limits[limit];
       if (most === undefined) return [];
       // Minutes and days of UTC, so that a client knows when the next one begins.
       const start = now - (now % length);
@@ -218,6 +219,16 @@ export class KeyUsage extends DurableObject<Env> {
       exhausted: isExhausted ? counted.findLast(({ remaining }) => remaining === 0) : undefined,
       spans: counted,
     };
+  }
+
+  /** A request that was counted here was refused elsewhere. */
+  giveBack(now: number): void {
+    for (const { limit, length } of SPANS) {
+      this.#sql.exec(
+        "UPDATE spent SET requests = requests - 1 WHERE span = ? AND start = ? AND requests > 0",
+        ...[limit, now - (now % length)],
+      );
+    }
   }
 }
 

@@ -47,6 +47,16 @@ describe("signing in", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
   });
 
+  it("counts what the networks of one site send together, and of no other", async () => {
+    const attempt = (network: string, secret = "wrong") =>
+      admin.caller(OWN_PAGE, `2001:db8:77:${network}::1`)("POST", "/session", { secret });
+    for (let i = 0; i < 20; i++) expect((await attempt(String(i))).status).toBe(401);
+    expect((await attempt("99")).status).toBe(429);
+    expect((await attempt("99", env.ADMIN_SECRET)).status).toBe(429);
+    const elsewhere = admin.caller(OWN_PAGE, "2001:db8:78:1::1");
+    expect((await elsewhere("POST", "/session", { secret: "wrong" })).status).toBe(401);
+  });
+
   it("accepts the right secret however often it comes at once, and between wrong ones", async () => {
     const call = admin.caller({ Authorization: `Bearer ${env.ADMIN_SECRET}` });
     const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await call("GET", "/session")).status));

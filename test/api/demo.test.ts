@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
@@ -79,6 +79,37 @@ describe("a visitor without a key", () => {
     expect(policies.match(/"storage"/g)).toHaveLength(1);
     const { storedBytes } = await usageOf(env.USAGE, VISITORS).spent(Date.now() - (Date.now() % 3_600_000));
     expect(storedBytes).toBeGreaterThanOrEqual(1000);
+  });
+
+  it("makes no object for its network once all visitors together may ask no more", async () => {
+    const together = usageOf(env.USAGE, VISITORS);
+    for (let i = 0; i < LIMITS.demo.together.perMinute; i++) await together.admit(LIMITS.demo.together, Date.now());
+    const address = newAddress();
+    const response = await ask(address);
+    expect([response.status, (await errorOf(response)).message]).toEqual([
+      429,
+      expect.stringContaining("All visitors without a key together"),
+    ]);
+    const request = new Request("https://api.quire.test", { headers: { "CF-Connecting-IP": address } });
+    const own = usageOf(env.USAGE, visitorOf(request, env.LINK_SECRET, LIMITS.demo).id).id;
+    expect((await listDurableObjectIds(env.USAGE)).some((id) => id.equals(own))).toBe(false);
+    await runInDurableObject(together, (_, { storage }) => storage.sql.exec("DELETE FROM spent"));
+  });
+
+  it("whose share is used up takes nothing from that of the others", async () => {
+    const together = usageOf(env.USAGE, VISITORS);
+    const counted = () =>
+      runInDurableObject(together, (_, { storage }) =>
+        storage.sql.exec("SELECT requests FROM spent WHERE span = 'perDay'").one(),
+      );
+    const address = newAddress();
+    const request = new Request("https://api.quire.test", { headers: { "CF-Connecting-IP": address } });
+    const { id } = visitorOf(request, env.LINK_SECRET, LIMITS.demo);
+    await ask(address);
+    for (let i = 0; i < LIMITS.demo.perMinute; i++) await usageOf(env.USAGE, id).admit(LIMITS.demo, Date.now());
+    const before = await counted();
+    expect((await ask(address)).status).toBe(429);
+    expect(await counted()).toEqual(before);
   });
 
   it("cannot act as an agent", async () => {

@@ -158,6 +158,16 @@ describe("fields", () => {
     expect(warnings).toEqual([expect.stringMatching(/^Field "file" was ignored: files come as parts of multipart/)]);
   });
 
+  it("that are unknown are named up to twenty, however many and however long they are", async () => {
+    const many = Object.fromEntries(Array.from({ length: 150_000 }, (_, i) => [`f${i}`, i]));
+    const { warnings } = (await (await postJson(many)).json()) as { warnings: string[] };
+    expect([warnings.length, warnings.at(-1)]).toEqual([20, 'Unknown field "f19" was ignored.']);
+    const refused = await errorOf(await postJson({ ...many, margin: -1 }));
+    expect(refused.message).toMatch(/^margin: .*"f0"\. Unknown field "f1"\. Unknown field "f2"\.$/);
+    const long = await (await postJson({ ["x".repeat(100_000)]: 1 })).text();
+    expect(long.length).toBeLessThan(2_000);
+  });
+
   it("that are unknown are refused under Prefer: handling=strict", async () => {
     const error = await errorOf(await postJson({ margn: 1 }, { Prefer: "return=minimal, handling=strict" }));
     expect(error).toMatchObject({ code: "INVALID_INPUT", field: "margn" });

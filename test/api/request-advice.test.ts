@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { addressWarnings, advised } from "../../src/api/request-advice.ts";
+import { advised, ignoredInAddress } from "../../src/api/request-advice.ts";
 import { Refusal } from "../../src/errors/errors.ts";
+import { asWarning } from "../../src/fields/unknown-fields.ts";
 
 describe("parameters in the address", () => {
-  const warnings = (query: string) => addressWarnings(new Request(`https://api.quire.test/v1/x?${query}`), ["pages"]);
+  const warnings = (query: string) =>
+    ignoredInAddress(new Request(`https://api.quire.test/v1/x?${query}`), ["pages"]).map(asWarning);
 
   it.each([
     ["format=binary", undefined],

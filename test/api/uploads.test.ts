@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { DescribedOperation } from "../../src/api/operation.ts";
 import { UPLOAD_BYTES } from "../../src/api/uploads.ts";
 import { signLink } from "../../src/deliver/links.ts";
@@ -52,6 +52,38 @@ describe("a file for an agent", () => {
     const read = await api.follow(url);
     expect(read.headers.get("content-disposition")).toContain('filename="Report 2026.pdf"');
     expect(new Uint8Array(await read.arrayBuffer())).toEqual(FILE);
+  });
+
+  it("has a link that a command can hold between quotes, whatever its name", async () => {
+    const { uploadUrl, url } = await upload("it's 'mine'.pdf", FILE.length);
+    expect(`${uploadUrl}${url}`).not.toContain("'");
+    expect((await put(uploadUrl)).status).toBe(201);
+    expect((await api.follow(url)).headers.get("content-disposition")).toContain("it's 'mine'.pdf");
+  });
+
+  it("that comes too slowly is cut off, and its link can be used again", async () => {
+    const { uploadUrl, url } = await upload("a.pdf", FILE.length);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const stalled = new ReadableStream({
+      type: "bytes",
+      pull: (controller) => {
+        if (controller.desiredSize !== null && !began) controller.enqueue(FILE.slice(0, 4));
+        began = true;
+        return began ? new Promise(() => {}) : undefined;
+      },
+    });
+    let began = false;
+    const answer = api.request(uploadUrl.replace("https://api.quire.test", ""), {
+      method: "PUT",
+      body: stalled,
+      headers: { Authorization: "", "Content-Length": String(FILE.length) },
+    });
+    for (let seconds = 0; seconds < 60; seconds += 10) await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    const refused = await answer;
+    expect([refused.status, (await errorOf(refused)).code]).toEqual([408, "REQUEST_TIMEOUT"]);
+    expect((await api.follow(url)).status).toBe(404);
+    expect((await put(uploadUrl)).status).toBe(201);
   });
 
   it("is put once", async () => {

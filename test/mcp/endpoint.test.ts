@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Offer } from "../../src/api/operation.ts";
+import { MemoryBudget } from "../../src/intake/memory-budget.ts";
 import { answerMcp, type McpHost } from "../../src/mcp/endpoint.ts";
 
 const ADDRESS = "https://api.quire.test/mcp";
@@ -15,6 +16,7 @@ const offers = [
 let asked: unknown[];
 let answer: () => Response;
 const host: McpHost = {
+  reservation: await new MemoryBudget(64 * MIB).reserve(0, { waitMs: 0 }),
   offers,
   tools: '[{"name":"crop_pdf"}]',
   perform: async (...call) => {
@@ -105,7 +107,7 @@ describe("a message", () => {
 
   it("has a length, of at most 4 MiB", async () => {
     const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
-    expect((await post(ping, { "Content-Length": String(4 * MIB) })).status).toBe(200);
+    expect((await post(ping.padEnd(4 * MIB))).status).toBe(200);
     for (const headers of [{}, { "Content-Length": String(4 * MIB + 1) }] as Record<string, string>[]) {
       const { status, body } = await post(ping, headers);
       expect([status, body.id, body.error.code]).toEqual([400, null, -32_600]);
@@ -153,6 +155,19 @@ describe("a tool", () => {
     const error = { code: "INVALID_INPUT", message: "url: missing", retryable };
     answer = () => Response.json({ success: false, error }, { status: 400, headers: headers as HeadersInit });
     expect(await tool("crop_pdf")).toEqual({ isError: true, content: [{ type: "text", text: says }] });
+  });
+
+  it.each([
+    ["url", "INVALID_INPUT: No PDF was sent. A file on the user's machine gets an address from create_upload."],
+    [
+      "images[0].url",
+      "INVALID_INPUT: No PDF was sent. A file on the user's machine gets an address from create_upload.",
+    ],
+    ["margin", "INVALID_INPUT: No PDF was sent."],
+  ])("that is refused for its %s is told what an agent can do", async (field, says) => {
+    const error = { code: "INVALID_INPUT", message: "No PDF was sent.", field, retryable: false };
+    answer = () => Response.json({ success: false, error }, { status: 400 });
+    expect((await tool("crop_pdf")).content[0]!.text).toBe(says);
   });
 
   it("makes an upload's links, and the command that uses them", async () => {

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
-import { type AutoCrop, autoCrop } from "../../pdf/auto-crop/auto-crop.ts";
+import { type AutoCrop, autoCropInTurns } from "../../pdf/auto-crop/auto-crop.ts";
 import { DEFAULT_THRESHOLD } from "../../pdf/auto-crop/content-areas.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { pageSet } from "../../pdf/split/page-set.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import type { Turns } from "../../work/turns.ts";
 import { parseSelection } from "./page-ranges.ts";
 import { POINTS, UNITS } from "./shared-fields.ts";
 
@@ -36,7 +37,7 @@ const options = z.object({
     z._default(intBetween(0, 100_000), 0),
   ),
   threshold: explained(
-    "In images, a sample that is darker than this counts as content: 0 is black, 255 white.",
+    "In scans (images that cover the page), a sample that is darker than this counts as content: 0 is black, 255 white. In other images all that is not quite white counts.",
     z._default(numberBetween(0, 255), DEFAULT_THRESHOLD),
   ),
   specks: explained(
@@ -64,7 +65,7 @@ export function autoOptions(field: z.output<typeof autoField>): AutoOptions | un
   return field === true ? options.parse({}) : field;
 }
 
-export function runAuto(document: PdfDocument, asked: AutoOptions): AutoCrop {
+export function* runAuto(document: PdfDocument, asked: AutoOptions): Turns<AutoCrop> {
   const points = POINTS[asked.unit];
   const { margin } = asked;
   const sides = typeof margin === "number" ? { top: margin, right: margin, bottom: margin, left: margin } : margin;
@@ -74,7 +75,7 @@ export function runAuto(document: PdfDocument, asked: AutoOptions): AutoCrop {
     asked.pages === undefined
       ? pageSet([{ first: 0, last: pageCount - 1 }])
       : parseSelection(asked.pages, "auto.pages", pageCount);
-  return autoCrop(document, pages, {
+  return yield* autoCropInTurns(document, pages, {
     ...asked,
     specks: asked.specks * points,
     margin: {

@@ -2,16 +2,19 @@ import * as z from "zod/mini";
 import { refuseField } from "../../errors/errors.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
-import { type CropDefinition, type CropRequest, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
+import { withDecoders } from "../../pdf/content/images/decoders.ts";
+import { type CropDefinition, type CropRequest, type CropResult, cropInTurns, round } from "../../pdf/crop/crop.ts";
 import type { Area } from "../../pdf/crop/geometry.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { freeInput } from "../../pdf/remove/free-input.ts";
-import { type RemovalOptions, type RemovalResult, removeOutside } from "../../pdf/remove/remove.ts";
+import { type RemovalOptions, type RemovalResult, removeInTurns } from "../../pdf/remove/remove.ts";
 import { Rope } from "../../pdf-objects/rope.ts";
+import { inTurns, type Turns } from "../../work/turns.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";
+import { damageNotes } from "./damage-notes.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import {
@@ -134,17 +137,33 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const source = await readPdfSource(call, "INVALID_INPUT");
   const removal = removalOptions(call.fields);
   await call.reservation.grow(workingBytes(source.bytes) + (auto || removal ? READING_BYTES : 0));
-  const document = openPdf(source.bytes, { password });
+  const document = openPdf(source.bytes, { password, work: call.work });
   const name =
     output === undefined ? outputName(source.name, "-cropped", "cropped.pdf") : outputName(output, "", "cropped.pdf");
-  if (auto) return cropAutomatically(document, auto, name, removal);
   const definitions = cropData.map(toDefinition);
-  return outcome(cropOrRemove(document, { definitions, all, coordinates }, removal), name);
+  const turns = () =>
+    auto
+      ? cropAutomatically(document, auto, name, removal)
+      : cropAsAsked(document, { definitions, all, coordinates }, name, removal);
+  return withDecoders(() => inTurns(turns(), call.work, call.signal));
 }
 
-function cropOrRemove(document: PdfDocument, request: CropRequest, removal: RemovalOptions | undefined): Cropped {
-  if (!removal) return cropPdf(document, request);
-  const removed = removeOutside(document, { ...request, ...removal });
+function* cropAsAsked(
+  document: PdfDocument,
+  request: CropRequest,
+  name: string,
+  removal: RemovalOptions | undefined,
+): Turns<Outcome<Result>> {
+  return outcome(yield* cropOrRemove(document, request, removal), name);
+}
+
+function* cropOrRemove(
+  document: PdfDocument,
+  request: CropRequest,
+  removal: RemovalOptions | undefined,
+): Turns<Cropped> {
+  if (!removal) return yield* cropInTurns(document, request);
+  const removed = yield* removeInTurns(document, { ...request, ...removal });
   freeInput(removed.rope, document.bytes);
   return removed;
 }
@@ -181,21 +200,26 @@ function refuseBeside({ cropData, cropMode, coordinates }: Fields): void {
   throw refuseField("INVALID_INPUT", "auto", `came together with ${field}; send one of the two.`);
 }
 
-function cropAutomatically(
+function* cropAutomatically(
   document: PdfDocument,
   auto: AutoOptions,
   name: string,
   removal: RemovalOptions | undefined,
-): Outcome<Result> {
-  const found = runAuto(document, auto);
+): Turns<Outcome<Result>> {
+  const found = yield* runAuto(document, auto);
   const { definitions, blank } = found;
-  const unchanged = { pagesCropped: 0, pageCount: document.pageCount, repaired: false, signed: false };
+  const unchanged = { pagesCropped: 0, pageCount: document.pageCount, damage: document.damage, signed: false };
   const cropped: Cropped =
     definitions.length > 0 || removal
-      ? cropOrRemove(document, { definitions }, removal)
+      ? yield* cropOrRemove(document, { definitions }, removal)
       : { ...unchanged, rope: Rope.of(document.bytes) };
-  const boxes = definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: { ...area, unit: "pt" as const } }));
+  const boxes = definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: plainArea(area) }));
   return outcome(cropped, name, { notes: autoNotes(found), boxes, blankPages: blank });
+}
+
+/** Rounded as the boxes of a crop are: the noise of binary fractions is nobody's measure. */
+function plainArea({ x, y, width, height }: Area): z.output<typeof cropArea> {
+  return { x: round(x), y: round(y), width: round(width), height: round(height), unit: "pt" };
 }
 
 type CropData = NonNullable<Fields["cropData"]>;
@@ -235,10 +259,10 @@ function message({ pagesCropped, pageCount, removal }: Cropped): string {
   return `${done} of ${pageCount}. ${removal ? REMOVED : HIDES}`;
 }
 
-function notes({ repaired, signed }: CropResult): string[] {
+function notes({ damage, signed }: CropResult): string[] {
   return [
     HIDES,
-    ...(repaired ? ["The file was damaged; its cross-reference was repaired."] : []),
+    ...damageNotes(damage, "its cross-reference was repaired"),
     ...(signed ? ["The document is signed: its signatures cover it as it was before the crop."] : []),
   ];
 }

@@ -2,7 +2,8 @@ import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import type { HtmlDocument } from "../../html/compose.ts";
 import type { HtmlOptions } from "../../html/fields/options.ts";
 import { HTML_LIMITS } from "../../html/html-limits.ts";
-import { isMarkdown, markdownPage } from "../../html/markdown/markdown.ts";
+import { isMarkdown, markdownPage, PARSED_GROWTH } from "../../html/markdown/markdown.ts";
+import { decodeText } from "../../html/resources/charset.ts";
 import { Credentials } from "../../html/resources/credentials.ts";
 import {
   type Asset,
@@ -16,6 +17,7 @@ import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
 import { checkAddress } from "../../intake/outbound/address.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
 import { letGo } from "../../platform/let-go.ts";
+import { intakeMessage } from "../intake-refusal.ts";
 import type { Call } from "../operation.ts";
 import { hostNames, remoteAllowance } from "../settings.ts";
 
@@ -31,14 +33,11 @@ interface Inputs {
 /** Margins for Markdown, which has no layout of its own and would run from edge to edge. HTML brings its own. */
 const MARKDOWN_MARGIN = "20mm";
 
-/** Bytes that a character of Markdown takes while it is parsed: at worst it is a token of its own. */
-const PARSED_GROWTH = 40;
-
 /** A request's documents in order: files, addresses, or one text. */
 export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): Promise<HtmlDocument[]> {
   const { url, urls, html, markdown, baseUrl } = call.fields;
   const files = call.files.filter((file) => file.field === "file");
-  const kind = oneKind({ file: files.length > 0, url, html, markdown, urls });
+  const kind = oneKind({ file: files.length > 0, url, html, markdown, urls }, call);
   const assets = call.files.filter((file) => file.field === "assets");
   if (url !== undefined || urls !== undefined) {
     refuseWithUrl(assets, baseUrl, kind);
@@ -46,7 +45,9 @@ export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): P
   }
   const base = baseUrl === undefined ? undefined : checkedUrl(baseUrl, "baseUrl", call, "INVALID_INPUT");
   const memory = call.reservation;
-  const shared: Shared = { base, assets: assets.map(asset), template: call.fields.markdownTemplate, options, memory };
+  const { work } = call;
+  const template = call.fields.markdownTemplate;
+  const shared: Shared = { base, assets: assets.map(asset), template, options, memory, work };
   const text = html ?? markdown;
   if (text !== undefined) {
     if (text === "") throw refuse(kind, `expected ${kind === "html" ? "HTML" : "Markdown"}, got nothing`);
@@ -74,18 +75,20 @@ interface Shared {
   template: string | undefined;
   options: HtmlOptions;
   memory: Call<Inputs>["reservation"];
+  work: Call<Inputs>["work"];
   /** Whether this is the only document. Several are counted one by one, as each is given to a browser. */
   isOnly?: boolean;
 }
 
-function oneKind(inputs: Record<string, unknown>): string {
+function oneKind(inputs: Record<string, unknown>, { isOfAgent }: Call<Inputs>): string {
   const given = Object.entries(inputs).flatMap(([name, value]) =>
     value === undefined || value === false ? [] : [name],
   );
   const [only, second] = given;
   if (only !== undefined && second === undefined) return only;
-  const came = only === undefined ? "none of them came" : `${given.join(" and ")} came`;
-  throw new Refusal("INVALID_INPUT", `Exactly one of file, url, html, markdown and urls is needed; ${came}.`, {
+  const sent = only === undefined ? "none of them was sent" : `${given.join(" and ")} were sent`;
+  const kinds = isOfAgent ? "url, html, markdown and urls" : "file, url, html, markdown and urls";
+  throw new Refusal("INVALID_INPUT", `Exactly one of ${kinds} is needed; ${sent}.`, {
     field: second ?? "file",
   });
 }
@@ -112,7 +115,7 @@ async function fromFile(file: InputFile, field: string, index: number, shared: S
   const called = (name ?? `Document ${index + 1}`).replace(/\.[a-z]{1,8}$/i, "");
   if (isMarkdown(name, type)) {
     if (bytes.length === 0) throw refuse(field, "expected Markdown, got nothing");
-    return fromMarkdown(new TextDecoder().decode(notAFile(bytes, field, "Markdown")), field, called, shared);
+    return fromMarkdown(decodeText(notAFile(bytes, field, "Markdown")), field, called, shared);
   }
   if (bytes.length === 0) throw refuse(field, "expected HTML, got nothing");
   // Both the pieces and the whole, while it is unpacked.
@@ -132,17 +135,20 @@ async function fromMarkdown(
   text: string,
   field: string,
   name: string | undefined,
-  { base, assets, template, options, memory }: Shared,
+  { base, assets, template, options, memory, work }: Shared,
 ): Promise<HtmlDocument> {
   const room = text.length * PARSED_GROWTH;
   await memory.grow(room);
-  const html = new TextEncoder().encode(await markdownPage(text, field, template, name));
-  memory.shrink(Math.max(0, room - html.length));
+  const page = await markdownPage(text, field, { template, name, work, hold: (bytes) => memory.grow(bytes) });
+  const html = new TextEncoder().encode(page.html);
+  memory.shrink(Math.max(0, room + page.held - html.length));
   const source: LocalSource = {
     ...localSource(html, base, assets, "utf-8"),
     madeOf: new TextEncoder().encode(text).length,
   };
-  return { source, options: { ...options, margin: options.margin ?? MARKDOWN_MARGIN }, name: name ?? "Document" };
+  const { information } = page;
+  const margin = options.margin ?? MARKDOWN_MARGIN;
+  return { source, options: { ...options, margin }, name: name ?? "Document", information };
 }
 
 /** The bytes; refuses them when they are plainly of another kind. */
@@ -169,7 +175,8 @@ function checkedUrl(text: string, field: string, call: Call<Inputs>, code: Error
     return checkAddress(text, allowHosts, refuseHosts);
   } catch (error) {
     if (!(error instanceof IntakeProblem)) throw error;
-    throw refuseField(code, field, error.message, { cause: error });
+    const asker = { isOfAgent: call.isOfAgent, base64Fields: [] };
+    throw refuseField(code, field, intakeMessage(error, asker), { cause: error });
   }
 }
 

@@ -103,9 +103,14 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
   const missing = new Missing();
   const notes = new RenderingNotes();
   call.onRender(notes);
+  const documents = await readDocuments(call, options);
+  const own = documents[0]?.information;
   const composed = await composePdf(
-    await readDocuments(call, options),
-    { marks: Array.isArray(watermark) ? watermark : [watermark], information: options.metadata },
+    documents,
+    {
+      marks: Array.isArray(watermark) ? watermark : [watermark],
+      information: own ? { ...own, ...options.metadata } : options.metadata,
+    },
     {
       binding: call.env.BROWSER,
       ledger: ledgerOf(call.env),

@@ -8,8 +8,9 @@ import {
   type ImagesToPdfResult,
   type PageOptions,
 } from "../../images/image-document.ts";
+import { shownFormat } from "../../images/sniff.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
-import type { Reservation } from "../../intake/reservation.ts";
+import { type Reservation, shareOf } from "../../intake/reservation.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
@@ -60,9 +61,7 @@ export class ImageBatch implements EarlyWork {
   readonly #place: Workplace;
   readonly #optionsOf: (fields: ReadonlyMap<string, unknown>) => ReadOptions;
   readonly #document: ImageDocument;
-  readonly #failures: { position: number; failure: ImageFailure }[] = [];
-  /** The position in the request of each image that was received. */
-  readonly #positions: number[] = [];
+  readonly #failures: { index: number; failure: ImageFailure }[] = [];
   #memories: Reservation[] = [];
   #count = 0;
   #assumed: ReadOptions | undefined;
@@ -76,7 +75,7 @@ export class ImageBatch implements EarlyWork {
     };
     // The finished pages of an image with many pages need not be held either. A single page stays in memory, since the
     // bucket is slower.
-    this.#document = new ImageDocument(memory, async () => {
+    this.#document = new ImageDocument(place.work, memory, async () => {
       if (this.#document.kept >= HELD_BYTES) await place.spill.add(this.#document.drain());
     });
   }
@@ -91,7 +90,8 @@ export class ImageBatch implements EarlyWork {
     this.checkOptions(options);
     this.#assumed = options;
     if (this.#count >= LIMITS.images.images) throw tooMany(`more than ${LIMITS.images.images}`);
-    const isConverted = await this.#convert({ name: nameOf(file, this.#count), bytes: file.bytes }, options);
+    const index = file.index ?? this.#count;
+    const isConverted = await this.#convert({ name: nameOf(file, index), bytes: file.bytes }, options, index);
     // The written pieces may be views of the file, whose memory is given back now.
     if (isConverted) await this.#spill();
   }
@@ -101,18 +101,19 @@ export class ImageBatch implements EarlyWork {
     for (const [field, value] of Object.entries(options)) {
       if (this.#assumed === undefined || this.#assumed[field as keyof ReadOptions] === value) continue;
       const limit = LIMITS.images.anyOrderBytes / MIB;
-      const text = `in a form with more than ${limit} MiB of files it must come before them, since images are converted as they arrive.`;
+      const text = `in a request with more than ${limit} MiB of files it must come before them, since images are converted as they arrive.`;
       throw refuseField("INVALID_INPUT", field, text);
     }
   }
 
-  async add(source: ImageSource, options: ReadOptions): Promise<void> {
+  /** `index` is the image's place in the request. */
+  async add(source: ImageSource, options: ReadOptions, index: number): Promise<void> {
     if ("bytes" in source) {
       if (source.bytes.length >= HELD_BYTES) await this.makeRoom(1);
       if (source.memory) this.#memories.push(source.memory);
-      await this.#convert(source, options);
+      await this.#convert(source, options, index);
     } else {
-      this.#failures.push({ position: this.#count, failure: source });
+      this.#failures.push({ index, failure: source });
       this.#count += 1;
     }
   }
@@ -127,21 +128,30 @@ export class ImageBatch implements EarlyWork {
     const { rope, failures, ...made } = this.#document.finish(options);
     const { spill } = this.#place;
     if (spill.isUsed) await spill.add(rope.pieces);
-    const all = failures.map(({ index, name, code, message }) => ({
-      position: this.#positions[index]!,
-      failure: { name, code, message },
-    }));
+    const all = failures.map(({ index, name, code, message }) => ({ index, failure: { name, code, message } }));
     return {
       ...made,
       content: spill.isUsed ? spill : rope,
-      failures: [...all, ...this.#failures].sort((a, b) => a.position - b.position).map(({ failure }) => failure),
+      failures: [...all, ...this.#failures].sort((a, b) => a.index - b.index).map(({ failure }) => failure),
     };
   }
 
-  #convert(image: ImageInput, options: ReadOptions): Promise<boolean> {
-    this.#positions.push(this.#count);
+  async #convert(image: ImageInput, options: ReadOptions, index: number): Promise<boolean> {
     this.#count += 1;
-    return this.#document.add(image, options);
+    const shown = await this.#shown(image);
+    if ("bytes" in shown) return this.#document.add(shown, options, index);
+    this.#failures.push({ index, failure: shown });
+    return false;
+  }
+
+  /** What a browser shows of a format that only browsers read; any other image as it is. */
+  async #shown(image: ImageInput): Promise<ImageSource> {
+    const format = shownFormat(image.bytes);
+    if (!format) return image;
+    const { shownInBrowser } = await import("./shown-image.ts");
+    const memory = shareOf(this.#place.reservation);
+    this.#memories.push(memory);
+    return shownInBrowser(image, format, this.#place, memory);
   }
 
   async #spill(): Promise<void> {

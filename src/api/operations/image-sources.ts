@@ -1,7 +1,10 @@
-import { Refusal } from "../../errors/errors.ts";
+import { Refusal, refuseField } from "../../errors/errors.ts";
+import { base64Bytes } from "../../intake/base64/base64.ts";
 import { lastSegment } from "../../intake/filename.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { type Reservation, shareOf } from "../../intake/reservation.ts";
+import type { InputFile } from "../../intake/submission-rules.ts";
+import { intakeMessage } from "../intake-refusal.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { type ImageFailure, type ImageSource, nameOf, tooMany } from "./image-batch.ts";
@@ -11,57 +14,127 @@ const PARALLEL_FETCHES = 4;
 /** No further image is fetched in advance while this many bytes wait for conversion. */
 const AHEAD_BYTES = 16 * 1024 * 1024;
 
+/** Where images hold base64. */
+export const BASE64 = { base64Fields: [], base64List: "images" };
+
 export interface NextImage {
   source: ImageSource;
+  /** Its place in the request. */
+  index: number;
   isLast: boolean;
 }
 
-/**
- * The request's images that were not taken early. They are uploaded or fetched, one by one in the order of the request.
- */
-export async function* remainingImages(
-  call: Call<{ urls?: string[] | undefined }>,
-  taken: number,
-): AsyncGenerator<NextImage> {
-  // A form sends a part even for an empty file input.
-  const files = call.files.filter((file) => file.bytes.length > 0 || file.name !== undefined);
-  const urls = call.fields.urls ?? [];
-  const uploaded = taken + files.length;
-  if (uploaded > 0 && urls.length > 0) {
-    throw new Refusal("INVALID_INPUT", "Both file and urls were given; send one of them.", { field: "urls" });
+export interface ImageItem {
+  name?: string | undefined;
+  base64?: string | undefined;
+  url?: string | undefined;
+}
+
+interface ImageFields {
+  urls?: string[] | undefined;
+  images?: ImageItem[] | undefined;
+}
+
+/** The request's images that were not taken early, one by one: first those that were sent, then those to fetch. */
+export async function* remainingImages(call: Call<ImageFields>, taken: number): AsyncGenerator<NextImage> {
+  const { sent, addresses } = await imagesOf(call, taken);
+  for (const [position, file] of sent.entries()) {
+    const index = file.index ?? taken + position;
+    const source = { name: nameOf(file, index), bytes: file.bytes };
+    yield { source, index, isLast: position === sent.length - 1 && addresses.length === 0 };
   }
-  if (uploaded + urls.length === 0) {
-    throw new Refusal("INVALID_INPUT", "No image was given; send file parts or urls.", { field: "file" });
+  yield* fetchedImages(call, addresses);
+}
+
+interface ImageAddress {
+  url: string;
+  field: string;
+  index: number;
+  name: string;
+}
+
+async function imagesOf(
+  call: Call<ImageFields>,
+  taken: number,
+): Promise<{ sent: InputFile[]; addresses: ImageAddress[] }> {
+  // A form sends a part even for an empty file input.
+  const files = call.files.filter(
+    ({ bytes, name, index }) => bytes.length > 0 || name !== undefined || index !== undefined,
+  );
+  const { urls = [], images = [] } = call.fields;
+  const uploaded = images.length > 0 ? 0 : taken + files.length;
+  const given = Object.entries({ file: uploaded, urls: urls.length, images: images.length });
+  const [first, second] = given.flatMap(([field, count]) => (count > 0 ? [field] : []));
+  if (first === undefined) {
+    throw new Refusal(
+      "INVALID_INPUT",
+      `No image was given; send ${call.isOfAgent ? "" : "file parts, "}urls or images.`,
+      { field: "file" },
+    );
+  }
+  if (second !== undefined) {
+    throw new Refusal("INVALID_INPUT", `Both ${first} and ${second} were given; send one of them.`, { field: second });
   }
   if (uploaded > LIMITS.images.images) throw tooMany(String(uploaded));
-  for (const [index, file] of files.entries()) {
-    const source = { name: nameOf(file, taken + index), bytes: file.bytes };
-    yield { source, isLast: index === files.length - 1 };
+  if (images.length > 0) return itemsOf(call, images, files, taken > 0);
+  return {
+    sent: files,
+    addresses: urls.map((url, index) => ({ url, field: `urls[${index}]`, index, name: urlName(url, index) })),
+  };
+}
+
+/** The items of `images`. The base64 of a JSON body is among the files, or was taken early. */
+async function itemsOf(
+  call: Call<unknown>,
+  images: readonly ImageItem[],
+  files: readonly InputFile[],
+  someWereTaken: boolean,
+): Promise<{ sent: InputFile[]; addresses: ImageAddress[] }> {
+  const sent: InputFile[] = [];
+  const addresses: ImageAddress[] = [];
+  const arrived = new Map(files.map((file) => [file.index, file]));
+  if (files.some(({ index }) => index === undefined)) {
+    throw new Refusal("INVALID_INPUT", "Both file and images were given; send one of them.", { field: "images" });
   }
-  yield* fetchedImages(call, urls);
+  for (const [index, { base64, url, name }] of images.entries()) {
+    const field = `images[${index}]`;
+    if ((base64 === undefined) === (url === undefined)) {
+      const came = url === undefined ? "neither" : "both";
+      throw refuseField("INVALID_INPUT", field, `expected base64 or url, got ${came}.`);
+    }
+    const file = arrived.get(index);
+    if (url !== undefined) {
+      addresses.push({ url, field: `${field}.url`, index, name: name?.normalize("NFC") ?? urlName(url, index) });
+    } else if (file !== undefined) sent.push(file);
+    else if (base64 !== undefined && base64 !== "") {
+      // A form has the list as text.
+      await call.reservation.grow(base64.length);
+      sent.push({ field, name, index, ...base64Bytes(`${field}.base64`, base64) });
+    } else if (!someWereTaken) throw refuseField("INVALID_INPUT", `${field}.base64`, "it is empty.");
+  }
+  return { sent, addresses };
 }
 
 /** Why an image is missing: it has a fault itself, or the whole request has a problem. */
 type Fetched = { source: ImageSource } | { problem: unknown };
 
 interface Fetching {
-  index: number;
   memory: Reservation;
   done: Promise<Fetched>;
 }
 
 /** Fetches a few images at a time, as memory allows. The image whose turn it is may use all of it. */
-async function* fetchedImages(call: Call<unknown>, urls: readonly string[]): AsyncGenerator<NextImage> {
+async function* fetchedImages(call: Call<unknown>, addresses: readonly ImageAddress[]): AsyncGenerator<NextImage> {
   let ahead: Fetching[] = [];
   let next = 0;
   let total = 0;
-  const start = (index: number): Fetching => {
+  const start = (position: number): Fetching => {
     const memory = shareOf(call.reservation);
     const room = Math.min(LIMITS.images.fileBytes, LIMITS.images.requestBytes - total);
-    return { index, memory, done: fetchImage(call, urls[index]!, index, room, memory) };
+    return { memory, done: fetchImage(call, addresses[position]!, room, memory) };
   };
-  for (let index = 0; index < urls.length; index++) {
-    while (next < urls.length && ahead.length < PARALLEL_FETCHES && waitingBytes(ahead) < AHEAD_BYTES) {
+  for (const [position, { index }] of addresses.entries()) {
+    while (next < addresses.length && ahead.length < PARALLEL_FETCHES && waitingBytes(ahead) < AHEAD_BYTES) {
       ahead.push(start(next++));
     }
     const own = ahead.shift()!;
@@ -71,15 +144,15 @@ async function* fetchedImages(call: Call<unknown>, urls: readonly string[]): Asy
       await Promise.all(ahead.map(({ done }) => done));
       for (const { memory } of [own, ...ahead]) memory.release();
       ahead = [];
-      next = index + 1;
-      fetched = await start(index).done;
+      next = position + 1;
+      fetched = await start(position).done;
     }
     if ("problem" in fetched) {
       await Promise.all(ahead.map(({ done }) => done));
       throw fetched.problem;
     }
     if ("bytes" in fetched.source) total += fetched.source.bytes.length;
-    yield { source: fetched.source, isLast: index === urls.length - 1 };
+    yield { source: fetched.source, index, isLast: position === addresses.length - 1 };
   }
 }
 
@@ -97,20 +170,18 @@ function isOfMemory(problem: unknown): boolean {
 /** An image that cannot be fetched counts as failed; a problem of the whole request ends the request. Never rejects. */
 async function fetchImage(
   call: Call<unknown>,
-  url: string,
-  index: number,
+  { url, field, name }: ImageAddress,
   maxBytes: number,
   memory: Reservation,
 ): Promise<Fetched> {
-  const name = urlName(url, index);
   try {
-    const { bytes } = await call.fetchRemote(url, `urls[${index}]`, maxBytes, memory);
+    const { bytes } = await call.fetchRemote(url, field, maxBytes, memory);
     return { source: { name, bytes, memory } };
   } catch (problem) {
     memory.release();
     const code = problem instanceof IntakeProblem && !isOfMemory(problem) ? FAILURES.get(problem.kind) : undefined;
     if (code === undefined) return { problem };
-    return { source: { name, code, message: (problem as IntakeProblem).message } };
+    return { source: { name, code, message: intakeMessage(problem as IntakeProblem, { ...call, ...BASE64 }) } };
   }
 }
 

@@ -10,7 +10,7 @@ import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { defineOperation } from "../operation.ts";
 import { ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
-import { remainingImages } from "./image-sources.ts";
+import { BASE64, remainingImages } from "./image-sources.ts";
 import { links } from "./shared-fields.ts";
 
 const PAGE_SIZES: Readonly<Record<string, PageSize>> = { a4: "A4", letter: "Letter", original: "Original" };
@@ -24,6 +24,24 @@ const fields = z.object({
   urls: explained(
     "Public URLs of images, instead of uploaded files. In multipart a JSON string.",
     z.optional(z.array(z.string()).check(z.maxLength(LIMITS.images.images))),
+  ),
+  images: explained(
+    "The images of a JSON body, in their order: each as base64, or by its address. In multipart a JSON string.",
+    z.optional(
+      z
+        .array(
+          z.object({
+            name: explained("File name, by which imageOrder and failures name the image.", z.optional(z.string())),
+            base64: explained(
+              "The file as base64, plain or as a data: URL. It is read while it arrives.",
+              z.optional(z.string().check(z.meta({ contentEncoding: "base64" }))),
+            ),
+            url: explained("Public URL of the image, instead of base64.", z.optional(z.string())),
+            rotation: explained("Degrees clockwise, any number.", z.optional(z.number())),
+          }),
+        )
+        .check(z.maxLength(LIMITS.images.images)),
+    ),
   ),
   pageSize: explained(
     "`A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density.",
@@ -69,16 +87,16 @@ const fields = z.object({
     z._default(z.enum(["portrait", "landscape", "auto"]), "portrait"),
   ),
   frames: explained(
-    "Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them.",
+    "Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a request with more than 16 MiB of files, send this before them.",
     z._default(z.enum(["first", "all"]), "first"),
   ),
   dpi: explained("Density to assume for every image, whatever its file says.", z.optional(numberBetween(1, 100_000))),
   stripMetadata: explained(
-    "Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a form with more than 16 MiB of files, send this before them.",
+    "Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a request with more than 16 MiB of files, send this before them.",
     z._default(z.boolean(), false),
   ),
   webp: explained(
-    "What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a form with more than 16 MiB of files, send this before them.",
+    "What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a request with more than 16 MiB of files, send this before them.",
     z._default(z.enum(["jpeg", "lossless"]), "jpeg"),
   ),
   fileName: explained("Name of the PDF; images.pdf by default.", z.optional(textUpTo(255))),
@@ -113,10 +131,10 @@ export const imageToPdf = defineOperation({
   path: "/v1/convert/image-to-pdf",
   summary: "Images to PDF",
   description:
-    "Combines JPEG, PNG, WebP, GIF and TIFF images into one PDF, a page each. BMP, JPEG 2000, Netpbm (PBM, PGM, PPM, PAM), QOI, ICO and TGA are converted, too. The images' own bytes are kept wherever a PDF can hold them. Orientation (EXIF), colour profiles, CMYK and transparency are kept. The content decides the format, never the name. An image that cannot be converted is named in `failures`; only when all fail is the request refused. What is there of a damaged one is converted, and `warnings` say what is missing.",
+    "Combines JPEG, PNG, WebP, GIF and TIFF images into one PDF, a page each. BMP, JPEG 2000, Netpbm (PBM, PGM, PPM, PAM), QOI, ICO and TGA are converted, too; AVIF and SVG as a browser shows them. The images' own bytes are kept wherever a PDF can hold them. Orientation (EXIF), colour profiles, CMYK and transparency are kept. The content decides the format, never the name. An image that cannot be converted is named in `failures`; only when all fail is the request refused. What is there of a damaged one is converted, and `warnings` say what is missing.",
   fields,
   files: { file: { many: true, description: "An image; repeat the part for several." } },
-  base64Fields: [],
+  ...BASE64,
   limits: { fileBytes: LIMITS.images.fileBytes, bodyBytes: LIMITS.images.requestBytes },
   result,
   binaryType: "application/pdf",
@@ -131,6 +149,12 @@ export const imageToPdf = defineOperation({
         { name: "a.jpg", order: 1 },
       ],
     },
+    images: {
+      images: [
+        { name: "scan-1.png", base64: "iVBORw0KGgo…" },
+        { url: "https://example.com/scan-2.jpg", rotation: 90 },
+      ],
+    },
   },
 
   early: (place) => new ImageBatch(place, readOptionsOf),
@@ -140,14 +164,16 @@ export const imageToPdf = defineOperation({
     const { frames, stripMetadata, webp } = call.fields;
     const reading: ReadOptions = { frames, stripMetadata, webp };
     batch.checkOptions(reading);
-    for await (const { source, isLast } of remainingImages(call, batch.count)) {
-      await batch.add(source, reading);
+    for await (const { source, index, isLast } of remainingImages(call, batch.count)) {
+      await batch.add(source, reading, index);
       if (!isLast) await batch.makeRoom();
     }
     const made = await batch.finish(pageOptions(call.fields));
     for (const position of made.unmatchedOrder) {
       const name = call.fields.imageOrder?.[position]?.name ?? "";
-      call.warn(`imageOrder[${position}]: no image is named ${JSON.stringify(name.slice(0, 100))}.`);
+      const isAgain = call.fields.imageOrder?.slice(0, position).some((item) => item.name === name);
+      const none = isAgain ? "no further image" : "no image";
+      call.warn(`imageOrder[${position}]: ${none} is named ${JSON.stringify(name.slice(0, 100))}.`);
     }
     for (const warning of warningTexts(made.warnings)) call.warn(warning);
     const { failures } = made;
@@ -205,6 +231,7 @@ function pageOptions(fields: Fields): PageOptions {
       rotation: item.rotation,
       order: item.order,
     })),
+    rotations: (fields.images ?? []).map(({ rotation }) => rotation),
   };
 }
 

@@ -2,9 +2,10 @@ import { checkLink, type LinkTarget } from "../../deliver/links.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { cleanFileName, lastSegment } from "../../intake/filename.ts";
 import { fetchRange } from "../../intake/outbound/remote.ts";
-import { type Inspection, type InspectWindow, inspectPdf } from "../../pdf/inspect/inspect.ts";
+import { type Inspection, type InspectWindow, inspectInTurns } from "../../pdf/inspect/inspect.ts";
 import { inspectRanges, TAIL_BYTES } from "../../pdf/inspect/inspect-ranges.ts";
 import { openPdf } from "../../pdf/open.ts";
+import { inTurns } from "../../work/turns.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { downloadOrigin, linkSecrets } from "../settings.ts";
@@ -63,10 +64,16 @@ async function inspectStored(
     return new Uint8Array(await object.arrayBuffer());
   };
   refuseTooLarge(size, field);
+  call.work.receive(size);
   await call.reservation.grow(size + (1 << 20) + readingBytes(window));
   // Contents are spread over the whole file, so all of it is read when they are asked for.
-  const inspection = window.content ? undefined : await inspectRanges({ size, read }, window, password);
-  return { inspection: inspection ?? inspectWhole(await read(0, size), window, password), name: target.fileName };
+  const inspection = window.content
+    ? undefined
+    : await inspectRanges({ size, read }, window, { password, work: call.work });
+  return {
+    inspection: inspection ?? (await inspectWhole(call, await read(0, size), window, password)),
+    name: target.fileName,
+  };
 }
 
 async function inspectRemote(
@@ -79,11 +86,12 @@ async function inspectRemote(
   const rules = call.remoteRules(field);
   const tail = window.content ? undefined : await fetchRange(url, -TAIL_BYTES, undefined, rules);
   if (tail?.supported) {
+    call.work.receive(tail.bytes.length);
     const { total: size, url: found, validator } = tail;
     const name = cleanFileName(lastSegment(found));
     if (tail.start === 0) {
       refuseOtherFiles(tail.bytes, field);
-      return { inspection: inspectWhole(tail.bytes, window, password), name };
+      return { inspection: await inspectWhole(call, tail.bytes, window, password), name };
     }
     refuseTooLarge(size, field);
     const read = async (start: number, end: number): Promise<Uint8Array> => {
@@ -91,21 +99,26 @@ async function inspectRemote(
       if (part.supported && part.total === size) return part.bytes;
       throw refuseField("INVALID_INPUT", field, "the file at the address changed while it was read.");
     };
-    const inspection = await inspectRanges({ size, read, tail: tail.bytes }, window, password);
+    const inspection = await inspectRanges({ size, read, tail: tail.bytes }, window, { password, work: call.work });
     if (inspection) return { inspection, name };
   }
   const remote = await call.fetchRemote(url, field);
   refuseOtherFiles(remote.bytes, field);
   await call.reservation.grow(workingBytes(remote.bytes) + readingBytes(window));
-  return { inspection: inspectWhole(remote.bytes, window, password), name: remote.name };
+  return { inspection: await inspectWhole(call, remote.bytes, window, password), name: remote.name };
 }
 
 function readingBytes({ content }: InspectWindow): number {
   return content ? READING_BYTES : 0;
 }
 
-function inspectWhole(bytes: Uint8Array, window: InspectWindow, password: string | undefined): Inspection {
-  return inspectPdf(openPdf(bytes, { password }), window);
+export function inspectWhole(
+  { work, signal }: Call<unknown>,
+  bytes: Uint8Array,
+  window: InspectWindow,
+  password: string | undefined,
+): Promise<Inspection> {
+  return inTurns(inspectInTurns(openPdf(bytes, { password, work }), window), work, signal);
 }
 
 function refuseTooLarge(size: number, field: string): void {

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { explained, intBetween } from "../../fields/schema-parts.ts";
-import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/inspect.ts";
-import { openPdf } from "../../pdf/open.ts";
+import type { Inspection, PageFacts } from "../../pdf/inspect/inspect.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
-import { inspectPath } from "./inspect-path.ts";
+import { damageNotes } from "./damage-notes.ts";
+import { inspectPath, inspectWhole } from "./inspect-path.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import { POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
@@ -54,6 +54,7 @@ const result = z.object({
   from: z.number(),
   pages: z.array(page),
   next: explained("`from` of the next request; null after the last page.", z.nullable(z.number())),
+  notes: explained("What to know about the file, such as pages that could not be found in it.", z.array(z.string())),
   warnings: z.optional(z.array(z.string())),
 });
 
@@ -117,7 +118,8 @@ export const inspect = defineOperation({
     }
     const source = await readPdfSource(call, "INVALID_INPUT");
     await call.reservation.grow(workingBytes(source.bytes) + (content ? READING_BYTES : 0));
-    return outcome(call, inspectPdf(openPdf(source.bytes, { password }), { from, limit, content }), source.name);
+    const inspection = await inspectWhole(call, source.bytes, { from, limit, content }, password);
+    return outcome(call, inspection, source.name);
   },
 });
 
@@ -125,7 +127,7 @@ type Window = { from: number; unit: (typeof UNITS)[number] };
 
 function outcome(
   call: Call<Window>,
-  { pageCount, encrypted, pages }: Inspection,
+  { pageCount, encrypted, damage, pages }: Inspection,
   name: string | undefined,
 ): Outcome<z.output<typeof result>> {
   const { from, unit } = call.fields;
@@ -140,6 +142,7 @@ function outcome(
       from,
       pages: pages.map((facts) => inUnit(facts, POINTS[unit])),
       next: pages.length > 0 && last < pageCount ? last + 1 : null,
+      notes: damageNotes(damage, "its cross-reference was repaired for this answer"),
     },
   };
 }

@@ -35,8 +35,7 @@ function misfitText(misfit: Misfit): [field: string | undefined, text: string] |
       const advice = 'Send onUnremovable "drop" to leave it out.';
       return ["removeOutside", `${place}: ${misfit.thing} cannot be cut or examined. ${advice}`];
     }
-    case "unverified":
-      return ["removeOutside", `the result could not be verified (${misfit.fault}), so nothing is handed out`];
+    // "unverified" is a fault of ours, and no request mends it.
     default:
       return undefined;
   }

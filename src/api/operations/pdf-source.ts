@@ -12,11 +12,12 @@ export interface PdfSource {
 /** The one document of a request: exactly one of `file`, `fileBase64` and `url`. */
 export async function readPdfSource(call: Call<{ url?: string | undefined }>, code: ErrorCode): Promise<PdfSource> {
   const { url } = call.fields;
+  const ways = call.isOfAgent ? "url" : "file, fileBase64 or url";
   // A form sends a part even for an empty file input.
   const files = call.files.filter((file) => file.bytes.length > 0 || file.name !== undefined);
   const given = [...files.map(({ field }) => field), ...(url === undefined ? [] : ["url"])];
   if (given.length > 1) {
-    const message = `Exactly one of file, fileBase64 and url is needed; ${given.join(" and ")} came.`;
+    const message = `Exactly one of file, fileBase64 and url is needed; ${given.join(" and ")} were sent.`;
     throw new Refusal(code, message, { field: given[1] });
   }
   if (url !== undefined) {
@@ -25,7 +26,7 @@ export async function readPdfSource(call: Call<{ url?: string | undefined }>, co
     return { bytes: remote.bytes, name: remote.name };
   }
   const [file] = files;
-  if (!file) throw new Refusal(code, "No PDF came: send it as file, fileBase64 or url.", { field: "file" });
+  if (!file) throw new Refusal(code, `No PDF was sent: send it as ${ways}.`, { field: "file" });
   if (file.bytes.length === 0) throw refuseField(code, file.field, "the file is empty.");
   refuseOtherFiles(file.bytes, file.field);
   return { bytes: file.bytes, name: file.name };
@@ -37,12 +38,28 @@ export async function readPdfSource(call: Call<{ url?: string | undefined }>, co
 export function refuseOtherFiles(bytes: Uint8Array, field: string): void {
   const like = looksLike(bytes);
   if (like === undefined || hasPdfHeader(bytes)) return;
+  const head = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
+  const text = TEXTS_AS_FILES.find(({ start }) => head.startsWith(start));
+  if (text) throw new PdfProblem("corrupt", `${field}: this is ${text.name}, not a PDF; ${text.advice}.`);
   const isImage = like.kind === "file" && like.name.endsWith("image");
   const advice = isImage ? "POST /v1/convert/image-to-pdf makes a PDF of it" : OTHER_ADVICE[like.kind]?.(field);
   const name = like.kind === "file" ? like.name : like.kind === "html" ? "an HTML page" : undefined;
   if (name === undefined) return;
   throw new PdfProblem("corrupt", `${field}: this is ${name}, not a PDF${advice ? `; ${advice}` : ""}.`);
 }
+
+/** Texts that stand for a file, or come in its place. */
+const TEXTS_AS_FILES = [
+  { start: "%!PS", name: "PostScript", advice: "convert it first, for instance with ps2pdf" },
+  {
+    start: "version https://git-lfs.github.com/spec/",
+    name: "a pointer of Git LFS",
+    advice: "fetch the file itself with git lfs pull",
+  },
+  { start: "JVBERi0", name: "base64 of a PDF", advice: "decode it, or send it as fileBase64 in JSON" },
+  { start: "data:", name: "the text of a data: URL", advice: "decode it, or send it as fileBase64 in JSON" },
+  { start: "{", name: "JSON", advice: "it may be the error of the server that the file was to come from" },
+];
 
 const OTHER_ADVICE: Record<string, (field: string) => string> = {
   html: (field) =>

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { explained } from "../../fields/schema-parts.ts";
 import type { RemovalOptions, RemovalResult } from "../../pdf/remove/remove.ts";
 import { type Counts, noCounts } from "../../pdf/remove/report.ts";
+import { damageNotes } from "./damage-notes.ts";
 
 /** The fields of a crop that removes. */
 export const removalFields = {
@@ -92,7 +93,7 @@ export function removalSummary({ pages, document, verified }: RemovalResult["rem
 export const REMOVED = "What lies outside of the areas is removed from the file.";
 
 /** What a person should know about the result, in words. */
-export function removalNotes({ removal, repaired, signed }: RemovalResult): string[] {
+export function removalNotes({ removal, damage, signed }: RemovalResult): string[] {
   const { dropped, cleared, kept } = removal.document;
   return [
     REMOVED,
@@ -103,7 +104,7 @@ export function removalNotes({ removal, repaired, signed }: RemovalResult): stri
     ...removal.usedElsewhere.map(
       ({ pageNumber, pages }) => `An image that is cut on page ${pageNumber} is whole on page ${pages.join(", ")}.`,
     ),
-    ...(repaired ? ["The file was damaged; it is written anew."] : []),
+    ...damageNotes(damage, "it is written anew"),
     ...(signed ? ["The document was signed: its signatures end with this crop."] : []),
   ];
 }

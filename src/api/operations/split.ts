@@ -6,11 +6,12 @@ import { outputName } from "../../intake/filename.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";
 import type { SplitMode } from "../../pdf/split/modes.ts";
-import { type Split, splitDocument, splitMemory } from "../../pdf/split/split.ts";
-import { PDF_LIMITS } from "../../pdf-objects/pdf-limits.ts";
+import { type Split, splitInTurns, splitMemory } from "../../pdf/split/split.ts";
 import { type Misfit, MisfitProblem, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { inTurns } from "../../work/turns.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { damageNotes } from "./damage-notes.ts";
 import { pagesText, parsePageNumbers, parseRanges } from "./page-ranges.ts";
 import { checkPattern, partFileNames } from "./part-names.ts";
 import { noSuchPage } from "./pdf-refusal.ts";
@@ -135,11 +136,11 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   // Object streams are read once more for each part that shares them.
   const document = openPdf(source.bytes, {
     password: call.fields.password,
-    limits: { totalBytes: PDF_LIMITS.totalBytes * 4 },
+    work: call.work,
   });
   await makeRoom(call, document);
   if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
-  const made = makeParts(call, document);
+  const made = await makeParts(call, document);
   const names = partFileNames(
     source.name,
     made.parts.map(({ pages, title }, i) => ({ pages: pages.label, title, own: call.fields.fileNames?.[i] })),
@@ -160,7 +161,11 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
       fileName: name,
       pageCount: document.pageCount,
       outputSize: content.length,
-      notes: [...made.oversized.map(oversizedNote), ...made.notes],
+      notes: [
+        ...made.oversized.map(oversizedNote),
+        ...made.notes,
+        ...damageNotes(made.damage, "the parts are made of what was found"),
+      ],
     },
     file: { content, name, type: "application/zip" },
     links: async (stored) => ({
@@ -189,11 +194,12 @@ async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): P
   await reservation.grow(more);
 }
 
-function makeParts(call: Call<Fields>, document: PdfDocument): Split {
+async function makeParts(call: Call<Fields>, document: PdfDocument): Promise<Split> {
   const mode = splitMode(call, document.pageCount);
   const { splitOutputBytes: outputBytes } = call.share.allowance;
   try {
-    return splitDocument(document, mode, { outputBytes, parts: LIMITS.split.parts });
+    const turns = splitInTurns(document, mode, { outputBytes, parts: LIMITS.split.parts });
+    return await inTurns(turns, call.work, call.signal);
   } catch (error) {
     throw error instanceof MisfitProblem ? (misfitRefusal(error, call.fields) ?? error) : error;
   }

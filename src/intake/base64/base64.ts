@@ -84,6 +84,12 @@ export function base64InPlace(field: string, bytes: Uint8Array, start: number, e
   return { type: text.type, bytes: bytes.subarray(start, text.end(end)) };
 }
 
+/** Decodes a text that is there as a whole. */
+export function base64Bytes(field: string, text: string) {
+  const bytes = new TextEncoder().encode(text);
+  return base64InPlace(field, bytes, 0, bytes.length);
+}
+
 /**
  * Decodes base64 (RFC 4648 §4 and §5, both alphabets) from bytes to bytes, in pieces, without a string in between. The
  * output may be the input's own buffer, since three bytes never take more room than the four characters that they are

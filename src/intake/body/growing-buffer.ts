@@ -1,5 +1,6 @@
 import { letGo } from "../../platform/let-go.ts";
 import type { Reservation } from "../reservation.ts";
+import type { Output } from "./gathered-output.ts";
 
 /** By how much a buffer of unknown final size grows. */
 const STEP = 1 << 20;
@@ -15,7 +16,7 @@ const SETTLE_LIMIT = 8 << 20;
  * One run of bytes that a reservation pays for, of known size or growing. It grows in place (a resizable ArrayBuffer),
  * since copying into a larger buffer would hold the bytes twice. Its memory ends with the reservation.
  */
-export class GrowingBuffer {
+export class GrowingBuffer implements Output {
   bytes: Uint8Array<ArrayBuffer>;
   length = 0;
   readonly #limit: number;
@@ -36,6 +37,10 @@ export class GrowingBuffer {
 
   static ofUnknownSize(limit: number, reservation: Reservation): GrowingBuffer {
     return new GrowingBuffer(new ArrayBuffer(0, { maxByteLength: limit }), limit, reservation);
+  }
+
+  get total(): number {
+    return this.length;
   }
 
   get free(): number {

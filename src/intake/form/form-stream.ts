@@ -1,6 +1,7 @@
 import { openBody, wrongLength } from "../body/body.ts";
 import { PieceGatherer } from "../body/piece-gatherer.ts";
 import type { WholeRules } from "../body/whole-body.ts";
+import { HeldFiles } from "../held-files.ts";
 import { tooLarge } from "../intake-problem.ts";
 import { type Advance, type Reservation, shareOf } from "../reservation.ts";
 import type { EarlyFiles, InputFile, SubmissionRules } from "../submission-rules.ts";
@@ -70,14 +71,13 @@ class ArrivingForm {
   readonly #rules: SubmissionRules & { early: EarlyFiles };
   readonly #advance: Advance;
   readonly #declared: number | undefined;
-  readonly #held: { file: InputFile; reservation: Reservation }[] = [];
+  readonly #held: HeldFiles;
   /** Files in fields that the operation does not have: only their names are kept. */
   readonly #unwanted: InputFile[] = [];
   #parts = 0;
   #files = 0;
   #arriving: Arriving | undefined;
   #textBytes = 0;
-  #holdBytes: number;
 
   constructor(
     scanner: MultipartScanner,
@@ -89,13 +89,13 @@ class ArrivingForm {
     this.#rules = rules;
     this.#advance = advance;
     this.#declared = declared;
-    this.#holdBytes = rules.early.holdBytes;
+    this.#held = new HeldFiles(rules.early);
   }
 
   /** The files that were not handed over, at the end. */
   files(): InputFile[] {
     this.#giveBackAdvance();
-    return [...this.#held.map(({ file }) => file), ...this.#unwanted];
+    return [...this.#held.rest, ...this.#unwanted];
   }
 
   /** Takes the content that certainly belongs to the parts. */
@@ -116,23 +116,14 @@ class ArrivingForm {
 
   async #begin({ head, start }: Part): Promise<Arriving> {
     const content = contentOf(head, this.#rules);
-    if (content === "file") await this.#handOver();
+    if (content === "file" && this.#held.areMany) {
+      this.#giveBackAdvance();
+      await this.#held.handOver(this.fields);
+    }
     const isWanted = content !== "file" || this.#rules.fileFields?.includes(head.name);
     const reservation = shareOf(this.#rules.reservation, this.#advance);
     const gatherer = new PieceGatherer(reservation, content === "file" ? this.#expected(start) : 0);
     return { content: isWanted ? content : "unwanted", gatherer, reservation };
-  }
-
-  async #handOver(): Promise<void> {
-    const bytes = this.#held.reduce((sum, { file }) => sum + file.bytes.length, 0);
-    if (bytes < this.#holdBytes) return;
-    // From now on each file is handed over when the next one begins.
-    this.#holdBytes = 0;
-    this.#giveBackAdvance();
-    for (const { file, reservation } of this.#held.splice(0)) {
-      await this.#rules.early.take(file, this.fields);
-      reservation.release();
-    }
   }
 
   /** Room for the first file. It is usually the only one, so this is the rest of the form. */
@@ -164,6 +155,6 @@ class ArrivingForm {
     if (head.fileName === "" && bytes.length === 0 && content !== "unwanted") return;
     const file = { field: head.name, name: head.fileName || undefined, type: head.type, bytes };
     if (content === "unwanted") this.#unwanted.push(file);
-    else this.#held.push({ file, reservation });
+    else this.#held.add(file, reservation);
   }
 }

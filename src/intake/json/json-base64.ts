@@ -1,6 +1,8 @@
 import { Base64Text } from "../base64/base64.ts";
+import { GatheredOutput, type Output } from "../body/gathered-output.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
 import { tooLarge } from "../intake-problem.ts";
+import type { Room } from "../reservation.ts";
 import type { InputFile, JsonRules } from "../submission-rules.ts";
 import { BACKSLASH, QUOTE, SLASH } from "./json-bytes.ts";
 
@@ -10,17 +12,17 @@ const SHORT_ESCAPES: Readonly<Record<string, number>> = { "/": SLASH, n: 0x0a, r
 /** Room beyond the file's limit, for bytes decoded before the limit is checked. */
 const SLACK = 512;
 
-/** Decodes a base64 text inside a JSON string piece by piece into one buffer, up to the closing quote. */
+/** Decodes a base64 text inside a JSON string piece by piece, up to the closing quote. */
 export class JsonBase64 {
   readonly text: Base64Text;
   closed = false;
   readonly #field: string;
   readonly #rules: JsonRules;
-  readonly #out: GrowingBuffer;
+  readonly #out: Output;
   /** An escape that has begun, without its backslash. */
   #escape: string | undefined;
 
-  private constructor(field: string, rules: JsonRules, out: GrowingBuffer) {
+  private constructor(field: string, rules: JsonRules, out: Output) {
     this.#field = field;
     this.#rules = rules;
     this.#out = out;
@@ -36,6 +38,11 @@ export class JsonBase64 {
     const expected = decodedSize(rules.declared - offset) + SLACK;
     const out = await GrowingBuffer.ofKnownSize(Math.min(limit, expected), rules.reservation);
     return new JsonBase64(field, rules, out);
+  }
+
+  /** One file of many: what follows it says nothing about its size. */
+  static among(field: string, rules: JsonRules, memory: Room): JsonBase64 {
+    return new JsonBase64(field, rules, new GatheredOutput(rules.maxFile + SLACK, memory));
   }
 
   /** Returns where it stopped in the chunk: at the chunk's end, or at the closing quote (then it is `closed`). */
@@ -62,10 +69,10 @@ export class JsonBase64 {
   }
 
   /** The finished file. `offset` is the position of the closing quote. */
-  file(offset: number): InputFile {
+  async file(offset: number): Promise<InputFile> {
     this.text.end(offset);
     this.#decoded();
-    return { field: this.#field, name: undefined, type: this.text.type, bytes: this.#out.settled() };
+    return { field: this.#field, name: undefined, type: this.text.type, bytes: await this.#out.settled() };
   }
 
   /**
@@ -77,12 +84,13 @@ export class JsonBase64 {
     // White space decodes to nothing, so a long text may still be a file within the limit. Small steps find out.
     if (!roomy) await this.#out.makeRoom(SLACK);
     this.text.decoder.out = this.#out.bytes;
+    this.text.decoder.at = this.#out.length;
     return roomy ? characters : Math.min(characters, SLACK);
   }
 
   #decoded(): void {
     this.#out.length = this.text.decoder.at;
-    if (this.#out.length > this.#rules.maxFile) {
+    if (this.#out.total > this.#rules.maxFile) {
       throw tooLarge(`${this.#field} is`, this.#rules.maxFile, this.#field);
     }
   }
@@ -108,6 +116,6 @@ export class JsonBase64 {
 }
 
 /** The most bytes that this many characters decode to, together with an unfinished group before them. */
-function decodedSize(characters: number): number {
+export function decodedSize(characters: number): number {
   return Math.ceil(characters / 4) * 3 + 3;
 }

@@ -2,9 +2,10 @@ import { openBody, tooLong, wrongLength } from "../body/body.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
 import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import { bodyAdvice } from "../looks-like.ts";
-import type { InputFile, JsonRules } from "../submission-rules.ts";
-import { JsonBase64 } from "./json-base64.ts";
+import { type InputFile, ITEM_BASE64, type JsonRules } from "../submission-rules.ts";
+import { decodedSize, JsonBase64 } from "./json-base64.ts";
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-bytes.ts";
+import { JsonList } from "./json-list.ts";
 import { JsonProblem, readJson } from "./json-text.ts";
 
 const CHUNK = 128 << 10;
@@ -12,7 +13,7 @@ const CHUNK = 128 << 10;
 const MAX_NAME = 256;
 
 /**
- * A JSON object whose base64 members become files while the body arrives. The rest, with an empty string in place of
+ * A JSON object whose base64 members, and those of the objects in one list, become files while the body arrives. The rest, with an empty string in place of
  * each such text, is small. It is parsed as a whole at the end, which also checks the grammar.
  */
 export async function readJsonBody(
@@ -48,15 +49,22 @@ class JsonScanner {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** At the top level: whether a string would be a member's name, its value, or not allowed. */
+  /** At the top level or in an item: whether a string would be a member's name, its value, or not allowed. */
   #role: "name" | "value" | "after" | "none" = "none";
   #nameStart = 0;
   #name = "";
   #opensBase64 = false;
   #base64: JsonBase64 | undefined;
+  readonly #list: JsonList;
+  /** Inside the list: the item, where it begins in what was kept, and its file. */
+  #item: { index: number; start: number; file: InputFile | undefined } | undefined;
+  /** Where the last comma at the top level is, in what was kept: members before it are complete. */
+  #complete = 0;
+  #fieldsBefore: ReadonlyMap<string, unknown> | undefined;
 
   constructor(rules: JsonRules) {
     this.#rules = rules;
+    this.#list = new JsonList(rules);
     this.#text = GrowingBuffer.ofUnknownSize(rules.maxText, rules.reservation);
   }
 
@@ -69,12 +77,12 @@ class JsonScanner {
         at = end;
         if (this.#opensBase64) {
           this.#opensBase64 = false;
-          this.#base64 = await JsonBase64.open(this.#name, this.#rules, offset + at);
+          this.#base64 = await this.#open(offset + at);
         }
       } else {
         at = await this.#base64.write(chunk, at, offset);
         if (this.#base64.closed) {
-          this.#files.push(this.#base64.file(offset + at));
+          this.#keepFile(await this.#base64.file(offset + at));
           this.#gaps.push({ kept: this.#text.length, body: offset + at });
           this.#base64 = undefined;
           this.#role = "after";
@@ -85,15 +93,40 @@ class JsonScanner {
     }
   }
 
+  async #open(offset: number): Promise<JsonBase64> {
+    if (this.#item === undefined) return JsonBase64.open(this.#name, this.#rules, offset);
+    const { index, file } = this.#item;
+    const field = `${this.#rules.base64List}[${index}].${ITEM_BASE64}`;
+    if (file !== undefined) throw new IntakeProblem("malformed", `${field} comes twice.`, { field });
+    if (this.#list.isHandingOver) await this.#list.handOver(this.#text.view(), this.#before());
+    const { declared } = this.#rules;
+    return this.#list.open(field, declared === undefined ? undefined : decodedSize(declared - offset));
+  }
+
+  #keepFile(file: InputFile): void {
+    if (this.#item === undefined) this.#files.push(file);
+    else {
+      file.index = this.#item.index;
+      this.#item.file = file;
+      this.#list.add(file);
+    }
+  }
+
+  /** The fields before the list. */
+  #before(): ReadonlyMap<string, unknown> {
+    if (this.#fieldsBefore === undefined) {
+      const text = this.#text.bytes.slice(0, this.#complete + 1);
+      text[text.length - 1] = CLOSE_OBJECT;
+      this.#fieldsBefore = this.#complete === 0 ? new Map() : fieldsOf(this.#parse(text));
+    }
+    return this.#fieldsBefore;
+  }
+
   finish(total: number): { fields: Map<string, unknown>; files: InputFile[] } {
     if (this.#base64 !== undefined) throw this.#base64.text.broken("does not end", total);
-    const value = this.#parse();
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw new IntakeProblem("malformed", "The JSON body must be an object.");
-    }
-    const fields = new Map(Object.entries(value));
+    const fields = fieldsOf(this.#parse(this.#text.view()));
     for (const file of this.#files) fields.delete(file.field);
-    return { fields, files: this.#files };
+    return { fields, files: [...this.#files, ...this.#list.files(this.#text.view())] };
   }
 
   /**
@@ -109,28 +142,54 @@ class JsonScanner {
         else if (byte === BACKSLASH) this.#escaped = true;
         else if (byte === QUOTE) {
           this.#inString = false;
-          if (this.#depth === 1 && this.#role === "name") this.#nameEnds(chunk, start, i);
+          if (this.#depth === this.#namesAt && this.#role === "name") this.#nameEnds(chunk, start, i);
         }
       } else if (byte === QUOTE) {
-        if (this.#depth === 1 && this.#role === "value" && this.#rules.base64Fields.includes(this.#name)) {
+        if (this.#holdsBase64()) {
           this.#opensBase64 = true;
           return i + 1;
         }
         this.#inString = true;
         this.#nameStart = kept + i - start;
-      } else this.#structure(byte);
+      } else this.#structure(byte, kept + i - start);
     }
     return chunk.length;
   }
 
-  #structure(byte: number): void {
+  /** The depth at which names are looked at: in the body itself, or in an item of the list. */
+  get #namesAt(): number {
+    return this.#item === undefined ? 1 : 3;
+  }
+
+  #holdsBase64(): boolean {
+    if (this.#depth !== this.#namesAt || this.#role !== "value") return false;
+    return this.#item === undefined ? this.#rules.base64Fields.includes(this.#name) : this.#name === ITEM_BASE64;
+  }
+
+  #structure(byte: number, at: number): void {
     if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      const opensList = byte === OPEN_ARRAY && this.#depth === 1 && this.#role === "value";
+      if (opensList && this.#name === this.#rules.base64List) this.#item = { index: 0, start: at, file: undefined };
       this.#depth += 1;
-      if (this.#depth === 1) this.#role = byte === OPEN_OBJECT ? "name" : "none";
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.#depth -= 1;
-    else if (this.#depth === 1 && this.#role !== "none") {
+      if (this.#depth !== this.#namesAt) return;
+      this.#role = byte === OPEN_OBJECT ? "name" : "none";
+      if (this.#item !== undefined) this.#item.start = at;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+      if (this.#depth === this.#namesAt && this.#item?.file) {
+        this.#list.endItem(this.#item.file, this.#item.start, at + 1);
+      }
+      this.#depth -= 1;
+      if (this.#depth > 1) return;
+      this.#item = undefined;
+      this.#role = "after";
+    } else if (byte === COMMA && this.#item !== undefined && this.#depth === 2) {
+      this.#item = { index: this.#item.index + 1, start: at, file: undefined };
+    } else if (this.#depth === this.#namesAt && this.#role !== "none") {
       if (byte === COLON) this.#role = "value";
-      else if (byte === COMMA) this.#role = "name";
+      else if (byte === COMMA) {
+        this.#role = "name";
+        if (this.#depth === 1) this.#complete = at;
+      }
     }
   }
 
@@ -155,24 +214,36 @@ class JsonScanner {
 
   async #keep(chunk: Uint8Array, start: number, end: number): Promise<void> {
     if (!(await this.#text.makeRoom(end - start))) {
-      throw new IntakeProblem("too-large", `The JSON body holds more text than ${sizeText(this.#rules.maxText)}.`);
+      const { maxText, base64Fields, base64List } = this.#rules;
+      const places = [...base64Fields, ...(base64List === undefined ? [] : [`${base64List}[].${ITEM_BASE64}`])];
+      const advice = places.length > 0 ? ` Base64 of a file belongs in ${places.join(" or ")}.` : "";
+      throw new IntakeProblem("too-large", `The JSON body holds more text than ${sizeText(maxText)}.${advice}`);
     }
     this.#text.bytes.set(chunk.subarray(start, end), this.#text.length);
     this.#text.length += end - start;
   }
 
-  #parse(): unknown {
+  #parse(text: Uint8Array): unknown {
     try {
-      return readJson(this.#text.view());
+      return readJson(text);
     } catch (problem) {
       if (!(problem instanceof JsonProblem)) throw problem;
       const gap = this.#gaps.findLast(({ kept }) => kept <= problem.offset);
       const offset = gap === undefined ? problem.offset : gap.body + problem.offset - gap.kept;
-      const advice = bodyAdvice(this.#text.view(), "json") ?? jsonAdvice(this.#text.view());
+      const advice = bodyAdvice(text, "json") ?? jsonAdvice(text);
       const broken = `The JSON body is broken: ${problem.message} (byte ${offset}).`;
       throw new IntakeProblem("malformed", advice === undefined ? broken : `${broken} ${advice}`);
     }
   }
+}
+
+function fieldsOf(value: unknown): Map<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const isTwice = typeof value === "string" && value.trimStart().startsWith("{");
+    const advice = isTwice ? " It is a text that holds JSON: encode it once." : "";
+    throw new IntakeProblem("malformed", `The JSON body must be an object.${advice}`);
+  }
+  return new Map(Object.entries(value));
 }
 
 /** What other languages write where JSON has its own rule. */
@@ -181,6 +252,8 @@ function jsonAdvice(bytes: Uint8Array): string | undefined {
   if (text.trim() === "") return "The body is empty.";
   if (/[{,]\s*'/.test(text)) return "JSON has double quotes; in Python json.dumps writes it.";
   if (/:\s*(True|False|None)\b/.test(text)) return "JSON has true, false and null; in Python json.dumps writes them.";
+  if (/[:[,]\s*-?(NaN|Infinity)\b/.test(text)) return "JSON has neither NaN nor Infinity.";
+  if (/[{,]\s*(\/\/|\/\*)/.test(text)) return "JSON has no comments.";
   if (/,\s*[}\]]/.test(text)) return "JSON has no comma after the last member.";
   return undefined;
 }

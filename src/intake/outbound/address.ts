@@ -80,7 +80,8 @@ const PRIVATE_IPV6 = [
 export function checkAddress(url: string | URL, allow: readonly string[] = [], refuse: readonly string[] = []): URL {
   const parsed = typeof url === "string" ? parse(url) : url;
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
-    throw new IntakeProblem("unreachable", `Only http and https addresses are fetched; ${UPLOAD}.`);
+    const meant = parsed.protocol === "data:" ? "data URL" : "own file";
+    throw new IntakeProblem("unreachable", "Only http and https addresses are fetched.", { meant });
   }
   if (parsed.username !== "" || parsed.password !== "") {
     throw new IntakeProblem("unreachable", "An address with a user name or password in it is not fetched.");
@@ -121,20 +122,21 @@ function isPublicIsatap(groups: readonly number[]): boolean {
   return isPublicAddress([high >> 8, high & 0xff, low >> 8, low & 0xff].join("."));
 }
 
-const UPLOAD = "a file of your own is uploaded as the part file of multipart/form-data";
-
-function notUrl(text: string): string {
+function notUrl(text: string): IntakeProblem {
   const shown = JSON.stringify(text.slice(0, 80));
   const host = text.split(/[:/?#]/, 1)[0] as string;
   const isFileName = /\.(pdf|html?|png|jpe?g|tiff?|gif|webp)$/i.test(host);
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host) && !isFileName
-    ? `The address ${shown} is not a URL: write https:// before it.`
-    : `The address ${shown} is not a URL, which begins with https://; ${UPLOAD}.`;
+    ? new IntakeProblem("unreachable", `The address ${shown} is not a URL: write https:// before it.`)
+    : new IntakeProblem("unreachable", `The address ${shown} is not a URL, which begins with https://.`, {
+        meant: "own file",
+      });
 }
 
 function parse(text: string): URL {
   const trimmed = text.trim();
-  if (!URL.canParse(trimmed)) throw new IntakeProblem("unreachable", notUrl(trimmed));
+  // To a parser of URLs, a drive of Windows is a scheme.
+  if (!URL.canParse(trimmed) || /^[a-z]:[\\/]/i.test(trimmed)) throw notUrl(trimmed);
   const url = new URL(trimmed);
   // A backslash before the path is read as a slash by some parsers and as part of the host by others.
   const authority = /^[a-z]+:([^?#]*)/i.exec(trimmed)?.[1] ?? "";

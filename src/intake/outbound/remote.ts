@@ -123,8 +123,8 @@ async function inField<T>({ field }: RemoteRules, work: () => Promise<T>): Promi
   try {
     return await work();
   } catch (problem) {
-    if (problem instanceof IntakeProblem) throw new IntakeProblem(problem.kind, problem.message, { field });
-    throw problem;
+    if (!(problem instanceof IntakeProblem)) throw problem;
+    throw new IntakeProblem(problem.kind, problem.message, { field, meant: problem.meant });
   }
 }
 

@@ -101,6 +101,27 @@ export const bodies: Mistake[] = [
     says: "no comma after the last member",
   },
   {
+    mistake: "JSON with a comment",
+    path: HTML,
+    init: typed("application/json", '{\n  // the page\n  "html": "<p>Hi"}'),
+    answer: "400 INVALID_INPUT",
+    says: "JSON has no comments",
+  },
+  {
+    mistake: "JSON with NaN",
+    path: HTML,
+    init: typed("application/json", '{"html": "<p>Hi", "scale": NaN}'),
+    answer: "400 INVALID_INPUT",
+    says: "JSON has neither NaN nor Infinity",
+  },
+  {
+    mistake: "JSON encoded twice",
+    path: HTML,
+    init: typed("application/json", JSON.stringify('{"html": "<p>Hi"}')),
+    answer: "400 INVALID_INPUT",
+    says: "encode it once",
+  },
+  {
     mistake: "JSON that is an array",
     path: HTML,
     init: json([{ html: "<p>Hi" }]),

@@ -10,14 +10,14 @@ const images: Mistake[] = [
     path: IMAGES,
     init: multipart({ pageSize: "A4" }),
     answer: "400 INVALID_INPUT file",
-    says: "send file parts or urls",
+    says: "send file parts, urls or images",
   },
   {
     mistake: "the images as `images=@a.png`",
     path: IMAGES,
     init: multipart({ images: PNG }),
     answer: "400 INVALID_INPUT file",
-    says: 'Unknown field "images"; did you mean "file"?',
+    says: 'Field "images": it was sent as a file: send its text, or a file as the part "file"',
   },
   {
     mistake: "the images as `files[]=@a.png`",
@@ -27,11 +27,25 @@ const images: Mistake[] = [
     says: 'Unknown field "files[]"; did you mean "file"?',
   },
   {
-    mistake: "images as base64 in JSON",
+    mistake: "an image as `file` in JSON",
     path: IMAGES,
     init: json({ file: Buffer.from(PNG[1]).toString("base64") }),
     answer: "400 INVALID_INPUT file",
-    says: 'in JSON by its address in "urls"',
+    says: 'in JSON as base64 in "images": [{"base64": "…"}]',
+  },
+  {
+    mistake: "an image as `fileBase64` in JSON",
+    path: IMAGES,
+    init: json({ fileBase64: Buffer.from(PNG[1]).toString("base64") }),
+    answer: "400 INVALID_INPUT file",
+    says: 'did you mean "images"?',
+  },
+  {
+    mistake: "images as texts of base64 in JSON",
+    path: IMAGES,
+    init: json({ images: [Buffer.from(PNG[1]).toString("base64")] }),
+    answer: "400 INVALID_INPUT images[0]",
+    says: "expected an object",
   },
   {
     mistake: "`url` instead of `urls`",
@@ -69,11 +83,11 @@ const images: Mistake[] = [
     says: "a PDF document, not an image",
   },
   {
-    mistake: "an SVG",
+    mistake: "an EPS",
     path: IMAGES,
-    init: multipart({ file: ["a.svg", text("<svg xmlns='http://www.w3.org/2000/svg'/>")] }),
+    init: multipart({ file: ["a.eps", text("%!PS-Adobe-3.0 EPSF-3.0")] }),
     answer: "400 INVALID_INPUT",
-    says: "This is an SVG drawing; convert it with html-to-pdf",
+    says: "This is an EPS or PostScript drawing; convert it to PDF",
   },
   {
     mistake: "an image's name instead of the image",
@@ -146,7 +160,7 @@ const pages: Mistake[] = [
     path: HTML,
     init: json({ format: "A4" }),
     answer: "400 INVALID_INPUT file",
-    says: "Exactly one of file, url, html, markdown and urls is needed; none of them came",
+    says: "Exactly one of file, url, html, markdown and urls is needed; none of them was sent",
   },
   {
     mistake: "`content` instead of `html`",
@@ -160,7 +174,7 @@ const pages: Mistake[] = [
     path: HTML,
     init: html({ url: "https://example.com/" }),
     answer: "400 INVALID_INPUT html",
-    says: "url and html came",
+    says: "url and html were sent",
   },
   {
     mistake: "an empty html",

@@ -62,7 +62,7 @@ export const parameters: Mistake[] = [
     path: `${SPLIT}?splitMode=individual&pageNumbers=1`,
     init: multipart({ file: PDF }),
     answer: "400 INVALID_SPLIT_MODE splitMode",
-    says: 'Query parameter "splitMode" was ignored: send it in the body.',
+    says: 'Query parameter "splitMode": send it in the body.',
   },
   {
     mistake: "a key in the address beside the right one",

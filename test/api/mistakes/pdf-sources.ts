@@ -59,6 +59,37 @@ export const sources: Mistake[] = [
     says: "is not base64",
   },
   {
+    mistake: "base64 as the file",
+    path: CROP,
+    init: multipart({ file: ["a.pdf", new TextEncoder().encode(PDF_BASE64)], cropData: CROP_DATA }),
+    answer: "400 CORRUPTED_FILE",
+    says: "decode it, or send it as fileBase64 in JSON",
+  },
+  {
+    mistake: "PostScript as the file",
+    path: CROP,
+    init: multipart({ file: ["a.pdf", new TextEncoder().encode("%!PS-Adobe-3.0")], cropData: CROP_DATA }),
+    answer: "400 CORRUPTED_FILE",
+    says: "this is PostScript, not a PDF",
+  },
+  {
+    mistake: "a pointer of Git LFS as the file",
+    path: CROP,
+    init: multipart({
+      file: ["a.pdf", new TextEncoder().encode("version https://git-lfs.github.com/spec/v1")],
+      cropData: CROP_DATA,
+    }),
+    answer: "400 CORRUPTED_FILE",
+    says: "git lfs pull",
+  },
+  {
+    mistake: "JSON as the file",
+    path: CROP,
+    init: multipart({ file: ["a.pdf", new TextEncoder().encode('{"error": "not found"}')], cropData: CROP_DATA }),
+    answer: "400 CORRUPTED_FILE",
+    says: "it may be the error of the server",
+  },
+  {
     mistake: "the file and an address",
     path: CROP,
     init: multipart({ file: PDF, url: "https://example.com/a.pdf", cropData: CROP_DATA }),
@@ -70,7 +101,7 @@ export const sources: Mistake[] = [
     path: SPLIT,
     init: multipart({ file: PDF, fileBase64: PDF_BASE64, splitMode: "ranges", ranges: '["1"]' }),
     answer: "400 INVALID_PDF fileBase64",
-    says: "file and fileBase64 came",
+    says: "file and fileBase64 were sent",
   },
   {
     mistake: "an empty file",
@@ -112,14 +143,14 @@ export const sources: Mistake[] = [
     path: CROP,
     init: multipart({ url: "/home/me/report.pdf", cropData: CROP_DATA }),
     answer: "400 INVALID_INPUT url",
-    says: "a file of your own is uploaded",
+    says: "A file of your own is uploaded",
   },
   {
     mistake: "`url=file:///…`",
     path: CROP,
     init: json({ url: "file:///home/me/report.pdf", cropData: JSON.parse(CROP_DATA) }),
     answer: "400 INVALID_INPUT url",
-    says: "Only http and https addresses are fetched; a file of your own is uploaded",
+    says: "Only http and https addresses are fetched. A file of your own is uploaded",
   },
   {
     mistake: "`uri` instead of `url`",

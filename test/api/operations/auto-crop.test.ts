@@ -47,6 +47,13 @@ describe("POST /v1/pdf/crop with auto", () => {
     expect(mediaBoxes(await sent.arrayBuffer())).toEqual(mediaBoxes(await direct.arrayBuffer()));
   });
 
+  it("answers boxes without the noise of binary fractions", async () => {
+    const file = pdf({ ...pagesOf(1), 4: stream(".1 w 10.1 20.2 m 76.61 20.2 l 76.61 33.3 l h f") });
+    const text = await (await send({ auto: '{"margin":0.1,"unit":"mm"}' }, "", file)).text();
+    expect(text).toContain('"boxes":');
+    expect(text).not.toMatch(/\.\d{6,}/);
+  });
+
   it("keeps a margin by side, within the page", async () => {
     const margin = { top: 0.5, left: 1, right: 0.25 };
     expect(await areas(await auto({ margin, unit: "in", pages: "3" }))).toEqual([square(0, 2, 70, 86)]);

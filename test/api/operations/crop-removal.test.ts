@@ -4,6 +4,9 @@ import { crop } from "../../../src/api/operations/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { type PdfDict, PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { genericJbig2 } from "../../fixtures/jbig2.ts";
+import { boxed } from "../../fixtures/jp2.ts";
+import { jpxStream } from "../../fixtures/jpx.ts";
 import { type Bodies, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { VECTORS } from "../../pdf/security/vectors.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
@@ -79,6 +82,24 @@ describe("POST /v1/pdf/crop with removeOutside", () => {
     expect(content).not.toContain("SECRET");
   });
 
+  it.each([
+    ["JBIG2", "/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/JBIG2Decode", genericJbig2(half(0, 1))],
+    ["JPEG 2000", "/Filter/JPXDecode", boxed(jpxStream([half(255, 0)]), 40, 40, 1, 17)],
+  ])(
+    "loads the decoder of %s when the edge cuts such an image, and when it is asked what a page shows",
+    async (_, entries, data) => {
+      const file = pdf({
+        ...pagesOf(1, () => "/Resources<</XObject<</Im 30 0 R>>>>"),
+        4: stream("q 100 0 0 100 0 0 cm /Im Do Q"),
+        30: stream(text(data), `/Subtype/Image/Width 40/Height 40${entries}`),
+      });
+      const body = await (await send(file, { cropData: square })).json();
+      expect(body).toMatchObject({ removal: { verified: true, pages: [{ cut: { images: 1 }, dropped: [] }] } });
+      const shown = await (await send(file, { auto: "true" })).json();
+      expect(shown).toMatchObject({ boxes: [{ cropArea: { x: 50, y: 0, width: 50, height: 100 } }] });
+    },
+  );
+
   it("refuses by name what cannot be cut, or leaves it out as asked", async () => {
     const image = "/Subtype/Image/Width 9/Height 9/Filter/JPXDecode";
     const file = pdf({
@@ -95,3 +116,8 @@ describe("POST /v1/pdf/crop with removeOutside", () => {
     });
   });
 });
+
+/** A picture of 40 by 40 samples, one half of it paper and the other ink. */
+function half(paper: number, ink: number): number[][] {
+  return Array.from({ length: 40 }, () => Array.from({ length: 40 }, (_, x) => (x < 20 ? paper : ink)));
+}

@@ -14,9 +14,9 @@ afterEach(() => {
 
 describe("the request", () => {
   it.each([
-    [{}, "file", "none of them came"],
-    [{ html: "<p>x", url: "https://example.com/" }, "html", "url and html came"],
-    [{ markdown: "x", urls: '["https://example.com/"]' }, "urls", "markdown and urls came"],
+    [{}, "file", "none of them was sent"],
+    [{ html: "<p>x", url: "https://example.com/" }, "html", "url and html were sent"],
+    [{ markdown: "x", urls: '["https://example.com/"]' }, "urls", "markdown and urls were sent"],
   ])("%j names no single input", async (fields, field, text) => {
     const api = await testApi([htmlToPdf]);
     const response = await api.request(PATH, post(fields));
@@ -69,6 +69,10 @@ describe("the request", () => {
     [{ owner_password: "secret" }, "owner_password"],
     [{ pdfa: "PDF/A-2b" }, "pdfa"],
     [{ pdfua: true }, "pdfua"],
+    [{ flatten: true }, "flatten"],
+    [{ embeds: ["a.xml"] }, "embeds"],
+    [{ grayscale: true }, "grayscale"],
+    [{ webhook: "https://site.example/" }, "webhook"],
     [{ authenticate: { username: "a", password: "b" } }, "authenticate"],
     [{ prince_options: { profile: "PDF/A-1b" } }, "prince_options.profile"],
     [{ rejectRequestPattern: ["/ads/"] }, "rejectRequestPattern"],

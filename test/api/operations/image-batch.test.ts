@@ -8,6 +8,7 @@ import { IntakeProblem } from "../../../src/intake/intake-problem.ts";
 import { MemoryBudget } from "../../../src/intake/memory-budget.ts";
 import type { Reservation } from "../../../src/intake/reservation.ts";
 import type { InputFile } from "../../../src/intake/submission-rules.ts";
+import { Work } from "../../../src/work/work.ts";
 import { png } from "../../fixtures/png.ts";
 import { LZW, strips, tiff } from "../../fixtures/tiff.ts";
 
@@ -25,13 +26,14 @@ async function workplace(total: number, held = 0) {
   const budget = new MemoryBudget(total);
   const reservation = await budget.reserve(held, { waitMs: 0 });
   const spill = { isUsed: false, settle: async () => {} };
-  return { budget, spill, reservation, place: { reservation, spill } as unknown as Workplace };
+  const place = { reservation, spill, work: new Work(8 * MIB) } as unknown as Workplace;
+  return { budget, spill, reservation, place };
 }
 
 async function convert(place: Workplace, images: readonly Uint8Array[]) {
   const batch = new ImageBatch(place, () => DEFAULT_OPTIONS);
   for (const [index, file] of images.entries()) {
-    await batch.add({ name: `image-${index}`, bytes: file }, DEFAULT_OPTIONS);
+    await batch.add({ name: `image-${index}`, bytes: file }, DEFAULT_OPTIONS, index);
   }
   return batch.finish(DEFAULT_OPTIONS);
 }

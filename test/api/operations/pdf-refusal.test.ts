@@ -34,11 +34,6 @@ describe("what the engine cannot do is refused by the field at fault", () => {
       "removeOutside",
       'removeOutside: the document: the attachment cannot be cut or examined. Send onUnremovable "drop" to leave it out.',
     ],
-    [
-      { kind: "unverified", fault: "a word is left" },
-      "removeOutside",
-      "removeOutside: the result could not be verified (a word is left), so nothing is handed out",
-    ],
   ] as [Misfit, string | undefined, string][])("%j", (misfit, field, message) => {
     const refusal = pdfRefusal(new MisfitProblem(misfit));
     expect([refusal?.code, refusal?.details.field, refusal?.message]).toEqual(["INVALID_INPUT", field, message]);
@@ -54,6 +49,9 @@ it.each([
   expect([refusal?.code, refusal?.details.field, refusal?.message]).toEqual([code, field, "Why."]);
 });
 
-it("any other error is none of the document's", () => {
+it("any other error is none of the document's, nor is a result that proves wrong", () => {
   expect(pdfRefusal(new Error("a bug"))).toBeUndefined();
+  const unverified = new MisfitProblem({ kind: "unverified", fault: "a word is left" });
+  expect(pdfRefusal(unverified)).toBeUndefined();
+  expect(unverified.message).toBe("The result is not as it should be: a word is left.");
 });

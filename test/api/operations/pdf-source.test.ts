@@ -46,11 +46,11 @@ describe.each(operations)("%s takes one PDF", (path, fields, input, corrupt) => 
   ])("and not %s", async (_, given, more, field, came) => {
     const { answer, message } = await refusal(given, more);
     expect(answer).toEqual([input, field]);
-    expect(message).toContain(`Exactly one of file, fileBase64 and url is needed; ${came} came.`);
+    expect(message).toContain(`Exactly one of file, fileBase64 and url is needed; ${came} were sent.`);
   });
 
   it("and not none, or one without a byte", async () => {
-    expect(await refusal({})).toMatchObject({ answer: [input, "file"], message: /^No PDF came/ });
+    expect(await refusal({})).toMatchObject({ answer: [input, "file"], message: /^No PDF was sent/ });
     expect((await refusal({ file: ["a.pdf", bytes("")] })).message).toContain("the file is empty");
   });
 

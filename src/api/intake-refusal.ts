@@ -1,0 +1,42 @@
+import { type ErrorCode, Refusal } from "../errors/errors.ts";
+import { filePlaces } from "../fields/unknown-fields.ts";
+import type { IntakeProblem } from "../intake/intake-problem.ts";
+
+/** Who asks, and where a file may be in the request: advice depends on it. */
+export interface Asker {
+  isOfAgent: boolean;
+  base64Fields: readonly string[];
+  base64List?: string | undefined;
+}
+
+/** A problem of reading a body, with the codes that the caller has for it. */
+export function intakeRefusal(
+  codes: { input: ErrorCode; unreachable: ErrorCode },
+  problem: IntakeProblem,
+  asker: Asker,
+): Refusal {
+  const code: Record<IntakeProblem["kind"], ErrorCode> = {
+    malformed: codes.input,
+    missing: codes.input,
+    "too-large": "FILE_TOO_LARGE",
+    "media-type": "UNSUPPORTED_MEDIA_TYPE",
+    unreachable: codes.unreachable,
+    busy: "BUSY",
+    slow: "REQUEST_TIMEOUT",
+    aborted: "REQUEST_TIMEOUT",
+  };
+  const { field, retryAfter } = problem;
+  return new Refusal(code[problem.kind], intakeMessage(problem, asker), { field, retryAfter, cause: problem });
+}
+
+/** What is wrong, and how to send what was meant. */
+export function intakeMessage({ message, meant }: IntakeProblem, asker: Asker): string {
+  if (meant === undefined) return message;
+  if (asker.isOfAgent) return `${message} ${AGENTS_OWN_FILE}`;
+  const places = filePlaces(asker);
+  if (meant === "data URL" && places.length > 0) return `${message} A data: URL is sent ${places.join(" or ")}.`;
+  return `${message} A file of your own is uploaded as the part file of multipart/form-data.`;
+}
+
+/** An agent has no other way. */
+export const AGENTS_OWN_FILE = "A file on the user's machine gets an address from create_upload.";

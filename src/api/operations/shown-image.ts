@@ -1,0 +1,66 @@
+import { waitUntil } from "cloudflare:workers";
+import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
+import { HtmlProblem, SessionProblem } from "../../html/html-problem.ts";
+import { shownPicture } from "../../html/picture.ts";
+import { RenderingNotes } from "../../html/session/rendering-notes.ts";
+import type { ImageInput } from "../../images/image-document.ts";
+import { type ShownFormat, sniffFormat } from "../../images/sniff.ts";
+import type { Reservation } from "../../intake/reservation.ts";
+import type { Workplace } from "../operation.ts";
+
+interface NotShown {
+  name: string;
+  code: "IMAGE_TOO_LARGE" | "UNSUPPORTED_FORMAT";
+  message: string;
+}
+
+/** Larger files would fill the one message in which the browser is given them. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The image as a browser shows it. One that the browser cannot show stays as it is: the refusal then names its format
+ * and says what to do.
+ */
+export async function shownInBrowser(
+  { name, bytes }: ImageInput,
+  format: ShownFormat,
+  place: Workplace,
+  memory: Reservation,
+): Promise<ImageInput | NotShown> {
+  if (bytes.length > MOST_BYTES) {
+    const message = `The ${format.toUpperCase()} has ${bytes.length} bytes; at most ${MOST_BYTES} are converted. Convert it to JPEG or PNG.`;
+    return { name, code: "IMAGE_TOO_LARGE", message };
+  }
+  place.share.requireBrowserTime();
+  const notes = new RenderingNotes();
+  place.onRender(notes);
+  try {
+    const shown = await shownPicture(bytes, format, {
+      binding: place.env.BROWSER,
+      ledger: ledgerOf(place.env),
+      pool: place.shared.browsers,
+      notes,
+      network: { memory },
+      signal: place.signal,
+      onBrowserTime: (milliseconds) => place.share.usedBrowser(milliseconds),
+      waitUntil,
+    });
+    return { name, bytes: shown ?? bytes };
+  } catch (error) {
+    if (error instanceof HtmlProblem && error.kind === "too-large") {
+      return { name, code: "IMAGE_TOO_LARGE", message: error.message };
+    }
+    if (!(error instanceof HtmlProblem || error instanceof SessionProblem)) throw error;
+    return { name, code: "UNSUPPORTED_FORMAT", message: `${unread(bytes)} No browser could show it now.` };
+  }
+}
+
+/** The refusal that names the format and says what to do. */
+function unread(bytes: Uint8Array): string {
+  try {
+    sniffFormat(bytes);
+    return "";
+  } catch (problem) {
+    return (problem as Error).message;
+  }
+}

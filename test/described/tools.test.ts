@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { OFFERS, operationsOf } from "../../src/api/operations/index.ts";
+import { toolsOf } from "../../src/described/tools.ts";
+
+const tools = toolsOf(await operationsOf(OFFERS));
+
+it("the list of tools takes little of what a model can read", () => {
+  expect(JSON.stringify(tools).length).toBeLessThan(25_000);
+});
+
+it("an argument of a tool is no file, and no base64 of one", () => {
+  for (const { inputSchema } of tools) {
+    const { properties } = inputSchema as { properties: Record<string, unknown> };
+    expect(Object.keys(properties)).not.toContain("file");
+    expect(JSON.stringify(properties)).not.toMatch(/"(fileB|b)ase64":/);
+  }
+});
+
+it("a tool says what it returns, and each of its arguments is described", () => {
+  for (const { description, inputSchema } of tools) {
+    expect(description).toMatch(/returns|Returns|Tells/);
+    const { properties } = inputSchema as { properties: Record<string, { description?: string }> };
+    for (const [name, argument] of Object.entries(properties)) expect(argument.description, name).toBeTruthy();
+  }
+});
