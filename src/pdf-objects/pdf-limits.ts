@@ -1,19 +1,11 @@
-/**
- * What reading one document may cost. Exceeding a limit is a PdfProblem of kind "budget": a clear and early refusal.
- */
+/** What one document may have. Exceeding a limit is a PdfProblem of kind "budget": a clear and early refusal. */
 export const PDF_LIMITS = {
   /** Decoded bytes of one stream. */
   streamBytes: 32 << 20,
-  /** Decoded bytes of all streams that one request reads. */
-  totalBytes: 512 << 20,
   /** Filters that one stream may name. */
   filters: 8,
-  /** Bytes read while searching a damaged file for what it has lost. */
-  scannedBytes: 256 << 20,
   pages: 100_000,
 } as const;
-
-export type PdfLimits = Readonly<Record<keyof typeof PDF_LIMITS, number>>;
 
 /** How deep arrays and dictionaries may nest. qpdf stops at 499; real documents stay below 30. */
 export const MAX_NESTING = 250;

@@ -36,7 +36,10 @@ export type PageExtent = { width: number; height: number } | readonly [number, n
 export class MisfitProblem extends PdfProblem {
   readonly misfit: Misfit;
   constructor(misfit: Misfit) {
-    super("request", misfit.kind);
+    super(
+      "request",
+      misfit.kind === "unverified" ? `The result is not as it should be: ${misfit.fault}.` : misfit.kind,
+    );
     this.misfit = misfit;
   }
 }
@@ -51,4 +54,8 @@ export function unlessDamaged<T>(read: () => T): T | undefined {
     if (error instanceof PdfProblem && error.kind !== "budget") return undefined;
     throw error;
   }
+}
+
+export function expandsTooFar(): PdfProblem {
+  return new PdfProblem("budget", "The document's compressed data expands beyond what one request may use.");
 }

@@ -1,8 +1,7 @@
-import { PDF_LIMITS, type PdfLimits } from "../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
 import { isDigit, startsWith } from "../pdf-objects/syntax/chars.ts";
+import { Work } from "../work/work.ts";
 import { PdfDocument } from "./document.ts";
-import { DecodeBudget } from "./filters/budget.ts";
 import { type Source, wholeFile } from "./structure/file-source.ts";
 import { indexOf, readHead } from "./structure/indirect.ts";
 import type { Structure } from "./structure/object-reader.ts";
@@ -11,17 +10,17 @@ import { findStartxref } from "./structure/xref-chain.ts";
 
 export interface OpenOptions {
   readonly password?: string | undefined;
-  readonly limits?: Partial<PdfLimits>;
+  /** The meter of the request; a call without one gets a meter for this file alone. */
+  readonly work?: Work;
 }
 
 /** The header is searched in the first 1024 bytes, as Acrobat does (ISO 32000-1, annex H). */
 const HEADER_WINDOW = 1024;
 
 /** Opens a document for reading. Throws PdfProblem: corrupt, password, budget or unsupported. */
-export function openPdf(bytes: Uint8Array, { password, limits }: OpenOptions = {}): PdfDocument {
-  const budget = new DecodeBudget({ ...PDF_LIMITS, ...limits });
+export function openPdf(bytes: Uint8Array, { password, work = new Work(bytes.length) }: OpenOptions = {}): PdfDocument {
   const junk = Math.max(0, indexOf(bytes.subarray(0, HEADER_WINDOW), "%PDF-", 0));
-  return openSource(chooseOrigin(bytes, junk, budget), password);
+  return openSource(chooseOrigin(bytes, junk, work), password);
 }
 
 /** Reads the file by its cross-reference; rebuilds that when the file cannot be read by it. */
@@ -46,13 +45,13 @@ export function openSource(source: Source, password: string | undefined): PdfDoc
  * With junk before the header, offsets count from the header or from the start of the file: whichever leads to a
  * section.
  */
-function chooseOrigin(bytes: Uint8Array, junk: number, budget: DecodeBudget): Source {
-  const asIs = wholeFile(bytes, budget);
+function chooseOrigin(bytes: Uint8Array, junk: number, work: Work): Source {
+  const asIs = wholeFile(bytes, work);
   if (junk === 0) return asIs;
   const start = findStartxref(asIs);
   const fromHeader = bytes.subarray(junk);
   if (start !== undefined && !isSection(fromHeader, start) && isSection(bytes, start)) return asIs;
-  return wholeFile(fromHeader, budget);
+  return wholeFile(fromHeader, work);
 }
 
 function isSection(bytes: Uint8Array, offset: number): boolean {

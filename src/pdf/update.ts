@@ -63,6 +63,7 @@ export class Update {
     const out = this.#out;
     const entries = this.#entries;
     const rope = new Rope();
+    document.work.produce(document.bytes.length + out.length);
     if (indexOf(document.bytes.subarray(0, 1024), "%PDF-", 0) < 0) rope.push(fileHeader("1.7"));
     const shift = rope.push(document.bytes);
     rope.push(joint(document));

@@ -35,7 +35,10 @@ export class Parser {
   value(depth = 0): PdfObject {
     const { bytes, end } = this;
     const at = skipSpace(bytes, this.pos, end);
-    if (at >= end) throw new PdfProblem("corrupt", "An object is cut off at the end of the data.");
+    if (at >= end) {
+      this.pos = at;
+      throw new PdfProblem("corrupt", "An object is cut off at the end of the data.");
+    }
     if (depth > MAX_NESTING) throw new PdfProblem("budget", `Objects are nested more than ${MAX_NESTING} deep.`);
     const c = bytes[at]!;
     if (c === 0x2f) return this.#name(at); // '/'

@@ -24,7 +24,7 @@ export function keySet(...names: string[]): KeySet {
  * its value's end.
  */
 export interface DictScan {
-  /** Just after the closing `>>`. */
+  /** Just after the closing `>>`, or as far as the dictionary was read where it is not plain. */
   end: number;
   /** Three positions for each key; -1 when the key is absent. */
   readonly slots: Int32Array;
@@ -42,10 +42,12 @@ export function newScan(keys: KeySet): DictScan {
 export function scanDict(bytes: Uint8Array, start: number, end: number, keys: KeySet, scan: DictScan): boolean {
   const { slots } = scan;
   slots.fill(-1);
+  scan.end = start;
   if (bytes[start] !== 0x3c || bytes[start + 1] !== 0x3c) return false; // '<'
   let at = start + 2;
   for (;;) {
     at = skipSpace(bytes, at, end);
+    scan.end = at;
     if (at + 1 >= end) return false;
     const c = bytes[at]!;
     // '>'
@@ -57,10 +59,14 @@ export function scanDict(bytes: Uint8Array, start: number, end: number, keys: Ke
     if (c !== 0x2f) return false; // '/'
     const stop = nameEnd(bytes, at + 1, end);
     const key = findKey(bytes, at + 1, stop, keys);
+    scan.end = stop;
     if (key === ESCAPED) return false;
     const value = skipSpace(bytes, stop, end);
     const valueEnd = skipValue(bytes, value, end);
-    if (valueEnd < 0) return false;
+    if (valueEnd < 0) {
+      scan.end = stuck;
+      return false;
+    }
     if (key >= 0) {
       if (slots[key * 3] !== -1) return false;
       slots[key * 3] = at;
@@ -72,6 +78,14 @@ export function scanDict(bytes: Uint8Array, start: number, end: number, keys: Ke
 }
 
 const ESCAPED = -2;
+
+/** How far a value was read that is not plain. */
+let stuck = 0;
+
+function stuckAt(at: number): -1 {
+  stuck = at;
+  return -1;
+}
 
 function findKey(bytes: Uint8Array, start: number, stop: number, keys: KeySet): number {
   const candidates = keys.byLength[stop - start];
@@ -95,10 +109,10 @@ function skipValue(bytes: Uint8Array, start: number, end: number): number {
   let at = first;
   for (;;) {
     const next = skipSpace(bytes, at, end);
-    if (next >= end) return -1;
+    if (next >= end) return stuckAt(next);
     const c = bytes[next]!;
     if (c === 0x2f || c === 0x3e) return at; // '/', '>'
-    if (CLASS[c] !== 0) return -1;
+    if (CLASS[c] !== 0) return stuckAt(next);
     at = plainWordEnd(bytes, next, end);
     if (at < 0) return -1;
   }
@@ -110,7 +124,7 @@ function plainWordEnd(bytes: Uint8Array, start: number, end: number): number {
   const c = bytes[start]!;
   if (c <= 0x39) return stop; // '9'
   const known = c === 0x52 ? "R" : c === 0x74 ? "true" : c === 0x66 ? "false" : "null"; // 'R', 't', 'f'
-  return stop - start === known.length && startsWith(bytes, start, known) ? stop : -1;
+  return stop - start === known.length && startsWith(bytes, start, known) ? stop : stuckAt(stop);
 }
 
 // The brackets that are open. Objects nest far less deeply than this; deeper ones are left to the parser.
@@ -131,23 +145,23 @@ function skipToken(bytes: Uint8Array, start: number, end: number): number {
     else if (c === 0x28) {
       // '('
       at = literalEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x29) return -1; // ')'
+      if (bytes[at - 1] !== 0x29) return stuckAt(at); // ')'
     } else if (c === 0x5b || (c === 0x3c && bytes[at + 1] === 0x3c)) {
       // '[', '<'
-      if (depth === open.length) return -1;
+      if (depth === open.length) return stuckAt(at);
       open[depth++] = c === 0x5b ? ARRAY : DICT; // '['
       at += c === 0x5b ? 1 : 2; // '['
     } else if (c === 0x3c) {
       // '<'
       at = hexEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x3e) return -1; // '>'
+      if (bytes[at - 1] !== 0x3e) return stuckAt(at); // '>'
     } else if (c === 0x5d || (c === 0x3e && bytes[at + 1] === 0x3e)) {
       // ']', '>'
-      if (depth === 0 || open[--depth] !== (c === 0x5d ? ARRAY : DICT)) return -1; // ']'
+      if (depth === 0 || open[--depth] !== (c === 0x5d ? ARRAY : DICT)) return stuckAt(at); // ']'
       at += c === 0x5d ? 1 : 2; // ']'
-    } else return -1;
+    } else return stuckAt(at);
     if (depth === 0) return at;
     at = skipSpace(bytes, at, end);
   }
-  return -1;
+  return stuckAt(at);
 }

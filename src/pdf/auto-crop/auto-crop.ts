@@ -1,8 +1,9 @@
+import { atOnce, type Turns } from "../../work/turns.ts";
 import type { CropDefinition } from "../crop/crop.ts";
 import type { Area } from "../crop/geometry.ts";
 import type { PdfDocument } from "../document.ts";
 import { type PageSet, pagesOf } from "../split/page-set.ts";
-import { contentAreas, type InkOptions, type PageContent } from "./content-areas.ts";
+import { contentAreasInTurns, type InkOptions, type PageContent } from "./content-areas.ts";
 
 /** Lengths by side of the page as displayed, in points. */
 export interface Sides {
@@ -33,18 +34,13 @@ export interface AutoCrop {
 
 /** The areas to which the pages can be cropped without cutting anything that shows. */
 export function autoCrop(document: PdfDocument, pages: PageSet, options: AutoCropOptions): AutoCrop {
-  for (;;) {
-    // Reading pages may lead to a repair of the file, which changes the pages. They are then read again, at most once.
-    const { pages: tree } = document;
-    const { trusting } = tree;
-    const settled = (): boolean => document.pages === tree && tree.trusting === trusting;
-    try {
-      const contents = contentAreas(document, pagesOf(pages), options);
-      if (settled()) return planned(contents, options);
-    } catch (error) {
-      if (settled()) throw error;
-    }
-  }
+  return atOnce(autoCropInTurns(document, pages, options));
+}
+
+export function autoCropInTurns(document: PdfDocument, pages: PageSet, options: AutoCropOptions): Turns<AutoCrop> {
+  return document.ofPages(function* () {
+    return planned(yield* contentAreasInTurns(document, pagesOf(pages), options), options);
+  });
 }
 
 function planned(contents: readonly PageContent[], options: AutoCropOptions): AutoCrop {

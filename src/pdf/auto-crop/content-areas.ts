@@ -1,7 +1,6 @@
-import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
-import type { ContentLimits } from "../content/content-limits.ts";
+import { atOnce, type Turns } from "../../work/turns.ts";
+import { WorkProblem } from "../../work/work.ts";
 import { InkReader } from "../content/ink/page-ink.ts";
-import { Meter } from "../content/meter.ts";
 import { type Area, type Box, displaySize, toDisplay } from "../crop/geometry.ts";
 import { viewPage } from "../crop/page-view.ts";
 import type { PdfDocument } from "../document.ts";
@@ -25,26 +24,30 @@ export interface PageContent {
   readonly height: number;
   /** The visible content, measured on the page as displayed; undefined for a blank page. */
   readonly area: Area | undefined;
-  /** Whether there are images, for which a threshold separates ink from paper. */
-  readonly hasImages: boolean;
+  /** Whether there are scans, for which a threshold separates ink from paper. */
+  readonly hasScans: boolean;
   /** Filters of images whose whole area was counted. */
   readonly whole: readonly string[];
 }
 
 /** Finds the visible content of the given pages. Nothing else of a page is kept. */
-export function contentAreas(
+export function contentAreas(document: PdfDocument, indexes: Iterable<number>, ink: InkOptions): PageContent[] {
+  return atOnce(contentAreasInTurns(document, indexes, ink));
+}
+
+export function* contentAreasInTurns(
   document: PdfDocument,
   indexes: Iterable<number>,
   ink: InkOptions,
-  limits: Partial<ContentLimits> = {},
-): PageContent[] {
-  const reader = new InkReader(document, new Meter(limits), ink);
+): Turns<PageContent[]> {
+  const reader = new InkReader(document, ink);
   const found: PageContent[] = [];
   for (const index of indexes) {
     try {
-      found.push(pageContent(document, reader, index));
+      found.push(yield* pageContent(document, reader, index));
+      yield;
     } catch (error) {
-      if (error instanceof PdfProblem && error.kind === "budget") throw tooLong(error, index, found.length);
+      if (error instanceof WorkProblem) throw tooLong(error, index, found.length);
       throw error;
     }
   }
@@ -52,23 +55,19 @@ export function contentAreas(
 }
 
 /** Names the pages that fit, so that they can be asked for in parts. */
-function tooLong(error: PdfProblem, index: number, done: number): PdfProblem {
+function tooLong(error: WorkProblem, index: number, done: number): WorkProblem {
   const fits =
     done === 0
       ? `Page ${index + 1} alone is too much to read.`
       : `${done} ${done === 1 ? "page" : "pages"} could be read before page ${index + 1}; ask for fewer at a time.`;
-  return new PdfProblem("budget", `${error.message} ${fits}`);
+  return new WorkProblem(error.kind, `${error.message} ${fits}`);
 }
 
-function pageContent(document: PdfDocument, reader: InkReader, index: number): PageContent {
+function* pageContent(document: PdfDocument, reader: InkReader, index: number): Turns<PageContent> {
   const view = viewPage(document, document.pages.leaf(index));
-  if (!view) {
-    document.pages.distrust();
-    throw new PdfProblem("corrupt", `Page ${index + 1} is not a page.`);
-  }
-  const { box, hasImages, whole } = reader.read(document.page(index), view.visible);
+  const { box, hasScans, whole } = yield* reader.read(document.page(index), view.visible);
   const area = box && toDisplay(widened(box, view.visible), view);
-  return { index, ...displaySize(view), area, hasImages, whole };
+  return { index, ...displaySize(view), area, hasScans, whole };
 }
 
 /** Lines of width 0 are drawn as thin as can be seen, but an area needs a width. */

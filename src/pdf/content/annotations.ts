@@ -5,8 +5,6 @@ import type { Page } from "../structure/page-tree.ts";
 import type { Layers } from "./layers.ts";
 import { IDENTITY, type Matrix, toMatrix } from "./matrix.ts";
 
-const MAX_ANNOTATIONS = 100_000;
-
 /** /F of an annotation (table 167). */
 const HIDDEN = 2;
 const NO_ROTATE = 16;
@@ -42,15 +40,14 @@ export function* shownAnnotations(document: PdfDocument, page: Page, layers: Lay
   const form = document.dict(document.catalog.get("AcroForm"));
   const rotation = normaliseRotation(document.resolve(page.attribute("Rotate")));
   const isRedrawn = document.resolve(form?.get("NeedAppearances")) === true;
-  for (const item of (document.array(page.dict.get("Annots")) ?? []).slice(0, MAX_ANNOTATIONS)) {
+  for (const item of document.array(page.dict.get("Annots")) ?? []) {
     const dict = document.resolve(item);
     if (!(dict instanceof Map)) continue;
     const subtype = document.resolve(dict.get("Subtype"));
     const flags = document.number(dict.get("F")) ?? 0;
     if (subtype === "Popup" || subtype === "Link" || (flags & (HIDDEN | NO_VIEW)) !== 0) continue;
     if (!layers.isVisible(dict.get("OC"))) continue;
-    const corners = document.array(dict.get("Rect"))?.map((corner) => document.resolve(corner));
-    const rect = corners && normalise(corners);
+    const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
     if (!rect) continue;
     const appearance = appearanceOf(document, dict);
     if (appearance) yield { rect, appearance };
@@ -97,7 +94,7 @@ function upright([left, bottom, right, top]: Box, rotation: Rotation): Box {
 
 /** Marked text may have its own quadrilaterals. Its mark may be drawn with ends that bulge by a part of its height. */
 function withQuads(document: PdfDocument, dict: PdfDict, rect: Box): Box {
-  const quads = (document.array(dict.get("QuadPoints")) ?? []).slice(0, 8000).map((item) => document.number(item) ?? 0);
+  const quads = (document.array(dict.get("QuadPoints")) ?? []).map((item) => document.number(item) ?? 0);
   let [left, bottom, right, top] = rect;
   for (let at = 0; at + 7 < quads.length; at += 8) {
     const xs = [0, 2, 4, 6].map((i) => quads[at + i]!);
@@ -123,10 +120,9 @@ function appearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | undefin
 
 /** The matrix that maps an appearance's box to the annotation's rectangle (12.5.5, algorithm 8). */
 export function appearanceMatrix(document: PdfDocument, { dict }: PdfStream, rect: Box): Matrix {
-  const numbers = document.array(dict.get("BBox"))?.map((item) => document.resolve(item));
-  const box = numbers && normalise(numbers);
+  const box = normalise(document.numbers(dict.get("BBox"), 4) ?? []);
   if (!box) return IDENTITY;
-  const [a, b, c, d, e, f] = toMatrix(document.array(dict.get("Matrix"))?.map((i) => document.resolve(i))) ?? IDENTITY;
+  const [a, b, c, d, e, f] = toMatrix(document.numbers(dict.get("Matrix"), 6)) ?? IDENTITY;
   const xs = [box[0], box[2]].flatMap((x) => [box[1], box[3]].map((y) => a * x + c * y + e));
   const ys = [box[0], box[2]].flatMap((x) => [box[1], box[3]].map((y) => b * x + d * y + f));
   const [left, right] = [Math.min(...xs), Math.max(...xs)];

@@ -1,15 +1,13 @@
 import { unlessDamaged } from "../../pdf-objects/pdf-problem.ts";
 import { type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../work/work-limits.ts";
 import type { PdfDocument } from "../document.ts";
 import type { FreshPieces } from "./fresh-pieces.ts";
-import type { Meter } from "./meter.ts";
-
-const MAX_PIECES = 100_000;
 
 /** The streams of a content, one at a time (7.8.2). */
 export function* contentStreams(document: PdfDocument, contents: PdfObject | undefined): Generator<PdfStream> {
   const value = document.resolve(contents);
-  for (const item of Array.isArray(value) ? value.slice(0, MAX_PIECES) : [value]) {
+  for (const item of Array.isArray(value) ? value : [value]) {
     const stream = document.resolve(item);
     if (stream instanceof PdfStream) yield stream;
   }
@@ -22,16 +20,16 @@ export function* contentStreams(document: PdfDocument, contents: PdfObject | und
 export function* contentPieces(
   document: PdfDocument,
   contents: PdfObject | undefined,
-  meter: Meter,
   onLost: () => void,
   fresh?: FreshPieces,
 ): Generator<Uint8Array> {
   for (const stream of contentStreams(document, contents)) {
-    const data = unlessDamaged(() => document.streamData(stream, meter.bytes));
+    const data = unlessDamaged(() => document.streamData(stream));
     if (data === undefined) {
       onLost();
       continue;
     }
+    document.work.spend(data.length * COST.contentByte);
     if (data.buffer !== stream.raw.buffer) fresh?.add(stream, data);
     yield data;
   }

@@ -1,8 +1,8 @@
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 
+/** Memberships and expressions inside one another. What is nested more deeply counts as visible. */
 const MAX_DEPTH = 16;
-const MAX_ITEMS = 1000;
 
 /** Optional content (8.11): which groups show when the document is opened. */
 export class Layers {
@@ -25,16 +25,15 @@ export class Layers {
   }
 
   /** Whether content of the group or the membership dictionary is visible. */
-  isVisible(object: PdfObject | undefined): boolean {
+  isVisible(object: PdfObject | undefined, depth = 0): boolean {
     const dict = this.#document.dict(object);
     if (!dict) return true;
     if (this.#document.resolve(dict.get("Type")) !== "OCMD") return this.#isGroupVisible(object ?? null, dict);
     const expression = this.#document.array(dict.get("VE"));
-    if (expression) return this.#evaluate(expression, 0);
+    if (expression) return this.#evaluate(expression, depth);
     const groups = dict.get("OCGs");
     const list = this.#document.array(groups) ?? (groups === undefined ? [] : [groups]);
     const states = list
-      .slice(0, MAX_ITEMS)
       .filter((item) => this.#document.dict(item) !== undefined)
       .map((item) => this.#isGroupVisible(item, this.#document.dict(item)!));
     if (states.length === 0) return true;
@@ -62,9 +61,9 @@ export class Layers {
   #evaluate(items: readonly PdfObject[], depth: number): boolean {
     if (depth > MAX_DEPTH) return true;
     const operator = this.#document.resolve(items[0]);
-    const states = items.slice(1, MAX_ITEMS).map((item) => {
+    const states = items.slice(1).map((item) => {
       const inner = this.#document.array(item);
-      return inner ? this.#evaluate(inner, depth + 1) : this.isVisible(item);
+      return inner ? this.#evaluate(inner, depth + 1) : this.isVisible(item, depth + 1);
     });
     if (operator === "Not") return !(states[0] ?? false);
     return operator === "Or" ? states.some((on) => on) : states.every((on) => on);

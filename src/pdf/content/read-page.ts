@@ -1,3 +1,5 @@
+import type { Turns } from "../../work/turns.ts";
+import { COST } from "../../work/work-limits.ts";
 import type { Box } from "../crop/geometry.ts";
 import type { PdfDocument } from "../document.ts";
 import type { Page } from "../structure/page-tree.ts";
@@ -12,19 +14,17 @@ import { type ContentVisitor, Interpreter, type Reading } from "./interpreter/in
 import { operators } from "./interpreter/operator-table.ts";
 import { Layers } from "./layers.ts";
 import { IDENTITY } from "./matrix.ts";
-import type { Meter } from "./meter.ts";
 import { Resources } from "./resources.ts";
 import { GraphicsState } from "./state/graphics-state.ts";
 
 /** What reading a document needs; `measure` gives the boxes of glyphs that are contents themselves. */
-export function startReading(document: PdfDocument, meter: Meter, measure: MeasureProcedure): Reading {
+export function startReading(document: PdfDocument, measure: MeasureProcedure): Reading {
   return {
     document,
-    meter,
     operators,
     layers: new Layers(document),
-    colours: new ColourSpaces(document, meter),
-    fonts: new FontCache(document, meter, measure),
+    colours: new ColourSpaces(document),
+    fonts: new FontCache(document, measure),
   };
 }
 
@@ -32,19 +32,21 @@ export function startReading(document: PdfDocument, meter: Meter, measure: Measu
  * Reads a page and the annotations that show on it. `visible` is the initial clip; `onDrawnByViewer` is called with the
  * place of an annotation without an appearance.
  */
-export function readPage(
+export function* readPage(
   reading: Reading,
   page: Page,
   visible: Extent,
   visitor: ContentVisitor,
   onDrawnByViewer: (rect: Box) => void = () => {},
-): void {
-  const { document, meter, layers } = reading;
-  meter.beginPage();
+): Turns<void> {
+  const { document, layers } = reading;
+  document.work.place = `page ${page.index + 1}`;
+  document.work.spend(COST.page);
   const resources = new Resources(document, page.attribute("Resources"));
   const on = new Interpreter(reading, visitor, resources, new GraphicsState(IDENTITY, visible));
-  on.read(contentPieces(document, page.dict.get("Contents"), meter, () => {}));
+  yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}));
   for (const { rect, appearance } of shownAnnotations(document, page, layers)) {
+    yield;
     on.state = new GraphicsState(IDENTITY, visible);
     if (appearance) drawForm(on, appearance, appearanceMatrix(document, appearance, rect));
     else onDrawnByViewer(rect);

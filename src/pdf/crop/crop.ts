@@ -2,8 +2,9 @@ import { MisfitProblem, type PageExtent, PdfProblem } from "../../pdf-objects/pd
 import type { Rope } from "../../pdf-objects/rope.ts";
 import { formatNumber } from "../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import type { PdfDocument } from "../document.ts";
-import { type Leaf, type PageNode, pageDict, type Recount } from "../structure/page-tree.ts";
+import { atOnce, type Turns } from "../../work/turns.ts";
+import type { Damage, PdfDocument } from "../document.ts";
+import { type Leaf, type PageNode, type PageTree, pageDict, type Recount } from "../structure/page-tree.ts";
 import { Update } from "../update.ts";
 import { type Area, type Box, displaySize, fromDisplay, fromUserSpace, intersect } from "./geometry.ts";
 import { type PageView, viewPage } from "./page-view.ts";
@@ -27,27 +28,19 @@ export interface CropResult {
   readonly rope: Rope;
   readonly pagesCropped: number;
   readonly pageCount: number;
-  /** Whether the cross-reference had to be rebuilt, so that the result is repaired too. */
-  readonly repaired: boolean;
+  /** A file that was damaged is repaired in the result too. */
+  readonly damage: Damage;
   /** Whether the document is signed: the signatures' bytes stay, but they no longer cover the whole file. */
   readonly signed: boolean;
 }
 
 /** Crops pages. The result is the unchanged file, followed by an update that holds only the changed pages. */
 export function cropPdf(document: PdfDocument, request: CropRequest): CropResult {
-  // Reading pages may lead to a repair, or show that a page count is wrong. Then all is planned again. Either can
-  // happen once.
-  for (;;) {
-    const { pages } = document;
-    const { trusting } = pages;
-    const settled = (): boolean => document.pages === pages && pages.trusting === trusting;
-    try {
-      const result = attempt(document, request);
-      if (settled()) return result;
-    } catch (error) {
-      if (settled()) throw error;
-    }
-  }
+  return atOnce(cropInTurns(document, request));
+}
+
+export function cropInTurns(document: PdfDocument, request: CropRequest): Turns<CropResult> {
+  return document.ofPages((pages) => cropPages(document, pages, request));
 }
 
 interface Plan {
@@ -66,22 +59,18 @@ interface Writing {
   readonly boxText: (box: Box) => string;
 }
 
-function attempt(document: PdfDocument, request: CropRequest): CropResult {
-  const { pages } = document;
+function* cropPages(document: PdfDocument, pages: PageTree, request: CropRequest): Turns<CropResult> {
   if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
   const targets = chooseTargets(request, pages.count);
-  const shared = sharedPages(document);
+  const shared = sharedPages(pages);
   const update = new Update(document);
   const detached: Detached = new Map();
   const writing: Writing = { document, update, detached, boxText: rememberingBoxText() };
   const plansOfShared = new Map<number, Plan[]>();
   for (const { index, area, item } of targets) {
+    yield;
     const leaf = pages.leaf(index);
     const view = viewPage(document, leaf);
-    if (!view) {
-      pages.distrust();
-      throw new PdfProblem("corrupt", `Page ${index + 1} is not a page.`);
-    }
     const box = cropBox(view, area, request.coordinates ?? "page", index, item);
     const number = leaf.ref?.number;
     if (number === undefined) writeCopy(writing, { leaf, box, view });
@@ -97,7 +86,7 @@ function attempt(document: PdfDocument, request: CropRequest): CropResult {
     rope: update.finish(),
     pagesCropped: targets.length,
     pageCount: pages.count,
-    repaired: document.rebuilt,
+    damage: document.damage,
     signed: isSigned(document),
   };
 }
@@ -119,8 +108,7 @@ export function chooseTargets({ definitions, all }: CropRequest, pageCount: numb
 }
 
 /** Page objects that occur in the page tree more than once, with their number of occurrences. */
-function sharedPages(document: PdfDocument): Map<number, number> {
-  const { pages } = document;
+function sharedPages(pages: PageTree): Map<number, number> {
   const seen = new Set<number>();
   const shared = new Map<number, number>();
   for (let index = 0; index < pages.count; index++) {
@@ -154,7 +142,7 @@ export function cropBox(
 }
 
 /** A hundred-thousandth of a point: finer than any device, and free of the noise of binary fractions. */
-function round(value: number): number {
+export function round(value: number): number {
   return Math.round(value * 1e5) / 1e5;
 }
 

@@ -1,7 +1,9 @@
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
 import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
 import { type DictScan, keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
+import { COST } from "../../work/work-limits.ts";
 import type { PdfDocument } from "../document.ts";
 import { isNode, type Leaf, type PageNode, pageDict } from "../structure/page-tree.ts";
 import { type Box, type Display, LETTER, normalise, normaliseRotation, type Rotation, visibleBox } from "./geometry.ts";
@@ -31,9 +33,12 @@ export interface PageView extends Display {
 // Only one page is examined at a time, so all share one array of positions.
 const scan: DictScan = newScan(KEYS);
 
-/** Reads a page; undefined when the leaf turns out not to be a page. */
-export function viewPage(document: PdfDocument, leaf: Leaf): PageView | undefined {
-  return scanPage(document, leaf) ?? parsePage(document, leaf);
+/** Reads a page. Throws when the leaf turns out not to be one: the document's pages are then others. */
+export function viewPage(document: PdfDocument, leaf: Leaf): PageView {
+  const view = scanPage(document, leaf) ?? parsePage(document, leaf);
+  if (view) return view;
+  document.distrust();
+  throw new PdfProblem("corrupt", "What the page tree has as a page is none.");
 }
 
 /** The common case: the page's own bytes are a plain dictionary, and only its boxes are read. */
@@ -43,7 +48,9 @@ function scanPage(document: PdfDocument, leaf: Leaf): PageView | undefined {
   if (!body) return undefined;
   const { bytes } = body;
   const start = skipSpace(bytes, body.start, body.end);
-  if (!scanDict(bytes, start, body.end, KEYS, scan)) return undefined;
+  const isPlain = scanDict(bytes, start, body.end, KEYS, scan);
+  document.work.spend((scan.end - start) * COST.scannedByte);
+  if (!isPlain) return undefined;
   const { slots, end } = scan;
   if (slots[KIDS * 3] !== -1 || slots[TYPE * 3] === -1) return undefined;
   if (!startsWith(bytes, slots[TYPE * 3 + 1]!, "/Page") || slots[TYPE * 3 + 2]! - slots[TYPE * 3 + 1]! !== 5)
@@ -124,6 +131,5 @@ function inheritedDisplay(document: PdfDocument, node: PageNode): InheritedDispl
 /** A box whose numbers may each be a reference. */
 function toBox(document: PdfDocument, value: PdfObject): Box | undefined {
   if (value === null) return undefined;
-  const items = document.array(value);
-  return items && normalise(items.slice(0, 4).map((item) => document.resolve(item)));
+  return normalise(document.numbers(value, 4) ?? []);
 }

@@ -1,5 +1,5 @@
+import { expandsTooFar } from "../../pdf-objects/pdf-problem.ts";
 import { readHex } from "../../pdf-objects/syntax/strings.ts";
-import { tooMuch } from "./budget.ts";
 
 /** ASCIIHexDecode (7.4.2): white space ignored, `>` ends. */
 export function asciiHex(data: Uint8Array): Uint8Array {
@@ -11,7 +11,7 @@ export function asciiHex(data: Uint8Array): Uint8Array {
 export function ascii85(data: Uint8Array, most: number): Uint8Array {
   let size = 0;
   for (const c of data) size += c === 0x7a ? 4 : 1; // 'z'
-  if (size > most * 2) throw tooMuch();
+  if (size > most * 2) throw expandsTooFar();
   const out = new Uint8Array(size + 4);
   let length = 0;
   let value = 0;
@@ -46,7 +46,7 @@ export function runLength(data: Uint8Array, most: number): Uint8Array {
     size += code < 128 ? code + 1 : 257 - code;
     at += code < 128 ? code + 2 : 2;
   }
-  if (size > most) throw tooMuch();
+  if (size > most) throw expandsTooFar();
   const out = new Uint8Array(size);
   let length = 0;
   for (let at = 0; at < data.length && data[at] !== 128; ) {

@@ -1,7 +1,9 @@
+import { PDF_LIMITS } from "../../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 import { ascii85, asciiHex, runLength } from "./ascii.ts";
-import type { DecodeBudget } from "./budget.ts";
 import { inflate, unbrotli } from "./flate.ts";
 import { lzw } from "./lzw.ts";
 import { undoPredictor } from "./predictor.ts";
@@ -30,26 +32,24 @@ export function isPlainFlate(dict: PdfDict, resolve: Resolve): boolean {
  * Decodes `data` (already decrypted) through the stream's filters. Image codecs are "unsupported", since they give
  * pixels.
  */
-export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve, budget: DecodeBudget): Uint8Array {
+export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve, work: Work): Uint8Array {
   const names = filterNames(dict, resolve);
-  if (names.length > budget.limits.filters) throw new PdfProblem("budget", "A stream names too many filters.");
+  if (names.length > PDF_LIMITS.filters) throw new PdfProblem("budget", "A stream names too many filters.");
   const parms = resolve(dict.get("DecodeParms") ?? dict.get("DP") ?? null);
   let bytes = data;
   names.forEach((name, index) => {
     const own = resolve((Array.isArray(parms) ? parms[index] : parms) ?? null);
-    bytes = applyFilter(name, bytes, own instanceof Map ? own : new Map(), resolve, budget);
-    budget.spend(bytes.length);
+    bytes = applyFilter(name, bytes, own instanceof Map ? own : new Map(), resolve);
+    work.spend(Math.max(bytes.length, data.length) * costOf(name));
   });
   return bytes;
 }
 
-function applyFilter(
-  name: string,
-  data: Uint8Array,
-  parms: PdfDict,
-  resolve: Resolve,
-  budget: DecodeBudget,
-): Uint8Array {
+function costOf(filter: string): number {
+  return filter === "FlateDecode" || filter === "Fl" ? COST.inflatedByte : COST.decodedByte;
+}
+
+function applyFilter(name: string, data: Uint8Array, parms: PdfDict, resolve: Resolve): Uint8Array {
   const number = (key: string, fallback: number): number => {
     const value = resolve(parms.get(key) ?? null);
     return typeof value === "number" ? Math.trunc(value) : fallback;
@@ -61,7 +61,7 @@ function applyFilter(
       bits: number("BitsPerComponent", 8),
       columns: number("Columns", 1),
     });
-  const most = budget.allowance();
+  const most = PDF_LIMITS.streamBytes;
   switch (name) {
     case "FlateDecode":
     case "Fl":

@@ -1,8 +1,7 @@
 import { brotliDecompressSync, constants, inflateRawSync, inflateSync } from "node:zlib";
 import { inflatePieces } from "../../images/inflate.ts";
-import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { expandsTooFar, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
-import { tooMuch } from "./budget.ts";
 
 /**
  * Inflates at most `most` bytes. Like viewers it gives what came before a cut or damage, and ignores a wrong header or
@@ -44,10 +43,10 @@ function attempt(most: number, decompress: () => Uint8Array): Uint8Array | undef
     output = decompress();
   } catch (error) {
     // Beyond maxOutputLength. In workerd this error has no code.
-    if (error instanceof RangeError) throw tooMuch();
+    if (error instanceof RangeError) throw expandsTooFar();
     return undefined;
   }
-  if (output.length > most) throw tooMuch();
+  if (output.length > most) throw expandsTooFar();
   return output;
 }
 
@@ -57,6 +56,6 @@ const ZLIB_HEADER = Uint8Array.of(0x78, 0x9c);
 function salvage(data: Uint8Array, most: number): Uint8Array {
   const output = new ByteWriter();
   const { end } = inflatePieces([ZLIB_HEADER, data.subarray(2)], most, (chunk) => output.copy(chunk));
-  if (end === "more") throw tooMuch();
+  if (end === "more") throw expandsTooFar();
   return output.take();
 }

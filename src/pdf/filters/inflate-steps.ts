@@ -10,7 +10,8 @@ let kernel: InflateKernel | undefined;
 /**
  * Inflates a zlib stream step by step, until `take` returns that it has seen enough. It serves callers that look for
  * something near the beginning. Chunks are valid only during the call, and nothing is allocated, however large the
- * stream. Returns whether the stream was sound as far as it was read, and the size of the output.
+ * stream. `take` gets the first `most` bytes, never fewer; output beyond them makes the stream unsound. Returns whether
+ * the stream was sound as far as it was read, and the size of the output.
  */
 export function inflateSteps(
   data: Uint8Array,
@@ -30,11 +31,12 @@ export function inflateSteps(
     do {
       status = run();
       const length = outputBytes();
+      const wanted = Math.min(length, most - bytesOut);
       bytesOut += length;
-      if (bytesOut > most) return { sound: false, bytesOut };
-      if (length > 0 && take(new Uint8Array(memory.buffer, outputPlace(), length)) === "enough") {
+      if (wanted > 0 && take(new Uint8Array(memory.buffer, outputPlace(), wanted)) === "enough") {
         return { sound: true, bytesOut };
       }
+      if (bytesOut > most) return { sound: false, bytesOut };
     } while (status === INFLATE_STATUS.hasOutput);
     if (status !== INFLATE_STATUS.needsInput) return { sound: status === INFLATE_STATUS.finished, bytesOut };
   }

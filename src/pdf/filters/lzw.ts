@@ -1,4 +1,4 @@
-import { tooMuch } from "./budget.ts";
+import { expandsTooFar } from "../../pdf-objects/pdf-problem.ts";
 
 const CLEAR = 256;
 const END = 257;
@@ -38,7 +38,7 @@ export function lzw(data: Uint8Array, early: number, most: number): Uint8Array {
     const known = code < next;
     const count = known ? lengths[code]! : lengths[previous]! + 1;
     if (length + count > out.length) {
-      if (length + count > most) throw tooMuch();
+      if (length + count > most) throw expandsTooFar();
       const grown = new Uint8Array(Math.min(most, Math.max(out.length * 2, length + count)));
       grown.set(out.subarray(0, length));
       out = grown;

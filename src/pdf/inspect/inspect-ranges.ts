@@ -1,9 +1,8 @@
-import { PDF_LIMITS } from "../../pdf-objects/pdf-limits.ts";
 import { startsWith } from "../../pdf-objects/syntax/chars.ts";
 import { type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { Work } from "../../work/work.ts";
 import type { PdfDocument } from "../document.ts";
-import { DecodeBudget } from "../filters/budget.ts";
-import { openSource } from "../open.ts";
+import { type OpenOptions, openSource } from "../open.ts";
 import { MissingRange } from "../structure/file-source.ts";
 import { isNode } from "../structure/page-tree.ts";
 import { type Inspection, type InspectWindow, inspectPdf } from "./inspect.ts";
@@ -31,12 +30,12 @@ const MOST_REQUESTS = 300;
 export async function inspectRanges(
   remote: RemoteDocument,
   window: InspectWindow,
-  password?: string,
+  { password, work = new Work(remote.size) }: OpenOptions = {},
 ): Promise<(Inspection & { bytesMoved: number }) | undefined> {
   const { size, read, tail } = remote;
   if (size < 4 * TAIL_BYTES) return undefined;
   const most = { bytes: Math.min(MOST_BYTES, size >> 1), requests: MOST_REQUESTS };
-  const file = new SparseFile(size, read, new DecodeBudget(PDF_LIMITS), most);
+  const file = new SparseFile(size, read, work, most);
   try {
     if (tail) file.place(size - tail.length, tail);
     await file.fetch([

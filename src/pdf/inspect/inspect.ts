@@ -1,8 +1,9 @@
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
-import { contentAreas, DEFAULT_THRESHOLD } from "../auto-crop/content-areas.ts";
+import { atOnce, type Turns } from "../../work/turns.ts";
+import { contentAreasInTurns, DEFAULT_THRESHOLD } from "../auto-crop/content-areas.ts";
 import { type Area, type Box, displaySize, type Rotation } from "../crop/geometry.ts";
 import { type PageView, viewPage } from "../crop/page-view.ts";
-import type { PdfDocument } from "../document.ts";
+import type { Damage, PdfDocument } from "../document.ts";
 
 export interface PageFacts {
   readonly pageNumber: number;
@@ -27,6 +28,7 @@ export interface PageFacts {
 export interface Inspection {
   readonly pageCount: number;
   readonly encrypted: boolean;
+  readonly damage: Damage;
   readonly pages: PageFacts[];
 }
 
@@ -39,39 +41,35 @@ export interface InspectWindow {
   readonly content?: boolean;
 }
 
-export function inspectPdf(document: PdfDocument, { from, limit, content = false }: InspectWindow): Inspection {
-  // As in a crop, reading may lead to a repair, or show that a page count is wrong. Then everything is read again.
-  for (;;) {
-    const { pages } = document;
-    const { trusting } = pages;
-    const settled = (): boolean => document.pages === pages && pages.trusting === trusting;
-    try {
-      if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
-      const last = Math.min(from - 1 + limit, pages.count);
-      const facts: PageFacts[] = [];
-      for (let index = from - 1; index < last; index++) facts.push(inspectPage(document, index));
-      const found = content ? withContent(document, facts) : facts;
-      if (settled()) return { pageCount: pages.count, encrypted: document.encrypted, pages: found };
-    } catch (error) {
-      if (settled()) throw error;
-    }
-  }
+export function inspectPdf(document: PdfDocument, window: InspectWindow): Inspection {
+  return atOnce(inspectInTurns(document, window));
 }
 
-function withContent(document: PdfDocument, facts: readonly PageFacts[]): PageFacts[] {
+export function inspectInTurns(
+  document: PdfDocument,
+  { from, limit, content = false }: InspectWindow,
+): Turns<Inspection> {
+  return document.ofPages(function* (pages) {
+    if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+    const last = Math.min(from - 1 + limit, pages.count);
+    const facts: PageFacts[] = [];
+    for (let index = from - 1; index < last; index++) facts.push(factsOf(viewPage(document, pages.leaf(index)), index));
+    return {
+      pageCount: pages.count,
+      encrypted: document.encrypted,
+      pages: content ? yield* withContent(document, facts) : facts,
+      damage: document.damage,
+    };
+  });
+}
+
+function* withContent(document: PdfDocument, facts: readonly PageFacts[]): Turns<PageFacts[]> {
   const indexes = facts.map(({ pageNumber }) => pageNumber - 1);
-  const contents = contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks: 0 });
+  const contents = yield* contentAreasInTurns(document, indexes, { threshold: DEFAULT_THRESHOLD, specks: 0 });
   return facts.map((page, at) => {
     const area = contents[at]!.area ?? null;
     return { ...page, contentBox: area, blank: area === null };
   });
-}
-
-function inspectPage(document: PdfDocument, index: number): PageFacts {
-  const view = viewPage(document, document.pages.leaf(index));
-  if (view) return factsOf(view, index);
-  document.pages.distrust();
-  throw new PdfProblem("corrupt", `Page ${index + 1} is not a page.`);
 }
 
 function factsOf(view: PageView, index: number): PageFacts {

@@ -1,4 +1,4 @@
-import type { DecodeBudget } from "../filters/budget.ts";
+import type { Work } from "../../work/work.ts";
 import { MissingRange, type Source } from "../structure/file-source.ts";
 
 /** Reads bytes [start, end) of a remote file. */
@@ -28,14 +28,14 @@ export class SparseFile {
   readonly #most: { bytes: number; requests: number };
   #requests = 0;
 
-  constructor(size: number, read: ReadRange, budget: DecodeBudget, most: { bytes: number; requests: number }) {
+  constructor(size: number, read: ReadRange, work: Work, most: { bytes: number; requests: number }) {
     this.#bytes = new Uint8Array(size);
     this.#present = new Uint8Array(Math.ceil(size / CHUNK));
     this.#read = read;
     this.#most = most;
     this.source = {
       bytes: this.#bytes,
-      budget,
+      work,
       partial: true,
       limit: (offset) => this.#limit(offset),
       ranOut: (limit, needed = limit + CHUNK) => {

@@ -39,6 +39,8 @@ export interface MergeOptions {
  * the first one.
  */
 export function mergePdfs(parts: readonly MergePart[], { information, tagged, outline }: MergeOptions): Rope {
+  // A page takes over what it shows, and nothing is written twice.
+  for (const { document } of parts) document.work.produce(document.bytes.length);
   const assembly = new Assembly();
   const members = parts.map(({ document }) => assembly.member(document));
   const structured = tagged && allTagged(members);

@@ -106,7 +106,7 @@ function content(document: PdfDocument, page: Page): { dict: PdfDict; raw: Uint8
 /** The part of the page that a viewer shows. */
 function box(document: PdfDocument, page: Page): [left: number, bottom: number, right: number, top: number] {
   const read = (name: "CropBox" | "MediaBox") =>
-    document.array(page.attribute(name))?.map((side) => document.number(side) ?? 0);
+    document.items(page.attribute(name), 4)?.map((side) => document.number(side) ?? 0);
   const [a = 0, b = 0, c = 612, d = 792] = read("CropBox") ?? read("MediaBox") ?? [];
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }

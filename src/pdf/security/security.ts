@@ -1,5 +1,7 @@
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
+import { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 import { aesDecrypt, aesEncrypt } from "./aes.ts";
 import {
   type CipherMethod,
@@ -33,13 +35,14 @@ export function openSecurity(
   id0: Uint8Array,
   password: string | undefined,
   resolve: Resolve = (object) => object,
+  work = new Work(),
 ): Security {
   const dictionary = readEncryptDictionary(encrypt, id0, resolve);
   const key = findKey(dictionary, password ?? "");
-  if (key !== undefined) return securityWith(key, dictionary, resolve);
+  if (key !== undefined) return securityWith(key, dictionary, resolve, work);
   // Where only attachments are encrypted (§7.6.6, /EFF), all else opens without a password.
   if (dictionary.strings === "identity" && dictionary.streams === "identity") {
-    return securityWith(undefined, dictionary, resolve);
+    return securityWith(undefined, dictionary, resolve, work);
   }
   throw locked(password);
 }
@@ -84,7 +87,12 @@ function encodings(password: string, family: "md5" | "sha2"): Uint8Array[] {
 }
 
 /** Without a key only what is not encrypted can be read. */
-function securityWith(fileKey: Uint8Array | undefined, dictionary: EncryptDictionary, resolve: Resolve): Security {
+function securityWith(
+  fileKey: Uint8Array | undefined,
+  dictionary: EncryptDictionary,
+  resolve: Resolve,
+  work: Work,
+): Security {
   const { strings, streams, filters, encryptsMetadata } = dictionary;
   const streamMethod = (dict: PdfDict): CipherMethod => {
     const type = resolve(dict.get("Type") ?? null);
@@ -94,14 +102,18 @@ function securityWith(fileKey: Uint8Array | undefined, dictionary: EncryptDictio
     if (own !== undefined) return methodOf(filters, own);
     return type === "Metadata" && !encryptsMetadata ? "identity" : streams;
   };
+  const charged: typeof crypt = (aes, method, key, data, number, generation) => {
+    if (method !== "identity") work.spend(COST.cipher + data.length * COST.decryptedByte);
+    return crypt(aes, method, key, data, number, generation);
+  };
   return {
     encryptsMetadata,
-    decryptString: (bytes, number, generation) => crypt(aesDecrypt, strings, fileKey, bytes, number, generation),
-    encryptString: (bytes, number, generation) => crypt(aesEncrypt, strings, fileKey, bytes, number, generation),
+    decryptString: (bytes, number, generation) => charged(aesDecrypt, strings, fileKey, bytes, number, generation),
+    encryptString: (bytes, number, generation) => charged(aesEncrypt, strings, fileKey, bytes, number, generation),
     decryptStream: (raw, dict, number, generation) =>
-      crypt(aesDecrypt, streamMethod(dict), fileKey, raw, number, generation),
+      charged(aesDecrypt, streamMethod(dict), fileKey, raw, number, generation),
     encryptStream: (plain, dict, number, generation) =>
-      crypt(aesEncrypt, streamMethod(dict), fileKey, plain, number, generation),
+      charged(aesEncrypt, streamMethod(dict), fileKey, plain, number, generation),
   };
 }
 

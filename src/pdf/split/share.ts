@@ -40,6 +40,7 @@ export function share(document: PdfDocument): Shared {
     isStructElement: (number) => elements.isElement(number),
     pruned: (number) => pruner.pruned(number),
   };
+  document.work.hold(document.size * Uint32Array.BYTES_PER_ELEMENT * (structure === undefined ? 1 : 2));
   return {
     document,
     raw,

@@ -1,5 +1,6 @@
 import { MisfitProblem } from "../../pdf-objects/pdf-problem.ts";
-import type { PdfDocument } from "../document.ts";
+import { atOnce, type Turns } from "../../work/turns.ts";
+import type { Damage, PdfDocument } from "../document.ts";
 import { IN_STREAM } from "../structure/xref.ts";
 import {
   type BuiltPart,
@@ -33,6 +34,7 @@ export interface Split {
   /** What the reader of the parts should know, such as signatures that were dropped. */
   readonly notes: readonly string[];
   readonly oversized: readonly OversizedPage[];
+  readonly damage: Damage;
 }
 
 /**
@@ -60,14 +62,14 @@ export function splitMemory({ size, xref }: PdfDocument): number {
  * any where the document did.
  */
 export function splitDocument(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Split {
-  const wasRebuilt = document.rebuilt;
-  const split = attempt(document, mode, limits);
-  // Damage that is found on the way leads to a rebuild. What was known of the objects is then wrong, so all begins
-  // again.
-  return document.rebuilt === wasRebuilt ? split : attempt(document, mode, limits);
+  return atOnce(splitInTurns(document, mode, limits));
 }
 
-function attempt(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Split {
+export function splitInTurns(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Turns<Split> {
+  return document.ofPages(() => cutParts(document, mode, limits));
+}
+
+function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Turns<Split> {
   const most = limits.parts ?? Number.POSITIVE_INFINITY;
   const listed = "parts" in mode || "every" in mode ? listedParts(document, mode, most) : undefined;
   // A request for far too much is refused before the document is read.
@@ -83,11 +85,13 @@ function attempt(document: PdfDocument, mode: SplitMode, limits: SplitLimits): S
   for (const { part, file } of built) {
     held += file.ownBytes;
     total += file.length;
+    document.work.produce(file.length);
     pages += part.pages.count;
     parts.push(held <= HELD_BYTES ? heldPart(part, file) : repeatedPart(part, file, shared));
     if (total > limits.outputBytes) refuseAbove(limits, (total / pages) * allPages);
+    yield;
   }
-  return { parts, notes: shared.notes.texts(), oversized };
+  return { parts, notes: shared.notes.texts(), oversized, damage: document.damage };
 }
 
 function* builtParts(shared: Shared, chosen: readonly ChosenPart[]): Generator<BuiltPart> {

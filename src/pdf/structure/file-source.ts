@@ -1,11 +1,11 @@
-import type { DecodeBudget } from "../filters/budget.ts";
+import type { Work } from "../../work/work.ts";
 
 /**
- * The file's bytes and what may be spent on reading them. Of a remote file only parts may be here, the rest being 0.
+ * The file's bytes and the meter of reading them. Of a remote file only parts may be here, the rest being 0.
  */
 export interface Source {
   readonly bytes: Uint8Array;
-  readonly budget: DecodeBudget;
+  readonly work: Work;
   /** Whether parts of the file may be missing. The functions below then throw MissingRange. */
   readonly partial: boolean;
   /** The end of the bytes that can be read from `offset` on. */
@@ -19,8 +19,8 @@ export interface Source {
   require(start: number, end: number): void;
 }
 
-export function wholeFile(bytes: Uint8Array, budget: DecodeBudget): Source {
-  return { bytes, budget, partial: false, limit: () => bytes.length, ranOut() {}, require() {} };
+export function wholeFile(bytes: Uint8Array, work: Work): Source {
+  return { bytes, work, partial: false, limit: () => bytes.length, ranOut() {}, require() {} };
 }
 
 /** A part of a remote file that is needed and not here yet. */

@@ -4,6 +4,8 @@ import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../../pdf-object
 import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 import type { Source } from "./file-source.ts";
 
 export interface ObjectHead {
@@ -13,8 +15,12 @@ export interface ObjectHead {
   readonly body: number;
 }
 
+/** What an object's head takes at most, white space and comments included. */
+const MOST_HEAD = 512;
+
 /** `N G obj` at `offset`, white space before it allowed. */
-export function readHead(bytes: Uint8Array, offset: number, end: number): ObjectHead | undefined {
+export function readHead(bytes: Uint8Array, offset: number, limit: number): ObjectHead | undefined {
+  const end = Math.min(limit, offset + MOST_HEAD);
   const start = skipSpace(bytes, offset, end);
   const number = readUnsigned(bytes, start, end);
   const second = skipSpace(bytes, number.end, end);
@@ -27,8 +33,8 @@ export function readHead(bytes: Uint8Array, offset: number, end: number): Object
 
 export interface IndirectObject extends ObjectHead {
   readonly object: PdfObject;
-  /** How many elements the object's arrays and dictionaries have. */
-  readonly elements: number;
+  /** What was charged for reading it. */
+  readonly cost: number;
   /** Just after the object, `endobj` not counted. */
   readonly end: number;
 }
@@ -41,7 +47,7 @@ export interface ReadOptions {
 
 /** The indirect object at `offset`; undefined when none begins there. Throws PdfProblem when it is cut off. */
 export function readIndirect(source: Source, offset: number, options: ReadOptions): IndirectObject | undefined {
-  const { bytes } = source;
+  const { bytes, work } = source;
   if (offset >= bytes.length) return undefined;
   const limit = source.limit(offset);
   try {
@@ -52,25 +58,38 @@ export function readIndirect(source: Source, offset: number, options: ReadOption
     }
     const { openString } = options;
     const parser = new Parser(bytes, head.body, limit, openString && ((string) => openString(string, head)));
-    const object = parser.value();
+    const object = charged(work, parser, offset);
     const next = skipSpace(bytes, parser.pos, limit);
+    const cost = costOf(parser, offset);
     if (next + 16 > limit) source.ranOut(limit);
-    const { elements } = parser;
     if (!(object instanceof Map) || !startsWith(bytes, next, "stream")) {
-      return { ...head, object, elements, end: parser.pos };
+      return { ...head, object, cost, end: parser.pos };
     }
     const extent = streamExtent(source, next + 6, object, options.lengthOf);
     const raw = bytes.subarray(extent.start, extent.stop);
     return {
       ...head,
       object: new PdfStream(object, raw, new PdfRef(head.number, head.generation)),
-      elements,
+      cost,
       end: extent.end,
     };
   } catch (error) {
     if (error instanceof PdfProblem) source.ranOut(limit);
     throw error;
   }
+}
+
+/** Reads an object and charges what that took, even if the object turns out to be damaged. */
+export function charged(work: Work, parser: Parser, from: number): PdfObject {
+  try {
+    return parser.value();
+  } finally {
+    work.spend(costOf(parser, from));
+  }
+}
+
+export function costOf({ elements, pos }: Parser, from: number): number {
+  return COST.object + elements * COST.element + (pos - from) * COST.parsedByte;
 }
 
 interface StreamExtent {
@@ -113,11 +132,11 @@ function streamExtent(
 const MANGLED = 32;
 
 function searchExtent(source: Source, start: number, length: number | undefined): StreamExtent {
-  const { bytes, budget } = source;
+  const { bytes, work } = source;
   source.require(start, bytes.length);
   let mark = indexOf(bytes, "endstream", start);
   const limit = mark < 0 ? bytes.length : mark;
-  budget.scan(limit - start);
+  work.spend((limit - start) * COST.searchedByte);
   const next = nextObject(bytes, start, limit);
   if (next >= 0) {
     // The keyword is mangled: another object's must not be taken for it, or the stream would swallow that object.

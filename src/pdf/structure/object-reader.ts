@@ -2,11 +2,12 @@ import { MAX_REFERENCE_HOPS } from "../../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
-import type { DecodeBudget } from "../filters/budget.ts";
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 import { decodeFilters } from "../filters/decode.ts";
 import type { Security } from "../security/security.ts";
 import type { Source } from "./file-source.ts";
-import { afterEndobj, type IndirectObject, readHead, readIndirect } from "./indirect.ts";
+import { afterEndobj, charged, costOf, type IndirectObject, readHead, readIndirect } from "./indirect.ts";
 import { ObjectCache } from "./object-cache.ts";
 import {
   indexInStream,
@@ -36,11 +37,9 @@ type RawSpan =
   /** In object stream number `container`, decoded (and decrypted): bytes[start, end). */
   | { kind: "stream"; bytes: Uint8Array; start: number; end: number; container: number };
 
-/**
- * This many parsed objects are kept at most. All are dropped once they had this many elements, which is some megabytes.
- */
+/** This many parsed objects are kept at most. All are dropped once reading them had cost so much: some megabytes. */
 const CACHED_OBJECTS = 512;
-const CACHED_ELEMENTS = 100_000;
+const CACHED_COST = 15_000;
 
 /** The objects of a file, read lazily: looked up where the cross-reference says, and parsed when asked for. */
 export class ObjectReader {
@@ -49,7 +48,7 @@ export class ObjectReader {
   #structure: Structure;
   readonly #rebuild: () => Structure;
   readonly #objects = new ObjectCache(CACHED_OBJECTS);
-  #cachedElements = 0;
+  #cachedCost = 0;
   readonly #streams = new ObjectStreamCache();
   readonly #reading = new Set<number>();
 
@@ -59,6 +58,11 @@ export class ObjectReader {
     this.bytes = source.bytes;
     this.#structure = structure;
     this.#rebuild = rebuild;
+  }
+
+  /** The meter of everything that is read. */
+  get work(): Work {
+    return this.source.work;
   }
 
   get trailer(): PdfDict {
@@ -102,24 +106,46 @@ export class ObjectReader {
   get(reference: PdfRef | number): PdfObject {
     const number = typeof reference === "number" ? reference : reference.number;
     const known = this.#objects.get(number);
+    this.work.spend(COST.lookup);
     if (known !== undefined) return known;
     const object = this.#read(number);
-    if (this.#cachedElements > CACHED_ELEMENTS) {
+    if (this.#cachedCost > CACHED_COST) {
       this.#objects.clear();
-      this.#cachedElements = 0;
+      this.#cachedCost = 0;
     }
     this.#objects.set(number, object);
     return object;
   }
 
-  /** Follows references until there is a value. */
+  /** Follows references until there is a value. An array is charged by its length, as it is mostly read whole. */
   resolve(object: PdfObject | undefined): PdfObject {
+    const value = this.#follow(object);
+    if (Array.isArray(value)) this.work.spend(value.length * COST.item);
+    return value;
+  }
+
+  #follow(object: PdfObject | undefined): PdfObject {
     let value = object ?? null;
     for (let hops = 0; value instanceof PdfRef; hops++) {
       if (hops === MAX_REFERENCE_HOPS) return null;
       value = this.get(value);
     }
     return value;
+  }
+
+  /** The first items of an array, for those who need a few of it, however long it is. */
+  items(object: PdfObject | undefined, most: number): PdfObject[] | undefined {
+    const value = this.#follow(object);
+    if (!Array.isArray(value)) return undefined;
+    const count = Math.max(0, Math.min(value.length, most));
+    this.work.spend(count * COST.item);
+    return value.length > count ? value.slice(0, count) : value;
+  }
+
+  /** As many numbers as are asked for; undefined where the array has fewer, or something else among them. */
+  numbers(object: PdfObject | undefined, count: number): number[] | undefined {
+    const numbers = this.items(object, count)?.map((item) => this.number(item));
+    return numbers?.length === count && numbers.every((item) => item !== undefined) ? numbers : undefined;
   }
 
   /** The dictionary that `object` is or refers to (a stream's own one included). */
@@ -151,9 +177,9 @@ export class ObjectReader {
     return security.decryptStream(stream.raw, stream.dict, home.number, home.generation);
   }
 
-  /** A stream's bytes with all filters undone, within the document's budget or the given one. */
-  streamData(stream: PdfStream, budget: DecodeBudget = this.source.budget): Uint8Array {
-    return decodeFilters(this.rawStream(stream), stream.dict, (object) => this.resolve(object), budget);
+  /** A stream's bytes with all filters undone. */
+  streamData(stream: PdfStream): Uint8Array {
+    return decodeFilters(this.rawStream(stream), stream.dict, (object) => this.resolve(object), this.work);
   }
 
   /** Where the object's own bytes lie; undefined when there is no such object. */
@@ -213,7 +239,7 @@ export class ObjectReader {
       this.#reading.delete(number);
     }
     if (found) {
-      this.#cachedElements += found.elements;
+      this.#cachedCost += found.cost;
       return found.object;
     }
     return this.repair() ? this.#read(number) : null;
@@ -243,9 +269,10 @@ export class ObjectReader {
     const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
     if (!stream || index < 0) return this.repair() ? this.#read(number) : null;
     try {
-      const parser = new Parser(stream.bytes, stream.offsets[index]!);
-      const object = parser.value();
-      this.#cachedElements += parser.elements;
+      const start = stream.offsets[index]!;
+      const parser = new Parser(stream.bytes, start);
+      const object = charged(this.work, parser, start);
+      this.#cachedCost += costOf(parser, start);
       return object;
     } catch (error) {
       if (error instanceof PdfProblem && error.kind === "corrupt") return null;
@@ -266,7 +293,7 @@ export class ObjectReader {
     const stream = this.#read(number);
     if (!(stream instanceof PdfStream)) return undefined;
     try {
-      const contents = readObjectStream(this.streamData(stream), stream.dict);
+      const contents = readObjectStream(this.streamData(stream), stream.dict, this.work);
       this.#streams.set(number, contents);
       return contents;
     } catch (error) {

@@ -1,6 +1,8 @@
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { isDigit } from "../../pdf-objects/syntax/chars.ts";
 import type { PdfDict } from "../../pdf-objects/syntax/objects.ts";
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 
 /** An object stream, decoded (7.5.7). Its header is read as far as it is needed. */
 export interface ObjectStream {
@@ -13,23 +15,28 @@ export interface ObjectStream {
   known: number;
   /** Where the next pair stands. */
   next: number;
+  readonly work: Work;
 }
 
-export function readObjectStream(bytes: Uint8Array, dict: PdfDict): ObjectStream {
+export function readObjectStream(bytes: Uint8Array, dict: PdfDict, work: Work): ObjectStream {
   const [count, first] = [dict.get("N"), dict.get("First")];
   if (typeof count !== "number" || typeof first !== "number" || !(count >= 0) || !(first >= 0)) {
     throw new PdfProblem("corrupt", "An object stream does not say what it holds.");
   }
   // Each pair takes four bytes at least, whatever /N claims.
   const most = Math.min(Math.trunc(count), (Math.min(first, bytes.length) >> 1) + 1);
-  return { bytes, first, numbers: new Uint32Array(most), offsets: new Uint32Array(most), known: 0, next: 0 };
+  work.hold(most * PAIR_BYTES);
+  return { bytes, first, numbers: new Uint32Array(most), offsets: new Uint32Array(most), known: 0, next: 0, work };
 }
+
+/** What a pair takes in memory. */
+const PAIR_BYTES = 8;
 
 /**
  * Reads the header up to and including pair `wanted`, or to its end. Hundreds of pairs a stream: no calls, no objects.
  */
 function readPairs(stream: ObjectStream, wanted: number): void {
-  const { bytes, first, numbers, offsets } = stream;
+  const { bytes, first, numbers, offsets, work } = stream;
   const end = Math.min(first, bytes.length);
   const most = Math.min(wanted + 1, numbers.length);
   let at = stream.next;
@@ -50,6 +57,7 @@ function readPairs(stream: ObjectStream, wanted: number): void {
     numbers[known] = number;
     offsets[known] = Math.min(first + offset, bytes.length);
   }
+  work.spend((known - stream.known) * COST.xrefEntry + (at - stream.next) * COST.scannedByte);
   stream.known = known;
   stream.next = at;
 }
@@ -65,7 +73,9 @@ export function indexInStream(stream: ObjectStream, number: number, hint: number
   // One pair more than the hint: the object's end is where the next one begins.
   if (hint + 1 >= stream.known) readPairs(stream, hint + 1);
   if (hint < stream.known && stream.numbers[hint] === number) return hint;
-  return readWholeHeader(stream).numbers.lastIndexOf(number);
+  const { numbers, work } = readWholeHeader(stream);
+  work.spend(numbers.length * COST.searchedByte);
+  return numbers.lastIndexOf(number);
 }
 
 /** Where the object at `index` lies: up to the next one, since offsets may come in any order. */
@@ -92,15 +102,22 @@ export class ObjectStreamCache {
   set(number: number, stream: ObjectStream): void {
     this.#streams.set(number, stream);
     this.#bytes += stream.bytes.length;
-    for (const [oldest, { bytes }] of this.#streams) {
+    for (const [oldest, dropped] of this.#streams) {
       if (this.#streams.size <= 1 || (this.#streams.size <= 64 && this.#bytes <= 8 << 20)) break;
       this.#streams.delete(oldest);
-      this.#bytes -= bytes.length;
+      this.#bytes -= dropped.bytes.length;
+      letGoOf(dropped);
     }
   }
 
   clear(): void {
+    for (const stream of this.#streams.values()) letGoOf(stream);
     this.#streams.clear();
     this.#bytes = 0;
   }
+}
+
+/** Nothing may be asked of the stream afterwards. */
+export function letGoOf({ work, numbers }: ObjectStream): void {
+  work.letGo(numbers.buffer.byteLength * 2);
 }

@@ -1,8 +1,9 @@
-import { MAX_PAGE_TREE_DEPTH } from "../../pdf-objects/pdf-limits.ts";
+import { MAX_PAGE_TREE_DEPTH, PDF_LIMITS } from "../../pdf-objects/pdf-limits.ts";
 import { MisfitProblem, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
 import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
+import { COST } from "../../work/work-limits.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { IN_STREAM } from "./xref.ts";
 
@@ -40,16 +41,16 @@ export interface Page extends Leaf {
  */
 export class PageTree {
   readonly #document: ObjectReader;
-  #leaves: Leaf[];
-  /** Whether nodes' counts are believed: not in a damaged file, and not once one was found to lie. */
-  trusting: boolean;
+  readonly #leaves: Leaf[];
   /** Nodes whose /Count is not how many pages they have, as far as that was found out. */
-  miscounted: ReadonlyMap<PageNode, Recount>;
+  readonly miscounted: ReadonlyMap<PageNode, Recount>;
+  /** How many pages nodes count that nothing leads to. */
+  readonly missing: number;
 
-  constructor(document: ObjectReader) {
+  /** `trusting`: whether nodes' counts are believed. */
+  constructor(document: ObjectReader, trusting: boolean) {
     this.#document = document;
-    this.trusting = !document.rebuilt;
-    ({ leaves: this.#leaves, miscounted: this.miscounted } = collectLeaves(document, this.trusting));
+    ({ leaves: this.#leaves, miscounted: this.miscounted, missing: this.missing } = collectLeaves(document, trusting));
   }
 
   get count(): number {
@@ -67,22 +68,13 @@ export class PageTree {
     return new Set(this.#leaves.map(({ parent }) => parent));
   }
 
-  page(index: number): Page {
+  /** Undefined when the leaf turns out not to be a page. */
+  page(index: number): Page | undefined {
     const leaf = this.leaf(index);
     const dict = pageDict(this.#document, leaf);
-    if (dict === undefined || isNode(this.#document, dict)) {
-      this.distrust();
-      return this.page(index);
-    }
+    if (dict === undefined || isNode(this.#document, dict)) return undefined;
     const { inherited } = leaf.parent;
     return { ...leaf, index, dict, attribute: (name) => this.#own(dict, name) ?? inherited.get(name) ?? null };
-  }
-
-  /** Called when a count turned out to be wrong: every node and page is then read. */
-  distrust(): void {
-    if (!this.trusting) throw new PdfProblem("corrupt", "The page tree is damaged beyond use.");
-    this.trusting = false;
-    ({ leaves: this.#leaves, miscounted: this.miscounted } = collectLeaves(this.#document, false));
   }
 
   #own(dict: PdfDict, name: string): PdfObject | undefined {
@@ -117,49 +109,58 @@ export interface Recount {
 interface Step {
   readonly node: PageNode;
   next: number;
-  /** How many pages came before the node's. */
+  /** How many pages were found before the node's, and how many were missed. */
   readonly before: number;
+  readonly missedBefore: number;
   readonly kids: Set<number>;
+  /** Kids that lead to nothing. */
+  lost: number;
 }
 
 interface Collected {
   readonly leaves: Leaf[];
   readonly miscounted: Map<PageNode, Recount>;
+  readonly missing: number;
 }
 
 function collectLeaves(document: ObjectReader, trusting: boolean): Collected {
-  const { pages: most } = document.source.budget.limits;
+  const { pages: most } = PDF_LIMITS;
   const root = document.catalog.get("Pages") ?? null;
   const leaves: Leaf[] = [];
   const miscounted = new Map<PageNode, Recount>();
   const visited = new Set<number>();
   const path: Step[] = [];
+  let missing = 0;
   const enter = (object: PdfObject, dict: PdfDict, inherited: Inherited): void => {
     const node = openNode(document, object, dict, inherited);
     if (trusting && holdsOnlyPages(document, node, path.length)) {
       node.kids.forEach((kid, index) => {
         leaves.push({ ref: kid as PdfRef, parent: node, kid: index });
       });
-    } else path.push({ node, next: 0, before: leaves.length, kids: new Set() });
+    } else path.push({ node, next: 0, before: leaves.length, missedBefore: missing, kids: new Set(), lost: 0 });
     if (leaves.length > most) throw new PdfProblem("budget", `The document has more than ${most} pages.`);
   };
   const rootDict = document.dict(root);
-  if (!rootDict) return { leaves, miscounted };
+  if (!rootDict) return { leaves, miscounted, missing };
   if (root instanceof PdfRef) visited.add(root.number);
   if (!isNode(document, rootDict)) {
     // A catalog whose /Pages is a page itself: a document of that one page.
     if (document.resolve(rootDict.get("Type")) === "Page") {
       leaves.push({ ref: root instanceof PdfRef ? root : undefined, parent: lonely(root), kid: 0 });
     }
-    return { leaves, miscounted };
+    return { leaves, miscounted, missing };
   }
   enter(root, rootDict, new Map());
   let steps = 0;
   for (let step = path.at(-1); step; step = path.at(-1)) {
     if (step.next >= step.node.kids.length) {
       const pages = leaves.length - step.before;
-      if (document.resolve(step.node.dict.get("Count")) !== pages) {
-        miscounted.set(step.node, { pages, kids: step.kids });
+      const count = document.resolve(step.node.dict.get("Count"));
+      if (count !== pages) miscounted.set(step.node, { pages, kids: step.kids });
+      // Without lost kids the count alone is wrong, unless the file is damaged: then the list of kids may be cut off.
+      if (step.lost > 0 || document.rebuilt) {
+        const counted = typeof count === "number" && count <= most ? count : pages + step.lost;
+        missing += Math.max(0, Math.trunc(counted) - pages - (missing - step.missedBefore));
       }
       path.pop();
       continue;
@@ -169,7 +170,10 @@ function collectLeaves(document: ObjectReader, trusting: boolean): Collected {
     const object = step.node.kids[kid]!;
     // A page that is a stream is one by its dictionary.
     const dict = document.dict(object);
-    if (dict === undefined) continue;
+    if (dict === undefined) {
+      step.lost++;
+      continue;
+    }
     if (isNode(document, dict)) {
       // A node met again is a cycle, or pages that would be counted twice: cut, as qpdf does.
       if (object instanceof PdfRef) {
@@ -187,7 +191,7 @@ function collectLeaves(document: ObjectReader, trusting: boolean): Collected {
       leaves.push({ ref: object instanceof PdfRef ? object : undefined, parent: step.node, kid });
     }
   }
-  return { leaves, miscounted };
+  return { leaves, miscounted, missing };
 }
 
 function lonely(page: PdfObject): PageNode {
@@ -221,7 +225,14 @@ function holdsOnlyPages(document: ObjectReader, { dict, kids }: PageNode, path: 
   if (!kids.every((kid) => kid instanceof PdfRef && document.xref.exists(kid.number))) return false;
   // All are looked at where they are few; else the first and the last, which betray most lies.
   const sample = kids.length <= FEW && path === 0 ? kids : [kids[0], kids.at(-1)];
-  return sample.every((kid) => looksLikePage(document, kid as PdfRef));
+  // To look into streams costs too much for all nodes of a large tree. A node with one kid may have a node as well as
+  // a page, and so may those that hold whole documents, right under the root.
+  const looksIntoStreams = path === 0 || kids.length === 1;
+  return sample.every(
+    (kid) =>
+      (!looksIntoStreams && document.xref.kindOf((kid as PdfRef).number) === IN_STREAM) ||
+      looksLikePage(document, kid as PdfRef),
+  );
 }
 
 const FEW = 64;
@@ -229,16 +240,15 @@ const FEW = 64;
 const TYPE = keySet("Type");
 const scan = newScan(TYPE);
 
-/**
- * Whether the object is plainly a page; what is not plain is left to a full look. To look into a stream, or to fetch,
- * costs too much.
- */
+/** Whether the object is plainly a page; what is not plain is left to a full look. To fetch costs too much. */
 function looksLikePage(document: ObjectReader, { number }: PdfRef): boolean {
-  if (document.source.partial || document.xref.kindOf(number) === IN_STREAM) return true;
+  if (document.source.partial) return true;
   const body = document.bodyOf(number);
   if (!body) return false;
   const start = skipSpace(body.bytes, body.start, body.end);
-  if (!scanDict(body.bytes, start, body.end, TYPE, scan)) return false;
+  const isPlain = scanDict(body.bytes, start, body.end, TYPE, scan);
+  document.work.spend((scan.end - start) * COST.scannedByte);
+  if (!isPlain) return false;
   const [, type, typeEnd] = scan.slots;
   return typeEnd! - type! === 5 && startsWith(body.bytes, type!, "/Page");
 }

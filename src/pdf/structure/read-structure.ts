@@ -11,10 +11,10 @@ import { type CrossReference, findStartxref, readChain } from "./xref-chain.ts";
 export function readStructure(source: Source, password: string | undefined): Structure {
   const start = findStartxref(source);
   if (start === undefined) throw new PdfProblem("corrupt", "The file does not say where its cross-reference is.");
-  const { xref, trailer, style }: CrossReference = readChain(source, start);
+  const { xref, trailer, style, start: newest }: CrossReference = readChain(source, start);
   return secure(
     source,
-    { xref, trailer, security: undefined, encryptNumber: 0, newestSection: { style, start } },
+    { xref, trailer, security: undefined, encryptNumber: 0, newestSection: { style, start: newest } },
     password,
   );
 }
@@ -32,10 +32,10 @@ function secure(source: Source, structure: Structure, password: string | undefin
   const dict = plain.resolve(encrypt);
   if (dict === null) return structure;
   if (!(dict instanceof Map)) throw new PdfProblem("corrupt", "The document's encryption dictionary is damaged.");
-  const id = plain.array(structure.trailer.get("ID"))?.[0] ?? null;
+  const id = plain.items(structure.trailer.get("ID"), 1)?.[0] ?? null;
   const id0 = plain.resolve(id);
   const bytes = id0 instanceof PdfString ? id0.bytes : new Uint8Array(0);
-  const security = openSecurity(dict, bytes, password, (object: PdfObject) => plain.resolve(object));
+  const security = openSecurity(dict, bytes, password, (object: PdfObject) => plain.resolve(object), source.work);
   return { ...structure, security, encryptNumber: encrypt instanceof PdfRef ? encrypt.number : 0 };
 }
 

@@ -6,7 +6,8 @@ import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
 import { keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
-import type { DecodeBudget } from "../filters/budget.ts";
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 import type { Source } from "./file-source.ts";
 import { indexOf } from "./indirect.ts";
 import { IN_FILE, Xref } from "./xref.ts";
@@ -25,20 +26,17 @@ export interface Rebuilt {
 const KEYS = keySet("Type", "Length", "First");
 const [TYPE, LENGTH, FIRST] = [0, 1, 2];
 const MAX_TRAILERS = 64;
-/** How far into an object the scan looks for its type and length; reading without a result is charged to the budget. */
+/** How far into an object the scan looks for its type and length. */
 const WINDOW = 1 << 15;
-/**
- * What is charged to that budget, in bytes: an `obj` that is no head (as in `endobj`), a dictionary read, one that
- * could not be read.
- */
-const MISS = 128;
-const ATTEMPT = 1 << 13;
-const FAILURE = 1 << 17;
+/** Steps of an `obj` that is no head (as in `endobj`), of a dictionary read, and of one that could not be read. */
+const MISS = 0.25;
+const ATTEMPT = 16;
+const FAILURE = 260;
 
 /** Finds every `N G obj`, the last definition of a number winning, and every trailer. */
-export function rebuild({ bytes, budget }: Source): Rebuilt {
+export function rebuild({ bytes, work }: Source): Rebuilt {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const xref = new Xref();
+  const xref = new Xref(work);
   const trailers: PdfDict[] = [];
   const streams = new Map<number, number>();
   let catalog: PdfRef | undefined;
@@ -46,9 +44,9 @@ export function rebuild({ bytes, budget }: Source): Rebuilt {
   const trailersBefore = (limit: number): void => {
     while (trailerAt >= 0 && trailerAt < limit) {
       const open = skipSpace(bytes, trailerAt + 7, Math.min(bytes.length, trailerAt + WINDOW));
-      if (open > trailerAt + 64) budget.scan(open - trailerAt);
+      if (open > trailerAt + 64) work.spend((open - trailerAt) * COST.searchedByte);
       // Anything else would be read to the end of the window without a result, once for each such word.
-      const trailer = startsWith(bytes, open, "<<") ? parseDict(bytes, open, budget) : undefined;
+      const trailer = startsWith(bytes, open, "<<") ? parseDict(bytes, open, work) : undefined;
       if (trailer) keep(trailers, trailer);
       trailerAt = file.indexOf("trailer", trailerAt + 7, "latin1");
     }
@@ -60,7 +58,7 @@ export function rebuild({ bytes, budget }: Source): Rebuilt {
     at += 3;
     const head = headBefore(bytes, word);
     if (!head) {
-      budget.scan(MISS);
+      work.spend(MISS);
       continue;
     }
     trailersBefore(head.start);
@@ -68,16 +66,17 @@ export function rebuild({ bytes, budget }: Source): Rebuilt {
     streams.delete(head.number);
     const reach = Math.min(bytes.length, word + WINDOW);
     const open = skipSpace(bytes, word + 3, reach);
-    if (open > word + 64) budget.scan(open - word);
+    if (open > word + 64) work.spend((open - word) * COST.searchedByte);
     if (!startsWith(bytes, open, "<<")) continue;
     const isPlain = scanDict(bytes, open, reach, KEYS, scan);
+    work.spend((scan.end - open) * COST.scannedByte);
     const type = isPlain
       ? nameAt(bytes, scan.slots[TYPE * 3 + 1]!, scan.slots[TYPE * 3 + 2]!)
-      : parseDict(bytes, open, budget)?.get("Type");
+      : parseDict(bytes, open, work)?.get("Type");
     if (type === "Catalog") catalog = new PdfRef(head.number, head.generation);
     else if (type === "ObjStm") streams.set(head.number, head.start);
     else if (type === "XRef") {
-      const dict = parseDict(bytes, open, budget);
+      const dict = parseDict(bytes, open, work);
       if (dict) keep(trailers, dict);
     }
     if (!isPlain) continue;
@@ -110,7 +109,7 @@ function keep(trailers: PdfDict[], trailer: PdfDict): void {
 }
 
 /** The object number and generation that stand before the keyword `obj` at `word`. */
-function headBefore(
+export function headBefore(
   bytes: Uint8Array,
   word: number,
 ): { number: number; generation: number; start: number } | undefined {
@@ -153,15 +152,15 @@ function nameAt(bytes: Uint8Array, start: number, end: number): string | undefin
   return latin1Text(bytes, start + 1, end);
 }
 
-function parseDict(bytes: Uint8Array, at: number, budget: DecodeBudget): PdfDict | undefined {
+function parseDict(bytes: Uint8Array, at: number, work: Work): PdfDict | undefined {
   const parser = new Parser(bytes, at, Math.min(bytes.length, at + WINDOW));
   try {
     const object = parser.value();
-    budget.scan(Math.max(ATTEMPT, parser.pos - at));
+    work.spend(Math.max(ATTEMPT, parser.elements * COST.element));
     return object instanceof Map ? object : undefined;
   } catch (error) {
     if (!(error instanceof PdfProblem)) throw error;
-    budget.scan(FAILURE);
+    work.spend(FAILURE);
     return undefined;
   }
 }

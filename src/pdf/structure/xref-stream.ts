@@ -1,6 +1,8 @@
 import { MAX_OBJECT_NUMBER } from "../../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 import { decodeFilters } from "../filters/decode.ts";
 import type { Source } from "./file-source.ts";
 import { readIndirect } from "./indirect.ts";
@@ -22,12 +24,14 @@ export function readXrefStream(source: Source, offset: number, xref: Xref): PdfD
   }
   const start = stream.raw.byteOffset - source.bytes.byteOffset;
   source.require(start, start + stream.raw.length);
-  readEntries(decodeFilters(stream.raw, stream.dict, direct, source.budget), stream.dict, xref);
+  readEntries(decodeFilters(stream.raw, stream.dict, direct, source.work), stream.dict, xref, source.work);
   return stream.dict;
 }
 
-function readEntries(data: Uint8Array, dict: PdfDict, xref: Xref): void {
-  const widths = (dict.get("W") as PdfObject[]).map((width) => (typeof width === "number" ? Math.trunc(width) : 0));
+function readEntries(data: Uint8Array, dict: PdfDict, xref: Xref, work: Work): void {
+  const widths = (dict.get("W") as PdfObject[])
+    .slice(0, 3)
+    .map((width) => (typeof width === "number" ? Math.trunc(width) : 0));
   const [w0 = 0, w1 = 0, w2 = 0] = widths;
   const row = w0 + w1 + w2;
   if ([w0, w1, w2].some((width) => width < 0 || width > 8) || row === 0) {
@@ -36,6 +40,7 @@ function readEntries(data: Uint8Array, dict: PdfDict, xref: Xref): void {
   let at = 0;
   for (const [first, count] of subsections(dict)) {
     const rows = Math.min(count, Math.floor((data.length - at) / row));
+    work.spend(COST.item + Math.max(0, rows) * COST.xrefEntry);
     xref.reserve(Math.min(first + rows, MAX_OBJECT_NUMBER + 1));
     for (let i = 0; i < rows; i++, at += row) {
       const number = first + i;

@@ -3,7 +3,9 @@ import { isDigit, isSpace, skipSpace, startsWith } from "../../pdf-objects/synta
 import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
 import type { PdfDict } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
+import { COST } from "../../work/work-limits.ts";
 import type { Source } from "./file-source.ts";
+import { charged } from "./indirect.ts";
 import { FREE, IN_FILE, UNKNOWN, type Xref } from "./xref.ts";
 
 /** Offsets of fields in an entry (7.5.4): `nnnnnnnnnn ggggg n` and two bytes that end the line. */
@@ -32,7 +34,10 @@ export function readTable(source: Source, start: number, xref: Xref): PdfDict {
     if (count.end === second) throw damaged();
     at = skipSpace(bytes, count.end, limit);
     if (at + count.value * 20 > limit) source.ranOut(limit, at + count.value * 20);
+    source.work.spend(COST.item + Math.min(count.value, (limit - at) / 17) * COST.xrefEntry);
+    const from = at;
     at = readEntries(bytes, at, limit, first.value, count.value, xref);
+    source.work.spend((at - from) * COST.scannedByte);
   }
 }
 
@@ -40,7 +45,7 @@ function readTrailer(source: Source, start: number): PdfDict {
   const limit = source.limit(start);
   try {
     const parser = new Parser(source.bytes, start, limit);
-    const trailer = parser.value();
+    const trailer = charged(source.work, parser, start);
     if (parser.pos + 16 > limit) source.ranOut(limit);
     // Readers that follow an update back to a trailer with unmatched brackets would reject the file.
     if (trailer instanceof Map && !parser.mended) return trailer;

@@ -1,4 +1,6 @@
 import { MAX_OBJECT_NUMBER } from "../../pdf-objects/pdf-limits.ts";
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 
 /** Kinds of entries (7.5.4, 7.5.8.3); UNKNOWN is a number that no section mentions. */
 export const UNKNOWN = 0;
@@ -6,12 +8,16 @@ export const FREE = 1;
 export const IN_FILE = 2;
 export const IN_STREAM = 3;
 
+/** What an entry takes in memory. */
+const ENTRY_BYTES = 7;
+
 /**
  * Where each object lies, in typed arrays: seven bytes an object, whatever the file's size.
  * For IN_FILE, `place` is the offset and `extra` the generation; for IN_STREAM, the object stream's number and the
  * index in it (a hint only: the stream's own header decides); for FREE, the section that says so.
  */
 export class Xref {
+  readonly #work: Work;
   kind: Uint8Array;
   place: Uint32Array;
   extra: Uint16Array;
@@ -20,7 +26,9 @@ export class Xref {
   /** The section being read, counted from the newest. */
   section = 0;
 
-  constructor(capacity = 1024) {
+  constructor(work: Work, capacity = 1024) {
+    this.#work = work;
+    work.hold(capacity * ENTRY_BYTES);
     this.kind = new Uint8Array(capacity);
     this.place = new Uint32Array(capacity);
     this.extra = new Uint16Array(capacity);
@@ -31,6 +39,8 @@ export class Xref {
     if (count > MAX_OBJECT_NUMBER + 1) return false;
     if (count > this.kind.length) {
       const capacity = Math.min(Math.max(count, this.kind.length * 2), MAX_OBJECT_NUMBER + 1);
+      this.#work.hold((capacity - this.kind.length) * ENTRY_BYTES);
+      this.#work.spend(capacity * COST.clearedEntry);
       this.kind = grown(this.kind, new Uint8Array(capacity));
       this.place = grown(this.place, new Uint32Array(capacity));
       this.extra = grown(this.extra, new Uint16Array(capacity));
@@ -62,6 +72,11 @@ export class Xref {
         this.set(number, kind, hidden.place[number]!, hidden.extra[number]!);
       }
     }
+  }
+
+  /** Nothing may be asked of it afterwards. */
+  letGo(): void {
+    this.#work.letGo(this.kind.length * ENTRY_BYTES);
   }
 
   kindOf(number: number): number {

@@ -48,7 +48,8 @@ it("an image is known by its first bytes", () => {
   expect(kind("\xff\xd8\xff\xe0")).toEqual({ name: "JPEG", isShown: true });
   expect(kind("II*\0")).toEqual({ name: "TIFF", isShown: false });
   expect(kind("\0\0\0\x18ftypheic\0\0\0\0mif1").refusal).toContain("HEIC is not supported");
-  expect(kind("\0\0\0\x18ftypavif\0\0\0\0").refusal).toContain("AVIF");
+  expect(kind("\0\0\0\x18ftypavif\0\0\0\0")).toEqual({ name: "AVIF", isShown: true });
+  expect(kind("<svg xmlns='a'/>")).toEqual({ name: "SVG", isShown: true });
   expect(kind("%PDF-1.7").refusal).toContain("PDF already");
   expect(kind("").refusal).toContain("empty");
 });

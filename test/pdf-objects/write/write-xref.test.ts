@@ -1,17 +1,16 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
-import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { splitDocument } from "../../../src/pdf/split/split.ts";
 import { wholeFile } from "../../../src/pdf/structure/file-source.ts";
 import { readIndirect } from "../../../src/pdf/structure/indirect.ts";
-import { PDF_LIMITS } from "../../../src/pdf-objects/pdf-limits.ts";
 import { ByteWriter } from "../../../src/pdf-objects/syntax/byte-writer.ts";
 import type { PdfObject, PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
 import { XrefEntries } from "../../../src/pdf-objects/write/entries.ts";
 import { writeXrefStream } from "../../../src/pdf-objects/write/write-xref.ts";
+import { Work } from "../../../src/work/work.ts";
 import { pagesOf, pdf, text } from "../../fixtures/pdf.ts";
 
 /** Readers take an object whose number is /Size or more for null (ISO 32000-2 §7.5.5), though most forgive it. */
@@ -45,7 +44,7 @@ describe("a cross-reference stream", () => {
   function written(entries: XrefEntries, trailer: [string, PdfObject][], level?: number) {
     const out = new ByteWriter();
     writeXrefStream(out, entries, new Map(trailer), { number: 9, start: 70_000 }, level);
-    const source = wholeFile(out.take(), new DecodeBudget(PDF_LIMITS));
+    const source = wholeFile(out.take(), new Work());
     const { dict, raw } = readIndirect(source, 0, { lengthOf: Number })!.object as PdfStream;
     return { dict, raw };
   }

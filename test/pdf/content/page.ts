@@ -1,8 +1,8 @@
-import type { ContentLimits } from "../../../src/pdf/content/content-limits.ts";
 import { InkReader, type PageInk } from "../../../src/pdf/content/ink/page-ink.ts";
-import { Meter } from "../../../src/pdf/content/meter.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
+import { atOnce } from "../../../src/work/turns.ts";
+import type { Work } from "../../../src/work/work.ts";
 import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
 
 export interface PageParts {
@@ -16,7 +16,8 @@ export interface PageParts {
   catalog?: string;
   threshold?: number;
   specks?: number;
-  limits?: Partial<ContentLimits>;
+  /** The meter of the request. */
+  work?: Work;
 }
 
 /** A document of one page of 200 by 100 points with this content. */
@@ -30,10 +31,10 @@ function pageWith(content: string, { resources = "", page = "", objects = {}, ca
   });
 }
 
-function readInk(file: Uint8Array, { threshold = 191, specks = 0, limits = {} }: PageParts = {}): PageInk {
-  const document = openPdf(file);
-  const view = viewPage(document, document.pages.leaf(0))!;
-  return new InkReader(document, new Meter(limits), { threshold, specks }).read(document.page(0), view.visible);
+function readInk(file: Uint8Array, { threshold = 191, specks = 0, work }: PageParts = {}): PageInk {
+  const document = openPdf(file, { ...(work && { work }) });
+  const view = viewPage(document, document.pages.leaf(0));
+  return atOnce(new InkReader(document, { threshold, specks }).read(document.page(0), view.visible));
 }
 
 /** The box of what such a page shows, rounded to tenths; null when it is blank. */

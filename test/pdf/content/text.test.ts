@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { Meter } from "../../../src/pdf/content/meter.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
 import { TextReader } from "../../support/text-reader.ts";
@@ -17,7 +16,7 @@ function wordsOf(content: string, font = HELVETICA, objects: Bodies = {}, page =
       ...objects,
     }),
   );
-  return new TextReader(document, new Meter()).words(document.page(0), [0, 0, 200, 100]);
+  return new TextReader(document).words(document.page(0), [0, 0, 200, 100]);
 }
 
 const texts = (...parts: Parameters<typeof wordsOf>) => wordsOf(...parts).map(({ text }) => text);

@@ -121,8 +121,8 @@ describe("a crop appends what changes", () => {
 
   it.each(styles)("in the style of %s", (_, options) => {
     const file = pdf(pagesOf(2), { ...options, trailer: "/Root 1 0 R/ID[<41><42>]" });
-    const { rope, pagesCropped, pageCount, repaired } = crop(file, onPage(2));
-    expect({ pagesCropped, pageCount, repaired }).toEqual({ pagesCropped: 1, pageCount: 2, repaired: false });
+    const { rope, pagesCropped, pageCount, damage } = crop(file, onPage(2));
+    expect([pagesCropped, pageCount, damage]).toEqual([1, 2, { repaired: false, missingPages: 0 }]);
     const bytes = rope.toBytes();
     expect(bytes.subarray(0, file.length)).toEqual(file);
     expect(rope.pieces[0]).toBe(file);
@@ -137,6 +137,17 @@ describe("a crop appends what changes", () => {
     expect(id[1]).not.toMatchObject({ bytes: latin1("B") });
   });
 
+  it.each<[string, FileOptions, number]>([
+    ["white space before a table", {}, -1],
+    ["white space before a stream", { style: "stream" }, -1],
+    ["the second digit of a stream's number", { style: "stream" }, 1],
+  ])("after the newest section, though the file points at %s", (_, options, off) => {
+    const file = pdf(pagesOf(8), options);
+    const { 0: said, 1: start } = /startxref\n(\d+)/.exec(text(file))!;
+    const document = openPdf(crop(damaged(file, said, `startxref\n${+start! + off}`), onPage(1)).rope.toBytes());
+    expect([document.rebuilt, document.trailer.get("Prev")]).toEqual([false, +start!]);
+  });
+
   it("again and again", () => {
     let file = pdf(pagesOf(2), { style: "stream" });
     for (let round = 1; round <= 3; round++) {
@@ -149,8 +160,8 @@ describe("a crop appends what changes", () => {
 
   it("with a cross-reference of every object where the old one had to be rebuilt", () => {
     const broken = damaged(pdf(pagesOf(2)), "startxref", "startxxxx");
-    const { rope, repaired } = crop(broken, onPage(1));
-    expect(repaired).toBe(true);
+    const { rope, damage } = crop(broken, onPage(1));
+    expect(damage).toEqual({ repaired: true, missingPages: 0 });
     const document = openPdf(rope.toBytes());
     expect(document.rebuilt).toBe(false);
     expect(document.trailer.has("Prev")).toBe(false);

@@ -1,20 +1,23 @@
 import { brotliCompressSync, deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
 import { decodeFilters } from "../../../src/pdf/filters/decode.ts";
-import { PDF_LIMITS, type PdfLimits } from "../../../src/pdf-objects/pdf-limits.ts";
+import { PDF_LIMITS } from "../../../src/pdf-objects/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import type { PdfDict, PdfObject } from "../../../src/pdf-objects/syntax/objects.ts";
 import { Parser } from "../../../src/pdf-objects/syntax/parser.ts";
+import { Work } from "../../../src/work/work.ts";
+import { COST } from "../../../src/work/work-limits.ts";
 import { text } from "../../fixtures/pdf.ts";
 
-function decode(data: Uint8Array | string, dict: string, limits: Partial<PdfLimits> = {}): string {
+function decode(data: Uint8Array | string, dict: string): string {
   const bytes = typeof data === "string" ? latin1(data) : data;
   const parsed = new Parser(latin1(dict), 0).value() as PdfDict;
   const direct = (object: PdfObject) => object;
-  return text(decodeFilters(bytes, parsed, direct, new DecodeBudget({ ...PDF_LIMITS, ...limits })));
+  return text(decodeFilters(bytes, parsed, direct, new Work()));
 }
 
+/** More than one stream may have. */
+const TOO_LONG = new Uint8Array(PDF_LIMITS.streamBytes + 1);
 const PLAIN = "The quick brown fox jumps over the lazy dog. ".repeat(200);
 const FLATE = new Uint8Array(deflateSync(latin1(PLAIN)));
 
@@ -40,7 +43,9 @@ describe("a filter is undone", () => {
     expect(decode(brotli, "<</Filter/BrotliDecode>>")).toBe(PLAIN);
     const rows = new Uint8Array(brotliCompressSync(latin1("\x02\x01\x02\x02\x01\x01")));
     expect(decode(rows, "<</Filter/BrotliDecode/DecodeParms<</Predictor 12/Columns 2>>>>")).toBe("\x01\x02\x02\x03");
-    expect(() => decode(brotli, "<</Filter/BrotliDecode>>", { streamBytes: 100 })).toThrow(/expands beyond/);
+    expect(() => decode(new Uint8Array(brotliCompressSync(TOO_LONG)), "<</Filter/BrotliDecode>>")).toThrow(
+      /expands beyond/,
+    );
     expect(() => decode("no brotli at all", "<</Filter/BrotliDecode>>")).toThrow(/damaged/);
   });
 
@@ -82,11 +87,9 @@ describe("damaged data gives what can be had", () => {
 });
 
 describe("what is too much is refused", () => {
-  const bomb = new Uint8Array(deflateSync(new Uint8Array(1 << 20)));
   it.each<[string, () => string]>([
-    ["a stream that expands too far", () => decode(bomb, "<</Filter/FlateDecode>>", { streamBytes: 1 << 16 })],
-    ["streams that expand too far together", () => decode(bomb, "<</Filter/FlateDecode>>", { totalBytes: 1 << 16 })],
-    ["runs that expand too far", () => decode("\x81a".repeat(100), "<</Filter/RL>>", { streamBytes: 1000 })],
+    ["a stream that expands too far", () => decode(new Uint8Array(deflateSync(TOO_LONG)), "<</Filter/FlateDecode>>")],
+    ["runs that expand too far", () => decode("\x81a".repeat(TOO_LONG.length >> 6), "<</Filter/RL>>")],
     ["too many filters", () => decode("", `<</Filter[${"/AHx".repeat(9)}]>>`)],
   ])("%s", (_, run) => {
     expect(run).toThrowError(expect.objectContaining({ name: "PdfProblem", kind: "budget" }));
@@ -97,12 +100,13 @@ describe("what is too much is refused", () => {
   });
 });
 
-it("a filter may make as much as one stream may have, and no more than is left of them all", () => {
-  const budget = new DecodeBudget({ ...PDF_LIMITS, streamBytes: 100, totalBytes: 150 });
-  expect(budget.allowance()).toBe(100);
-  budget.spend(90);
-  expect(budget.allowance()).toBe(60);
-  budget.spend(60);
-  // A limit of nothing would be none.
-  expect(budget.allowance()).toBe(1);
+it("a filter is charged by the bytes that it takes or gives", () => {
+  const steps = (data: Uint8Array | string, dict: string) => {
+    const work = new Work();
+    const bytes = typeof data === "string" ? latin1(data) : data;
+    decodeFilters(bytes, new Parser(latin1(dict), 0).value() as PdfDict, (object) => object, work);
+    return work.used.steps;
+  };
+  expect(steps(FLATE, "<</Filter/FlateDecode>>")).toBeCloseTo(PLAIN.length * COST.inflatedByte);
+  expect(steps(" ".repeat(1000), "<</Filter/ASCIIHexDecode>>")).toBeCloseTo(1000 * COST.decodedByte);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
 import { MissingRange, type Source, wholeFile } from "../../../src/pdf/structure/file-source.ts";
 import { type IndirectObject, readIndirect } from "../../../src/pdf/structure/indirect.ts";
-import { PDF_LIMITS } from "../../../src/pdf-objects/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import type { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { Work } from "../../../src/work/work.ts";
+import { COST } from "../../../src/work/work-limits.ts";
 import { text } from "../../fixtures/pdf.ts";
 
 const lengthOf = (length: unknown) => (typeof length === "number" ? length : undefined);
@@ -14,7 +14,7 @@ function readPart(file: Uint8Array, here: number): IndirectObject | undefined | 
   const bytes = file.slice().fill(0, here);
   const source: Source = {
     bytes,
-    budget: new DecodeBudget(PDF_LIMITS),
+    work: new Work(),
     partial: true,
     limit: () => here,
     ranOut: (limit) => {
@@ -41,14 +41,14 @@ describe("an object of which only the beginning is here", () => {
     "1 0 obj\n123456\nendobj\n",
   ])("is read as it is, or more of it is asked for: %j", (object) => {
     const file = latin1(object + rest);
-    const whole = readIndirect(wholeFile(file, new DecodeBudget(PDF_LIMITS)), 0, { lengthOf });
+    const whole = readIndirect(wholeFile(file, new Work()), 0, { lengthOf });
     expect(readPart(file, 10)).toBe("more is needed");
     for (let here = 1; here <= file.length; here++) {
       const read = readPart(file, here);
       if (read === "more is needed") continue;
       expect([here, read?.object?.constructor]).toEqual([here, whole?.object?.constructor]);
     }
-    expect(readPart(file, file.length)).toMatchObject({ number: 1, elements: whole?.elements });
+    expect(readPart(file, file.length)).toMatchObject({ number: 1, cost: whole?.cost });
   });
 
   it("needs nothing of a stream whose length is told, which may be long", () => {
@@ -63,19 +63,20 @@ describe("a stream whose length is not told", () => {
   it.each([
     [400, true],
     [401, false],
-  ])("is searched for its end within the budget: %i bytes", (bytes, fits) => {
+  ])("is searched for its end as far as the meter allows: %i bytes", (bytes, fits) => {
     const file = latin1(`1 0 obj<<>>stream\n${"x".repeat(bytes)}endstream endobj`);
-    const source = wholeFile(file, new DecodeBudget({ ...PDF_LIMITS, scannedBytes: 400 }));
+    const parsed = COST.object + "1 0 obj<<>>".length * COST.parsedByte;
+    const source = wholeFile(file, new Work(0, { steps: parsed + 400.5 * COST.searchedByte }));
     const read = () => readIndirect(source, 0, { lengthOf })?.end;
     if (fits) expect(read()).toBe(file.length - " endobj".length);
-    else expect(read).toThrow(expect.objectContaining({ name: "PdfProblem", kind: "budget" }));
+    else expect(read).toThrow(expect.objectContaining({ name: "WorkProblem", kind: "steps" }));
   });
 });
 
 describe("the data of a stream", () => {
   const dataOf = (body: string) => {
     const file = latin1(`1 0 obj${body}`);
-    const read = readIndirect(wholeFile(file, new DecodeBudget(PDF_LIMITS)), 0, { lengthOf })!;
+    const read = readIndirect(wholeFile(file, new Work()), 0, { lengthOf })!;
     return [text((read.object as PdfStream).raw), text(file.subarray(read.end))];
   };
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { wholeFile } from "../../../src/pdf/structure/file-source.ts";
 import { rebuild } from "../../../src/pdf/structure/rebuild.ts";
 import { IN_FILE, Xref } from "../../../src/pdf/structure/xref.ts";
-import { MAX_OBJECT_NUMBER, MAX_REFERENCE_HOPS, PDF_LIMITS } from "../../../src/pdf-objects/pdf-limits.ts";
+import { MAX_OBJECT_NUMBER, MAX_REFERENCE_HOPS } from "../../../src/pdf-objects/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
+import { Work } from "../../../src/work/work.ts";
 import { pagesOf, pdf, text } from "../../fixtures/pdf.ts";
 
 const overBudget = expect.objectContaining({ name: "PdfProblem", kind: "budget" });
@@ -33,7 +33,7 @@ describe("a document at its limits", () => {
   });
 
   it("may number its objects up to the limit: higher ones are not there, and take no room", () => {
-    const xref = new Xref();
+    const xref = new Xref(new Work());
     expect([xref.reserve(MAX_OBJECT_NUMBER + 1), xref.reserve(MAX_OBJECT_NUMBER + 2)]).toEqual([true, false]);
     xref.offer(MAX_OBJECT_NUMBER + 1, IN_FILE, 9, 0);
     xref.set(MAX_OBJECT_NUMBER + 1, IN_FILE, 9, 0);
@@ -53,37 +53,23 @@ describe("a document at its limits", () => {
     expect(document.resolve(new PdfRef(100, 0))).toBeNull();
   });
 
-  it("may decode to as many bytes as the limits, in one stream and in all", () => {
-    const budget = new DecodeBudget({ ...PDF_LIMITS, streamBytes: 10, totalBytes: 15 });
-    budget.spend(10);
-    expect(budget.allowance()).toBe(5);
-    budget.spend(5);
-    expect(() => budget.spend(1)).toThrow(overBudget);
-    expect(() => new DecodeBudget({ ...PDF_LIMITS, streamBytes: 10 }).spend(11)).toThrow(overBudget);
-  });
-
-  it("may have as many bytes searched for lost objects as the limit, and not one more", () => {
-    const budget = new DecodeBudget(PDF_LIMITS);
-    budget.scan(PDF_LIMITS.scannedBytes);
-    expect(() => budget.scan(1)).toThrow(overBudget);
-  });
-
   it.each([
     ["words that begin no object", " obj".repeat(400)],
     ["trailers that say nothing", " trailer<<>>".repeat(6)],
     ["a trailer that cannot be read", " trailer<<("],
-  ])("is searched within that limit when it is damaged, and each of these counts: %s", (_, more) => {
+  ])("is searched as far as the meter allows when it is damaged, and each of these counts: %s", (_, more) => {
     const damaged = text(pdf(pagesOf(1))).replace("startxref", "startxxxx");
-    const limits = { scannedBytes: 40_000 };
-    expect(openPdf(latin1(damaged), { limits }).pageCount).toBe(1);
+    const meter = new Work();
+    expect(openPdf(latin1(damaged), { work: meter }).pageCount).toBe(1);
     expect(openPdf(latin1(damaged + more)).pageCount).toBe(1);
-    expect(() => openPdf(latin1(damaged + more), { limits })).toThrow(overBudget);
+    const work = new Work(0, { steps: meter.used.steps });
+    expect(() => openPdf(latin1(damaged + more), { work })).toThrow(expect.objectContaining({ kind: "steps" }));
   });
 
   it("is remembered by its first trailer and the 63 newest when it has more", () => {
     const trailers = Array.from({ length: 70 }, (_, size) => `trailer<</Size ${size}>>`).join("\n");
     const file = latin1(`1 0 obj\n<<>>\nendobj\n${trailers}`);
-    const rebuilt = rebuild(wholeFile(file, new DecodeBudget(PDF_LIMITS)));
+    const rebuilt = rebuild(wholeFile(file, new Work()));
     const sizes = rebuilt.trailers.map((trailer) => trailer.get("Size"));
     expect([sizes.length, sizes[0], sizes[1], sizes.at(-1)]).toEqual([64, 0, 7, 69]);
   });

@@ -1,3 +1,6 @@
+import type { Holding } from "../../../work/work.ts";
+import { COST } from "../../../work/work-limits.ts";
+
 /** A code space: codes of `length` bytes, each byte between those of `low` and `high` (9.7.6.2). */
 export interface CodeSpace {
   readonly length: number;
@@ -6,7 +9,8 @@ export interface CodeSpace {
 }
 
 const MAX_SPACES = 128;
-const MAX_RANGES = 200_000;
+/** What a range takes in memory. */
+const RANGE_BYTES = 40;
 
 /** From the bytes of strings to codes, and from codes to CIDs. */
 export class CMap {
@@ -23,12 +27,20 @@ export class CMap {
   #cids: number[] = [];
   #isSorted = true;
 
+  readonly #holding: Holding | undefined;
+
+  /** The CMaps that are predefined hold nothing. */
+  constructor(holding?: Holding) {
+    this.#holding = holding;
+  }
+
   addSpace(length: number, low: number, high: number): void {
     if (length >= 1 && length <= 4 && this.spaces.length < MAX_SPACES) this.spaces.push({ length, low, high });
   }
 
   addRange(low: number, high: number, cid: number): void {
-    if (this.#lows.length >= MAX_RANGES || high < low) return;
+    if (high < low) return;
+    this.#holding?.entries(1, RANGE_BYTES, COST.run);
     this.#lows.push(low);
     this.#highs.push(high);
     this.#cids.push(cid);

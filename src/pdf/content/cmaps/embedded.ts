@@ -1,10 +1,17 @@
+import { Holding, Work } from "../../../work/work.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { CMap } from "./cmap.ts";
 import { type CMapToken, cmapTokens, codeOf } from "./lexer.ts";
 import { predefined } from "./predefined.ts";
 
 /** Reads an embedded CMap (9.7.5.4). */
-export function readCMap(bytes: Uint8Array, base: CMap | undefined): CMap {
-  const cmap = new CMap();
+export function readCMap(
+  bytes: Uint8Array,
+  base: CMap | undefined,
+  holding = new Holding(new Work(bytes.length)),
+): CMap {
+  holding.work.spend(bytes.length * COST.sourceByte);
+  const cmap = new CMap(holding);
   if (base) cmap.addBase(base);
   let section = "";
   let operands: CMapToken[] = [];

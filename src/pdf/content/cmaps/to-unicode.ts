@@ -1,13 +1,18 @@
+import { Holding, Work } from "../../../work/work.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { cmapTokens, codeOf } from "./lexer.ts";
 
-const MAX_ENTRIES = 100_000;
+/** What a code and its text take in memory. */
+const ENTRY_BYTES = 80;
 const MAX_RANGE = 65_536;
 
 /** A ToUnicode CMap (9.10.3): codes and the text that each stands for. */
-export function readToUnicode(bytes: Uint8Array): Map<number, string> {
+export function readToUnicode(bytes: Uint8Array, holding = new Holding(new Work(bytes.length))): Map<number, string> {
+  holding.work.spend(bytes.length * COST.sourceByte);
   const texts = new Map<number, string>();
   const set = (code: number, text: string): void => {
-    if (texts.size < MAX_ENTRIES) texts.set(code, text);
+    holding.entries(1, ENTRY_BYTES + text.length * 2, COST.run);
+    texts.set(code, text);
   };
   let section = "";
   let strings: Uint8Array[] = [];

@@ -1,4 +1,6 @@
 import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import type { Work } from "../../../work/work.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { PdfFunction } from "./pdf-function.ts";
 
 type Step = number | string | Step[];
@@ -10,8 +12,9 @@ const MAX_DEPTH = 32;
 /**
  * PostScript calculator functions (7.10.5). They have no loops: a program has no more steps than words.
  */
-export function calculator(source: Uint8Array): PdfFunction | undefined {
+export function calculator(source: Uint8Array, work: Work): PdfFunction | undefined {
   if (source.length > MAX_SOURCE) return undefined;
+  work.spend(source.length * COST.sourceByte);
   const words = latin1Text(source)
     .replace(/%[^\r\n]*/g, " ")
     .match(/[{}]|[^\s{}]+/g);

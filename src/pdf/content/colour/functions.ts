@@ -1,37 +1,44 @@
-import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { MAX_FUNCTION_PARTS } from "../content-limits.ts";
-import type { Meter } from "../meter.ts";
 import { calculator } from "./calculator.ts";
 import type { Evaluate, PdfFunction } from "./pdf-function.ts";
 
 const MAX_DEPTH = 8;
+/** What a number of a function takes in memory. */
+const NUMBER_BYTES = 8;
+/** Colorants that a colour space may have (annex C). */
+const MOST_OUTPUTS = 32;
 
-/** The function that `object` is, or the array of them; undefined when it cannot be evaluated. */
-export function functionOf(
-  document: PdfDocument,
-  object: PdfObject | undefined,
-  meter: Meter,
-): PdfFunction | undefined {
-  return new FunctionReader(document, meter).read(object, 0);
-}
-
-class FunctionReader {
+/** The functions of one document. */
+export class Functions {
   readonly #document: PdfDocument;
-  readonly #meter: Meter;
-  /** Arrays of arrays of the same references would make more parts than a file has bytes. */
-  #partsLeft = MAX_FUNCTION_PARTS;
+  /** By object: a part that is named again is not read again. One that names itself cannot be evaluated. */
+  readonly #known = new Map<number, PdfFunction | undefined>();
 
-  constructor(document: PdfDocument, meter: Meter) {
+  constructor(document: PdfDocument) {
     this.#document = document;
-    this.#meter = meter;
   }
 
-  read(object: PdfObject | undefined, depth: number): PdfFunction | undefined {
-    if (depth > MAX_DEPTH || this.#partsLeft-- <= 0) return undefined;
+  /** The function that `object` is, or the array of them; undefined when it cannot be evaluated. */
+  of(object: PdfObject | undefined): PdfFunction | undefined {
+    return this.#read(object, 0);
+  }
+
+  #read(object: PdfObject | undefined, depth: number): PdfFunction | undefined {
+    if (!(object instanceof PdfRef)) return this.#readValue(object, depth);
+    const { number } = object;
+    if (!this.#known.has(number)) {
+      this.#known.set(number, undefined);
+      this.#known.set(number, this.#readValue(object, depth));
+    }
+    return this.#known.get(number);
+  }
+
+  #readValue(object: PdfObject | undefined, depth: number): PdfFunction | undefined {
+    if (depth > MAX_DEPTH) return undefined;
     const value = this.#document.resolve(object);
     if (Array.isArray(value)) {
-      const parts = this.#readAll(value.slice(0, 32), depth);
+      const parts = this.#readAll(value.slice(0, MOST_OUTPUTS), depth);
       return (
         parts && {
           evaluate: (inputs) => parts.map((part) => part.evaluate(inputs)?.[0] ?? 0),
@@ -54,7 +61,7 @@ class FunctionReader {
   #readAll(objects: readonly PdfObject[], depth: number): PdfFunction[] | undefined {
     const parts: PdfFunction[] = [];
     for (const object of objects) {
-      const part = this.read(object, depth + 1);
+      const part = this.#read(object, depth + 1);
       if (!part) return undefined;
       parts.push(part);
     }
@@ -70,7 +77,9 @@ class FunctionReader {
       case 3:
         return this.#stitched(dict, depth);
       case 4:
-        return value instanceof PdfStream ? calculator(this.#document.streamData(value, this.#meter.bytes)) : undefined;
+        return value instanceof PdfStream
+          ? calculator(this.#document.streamData(value), this.#document.work)
+          : undefined;
       default:
         return undefined;
     }
@@ -87,7 +96,7 @@ class FunctionReader {
 
   #stitched(dict: PdfDict, depth: number): PdfFunction | undefined {
     const objects = this.#document.array(dict.get("Functions"));
-    if (!objects || objects.length === 0 || objects.length > 1000) return undefined;
+    if (!objects || objects.length === 0) return undefined;
     const parts = this.#readAll(objects, depth);
     if (!parts) return undefined;
     const bounds = this.#numbers(dict, "Bounds") ?? [];
@@ -102,7 +111,7 @@ class FunctionReader {
       const [from, to] = [encode[2 * k] ?? 0, encode[2 * k + 1] ?? 1];
       return parts[k]!.evaluate([from + share * (to - from)]);
     };
-    return { evaluate, steps: parts.length + Math.max(...parts.map((part) => part.steps)) };
+    return { evaluate, steps: parts.length + parts.reduce((most, { steps }) => Math.max(most, steps), 0) };
   }
 
   /** Sampled functions (7.10.2), by the nearest sample: enough to tell white from what is not. */
@@ -119,7 +128,8 @@ class FunctionReader {
     const outputs = range.length >> 1;
     const encode = this.#numbers(dict, "Encode") ?? size.flatMap((n) => [0, n - 1]);
     const decode = this.#numbers(dict, "Decode") ?? range;
-    const data = this.#document.streamData(stream, this.#meter.bytes);
+    const data = this.#document.streamData(stream);
+    this.#document.work.hold(data.length);
     const most = 2 ** bits - 1;
     const evaluate: Evaluate = (inputs) => {
       let index = 0;
@@ -140,7 +150,9 @@ class FunctionReader {
   }
 
   #numbers(dict: PdfDict, key: string): number[] | undefined {
-    const items = this.#document.array(dict.get(key))?.map((item) => this.#document.number(item) ?? Number.NaN);
+    const list = this.#document.array(dict.get(key));
+    this.#document.work.hold((list?.length ?? 0) * NUMBER_BYTES);
+    const items = list?.map((item) => this.#document.number(item) ?? Number.NaN);
     return items?.every(Number.isFinite) ? items : undefined;
   }
 }

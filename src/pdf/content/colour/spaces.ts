@@ -1,9 +1,9 @@
 import { unlessDamaged } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
-import type { Meter } from "../meter.ts";
 import type { Resources } from "../resources.ts";
-import { functionOf } from "./functions.ts";
+import { Functions } from "./functions.ts";
 
 /** A colour space (8.6), as far as is needed to tell which colours are white and how dark a sample is. */
 export interface ColourSpace {
@@ -65,17 +65,19 @@ const NAMED: ReadonlyMap<string, ColourSpace> = new Map([
 ]);
 
 const MAX_DEPTH = 6;
+/** Colorants of a DeviceN space (annex C). */
+const MOST_INKS = 32;
 const MAX_REMEMBERED = 256;
 
 /** The colour spaces of one document. */
 export class ColourSpaces {
   readonly #document: PdfDocument;
-  readonly #meter: Meter;
+  readonly #functions: Functions;
   readonly #known = new Map<number, ColourSpace>();
 
-  constructor(document: PdfDocument, meter: Meter) {
+  constructor(document: PdfDocument) {
     this.#document = document;
-    this.#meter = meter;
+    this.#functions = new Functions(document);
   }
 
   /** What `cs`, or an image's /ColorSpace, names. */
@@ -119,7 +121,7 @@ export class ColourSpaces {
       case "Separation":
         return this.#tinted([value[1] ?? null], value, depth);
       case "DeviceN":
-        return this.#tinted(document.array(value[1]) ?? [], value, depth);
+        return this.#tinted(document.items(value[1], MOST_INKS + 1) ?? [], value, depth);
       default:
         return typeof family === "string" ? (NAMED.get(family) ?? UNKNOWN) : UNKNOWN;
     }
@@ -133,7 +135,7 @@ export class ColourSpaces {
       table instanceof PdfString
         ? table.bytes
         : table instanceof PdfStream
-          ? document.streamData(table, this.#meter.bytes)
+          ? document.streamData(table)
           : new Uint8Array(0);
     const most = Math.min(255, document.number(items[2]) ?? 255);
     const colours = new Int32Array(256);
@@ -155,20 +157,16 @@ export class ColourSpaces {
   /** Separation and DeviceN (8.6.6.4, 8.6.6.5): the tint transform's result as a colour of the alternate space. */
   #tinted(names: readonly PdfObject[], items: readonly PdfObject[], depth: number): ColourSpace {
     const components = names.length;
-    if (components === 0 || components > 32) return UNKNOWN;
+    if (components === 0 || components > MOST_INKS) return UNKNOWN;
     const inks = names.map((name) => this.#document.resolve(name));
     if (inks.every((ink) => ink === "None")) return space(components, undefined, NONE, () => NONE);
     const alternate = this.#read(items[2] ?? null, depth + 1);
-    const transform = this.#functionOf(items[3]);
+    const transform = unlessDamaged(() => this.#functions.of(items[3]));
     const colour: ColourSpace["colour"] = (v, from) => {
-      if (!transform || !this.#meter.mayEvaluate(transform.steps)) return -1;
+      if (!transform || !this.#document.work.affords(transform.steps * COST.functionStep)) return -1;
       const values = transform.evaluate(Array.from({ length: components }, (_, i) => v[from + i]!));
       return values && values.length >= alternate.components ? alternate.colour(values, 0) : -1;
     };
     return space(components, undefined, colour(new Array<number>(components).fill(1), 0), colour);
-  }
-
-  #functionOf(object: PdfObject | undefined): ReturnType<typeof functionOf> {
-    return unlessDamaged(() => functionOf(this.#document, object, this.#meter));
   }
 }

@@ -1,7 +1,11 @@
 import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
+import { Holding } from "../../../work/work.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 
-const MAX_ENTRIES = 200_000;
+/** What a run takes in memory, and each of its numbers. */
+const RUN_BYTES = 100;
+const NUMBER_BYTES = 8;
 
 /** Runs of CIDs with `size` numbers each, or with the same numbers for all. */
 class CidTable {
@@ -10,17 +14,19 @@ class CidTable {
   readonly #values: (readonly number[])[] = [];
   readonly #size: number;
   readonly #order: number[];
+  readonly #holding: Holding;
 
-  constructor(document: PdfDocument, object: PdfObject | undefined, size: number) {
+  constructor(document: PdfDocument, object: PdfObject | undefined, size: number, holding: Holding) {
     this.#size = size;
+    this.#holding = holding;
     const items = document.array(object) ?? [];
-    const most = Math.min(items.length, MAX_ENTRIES);
+    const most = items.length;
     const number = (at: number): number => document.number(items[at]) ?? 0;
     for (let at = 0; at + 1 < most; ) {
       const first = number(at);
       const list = document.array(items[at + 1]);
       if (list) {
-        const values = list.slice(0, MAX_ENTRIES).map((item) => document.number(item) ?? 0);
+        const values = list.map((item) => document.number(item) ?? 0);
         this.#add(first, first + Math.floor(values.length / size) - 1, values);
         at += 2;
       } else {
@@ -35,6 +41,7 @@ class CidTable {
 
   #add(first: number, last: number, values: readonly number[]): void {
     if (last < first) return;
+    this.#holding.entries(1, RUN_BYTES + values.length * NUMBER_BYTES, COST.run);
     this.#firsts.push(first);
     this.#lasts.push(last);
     this.#values.push(values);
@@ -68,11 +75,11 @@ export class CidWidths {
   readonly #originY: number;
   readonly #height: number;
 
-  constructor(document: PdfDocument, dict: PdfDict) {
-    this.#across = new CidTable(document, dict.get("W"), 1);
-    this.#down = new CidTable(document, dict.get("W2"), 3);
+  constructor(document: PdfDocument, dict: PdfDict, holding = new Holding(document.work)) {
+    this.#across = new CidTable(document, dict.get("W"), 1, holding);
+    this.#down = new CidTable(document, dict.get("W2"), 3, holding);
     this.#width = document.number(dict.get("DW")) ?? 1000;
-    const [originY, height] = document.array(dict.get("DW2")) ?? [];
+    const [originY, height] = document.items(dict.get("DW2"), 2) ?? [];
     this.#originY = document.number(originY) ?? 880;
     this.#height = document.number(height) ?? -1000;
   }

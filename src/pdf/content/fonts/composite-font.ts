@@ -1,11 +1,11 @@
 import { unlessDamaged } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import type { Holding } from "../../../work/work.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import { readCMap } from "../cmaps/embedded.ts";
 import { predefined } from "../cmaps/predefined.ts";
 import { Extent } from "../extent.ts";
-import type { Meter } from "../meter.ts";
 import { CidWidths } from "./cid-widths.ts";
 import { Font } from "./font.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
@@ -16,29 +16,31 @@ import { TrueType } from "./programs/truetype.ts";
 import { emBox } from "./standard/substitutes.ts";
 
 /** Type 0 fonts (9.7): codes of several bytes, by a CMap. */
-export function compositeFont(document: PdfDocument, dict: PdfDict, meter: Meter): Font {
-  const descendant = document.dict(document.array(dict.get("DescendantFonts"))?.[0]) ?? new Map<string, PdfObject>();
-  const cmap = cmapOf(document, dict.get("Encoding"), meter, 0);
-  const widths = new CidWidths(document, descendant);
-  const found = fontProgram(document, document.dict(descendant.get("FontDescriptor")), meter);
-  const glyphOf = found && glyphMapping(document, descendant, found.program, meter);
+export function compositeFont(document: PdfDocument, dict: PdfDict, holding: Holding): Font {
+  const descendant = document.dict(document.items(dict.get("DescendantFonts"), 1)?.[0]) ?? new Map<string, PdfObject>();
+  const cmap = cmapOf(document, dict.get("Encoding"), holding, 0);
+  const widths = new CidWidths(document, descendant, holding);
+  const found = fontProgram(document, document.dict(descendant.get("FontDescriptor")), holding);
+  const program = found?.program;
+  const glyphOf = program && glyphMapping(document, descendant, program, holding);
   const measure: MeasureGlyph = (cid, into) => {
-    if (!found || !glyphOf || cid < 0 || !found.program.addBox(glyphOf(cid), into)) {
+    if (!program || !glyphOf || cid < 0 || !program.addBox(glyphOf(cid), into)) {
       emBox(cid < 0 ? 1 : widths.width0(cid), into);
     }
   };
-  const toUnicode = toUnicodeOf(document, dict, meter);
+  const toUnicode = toUnicodeOf(document, dict, holding);
   // Without /ToUnicode, the program's own map of characters tells the text.
   const textOfProgram = (cid: number): string | undefined => {
-    if (!glyphOf || !(found?.program instanceof TrueType)) return undefined;
-    const character = found.program.maps.characterOf(glyphOf(cid));
+    if (!glyphOf || !(program instanceof TrueType)) return undefined;
+    const character = program.maps.characterOf(glyphOf(cid));
     return character === undefined ? undefined : String.fromCodePoint(character);
   };
   return new Font({
-    boxes: new GlyphBoxes(cmap.isVertical ? fromTop(measure, widths) : measure),
+    boxes: new GlyphBoxes(cmap.isVertical ? fromTop(measure, widths) : measure, holding),
     composite: { cmap, widths },
     weight: found?.bytes ?? 0,
-    embedded: found && { program: found.program, of: (cid) => (cid < 0 ? [] : [glyphOf!(cid)]) },
+    holding,
+    embedded: program && { program, of: (cid) => (cid < 0 ? [] : [glyphOf!(cid)]) },
     textOf: (code) => toUnicode?.get(code) ?? (cmap.isUnicode ? unicodeOf(code) : textOfProgram(cmap.cid(code))),
   });
 }
@@ -66,13 +68,13 @@ function unicodeOf(code: number): string | undefined {
 
 const MAX_USES = 4;
 
-function cmapOf(document: PdfDocument, object: PdfObject | undefined, meter: Meter, depth: number): CMap {
+function cmapOf(document: PdfDocument, object: PdfObject | undefined, holding: Holding, depth: number): CMap {
   const value = document.resolve(object);
   if (typeof value === "string") return predefined(value);
   if (!(value instanceof PdfStream) || depth > MAX_USES) return predefined("Identity-H");
   const used = value.dict.get("UseCMap");
-  const base = used === undefined ? undefined : cmapOf(document, used, meter, depth + 1);
-  const cmap = unlessDamaged(() => readCMap(document.streamData(value, meter.bytes), base));
+  const base = used === undefined ? undefined : cmapOf(document, used, holding, depth + 1);
+  const cmap = unlessDamaged(() => readCMap(document.streamData(value), base, holding));
   if (!cmap) return predefined("Identity-H");
   if (document.number(value.dict.get("WMode")) === 1) cmap.isVertical = true;
   return cmap;
@@ -83,10 +85,11 @@ function glyphMapping(
   document: PdfDocument,
   descendant: PdfDict,
   program: FontProgram,
-  meter: Meter,
+  holding: Holding,
 ): (cid: number) => number {
   const map = document.resolve(descendant.get("CIDToGIDMap"));
-  const glyphs = map instanceof PdfStream ? unlessDamaged(() => document.streamData(map, meter.bytes)) : undefined;
+  const glyphs = map instanceof PdfStream ? unlessDamaged(() => document.streamData(map)) : undefined;
+  holding.take(glyphs?.length ?? 0);
   if (glyphs) return (cid) => ((glyphs[cid * 2] ?? 0) << 8) | (glyphs[cid * 2 + 1] ?? 0);
   if (program instanceof Cff) return (cid) => program.glyphOfCid(cid);
   return (cid) => cid;

@@ -1,6 +1,7 @@
 import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/syntax/objects.ts";
+import { Holding } from "../../../work/work.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
-import type { Meter } from "../meter.ts";
 import { compositeFont } from "./composite-font.ts";
 import type { Font } from "./font.ts";
 import { simpleFont } from "./simple-font.ts";
@@ -10,6 +11,8 @@ import { type3Font } from "./type3-font.ts";
 /** Bytes that all kept fonts together may hold. */
 const MOST_BYTES = 12 << 20;
 const MOST_FONTS = 256;
+/** What each takes at least: widths, names, functions. */
+const FONT_BYTES = 12 << 10;
 
 /**
  * The fonts of a document, read when they are first used. When they become too large, the least recently used ones are
@@ -17,14 +20,11 @@ const MOST_FONTS = 256;
  */
 export class FontCache {
   readonly #document: PdfDocument;
-  readonly #meter: Meter;
   readonly #fonts = new Map<PdfDict | number, Font>();
-  #weight = 0;
   readonly #measureProcedure: MeasureProcedure;
 
-  constructor(document: PdfDocument, meter: Meter, measureProcedure: MeasureProcedure) {
+  constructor(document: PdfDocument, measureProcedure: MeasureProcedure) {
     this.#document = document;
-    this.#meter = meter;
     this.#measureProcedure = measureProcedure;
   }
 
@@ -38,28 +38,36 @@ export class FontCache {
       this.#fonts.set(key, known);
       return known;
     }
-    const font = this.#read(dict);
+    const holding = new Holding(this.#document.work);
+    holding.work.spend(COST.font);
+    holding.take(FONT_BYTES);
+    const font = this.#read(dict, holding);
     font.source = object;
-    this.#weight += font.weight;
+    this.#makeRoom(holding.bytes);
     this.#fonts.set(key, font);
-    for (const [oldest, { weight }] of this.#fonts) {
-      if ((this.#weight <= MOST_BYTES && this.#fonts.size <= MOST_FONTS) || oldest === key) break;
-      this.#fonts.delete(oldest);
-      this.#weight -= weight;
-    }
     return font;
   }
 
-  #read(dict: PdfDict): Font {
+  #makeRoom(bytes: number): void {
+    let all = bytes;
+    for (const { holding } of this.#fonts.values()) all += holding.bytes;
+    for (const [oldest, { holding }] of this.#fonts) {
+      if (all <= MOST_BYTES && this.#fonts.size < MOST_FONTS) break;
+      this.#fonts.delete(oldest);
+      all -= holding.bytes;
+      holding.letGo();
+    }
+  }
+
+  #read(dict: PdfDict, holding: Holding): Font {
     const document = this.#document;
-    const meter = this.#meter;
     switch (document.resolve(dict.get("Subtype"))) {
       case "Type0":
-        return compositeFont(document, dict, meter);
+        return compositeFont(document, dict, holding);
       case "Type3":
-        return type3Font(document, dict, meter, this.#measureProcedure);
+        return type3Font(document, dict, this.#measureProcedure, holding);
       default:
-        return simpleFont(document, dict, meter);
+        return simpleFont(document, dict, holding);
     }
   }
 }

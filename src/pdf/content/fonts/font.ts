@@ -1,4 +1,5 @@
 import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
+import type { Holding } from "../../../work/work.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import { Extent } from "../extent.ts";
 import type { CidWidths } from "./cid-widths.ts";
@@ -17,8 +18,10 @@ export class Font {
   readonly widths: Float64Array;
   /** Undefined for a simple font. */
   readonly composite: { readonly cmap: CMap; readonly widths: CidWidths } | undefined;
-  /** The bytes that the font holds in memory. */
+  /** The bytes of the embedded program. */
   readonly weight: number;
+  /** The memory that the font takes. */
+  readonly holding: Holding;
   /** The latest code, the glyph by which its box is found (in a composite font the CID), and its text. */
   code = 0;
   glyph = 0;
@@ -32,21 +35,26 @@ export class Font {
   measured = 0;
   readonly #around = Extent.of([0, -0.2, 0, 0.8]);
   readonly #texts: (code: number) => string | undefined;
+  readonly #names: readonly (string | undefined)[];
 
   constructor(parts: {
     boxes: GlyphBoxes;
     widths?: Float64Array;
     composite?: { cmap: CMap; widths: CidWidths };
     weight: number;
+    holding: Holding;
     embedded?: EmbeddedGlyphs | undefined;
     textOf: (code: number) => string | undefined;
+    names?: readonly (string | undefined)[];
   }) {
     this.boxes = parts.boxes;
     this.widths = parts.widths ?? new Float64Array(0);
     this.composite = parts.composite;
     this.weight = parts.weight;
+    this.holding = parts.holding;
     this.embedded = parts.embedded;
     this.#texts = parts.textOf;
+    this.#names = parts.names ?? [];
   }
 
   get isVertical(): boolean {
@@ -84,5 +92,10 @@ export class Font {
   /** The text of a code; undefined when the font does not give it. */
   textOf(code: number): string | undefined {
     return this.#texts(code);
+  }
+
+  /** The name that a simple font's encoding gives to the glyph of a code. */
+  nameOf(code: number): string | undefined {
+    return this.#names[code];
   }
 }

@@ -1,3 +1,5 @@
+import { Holding, Work } from "../../../work/work.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { MAX_GLYPH_BOXES } from "../content-limits.ts";
 import { Extent } from "../extent.ts";
 
@@ -15,10 +17,13 @@ export class GlyphBoxes {
   readonly #low = new Int32Array(256).fill(-1);
   readonly #places = new Map<number, number>();
   readonly #measure: MeasureGlyph;
+  readonly #holding: Holding;
   readonly #extent = new Extent();
 
-  constructor(measure: MeasureGlyph) {
+  constructor(measure: MeasureGlyph, holding = new Holding(new Work())) {
     this.#measure = measure;
+    this.#holding = holding;
+    holding.take(this.numbers.byteLength + this.#low.byteLength);
   }
 
   /** Where the glyph's box begins in `numbers`. */
@@ -30,6 +35,7 @@ export class GlyphBoxes {
   #add(glyph: number): number {
     const extent = this.#extent;
     extent.clear();
+    this.#holding.work.spend(COST.measuredGlyph);
     this.#measure(glyph, extent);
     if (this.#places.size >= MAX_GLYPH_BOXES) {
       this.#places.clear();
@@ -37,6 +43,8 @@ export class GlyphBoxes {
     }
     const place = this.#places.size * 4;
     if (place >= this.numbers.length) {
+      // A place in the map takes as much as the box.
+      this.#holding.take(this.numbers.byteLength * 2);
       const grown = new Float64Array(this.numbers.length * 2);
       grown.set(this.numbers);
       this.numbers = grown;

@@ -1,6 +1,6 @@
 import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
+import type { Holding } from "../../../work/work.ts";
 import type { PdfDocument } from "../../document.ts";
-import type { Meter } from "../meter.ts";
 import { Font } from "./font.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
 import {
@@ -24,23 +24,26 @@ export type GlyphName = string | undefined;
 const SYMBOLIC = 4;
 
 /** Type 1, MMType1 and TrueType fonts (9.6): codes of one byte. */
-export function simpleFont(document: PdfDocument, dict: PdfDict, meter: Meter): Font {
+export function simpleFont(document: PdfDocument, dict: PdfDict, holding: Holding): Font {
   const descriptor = document.dict(dict.get("FontDescriptor"));
-  const found = fontProgram(document, descriptor, meter);
+  const found = fontProgram(document, descriptor, holding);
+  const program = found?.program;
   const substitute = substituteFor(document, dict, descriptor);
-  const names = encodingOf(document, dict, found?.program, substitute);
+  const names = encodingOf(document, dict, program, substitute);
   const widths = widthsOf(document, dict, descriptor, names, substitute);
-  const glyphsOf = found && glyphMapping(found.program, names, hasEncoding(document, dict));
-  const measure: MeasureGlyph = found
-    ? embedded(found.program, glyphsOf!, names, widths, substitute)
+  const glyphsOf = program && glyphMapping(program, names, hasEncoding(document, dict));
+  const measure: MeasureGlyph = program
+    ? embedded(program, glyphsOf!, names, widths, substitute)
     : (code, into) => substitute.addBox(names[code], widths[code]!, into);
-  const toUnicode = toUnicodeOf(document, dict, meter);
+  const toUnicode = toUnicodeOf(document, dict, holding);
   return new Font({
-    boxes: new GlyphBoxes(measure),
+    boxes: new GlyphBoxes(measure, holding),
     widths,
     weight: found?.bytes ?? 0,
-    embedded: found && { program: found.program, of: glyphsOf! },
+    holding,
+    embedded: program && { program, of: glyphsOf! },
     textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfGlyph(names[code])),
+    names,
   });
 }
 
@@ -70,7 +73,7 @@ function implicitEncoding(program: FontProgram | undefined, substitute: Substitu
 
 export function addDifferences(document: PdfDocument, object: PdfObject | undefined, names: GlyphName[]): void {
   let code = 0;
-  for (const item of (document.array(object) ?? []).slice(0, 1024)) {
+  for (const item of document.array(object) ?? []) {
     const value = document.resolve(item);
     if (typeof value === "number") code = value;
     else if (typeof value === "string") {

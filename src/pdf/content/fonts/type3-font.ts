@@ -1,8 +1,8 @@
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import type { Holding } from "../../../work/work.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Extent } from "../extent.ts";
 import { type Matrix, toMatrix } from "../matrix.ts";
-import type { Meter } from "../meter.ts";
 import { Font } from "./font.ts";
 import { GlyphBoxes } from "./glyph-boxes.ts";
 import { textOfGlyph } from "./names/glyph-names.ts";
@@ -18,10 +18,8 @@ export type MeasureProcedure = (
 ) => void;
 
 /** Type 3 fonts (9.6.4): their glyphs are contents. Their /FontBBox is often wrong, and is not used. */
-export function type3Font(document: PdfDocument, dict: PdfDict, meter: Meter, measure: MeasureProcedure): Font {
-  const matrix = toMatrix(document.array(dict.get("FontMatrix"))?.map((item) => document.resolve(item))) ?? [
-    0.001, 0, 0, 0.001, 0, 0,
-  ];
+export function type3Font(document: PdfDocument, dict: PdfDict, measure: MeasureProcedure, holding: Holding): Font {
+  const matrix = toMatrix(document.numbers(dict.get("FontMatrix"), 6)) ?? [0.001, 0, 0, 0.001, 0, 0];
   const names: GlyphName[] = [];
   const encoding = document.dict(dict.get("Encoding"));
   addDifferences(document, encoding?.get("Differences"), names);
@@ -30,15 +28,17 @@ export function type3Font(document: PdfDocument, dict: PdfDict, meter: Meter, me
   const first = document.number(dict.get("FirstChar")) ?? 0;
   const list = document.array(dict.get("Widths")) ?? [];
   for (let code = 0; code < 256; code++) widths[code] = (document.number(list[code - first]) ?? 0) * matrix[0];
-  const toUnicode = toUnicodeOf(document, dict, meter);
+  const toUnicode = toUnicodeOf(document, dict, holding);
   return new Font({
     boxes: new GlyphBoxes((code, into) => {
       const name = names[code];
       const procedure = name === undefined ? null : document.resolve(procedures?.get(name));
       if (procedure instanceof PdfStream) measure(procedure, dict.get("Resources"), matrix, into);
-    }),
+    }, holding),
     widths,
     weight: 0,
+    holding,
     textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfGlyph(names[code])),
+    names,
   });
 }

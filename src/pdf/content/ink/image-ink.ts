@@ -1,24 +1,24 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { Extent } from "../extent.ts";
 import { classifier, inkOfValues } from "../images/classify.ts";
 import { markFax } from "../images/fax-ink.ts";
 import { type ImageFacts, imageFacts } from "../images/image-facts.ts";
-import { imageRows, lastFiltered } from "../images/image-rows.ts";
+import { imageRows, jpxFacts, lastFiltered } from "../images/image-rows.ts";
 import { markJpeg } from "../images/jpeg-ink.ts";
 import { Marks } from "../images/marks.ts";
 import { bilevelRow, rowMarker } from "../images/row-marker.ts";
 import type { ShownImage } from "../interpreter/visitor.ts";
 import type { Matrix } from "../matrix.ts";
-import type { Meter } from "../meter.ts";
 import type { Resources } from "../resources.ts";
 import { WHITE } from "../state/graphics-state.ts";
 import type { ImageInk } from "./ink-visitor.ts";
 
 export interface ProjectOptions {
-  /** A sample that is darker than this, of 255, is ink. */
+  /** In a scan, a sample that is darker than this, of 255, is ink. */
   readonly threshold: number;
   /** The least size of a mark in an image that counts, in points; 0 counts all. */
   readonly specks: number;
@@ -29,6 +29,8 @@ type Box = readonly [number, number, number, number];
 /** The result for an image: the box of its ink in samples, or "whole" when that is unknown. */
 type Found = Box | undefined | "whole";
 
+/** In a picture that is no scan, what is not quite white is ink: shadows and pale parts of logos show. */
+const PICTURE_THRESHOLD = 247;
 const MAX_REMEMBERED = 1000;
 const MAX_SIDE = 1 << 16;
 /** Filters whose work depends on the bytes of the data as well as on the samples. */
@@ -37,24 +39,22 @@ const CODED = new Set(["DCTDecode", "CCITTFaxDecode"]);
 /** Finds where images have ink, a row at a time while they are decoded. */
 export class ImageProjector {
   readonly #document: PdfDocument;
-  readonly #meter: Meter;
   readonly #colours: ColourSpaces;
   readonly #options: ProjectOptions;
   readonly #known = new Map<number, ImageInk>();
   readonly #whole = new Set<string>();
-  /** Whether an image was looked at since the page began. */
-  wasAsked = false;
+  /** Whether a scan was looked at since the page began. */
+  hasScans = false;
 
-  constructor(document: PdfDocument, meter: Meter, colours: ColourSpaces, options: ProjectOptions) {
+  constructor(document: PdfDocument, colours: ColourSpaces, options: ProjectOptions) {
     this.#document = document;
-    this.#meter = meter;
     this.#colours = colours;
     this.#options = options;
   }
 
   beginPage(): void {
     this.#whole.clear();
-    this.wasAsked = false;
+    this.hasScans = false;
   }
 
   /** The filters of those images of this page that were taken whole. */
@@ -62,14 +62,16 @@ export class ImageProjector {
     return [...this.#whole];
   }
 
-  project(image: ShownImage, paper: number, matrix: Matrix): ImageInk {
-    this.wasAsked = true;
+  project(image: ShownImage, paper: number, matrix: Matrix, isScan: boolean): ImageInk {
+    if (isScan) this.hasScans = true;
     const number = image.stream?.home?.number;
     // Specks are measured on the page, so each use of an image is judged anew.
-    const key = number !== undefined && this.#options.specks === 0 && paper === WHITE ? number : undefined;
+    const isKept = number !== undefined && this.#options.specks === 0 && paper === WHITE;
+    const key = isKept ? number * 2 + Number(isScan) : undefined;
     const known = key === undefined ? undefined : this.#known.get(key);
     if (known) return known;
-    const ink = this.#look(image, paper, matrix);
+    const { threshold } = this.#options;
+    const ink = this.#look(image, paper, matrix, isScan ? threshold : Math.max(threshold, PICTURE_THRESHOLD));
     if (key !== undefined) {
       if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
       this.#known.set(key, ink);
@@ -77,12 +79,12 @@ export class ImageProjector {
     return ink;
   }
 
-  #look(image: ShownImage, paper: number, matrix: Matrix): ImageInk {
+  #look(image: ShownImage, paper: number, matrix: Matrix, threshold: number): ImageInk {
     const { resources } = image;
     const facts = imageFacts(this.#document, image.dict, this.#colours, resources);
     if (!facts) return { box: undefined, isOpaque: false };
     // On paper that is not white every sample may be visible. A stencil paints or leaves out on any paper.
-    const found = paper === WHITE || facts.isStencil ? this.#marks(image, facts, matrix) : "whole";
+    const found = paper === WHITE || facts.isStencil ? this.#marks(image, facts, matrix, threshold) : "whole";
     const box = found === "whole" ? Extent.of([0, 0, 1, 1]) : found && inUnitSquare(found, facts);
     const mask = this.#maskOf(image.dict, resources, matrix);
     if (box && mask.box) box.clip(mask.box);
@@ -107,13 +109,16 @@ export class ImageProjector {
     return { exists, box: found && inUnitSquare(found, facts), hidesAll: found === undefined };
   }
 
-  #marks(image: ShownImage, facts: ImageFacts, matrix: Matrix, threshold = this.#options.threshold): Found {
+  #marks(image: ShownImage, facts: ImageFacts, matrix: Matrix, threshold: number): Found {
     const { width, height, filters, space } = facts;
     const { specks } = this.#options;
     const samples = width * height * (space?.components ?? 1);
     // For any other filter the work is counted by samples.
     const coded = CODED.has(filters.at(-1) ?? "") ? (image.stream?.raw.length ?? image.data!.length) : 0;
-    const isSane = width <= MAX_SIDE && height <= MAX_SIDE && this.#meter.maySample(samples, coded);
+    const isSane =
+      width <= MAX_SIDE &&
+      height <= MAX_SIDE &&
+      this.#document.work.affords(samples * COST.sample + coded * COST.codedByte);
     const marks = isSane ? new Marks(width, height, specks > 0) : undefined;
     if (!marks || !this.#read(image, facts, threshold, marks)) {
       this.#whole.add(filters.at(-1) ?? "none");
@@ -129,7 +134,7 @@ export class ImageProjector {
     const { filters, parameters } = facts;
     try {
       const raw = image.stream ? this.#document.rawStream(image.stream) : image.data!;
-      const last = (): Uint8Array => lastFiltered(this.#document, this.#meter, { raw, dict: image.dict, facts });
+      const last = (): Uint8Array => lastFiltered(this.#document, { raw, dict: image.dict, facts });
       switch (filters.at(-1)) {
         case "DCTDecode": {
           const isPlain = facts.decode === undefined && facts.space?.isIndexed !== true;
@@ -140,9 +145,11 @@ export class ImageProjector {
           if (typeof inkBit !== "number") return uniform(inkBit === "all", marks);
           return markFax(last(), this.#resolved(parameters), inkBit, marks);
         }
-        case "JPXDecode":
-        case "JBIG2Decode":
-          return false;
+        case "JPXDecode": {
+          const reading = { document: this.#document, colours: this.#colours };
+          const own = jpxFacts(reading, { raw, dict: image.dict, facts });
+          return own !== undefined && this.#readRows(raw, image.dict, own.facts, threshold, marks);
+        }
         default:
           return this.#readRows(raw, image.dict, facts, threshold, marks);
       }
@@ -155,7 +162,7 @@ export class ImageProjector {
   #readRows(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, threshold: number, marks: Marks): boolean {
     const take = this.#rowReader(facts, threshold, marks);
     if (take === undefined) return false;
-    return imageRows(this.#document, this.#meter, { raw, dict, facts }, facts.height, take) === facts.height;
+    return imageRows(this.#document, { raw, dict, facts }, facts.height, take) === facts.height;
   }
 
   #rowReader(facts: ImageFacts, threshold: number, marks: Marks) {

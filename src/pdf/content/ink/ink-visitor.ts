@@ -3,11 +3,14 @@ import type { PdfDocument } from "../../document.ts";
 import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
 import type { ShownImage, Visitor } from "../interpreter/visitor.ts";
+import { IDENTITY, type Matrix, multiply, toMatrix } from "../matrix.ts";
 import { RunBox } from "../run-box.ts";
 import { type GraphicsState, NO_COLOUR, type Paint, UNKNOWN_COLOUR, WHITE } from "../state/graphics-state.ts";
 import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";
-import { strokeReach } from "./strokes.ts";
+import { ScanStrips } from "./scan-strips.ts";
+import { clipToShading } from "./shading-reach.ts";
+import { addStroke } from "./stroke-outline.ts";
 
 /** The part of its unit square that an image paints. */
 export interface ImageInk {
@@ -18,7 +21,7 @@ export interface ImageInk {
 }
 
 export interface InkSources {
-  imageInk(image: ShownImage, state: GraphicsState, paper: number): ImageInk;
+  imageInk(image: ShownImage, state: GraphicsState, paper: number, isScan: boolean): ImageInk;
   /** The part that a soft mask lets through; undefined when that may be everything. */
   maskExtent(state: GraphicsState): Extent | undefined;
 }
@@ -36,6 +39,7 @@ export class InkVisitor implements Visitor {
   readonly #page: Extent;
   readonly #document: PdfDocument;
   readonly #sources: InkSources;
+  readonly #strips: ScanStrips;
   readonly #piece = new Extent();
   readonly #run = new RunBox();
   /** Groups whose result is blended in a way that may change the paper's colour. */
@@ -43,10 +47,14 @@ export class InkVisitor implements Visitor {
   /** Groups that are not opaque. */
   #faint = 0;
   readonly #groups: { blended: number; faint: number }[] = [];
+  /** The space of the patterns of each open content: not known in glyphs and masks themselves. */
+  readonly #bases: Matrix[];
 
-  constructor(document: PdfDocument, page: Extent, paper: number, sources: InkSources) {
+  constructor(document: PdfDocument, page: Extent, paper: number, sources: InkSources, bases: Matrix[] = []) {
+    this.#bases = bases;
     this.#document = document;
     this.#page = page;
+    this.#strips = new ScanStrips(page);
     this.paper = paper;
     this.#sources = sources;
   }
@@ -56,12 +64,14 @@ export class InkVisitor implements Visitor {
     if (fills && this.#shows(state.fill, state.fillAlpha, state)) {
       piece.clear();
       piece.add(path.extent);
+      this.#clipToPattern(state.fill);
       this.#add(state);
     } else if (fills) this.#covers(path, state);
     if (fills && this.#isBackground(path, state)) this.#newPaper(state.fill.colour);
     if (strokes && this.#shows(state.stroke, state.strokeAlpha, state)) {
       piece.clear();
-      strokeReach(path, state, piece);
+      addStroke(path, state, piece);
+      this.#clipToPattern(state.stroke);
       this.#add(state);
     }
   }
@@ -76,7 +86,7 @@ export class InkVisitor implements Visitor {
 
   /** Paint in the paper's colour over the whole page hides everything before it. */
   #covers(path: Path, state: GraphicsState): void {
-    if (this.#isBackground(path, state)) this.ink.clear();
+    if (this.#isBackground(path, state)) this.#clear();
   }
 
   #isBackground(path: Path, state: GraphicsState): boolean {
@@ -92,7 +102,12 @@ export class InkVisitor implements Visitor {
 
   #newPaper(colour: number): void {
     this.paper = colour;
+    this.#clear();
+  }
+
+  #clear(): void {
     this.ink.clear();
+    this.#strips.take();
   }
 
   beginRun(font: Font, state: GraphicsState): void {
@@ -105,7 +120,8 @@ export class InkVisitor implements Visitor {
 
   endRun(position: TextPosition, state: GraphicsState): void {
     const mode = state.textMode & 3;
-    if (mode === 3) return;
+    // Text of no size shows nowhere: its font was never set.
+    if (mode === 3 || state.fontSize === 0) return;
     const fills = mode !== 1 && this.#shows(state.fill, state.fillAlpha, state);
     const strokes = mode !== 0 && this.#shows(state.stroke, state.strokeAlpha, state);
     if (!fills && !strokes) return;
@@ -117,6 +133,7 @@ export class InkVisitor implements Visitor {
       const half = (lineWidth / 2) * Math.SQRT2;
       piece.grow(half * Math.hypot(matrix[0], matrix[2]), half * Math.hypot(matrix[1], matrix[3]));
     }
+    if (!strokes) this.#clipToPattern(state.fill);
     this.#add(state);
   }
 
@@ -124,7 +141,23 @@ export class InkVisitor implements Visitor {
     if (state.fillAlpha === 0) return;
     const isMask = this.#document.resolve(image.dict.get("ImageMask") ?? image.dict.get("IM")) === true;
     if (isMask && !this.#shows(state.fill, state.fillAlpha, state)) return;
-    const { box, isOpaque } = this.#sources.imageInk(image, state, this.#blended > 0 ? NO_PAPER : this.paper);
+    const area = new Extent();
+    area.addBox(0, 0, 1, 1, state.matrix);
+    area.clip(state.clip);
+    const isPlain = !isMask && image.stream !== undefined && this.paper === WHITE && this.#blended === 0;
+    if (isPlain && this.#strips.takes(area)) this.#strips.add(area, image, state.copy());
+    else this.#placeImage(image, state, isMask, this.#strips.isWholePage(area));
+  }
+
+  /** Called after the page: strips that cover it together are one scan. */
+  finish(): void {
+    const { isScan } = this.#strips;
+    for (const { image, state } of this.#strips.take()) this.#placeImage(image, state, false, isScan);
+  }
+
+  #placeImage(image: ShownImage, state: GraphicsState, isMask: boolean, isScan: boolean): void {
+    const paper = this.#blended > 0 ? NO_PAPER : this.paper;
+    const { box, isOpaque } = this.#sources.imageInk(image, state, paper, isScan);
     const piece = this.#piece;
     const [a, b, c, d] = state.matrix;
     if (isOpaque && this.paper !== NO_PAPER && this.#faint === 0 && this.#blended === 0) {
@@ -137,33 +170,41 @@ export class InkVisitor implements Visitor {
     if (!box) return;
     piece.clear();
     piece.addBox(box.left, box.bottom, box.right, box.top, state.matrix);
+    if (isMask) this.#clipToPattern(state.fill);
     this.#add(state);
   }
 
   shading(shading: PdfDict, state: GraphicsState): void {
     if (state.fillAlpha === 0) return;
-    const document = this.#document;
     const piece = this.#piece;
     piece.clear();
     piece.add(state.clip);
-    const box = document.array(shading.get("BBox"))?.map((item) => document.number(item) ?? Number.NaN);
-    if (box?.length === 4 && box.every(Number.isFinite)) {
-      const limit = new Extent();
-      limit.addBox(...(box as [number, number, number, number]), state.matrix);
-      piece.clip(limit);
-    }
+    clipToShading(this.#document, shading, state.matrix, piece);
     this.#add(state);
+  }
+
+  /** A shading pattern paints where its shading does (8.7.4.3), whatever is filled with it. */
+  #clipToPattern({ pattern }: Paint): void {
+    const document = this.#document;
+    const dict = pattern === undefined ? undefined : document.dict(pattern);
+    const base = this.#bases.at(-1);
+    if (!dict || !base || document.resolve(dict.get("PatternType")) !== 2) return;
+    const shading = document.dict(dict.get("Shading"));
+    if (!shading || document.array(shading.get("Background"))) return;
+    const own = toMatrix(document.numbers(dict.get("Matrix"), 6)) ?? IDENTITY;
+    clipToShading(document, shading, multiply(own, base), this.#piece);
   }
 
   /** A transparency group begins with new settings: the current ones apply to its result (11.6.6). */
   beginForm(form: PdfStream, state: GraphicsState): boolean {
     const isGroup = this.#document.dict(form.dict.get("Group")) !== undefined;
     if (state.clip.isEmpty || !meets(state.clip, this.#page)) return false;
+    if (isGroup && state.fillAlpha === 0) return false;
+    this.#bases.push(state.matrix);
     if (!isGroup) {
       this.#groups.push({ blended: this.#blended, faint: this.#faint });
       return true;
     }
-    if (state.fillAlpha === 0) return false;
     const mask = this.#sources.maskExtent(state);
     if (mask) {
       const clip = state.clip.copy();
@@ -181,6 +222,7 @@ export class InkVisitor implements Visitor {
   }
 
   endForm(): void {
+    this.#bases.pop();
     const group = this.#groups.pop();
     if (!group) return;
     this.#blended = group.blended;

@@ -1,4 +1,5 @@
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import type { Turns } from "../../../work/turns.ts";
 import type { Box } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Page } from "../../structure/page-tree.ts";
@@ -8,8 +9,7 @@ import { Extent } from "../extent.ts";
 import { drawForm } from "../interpreter/forms.ts";
 import { Interpreter, type Reading } from "../interpreter/interpreter.ts";
 import type { ShownImage } from "../interpreter/visitor.ts";
-import type { Matrix } from "../matrix.ts";
-import type { Meter } from "../meter.ts";
+import { IDENTITY, type Matrix } from "../matrix.ts";
 import { readPage, startReading } from "../read-page.ts";
 import { Resources } from "../resources.ts";
 import { BLACK, GraphicsState, WHITE } from "../state/graphics-state.ts";
@@ -21,8 +21,8 @@ export interface PageInk {
   readonly box: Box | undefined;
   /** Filters of images that were taken whole. */
   readonly whole: readonly string[];
-  /** Whether an image was looked at, so that a threshold mattered. */
-  readonly hasImages: boolean;
+  /** Whether a scan was looked at, so that the threshold mattered. */
+  readonly hasScans: boolean;
 }
 
 const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
@@ -35,36 +35,37 @@ export class InkReader implements InkSources {
   #depth = 0;
   #lastMask: { dict: PdfDict; matrix: Matrix; extent: Extent | undefined } | undefined;
 
-  constructor(document: PdfDocument, meter: Meter, options: ProjectOptions) {
-    this.#reading = startReading(document, meter, (procedure, resources, matrix, into) =>
+  constructor(document: PdfDocument, options: ProjectOptions) {
+    this.#reading = startReading(document, (procedure, resources, matrix, into) =>
       this.#measureProcedure(procedure, resources, matrix, into),
     );
-    this.#images = new ImageProjector(document, meter, this.#reading.colours, options);
+    this.#images = new ImageProjector(document, this.#reading.colours, options);
   }
 
   /** The ink of a page within its visible box. */
-  read(page: Page, visible: Box): PageInk {
+  *read(page: Page, visible: Box): Turns<PageInk> {
     this.#images.beginPage();
     this.#lastMask = undefined;
     const extent = Extent.of(visible);
-    const visitor = new InkVisitor(this.#reading.document, extent, WHITE, this);
+    const visitor = new InkVisitor(this.#reading.document, extent, WHITE, this, [IDENTITY]);
     const { ink } = visitor;
-    readPage(this.#reading, page, extent, visitor, (rect) => ink.add(clipped(Extent.of(rect), extent)));
+    yield* readPage(this.#reading, page, extent, visitor, (rect) => ink.add(clipped(Extent.of(rect), extent)));
+    visitor.finish();
     ink.clip(extent);
     return {
       box: ink.isEmpty ? undefined : [ink.left, ink.bottom, ink.right, ink.top],
       whole: this.#images.takenWhole(),
-      hasImages: this.#images.wasAsked,
+      hasScans: this.#images.hasScans,
     };
   }
 
-  imageInk(image: ShownImage, { matrix }: GraphicsState, paper: number): ImageInk {
-    return this.#images.project(image, paper, matrix);
+  imageInk(image: ShownImage, { matrix }: GraphicsState, paper: number, isScan: boolean): ImageInk {
+    return this.#images.project(image, paper, matrix, isScan);
   }
 
   #measureProcedure(procedure: PdfStream, resources: PdfObject | undefined, matrix: Matrix, into: Extent): void {
     const found = this.#inkOf(procedure, resources, matrix, NO_PAPER, (on) =>
-      on.read(contentPieces(this.#reading.document, procedure, this.#reading.meter, () => {})),
+      on.read(contentPieces(this.#reading.document, procedure, () => {})),
     );
     if (found) into.add(found);
   }

@@ -7,7 +7,10 @@ import { CLOSE, CURVE, MOVE, type Path } from "../state/path.ts";
 const MITER = 0;
 const SQUARE_CAP = 2;
 
-/** Adds the extent of a stroke along the path (8.4.3). Dashed lines count as solid. */
+/**
+ * Adds a box around a stroke along the path (8.4.3): around ends and corners as if they were round, or square. Dashed
+ * lines count as solid.
+ */
 export function strokeReach(path: Path, state: GraphicsState, into: Extent): void {
   if (path.extent.isEmpty) return;
   const { matrix, lineWidth, lineCap, lineJoin, miterLimit } = state;
@@ -26,7 +29,7 @@ export function strokeReach(path: Path, state: GraphicsState, into: Extent): voi
 }
 
 /** The tips of mitred joins reach further than half the width; the sharper the corner, the further. */
-function addMiters(path: Path, state: GraphicsState, into: Extent): void {
+export function addMiters(path: Path, state: GraphicsState, into: Extent): void {
   const [a, b, c, d] = state.matrix;
   const half = state.lineWidth / 2;
   // Most corners change nothing, since their longest tip stays inside the box.

@@ -8,15 +8,13 @@ import { TextPosition } from "../state/text-position.ts";
 import type { Interpreter } from "./interpreter.ts";
 
 /** A form's own matrix, and its box in the form's space (table 93). */
-function formMatrix(on: Interpreter, form: PdfStream): Matrix {
-  const { document } = on;
-  return toMatrix(document.array(form.dict.get("Matrix"))?.map((item) => document.resolve(item))) ?? IDENTITY;
+function formMatrix({ document }: Interpreter, form: PdfStream): Matrix {
+  return toMatrix(document.numbers(form.dict.get("Matrix"), 6)) ?? IDENTITY;
 }
 
-function formBox(on: Interpreter, form: PdfStream): readonly [number, number, number, number] | undefined {
-  const { document } = on;
-  const numbers = document.array(form.dict.get("BBox"))?.map((item) => document.number(item) ?? Number.NaN);
-  if (!numbers || numbers.length < 4 || !numbers.slice(0, 4).every(Number.isFinite)) return undefined;
+function formBox({ document }: Interpreter, form: PdfStream): readonly [number, number, number, number] | undefined {
+  const numbers = document.numbers(form.dict.get("BBox"), 4);
+  if (!numbers?.every(Number.isFinite)) return undefined;
   const [a, b, c, d] = numbers as [number, number, number, number];
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
@@ -41,7 +39,7 @@ export function drawForm(on: Interpreter, form: PdfStream, extra: Matrix = IDENT
   on.state = inner;
   on.text = new TextPosition();
   on.resources = new Resources(on.document, form.dict.get("Resources"), resources);
-  on.read(contentPieces(on.document, form, on.meter, () => on.visitor.lost?.()));
+  on.read(contentPieces(on.document, form, () => on.visitor.lost?.()));
   on.state = outer;
   on.resources = resources;
   on.text = text;

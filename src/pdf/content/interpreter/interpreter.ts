@@ -1,4 +1,6 @@
 import type { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { atOnce, type Turns } from "../../../work/turns.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { MAX_SAVED_STATES } from "../content-limits.ts";
@@ -6,7 +8,6 @@ import { Extent } from "../extent.ts";
 import type { FontCache } from "../fonts/font-cache.ts";
 import type { Layers } from "../layers.ts";
 import { type Matrix, toMatrix } from "../matrix.ts";
-import type { Meter } from "../meter.ts";
 import type { Resources } from "../resources.ts";
 import { RunBox } from "../run-box.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
@@ -21,7 +22,6 @@ import type { Visitor } from "./visitor.ts";
 /** What the interpreters of one document share. */
 export interface Reading {
   readonly document: PdfDocument;
-  readonly meter: Meter;
   readonly fonts: FontCache;
   readonly colours: ColourSpaces;
   readonly layers: Layers;
@@ -45,6 +45,9 @@ export interface ContentVisitor extends Visitor {
   lost?(): void;
 }
 
+/** Operators between two places where reading may be interrupted: some milliseconds. */
+const STRETCH = 4096;
+
 /** Between two contents. */
 const NO_PATH = new Path();
 
@@ -54,7 +57,6 @@ const NO_PATH = new Path();
  */
 export class Interpreter implements Reading {
   readonly document: PdfDocument;
-  readonly meter: Meter;
   readonly fonts: FontCache;
   readonly colours: ColourSpaces;
   readonly layers: Layers;
@@ -82,7 +84,6 @@ export class Interpreter implements Reading {
 
   constructor(reading: Reading, visitor: ContentVisitor, resources: Resources, state: GraphicsState) {
     this.document = reading.document;
-    this.meter = reading.meter;
     this.fonts = reading.fonts;
     this.colours = reading.colours;
     this.layers = reading.layers;
@@ -90,13 +91,20 @@ export class Interpreter implements Reading {
     this.visitor = visitor;
     this.resources = resources;
     this.state = state;
-    this.#run = new TextRun(visitor);
+    this.#run = new TextRun(visitor, reading.document.work);
   }
 
   /** Reads a content to its end. The state is left as the content leaves it; what it saved is dropped. */
   read(pieces: Pieces): void {
+    atOnce(this.reading(pieces));
+  }
+
+  /** The same in turns. Contents inside are read at once. */
+  *reading(pieces: Pieces): Turns<void> {
     const { tokens: outer, path } = this;
+    const { work } = this.document;
     const saved = this.#saved;
+    work.spend(COST.content);
     const unsaved = this.#unsaved;
     const marks = this.marks.length;
     const hidden = this.hiddenMarks;
@@ -107,11 +115,7 @@ export class Interpreter implements Reading {
     const own = takePath();
     this.path = own;
     try {
-      while (tokens.next()) {
-        this.meter.operator();
-        this.visitor.operator?.(this);
-        this.operators.get(tokens.operator)?.(this);
-      }
+      while (this.#readOn(tokens)) yield;
       this.visitor.ended?.(this);
     } finally {
       giveBack(own);
@@ -126,6 +130,19 @@ export class Interpreter implements Reading {
     this.clipsNext = false;
     this.marks.length = Math.min(this.marks.length, marks);
     this.hiddenMarks = hidden;
+  }
+
+  /** Reads some thousand operators; false when the content has ended. */
+  #readOn(tokens: Tokeniser): boolean {
+    const { document, operators, visitor } = this;
+    const { work } = document;
+    for (let count = 0; count < STRETCH; count++) {
+      if (!tokens.next()) return false;
+      work.spend(COST.operator);
+      visitor.operator?.(this);
+      operators.get(tokens.operator)?.(this);
+    }
+    return true;
   }
 
   get operands(): Values {

@@ -49,17 +49,18 @@ function applyParameters(on: Interpreter, dict: PdfDict): void {
   state.lineCap = number("LC") ?? state.lineCap;
   state.lineJoin = number("LJ") ?? state.lineJoin;
   state.miterLimit = number("ML") ?? state.miterLimit;
-  const [lengths, phase] = document.array(dict.get("D")) ?? [];
+  const [lengths, phase] = document.items(dict.get("D"), 2) ?? [];
   const dash = document.array(lengths)?.map((length) => document.number(length) ?? 0);
   if (dash) state.dash = { lengths: dash, phase: document.number(phase) ?? 0 };
   state.strokeAlpha = unit(number("CA")) ?? state.strokeAlpha;
   state.fillAlpha = unit(number("ca")) ?? state.fillAlpha;
-  const blend = document.resolve(dict.get("BM"));
-  if (blend !== null) state.blendMode = blendMode(document.resolve(Array.isArray(blend) ? blend[0] : blend));
+  const blends = document.items(dict.get("BM"), 1);
+  const blend = document.resolve(blends ? blends[0] : dict.get("BM"));
+  if (blends || blend !== null) state.blendMode = blendMode(blend);
   const mask = document.resolve(dict.get("SMask"));
   if (mask instanceof Map) state.softMask = { dict: mask, matrix: state.matrix };
   else if (mask !== null) state.softMask = undefined;
-  const font = document.array(dict.get("Font"));
+  const font = document.items(dict.get("Font"), 2);
   if (font?.[0] !== undefined) {
     state.font = on.fonts.font(font[0]);
     state.fontSize = document.number(font[1]) ?? state.fontSize;

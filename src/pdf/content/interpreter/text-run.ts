@@ -1,3 +1,5 @@
+import type { Work } from "../../../work/work.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { Font } from "../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
@@ -8,6 +10,7 @@ const SPACE = 0x20; // ' '
 /** The strings of one Tj or TJ: tells the visitor each glyph, and moves the pen (9.4.4). */
 export class TextRun implements ShownString {
   #visitor: Visitor;
+  readonly #work: Work;
   #font!: Font;
   #state!: GraphicsState;
   position!: TextPosition;
@@ -21,8 +24,9 @@ export class TextRun implements ShownString {
   #x = 0;
   #y = 0;
 
-  constructor(visitor: Visitor) {
+  constructor(visitor: Visitor, work: Work) {
     this.#visitor = visitor;
+    this.#work = work;
   }
 
   begin(visitor: Visitor, font: Font, state: GraphicsState, position: TextPosition): void {
@@ -36,7 +40,9 @@ export class TextRun implements ShownString {
   }
 
   show(bytes: Uint8Array, from: number, to: number): void {
-    if (this.#font.composite) this.#showComposite(bytes, from, to);
+    const { composite } = this.#font;
+    this.#work.spend((to - from) * (COST.glyph + (composite?.cmap.spaces.length ?? 0) * COST.codeSpace));
+    if (composite) this.#showComposite(bytes, from, to);
     else this.#showSimple(bytes, from, to);
   }
 

@@ -60,20 +60,22 @@ export class Values {
     this.object[at] = value;
   }
 
-  /** The place of the next value. When there are too many, the oldest is dropped: operators take the last ones. */
+  /** The place of the next value. When there are too many, the older half is dropped: operators take the last ones. */
   #place(): number {
     if (this.count < this.kind.length) return this.count++;
     if (this.count < this.#most) {
       this.#double();
       return this.count++;
     }
-    this.kind.copyWithin(0, 1);
-    this.number.copyWithin(0, 1);
-    this.from.copyWithin(0, 1);
-    this.to.copyWithin(0, 1);
-    this.source.copyWithin(0, 1);
-    this.object.shift();
-    return this.count - 1;
+    const dropped = this.count >> 1;
+    this.kind.copyWithin(0, dropped);
+    this.number.copyWithin(0, dropped);
+    this.from.copyWithin(0, dropped);
+    this.to.copyWithin(0, dropped);
+    this.source.copyWithin(0, dropped);
+    this.object.splice(0, dropped);
+    this.count -= dropped;
+    return this.count++;
   }
 
   #double(): void {

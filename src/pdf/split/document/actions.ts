@@ -52,10 +52,12 @@ export function keptDestination(destination: PdfObject, scope: PartScope): PdfOb
  */
 export function keptAction(action: PdfObject, scope: PartScope): PdfObject | undefined {
   const seen = new Set<PdfObject>();
-  const keep = (object: PdfObject): PdfObject | undefined => {
+  const keep = (object: PdfObject, isListed = false): PdfObject | undefined => {
     const value = scope.document.resolve(object);
+    // A list in a list is none.
+    if (Array.isArray(value) && isListed) return undefined;
     if (Array.isArray(value)) {
-      const kept = value.map(keep);
+      const kept = value.map((item) => keep(item, true));
       if (kept.every((item, index) => item === value[index])) return object;
       const left = kept.filter((item) => item !== undefined);
       return left.length > 0 ? left.flat() : undefined;

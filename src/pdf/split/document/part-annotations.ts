@@ -1,14 +1,13 @@
 import { dictWithout, type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Draft } from "../write/draft.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope, withKept } from "./actions.ts";
 
-/** Annotations that one page may list. */
-const MOST_ANNOTATIONS = 100_000;
-
 /** Admits the annotations of a page before any action is judged, since actions may refer to them. */
 export function admitAnnotations(draft: Draft, document: PdfDocument, page: PdfDict): PdfObject[] | undefined {
-  const listed = document.array(page.get("Annots"))?.slice(0, MOST_ANNOTATIONS);
+  const listed = document.array(page.get("Annots"));
+  document.work.spend((listed?.length ?? 0) * COST.annotation);
   for (const annotation of listed ?? []) {
     if (!(annotation instanceof PdfRef)) continue;
     draft.annotations.add(annotation.number);
@@ -104,7 +103,7 @@ function isDrawn(document: PdfDocument, annotation: PdfDict): boolean {
   if (document.array(annotation.get("C"))?.length === 0) return false;
   const style = document.dict(annotation.get("BS"));
   if (style !== undefined) return (document.number(style.get("W")) ?? 1) > 0;
-  return (document.number(document.array(annotation.get("Border"))?.[2]) ?? 1) > 0;
+  return (document.number(document.items(annotation.get("Border"), 3)?.[2]) ?? 1) > 0;
 }
 
 /** What a picture keeps of the widget that it was. */
@@ -115,7 +114,7 @@ const OF_A_PICTURE = ["Type", "Rect", "P", "F", "AP", "AS", "OC", "StructParent"
  * do not show the widget of a signature field that has lost its signature.
  */
 function pictureOf(document: PdfDocument, widget: PdfDict): PdfDict | undefined {
-  const [left = 0, bottom = 0, right = 0, top = 0] = (document.array(widget.get("Rect")) ?? []).map(
+  const [left = 0, bottom = 0, right = 0, top = 0] = (document.items(widget.get("Rect"), 4) ?? []).map(
     (side) => document.number(side) ?? 0,
   );
   const look = document.dict(widget.get("AP"))?.get("N") ?? null;

@@ -1,5 +1,6 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 
 /** Nodes and entries that one tree may have. */
@@ -35,6 +36,7 @@ function pairs(document: PdfDocument, root: PdfObject, leafKey: string): { key: 
     visited.add(identity);
     const leaf = document.array(dict.get(leafKey));
     if (leaf !== undefined) {
+      document.work.spend(leaf.length * COST.entry * 3);
       for (let i = 0; i + 1 < leaf.length; i += 2) found.push({ key: leaf[i] ?? null, value: leaf[i + 1] ?? null });
     }
     const kids = document.array(dict.get("Kids")) ?? [];

@@ -38,7 +38,7 @@ export const refTag = (tagged: number): number => tagged >>> TAG_SHIFT;
 
 export interface ScannedObject {
   flags: number;
-  /** After the object's value. */
+  /** After the object's value, or as far as it was read where it is not plainly well formed. */
   end: number;
   /** What follows: 0 the end of the data, 1 `endobj`, 2 `stream`. */
   keyword: 0 | 1 | 2;

@@ -1,10 +1,13 @@
 import { skipSpace, startsWith } from "../../../pdf-objects/syntax/chars.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import { IN_FILE, IN_STREAM } from "../../structure/xref.ts";
 import { newScannedObject, type ScannedObject } from "./object-facts.ts";
 import { scanObject } from "./scan-object.ts";
 import { walkObject } from "./walk-object.ts";
 
+/** What is kept of each object. */
+const OBJECT_BYTES = 14;
 /** Bits of an object's state here, beside the flags of its scan. */
 const SCANNED = 1 << 15;
 /** Its bytes in the file can be copied as they are. */
@@ -34,6 +37,7 @@ export class RawObjects {
   constructor(document: PdfDocument) {
     this.document = document;
     this.size = document.size;
+    document.work.hold(this.size * OBJECT_BYTES);
     this.start = new Uint32Array(this.size);
     this.end = new Uint32Array(this.size);
     this.#state = new Uint16Array(this.size);
@@ -113,9 +117,12 @@ export class RawObjects {
     const { document } = this;
     const scratch = this.#scratch;
     const { bytes } = document;
-    const start = skipSpace(bytes, document.xref.place[number]!, bytes.length);
+    const place = document.xref.place[number]!;
+    const start = skipSpace(bytes, place, bytes.length);
     const body = this.#bodyAt(start, number);
-    if (body > 0 && scanObject(bytes, body, bytes.length, scratch)) {
+    const isPlain = body > 0 && scanObject(bytes, body, bytes.length, scratch);
+    document.work.spend(((body > 0 ? scratch.end : start) - place) * COST.scannedByte);
+    if (isPlain) {
       const end = this.#copyableEnd(bytes, scratch);
       if (end > 0) {
         this.start[number] = start;
@@ -178,7 +185,10 @@ export class RawObjects {
         live++;
         if (number !== wanted && (this.#state[number]! & SCANNED) !== 0) continue;
         const span = document.rawSpan(number);
-        if (span?.kind !== "stream" || !scanObject(span.bytes, span.start, span.end, scratch)) continue;
+        if (span?.kind !== "stream") continue;
+        const isPlain = scanObject(span.bytes, span.start, span.end, scratch);
+        document.work.spend((scratch.end - span.start) * COST.scannedByte);
+        if (!isPlain) continue;
         if (scratch.keyword === 0) this.#keep(number, SCANNED | VERBATIM | scratch.flags);
       }
       this.#containers.set(container, { total: stream.numbers.length, live });
@@ -202,7 +212,9 @@ export class RawObjects {
     const first = this.#pooled + 1;
     const after = first + refCount;
     if (after > this.#pool.length) {
-      const grown = new Uint32Array(Math.max(after, this.#pool.length * 2));
+      const length = Math.max(after, this.#pool.length * 2);
+      this.document.work.hold((length - this.#pool.length) * this.#pool.BYTES_PER_ELEMENT);
+      const grown = new Uint32Array(length);
       grown.set(this.#pool.subarray(0, this.#pooled));
       this.#pool = grown;
     }

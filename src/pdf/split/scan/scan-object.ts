@@ -14,6 +14,10 @@ const MOST_DIGITS = 9;
  * bytes are not plainly well formed: the parser, which is lenient, then says what they mean.
  */
 export function scanObject(bytes: Uint8Array, start: number, end: number, out: ScannedObject): boolean {
+  const failed = (at: number): false => {
+    out.end = at;
+    return false;
+  };
   const { refs } = out;
   let refCount = 0;
   let flags = 0;
@@ -45,11 +49,11 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
         if (digit < 0 || digit > 9) break;
         value = (value * 10 + digit) | 0;
       }
-      if (at - from > MOST_DIGITS) return false;
+      if (at - from > MOST_DIGITS) return failed(at);
       valueEnd = at;
       if (at < end && CLASS[bytes[at]!] === 0) {
         at = wordEnd(bytes, at, end);
-        if (at - from > 40) return false;
+        if (at - from > 40) return failed(at);
         valueEnd = at;
         ints = 0;
       } else {
@@ -66,7 +70,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // 'R'
     if (c === 0x52 && (at + 1 >= end || CLASS[bytes[at + 1]!] !== 0)) {
-      if (ints < 2) return false;
+      if (ints < 2) return failed(at);
       if (ints > 2 && key === KEY.k) flags |= FLAG.kMixed;
       ints = 0;
       at++;
@@ -91,7 +95,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       if (depth === 1) {
         if (key === KEY.none || expectKey) {
           const found = keyAt(bytes, at + 1, stop);
-          if (found < 0) return false;
+          if (found < 0) return failed(at);
           key = found & KEY_BITS;
           flags |= found >>> KEY_SHIFT;
           expectKey = false;
@@ -121,16 +125,16 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // ']' and '>>'
     if (c === 0x5d || c === 0x3e) {
-      if (c === 0x3e && bytes[at + 1] !== 0x3e) return false; // '>'
+      if (c === 0x3e && bytes[at + 1] !== 0x3e) return failed(at); // '>'
       at += c === 0x5d ? 1 : 2; // ']'
-      if (--depth < base) return false;
+      if (--depth < base) return failed(at);
       valueEnd = at;
       continue;
     }
     // '('
     if (c === 0x28) {
       at = literalEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x29) return false; // ')'
+      if (bytes[at - 1] !== 0x29) return failed(at); // ')'
       if (depth === 1) expectKey = true;
       valueEnd = at;
       continue;
@@ -138,7 +142,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     // '<'
     if (c === 0x3c) {
       at = hexEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x3e) return false; // '>'
+      if (bytes[at - 1] !== 0x3e) return failed(at); // '>'
       if (depth === 1) expectKey = true;
       valueEnd = at;
       continue;
@@ -148,10 +152,10 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       while (at < end && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++; // line feed, carriage return
       continue;
     }
-    if (CLASS[c] !== 0) return false;
+    if (CLASS[c] !== 0) return failed(at);
     const stop = wordEnd(bytes, at, end);
     const word = keyword(bytes, at, stop);
-    if (word < 0) return false;
+    if (word < 0) return failed(at);
     if (word > 0) {
       ending = word === 1 ? 1 : 2;
       break;

@@ -35,6 +35,7 @@ export class ElementCut {
     this.#document = document;
     this.#raw = raw;
     this.#elements = elements;
+    document.work.hold(raw.size * Uint32Array.BYTES_PER_ELEMENT);
     this.#positions = new Uint32Array(raw.size);
   }
 
@@ -262,10 +263,12 @@ export class ElementCut {
   /**
    * Attributes without a table's summary and without a writer's own properties, which are text (§14.8.5.7, §14.7.6.4).
    */
-  #withoutSayings(attributes: PdfObject): PdfObject {
+  #withoutSayings(attributes: PdfObject, isListed = false): PdfObject {
     const value = this.#document.resolve(attributes);
     if (Array.isArray(value)) {
-      const cut = value.map((item) => this.#withoutSayings(item));
+      // A list in a list is none.
+      if (isListed) return null;
+      const cut = value.map((item) => this.#withoutSayings(item, true));
       return cut.every((item, i) => item === value[i]) ? attributes : cut;
     }
     if (!(value instanceof Map)) return attributes;

@@ -8,6 +8,7 @@ import {
   PdfStream,
   type PdfString,
 } from "../../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import { nameTreeEntries, numberTreeEntries } from "../document/trees.ts";
 import { refNumber } from "../scan/object-facts.ts";
@@ -117,7 +118,9 @@ export class StructureTree {
       const value = this.#parentTree.get(key) ?? null;
       if (value instanceof PdfRef && this.elements.isLike(value.number)) climb(value.number);
       else if (value instanceof PdfRef && value.number < this.#raw.size) {
-        for (const tagged of this.#raw.refs(value.number)) climb(refNumber(tagged));
+        const refs = this.#raw.refs(value.number);
+        this.#document.work.spend(refs.length * COST.lookup);
+        for (const tagged of refs) climb(refNumber(tagged));
       } else for (const item of Array.isArray(value) ? value : []) if (item instanceof PdfRef) climb(item.number);
     }
     return kids;
@@ -141,7 +144,10 @@ export class StructureTree {
   #parentEntry(draft: Draft, key: number): PdfObject[] {
     const value = this.#parentTree.get(key) ?? null;
     const kept = (item: PdfObject) => (item instanceof PdfRef && draft.elements.has(item.number) ? item : null);
-    if (Array.isArray(value)) return [key, value.map(kept)];
+    if (Array.isArray(value)) {
+      this.#document.work.spend(value.length * COST.item);
+      return [key, value.map(kept)];
+    }
     if (!(value instanceof PdfRef)) return [];
     if (draft.elements.has(value.number)) return [key, value];
     if (value.number >= this.#raw.size) return [];

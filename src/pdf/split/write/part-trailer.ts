@@ -16,7 +16,7 @@ export function partTrailer(document: PdfDocument, draft: Draft, pages: string, 
   const encrypt = document.encrypted ? (document.trailer.get("Encrypt") ?? null) : null;
   const info = informationOf(document, draft);
   if (encrypt instanceof PdfRef) draft.reach(encrypt.number);
-  const first = document.resolve(document.array(document.trailer.get("ID"))?.[0] ?? null);
+  const first = document.resolve(document.items(document.trailer.get("ID"), 1)?.[0] ?? null);
   const old = first instanceof PdfString ? first.bytes : new Uint8Array(0);
   const size = String(document.bytes.length);
   const own = new Uint8Array(createHash("md5").update(old).update(size).update(pages).digest());

@@ -15,6 +15,7 @@ import { ObjectStreamPacker } from "../../../pdf-objects/write/object-streams.ts
 import { positionsInOrder } from "../../../pdf-objects/write/radix-order.ts";
 import { writeXrefStream, writeXrefTable } from "../../../pdf-objects/write/write-xref.ts";
 import { letGo } from "../../../platform/let-go.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";
 import { PartFile, PartSpans } from "./part-file.ts";
@@ -93,6 +94,8 @@ class PartWriter {
     this.#writeContainers(contained, packed);
     this.#packStreams(packed);
     this.#writeEnd();
+    const { work } = this.#draft.document;
+    work.spend(this.#draft.reached.length * COST.copiedObject + this.#own.length * COST.writtenByte);
     const own = this.#own.view().slice();
     return new PartFile(this.#input, own, this.#spans, this.#checksums);
   }

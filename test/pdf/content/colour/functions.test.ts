@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { functionOf } from "../../../../src/pdf/content/colour/functions.ts";
-import { Meter } from "../../../../src/pdf/content/meter.ts";
+import { Functions } from "../../../../src/pdf/content/colour/functions.ts";
 import { openPdf } from "../../../../src/pdf/open.ts";
 import { pdf, stream } from "../../../fixtures/pdf.ts";
 
 function made(body: string) {
   const document = openPdf(pdf({ 1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 0/Kids[]>>", 3: body }));
-  return functionOf(document, document.get(3), new Meter());
+  return new Functions(document).of(document.get(3));
 }
 
 /** What a function gives for each input, rounded to thousandths. */

@@ -3,6 +3,7 @@ import { Extent } from "../../../../src/pdf/content/extent.ts";
 import { Type1Charstring } from "../../../../src/pdf/content/fonts/programs/charstring-type1.ts";
 import { Type2 } from "../../../../src/pdf/content/fonts/programs/charstring-type2.ts";
 import { Outline } from "../../../../src/pdf/content/fonts/programs/glyph-pen.ts";
+import { Work } from "../../../../src/work/work.ts";
 
 /** A pen that writes down how it is moved. */
 class Recorder extends Outline {
@@ -36,14 +37,14 @@ const END = op(14);
 
 function type2(tokens: (number | Uint8Array)[], local: Uint8Array[] = [], global: Uint8Array[] = []) {
   const pen = new Recorder();
-  const interpreter = new Type2(pen, { local, global });
+  const interpreter = new Type2(pen, { local, global }, new Work());
   const isWhole = interpreter.run(charstring(...tokens));
   return { strokes: pen.strokes, isWhole, seac: interpreter.seac };
 }
 
 function type1(tokens: (number | Uint8Array)[], subroutines: Uint8Array[] = []) {
   const pen = new Recorder();
-  const interpreter = new Type1Charstring(pen, subroutines);
+  const interpreter = new Type1Charstring(pen, subroutines, new Work());
   const isWhole = interpreter.run(charstring(...tokens));
   return { strokes: pen.strokes, isWhole, seac: interpreter.seac };
 }

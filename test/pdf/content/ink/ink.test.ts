@@ -14,12 +14,12 @@ describe("The box of paths", () => {
   });
 
   it("includes half the line's width around a stroke", () => {
-    expect(inkOf("10 w 20 30 m 80 30 l S")).toEqual([15, 25, 85, 35]);
+    expect(inkOf("10 w 20 30 m 80 30 l S")).toEqual([20, 25, 80, 35]);
   });
 
   it("includes the tip of a sharp mitred corner, and not that of a bevelled one", () => {
     expect(inkOf("4 w 20 20 m 100 30 l 20 40 l S")![2]).toBeCloseTo(116.1, 0);
-    expect(inkOf("4 w 2 j 20 20 m 100 30 l 20 40 l S")![2]).toBe(102);
+    expect(inkOf("4 w 2 j 20 20 m 100 30 l 20 40 l S")![2]).toBe(100.2);
   });
 
   it("includes the tip of a sharp mitred corner on a turned page", () => {
@@ -116,6 +116,11 @@ describe("What cannot be seen paints nothing", () => {
     const shown = inkOf("BT /F 10 Tf 10 50 Td 3 Tr (Hello) Tj 0 Tr (H) Tj ET", { resources });
     expect(shown![0]).toBeGreaterThan(30);
     expect(inkOf("BT /F 10 Tf 10 50 Td 3 Tr (Hello) Tj ET", { resources })).toBeNull();
+  });
+
+  it("in text for which no font was set; text whose font is missing counts, since some viewers draw it", () => {
+    expect(inkOf("BT 20 20 Td (Hello) Tj ET")).toBeNull();
+    expect(inkOf("BT /Nope 12 Tf 20 20 Td (Hello) Tj ET")).toEqual([20.7, 19.4, 47, 29.1]);
   });
 
   it("outside a soft mask", () => {

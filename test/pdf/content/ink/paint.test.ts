@@ -150,7 +150,7 @@ describe("A soft mask lets paint through", () => {
 
 describe("A shading shows", () => {
   const shading = (entries: string): PageParts => ({
-    resources: `/Shading<</H<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 1 0]${entries}>>>>/ExtGState<</S<</ca 0>>>>`,
+    resources: `/Shading<</H<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 1 0]/Extend[true true]${entries}>>>>/ExtGState<</S<</ca 0>>>>`,
   });
   it.each([
     ["all over what is clipped", "20 20 10 10 re W n /H sh", "", SMALL],

@@ -1,8 +1,8 @@
 import { unlessDamaged } from "../../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, PdfStream } from "../../../../pdf-objects/syntax/objects.ts";
+import type { Holding } from "../../../../work/work.ts";
 import type { PdfDocument } from "../../../document.ts";
 import { readToUnicode } from "../../cmaps/to-unicode.ts";
-import type { Meter } from "../../meter.ts";
 
 /**
  * A font's /ToUnicode, read when it is first needed. Some writers name an identity CMap instead: codes are UTF-16 then.
@@ -10,7 +10,7 @@ import type { Meter } from "../../meter.ts";
 export function toUnicodeOf(
   document: PdfDocument,
   dict: PdfDict,
-  meter: Meter,
+  holding: Holding,
 ): { get(code: number): string | undefined } | undefined {
   const stream = document.resolve(dict.get("ToUnicode"));
   if (typeof stream === "string" && stream.startsWith("Identity")) return { get: (code) => String.fromCharCode(code) };
@@ -18,7 +18,7 @@ export function toUnicodeOf(
   let texts: ReadonlyMap<number, string> | undefined;
   return {
     get(code) {
-      texts ??= unlessDamaged(() => readToUnicode(document.streamData(stream, meter.bytes))) ?? new Map();
+      texts ??= unlessDamaged(() => readToUnicode(document.streamData(stream), holding)) ?? new Map();
       return texts.get(code);
     },
   };

@@ -1,18 +1,25 @@
+import { Holding, Work } from "../../../../work/work.ts";
 import type { DataReader } from "./data-reader.ts";
 
 export type CffDict = Map<number, number[]>;
 
-const MAX_ITEMS = 65_536;
+/** What a view takes in memory. */
+const VIEW_BYTES = 100;
 
 /** An INDEX (Adobe technical note 5176 §5): its items as views, and where it ends. */
-export function cffIndex(data: DataReader, at: number): { items: Uint8Array[]; end: number } {
+export function cffIndex(
+  data: DataReader,
+  at: number,
+  holding = new Holding(new Work(data.bytes.length)),
+): { items: Uint8Array[]; end: number } {
   const count = data.u16(at);
-  if (count === 0 || at <= 0 || count > MAX_ITEMS) return { items: [], end: at + 2 };
+  if (count === 0 || at <= 0) return { items: [], end: at + 2 };
   const size = data.u8(at + 2);
   if (size < 1 || size > 4) return { items: [], end: at + 2 };
   const offsets = at + 3;
   const base = offsets + (count + 1) * size - 1;
   if (base > data.bytes.length) return { items: [], end: data.bytes.length };
+  holding.entries(count, VIEW_BYTES);
   const items: Uint8Array[] = [];
   let start = base + data.sized(offsets, size);
   for (let i = 1; i <= count; i++) {

@@ -1,4 +1,6 @@
 import { latin1Text } from "../../../../pdf-objects/syntax/names.ts";
+import { Holding, Work } from "../../../../work/work.ts";
+import { COST } from "../../../../work/work-limits.ts";
 import type { Extent } from "../../extent.ts";
 import { type Matrix, multiply, toMatrix } from "../../matrix.ts";
 import { CFF_STRINGS } from "../names/cff-strings.ts";
@@ -8,6 +10,10 @@ import { Type2 } from "./charstring-type2.ts";
 import { DataReader } from "./data-reader.ts";
 import { Outline } from "./glyph-pen.ts";
 import type { NamedShapes } from "./glyph-shapes.ts";
+
+/** What an operand of a dictionary, and an entry of a map, take in memory. */
+const OPERAND_BYTES = 8;
+const MAPPING_BYTES = 50;
 
 const THOUSANDTHS: Matrix = [0.001, 0, 0, 0.001, 0, 0];
 
@@ -22,6 +28,9 @@ export class Cff implements NamedShapes {
   /** Whether glyphs are asked for by CID (the charset gives the glyph), and not by name. */
   readonly isCidKeyed: boolean;
   readonly #data: DataReader;
+  readonly holding: Holding;
+  /** Lists of subroutines by their places: dictionaries may share one. */
+  readonly #subroutines = new Map<number, readonly Uint8Array[]>();
   readonly glyphs: readonly Uint8Array[];
   readonly global: readonly Uint8Array[];
   readonly #strings: readonly Uint8Array[];
@@ -33,36 +42,52 @@ export class Cff implements NamedShapes {
   #byCid: Map<number, number> | undefined;
   #codes: Map<number, number> | undefined;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, holding = new Holding(new Work(bytes.length))) {
     const data = new DataReader(bytes);
     this.#data = data;
-    const names = cffIndex(data, data.u8(2));
-    const tops = cffIndex(data, names.end);
-    const strings = cffIndex(data, tops.end);
+    this.holding = holding;
+    const names = this.#index(data.u8(2));
+    const tops = this.#index(names.end);
+    const strings = this.#index(tops.end);
     this.#strings = strings.items;
-    this.global = cffIndex(data, strings.end).items;
-    this.top = readCffDict(tops.items[0] ?? new Uint8Array(0));
-    const glyphs = cffIndex(data, this.top.get(OP.charStrings)?.[0] ?? 0);
+    this.global = this.#index(strings.end).items;
+    this.top = this.#dict(tops.items[0] ?? new Uint8Array(0));
+    const glyphs = this.#index(this.top.get(OP.charStrings)?.[0] ?? 0);
     // Viewers reject a program that is cut off here, and show another font.
     if (glyphs.end > bytes.length) throw new RangeError("a CFF program that is cut off");
     this.glyphs = glyphs.items;
     this.#matrix = toMatrix(this.top.get(OP.fontMatrix));
     this.isCidKeyed = this.top.has(OP.ros);
     if (this.isCidKeyed) {
-      for (const item of cffIndex(data, this.top.get(OP.fdArray)?.[0] ?? 0).items.slice(0, 256)) {
-        this.fonts.push(this.#fontDict(readCffDict(item)));
+      for (const item of this.#index(this.top.get(OP.fdArray)?.[0] ?? 0).items.slice(0, 256)) {
+        this.fonts.push(this.#fontDict(this.#dict(item)));
       }
     } else this.fonts.push(this.#fontDict(this.top));
     if (this.glyphs.length === 0) throw new RangeError("a CFF program without glyphs");
+  }
+
+  #index(at: number): ReturnType<typeof cffIndex> {
+    return cffIndex(this.#data, at, this.holding);
+  }
+
+  #dict(bytes: Uint8Array): CffDict {
+    this.holding.entries(bytes.length, OPERAND_BYTES);
+    return readCffDict(bytes);
   }
 
   #fontDict(dict: CffDict): FontDict {
     const [size, offset] = dict.get(OP.private) ?? [];
     const matrix = toMatrix(dict.get(OP.fontMatrix));
     if (size === undefined || offset === undefined) return { matrix, subroutines: [] };
-    const priv = readCffDict(this.#data.bytes.subarray(offset, offset + size));
+    const priv = this.#dict(this.#data.bytes.subarray(offset, offset + size));
     const subrs = priv.get(OP.subrs)?.[0];
-    return { matrix, subroutines: subrs === undefined ? [] : cffIndex(this.#data, offset + subrs).items };
+    return { matrix, subroutines: subrs === undefined ? [] : this.#subroutinesAt(offset + subrs) };
+  }
+
+  #subroutinesAt(at: number): readonly Uint8Array[] {
+    const found = this.#subroutines.get(at) ?? this.#index(at).items;
+    this.#subroutines.set(at, found);
+    return found;
   }
 
   addBox(glyph: number, into: Extent): boolean {
@@ -76,7 +101,7 @@ export class Cff implements NamedShapes {
     if (!font) return false;
     const outline = new Outline(into, this.#matrixOf(font));
     outline.move(dx, dy);
-    const type2 = new Type2(outline, { global: this.global, local: font.subroutines });
+    const type2 = new Type2(outline, { global: this.global, local: font.subroutines }, this.holding.work);
     const isWhole = type2.run(code);
     const { seac } = type2;
     if (!seac || depth > 0) return isWhole;
@@ -115,6 +140,7 @@ export class Cff implements NamedShapes {
     if (this.#charset) return this.#charset;
     const data = this.#data;
     const count = this.glyphs.length;
+    this.holding.entries(count, 2);
     const sids = new Uint16Array(count);
     const offset = this.top.get(OP.charset)?.[0] ?? 0;
     if (offset <= 2) for (let glyph = 0; glyph < count; glyph++) sids[glyph] = glyph;
@@ -138,6 +164,7 @@ export class Cff implements NamedShapes {
     if (!this.#byCid) {
       this.#byCid = new Map();
       const sids = this.sids();
+      this.holding.entries(sids.length, MAPPING_BYTES);
       for (let glyph = 0; glyph < sids.length; glyph++) this.#byCid.set(sids[glyph]!, glyph);
     }
     return this.#byCid.get(cid) ?? 0;
@@ -147,6 +174,7 @@ export class Cff implements NamedShapes {
     if (!this.#byName) {
       this.#byName = new Map();
       const sids = this.sids();
+      this.holding.entries(sids.length, MAPPING_BYTES);
       for (let glyph = sids.length - 1; glyph >= 0; glyph--) this.#byName.set(this.string(sids[glyph]!), glyph);
     }
     return this.#byName.get(name);
@@ -180,6 +208,7 @@ export class Cff implements NamedShapes {
     if (data.u8(offset) & 0x80) {
       let at = items + count * (format === 0 ? 1 : 2);
       for (let left = data.u8(at++); left > 0; left--, at += 3) {
+        this.holding.work.spend(this.sids().length * COST.searchedByte);
         codes.set(data.u8(at), this.sids().indexOf(data.u16(at + 1)));
       }
     }
@@ -189,6 +218,7 @@ export class Cff implements NamedShapes {
   string(sid: number): string {
     if (sid < CFF_STRINGS.length) return CFF_STRINGS[sid]!;
     const bytes = this.#strings[sid - CFF_STRINGS.length];
+    this.holding.work.spend((bytes?.length ?? 0) * COST.sourceByte);
     return bytes ? latin1Text(bytes) : "";
   }
 }

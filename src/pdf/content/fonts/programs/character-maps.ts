@@ -1,6 +1,10 @@
+import { Holding, Work } from "../../../../work/work.ts";
+import { COST } from "../../../../work/work-limits.ts";
 import type { DataReader } from "./data-reader.ts";
 import type { Table } from "./sfnt.ts";
 
+/** What an entry of a map takes in memory. */
+const MAPPING_BYTES = 40;
 const MAX_MAPS = 64;
 /** The most characters that are looked up to find which glyph shows which. */
 const MAX_CHARACTERS = 65_536;
@@ -18,12 +22,14 @@ const GROUP = { first: 0, last: 4, glyph: 8, bytes: 12 };
 /** The `cmap` table: formats 0, 4, 6 and 12, the ones that fonts in PDFs have. */
 export class CharacterMaps {
   readonly #data: DataReader;
+  readonly #holding: Holding;
   /** Where the subtable of platform and encoding begins. */
   readonly #places = new Map<number, number>();
   #characters: ReadonlyMap<number, number> | undefined;
 
-  constructor(data: DataReader, table: Table | undefined) {
+  constructor(data: DataReader, table: Table | undefined, holding = new Holding(new Work(data.bytes.length))) {
     this.#data = data;
+    this.#holding = holding;
     if (!table) return;
     const count = Math.min(MAX_MAPS, data.u16(table.start + HEAD.count));
     for (let i = 0; i < count; i++) {
@@ -75,6 +81,7 @@ export class CharacterMaps {
     const at = found.find((place) => place !== undefined);
     let left = MAX_CHARACTERS;
     for (const [first, last] of at === undefined ? [] : this.#ranges(at)) {
+      this.#holding.entries(1 + Math.max(0, Math.min(last - first + 1, left)), MAPPING_BYTES);
       for (let code = first; code <= last && left-- > 0; code++) {
         const glyph = this.unicode(code);
         if (glyph !== 0 && !characters.has(glyph)) characters.set(glyph, code);
@@ -87,6 +94,7 @@ export class CharacterMaps {
   codes(platform: number, encoding: number): number[] {
     const at = this.#places.get(keyOf(platform, encoding));
     const codes: number[] = [];
+    this.#holding.work.spend(MAX_CHARACTERS * COST.item);
     let next = 0;
     for (const [first, last] of at === undefined ? [] : [...this.#ranges(at)].sort(([a], [b]) => a - b)) {
       for (let code = Math.max(first, next); code <= last && code < 0xffff; code++) {

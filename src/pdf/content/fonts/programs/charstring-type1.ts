@@ -1,24 +1,34 @@
+import type { Work } from "../../../../work/work.ts";
+import { COST } from "../../../../work/work-limits.ts";
 import type { Outline } from "./glyph-pen.ts";
 
 const MAX_CALLS = 12;
-const MAX_STEPS = 100_000;
 
 /** Runs Type 1 charstrings (Adobe Type 1 Font Format, chapter 6), and moves a pen along what they draw. */
 export class Type1Charstring {
   readonly #stack: number[] = [];
   /** Values that OtherSubrs leave for `pop`. */
   readonly #results: number[] = [];
-  #steps = 0;
   /** Within a flex, moves give its points. */
   #flex: number[] | undefined;
   #sideBearing = 0;
   readonly #outline: Outline;
   readonly #subroutines: readonly (Uint8Array | undefined)[];
+  readonly #work: Work;
+  readonly #ended: (code: Uint8Array, end: number) => void;
   seac: { dx: number; dy: number; base: number; accent: number } | undefined;
 
-  constructor(outline: Outline, subroutines: readonly (Uint8Array | undefined)[]) {
+  /** `ended` is told how far each charstring and subroutine is read. */
+  constructor(
+    outline: Outline,
+    subroutines: readonly (Uint8Array | undefined)[],
+    work: Work,
+    ended: (code: Uint8Array, end: number) => void = () => {},
+  ) {
+    this.#work = work;
     this.#outline = outline;
     this.#subroutines = subroutines;
+    this.#ended = ended;
   }
 
   run(code: Uint8Array): boolean {
@@ -27,8 +37,9 @@ export class Type1Charstring {
 
   #execute(code: Uint8Array, depth: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
     const stack = this.#stack;
+    this.#work.spend((1 + code.length) * COST.charstringStep);
     for (let at = 0; at < code.length; ) {
-      if (++this.#steps > MAX_STEPS || stack.length > 200) return BROKEN;
+      if (stack.length > 200) return BROKEN;
       const b = code[at++]!;
       if (b >= 32) {
         if (b < 247) stack.push(b - 139);
@@ -46,14 +57,20 @@ export class Type1Charstring {
         const called = this.#subroutines[stack.pop() ?? -1];
         if (!called || depth >= MAX_CALLS) return BROKEN;
         const end = this.#execute(called, depth + 1);
-        if (end !== GO_ON) return end;
-      } else if (b === 11)
-        return GO_ON; // return
-      else if (b === 14)
-        return ENDED; // endchar
-      else if (b === 12) {
+        if (end !== GO_ON) {
+          this.#ended(code, at);
+          return end;
+        }
+      } else if (b === 11 || b === 14) {
+        // return, endchar
+        this.#ended(code, at);
+        return b === 11 ? GO_ON : ENDED;
+      } else if (b === 12) {
         const end = this.#escaped(code[at++] ?? 0);
-        if (end !== GO_ON) return end;
+        if (end !== GO_ON) {
+          this.#ended(code, at);
+          return end;
+        }
       } else {
         this.#draw(b);
         stack.length = 0;
@@ -147,8 +164,11 @@ export class Type1Charstring {
     else if (number === 0) {
       this.#endFlex();
       this.#results.push(values[2] ?? 0, values[1] ?? 0);
-    } else if (number === 3) this.#results.push(3);
-    else if (number !== 2) for (let i = values.length - 1; i >= 0; i--) this.#results.push(values[i]!);
+    } else if (number === 3) {
+      // Hint replacement calls this subroutine next (§8.1).
+      const hints = values[0] ?? 3;
+      this.#results.push(this.#subroutines[hints] ? hints : 3);
+    } else if (number !== 2) for (let i = values.length - 1; i >= 0; i--) this.#results.push(values[i]!);
   }
 
   /** Seven moves: the first to the reference point, the others from each point to the next. */

@@ -1,3 +1,5 @@
+import type { Work } from "../../../../work/work.ts";
+import { COST } from "../../../../work/work-limits.ts";
 import type { Outline } from "./glyph-pen.ts";
 
 export interface Subroutines {
@@ -6,23 +8,31 @@ export interface Subroutines {
 }
 
 const MAX_CALLS = 12;
-const MAX_STEPS = 200_000;
 const MAX_STACK = 513;
 
 /** Runs Type 2 charstrings (Adobe technical note 5177), and moves a pen along what they draw. Hints are skipped. */
 export class Type2 {
   readonly #stack: number[] = [];
   #hints = 0;
-  #steps = 0;
   #isWidthTaken = false;
   readonly #outline: Outline;
   readonly #subroutines: Subroutines;
+  readonly #work: Work;
+  readonly #ended: (code: Uint8Array, end: number) => void;
   /** The accented character that `endchar` with four operands makes: base and accent by standard code (annex C). */
   seac: { dx: number; dy: number; base: number; accent: number } | undefined;
 
-  constructor(outline: Outline, subroutines: Subroutines) {
+  /** `ended` is told how far each charstring and subroutine is read. */
+  constructor(
+    outline: Outline,
+    subroutines: Subroutines,
+    work: Work,
+    ended: (code: Uint8Array, end: number) => void = () => {},
+  ) {
+    this.#work = work;
     this.#outline = outline;
     this.#subroutines = subroutines;
+    this.#ended = ended;
   }
 
   /** False when the charstring is broken: what it drew up to there counts. */
@@ -32,8 +42,9 @@ export class Type2 {
 
   #execute(code: Uint8Array, depth: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
     const stack = this.#stack;
+    this.#work.spend((1 + code.length) * COST.charstringStep);
     for (let at = 0; at < code.length; ) {
-      if (++this.#steps > MAX_STEPS || stack.length > MAX_STACK) return BROKEN;
+      if (stack.length > MAX_STACK) return BROKEN;
       const b = code[at++]!;
       if (b >= 32 || b === 28) {
         at = this.#push(code, at, b);
@@ -47,10 +58,14 @@ export class Type2 {
           const called = list[(stack.pop() ?? 0) + bias(list.length)];
           if (!called || depth >= MAX_CALLS) return BROKEN;
           const end = this.#execute(called, depth + 1);
-          if (end !== GO_ON) return end;
+          if (end !== GO_ON) {
+            this.#ended(code, at);
+            return end;
+          }
           break;
         }
         case 11: // return
+          this.#ended(code, at);
           return GO_ON;
         case 14: // endchar
           this.#takeWidth(stack.length === 1 || stack.length === 5);
@@ -58,6 +73,7 @@ export class Type2 {
             const [dx, dy, base, accent] = stack.slice(-4) as [number, number, number, number];
             this.seac = { dx, dy, base, accent };
           }
+          this.#ended(code, at);
           return ENDED;
         case 19: // hintmask
         case 20: // cntrmask

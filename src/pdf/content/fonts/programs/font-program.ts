@@ -1,7 +1,7 @@
 import { PdfProblem } from "../../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, PdfStream } from "../../../../pdf-objects/syntax/objects.ts";
+import type { Holding } from "../../../../work/work.ts";
 import type { PdfDocument } from "../../../document.ts";
-import type { Meter } from "../../meter.ts";
 import { Cff } from "./cff.ts";
 import { isSfnt, sfntTables } from "./sfnt.ts";
 import { TrueType } from "./truetype.ts";
@@ -13,14 +13,15 @@ export type FontProgram = TrueType | Cff | Type1;
 export function fontProgram(
   document: PdfDocument,
   descriptor: PdfDict | undefined,
-  meter: Meter,
+  holding: Holding,
 ): { program: FontProgram; bytes: number } | undefined {
   for (const key of ["FontFile", "FontFile2", "FontFile3"]) {
     const stream = document.resolve(descriptor?.get(key));
     if (!(stream instanceof PdfStream)) continue;
     try {
-      const bytes = document.streamData(stream, meter.bytes);
-      return { program: parse(bytes), bytes: bytes.length };
+      const bytes = document.streamData(stream);
+      holding.take(bytes.length);
+      return { program: parse(bytes, holding), bytes: bytes.length };
     } catch (error) {
       const isBroken = error instanceof RangeError || (error instanceof PdfProblem && error.kind !== "budget");
       if (!isBroken) throw error;
@@ -29,14 +30,14 @@ export function fontProgram(
   return undefined;
 }
 
-function parse(bytes: Uint8Array): FontProgram {
+function parse(bytes: Uint8Array, holding: Holding): FontProgram {
   if (isSfnt(bytes)) {
     const tables = sfntTables(bytes);
     const cff = tables.get("CFF ");
-    if (cff) return new Cff(bytes.subarray(cff.start, cff.start + cff.length));
+    if (cff) return new Cff(bytes.subarray(cff.start, cff.start + cff.length), holding);
     if (!tables.has("glyf")) throw new RangeError("a TrueType program without glyphs");
-    return new TrueType(bytes, tables);
+    return new TrueType(bytes, tables, holding);
   }
   // CFF begins with its version, Type 1 with a comment or the header of a segment.
-  return bytes[0] === 1 && bytes[1] === 0 ? new Cff(bytes) : new Type1(bytes);
+  return bytes[0] === 1 && bytes[1] === 0 ? new Cff(bytes, holding) : new Type1(bytes, holding);
 }

@@ -1,13 +1,21 @@
 import { latin1Text } from "../../../../pdf-objects/syntax/names.ts";
+import { Holding, Work } from "../../../../work/work.ts";
 import { MAC_GLYPHS } from "../names/encodings.ts";
 import type { DataReader } from "./data-reader.ts";
 import type { Table } from "./sfnt.ts";
 
 /** Offsets of fields in version 2 of the table. */
 const POST = { count: 32, indexes: 34 };
+/** The shortest name, and what a name takes in memory. */
+const NAME_BYTES = 2;
+const MAPPING_BYTES = 60;
 
 /** The glyph names of a `post` table: version 1 has the 258 of the Macintosh, version 2 its own as well. */
-export function glyphNames(data: DataReader, table: Table | undefined): Map<string, number> {
+export function glyphNames(
+  data: DataReader,
+  table: Table | undefined,
+  holding = new Holding(new Work(data.bytes.length)),
+): Map<string, number> {
   const glyphs = new Map<string, number>();
   if (!table) return glyphs;
   const version = data.u32(table.start);
@@ -16,6 +24,7 @@ export function glyphNames(data: DataReader, table: Table | undefined): Map<stri
   const count = data.u16(table.start + POST.count);
   const end = Math.min(data.bytes.length, table.start + table.length);
   const own: string[] = [];
+  holding.entries(count + (end - table.start) / NAME_BYTES, MAPPING_BYTES);
   for (let at = table.start + POST.indexes + count * 2; at < end && own.length < 65536; ) {
     const length = data.u8(at);
     own.push(latin1Text(data.bytes, at + 1, Math.min(end, at + 1 + length)));

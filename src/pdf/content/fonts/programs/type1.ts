@@ -1,6 +1,8 @@
 import { hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../../../../pdf-objects/syntax/chars.ts";
 import { latin1Text, nameEnd, readName } from "../../../../pdf-objects/syntax/names.ts";
 import { readUnsigned } from "../../../../pdf-objects/syntax/numbers.ts";
+import { Holding, Work } from "../../../../work/work.ts";
+import { COST } from "../../../../work/work-limits.ts";
 import { indexOf } from "../../../structure/indirect.ts";
 import type { Extent } from "../../extent.ts";
 import { type Matrix, toMatrix } from "../../matrix.ts";
@@ -10,6 +12,8 @@ import { Outline } from "./glyph-pen.ts";
 import type { NamedShapes } from "./glyph-shapes.ts";
 
 const MAX_GLYPHS = 65_536;
+/** What a glyph takes in memory beside its program: a view, and its name. */
+const GLYPH_BYTES = 200;
 
 /** A Type 1 program: the clear part holds the encoding, the encrypted part the charstrings. */
 export class Type1 implements NamedShapes {
@@ -19,8 +23,11 @@ export class Type1 implements NamedShapes {
   readonly subroutines: (Uint8Array | undefined)[] = [];
   readonly #codes: readonly (string | undefined)[];
   readonly #matrix: Matrix;
+  readonly holding: Holding;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, holding = new Holding(new Work(bytes.length))) {
+    this.holding = holding;
+    holding.work.spend(bytes.length * COST.sourceByte);
     const program = withoutSegments(bytes);
     const mark = indexOf(program, "eexec", 0);
     const clear = latin1Text(program, 0, Math.min(mark < 0 ? program.length : mark, 1 << 18));
@@ -49,7 +56,7 @@ export class Type1 implements NamedShapes {
     if (!code) return true;
     const outline = new Outline(into, this.#matrix);
     outline.move(dx, dy);
-    const charstring = new Type1Charstring(outline, this.subroutines);
+    const charstring = new Type1Charstring(outline, this.subroutines, this.holding.work);
     const isWhole = charstring.run(code);
     const { seac } = charstring;
     if (!seac || depth > 0) return isWhole;
@@ -82,6 +89,7 @@ export class Type1 implements NamedShapes {
     for (let at = indexOf(bytes, "dup ", from); at >= 0 && at < end; at = indexOf(bytes, "dup ", at)) {
       const index = readUnsigned(bytes, skipSpace(bytes, at + 4, end), end);
       const data = binary(bytes, index.end, skipped);
+      this.holding.entries(1, GLYPH_BYTES);
       if (data && index.value < MAX_GLYPHS) this.subroutines[index.value] = data.code;
       at = data?.end ?? at + 4;
     }
@@ -97,6 +105,7 @@ export class Type1 implements NamedShapes {
         continue;
       }
       if (this.glyphs.length >= MAX_GLYPHS) return;
+      this.holding.entries(1, GLYPH_BYTES);
       this.names.set(readName(bytes, at + 1, stop), this.glyphs.length);
       this.glyphs.push(data.code);
       at = data.end;
@@ -105,11 +114,7 @@ export class Type1 implements NamedShapes {
 }
 
 /** `length RD ` and that many bytes, encrypted once more unless lenIV is -1. */
-export function binary(
-  bytes: Uint8Array,
-  from: number,
-  skipped: number,
-): { code: Uint8Array; end: number } | undefined {
+function binary(bytes: Uint8Array, from: number, skipped: number): { code: Uint8Array; end: number } | undefined {
   const start = skipSpace(bytes, from, bytes.length);
   if (!isDigit(bytes[start])) return undefined;
   const length = readUnsigned(bytes, start, bytes.length);
@@ -174,6 +179,11 @@ export function withoutSegments(bytes: Uint8Array): Uint8Array {
 function readEncoding(clear: string): (string | undefined)[] {
   if (/\/Encoding\s+StandardEncoding/.test(clear)) return [...STANDARD_ENCODING];
   const codes: (string | undefined)[] = [];
-  for (const [, code, name] of clear.matchAll(/dup\s+(\d{1,3})\s*\/(\S+)\s+put/g)) codes[Number(code)] = name!;
+  for (const [, code, name] of clear.matchAll(/dup\s+([\da-zA-Z#]+)\s*\/(\S+)\s+put/g)) {
+    // A code may be written in another base, as 16#7A.
+    const [digits, base = "10"] = code!.split("#").reverse();
+    const value = Number.parseInt(digits!, Number(base));
+    if (value >= 0 && value < 256) codes[value] = name!;
+  }
   return codes.length > 0 ? codes : [...STANDARD_ENCODING];
 }

@@ -38,6 +38,39 @@ it("a glyph without a box of its own covers nothing known where the font says no
   expect(boxOf(font([0, 0, 0, 0], ["glyf", "loca"]))).toBeUndefined();
 });
 
+describe("a glyph begins at its left side bearing", () => {
+  const simple = words(1, 10, -20, 300, 400);
+  /** Made of glyph 0, whose metrics it has if it says so. */
+  const composite = (flags: number) => [...words(-1, 60, 0, 360, 400), ...words(flags, 0, 0)];
+  function left(tables: Record<string, number[]>, glyph = 0): number {
+    const glyf = [...simple, ...composite(tables.flags?.[0] ?? 0)];
+    const { flags, ...others } = tables;
+    const bytes = sfnt({ glyf, loca: words(0, 5, 13), hhea: hhea(2), ...others });
+    const extent = new Extent();
+    new TrueType(bytes, sfntTables(bytes)).addBox(glyph, extent);
+    expect(extent.right - extent.left).toBeCloseTo(glyph === 0 ? 0.29 : 0.3, 6);
+    return Math.round(extent.left * 1000);
+  }
+  const hhea = (metrics: number) => words(...Array<number>(17).fill(0), metrics);
+
+  it.each<[string, Record<string, number[]>, number, number]>([
+    ["to the right of its outline", { hmtx: words(500, 80, 500, 0) }, 0, 80],
+    ["to the left of it", { hmtx: words(500, -40, 500, 0) }, 0, -40],
+    ["in the part of the table that has only bearings", { hhea: hhea(1), hmtx: words(500, 10, 33) }, 1, 33],
+    ["at 0 beyond the end of the table", { hhea: hhea(1), hmtx: words(500, 10) }, 1, 0],
+    ["as its header says, where the font has no metrics", {}, 0, 10],
+    ["of its own, a composite too", { hmtx: words(500, 80, 500, 0) }, 1, 0],
+    [
+      "moved as its component is, where it has that one's metrics",
+      { flags: [0x200], hmtx: words(500, 80, 0, 0) },
+      1,
+      130,
+    ],
+  ])("%s", (_, tables, glyph, expected) => {
+    expect(left(tables, glyph)).toBe(expected);
+  });
+});
+
 describe("the glyphs of a TrueType program", () => {
   const glyph = (contours: number) => words(contours, 10, -20, 300, 400);
   const head = (unitsPerEm: number, isLong: number) =>

@@ -1,0 +1,74 @@
+import { Extent } from "../extent.ts";
+import type { GraphicsState } from "../state/graphics-state.ts";
+import { CLOSE, CURVE, MOVE, type Path } from "../state/path.ts";
+import { addMiters, strokeReach } from "./strokes.ts";
+
+/** Kinds of joins and caps (8.4.3.3, 8.4.3.4). */
+const MITER = 0;
+const ROUND = 1;
+const SQUARE = 2;
+
+/**
+ * Adds the extent of a stroke along the path: of straight lines their own outline, of paths with curves a box around
+ * it. Dashed lines count as solid.
+ */
+export function addStroke(path: Path, state: GraphicsState, into: Extent): void {
+  const outline = path.isCut || state.lineWidth === 0 ? undefined : linesOf(path, state);
+  if (outline === undefined) {
+    strokeReach(path, state, into);
+    return;
+  }
+  into.add(outline);
+  if (state.lineJoin === MITER && state.miterLimit > 1) addMiters(path, state, into);
+}
+
+/**
+ * Each line is a rectangle along its direction where the pen is a circle, with its caps and round joins. Undefined for
+ * a path with curves, or with a part that has no length, which viewers draw in their own ways.
+ */
+function linesOf({ steps, stepCount, numbers }: Path, { matrix, lineWidth, lineCap, lineJoin }: GraphicsState) {
+  const [a, b, c, d] = matrix;
+  const determinant = a * d - b * c;
+  const curve = steps.indexOf(CURVE);
+  if (determinant === 0 || (curve >= 0 && curve < stepCount)) return undefined;
+  const half = lineWidth / 2;
+  const found = new Extent();
+  const isRound = lineCap === ROUND || lineJoin === ROUND;
+  const [roundX, roundY] = isRound ? [half * Math.hypot(a, c), half * Math.hypot(b, d)] : [0, 0];
+  let at = 0;
+  let [x, y, startX, startY] = [0, 0, 0, 0];
+  /** Lines of the current part that have a length, and whether it has any lines. */
+  let [lines, isDrawn] = [0, false];
+  const line = (endX: number, endY: number): void => {
+    isDrawn = true;
+    const [dx, dy] = [endX - x, endY - y];
+    if (dx === 0 && dy === 0) return;
+    const [ux, uy] = [(d * dx - c * dy) / determinant, (a * dy - b * dx) / determinant];
+    const scale = half / Math.hypot(ux, uy);
+    const [nx, ny] = [(c * ux - a * uy) * scale, (d * ux - b * uy) * scale];
+    // At corners a cap can only be too much, and dashes may end there.
+    const [capX, capY] = lineCap === SQUARE ? [dx * scale, dy * scale] : [0, 0];
+    found.point(x - capX + nx, y - capY + ny);
+    found.point(x - capX - nx, y - capY - ny);
+    found.point(endX + capX + nx, endY + capY + ny);
+    found.point(endX + capX - nx, endY + capY - ny);
+    if (isRound) {
+      found.point(Math.min(x, endX) - roundX, Math.min(y, endY) - roundY);
+      found.point(Math.max(x, endX) + roundX, Math.max(y, endY) + roundY);
+    }
+    lines++;
+    x = endX;
+    y = endY;
+  };
+  for (let i = 0; i < stepCount; i++) {
+    if (steps[i] === CLOSE) line(startX, startY);
+    else if (steps[i] === MOVE) {
+      if (isDrawn && lines === 0) return undefined;
+      startX = x = numbers[at++]!;
+      startY = y = numbers[at++]!;
+      lines = 0;
+      isDrawn = false;
+    } else line(numbers[at++]!, numbers[at++]!);
+  }
+  return isDrawn && lines === 0 ? undefined : found;
+}

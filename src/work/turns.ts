@@ -1,0 +1,36 @@
+import type { Work } from "./work.ts";
+
+/**
+ * Long work, divided at its natural units: pages, parts, stretches of a content. Between two of them the thread may do
+ * something else.
+ */
+export type Turns<T> = Generator<void, T, void>;
+
+/** Does everything at once. */
+export function atOnce<T>(turns: Turns<T>): T {
+  for (;;) {
+    const step = turns.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * Does it in turns with everything else that waits for the thread, and stops when `signal` does. A Worker's clock stands
+ * still while it computes, so the meter tells how long a turn took.
+ */
+export async function inTurns<T>(turns: Turns<T>, work: Work, signal?: AbortSignal): Promise<T> {
+  try {
+    for (;;) {
+      const step = turns.next();
+      if (step.done) return step.value;
+      if (!work.isTurnOver) continue;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      signal?.throwIfAborted();
+      work.beginTurn();
+    }
+  } catch (error) {
+    // What the work has taken is given back.
+    turns.return(undefined as never);
+    throw error;
+  }
+}

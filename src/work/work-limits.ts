@@ -1,0 +1,94 @@
+const MIB = 1024 * 1024;
+
+/**
+ * What one request may cost: a base, and more for each mebibyte that was sent. A step is work of about a microsecond.
+ */
+export const WORK_LIMITS = {
+  steps: 1_200_000,
+  stepsPerMebibyte: 350_000,
+  /** Memory beside the input: tables, windows, strips, caches. */
+  heldBytes: 40 * MIB,
+  /** Bytes of results, whether they are stored or sent. */
+  outputBytes: 256 * MIB,
+  outputBytesPerMebibyte: 24 * MIB,
+} as const;
+
+export type WorkLimits = Readonly<Record<keyof typeof WORK_LIMITS, number>>;
+
+/**
+ * What work costs in steps, as measured where it is dearest. Whatever a file can make the engine repeat has its line
+ * here.
+ */
+export const COST = {
+  /** A byte that a filter gives or takes, by its kind: whole-buffer inflation, and what is decoded in JavaScript. */
+  inflatedByte: 0.005,
+  decodedByte: 0.012,
+  decryptedByte: 0.012,
+  /** A string or stream that is encrypted or decrypted, beside its bytes: a key and a cipher are made for each. */
+  cipher: 12,
+  /** An object that a part takes over from the document, and a byte that is written anew or compressed. */
+  copiedObject: 1.3,
+  writtenByte: 0.05,
+  deflatedByte: 0.03,
+  /** A byte of a damaged file that is searched. */
+  searchedByte: 0.002,
+  /** A byte of a dictionary that is looked through and not parsed. */
+  scannedByte: 0.006,
+  /** An entry of a cross-reference that is read or carried over, and the place for one. */
+  xrefEntry: 0.02,
+  clearedEntry: 0.002,
+  /** An object that is looked up, one that is parsed, and each element in it. */
+  lookup: 0.05,
+  object: 1,
+  element: 0.15,
+  /** A byte of an object that is parsed, beside its elements: of strings, names and white space. */
+  parsedByte: 0.006,
+  /** An element of an array that is handed out. */
+  item: 0.03,
+  /** A page whose content is read or written, however empty. */
+  page: 20,
+  /** An operator of a content, a content inside another before it has any, and a glyph that is shown. */
+  operator: 0.25,
+  content: 10,
+  glyph: 0.08,
+  /** A point of a mesh. */
+  meshPoint: 2,
+  /** A form that is placed: what is left of it may be known. */
+  placedForm: 6,
+  /** A path that an area cuts, and each of its segments. */
+  cutPath: 4,
+  cutSegment: 1,
+  /** A code space that a glyph's code is looked for in. */
+  codeSpace: 0.01,
+  /** An annotation that is listed. */
+  annotation: 3,
+  /** A font that is read, and an entry of a table that is made of a file's: a width, a name, a mapping. */
+  font: 60,
+  entry: 0.15,
+  /** A run of widths, and a range of codes. */
+  run: 0.8,
+  /** A glyph whose box is worked out, and a byte of a glyph's program, which has an operator at most. */
+  measuredGlyph: 1,
+  charstringStep: 0.05,
+  /** A byte of a content, of a CMap, and of a function's or font's source that is read. */
+  sourceByte: 0.05,
+  contentByte: 0.03,
+  /** A step of a function. */
+  functionStep: 0.12,
+  /** A sample of an image that is looked at, and a byte of JPEG or fax data. */
+  sample: 0.002,
+  /** A pixel that is decoded by itself, with a probability of its own: JBIG2. */
+  codedPixel: 0.02,
+  /** A sample of JPEG 2000 in each pass over it, and a byte of its data. */
+  codedPass: 0.004,
+  jpxByte: 0.1,
+  /** A sample that is put together of its frequencies. */
+  waveletSample: 0.012,
+  codedByte: 0.05,
+  /** A packet of JPEG 2000 whose header is read, and each code-block in it. */
+  packet: 0.3,
+  codeBlock: 0.03,
+  /** A place of a Markdown text where a mark may begin or a line where a block may, and what may be an address. */
+  markdownMark: 3,
+  markdownAddress: 10,
+} as const;

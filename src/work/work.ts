@@ -1,0 +1,144 @@
+import { COST, WORK_LIMITS, type WorkLimits } from "./work-limits.ts";
+
+const MEBIBYTE = 1024 * 1024;
+/** Steps after which other requests get the thread: about 20 ms. */
+const TURN = 20_000;
+
+export type WorkKind = "steps" | "memory" | "output" | "depth";
+
+/** A request costs more than its size explains, and ends. It is no damage of a file, so no reader goes on after it. */
+export class WorkProblem extends Error {
+  readonly kind: WorkKind;
+
+  constructor(kind: WorkKind, message: string) {
+    super(message);
+    this.name = "WorkProblem";
+    this.kind = kind;
+  }
+}
+
+/**
+ * The one meter of a request: the work that it may cause, the memory that it may hold beside its input, and the bytes
+ * that it may produce. Whatever a file can repeat is charged here before it is done.
+ */
+export class Work {
+  readonly #limits: WorkLimits;
+  #received = 0;
+  #allowed: number;
+  #left: number;
+  /** How much is left when the turn is over. */
+  #turnEnd = 0;
+  #held = 0;
+  #peak = 0;
+  #output = 0;
+  /** What is being worked on, such as "page 3": a refusal names it. */
+  place: string | undefined;
+
+  /** `received` is the size of the input. */
+  constructor(received = 0, limits: Partial<WorkLimits> = {}) {
+    this.#limits = { ...WORK_LIMITS, ...limits };
+    this.#allowed = this.#left = this.#limits.steps;
+    this.receive(received);
+  }
+
+  /** More was sent, so more may be done. */
+  receive(bytes: number): void {
+    const more = (bytes / MEBIBYTE) * this.#limits.stepsPerMebibyte;
+    this.#received += bytes;
+    this.#allowed += more;
+    this.#left += more;
+    this.beginTurn();
+  }
+
+  /** Begins a turn on the thread. */
+  beginTurn(): void {
+    this.#turnEnd = this.#left - TURN;
+  }
+
+  /** Whether others should get the thread now. */
+  get isTurnOver(): boolean {
+    return this.#left < this.#turnEnd;
+  }
+
+  /** Steps that were done, memory at its most, and bytes that were produced. */
+  get used(): { steps: number; bytes: number; output: number } {
+    return { steps: this.#allowed - this.#left, bytes: this.#peak, output: this.#output };
+  }
+
+  /** Charges steps. */
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (!(this.#left >= 0)) throw this.#tooMuch("steps", `${Math.round(this.#allowed)} steps of about a microsecond`);
+  }
+
+  /**
+   * Charges steps for something that can be left out; false when it would take more than half of what is left. The
+   * caller then gives the safe answer.
+   */
+  affords(steps: number): boolean {
+    if (!(steps * 2 <= this.#left)) return false;
+    this.#left -= steps;
+    return true;
+  }
+
+  /** Charges memory, before it is taken. */
+  hold(bytes: number): void {
+    this.#held += bytes;
+    if (this.#held > this.#peak) this.#peak = this.#held;
+    if (!(this.#held <= this.#limits.heldBytes)) {
+      throw this.#tooMuch("memory", `${this.#limits.heldBytes} bytes of memory beside the input`);
+    }
+  }
+
+  /** Memory that was charged is free again. */
+  letGo(bytes: number): void {
+    this.#held -= bytes;
+  }
+
+  /** Charges bytes of a result. */
+  produce(bytes: number): void {
+    this.#output += bytes;
+    const { outputBytes, outputBytesPerMebibyte } = this.#limits;
+    const most = outputBytes + (this.#received / MEBIBYTE) * outputBytesPerMebibyte;
+    if (!(this.#output <= most)) throw this.#tooMuch("output", `${Math.round(most)} bytes of output`);
+  }
+
+  #tooMuch(kind: WorkKind, most: string): WorkProblem {
+    const place = this.place === undefined ? "" : ` It was exceeded at ${this.place}.`;
+    return new WorkProblem(
+      kind,
+      `The request needs more than its size of ${this.#received} bytes allows: at most ${most}.${place}`,
+    );
+  }
+}
+
+/** Memory that belongs to one thing and is let go with it. */
+export class Holding {
+  readonly work: Work;
+  #bytes = 0;
+
+  constructor(work: Work) {
+    this.work = work;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Charges memory before it is taken. */
+  take(bytes: number): void {
+    this.work.hold(bytes);
+    this.#bytes += bytes;
+  }
+
+  /** Charges for reading so many entries into a table that takes this much memory for each. */
+  entries(count: number, bytes: number, cost: number = COST.entry): void {
+    this.work.spend(count * cost);
+    this.take(count * bytes);
+  }
+
+  letGo(): void {
+    this.work.letGo(this.#bytes);
+    this.#bytes = 0;
+  }
+}

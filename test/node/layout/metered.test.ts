@@ -1,0 +1,103 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+/**
+ * Whatever a file can repeat goes through the meter. These forms go around it: an array that is read whole where a few
+ * of its items are needed, and memory of a size that a file tells.
+ */
+const project = join(import.meta.dirname, "../../..");
+const files = globSync("src/pdf/**/*.ts", { cwd: project }).map((path) => path.replaceAll("\\", "/"));
+
+interface Line {
+  place: string;
+  text: string;
+  before: string;
+}
+
+/** Lines of a file, and what stands in the lines before each. */
+function linesOf(path: string, far: number): Line[] {
+  const lines = readFileSync(join(project, path), "utf8").split("\n");
+  return lines.map((text, at) => ({
+    place: `${path}:${at + 1} ${text.trim()}`,
+    text,
+    before: lines.slice(Math.max(0, at - far), at + 1).join("\n"),
+  }));
+}
+
+/** For a few items or numbers there are `items` and `numbers`, which cost what they give. */
+const WHOLE_ARRAYS = [
+  /\.array\(.*\)\)?\?\.\[/,
+  /\.array\(.*\)\)?\?\.slice\(/,
+  /\.array\(.*\?\? \[\]\)\.slice\(/,
+  /const \[[^\]]*\] = [\w.#]+\.array\(/,
+  /(toMatrix|normalise)\(.*\.array\(/,
+];
+
+it("an array is never read whole where a few of its items are needed", () => {
+  const found = files.flatMap((path) =>
+    linesOf(path, 0)
+      .filter(({ text }) => WHOLE_ARRAYS.some((pattern) => pattern.test(text)))
+      .map(({ place }) => place),
+  );
+  expect(found).toEqual([]);
+});
+
+const TYPED = /new (?:Ui|I)nt(?:8|16|32)Array\(([^)]*)|new Float64Array\(([^)]*)/;
+/** Sizes that no file tells: numbers, constants, and views of memory that is there. */
+const FIXED = /^(?:\d[\d\s*<]*|[A-Z_]+|)$|buffer|\[|^new |^Buffer|createHash|Sync|digest|update\(/;
+
+/** Why the sizes in these files are small, or charged elsewhere. */
+const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
+  "src/pdf/structure/object-cache.ts": "slots are a constant of ours",
+  "src/pdf/split/share.ts": "held just before, at the end of what is shared",
+  "src/pdf/remove/content/shadings/mesh.ts": "a flag of at most 32 bits",
+  "src/pdf/remove/content/paths/path-source.ts": "steps of a path, which grow with its operators",
+  "src/pdf/content/syntax/tokeniser.ts": "strings among the operands, which grow with the content's bytes",
+  "src/pdf/split/write/write-part.ts": "objects of a part, which were charged when they were reached",
+  "src/pdf/split/tags/struct-elements.ts":
+    "a byte an object beside the fourteen of the raw objects; references that are held",
+  "src/pdf/content/images/row-marker.ts": "a side of an image, whose samples were charged, has at most 65536",
+  "src/pdf/content/images/decoded-rows.ts": "a row of an image, whose samples were charged",
+  "src/pdf/content/images/classify.ts": "components of a colour space, at most 32",
+  "src/pdf/content/images/marks.ts": "a side of an image, whose samples were charged, has at most 65536",
+  "src/pdf/content/syntax/values.ts": "operands, which grow with the content's bytes and have a limit",
+  "src/pdf/content/colour/spaces.ts": "components of a colour space, at most 32",
+  "src/pdf/content/fonts/programs/type1.ts": "the program's bytes once more, while it is read",
+  "src/pdf/content/state/path.ts": "steps of a path, which grow with its operators and have a limit",
+  "src/pdf/filters/ascii.ts": "a stream's data, at most 32 MiB",
+  "src/pdf/filters/lzw.ts": "a stream's data, at most 32 MiB",
+  "src/pdf/filters/predictor.ts": "a stream's data, at most 32 MiB",
+  "src/pdf/inspect/sparse-file.ts": "the file itself, for which room was reserved",
+  "src/pdf/security/password-sha2.ts": "a password, at most 127 bytes",
+  "src/pdf/security/security.ts": "a key, at most 32 bytes",
+  "src/pdf/security/encrypt-dictionary.ts": "a key's entries, of fixed lengths",
+  "src/pdf/security/aes.ts": "a string or stream that was charged when it was parsed",
+  "src/pdf/security/rc4.ts": "a string or stream that was charged when it was parsed",
+  "src/pdf/remove/images/coded-part.ts": "a coded image's own bytes once more",
+  "src/pdf/remove/content/text/glyph-run.ts": "glyphs of one string, each of which was charged",
+  "src/pdf/remove/fonts/pruned-type1.ts": "the program's bytes once more, while it is written",
+  "src/pdf/remove/verify/references.ts": "objects of the new file",
+  "src/pdf/remove/verify/shown-glyphs.ts": "glyphs of one string, each of which was charged",
+  "src/pdf/remove/verify/flat-rows.ts": "a row of an image, whose samples were charged",
+};
+
+it("memory of a size that a file tells is charged before it is taken", () => {
+  const found = files.flatMap((path) =>
+    linesOf(path, 12)
+      .filter(({ text, before }) => {
+        const [, ints, floats] = TYPED.exec(text) ?? [];
+        const size = ints ?? floats;
+        return size !== undefined && !FIXED.test(size) && !/\b(hold|take|entries)\(/.test(before);
+      })
+      .map(({ place }) => place)
+      .filter(() => CHARGED_ELSEWHERE[path] === undefined),
+  );
+  expect(found).toEqual([]);
+});
+
+it("no exception is named that is none any more", () => {
+  const isUsed = (path: string) =>
+    files.includes(path) && linesOf(path, 0).some(({ text }) => TYPED.test(text) || /Array\.from|slice\(/.test(text));
+  expect(Object.keys(CHARGED_ELSEWHERE).filter((path) => !isUsed(path))).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it, vi } from "vitest";
+import { Work } from "../../../src/work/work.ts";
+import { WORK_LIMITS } from "../../../src/work/work-limits.ts";
+import { hostilePdfs } from "../../fixtures/hostile/pdfs.ts";
+import { runPdf } from "../../support/pdf-operations.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Of a small file that asks for much, the first part is enough to see that all is charged. */
+const STEPS = 60_000;
+
+const MIB = 1 << 20;
+
+describe("a small file that asks for much", () => {
+  it.each(hostilePdfs)("is answered or refused by the meter, and by nothing else: $name", ({ operation, make }) => {
+    const file = make();
+    expect(file.length).toBeLessThan(1.3 * MIB);
+    const work = new Work(file.length, { steps: STEPS, stepsPerMebibyte: 0 });
+    const outcome = outcomeOf(() => runPdf(operation, file, work));
+    expect(["answered", "steps", "memory", "output", "corrupt", "budget", "request"]).toContain(outcome);
+    // What one charge covers is small, so that nothing goes on for long beyond what is allowed.
+    expect(work.used.steps).toBeLessThan(10 * STEPS);
+    expect(work.used.bytes).toBeLessThanOrEqual(2 * WORK_LIMITS.heldBytes);
+  });
+});
+
+function outcomeOf(run: () => unknown): string {
+  try {
+    run();
+    return "answered";
+  } catch (error) {
+    const { name, kind } = error as { name: string; kind?: string };
+    return name === "WorkProblem" || name === "PdfProblem" ? (kind ?? name) : `${name}: ${(error as Error).stack}`;
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { atOnce, inTurns, type Turns } from "../../src/work/turns.ts";
+import { Work } from "../../src/work/work.ts";
+
+/** Ten units of so many steps each, of which each writes its number into `done`. */
+function* units(work: Work, steps: number, done: number[], ended: () => void = () => {}): Turns<string> {
+  try {
+    for (let unit = 0; unit < 10; unit++) {
+      work.spend(steps);
+      done.push(unit);
+      yield;
+    }
+    return "all";
+  } finally {
+    ended();
+  }
+}
+
+it("work is done at once for those who want it so", () => {
+  const done: number[] = [];
+  expect(atOnce(units(new Work(), 1000, done))).toBe("all");
+  expect(done).toHaveLength(10);
+});
+
+it("long work lets others on the thread between its units, and short work does not wait", async () => {
+  const order = async (steps: number) => {
+    const done: (number | string)[] = [];
+    const work = new Work();
+    const other = new Promise<void>((resolve) =>
+      setTimeout(() => {
+        done.push("other");
+        resolve();
+      }, 0),
+    );
+    expect(await inTurns(units(work, steps, done as number[]), work)).toBe("all");
+    await other;
+    return done.indexOf("other");
+  };
+  expect(await order(100)).toBe(10);
+  expect(await order(15_000)).toBe(2);
+});
+
+it("work stops between two units when the client has left, and gives back what it took", async () => {
+  const done: number[] = [];
+  const work = new Work();
+  const client = new AbortController();
+  let isEnded = false;
+  const turns = units(work, 15_000, done, () => {
+    isEnded = true;
+  });
+  const result = inTurns(turns, work, client.signal);
+  client.abort(new Error("gone"));
+  await expect(result).rejects.toThrow("gone");
+  expect(done).toEqual([0, 1]);
+  expect(isEnded).toBe(true);
+});

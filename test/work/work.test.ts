@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { Work } from "../../src/work/work.ts";
+
+const LIMITS = { steps: 100, stepsPerMebibyte: 50, heldBytes: 1000, outputBytes: 10, outputBytesPerMebibyte: 5 };
+const refusal = (kind: string) => expect.objectContaining({ name: "WorkProblem", kind });
+
+describe("a request", () => {
+  it("may take as many steps as its base and its size allow, and not one more", () => {
+    const work = new Work(2 << 20, LIMITS);
+    work.spend(200);
+    expect(work.used.steps).toBe(200);
+    expect(() => work.spend(1)).toThrow(refusal("steps"));
+  });
+
+  it("may take more steps when more of it was received", () => {
+    const work = new Work(0, LIMITS);
+    work.spend(100);
+    work.receive(1 << 20);
+    work.spend(50);
+    expect(() => work.spend(1)).toThrow(
+      "The request needs more than its size of 1048576 bytes allows: at most 150 steps",
+    );
+  });
+
+  it("may hold as much memory as the limit at a time, however often", () => {
+    const work = new Work(0, LIMITS);
+    for (let i = 0; i < 5; i++) {
+      work.hold(1000);
+      work.letGo(1000);
+    }
+    expect(work.used.bytes).toBe(1000);
+    work.hold(1);
+    expect(() => work.hold(1000)).toThrow(refusal("memory"));
+  });
+
+  it("may produce as many bytes as its base and its size allow", () => {
+    const work = new Work(2 << 20, LIMITS);
+    work.produce(20);
+    expect(work.used.output).toBe(20);
+    expect(() => work.produce(1)).toThrow(refusal("output"));
+  });
+
+  it("that asks for an impossible amount is refused", () => {
+    expect(() => new Work(0, LIMITS).hold(Number.NaN)).toThrow(refusal("memory"));
+    expect(() => new Work(0, LIMITS).produce(Number.NaN)).toThrow(refusal("output"));
+    expect(new Work(0, LIMITS).affords(Number.NaN)).toBe(false);
+  });
+
+  it("affords what can be left out only if it takes no more than half of what is left", () => {
+    const work = new Work(0, LIMITS);
+    expect(work.affords(50)).toBe(true);
+    expect(work.affords(26)).toBe(false);
+    expect(work.used.steps).toBe(50);
+  });
+
+  it("is told where it went too far", () => {
+    const work = new Work(0, LIMITS);
+    work.place = "page 3";
+    expect(() => work.spend(101)).toThrow("It was exceeded at page 3.");
+  });
+});
