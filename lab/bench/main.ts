@@ -11,6 +11,7 @@ import { cropSection } from "./sections/crop.ts";
 import { cropHttpSection } from "./sections/crop-http.ts";
 import { downloadsSection } from "./sections/downloads.ts";
 import { hostileSection } from "./sections/hostile.ts";
+import { hostileFilesSection, hostileNeighboursSection } from "./sections/hostile-files.ts";
 import { htmlSection } from "./sections/html.ts";
 import { htmlLibrariesSection } from "./sections/html-libraries.ts";
 import { imagesSection } from "./sections/images.ts";
@@ -50,7 +51,9 @@ const measurings: Measuring[] = [
   { group: "images", name: "images-http", run: imagesHttpSection },
   { group: "html", name: "html", run: htmlSection },
   { group: "html", name: "html-libraries", run: htmlLibrariesSection },
-  { group: "hostile", name: "hostile", run: hostileSection },
+  { group: "hostile", name: "hostile-files", run: hostileFilesSection },
+  { group: "hostile", name: "hostile-neighbours", run: hostileNeighboursSection },
+  { group: "hostile", name: "hostile-together", run: hostileSection },
   { group: "downloads", name: "downloads", run: downloadsSection },
 ];
 

@@ -1,4 +1,5 @@
 import { contentAreas, DEFAULT_THRESHOLD, type PageContent } from "../../src/pdf/auto-crop/content-areas.ts";
+import { loadDecoders } from "../../src/pdf/content/images/decoders.ts";
 import { viewPage } from "../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../src/pdf/open.ts";
 import { PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
@@ -8,6 +9,8 @@ import type { OperationJob, Verdict } from "./job.ts";
 import type { Pixels } from "./pixels.ts";
 import { type Renderer, renderPages } from "./render.ts";
 import { onPath } from "./tools.ts";
+
+await loadDecoders();
 
 const mostPages = 20;
 const dpi = 100;
@@ -30,7 +33,7 @@ export const autoJob: OperationJob<Found[]> = {
     const contents = contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks: 0 });
     return contents.map((page) => ({
       ...page,
-      userUnit: viewPage(document, document.pages.leaf(page.index))?.userUnit ?? 1,
+      userUnit: viewPage(document, document.pages.leaf(page.index)).userUnit,
     }));
   },
 
@@ -82,7 +85,7 @@ function judgePage(page: Found, first: Pixels, second: Pixels): string | undefin
     Math.abs(first.width - second.width) <= 2 &&
     Math.abs(first.width - page.width * perPoint) <= 2 &&
     Math.abs(first.height - page.height * perPoint) <= 2;
-  const threshold = page.hasImages ? DEFAULT_THRESHOLD : undefined;
+  const threshold = page.hasScans ? DEFAULT_THRESHOLD : undefined;
   const boxes = [inkBox(first, threshold), inkBox(second, threshold)];
   if (!isSameSize || !agree(boxes[0], boxes[1])) return undefined;
   const cuts = boxes.map((box) => outside(page, box));

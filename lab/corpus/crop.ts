@@ -29,7 +29,6 @@ export const cropJob: OperationJob<Cropped> = {
     const document = openPdf(bytes);
     if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
     const view = viewPage(document, document.pages.leaf(0));
-    if (view === undefined) throw new PdfProblem("corrupt", "Page 1 is not a page.");
     const size = displaySize(view);
     const area = {
       left: Math.floor(size.width * 0.1),
@@ -79,13 +78,14 @@ export interface Rendering {
   detail: string;
 }
 
-/** Compares an area in points with the same region of the original. */
+/** Compares an area in points with the same region of the original; what lies `within` pixels beside is the same. */
 export async function judgeRendering(
   renderer: Renderer,
   file: string,
   path: string,
   points: Area,
   dpi = 72,
+  within = 0,
 ): Promise<Rendering> {
   const [left, top, wide, high] = [points.left, points.top, points.width, points.height].map(
     (side) => (side * dpi) / 72,
@@ -102,7 +102,7 @@ export async function judgeRendering(
   const height = Math.min(high, cropped.height, original.height - top);
   if (width <= 0 || height <= 0) return { kind: "unrendered", detail: renderer };
   const expected = region(original, left, top, width, height);
-  const difference = compare(expected, region(cropped, 0, 0, width, height), CLEARLY);
+  const difference = compare(expected, region(cropped, 0, 0, width, height), CLEARLY, within);
   if (isSmall(difference)) return { kind: "same", detail: renderer };
   if (renderer === "mutool" && (await isLostTo(file, 1))) return { kind: "unrendered", detail: renderer };
   return { kind: "different", detail: `${renderer}: ${inWords(difference)}` };

@@ -26,7 +26,7 @@ const judgedPages = 12;
  * page is wrong when they see a picture, and so is an unqualified success for a file that neither opens.
  */
 export const imagesJob: OperationJob<Made> = {
-  async run(bytes, file) {
+  async run(bytes, { file }) {
     const result = await imagesToPdf([{ name: basename(file), bytes }], DEFAULT_OPTIONS);
     const failure = result.failures[0];
     if (failure !== undefined) throw new ImageProblem(failure.code, failure.message);

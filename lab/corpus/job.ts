@@ -24,7 +24,7 @@ export interface Verdict {
 
 /** `judge` writes what it needs into `folder`, which is removed afterwards. */
 export interface OperationJob<Result> {
-  run(bytes: Uint8Array, file: string): Promise<Result> | Result;
+  run(bytes: Uint8Array, job: Job): Promise<Result> | Result;
   judge(result: Result, file: string, folder: string): Promise<Verdict>;
   /** Whether an independent tool reads the input without complaint. */
   clean(file: string): Promise<boolean>;
@@ -49,7 +49,7 @@ async function handle(job: Job): Promise<Outcome> {
   let result: unknown;
   let failure: unknown;
   try {
-    result = await operation.run(bytes, file);
+    result = await operation.run(bytes, job);
   } catch (error) {
     failure = error ?? new Error("thrown without a value");
   }

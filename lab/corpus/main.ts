@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { wholeNumber } from "../bench/lib/options.ts";
 import { listFiles } from "./files.ts";
-import type { Operation } from "./outcome.ts";
+import { cuts, type Operation } from "./outcome.ts";
 import { runJobs } from "./pool.ts";
 import { report, showProgress } from "./report.ts";
 import { onPath } from "./tools.ts";
@@ -12,10 +12,13 @@ import { onPath } from "./tools.ts";
 const usage = `Runs the engines over every file of a folder, each with limits on time and memory.
 
   npm run corpus -- FOLDER [crop|split|images|auto|text|remove] [--oracle] [--workers N] [--match TEXT] [--json FILE]
+      [--cut middle|top|bottom|left|right|third|varied]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 auto finds the boxes of what pages show, text the characters and where they are, remove what is left of a crop that
 removes.
+--cut is the part of each page that remove keeps: its middle, a half, the middle third, or another of these for each
+file.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed, and images with sharp.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -36,6 +39,7 @@ const { values, positionals } = parseArgs({
     workers: { type: "string", default: String(Math.max(1, availableParallelism())) },
     match: { type: "string" },
     json: { type: "string" },
+    cut: { type: "string", default: "middle" },
     help: { type: "boolean", default: false },
   },
 });
@@ -56,6 +60,11 @@ if (!existsSync(folder)) {
   console.error(`There is no folder ${folder}.`);
   process.exit(2);
 }
+const cut = cuts.find((name) => name === values.cut);
+if (cut === undefined) {
+  console.error(`--cut takes ${cuts.join(", ")}, not "${values.cut}".`);
+  process.exit(2);
+}
 const workers = wholeNumber("workers", values.workers, 1, 256);
 const operations: Operation[] = named === undefined ? ["crop", "split", "images"] : [named];
 let failed = false;
@@ -68,7 +77,7 @@ for (const operation of operations) {
   tried += files.length;
   const missing = values.oracle ? oracleTools[operation].filter((tool) => !onPath(tool)) : [];
   if (missing.length > 0) console.log(`${operation}: not installed, so not asked: ${missing.join(", ")}`);
-  const jobs = files.map((file) => ({ file, operation, oracle: values.oracle }));
+  const jobs = files.map((file) => ({ file, operation, cut, oracle: values.oracle }));
   const outcomes = await runJobs(jobs, workers, (outcome, done) => showProgress(operation, outcome, done, jobs.length));
   const ok = report(operation, resolve(folder), outcomes, values.json);
   failed ||= !ok;

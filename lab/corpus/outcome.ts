@@ -32,8 +32,14 @@ export interface Outcome {
   counts?: Counts;
 }
 
+/** The part of each page that a removal keeps. "varied" takes another one for each file. */
+export const cuts = ["middle", "top", "bottom", "left", "right", "third", "varied"] as const;
+export type Cut = (typeof cuts)[number];
+
 export interface Job {
   file: string;
   operation: Operation;
+  /** Of a removal. */
+  cut: Cut;
   oracle: boolean;
 }

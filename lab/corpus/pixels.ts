@@ -45,16 +45,34 @@ export interface Difference {
   share: number;
 }
 
-export function compare(a: Pixels, b: Pixels, threshold: number): Difference {
+/** A pixel whose like is `within` so many pixels of its place in both pictures does not differ. */
+export function compare(a: Pixels, b: Pixels, threshold: number, within = 0): Difference {
   const pixels = a.width * a.height;
   let sum = 0;
   let differing = 0;
+  const isBeside = (pixel: number): boolean =>
+    hasNear(a, b, pixel, threshold, within) && hasNear(b, a, pixel, threshold, within);
   for (let i = 0; i < pixels * 3; i += 3) {
     const r = Math.abs(a.data[i]! - b.data[i]!);
     const g = Math.abs(a.data[i + 1]! - b.data[i + 1]!);
     const blue = Math.abs(a.data[i + 2]! - b.data[i + 2]!);
+    const differs = r > threshold || g > threshold || blue > threshold;
+    if (differs && within > 0 && isBeside(i / 3)) continue;
     sum += r + g + blue;
-    if (r > threshold || g > threshold || blue > threshold) differing++;
+    if (differs) differing++;
   }
   return { mean: sum / (pixels * 3 || 1), share: differing / (pixels || 1) };
+}
+
+/** Whether the pixel of one picture is in the other one, too, not further away than this. */
+function hasNear(one: Pixels, other: Pixels, pixel: number, threshold: number, within: number): boolean {
+  const [x, y] = [pixel % one.width, Math.floor(pixel / one.width)];
+  const isLike = (at: number): boolean =>
+    [0, 1, 2].every((c) => Math.abs(one.data[pixel * 3 + c]! - other.data[at * 3 + c]!) <= threshold);
+  for (let row = Math.max(0, y - within); row <= Math.min(one.height - 1, y + within); row++) {
+    for (let column = Math.max(0, x - within); column <= Math.min(one.width - 1, x + within); column++) {
+      if (isLike(row * one.width + column)) return true;
+    }
+  }
+  return false;
 }

@@ -1,11 +1,13 @@
 import { ImageProblem } from "../../src/images/image.ts";
 import { MisfitProblem, PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
+import { WorkProblem } from "../../src/work/work.ts";
 
 /** The code of an error that the engines throw on purpose; undefined for any other error, which is a defect. */
 export function refusalCode(error: unknown): string | undefined {
   if (error instanceof MisfitProblem) return error.misfit.kind;
   if (error instanceof PdfProblem) return error.kind;
   if (error instanceof ImageProblem) return error.code;
+  if (error instanceof WorkProblem) return `too much work (${error.kind})`;
   return undefined;
 }
 

@@ -1,4 +1,3 @@
-import { Meter } from "../../src/pdf/content/meter.ts";
 import { displaySize, toDisplay } from "../../src/pdf/crop/geometry.ts";
 import { viewPage } from "../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../src/pdf/open.ts";
@@ -28,11 +27,11 @@ export const textJob: OperationJob<(Placed[] | undefined)[]> = {
   run(bytes) {
     const document = openPdf(bytes);
     if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
-    const reader = new TextReader(document, new Meter());
+    const reader = new TextReader(document);
     return Array.from({ length: Math.min(mostPages, document.pageCount) }, (_, index) => {
       const view = viewPage(document, document.pages.leaf(index));
       // poppler knows no UserUnit.
-      if (view?.userUnit !== 1) return undefined;
+      if (view.userUnit !== 1) return undefined;
       const placed: Placed[] = [];
       const { height } = displaySize(view);
       reader.characters(document.page(index), view.visible, ({ text, box }) => {

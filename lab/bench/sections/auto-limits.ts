@@ -7,11 +7,11 @@ import { newSection, type Section } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 
 /** The processor time that one request may take, by `cpu_ms` in wrangler.toml. */
-const cpuMs = 120_000;
+const cpuMs = 40_000;
 /** What a Worker's isolate may hold with a document of 49 MB, in MB. */
 const isolateMb = 115;
 
-/** Documents that each use up one budget of reading, and the least size of a mark that counts. */
+/** Documents that each repeat one kind of work without end, and the least size of a mark that counts. */
 const edges: readonly { readonly file: InputName; readonly what: string; readonly specks: number }[] = [
   { file: "C-operators.pdf", what: "operators", specks: 0 },
   { file: "C-strings.pdf", what: "decoded bytes, as text", specks: 0 },
@@ -20,24 +20,26 @@ const edges: readonly { readonly file: InputName; readonly what: string; readonl
   { file: "C-colours.pdf", what: "steps of functions", specks: 0 },
 ];
 
-/** How long each budget of reading lasts, and what the isolate holds while it reads a large document. */
+/** How long documents are read until the meter ends it, and what the isolate holds while it reads a large document. */
 export async function autoLimitsSection(): Promise<Section> {
-  const section = newSection("Automatic crop: budgets and memory");
-  section.notes.push("A document for each budget: the time until it is used up, and the request refused or answered.");
+  const section = newSection("Automatic crop: long readings and memory");
+  section.notes.push(
+    "A document for each kind of work: the time until the meter ends it, and the request refused or answered.",
+  );
   const ours = new EngineProcess("ours.ts");
-  let sum = 0;
+  let longest = 0;
   try {
     for (const { file, what, specks } of edges) {
       const { ms, note } = await ours.run("readToLimit", [await ensureInput(file), specks]);
-      section.rows.push({ what: `used up: ${what}`, who: "ours", value: ms, unit: "ms", note: note ?? "" });
-      sum += ms;
+      section.rows.push({ what: `without end: ${what}`, who: "ours", value: ms, unit: "ms", note: note ?? "" });
+      longest = Math.max(longest, ms);
     }
   } finally {
     ours.stop();
   }
   section.targets.push({
-    what: "all budgets, one after the other",
-    value: sum,
+    what: "the longest reading",
+    value: longest,
     limit: cpuMs,
     better: "lower",
     unit: "ms",

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
 import { contentAreas, DEFAULT_THRESHOLD, type PageContent } from "../../../src/pdf/auto-crop/content-areas.ts";
+import { loadDecoders } from "../../../src/pdf/content/images/decoders.ts";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { removeOutside } from "../../../src/pdf/remove/remove.ts";
@@ -13,6 +14,8 @@ import { Rope } from "../../../src/pdf-objects/rope.ts";
 import { freshInput, input, writeOut, writePieces } from "./files.ts";
 import { inset } from "./inset.ts";
 import { serveTasks } from "./serve.ts";
+
+await loadDecoders();
 
 const area = { x: 50, y: 50, width: 400, height: 600 };
 

@@ -1,6 +1,5 @@
 import { deflateSync } from "node:zlib";
 import { contentAreas } from "../../../src/pdf/auto-crop/content-areas.ts";
-import { Meter } from "../../../src/pdf/content/meter.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
 import { standardFontFiles } from "../../../test/support/standard-fonts.ts";
@@ -8,9 +7,6 @@ import { TextReader } from "../../../test/support/text-reader.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
 import { edge, mutateBytes } from "../mutate.ts";
 import type { Target } from "../target.ts";
-
-/** What a request may cost here: so little that a run without limits is noticed. */
-const limits = { totalBytes: 32 << 20, streamBytes: 4 << 20, pageOperators: 100_000, imageSamples: 50_000_000 };
 
 const CONTENT = `q 0.5 g 1 0 0 1 10 10 cm 0 0 50 40 re W n 20 w 1 j 0 0 m 10 90 l 30 20 40 50 60 60 c 5 5 v h B* Q
 /G gs /S cs 0.5 scn 5 5 20 20 re f /P scn 0 0 9 9 re f /X Do /I Do
@@ -44,13 +40,13 @@ export const contentTarget: Target = {
 
 function read(input: Uint8Array): string {
   const pdf = openPdf(input);
-  const [found] = contentAreas(pdf, [0], { threshold: 191, specks: input.length % 3 }, limits);
+  const [found] = contentAreas(pdf, [0], { threshold: 191, specks: input.length % 3 });
   const { area, width, height } = found!;
   if (area) {
     const sides = [area.x, area.y, width - area.x - area.width, height - area.y - area.height];
     if (!sides.every((side) => side >= -0.01)) throw new Error(`the area leaves the page: ${JSON.stringify(area)}`);
   }
-  const words = new TextReader(pdf, new Meter(limits)).words(pdf.page(0), [0, 0, 200, 100]);
+  const words = new TextReader(pdf).words(pdf.page(0), [0, 0, 200, 100]);
   return area ? (words.length > 0 ? "ink and words" : "ink") : "blank";
 }
 

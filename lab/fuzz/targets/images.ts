@@ -2,6 +2,7 @@ import * as mupdf from "mupdf";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
+import { refusalCode } from "../../corpus/refusal.ts";
 import { concat, edge, mutateBytes, mutateList } from "../mutate.ts";
 import type { Target } from "../target.ts";
 import { chunkPng, gifSeeds, jpegSeeds, pngSeeds, tiffSeeds, webpSeeds } from "./image-seeds.ts";
@@ -15,7 +16,12 @@ const BACKGROUND = [37, 143, 91] as const;
  */
 async function convert(input: Uint8Array, extension: string): Promise<string> {
   const options = { ...DEFAULT_OPTIONS, frames: "all", stripMetadata: true, background: BACKGROUND } as const;
-  const result = await imagesToPdf([{ name: `fuzz.${extension}`, bytes: input }], options);
+  const result = await imagesToPdf([{ name: `fuzz.${extension}`, bytes: input }], options).catch((error: unknown) => {
+    const code = refusalCode(error);
+    if (code === undefined) throw error;
+    return code;
+  });
+  if (typeof result === "string") return result;
   const failure = result.failures[0];
   if (failure !== undefined) return failure.code;
   const { pageCount } = openPdf(result.rope.toBytes());

@@ -41,7 +41,7 @@ function exercise(input: Uint8Array): string {
     const cropped = cropPdf(document, { definitions: [{ page: 1, area }] });
     const pageCount = countPages(openPdf(cropped.rope.toBytes()));
     // A page that is itself damaged may be visible or not after a repair. No other page may be lost.
-    if (cropped.repaired || !isSound(document) ? pageCount === 0 : pageCount !== cropped.pageCount) {
+    if (cropped.damage.repaired || !isSound(document) ? pageCount === 0 : pageCount !== cropped.pageCount) {
       throw new Error(`crop: the result has ${pageCount} pages instead of ${cropped.pageCount}`);
     }
   } catch (error) {

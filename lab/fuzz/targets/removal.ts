@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { loadDecoders } from "../../../src/pdf/content/images/decoders.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { removeOutside } from "../../../src/pdf/remove/remove.ts";
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
@@ -14,6 +15,8 @@ import { keptOf } from "../removal/kept.ts";
 import { plant } from "../removal/plant.ts";
 import type { Target } from "../target.ts";
 import { pdfSeeds } from "./pdf-seeds.ts";
+
+await loadDecoders();
 
 /** Larger files take too long for what they show. */
 const MOST_BYTES = 1 << 20;

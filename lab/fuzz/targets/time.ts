@@ -2,9 +2,10 @@ import type { Random } from "../../../test/fixtures/random.ts";
 import type { Target } from "../target.ts";
 import { type Recipe, shapes, slowness } from "../time/clock.ts";
 import { fileReaders } from "../time/file-readers.ts";
+import { pdfReaders } from "../time/pdf-readers.ts";
 import { requestReaders } from "../time/request-readers.ts";
 
-export const readers = [...requestReaders, ...fileReaders];
+export const readers = [...requestReaders, ...fileReaders, ...pdfReaders];
 
 /** Searches for slow inputs. Each input is a recipe, which is tried in growing sizes. */
 export const timeTarget: Target = {

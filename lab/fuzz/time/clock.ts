@@ -39,7 +39,9 @@ export async function slowness(reader: Reader, recipe: Recipe): Promise<string |
   let before = Number.POSITIVE_INFINITY;
   for (const size of SIZES) {
     const text = textOf(recipe, size);
-    const bad = (ms: number) => (size < SMALL && ms > MOST_MS) || ms > before * MOST_GROWTH;
+    const { mostMs } = reader;
+    const bad = (ms: number) =>
+      mostMs === undefined ? (size < SMALL && ms > MOST_MS) || ms > before * MOST_GROWTH : ms > mostMs;
     let ms = await cpuMs(reader, text);
     // The first run also pays for compilation and garbage. Really slow input is slow again.
     for (let again = 0; again < 2 && bad(ms); again++) ms = Math.min(ms, await cpuMs(reader, text));

@@ -6,6 +6,8 @@ export interface Reader {
   words: readonly string[];
   /** What must be before and behind the words, so that they are reached. */
   frames: readonly (readonly [before: string, after: string])[];
+  /** Of readers with a meter: the most CPU that any input may take. It grows with nothing but the meter's limits. */
+  mostMs?: number;
   read(text: string): unknown;
 }
 

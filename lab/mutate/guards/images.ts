@@ -36,6 +36,21 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
+    file: "src/images/jbig2/allowance.ts",
+    tests: ["test/images/jbig2/jbig2.test.ts"],
+    guards: {
+      "jbig2-steps": ["this.#work.spend(-this.#paid * COST.codedPixel);", ""],
+      "jbig2-memory": ["this.#work.hold(bytes);", ""],
+    },
+  },
+  {
+    file: "src/images/jp2/decode/band-rows.ts",
+    tests: ["test/images/jp2/decode/decode-jpx.test.ts"],
+    guards: {
+      "jpx-passes": ["this.#work.spend(done * width * height * COST.codedPass + length * COST.jpxByte);", ""],
+    },
+  },
+  {
     file: "src/images/pnm/pnm.ts",
     tests: ["test/images/caps.test.ts", "test/images/pnm/pnm.test.ts"],
     guards: {

@@ -16,22 +16,12 @@ export const pdfGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/pdf/filters/budget.ts",
-    tests: [
-      "test/pdf/filters/decode.test.ts",
-      "test/pdf/structure/hostile.test.ts",
-      "test/pdf/structure/limits.test.ts",
-    ],
+    file: "src/work/work.ts",
+    tests: ["test/work/work.test.ts"],
     guards: {
-      "pdf-stream": ["bytes > this.limits.streamBytes || ", ""],
-      "pdf-allow-stream": [
-        "Math.min(this.limits.streamBytes, this.limits.totalBytes - this.#decoded)",
-        "this.limits.totalBytes - this.#decoded",
-      ],
-      "pdf-total": [
-        "bytes > this.limits.streamBytes || this.#decoded > this.limits.totalBytes",
-        "bytes > this.limits.streamBytes",
-      ],
+      "work-steps": ["if (!(this.#left >= 0)) throw", "if (false as boolean) throw"],
+      "work-memory": ["if (!(this.#held <= this.#limits.heldBytes)) {", "if (false as boolean) {"],
+      "work-output": ["if (!(this.#output <= most)) throw", "if (false as boolean) throw"],
     },
   },
   {
@@ -42,14 +32,7 @@ export const pdfGuards: GuardsOf[] = [
       "test/pdf/structure/limits.test.ts",
     ],
     guards: {
-      "pdf-filters": ["if (names.length > budget.limits.filters) throw", "if (names.length > 1e9) throw"],
-    },
-  },
-  {
-    file: "src/pdf/filters/budget.ts",
-    tests: ["test/pdf/structure/hostile.test.ts", "test/pdf/structure/limits.test.ts"],
-    guards: {
-      "pdf-scanned": ["if (this.#scanned > this.limits.scannedBytes) {", "if (false as boolean) {"],
+      "pdf-filters": ["if (names.length > PDF_LIMITS.filters) throw", "if (names.length > 1e9) throw"],
     },
   },
   {
@@ -118,9 +101,9 @@ export const pdfGuards: GuardsOf[] = [
     file: "src/pdf/structure/rebuild.ts",
     tests: ["test/pdf/structure/hostile.test.ts", "test/pdf/structure/limits.test.ts"],
     guards: {
-      "rebuild-miss": ["budget.scan(MISS);", ""],
-      "rebuild-attempt": ["budget.scan(Math.max(ATTEMPT, parser.pos - at));", ""],
-      "rebuild-failure": ["budget.scan(FAILURE);", ""],
+      "rebuild-miss": ["work.spend(MISS);", ""],
+      "rebuild-attempt": ["work.spend(Math.max(ATTEMPT, parser.elements * COST.element));", ""],
+      "rebuild-failure": ["work.spend(FAILURE);", ""],
       "rebuild-trailers": ["if (trailers.length >= MAX_TRAILERS) trailers.splice(1, 1);", ""],
     },
   },

@@ -18,8 +18,9 @@ export const OWN_FILE = "own.png";
 const PROBE_MS = 2_500;
 /** The page's own file must arrive, however slow the browser is. */
 const OWN_MS = 20_000;
-const BEGIN = "BEGIN-PROBE";
-const END = "END-PROBE";
+// Words without a hyphen: where a line breaks inside of one depends on the fonts of the machine.
+const BEGIN = "PROBEBEGIN";
+const END = "PROBEEND";
 
 /** Addresses of private networks, of this machine as a browser would know it, and of clouds' metadata. */
 export const PRIVATE_ADDRESSES: readonly string[] = [

@@ -27,15 +27,14 @@ export function kindOfBytes(head: Uint8Array): Kind {
     return { name: "JPEG 2000", isShown: false };
   if (text.slice(4, 8) === "ftyp") return boxed(text.slice(8, 32));
   if (text.startsWith("%PDF")) return refused("PDF", "This is a PDF already. Crop or split it instead.");
-  if (/^\s*<(\?xml|svg)/i.test(text))
-    return refused("SVG", "SVG is not supported here. Put it into HTML, or save it as PNG.");
+  if (/^\s*<(\?xml|svg)/i.test(text)) return { name: "SVG", isShown: true };
   if (text.startsWith("8BPS")) return refused("PSD", "Photoshop files are not supported. Save it as PNG.");
   return { name: "Image", isShown: false };
 }
 
 /** Formats of the ISO base media family, by their brands. */
 function boxed(brands: string): Kind {
-  if (/avif|avis/.test(brands)) return refused("AVIF", "AVIF is not supported. Save it as JPEG or PNG.");
+  if (/avif|avis/.test(brands)) return { name: "AVIF", isShown: true };
   if (/heic|heix|heim|heis|hevc|mif1|msf1/.test(brands)) {
     return refused(
       "HEIC",
