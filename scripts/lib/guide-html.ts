@@ -9,7 +9,6 @@ const PAGES = [
   "/docs",
   "/llms.txt",
   "/openapi.json",
-  "/postman.json",
   "/v1/limits",
   "/health",
 ];

@@ -4,9 +4,6 @@ import { POOL_LIMITS } from "../html/html-limits.ts";
 import type { Shared } from "./arrival.ts";
 import { LIMITS } from "./limits.ts";
 
-/** Stands for the address of the API in descriptions, until a request comes and tells it. */
-export const ANY_ORIGIN = "https://origin.invalid";
-
 /** The settings of the environment, read in one place. */
 export function linkSecrets(env: Env): LinkSecrets {
   if (!env.LINK_SECRET) throw new Error("LINK_SECRET is not set: `wrangler secret put LINK_SECRET`");

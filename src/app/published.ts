@@ -2,7 +2,7 @@ import type { HonoBase } from "hono/hono-base";
 import { requireOperator } from "../admin/operator.ts";
 import { LIMITS } from "../api/limits.ts";
 import { routes } from "../api/routes.ts";
-import { ANY_ORIGIN, isDemoOpen } from "../api/settings.ts";
+import { isDemoOpen } from "../api/settings.ts";
 import { Refusal } from "../errors/errors.ts";
 import type { App } from "./around.ts";
 import type { Isolate } from "./isolate.ts";
@@ -26,10 +26,6 @@ export function published(isolate: Isolate): HonoBase<App> {
   app.get("/openapi.json", async (c) => {
     const file = c.req.query("bodies") === "form" ? "openapi-forms.json" : "openapi.json";
     return c.body(await describedText(c.env, file), 200, JSON_TYPE);
-  });
-  app.get("/postman.json", async (c) => {
-    const collection = await describedText(c.env, "postman.json");
-    return c.body(collection.replace(ANY_ORIGIN, new URL(c.req.url).origin), 200, JSON_TYPE);
   });
   app.get("/docs/:file{(reference|administration)\\.md}", async (c) => {
     return c.text(await describedText(c.env, c.req.param("file")), 200, MARKDOWN);

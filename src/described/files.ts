@@ -1,8 +1,6 @@
 import { OFFERS, operationsOf } from "../api/operations/index.ts";
-import { ANY_ORIGIN } from "../api/settings.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { openApiDocument } from "./openapi.ts";
-import { postmanCollection } from "./postman.ts";
 import { referenceMarkdown, type Wanted } from "./reference-markdown.ts";
 import { toolsOf } from "./tools.ts";
 
@@ -20,7 +18,6 @@ export async function describedFiles(): Promise<Map<string, string>> {
     ["openapi.json", text],
     // Some generators of clients take one body for each operation, and prefer the one that cannot hold files.
     ["openapi-forms.json", JSON.stringify(openApiDocument(operations, { formsOnly: true }))],
-    ["postman.json", JSON.stringify(postmanCollection(document, ANY_ORIGIN))],
     ["tools.json", JSON.stringify(toolsOf(operations))],
     ["reference.md", reference({ title: "Reference", tags: ["Documents", "Service"] })],
     ["administration.md", reference({ title: "Admin API", tags: ["Admin"] })],

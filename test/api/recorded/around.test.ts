@@ -168,7 +168,6 @@ recordedAnswers({
       "/v1/limits",
       "/openapi.json",
       "/openapi.json?bodies=form",
-      "/postman.json",
       "/docs",
       "/docs/reference.md",
       "/docs/reference/crop-pdf.md",

@@ -33,8 +33,6 @@ function introduction({ info, tags }: OpenApi, isAdmin: boolean): HTMLElement[] 
       "Also as ",
       el("a", { href: "/openapi.json" }, "OpenAPI"),
       ", ",
-      el("a", { href: "/postman.json" }, "Postman"),
-      ", ",
       el("a", { href: "/docs/reference.md" }, "Markdown"),
       ", and for agents as ",
       el("a", { href: "/llms.txt" }, "llms.txt"),
