@@ -154,6 +154,7 @@ async function work(
   { attempt, make }: { attempt: Attempt; make: Make },
 ): Promise<Uint8Array[]> {
   attempt.phase = "waiting";
+  attempt.nodes = page.counted;
   const { errorText } = await page.send<{ errorText?: string }>("Page.navigate", { url: source.url.href });
   if (page.network.problem) throw page.network.problem;
   if (errorText) throw notShown(source, page, errorText);
@@ -195,7 +196,7 @@ async function bounded<T>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = () => {};
   const alarm = new Promise<never>((_, reject) => {
-    const ring = () => reject(timedOut(bounds.options, bounds.attempt.phase));
+    const ring = () => reject(timedOut(bounds.options, bounds.attempt.phase, bounds.attempt.nodes?.()));
     timer = setTimeout(ring, Math.max(0, bounds.attempt.deadline - Date.now()));
     onAbort = () => reject(new HtmlProblem("failed", "The client went away."));
     if (bounds.signal.aborted) onAbort();

@@ -178,7 +178,7 @@ class View {
   }
 
   async showMore(height: number): Promise<void> {
-    if (this.#shown > 0) await this.#page.evaluate(`scrollTo(0, ${this.#shown})`);
+    if (this.#shown > 0) await this.#page.evaluate(scrollTo(this.#shown));
     else {
       this.#first = height;
       await setWindowHeight(this.#page, Math.min(Math.max(height, 1), TALLEST_WINDOW));
@@ -187,7 +187,7 @@ class View {
   }
 
   async leave(unseen: boolean): Promise<void> {
-    if (this.#shown > TALLEST_WINDOW) await this.#page.evaluate("scrollTo(0, 0)");
+    if (this.#shown > TALLEST_WINDOW) await this.#page.evaluate(scrollTo(0));
     if (unseen && this.#shown > 0) {
       this.#page.network.noteMissing(
         `what is loaded on sight below ${this.#shown} px`,
@@ -195,6 +195,11 @@ class View {
       );
     }
   }
+}
+
+/** At once: a page whose style scrolls smoothly would be printed on its way. */
+function scrollTo(top: number): string {
+  return `scrollTo({ top: ${top}, left: 0, behavior: "instant" })`;
 }
 
 /** The page's state now; undefined while it goes from one document to the next. */

@@ -21,6 +21,8 @@ export interface BrowserUse extends Platform {
 export interface Attempt {
   deadline: number;
   phase: Phase;
+  /** How many nodes the page that is printed holds. */
+  nodes?: () => number;
 }
 
 /** Limits for one request. */
@@ -74,7 +76,7 @@ export async function inSomeBrowser<T>(
         if (attempt.phase !== "opening" && ++failed.lost === MOST_LOST) throw error;
       } else if (error.refused || (!error.limited && ++failed.faults === MOST_FAULTS)) throw error;
       if (lease) avoid.add(lease.sessionId);
-      if (Date.now() >= deadline) throw timedOut(options, attempt.phase);
+      if (Date.now() >= deadline) throw timedOut(options, attempt.phase, attempt.nodes?.());
     }
   }
 }

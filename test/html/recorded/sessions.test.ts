@@ -192,6 +192,10 @@ recordedPages({
           fields: soon,
         },
         "printing without end": { answers: { "Page.printToPDF": () => SILENCE }, fields: soon },
+        "printing a long page without end": {
+          answers: { "Page.printToPDF": () => SILENCE, "Memory.getDOMCounters": () => ({ nodes: 10_000 }) },
+          fields: soon,
+        },
         "printing without tags, without end": {
           answers: { "Page.printToPDF": () => SILENCE },
           fields: { ...soon, tagged: false, outline: false },

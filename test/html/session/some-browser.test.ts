@@ -127,16 +127,18 @@ describe("a document whose time has run out", () => {
       undefined,
       /still being waited for after 10000 ms\. A script may run without end/,
     ],
-    ["printing", "timeout", "timeout", undefined, /not yet printed after 10000 ms\. .*tagged=false and outline=false/],
+    ["printing", "timeout", "timeout", undefined, /not yet printed after 10000 ms\. .*fewer pages at once/],
   ] as const)("is refused by what it was at: %s", (phase, kind, field, retryAfter, says) => {
     expect(timedOut(OPTIONS, phase)).toMatchObject({ kind, field, retryAfter, message: expect.stringMatching(says) });
   });
 
-  it("is told of other ways where it is plain already", () => {
-    expect(timedOut({ timeout: 1, tagged: false, outline: false }, "printing").message).toContain(
-      "fewer pages at once",
-    );
-    expect(timedOut({ timeout: 1, tagged: false, outline: true }, "printing").message).toContain("tagged=false");
+  it("is told of its structure when it is long, and has one", () => {
+    const told = (nodes: number, tagged: boolean, outline: boolean) =>
+      timedOut({ timeout: 1, tagged, outline }, "printing", nodes).message;
+    expect(told(50_000, true, true)).toContain("tagged=false and outline=false");
+    expect(told(50_000, false, true)).toContain("tagged=false");
+    expect(told(50_000, false, false)).toContain("fewer pages at once");
+    expect(told(500, true, true)).toContain("fewer pages at once");
   });
 });
 

@@ -32,6 +32,8 @@ export interface Page {
   readonly consoleErrors: string[];
   /** The number of nodes that the browser holds for all its documents. */
   nodes(): Promise<number>;
+  /** As many as there were when they were last counted. */
+  counted(): number;
   collectGarbage(): Promise<void>;
   /**
    * Frees the page, its processes and its storage, even while one of its scripts runs without end. When the page's
@@ -71,6 +73,7 @@ export async function openPage(
   // The new document may begin in another process, which knows only what the first one has acknowledged.
   await Promise.race([prepared, events.lost]);
   const inUse = (await others).filter(({ attached }) => attached).length + 1;
+  let counted = 0;
   const page: Page = {
     cdp,
     network,
@@ -84,8 +87,10 @@ export async function openPage(
     consoleErrors: events.consoleErrors,
     nodes: async () => {
       const counts = await events.everywhere<{ nodes: number }>("Memory.getDOMCounters");
-      return counts.reduce((sum, { nodes }) => sum + nodes, 0);
+      counted = counts.reduce((sum, { nodes }) => sum + nodes, 0);
+      return counted;
     },
+    counted: () => counted,
     collectGarbage: async () => {
       await events.everywhere("HeapProfiler.collectGarbage").catch(noneIfRefused);
     },

@@ -56,11 +56,13 @@ it("animations of SVG are printed at their end, one after the other, also withou
 
 const ON_SIGHT = (
   height: number,
-) => `<style>body { margin: 0 }</style><div style="height: ${height}px"></div><p id="end">x</p><script>
+  style = "",
+) => `<style>body { margin: 0 } ${style}</style><div style="height: ${height}px"></div><p id="end">x</p><script>
   new IntersectionObserver(([seen]) => { if (seen.isIntersecting) end.textContent = "Seen" }).observe(end)</script>`;
 
 it("what is loaded on sight is there however far below, or the client is told", async () => {
   expect(textOf(await print.html(ON_SIGHT(90_000)))).toContain("Seen");
+  expect(textOf(await print.html(ON_SIGHT(290_000, "html { scroll-behavior: smooth }")))).toContain("Seen");
   const missing: string[] = [];
   const telling = renderer(binding, { onMissing: ({ url, reason }) => missing.push(`${url}: ${reason}`) });
   await telling.html(ON_SIGHT(1_500_000));
