@@ -545,6 +545,10 @@ export interface HtmlToPdfRequest {
   forcedColors?: "none" | "active" | undefined;
   /** prefers-contrast. Default: "no-preference". */
   contrast?: "no-preference" | "more" | "less" | "custom" | undefined;
+  /** prefers-reduced-transparency. Default: "no-preference". */
+  reducedTransparency?: "no-preference" | "reduce" | undefined;
+  /** color-gamut. Default: "srgb". */
+  colorGamut?: "srgb" | "p3" | "rec2020" | undefined;
   /** Leave out the ground that the browser lays under pages of a dark colour scheme; without one there is none. Default: false. */
   omitBackground?: boolean | undefined;
   /** Size of the window while the page loads, in CSS pixels (default 1280 × 720). */
@@ -560,8 +564,12 @@ export interface HtmlToPdfRequest {
   javascript?: boolean | undefined;
   /** When the page is ready: settled (loaded, fonts, all images including lazy ones, network and content quiet for a moment), load, domcontentloaded, or networkidle (no request for 500 ms; also as networkidle0 and networkidle2). Default: "settled". */
   waitUntil?: "settled" | "load" | "domcontentloaded" | "networkidle" | undefined;
-  /** Also wait until this CSS selector matches. */
-  waitForSelector?: string | undefined;
+  /** Also wait until this CSS selector matches: as text, or with the state that it must be in: `{"selector": "#spinner", "state": "hidden"}`. Without a state it is attached; hidden also if nothing matches. */
+  waitForSelector?: string | {
+    selector: string;
+    /** Default: "attached". */
+    state?: "attached" | "detached" | "visible" | "hidden" | undefined;
+  } | undefined;
   /** Also wait until this JavaScript expression, or the promise that it gives, is truthy in the page. */
   waitForExpression?: string | undefined;
   /** Further milliseconds to wait at the end. Default: 0. */

@@ -126,7 +126,7 @@ const EXPECTED: Record<string, ((made: Made) => void)[]> = {
       ]);
     },
   ],
-  Waiting: [({ texts }) => expect(texts[0]).toBe("ready")],
+  Waiting: [({ texts }) => expect(texts[0]).toBe("ready"), ({ texts }) => expect(texts[0]).toBe("ready")],
   "Faults of the page": [({ texts }) => expect(texts[0]).toBe("Chart")],
   Markdown: [
     ({ texts, headers }) => {

@@ -20,6 +20,8 @@ const side = z.union([
 /** Puppeteer's name for it. */
 const WAITS = { networkidle0: "networkidle", networkidle2: "networkidle" } as const;
 
+const selector = z.string().check(z.minLength(1), z.maxLength(2_000));
+
 const metadataText = z.optional(textUpTo(2_000));
 
 /** Every option of a conversion, beside its input. All are optional. */
@@ -79,6 +81,11 @@ export const htmlOptions = z.object({
     "prefers-contrast.",
     z.prefault(choice(["no-preference", "more", "less", "custom"]), "no-preference"),
   ),
+  reducedTransparency: explained(
+    "prefers-reduced-transparency.",
+    z.prefault(choice(["no-preference", "reduce"]), "no-preference"),
+  ),
+  colorGamut: explained("color-gamut.", z.prefault(choice(["srgb", "p3", "rec2020"]), "srgb")),
   omitBackground: explained(
     "Leave out the ground that the browser lays under pages of a dark colour scheme; without one there is none.",
     z._default(z.boolean(), false),
@@ -99,8 +106,13 @@ export const htmlOptions = z.object({
     z.prefault(choice(["settled", "load", "domcontentloaded", "networkidle"], WAITS), "settled"),
   ),
   waitForSelector: explained(
-    "Also wait until this CSS selector matches.",
-    z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
+    'Also wait until this CSS selector matches: as text, or with the state that it must be in: `{"selector": "#spinner", "state": "hidden"}`. Without a state it is attached; hidden also if nothing matches.',
+    z.optional(
+      z.union([
+        selector,
+        z.object({ selector, state: z.prefault(choice(["attached", "detached", "visible", "hidden"]), "attached") }),
+      ]),
+    ),
   ),
   waitForExpression: explained(
     "Also wait until this JavaScript expression, or the promise that it gives, is truthy in the page.",

@@ -10,7 +10,7 @@ const TOML_LINE = /^(?:#|\[|[\w."'-]+\s*=|["'\]},])/;
 /**
  * What stands before a text in YAML, between a line of three hyphens and another one or three dots, or in TOML between
  * lines of three plus signs. A text that begins with a rule has none: only lines that such a block can have make one,
- * and it begins right below the first line. Only plain entries are read.
+ * and it begins right below the first line. Of YAML, plain and quoted texts, lists and blocks of text are read.
  */
 export function frontMatter(text: string): FrontMatter {
   const body = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
@@ -19,19 +19,52 @@ export function frontMatter(text: string): FrontMatter {
   if (!fence) return none;
   const toml = fence[1] === "+++";
   const end = toml ? /^\+\+\+[ \t]*$/ : /^(?:---|\.\.\.)[ \t]*$/;
-  const attributes = new Map<string, string>();
+  const entries: Entry[] = [];
   for (let at = fence[0].length; at < body.length; ) {
     const next = body.indexOf("\n", at);
     const line = body.slice(at, next < 0 ? body.length : next);
     at = next < 0 ? body.length : next + 1;
-    if (end.test(line)) return { attributes, body: body.slice(at) };
+    if (end.test(line)) return { attributes: attributesOf(entries), body: body.slice(at) };
     const said = line.trim();
     if (said !== "" && !(toml ? TOML_LINE.test(said) : YAML_LINE.test(line))) return none;
     const sign = line.indexOf(toml ? "=" : ":");
-    const [key, value] = [line.slice(0, sign).trimEnd().toLowerCase(), line.slice(sign + 1).trim()];
-    if (sign > 0 && value !== "" && /^[\w-]+$/.test(key)) attributes.set(key, plain(value));
+    const key = line.slice(0, sign).trimEnd().toLowerCase();
+    if (sign > 0 && /^[\w-]+$/.test(key)) entries.push({ key, value: line.slice(sign + 1).trim(), below: [] });
+    else if (!toml && !line.startsWith("#")) entries.at(-1)?.below.push(line);
   }
   return none;
+}
+
+/** A key, what stands beside it, and the lines below it. */
+interface Entry {
+  key: string;
+  value: string;
+  below: string[];
+}
+
+function attributesOf(entries: readonly Entry[]): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const { key, value, below } of entries) {
+    const text = /^[>|][-+\d]*(?:\s+#.*)?$/.test(value) ? block(value.startsWith(">"), below) : flow(value, below);
+    if (text !== "") attributes.set(key, text);
+  }
+  return attributes;
+}
+
+/** A block of text (YAML 1.2 §8.1): with its line breaks, or with each of them as a space but for empty lines. */
+function block(folded: boolean, lines: readonly string[]): string {
+  const indent = /^\s*/.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0].length ?? 0;
+  const text = lines.map((line) => line.slice(indent).trimEnd()).join("\n");
+  return (folded ? text.replaceAll(/(\S)\n(?=\S)/g, "$1 ").replaceAll("\n\n", "\n") : text).trim();
+}
+
+/** A text that may go on in further lines, or a list of texts, one below the other. */
+function flow(value: string, below: readonly string[]): string {
+  const lines = below.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+  if (value === "" && lines[0]?.startsWith("-")) {
+    return lines.map((line) => plain(line.replace(/^-\s*/, ""))).join(", ");
+  }
+  return plain([value, ...lines].join(" ").trim());
 }
 
 /** A quoted text without its quotes, and a list in one line as its items. */

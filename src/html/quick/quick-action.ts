@@ -30,11 +30,14 @@ function fits(options: HtmlOptions): boolean {
   return !(
     options.singlePage ||
     options.waitForExpression !== undefined ||
+    typeof options.waitForSelector === "object" ||
     options.cookies !== undefined ||
     options.colorScheme === "dark" ||
     options.reducedMotion !== "no-preference" ||
     options.forcedColors !== "none" ||
     options.contrast !== "no-preference" ||
+    options.reducedTransparency !== "no-preference" ||
+    options.colorGamut !== "srgb" ||
     templates.some((template) => !HARMLESS.test(template) || LOADING.test(template))
   );
 }
@@ -104,7 +107,9 @@ function quickOptions(options: HtmlOptions) {
     cacheTTL: 0,
     gotoOptions: { timeout, waitUntil: "load" as const },
     ...(options.viewport ? { viewport: options.viewport } : {}),
-    ...(options.waitForSelector ? { waitForSelector: { selector: options.waitForSelector, timeout } } : {}),
+    ...(typeof options.waitForSelector === "string"
+      ? { waitForSelector: { selector: options.waitForSelector, timeout } }
+      : {}),
     ...(options.delay ? { waitForTimeout: options.delay } : {}),
     pdfOptions: {
       width: `${paperWidth}in`,

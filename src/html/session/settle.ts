@@ -113,8 +113,7 @@ export async function settle(page: Page, options: HtmlOptions): Promise<void> {
   await (options.waitUntil === "domcontentloaded" ? page.parsed : page.loaded);
   if (options.css !== undefined) await addStyle(page, options.css);
   if (options.waitForSelector !== undefined) {
-    const selector = JSON.stringify(options.waitForSelector);
-    await until(page, `document.querySelector(${selector}) !== null`, "waitForSelector");
+    await until(page, selected(options.waitForSelector), "waitForSelector");
   }
   if (options.waitForExpression !== undefined) {
     // A promise is awaited. Parentheses keep the expression a single one.
@@ -124,6 +123,20 @@ export async function settle(page: Page, options: HtmlOptions): Promise<void> {
   if (options.waitUntil === "settled") await becomeQuiet(page, "all");
   else if (options.waitUntil === "networkidle") await becomeQuiet(page, "network");
   if (options.delay > 0) await sleep(options.delay);
+}
+
+/** With a box, and not hidden by its style, as drivers of browsers have it. */
+const VISIBLE = `((element) => {
+  const { width, height } = element?.getBoundingClientRect() ?? {};
+  return width > 0 && height > 0 && getComputedStyle(element).visibility === "visible";
+})`;
+
+/** Whether a selector's first match is in the state that is waited for. */
+function selected(wanted: NonNullable<HtmlOptions["waitForSelector"]>): string {
+  const { selector, state } = typeof wanted === "string" ? { selector: wanted, state: "attached" as const } : wanted;
+  const found = `document.querySelector(${JSON.stringify(selector)})`;
+  const visible = `${VISIBLE}(${found})`;
+  return { attached: `${found} !== null`, detached: `${found} === null`, visible, hidden: `!${visible}` }[state];
 }
 
 async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void> {

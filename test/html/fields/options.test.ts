@@ -46,6 +46,8 @@ describe("options", () => {
   it.each([
     [{ format: "a4" }, { format: "A4" }],
     [{ format: "LETTER" }, { format: "Letter" }],
+    [{ waitForSelector: { selector: "p", state: "Hidden" } }, { waitForSelector: { selector: "p", state: "hidden" } }],
+    [{ waitForSelector: { selector: "p" } }, { waitForSelector: { selector: "p", state: "attached" } }],
     [{ waitUntil: "networkidle0" }, { waitUntil: "networkidle" }],
     [{ waitUntil: "networkidle2" }, { waitUntil: "networkidle" }],
     [{ cookies: [{ name: "a", value: "1", sameSite: "lax" }] }, { cookies: [{ sameSite: "Lax" }] }],

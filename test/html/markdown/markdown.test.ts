@@ -87,6 +87,28 @@ describe("Markdown", () => {
     expect(await said("Text")).toBeUndefined();
   });
 
+  it.each([
+    ["folded", ">", "One two\nThree"],
+    ["literal", "|", "One\ntwo\n\nThree"],
+    ["folded, without an end", ">-", "One two\nThree"],
+    ["literal, with all its end", "|+ # as it is", "One\ntwo\n\nThree"],
+  ])("reads a block of text that is %s", async (_, sign, text) => {
+    const page = `---\ndescription: ${sign}\n  One\n  two\n\n  Three\nkeywords:\n- x\n  # not this\n- "y z"\nauthor: A\n  B\n---\n`;
+    expect((await markdownPage(page, "markdown")).information).toEqual({
+      author: "A B",
+      subject: text,
+      keywords: "x, y z",
+    });
+  });
+
+  it("reads no entry of something else as its own", async () => {
+    const page = "---\ndescription:\n  author: B\nkeywords:\n  - author: C\n---\n";
+    expect((await markdownPage(page, "markdown")).information).toEqual({
+      subject: "author: B",
+      keywords: "author: C",
+    });
+  });
+
   it("knows alerts in any case, and opens what is closed", async () => {
     expect(await body("> [!note]\n> Hear")).toMatch(/markdown-alert-note">[\s\S]*Note<\/p>\n<p>Hear<\/p>\n<\/div>/);
     expect(await body("> [!note] Hear")).toContain("<blockquote>");

@@ -176,6 +176,35 @@ describe("what is printed", () => {
     expect(textOf(await print.html(html, { forcedColors: "active", singlePage: true }))).toContain("forced");
   });
 
+  it.each([
+    ["prefers-reduced-transparency", "reduce", { reducedTransparency: "reduce" }],
+    ["prefers-contrast", "less", { contrast: "less" }],
+    ["prefers-contrast", "custom", { contrast: "custom" }],
+    ["color-gamut", "p3", { colorGamut: "p3" }],
+    ["color-gamut", "rec2020", { colorGamut: "rec2020" }],
+  ])("tells the page's style of %s: %s", async (feature, value, options) => {
+    const html = `<style>p::after { content: "plain" } @media (${feature}: ${value}) { p::after { content: "heard" } }</style><p>`;
+    expect(textOf(await print.html(html))).toContain("plain");
+    expect(textOf(await print.html(html, options))).toContain("heard");
+    expect(textOf(await print.html(html, { ...options, singlePage: true }))).toContain("heard");
+  });
+
+  it("waits until what a selector finds is there, gone, visible or hidden", async () => {
+    const html = `<p id="spin">Spinning</p><p id="done" hidden>Done</p><p id="far">Far</p><script>
+      setTimeout(() => { spin.style.visibility = "hidden"; done.hidden = false; far.remove() }, 1500)</script>`;
+    for (const waitForSelector of [
+      { selector: "#spin", state: "hidden" },
+      { selector: "#done", state: "visible" },
+      { selector: "#far", state: "detached" },
+      { selector: "#far", state: "hidden" },
+    ]) {
+      const text = textOf(await print.html(html, { waitUntil: "load", waitForSelector }));
+      expect(text).toMatch(/^\s*Done\s*$/);
+    }
+    const early = await print.html(html, { waitUntil: "load", waitForSelector: { selector: "#done" } });
+    expect(textOf(early)).toMatch(/Spinning\s+Far/);
+  });
+
   it("leaves out the ground of a dark page when told to", async () => {
     const html = `<meta name="color-scheme" content="dark"><p>x`;
     const dark = { colorScheme: "dark", margin: 0 };

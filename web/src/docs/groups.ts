@@ -28,6 +28,7 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
       "Look",
       [
         ...["printBackground", "media", "css", "colorScheme", "reducedMotion", "forcedColors", "contrast"],
+        ...["reducedTransparency", "colorGamut"],
         ...["omitBackground", "viewport"],
       ],
     ],

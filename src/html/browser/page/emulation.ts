@@ -33,6 +33,8 @@ export function emulatedMedia(options: HtmlOptions, media: string): Record<strin
     ["prefers-reduced-motion", options.reducedMotion],
     ["forced-colors", options.forcedColors],
     ["prefers-contrast", options.contrast],
+    ["prefers-reduced-transparency", options.reducedTransparency],
+    ["color-gamut", options.colorGamut],
   ];
   return { media, features: features.map(([name, value]) => ({ name, value })) };
 }

@@ -30,7 +30,7 @@ describe("what a page is told of its window and its visitor", () => {
     expect(commands["Emulation.setGeolocationOverride"]).toEqual({ latitude: 1, longitude: 2, accuracy: 10 });
     const media = emulatedMedia(htmlOptions.parse({ colorScheme: "dark" }), "screen") as { features: object[] };
     expect(media.features).toContainEqual({ name: "prefers-color-scheme", value: "dark" });
-    expect(media.features).toHaveLength(4);
+    expect(media.features).toHaveLength(6);
   });
 
   it("does not say that its browser is headless", () => {
