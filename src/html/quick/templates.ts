@@ -7,6 +7,11 @@ import type { HtmlSource } from "../resources/html-source.ts";
 /** Matches a template of a header or footer that may load something. Most load nothing and stay as they are. */
 const MAY_LOAD =
   /<(?:link|img|image|video|audio|input|use|iframe|frame|object|embed|body|table|td|th)\b|url\(|@import/i;
+/** Choices between pictures, which a template has no part in: what it shows instead. */
+const CHOICES = [
+  [/<source\b/i, "<source>", "a header or footer shows the <img> inside its <picture>"],
+  [/image-set\(\s*["']/i, "image-set()", "a header or footer shows pictures that url() names"],
+] as const;
 const FIELDS = ["headerTemplate", "footerTemplate"] as const;
 /** The largest size of a template: both templates go into one message to the browser. */
 const LARGEST = 8 * 1024 * 1024;
@@ -23,6 +28,11 @@ export async function withWholeTemplates(
   const whole: Partial<Record<(typeof FIELDS)[number], string>> = {};
   for (const field of FIELDS) {
     const template = options[field];
+    for (const [pattern, name, reason] of CHOICES) {
+      if (template !== undefined && pattern.test(template)) {
+        context.network.onMissing?.({ url: `${name} in ${field}`, reason });
+      }
+    }
     if (template !== undefined && MAY_LOAD.test(template)) {
       whole[field] = await wholeTemplate(template, field, source, options, context);
     }

@@ -34,9 +34,15 @@ const table = (head: string[], ...rows: string[][]) =>
 const link = (text: string, address = `http://${text}`) =>
   `<a href="${address.replaceAll("&", "&amp;")}">${text.replaceAll("&", "&amp;")}</a>`;
 
+const BUSINESS = link("www.google.com/search?q=Markup+(business)");
+
 /** The examples of GitHub Flavored Markdown 0.29 for what it adds, by their numbers. */
 const GFM: Record<string, [markdown: string, html: string]> = {
   198: ["| foo | bar |\n| --- | --- |\n| baz | bim |", table(["foo", "bar"], ["baz", "bim"])],
+  199: [
+    "| abc | defghi |\n:-: | -----------:\nbar | baz",
+    '<table>\n<thead>\n<tr>\n<th style="text-align:center">abc</th>\n<th style="text-align:right">defghi</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td style="text-align:center">bar</td>\n<td style="text-align:right">baz</td>\n</tr>\n</tbody>\n</table>',
+  ],
   200: [
     "| f\\|oo  |\n| ------ |\n| b `\\|` az |\n| b **\\|** im |",
     table(["f|oo"], ["b <code>|</code> az"], ["b <strong>|</strong> im"]),
@@ -59,13 +65,21 @@ const GFM: Record<string, [markdown: string, html: string]> = {
     "- [ ] foo\n- [x] bar",
     '<ul>\n<li><input disabled="" type="checkbox"> foo</li>\n<li><input checked="" disabled="" type="checkbox"> bar</li>\n</ul>',
   ],
+  280: [
+    "- [x] foo\n  - [ ] bar\n  - [x] baz\n- [ ] bim",
+    '<ul>\n<li><input checked="" disabled="" type="checkbox"> foo\n<ul>\n<li><input disabled="" type="checkbox"> bar</li>\n<li><input checked="" disabled="" type="checkbox"> baz</li>\n</ul>\n</li>\n<li><input disabled="" type="checkbox"> bim</li>\n</ul>',
+  ],
   491: ["~~Hi~~ Hello, ~there~ world!", "<p><del>Hi</del> Hello, <del>there</del> world!</p>"],
   492: ["This ~~has a\n\nnew paragraph~~.", "<p>This ~~has a</p>\n<p>new paragraph~~.</p>"],
   493: ["This will ~~~not~~~ strike.", "<p>This will ~~~not~~~ strike.</p>"],
   622: ["www.commonmark.org", `<p>${link("www.commonmark.org")}</p>`],
   623: ["Visit www.commonmark.org/help for more.", `<p>Visit ${link("www.commonmark.org/help")} for more.</p>`],
   624: ["Visit www.commonmark.org/a.b.", `<p>Visit ${link("www.commonmark.org/a.b")}.</p>`],
-  625: ["(www.google.com/search?q=Markup+(business))", `<p>(${link("www.google.com/search?q=Markup+(business)")})</p>`],
+  625: [
+    "www.google.com/search?q=Markup+(business)\n\nwww.google.com/search?q=Markup+(business)))\n\n(www.google.com/search?q=Markup+(business))\n\n(www.google.com/search?q=Markup+(business)",
+    `<p>${BUSINESS}</p>\n<p>${BUSINESS}))</p>\n<p>(${BUSINESS})</p>\n<p>(${BUSINESS}</p>`,
+  ],
+  626: ["www.google.com/search?q=(business))+ok", `<p>${link("www.google.com/search?q=(business))+ok")}</p>`],
   627: ["www.google.com/search?q=commonmark&hl=en", `<p>${link("www.google.com/search?q=commonmark&hl=en")}</p>`],
   628: ["www.commonmark.org/he<lp", `<p>${link("www.commonmark.org/he")}&lt;lp</p>`],
   629: ["http://commonmark.org", `<p>${link("http://commonmark.org", "http://commonmark.org")}</p>`],
@@ -75,6 +89,23 @@ const GFM: Record<string, [markdown: string, html: string]> = {
   633: ["mailto:foo@bar.baz", `<p>${link("mailto:foo@bar.baz", "mailto:foo@bar.baz")}</p>`],
   634: ["xmpp:foo@bar.baz", `<p>${link("xmpp:foo@bar.baz", "xmpp:foo@bar.baz")}</p>`],
 };
+
+/** Those that differ, as docs/html.md says. */
+const OTHERWISE: typeof GFM = {
+  631: [
+    "hello@mail+xyz.example isn't valid, but hello+xyz@mail.example is.",
+    `<p>${link("hello@mail+xyz.example", "mailto:hello@mail+xyz.example")} isn't valid, but ${link("hello+xyz@mail.example", "mailto:hello+xyz@mail.example")} is.</p>`,
+  ],
+  635: ["xmpp:foo@bar.baz/txt", `<p>${link("xmpp:foo@bar.baz", "xmpp:foo@bar.baz")}/txt</p>`],
+  657: [
+    "<strong> <title> <style> <em>\n\n<blockquote>\n  <xmp> is disallowed.  <XMP> is also disallowed.\n</blockquote>",
+    "<p><strong> <title> <style> <em></p>\n<blockquote>\n  <xmp> is disallowed.  <XMP> is also disallowed.\n</blockquote>",
+  ],
+};
+
+it.each(Object.entries(OTHERWISE))("has GitHub's example %s in a way of its own", (_, [markdown, expected]) => {
+  expect(html(markdown)).toBe(expected);
+});
 
 it.each(Object.entries(GFM))("has GitHub's example %s", (_, [markdown, expected]) => {
   expect(

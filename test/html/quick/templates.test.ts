@@ -60,6 +60,17 @@ describe("a template of a header", () => {
     expect(fetched).toEqual([]);
   });
 
+  it("says that it chooses between no pictures", async () => {
+    const missing: string[] = [];
+    network.onMissing = ({ url }) => missing.push(url);
+    expect(await template(`<picture><source srcset="/gone.png"><img src="/logo.png"></picture>`)).toContain(PICTURE);
+    await template(`<div style='background: image-set("/logo.png" 1x)'>x</div>`);
+    expect(missing).toEqual(["<source> in headerTemplate", "image-set() in headerTemplate"]);
+    await template(`<div style="background: image-set(url(/logo.png) 1x)">x</div>`);
+    expect(missing).toHaveLength(2);
+    delete network.onMissing;
+  });
+
   it.each([
     [`<img src="/gone.png">`, "gone.png could not be loaded: HTTP 404"],
     [`<link rel=stylesheet href="http://10.0.0.1/a.css">`, "10.0.0.1/a.css could not be loaded"],
