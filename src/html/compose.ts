@@ -55,7 +55,7 @@ export async function composePdf(
   const { bytes } = conversion.document;
   // Memory holds the new file beside the files of which it is made.
   await context.network.memory?.grow(bytes.length);
-  const { rope } = finishPdf(conversion.document, whole.information, { tagged: only.options.tagged });
+  const { rope } = finishPdf(conversion.document, informationOf(conversion, whole), { tagged: only.options.tagged });
   return {
     content: rope,
     conversions: [conversion],
@@ -112,7 +112,11 @@ class Composition {
       };
     });
     const { tagged, outline } = this.#options;
-    const rope = mergePdfs(parts, { information: this.#information, tagged, outline });
+    const rope = mergePdfs(parts, {
+      information: informationOf(conversions[0], { information: this.#information }),
+      tagged,
+      outline,
+    });
     if (chosen === undefined || chosen.length === total) {
       return { content: rope, conversions, pageCount: total, printedBytes };
     }
@@ -207,6 +211,14 @@ class Composition {
       throw new HtmlProblem("too-large", `The PDF would be larger than ${HTML_LIMITS.outputBytes} bytes.`);
     }
   }
+}
+
+/** What the request says goes before what the first document says. */
+function informationOf(
+  first: Conversion | undefined,
+  { information }: { information: DocumentInformation | undefined },
+): DocumentInformation | undefined {
+  return first?.information ? { ...first.information, ...information } : information;
 }
 
 /** One of several documents is printed whole, without headers and footers that count the pages of the whole PDF. */

@@ -7,6 +7,7 @@ import type { HtmlOptions } from "./fields/options.ts";
 import { pageLayout } from "./fields/paper.ts";
 import { HTML_LIMITS } from "./html-limits.ts";
 import { HtmlProblem, SessionProblem } from "./html-problem.ts";
+import type { MarkdownPage } from "./markdown/markdown.ts";
 import { type QuickBrowser, renderQuickly } from "./quick/quick-action.ts";
 import { withWholeTemplates } from "./quick/templates.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
@@ -17,6 +18,8 @@ export interface Conversion {
   document: PdfDocument;
   /** Bytes of the HTML: for an address, of the main document as transferred. */
   originalSize: number;
+  /** What Markdown at an address says about itself. */
+  information?: MarkdownPage["information"];
   conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action";
   usedFallback: boolean;
 }
@@ -49,6 +52,7 @@ export async function convertHtml(
     return {
       document: rendering.document,
       originalSize: localSize ?? rendering.documentBytes,
+      information: rendering.information,
       conversionMethod: rendering.method,
       usedFallback: false,
     };
@@ -59,13 +63,14 @@ export async function convertHtml(
       const rendered = await renderQuickly(context.binding, source, options, { ...context, deadline }).finally(() =>
         spent(context, Date.now() - began),
       );
-      return rendered && { document: readPrinted([rendered.pdf]), originalSize: rendered.originalSize };
+      return rendered && { ...rendered, document: readPrinted([rendered.pdf]) };
     });
     if (quick) {
       context.notes?.rendered("browser-quick-action");
       return {
         document: quick.document,
         originalSize: localSize ?? quick.originalSize,
+        information: quick.information,
         conversionMethod: "browser-quick-action",
         usedFallback: true,
       };

@@ -2,7 +2,7 @@ import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import type { HtmlDocument } from "../../html/compose.ts";
 import type { HtmlOptions } from "../../html/fields/options.ts";
 import { HTML_LIMITS } from "../../html/html-limits.ts";
-import { isMarkdown, markdownPage, PARSED_GROWTH } from "../../html/markdown/markdown.ts";
+import { isMarkdown, markdownPage, PARSED_GROWTH, withMargins } from "../../html/markdown/markdown.ts";
 import { decodeText } from "../../html/resources/charset.ts";
 import { Credentials } from "../../html/resources/credentials.ts";
 import {
@@ -29,9 +29,6 @@ interface Inputs {
   markdownTemplate?: string | undefined;
   baseUrl?: string | undefined;
 }
-
-/** Margins for Markdown, which has no layout of its own and would run from edge to edge. HTML brings its own. */
-const MARKDOWN_MARGIN = "20mm";
 
 /** A request's documents in order: files, addresses, or one text. */
 export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): Promise<HtmlDocument[]> {
@@ -96,7 +93,11 @@ function oneKind(inputs: Record<string, unknown>, { isOfAgent }: Call<Inputs>): 
 function addresses(urls: readonly string[], field: string, call: Call<Inputs>, options: HtmlOptions): HtmlDocument[] {
   const documents = urls.map((text, index) => {
     const url = checkedUrl(text, urls.length === 1 ? field : `${field}[${index}]`, call, "URL_NOT_ACCESSIBLE");
-    return { source: { kind: "url" as const, url }, options, name: `${url.host}${url.pathname}` };
+    return {
+      source: { kind: "url" as const, url, markdownTemplate: call.fields.markdownTemplate },
+      options,
+      name: `${url.host}${url.pathname}`,
+    };
   });
   const origins = new Set(documents.map(({ source }) => source.url.origin));
   const [first] = documents;
@@ -147,8 +148,7 @@ async function fromMarkdown(
     madeOf: new TextEncoder().encode(text).length,
   };
   const { information } = page;
-  const margin = options.margin ?? MARKDOWN_MARGIN;
-  return { source, options: { ...options, margin }, name: name ?? "Document", information };
+  return { source, options: withMargins(options), name: name ?? "Document", information };
 }
 
 /** The bytes; refuses them when they are plainly of another kind. */

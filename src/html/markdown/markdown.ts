@@ -1,4 +1,5 @@
 import { Work } from "../../work/work.ts";
+import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 import { frontMatter } from "./front-matter.ts";
@@ -7,6 +8,11 @@ import { MARKDOWN_STYLE } from "./style.ts";
 /** The text of a file that is Markdown by its name or type. */
 export function isMarkdown(name: string | undefined, type: string | undefined): boolean {
   return /\.(md|markdown|mdown|mkd)$/i.test(name ?? "") || /^text\/(x-)?markdown\b/i.test(type ?? "");
+}
+
+/** Markdown has no layout of its own and would run from edge to edge. HTML brings its own. */
+export function withMargins<T extends Pick<HtmlOptions, "margin">>(options: T): T {
+  return { ...options, margin: options.margin ?? "20mm" };
 }
 
 /** Bytes that a character of Markdown takes while it is parsed: at worst it is a token of its own. */

@@ -100,19 +100,49 @@ function fitTables(tokens: readonly Token[]): void {
   let words: number[] = [];
   let column = 0;
   for (const token of tokens) {
-    if (token.type === "table_open") [table, words] = [token, []];
+    if (token.type === "html_block") token.content = fitRawTables(token.content);
+    else if (token.type === "table_open") [table, words] = [token, []];
     else if (token.type === "tr_open") column = 0;
     else if (token.type === "inline" && table) {
       words[column] = longestWord(token.content, words[column] ?? 1);
       column++;
     } else if (token.type === "table_close" && table) {
-      const needs = (most: number) => words.reduce((sum, word) => sum + Math.min(word, most) + PADDING, 0);
-      const scale = Math.max(SMALLEST, LINE / needs(LONG_WORD));
-      if (needs(Number.POSITIVE_INFINITY) > LINE) table.attrSet("class", "wide");
+      const scale = scaleOf(words);
+      if (needed(words) > LINE) table.attrSet("class", "wide");
       if (scale < 1) table.attrSet("style", `font-size: ${scale.toFixed(2)}em`);
       table = undefined;
     }
   }
+}
+
+/** The characters that a table's row needs whose columns have words of such lengths. */
+function needed(words: readonly number[], most = Number.POSITIVE_INFINITY): number {
+  return words.reduce((sum, word) => sum + Math.min(word, most) + PADDING, 0);
+}
+
+function scaleOf(words: readonly number[]): number {
+  return Math.max(SMALLEST, LINE / needed(words, LONG_WORD));
+}
+
+/** The same for tables in HTML, by their longest row. Their classes and styles are the author's own. */
+function fitRawTables(html: string): string {
+  const [before = "", ...tables] = html.split(/<table(?=[\s>])/i);
+  const fitted = tables.map((table) => {
+    const rows = table.split(/<tr\b/i).map((row) =>
+      row
+        .split(/<t[dh]\b/i)
+        .slice(1)
+        .map(cellWord),
+    );
+    const longest = rows.reduce((most, row) => (needed(row) > needed(most) ? row : most), []);
+    return `<table${needed(longest) > LINE ? ` data-wide="${Math.min(1, scaleOf(longest)).toFixed(2)}"` : ""}${table}`;
+  });
+  return before + fitted.join("");
+}
+
+/** The longest word of a cell, which begins within its tag. */
+function cellWord(cell: string): number {
+  return cell.split("<").reduce((most, part) => longestWord(part.slice(part.indexOf(">") + 1), most), 1);
 }
 
 function longestWord(text: string, least: number): number {

@@ -23,7 +23,8 @@ blockquote > :last-child, .markdown-alert > :last-child { margin-bottom: 0 }
 table { border-collapse: collapse; max-width: 100% }
 th, td { padding: .35em .8em; border: 1px solid #d1d9e0; text-align: start; vertical-align: top }
 th[align=center], td[align=center] { text-align: center } th[align=right], td[align=right] { text-align: right }
-.wide th, .wide td { overflow-wrap: anywhere }
+.wide th, .wide td, [data-wide] th, [data-wide] td { overflow-wrap: anywhere }
+[data-wide] { font-size: calc(attr(data-wide type(<number>), 1) * 1em) }
 th { background: #f6f8fa } thead { display: table-header-group } tr, img, figure { break-inside: avoid }
 img, svg { max-width: 100%; height: auto }
 hr { height: 0; margin: 2em 0; border: 0; border-top: 2px solid #d1d9e0 }

@@ -3,6 +3,7 @@ import type { HtmlOptions } from "../fields/options.ts";
 import { pageLayout } from "../fields/paper.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
+import { type MarkdownPage, withMargins } from "../markdown/markdown.ts";
 import { type NetworkRules, readBody } from "../resources/fetching.ts";
 import { Gatherer } from "../resources/gatherer.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
@@ -63,13 +64,18 @@ export async function renderQuickly(
   const html = await selfContained(document, gatherer, options);
   if (html === undefined) return undefined;
   refuseFaults({ consoleErrors: [], failures: gatherer.failures }, options);
-  const pdf = await ask(binding, html, options, { late, memory: context.network.memory });
-  return { pdf, originalSize: document.size };
+  const { markdown } = document;
+  const pdf = await ask(binding, html, markdown ? withMargins(options) : options, {
+    late,
+    memory: context.network.memory,
+  });
+  return { pdf, originalSize: document.size, information: markdown?.information };
 }
 
 export interface QuickRendering {
   pdf: Uint8Array;
   originalSize: number;
+  information: MarkdownPage["information"];
 }
 
 async function ask(

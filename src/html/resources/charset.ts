@@ -15,12 +15,17 @@ export function decodeHtml(bytes: Uint8Array, said?: string | undefined): string
   return new TextDecoder(charsetOf(bytes, said)).decode(bytes);
 }
 
+/** The charset that a Content-Type says. */
+export function saidCharset(type: string): string | undefined {
+  return /charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
+}
+
 /**
- * A text that says nothing of its encoding but by a byte order mark: UTF-8, and where it is not, Latin-1, which browsers
- * read as windows-1252.
+ * A text that says nothing of its encoding itself, but by a byte order mark: as it was said to be, else UTF-8, and where
+ * it is not, Latin-1, which browsers read as windows-1252.
  */
-export function decodeText(bytes: Uint8Array): string {
-  const charset = byOrderMark(bytes);
+export function decodeText(bytes: Uint8Array, said?: string | undefined): string {
+  const charset = byOrderMark(bytes) ?? known(said);
   if (charset !== undefined) return new TextDecoder(charset).decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);

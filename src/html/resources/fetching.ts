@@ -51,7 +51,7 @@ export async function fetchOnce(
 
 /** Up to this size a declared length is trusted: the body is read straight into one buffer, in a few large steps. */
 const BELIEVED_BYTES = 1024 * 1024;
-const UNCOUNTED: Room = { grow: async () => {}, shrink: () => {} };
+export const UNCOUNTED: Room = { grow: async () => {}, shrink: () => {} };
 
 /** Reads a body up to a limit. The caller gives the memory back. */
 export async function readBody(

@@ -5,10 +5,11 @@ import { acceptLanguageHeader } from "../fields/place.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";
 import { assetAt, mimeType } from "./assets.ts";
-import { decodeHtml } from "./charset.ts";
+import { decodeHtml, saidCharset } from "./charset.ts";
 import { Credentials } from "./credentials.ts";
-import { type Fetched, fetchOnce, type NetworkRules, reasonOf, unreachable } from "./fetching.ts";
+import { type Fetched, fetchOnce, type NetworkRules, reasonOf, UNCOUNTED, unreachable } from "./fetching.ts";
 import type { HtmlSource } from "./html-source.ts";
+import { type MarkdownAnswer, markdownAnswer } from "./markdown-answer.ts";
 import type { Failure } from "./page-faults.ts";
 import { admitDocument, mediaType, transferredBytes } from "./page-response.ts";
 
@@ -18,6 +19,8 @@ export interface MainDocument {
   size: number;
   /** The base of relative references. */
   base: URL;
+  /** Set where the address gives Markdown. */
+  markdown?: MarkdownAnswer;
 }
 
 export interface Resource {
@@ -57,10 +60,12 @@ export class Gatherer {
     try {
       const { found, url } = await this.#follow(source.url, "text/html");
       admitDocument(found, this.#options.failOnHttpStatus);
+      const markdown = await markdownAnswer(found, url, source, this.#rules.memory ?? UNCOUNTED);
+      if (markdown) return { html: markdown.html, size: transferredBytes(found), base: url, markdown };
       if (!/^(|text\/html|application\/xhtml\+xml)$/.test(mediaType(found.headers))) {
         throw new SessionProblem("What the address gives is shown by browsers only");
       }
-      const said = /charset\s*=\s*"?([^\s;"]+)/i.exec(found.headers.get("content-type") ?? "")?.[1];
+      const said = saidCharset(found.headers.get("content-type") ?? "");
       return { html: decodeHtml(found.body, said), size: transferredBytes(found), base: url };
     } catch (error) {
       if (error instanceof SessionProblem) throw error;

@@ -17,7 +17,14 @@ export interface Asset {
 }
 
 /** What to render: an address, or a document that the service itself serves to the browser. */
-export type HtmlSource = { kind: "url"; url: URL } | LocalSource;
+export type HtmlSource = AddressSource | LocalSource;
+
+export interface AddressSource {
+  kind: "url";
+  url: URL;
+  /** HTML around the text, where the address gives Markdown. */
+  markdownTemplate?: string | undefined;
+}
 
 export interface LocalSource {
   kind: "local";

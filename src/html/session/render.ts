@@ -6,6 +6,7 @@ import { watchBrowser } from "../browser/pulse.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";
+import { type MarkdownPage, withMargins } from "../markdown/markdown.ts";
 import { Credentials } from "../resources/credentials.ts";
 import { type NetworkRules, unanswered } from "../resources/fetching.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
@@ -34,6 +35,8 @@ export interface BrowserRendering {
   pieces: Uint8Array[];
   /** Bytes of the main document as transferred, for an address. */
   documentBytes: number;
+  /** What a document of Markdown at an address says about itself. */
+  information?: MarkdownPage["information"];
   method: "browser-shared-session" | "browser-new-session";
 }
 
@@ -98,6 +101,7 @@ async function renderOnce(
         return {
           pieces,
           documentBytes: page.network.documentBytes,
+          information: page.network.markdown?.information,
           method: lease.launched ? "browser-new-session" : "browser-shared-session",
         };
       },
@@ -167,10 +171,12 @@ async function work(
     const documents = page.documents();
     const moved = () => left > 0 && page.documents() !== documents;
     attempt.phase = "printing";
-    const pieces = await make(page, options, context.network).catch((error) => {
-      if (error instanceof CdpError && moved()) return undefined;
-      throw error;
-    });
+    const pieces = await make(page, page.network.markdown ? withMargins(options) : options, context.network).catch(
+      (error) => {
+        if (error instanceof CdpError && moved()) return undefined;
+        throw error;
+      },
+    );
     if (page.network.problem) throw page.network.problem;
     if (pieces && !moved()) return pieces;
     context.network.memory?.shrink((pieces ?? []).reduce((sum, piece) => sum + piece.length, 0));

@@ -52,3 +52,18 @@ it.each([
     expect(reservation.peak).toBeLessThanOrEqual(least + page);
   },
 );
+
+it.each([
+  ["UTF-8", Buffer.from("# Größe")],
+  ["UTF-8 with a byte order mark", Buffer.from("\ufeff# Größe")],
+  ["UTF-16, little end first", Buffer.from("\ufeff# Größe", "utf16le")],
+  ["UTF-16, big end first", Buffer.from("\ufeff# Größe", "utf16le").swap16()],
+  ["Latin-1", Buffer.from("# Größe", "latin1")],
+])("a Markdown file in %s is read as it was written", async (_, bytes) => {
+  const reservation = new MemoryBudget(110 * MIB).open({ waitMs: 0 });
+  const file = { field: "file", name: "a.md", bytes: new Uint8Array(bytes) };
+  const call = { fields: {}, files: [file], reservation } as unknown as Parameters<typeof readDocuments>[0];
+  const [document] = await readDocuments(call, htmlOptions.parse({}));
+  if (document?.source.kind !== "local") throw new Error("expected a document of the request");
+  expect(new TextDecoder().decode(document.source.bytes)).toContain(">Größe</h1>");
+});

@@ -134,6 +134,14 @@ describe("Markdown", () => {
     expect(await table(2, "w".repeat(90))).toMatch(/^<table class="wide">/);
   });
 
+  it("does so with a table in HTML, and leaves it its own looks", async () => {
+    const row = (kind: string) => `<tr>${`<${kind} class="x">a&nbsp;word`.repeat(20)}`;
+    expect(await body(`<table class="mine">${row("th")}${row("td")}</table>`)).toMatch(
+      /^<table data-wide="0\.50" class="mine"><tr><th/,
+    );
+    expect(await body("<table><tr><td>a<td>b</table>")).toMatch(/^<table><tr>/);
+  });
+
   it("goes into a template of one's own, in which its own braces mean nothing", async () => {
     const template = "<title>{{title}}</title><main>{{content}}</main>";
     const { html } = await markdownPage("# \\<T>\n\n{{title}} {{content}} $&", "markdown", { template });

@@ -55,6 +55,19 @@ describe("the quick action's browser loads nothing by itself", () => {
     expect(asked[0]).toMatchObject({ setJavaScriptEnabled: false, rejectRequestPattern: ["^(?!data:|about:blank)"] });
   });
 
+  it("a page of Markdown is the page that it means, with its margins", async () => {
+    WEB["https://site.example/a.md"] = ["text/markdown", "---\nauthor: A\n---\n![](a.png)"];
+    const source = {
+      kind: "url",
+      url: new URL("https://site.example/a.md"),
+      markdownTemplate: "<main>{{content}}",
+    } as const;
+    const rendered = await renderQuickly(binding, source, htmlOptions.parse({}), context());
+    expect(rendered?.information).toEqual({ author: "A" });
+    expect((asked[0] as { html?: string }).html).toContain(`<main><p><img src="${PICTURE}"`);
+    expect(asked[0]).toHaveProperty("pdfOptions.margin.left", `${20 / 25.4}in`);
+  });
+
   it("its rule for requests refuses whatever could leave", async () => {
     await given("<p>x");
     const [pattern = ""] = (asked[0] as { rejectRequestPattern?: string[] }).rejectRequestPattern ?? [];

@@ -7,7 +7,7 @@ import { assetAt, mimeType } from "../../resources/assets.ts";
 import type { Credentials } from "../../resources/credentials.ts";
 import { type Fetched, fetchOnce, type NetworkRules, reasonOf, unreachable } from "../../resources/fetching.ts";
 import { type HtmlSource, OWN_ORIGIN } from "../../resources/html-source.ts";
-import { markdownAnswer } from "../../resources/markdown-answer.ts";
+import { type MarkdownAnswer, markdownAnswer } from "../../resources/markdown-answer.ts";
 import type { Failure } from "../../resources/page-faults.ts";
 import { admitDocument, transferredBytes } from "../../resources/page-response.ts";
 import { plainHosts } from "../../resources/plain-hosts.ts";
@@ -71,6 +71,9 @@ export class PageNetwork {
   get asked(): boolean {
     return this.#requests > 0;
   }
+
+  /** What the page's address has given, if that was Markdown. */
+  markdown: MarkdownAnswer | undefined;
 
   /** Whether the page's address has given a document, or been refused. */
   get documentAnswered(): boolean {
@@ -154,8 +157,8 @@ export class PageNetwork {
       this.#documentAnswered = true;
       this.documentBytes = transferredBytes(fetched);
       admitDocument(fetched, this.#rules.failOnHttpStatus);
-      const page = await markdownAnswer(fetched, url, holding);
-      if (page) return this.#fulfil(paused, page, sessionId, holding);
+      this.markdown = await markdownAnswer(fetched, url, this.#source, holding);
+      if (this.markdown) return this.#fulfil(paused, this.markdown, sessionId, holding);
     } else if (fetched.status >= 300 && !elsewhere && fetched.status !== 304)
       this.#noteFailure(this.#asWritten(url) ?? url, `HTTP ${fetched.status}`, fetched.status);
     await this.#fulfil(paused, fetched, sessionId, holding);
