@@ -91,4 +91,6 @@ export const COST = {
   /** A place of a Markdown text where a mark may begin or a line where a block may, and what may be an address. */
   markdownMark: 3,
   markdownAddress: 10,
+  /** A character of code that is given colours. */
+  colouredCharacter: 0.5,
 } as const;

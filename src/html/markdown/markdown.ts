@@ -55,7 +55,8 @@ export async function markdownPage(
   }
   const { attributes, body } = frontMatter(text);
   const { parseMarkdown } = await import("./parser.ts");
-  const { html, heading } = parseMarkdown(body, work);
+  const colours = FENCE.test(body) ? (await import("./colours.ts")).colouring(work) : undefined;
+  const { html, heading } = parseMarkdown(body, work, colours);
   const title = escaped((attributes.get("title") ?? heading) || (name ?? "Document"));
   const parts = { content: html, title };
   const whole = template ?? ownTemplate(attributes.get("lang"));
@@ -66,6 +67,8 @@ export async function markdownPage(
   return { html: page, information: informationIn(attributes), held };
 }
 
+/** What begins code that says its language. */
+const FENCE = /(?:```|~~~)[ \t]*[a-z]/i;
 const PLACE = /\{\{(content|title)\}\}/g;
 /** A page is held as text, of two bytes a character at worst, and as the bytes that the browser is given. */
 const PAGE_COPIES = 3;

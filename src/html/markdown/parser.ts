@@ -10,13 +10,16 @@ export interface ParsedMarkdown {
   heading: string;
 }
 
+/** Code with colours, as HTML; nothing for a language that is not known. */
+export type Colouring = (code: string, language: string) => string;
+
 /**
  * Markdown as HTML. The parser's time is in proportion to a text's length, whatever it holds, and it nests no deeper
  * than a hundred levels; `work` counts what it does.
  */
-export function parseMarkdown(text: string, work: Work): ParsedMarkdown {
+export function parseMarkdown(text: string, work: Work, highlight?: Colouring): ParsedMarkdown {
   for (const _ of text.matchAll(/:\/\/|www\.|@/gi)) work.spend(COST.markdownAddress);
-  const md = markdownIt({ html: true, linkify: true });
+  const md = markdownIt({ html: true, linkify: true, ...(highlight ? { highlight } : {}) });
   // The page is rendered under the same guard as any other.
   md.validateLink = () => true;
   const charged = () => {

@@ -18,6 +18,8 @@ code, kbd, samp, pre { font-family: "DejaVu Sans Mono", "Liberation Mono", "Noto
 code { padding: .15em .35em; background: #eff1f3; border-radius: 4px }
 pre { padding: .9em 1.1em; background: #f6f8fa; border-radius: 6px; line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere; break-inside: avoid }
 pre code { padding: 0; background: none; font-size: 1em }
+.c-word, .c-gone { color: #a40e26 } .c-text { color: #0a3069 } .c-value, .c-name { color: #0550ae }
+.c-note { color: #59636e } .c-added { color: #116329 }
 blockquote { padding: 0 1em; color: #59636e; border-inline-start: .25em solid #d1d9e0 }
 blockquote > :last-child, .markdown-alert > :last-child { margin-bottom: 0 }
 table { border-collapse: collapse; max-width: 100% }
