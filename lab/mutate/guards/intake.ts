@@ -153,7 +153,7 @@ export const intakeGuards: GuardsOf[] = [
     file: "src/intake/json/json-base64.ts",
     tests: ["test/intake/json/json.test.ts", "test/intake/submission.test.ts"],
     guards: {
-      "json-file": ["if (this.#out.length > this.#rules.maxFile) {", "if (this.#out.length > 1e15) {"],
+      "json-file": ["if (this.#out.total > this.#rules.maxFile) {", "if (this.#out.total > 1e15) {"],
     },
   },
   {

@@ -5,7 +5,7 @@ import type { Extent } from "../extent.ts";
 import { type Matrix, toMatrix } from "../matrix.ts";
 import { Font } from "./font.ts";
 import { GlyphBoxes } from "./glyph-boxes.ts";
-import { textOfGlyph } from "./names/glyph-names.ts";
+import { textOfType3Glyph } from "./names/glyph-names.ts";
 import { toUnicodeOf } from "./names/unicode-text.ts";
 import { addDifferences, type GlyphName } from "./simple-font.ts";
 
@@ -38,7 +38,7 @@ export function type3Font(document: PdfDocument, dict: PdfDict, measure: Measure
     widths,
     weight: 0,
     holding,
-    textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfGlyph(names[code])),
+    textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfType3Glyph(names[code])),
     names,
   });
 }

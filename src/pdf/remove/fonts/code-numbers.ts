@@ -13,6 +13,7 @@ import type { PdfDocument } from "../../document.ts";
  *
  * - A code of one byte stays when it is the character's code in the encoding that the font names, or in one of the two
  *   usual ones. Otherwise the character gets its code of WinAnsiEncoding, or one that its Unicode value leads to.
+ * - A code of a Type 3 font without text stays when the codes are an encoding's (`hasGaps`).
  * - A code of two bytes becomes the character's Unicode value.
  * - What has no such value, or shares it with another, gets the next free number as the new contents show it.
  * - Codes that a predefined CMap or a character collection gives stay, and so do those of fonts that are not embedded:
@@ -31,7 +32,9 @@ export const SAME_CODES: CodeNumbers = { length: undefined, numberOf: (code) => 
 export function codeNumbers(document: PdfDocument, dict: PdfDict, read: () => Font): CodeNumbers {
   const font = read();
   if (font.composite) return isSubset(document, dict, font) ? new WideNumbers(read) : SAME_CODES;
-  return isMovable(document, dict, font) ? new ByteNumbers(read, baseEncoding(document, dict)) : SAME_CODES;
+  if (!isMovable(document, dict, font)) return SAME_CODES;
+  const isListed = document.resolve(dict.get("Subtype")) === "Type3";
+  return new ByteNumbers(read, baseEncoding(document, dict), isListed);
 }
 
 /** Whether the CIDs of a composite font are numbers of its own program. */
@@ -78,11 +81,14 @@ class ByteNumbers implements CodeNumbers {
   readonly length = 1;
   readonly #read: () => Font;
   readonly #encodings: readonly (readonly (string | undefined)[])[];
+  /** Whether the font itself lists all names: a Type 3 font. */
+  readonly #isListed: boolean;
   readonly #numbers = new Map<number, number>();
   readonly #isTaken = new Uint8Array(256);
 
-  constructor(read: () => Font, base: readonly (string | undefined)[]) {
+  constructor(read: () => Font, base: readonly (string | undefined)[], isListed: boolean) {
     this.#read = read;
+    this.#isListed = isListed;
     this.#encodings = [base, WIN_ANSI_ENCODING];
   }
 
@@ -98,7 +104,8 @@ class ByteNumbers implements CodeNumbers {
   #wanted(code: number): number {
     const font = this.#read();
     const [text, name] = [font.textOf(code), font.nameOf(code)];
-    if (text === undefined) return name === undefined || hasNumber(name) ? 1 : 0x80 | (sumOf(name) & 0x7f);
+    if (text === undefined && this.#isListed && hasGaps(font)) return code;
+    if (text === undefined) return name === undefined || /\d/.test(name) ? 1 : 0x80 | (sumOf(name) & 0x7f);
     const isOwn = this.#encodings.some((names) => isSame(text, textOfGlyph(names[code] ?? "")));
     if (isOwn) return code;
     // Word spacing counts for code 32 only (9.3.3), so no other becomes that.
@@ -129,6 +136,16 @@ for (const [code, name] of WIN_ANSI_ENCODING.entries()) {
   // Unused codes are bullets there.
   const isBullet = name === "bullet" && code !== 0x95;
   if (text !== undefined && !isBullet) TEXTS.set(code === 0xa0 ? "\u00a0" : code === 0xad ? "\u00ad" : text, code);
+}
+
+/**
+ * Whether codes are places in some encoding: then there are gaps between them, and viewers take a code without text for
+ * its own text. Codes without gaps may be numbers of first use.
+ */
+function hasGaps(font: Font): boolean {
+  const codes = Array.from({ length: 256 }, (_, code) => code).filter((code) => font.nameOf(code) !== undefined);
+  const span = (codes.at(-1) ?? 0) - (codes[0] ?? 0) + 1;
+  return codes.length * 4 < span * 3;
 }
 
 /** Codes of two bytes. */
@@ -186,6 +203,6 @@ function sumOf(text: string): number {
 }
 
 /** Whether a name such as g12 may number a glyph. */
-export function hasNumber(name: string): boolean {
-  return /\d/.test(name) && textOfGlyph(name) === undefined;
+export function hasNumber(name: string, textOf = textOfGlyph): boolean {
+  return /\d/.test(name) && textOf(name) === undefined;
 }

@@ -2,6 +2,7 @@ import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { readToUnicode } from "../../content/cmaps/to-unicode.ts";
 import type { Font } from "../../content/fonts/font.ts";
+import { textOfType3Glyph } from "../../content/fonts/names/glyph-names.ts";
 import { addDifferences, type GlyphName } from "../../content/fonts/simple-font.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { Copier } from "../copy/copier.ts";
@@ -164,7 +165,7 @@ export class FontWriter {
     for (const one of used) {
       const glyph = type3Glyph(document, use.dict, one.code);
       if (!glyph) continue;
-      const isPlain = this.#isNumbered && hasNumber(glyph.name);
+      const isPlain = this.#isNumbered && hasNumber(glyph.name, textOfType3Glyph);
       const name = written.get(glyph.name) ?? (isPlain ? plainName(written.size) : glyph.name);
       names[this.#codeOf(one)] = name;
       if (written.has(glyph.name)) continue;

@@ -217,3 +217,30 @@ it("the codes of a font do not depend on what was removed", () => {
   };
   expect(contentOf("DrWolfgang")).toBe(contentOf("PeterBobby"));
 });
+
+it("bitmap fonts whose glyphs are named in the order of first use are numbered as what is left shows them", () => {
+  const resultOf = (removed: string): string => {
+    const letters = [...new Set(removed + KEPT)];
+    const shown = (of: string) => `<${Array.from(of, (letter) => hex(letters.indexOf(letter), 2)).join("")}> Tj`;
+    const glyph = (letter: string) => stream(`12 0 d0 0 0 ${letter.charCodeAt(0) - 60} 9 re f`);
+    const file = pdf(
+      bodiesOf(`BT /T 1 Tf 10 20 Td ${shown(removed)} 100 180 Td ${shown(KEPT)} ET`, {
+        inside: "",
+        fonts: "/T 10 0 R",
+        objects: {
+          10:
+            "<</Type/Font/Subtype/Type3/FontBBox[0 0 99 9]/FontMatrix[1 0 0 1 0 0]/FirstChar 0" +
+            `/LastChar ${letters.length - 1}/Widths[${letters.map(() => 12).join(" ")}]` +
+            `/Encoding<</Differences[0${letters.map((_, i) => `/a${i}`).join("")}]>>` +
+            `/CharProcs<<${letters.map((_, i) => `/a${i} ${11 + i} 0 R`).join("")}>>/Resources<<>>>>`,
+          ...Object.fromEntries(letters.map((letter, i) => [11 + i, glyph(letter)])),
+        },
+      }),
+    );
+    const result = removeOutside(openPdf(file), { definitions: CROPPED }).rope.toBytes();
+    return Buffer.from(result)
+      .toString("latin1")
+      .replace(/\/ID ?\[[^\]]*\]/, "");
+  };
+  expect(resultOf("DrWolfgang")).toBe(resultOf("mangoDrybr"));
+});

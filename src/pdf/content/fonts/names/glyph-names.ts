@@ -196,6 +196,11 @@ export function textOfGlyph(name: string): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join("");
 }
 
+/** The same in a Type 3 font, where `a12` numbers a glyph and is none of ZapfDingbats'. */
+export function textOfType3Glyph(name: string): string | undefined {
+  return /^a\d+$/.test(name) ? undefined : textOfGlyph(name);
+}
+
 function one(name: string, known: ReadonlyMap<string, number>): string | undefined {
   const listed = known.get(name);
   if (listed !== undefined) return String.fromCodePoint(listed);
