@@ -93,9 +93,11 @@ function putCharstring(out: FontBytes, before: string, code: Uint8Array, after: 
 
 /** The entries of these names, as far as they are numbers, lists of numbers, or true and false. */
 function putEntries(out: FontBytes, program: string, names: readonly string[]): void {
+  const places = new Map<string, number>();
+  for (const { 1: name, index } of program.matchAll(/\/(\w+)[\s[{]/g)) if (!places.has(name!)) places.set(name!, index);
   for (const name of names) {
-    const at = program.search(new RegExp(`/${name}[\\s[{]`));
-    if (at < 0) continue;
+    const at = places.get(name);
+    if (at === undefined) continue;
     const tokens = program.slice(at + name.length + 1, at + 4096).match(/[[\]{}]|[^\s[\]{}]+/g) ?? [];
     const value: string[] = [];
     let depth = 0;
