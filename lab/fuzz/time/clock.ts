@@ -23,6 +23,8 @@ const MOST_MS = 250;
 const SMALL = 64 << 10;
 /** Above this size only growth is judged: a time that grows too fast may still be short. */
 const SIZES = [4 << 10, 16 << 10, SMALL - 512, 256 << 10, 1 << 20];
+/** Where a meter ends the work, its growth says nothing. */
+const METERED_SIZES = [16 << 10, 1 << 20];
 /**
  * How many times as long an input of four times the size may take. Shorter times than this one count as this one, since
  * they are too inexact.
@@ -37,9 +39,9 @@ function textOf({ shape, words, frame: [before, after] }: Recipe, size: number):
 /** Says what is wrong with a reader's time for growing inputs of one recipe; undefined when nothing is. */
 export async function slowness(reader: Reader, recipe: Recipe): Promise<string | undefined> {
   let before = Number.POSITIVE_INFINITY;
-  for (const size of SIZES) {
+  const { mostMs } = reader;
+  for (const size of mostMs === undefined ? SIZES : METERED_SIZES) {
     const text = textOf(recipe, size);
-    const { mostMs } = reader;
     const bad = (ms: number) =>
       mostMs === undefined ? (size < SMALL && ms > MOST_MS) || ms > before * MOST_GROWTH : ms > mostMs;
     let ms = await cpuMs(reader, text);
