@@ -191,11 +191,15 @@ describe("the queue", () => {
 
   it("lets go of a client that went away", async () => {
     binding = await chromiumBinding();
-    const site = await startSite({ "/page": "<p>x" });
-    const print = renderer(binding, { allowHosts: [site.host] });
     const client = new AbortController();
+    const site = await startSite({
+      "/page": (_, response) => {
+        response.end("<p>x");
+        client.abort();
+      },
+    });
+    const print = renderer(binding, { allowHosts: [site.host] });
     const rendering = print.url(`${site.origin}/page`, { delay: 10_000 }, client.signal);
-    setTimeout(() => client.abort(), 1_500);
     expect(await problemOf(rendering)).toMatchObject({ kind: "failed" });
     expect(print.pool.rendering).toBe(0);
     await site.close();
