@@ -440,7 +440,7 @@ export interface ImageToPdfResult {
 
 /** HTML to PDF: the request. */
 export interface HtmlToPdfRequest {
-  /** An HTML file, plain or gzipped, or a Markdown file (.md). Several become one PDF, in their order. */
+  /** An HTML file, plain or gzipped, or a Markdown file (.md). Several become one PDF, in their order; PDFs among them are joined as they are. */
   file?: FileInput | FileInput[] | undefined;
   /** Files that the documents refer to by relative name. */
   assets?: FileInput | FileInput[] | undefined;
@@ -667,7 +667,7 @@ export interface HtmlToPdfResult {
   originalSize: number;
   /** Pages of the PDF. */
   pageCount: number;
-  /** Of several documents, each one: its pages as it was printed. */
+  /** Of several documents, each one: its pages as it was printed. The conversionMethod of a PDF is none. */
   documents?: {
     pageCount: number;
     originalSize: number;

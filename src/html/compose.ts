@@ -5,6 +5,8 @@ import { openPdf } from "../pdf/open.ts";
 import { type DocumentInformation, finishPdf } from "../pdf/repack.ts";
 import { pageSet } from "../pdf/split/page-set.ts";
 import { splitDocument } from "../pdf/split/split.ts";
+import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
+import type { Rope } from "../pdf-objects/rope.ts";
 import { PdfString } from "../pdf-objects/syntax/objects.ts";
 import { decodeTextString } from "../pdf-objects/syntax/text-strings.ts";
 import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
@@ -26,6 +28,8 @@ export interface HtmlDocument {
   name: string;
   /** What the document says about itself that its HTML does not: the front matter of Markdown. */
   information?: DocumentInformation | undefined;
+  /** A PDF that was sent as one of several documents. Its pages are joined as they are. */
+  pdf?: PdfDocument | undefined;
 }
 
 export interface Composed {
@@ -88,8 +92,8 @@ class Composition {
 
   async make(): Promise<Composed> {
     const many = this.#documents.length > 1;
-    const conversions = await inParallel(this.#documents, ({ source, options }) =>
-      this.#convert(source, many ? apart(options) : options),
+    const conversions = await inParallel(this.#documents, async ({ source, options, pdf }) =>
+      pdf ? asItIs(pdf) : this.#convert(source, many ? apart(options) : options),
     );
     const prints = conversions.map(({ document }) => document);
     const total = prints.reduce((sum, { pageCount }) => sum + pageCount, 0);
@@ -112,7 +116,7 @@ class Composition {
       };
     });
     const { tagged, outline } = this.#options;
-    const rope = mergePdfs(parts, {
+    const rope = this.#join(parts, {
       information: informationOf(conversions[0], { information: this.#information }),
       tagged,
       outline,
@@ -130,6 +134,19 @@ class Composition {
     return { content: part!, conversions, pageCount: chosen.length, printedBytes };
   }
 
+  /** What is wrong with a PDF shows at the latest when its pages are copied. Those of browsers are sound. */
+  #join(...[parts, options]: Parameters<typeof mergePdfs>): Rope {
+    try {
+      return mergePdfs(parts, options);
+    } catch (cause) {
+      if (!(cause instanceof PdfProblem) || !this.#documents.some(({ pdf }) => pdf)) throw cause;
+      throw new HtmlProblem("input", `A PDF among the documents cannot be read: ${cause.message}`, {
+        field: "file",
+        cause,
+      });
+    }
+  }
+
   /** Headers and footers with the page numbers of the whole PDF; undefined for documents without any. */
   #letterheads(
     titles: readonly string[],
@@ -142,8 +159,8 @@ class Composition {
       first += own.length;
       return place;
     });
-    return inParallel(this.#documents, async ({ source, options }, index) => {
-      if (!countsPages(options)) return undefined;
+    return inParallel(this.#documents, async ({ source, options, pdf }, index) => {
+      if (pdf || !countsPages(options)) return undefined;
       const place = places[index] as Place;
       const html = letterhead(titles[index] as string, place);
       const printed = await this.#convert(overlaySource(html, source), letterheadOptions(options, place, 0));
@@ -219,6 +236,10 @@ function informationOf(
   { information }: { information: DocumentInformation | undefined },
 ): DocumentInformation | undefined {
   return first?.information ? { ...first.information, ...information } : information;
+}
+
+function asItIs(document: PdfDocument): Conversion {
+  return { document, originalSize: document.bytes.length, conversionMethod: "none", usedFallback: false };
 }
 
 /** One of several documents is printed whole, without headers and footers that count the pages of the whole PDF. */

@@ -20,7 +20,8 @@ export interface Conversion {
   originalSize: number;
   /** What Markdown at an address says about itself. */
   information?: MarkdownPage["information"];
-  conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action";
+  /** None for a PDF that was sent. */
+  conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action" | "none";
   usedFallback: boolean;
 }
 

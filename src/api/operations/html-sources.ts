@@ -7,16 +7,22 @@ import { decodeText } from "../../html/resources/charset.ts";
 import { Credentials } from "../../html/resources/credentials.ts";
 import {
   type Asset,
+  isPdf,
   type LocalSource,
   lastingText,
   localSource,
+  OWN_ORIGIN,
   unpackedAtMost,
 } from "../../html/resources/html-source.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
 import { checkAddress } from "../../intake/outbound/address.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
+import type { PdfDocument } from "../../pdf/document.ts";
+import { openPdf } from "../../pdf/open.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { letGo } from "../../platform/let-go.ts";
+import type { Work } from "../../work/work.ts";
 import { intakeMessage } from "../intake-refusal.ts";
 import type { Call } from "../operation.ts";
 import { hostNames, remoteAllowance } from "../settings.ts";
@@ -63,6 +69,7 @@ export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): P
   for (const [index, file] of files.entries()) {
     documents.push(await fromFile(file, isOnly ? "file" : `file[${index}]`, index, { ...shared, isOnly }));
   }
+  if (documents.every(({ pdf }) => pdf)) throw refuse("file", "expected a page among the documents, got PDFs alone");
   return documents;
 }
 
@@ -118,6 +125,7 @@ async function fromFile(file: InputFile, field: string, index: number, shared: S
     if (bytes.length === 0) throw refuse(field, "expected Markdown, got nothing");
     return fromMarkdown(decodeText(notAFile(bytes, field, "Markdown")), field, called, shared);
   }
+  if (isPdf(bytes) && !shared.isOnly) return fromPdf(bytes, field, called, shared);
   if (bytes.length === 0) throw refuse(field, "expected HTML, got nothing");
   // Both the pieces and the whole, while it is unpacked.
   const unpacked = unpackedAtMost(bytes);
@@ -130,6 +138,31 @@ async function fromFile(file: InputFile, field: string, index: number, shared: S
   shared.memory.shrink(room + mostText - textBytes - (room > 0 ? source.bytes.length : 0));
   if (room > 0) shared.memory.onRelease(() => letGo(source.bytes));
   return { source: { ...source, textBytes }, options: shared.options, name: called };
+}
+
+/** A PDF among several documents. */
+function fromPdf(
+  bytes: Uint8Array,
+  field: string,
+  name: string,
+  { base, assets, options, work }: Shared,
+): HtmlDocument {
+  const pdf = openedPdf(bytes, field, work);
+  if (pdf.encrypted) throw refuse(field, "expected a PDF without encryption, since its pages are joined with others");
+  if (pdf.pageCount === 0) throw refuse(field, "expected a PDF that has pages");
+  const url = base ?? new URL(OWN_ORIGIN);
+  const type = "application/pdf";
+  const source = { kind: "local", url, charset: "", type, bytes, assets, based: base !== undefined } as const;
+  return { source, options, name, pdf };
+}
+
+function openedPdf(bytes: Uint8Array, field: string, work: Work): PdfDocument {
+  try {
+    return openPdf(bytes, { work });
+  } catch (cause) {
+    if (!(cause instanceof PdfProblem)) throw cause;
+    throw refuseField("INVALID_INPUT", field, `expected a PDF that can be read: ${cause.message}`, { cause });
+  }
 }
 
 async function fromMarkdown(

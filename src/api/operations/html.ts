@@ -43,7 +43,7 @@ const result = z.object({
   ),
   pageCount: explained("Pages of the PDF.", z.int()),
   documents: explained(
-    "Of several documents, each one: its pages as it was printed.",
+    "Of several documents, each one: its pages as it was printed. The conversionMethod of a PDF is none.",
     z.optional(z.array(z.object({ pageCount: z.int(), originalSize: z.number(), conversionMethod: z.string() }))),
   ),
   compressionApplied: explained("Whether the PDF was repacked, being at least 3 % smaller then.", z.boolean()),
@@ -65,7 +65,8 @@ export const htmlToPdf = defineOperation({
   files: {
     file: {
       many: true,
-      description: "An HTML file, plain or gzipped, or a Markdown file (.md). Several become one PDF, in their order.",
+      description:
+        "An HTML file, plain or gzipped, or a Markdown file (.md). Several become one PDF, in their order; PDFs among them are joined as they are.",
     },
     assets: { many: true, description: "Files that the documents refer to by relative name." },
   },
@@ -175,13 +176,12 @@ function documentFacts({ document, originalSize, conversionMethod }: Conversion)
 }
 
 /** The method of several documents: the one that is latest in METHODS. */
-function worstOf(conversions: readonly Conversion[]): Conversion {
-  const ways: readonly Conversion["conversionMethod"][] = METHODS;
-  const [first, ...others] = conversions as [Conversion, ...Conversion[]];
-  return others.reduce(
-    (worst, one) => (ways.indexOf(one.conversionMethod) > ways.indexOf(worst.conversionMethod) ? one : worst),
-    first,
+function worstOf(conversions: readonly Conversion[]) {
+  const worst = Math.max(
+    ...METHODS.map((method, at) => (conversions.some((each) => each.conversionMethod === method) ? at : 0)),
   );
+  const conversionMethod = METHODS[worst] as (typeof METHODS)[number];
+  return { conversionMethod, usedFallback: conversionMethod === "browser-quick-action" };
 }
 
 function message({ conversions }: Composed): string {

@@ -1,8 +1,16 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { htmlToPdf } from "../../../src/api/operations/html.ts";
 import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
+import { pagesOf, pdf } from "../../fixtures/pdf.ts";
 import { errorOf, form, testApi } from "../../support/api.ts";
 import { browser, dead, PDF } from "../../support/no-browser.ts";
+
+/** A PDF that cannot be opened without a password. */
+const locked = () =>
+  pdf(
+    { ...pagesOf(1), 90: "<</Filter/Standard/V 1/R 2/O(xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx)/U(x)/P -4>>" },
+    { trailer: "/Root 1 0 R/Encrypt 90 0 R/ID[(a)(a)]" },
+  );
 
 const PATH = "/v1/convert/html-to-pdf";
 const post = (fields: Record<string, string>) => ({ method: "POST", body: form(fields) });
@@ -91,6 +99,39 @@ describe("documents without a session", () => {
       ],
       conversionMethod: "browser-quick-action",
     });
+  });
+
+  it("may be PDFs beside pages, which are joined as they are", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { asked, BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const terms = pdf(pagesOf(3));
+    const answer = async (...files: File[]) => {
+      const body = new FormData();
+      for (const file of files) body.append("file", file);
+      body.append("footerTemplate", "<p>x</p>");
+      return api.request(PATH, { method: "POST", body }, { BROWSER });
+    };
+    const page = new File(["<h1>One"], "one.html");
+    const joined = await answer(page, new File([terms], "terms.pdf"));
+    expect(await joined.json()).toMatchObject({
+      pageCount: 4,
+      originalSize: 7 + terms.length,
+      documents: [{ pageCount: 1 }, { pageCount: 3, originalSize: terms.length, conversionMethod: "none" }],
+      conversionMethod: "browser-quick-action",
+    });
+    expect(asked).toHaveLength(1);
+    const refused: [files: File[], field: string, says: string][] = [
+      [[page, new File(["%PDF-1.7 and nothing"], "a.pdf")], "file[1]", "expected a PDF that can be read"],
+      [[page, new File([pdf(pagesOf(0))], "a.pdf")], "file[1]", "expected a PDF that has pages"],
+      [[page, new File([locked()], "a.pdf")], "file[1]", "expected a PDF"],
+      [[new File([terms], "a.pdf"), new File([terms], "b.pdf")], "file", "got PDFs alone"],
+      [[new File([terms], "a.pdf")], "file", "expected HTML, got a PDF"],
+    ];
+    for (const [files, field, says] of refused) {
+      const error = await errorOf(await answer(...files));
+      expect(error).toMatchObject({ code: "INVALID_INPUT", field });
+      expect(error.message).toContain(says);
+    }
   });
 
   it("that are to be marked are refused: a mark needs a browser", async () => {

@@ -6,6 +6,8 @@ import { composePdf } from "../../../src/html/compose.ts";
 import { documentFields, type Mark } from "../../../src/html/fields/documents.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { type Asset, localSource } from "../../../src/html/resources/html-source.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
+import { pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { colourAt, linksOf, pageSize, pageTexts, problemOf } from "./renderer.ts";
 
@@ -25,13 +27,19 @@ interface Made {
 
 /** Documents of HTML, or of HTML with options of its own, as one PDF. */
 async function compose(
-  texts: readonly (string | [html: string, options: object])[],
+  texts: readonly (string | [html: string, options: object] | Uint8Array)[],
   shared: { options?: object; watermark?: unknown; assets?: Asset[]; metadata?: { title: string } } = {},
 ): Promise<Made> {
   const documents = texts.map((text, index) => {
-    const [html, own] = typeof text === "string" ? [text, {}] : text;
+    const [html, own] = typeof text === "string" || text instanceof Uint8Array ? [`${text}`, {}] : text;
     const source = localSource(new TextEncoder().encode(html), undefined, shared.assets ?? [], "utf-8");
-    return { source, options: htmlOptions.parse({ ...shared.options, ...own }), name: `File ${index + 1}` };
+    const pdf = text instanceof Uint8Array ? openPdf(text) : undefined;
+    return {
+      pdf,
+      source,
+      options: htmlOptions.parse({ ...shared.options, ...own }),
+      name: `File ${index + 1}`,
+    };
   });
   const read = documentFields.watermark.parse(shared.watermark) ?? [];
   const marks: Mark[] = Array.isArray(read) ? read : [read];
@@ -188,6 +196,25 @@ describe("several documents", () => {
     expect(texts(chosen).map((text) => / M/.test(text))).toEqual([true, false, false]);
     const none = compose([FIRST, SECOND], { options: { pageRanges: "7-9" } });
     expect(await problemOf(none)).toMatchObject({ kind: "input", field: "pageRanges" });
+  });
+
+  it("may have a PDF among them, whose pages are joined as they are, and counted", async () => {
+    const options = { footerTemplate: COUNTED, margin: "25mm" };
+    const terms = pdf({
+      ...pagesOf(2, () => "/Resources<</Font<</F 90 0 R>>>>"),
+      4: stream("BT /F 12 Tf 20 20 Td (Terms) Tj ET"),
+      90: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    });
+    const joined = await compose([FIRST, terms, "<p>Untitled"], { options, watermark: { text: "M", pages: "4" } });
+    expect(texts(joined).map((text) => /\d\/\d/.exec(text)?.[0] ?? text)).toEqual(["1/5", "2/5", "Terms", "M", "5/5"]);
+    expect(pageSize(joined as never, 2)).toEqual([200, 100]);
+    expect(joined.document.loadOutline()?.map(({ title, page }) => [title, page])).toEqual([
+      ["First", 0],
+      ["File 2", 2],
+      ["File 3", 4],
+    ]);
+    const chosen = await compose(["<p>x", terms], { options: { pageRanges: "2" } });
+    expect(texts(chosen)).toEqual(["Terms"]);
   });
 
   it("end in the time of the request together", async () => {
