@@ -9,7 +9,7 @@ export const SLOW_TESTS = [
   "test/pdf/structure/hostile.test.ts",
   "test/node/lab/{fuzz,scale}/*.test.ts",
   "test/node/html/browser/{guard,hostile,lost,pool/*}.test.ts",
-  "test/node/html/session/{libraries,waits}.test.ts",
+  "test/node/html/session/{late-content,libraries,waits}.test.ts",
   "test/node/images/hostile-tiff-webp.test.ts",
   "test/node/layout/patterns.test.ts",
   "test/node/pdf/remove/{finder,steps}.test.ts",
