@@ -12,7 +12,7 @@ const MOST_CPU_MS = 2000;
 const MOST_MB = 100;
 const MOST_WAIT_MS = 500;
 /** The old space of a child, as small as an isolate's: garbage would count as growth otherwise. */
-const HEAP_MB = 200;
+const HEAP_MB = 96;
 /** Time until the hostile request has begun. */
 const HEAD_START_MS = 100;
 

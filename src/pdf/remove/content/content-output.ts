@@ -308,7 +308,7 @@ export class ContentOutput {
 }
 
 function transformation(matrix: Matrix): Pending {
-  return { write: `${matrix.map(factor).join(" ")} cm\n`, matrix };
+  return { write: () => `${matrix.map(factor).join(" ")} cm\n`, matrix };
 }
 
 /** What is set after this setting, too: earlier ones all of whose parameters it sets have no effect any more. */

@@ -58,13 +58,13 @@ export class FormCleaner {
       cleaner.lose("forms");
       return false;
     }
+    cleaner.reading.document.work.spend(COST.placedForm);
     const number = form.home?.number;
     const whole = number === undefined ? undefined : this.#whole.get(number);
     if (!area && whole) {
       this.#paint(name, whole);
       return false;
     }
-    cleaner.reading.document.work.spend(COST.placedForm);
     const key = number === undefined ? undefined : `${number} ${placeOf(state, area)}`;
     const known = key === undefined ? undefined : this.#known.get(key);
     if (known) {

@@ -5,6 +5,7 @@ import type { ResourceKind } from "../../content/resources.ts";
 export class NewResources {
   readonly #kinds = new Map<ResourceKind, PdfDict>();
   readonly #names = new Map<string, string>();
+  readonly #numbered = new Map<ResourceKind, number>();
   /** Whether a name refers to something else than in the old content. */
   isRenamed = false;
 
@@ -26,8 +27,12 @@ export class NewResources {
     return name;
   }
 
+  /** Numbers below the one that was last given are taken, and stay so. */
   #freeName(kind: ResourceKind, entries: PdfDict): string {
-    for (let count = entries.size; ; count++) if (!entries.has(`${kind[0]}${count}`)) return `${kind[0]}${count}`;
+    let count = Math.max(entries.size, this.#numbered.get(kind) ?? 0);
+    while (entries.has(`${kind[0]}${count}`)) count++;
+    this.#numbered.set(kind, count);
+    return `${kind[0]}${count}`;
   }
 
   entry(kind: ResourceKind, name: string): PdfObject | undefined {

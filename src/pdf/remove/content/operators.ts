@@ -42,8 +42,8 @@ function setting(name: string, count: number, sets: number): Act {
     if (on.operands.count > count) extra(cleaner);
     if (!cleaner.context.output.isWritten) return;
     const { operands } = on;
-    const numbers = Array.from(operands.number.subarray(operands.count - count, operands.count));
-    cleaner.context.output.set(sets, `${numbers.map(factor).join(" ")} ${name}\n`);
+    const numbers = operands.number.slice(operands.count - count, operands.count);
+    cleaner.context.output.set(sets, () => `${Array.from(numbers, factor).join(" ")} ${name}\n`);
   };
 }
 

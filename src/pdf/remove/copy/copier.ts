@@ -1,6 +1,7 @@
 import { MAX_ELEMENTS } from "../../../pdf-objects/pdf-limits.ts";
 import { PdfProblem, unlessDamaged } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { ColourSpaces } from "../../content/colour/spaces.ts";
 import { Resources } from "../../content/resources.ts";
 import type { PdfDocument } from "../../document.ts";
@@ -78,6 +79,7 @@ export class Copier {
   /** A dictionary's entries that this kind may have. */
   dict(dict: PdfDict, kind: string, depth = 0): PdfDict {
     const schema: Schema = SCHEMAS[kind] ?? {};
+    this.document.work.spend(COST.copiedObject);
     const copy: PdfDict = new Map();
     for (const [key, value] of dict) {
       const rule = Object.hasOwn(schema, key) ? schema[key] : undefined;
