@@ -38,7 +38,7 @@ export function partFileNames(inputName: string | undefined, parts: readonly Par
     };
     const own = part.own?.trim() || undefined;
     const filled = own ?? template.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "");
-    return distinct(stem(safe(filled)) || "part", taken, copies);
+    return distinct(cut(stem(safe(filled)) || "part"), taken, copies);
   });
 }
 
@@ -57,13 +57,16 @@ export function checkPattern(pattern: string): void {
 function distinct(base: string, taken: Set<string>, copies: Map<string, number>): string {
   const folded = base.toLowerCase();
   for (let copy = copies.get(folded) ?? 1; ; copy++) {
-    const name = `${cut(base)}${copy === 1 ? "" : ` (${copy})`}.pdf`;
+    const name = `${base}${copy === 1 ? "" : ` (${copy})`}.pdf`;
     if (taken.has(name.toLowerCase())) continue;
     copies.set(folded, copy + 1);
     taken.add(name.toLowerCase());
     return name;
   }
 }
+
+/** Names that Windows takes for devices, whatever follows their first dot. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?= *(?:\.|$))/i;
 
 /**
  * Removes everything that leads out of a folder, ends a header line, changes the direction of text, or is refused by a
@@ -76,7 +79,8 @@ function safe(text: string): string {
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, " ")
     .replace(/[/\\:*?"<>|]+/g, "_")
     .replace(/\s+/g, " ")
-    .replace(/^[. ]+|(?<![. ])[. ]+$/g, "");
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, "")
+    .replace(DEVICE, "_$&");
 }
 
 function stem(name: string): string {

@@ -55,3 +55,19 @@ it("a pattern that cannot be filled is refused, naming what is known", () => {
   expect(() => partFileNames("a", parts("1"), " ")).toThrow(/is empty/);
   expect(() => partFileNames("a", parts("1"), "x".repeat(201))).toThrow(/longer than 200/);
 });
+
+it("ten thousand names that are equal once they are cut become distinct quickly", () => {
+  const titled = Array.from({ length: 10_000 }, (_, i) => ({ pages: "1", title: `${"long ".repeat(60)}${i}` }));
+  expect(new Set(partFileNames("a.pdf", titled, "{title}")).size).toBe(10_000);
+});
+
+it("no part has a name that Windows keeps for a device", () => {
+  const named = ["CON", "nul.pdf", "aux.2026", "com1", "LPT9 .x", "console", "com", "Prn"];
+  const names = partFileNames(
+    "a.pdf",
+    named.map((own) => ({ pages: "1", own })),
+  );
+  expect(names).toEqual(
+    ["_CON", "_nul", "_aux.2026", "_com1", "_LPT9 .x", "console", "com", "_Prn"].map((name) => `${name}.pdf`),
+  );
+});
