@@ -1,5 +1,5 @@
 import type { Rope } from "../pdf-objects/rope.ts";
-import { Work } from "../work/work.ts";
+import { Work, WorkProblem } from "../work/work.ts";
 import { IMAGE_CAPS } from "./caps.ts";
 import {
   corrupt,
@@ -104,6 +104,13 @@ export async function imagesToPdf(
   return document.finish(options);
 }
 
+/** Why an image or a frame failed. One that asks for too much work fails alone. Any other error is ours. */
+function problemOf(error: unknown): ImageProblem {
+  if (error instanceof WorkProblem) return tooLarge(error.message);
+  if (error instanceof ImageProblem) return error;
+  throw error;
+}
+
 function byIndex(a: { index: number }, b: { index: number }): number {
   return a.index - b.index;
 }
@@ -155,15 +162,19 @@ export class ImageDocument {
   async add({ name, bytes }: ImageInput, options: ReadOptions, index = this.#images.length): Promise<boolean> {
     const image: Converted = { index, name, pages: [] };
     this.#images.push(image);
+    const held = this.#work.held;
     try {
       const warnings = await this.#convert(image, bytes, options);
       this.#warnings.push(...warnings.map((warning) => ({ index, name, ...warning })));
       this.#pageCount += image.pages.length;
       return true;
     } catch (error) {
-      if (!(error instanceof ImageProblem)) throw error;
-      this.#failures.push({ index, name, code: error.code, message: error.message });
+      const { code, message } = problemOf(error);
+      this.#failures.push({ index, name, code, message });
       return false;
+    } finally {
+      // What the meter still counts of the image is gone with it.
+      this.#work.letGo(this.#work.held - held);
     }
   }
 
@@ -210,22 +221,28 @@ export class ImageDocument {
     return this.#frames.together(frames, () => this.#writeFrames(image, frames));
   }
 
-  /** A frame that cannot be written is left out, and named. */
+  /**
+   * A frame that cannot be written is left out, and named. So are those after one that asks for too much work: they may
+   * be drawn over it.
+   */
   async #writeFrames(image: Converted, frames: readonly ImageFrame[]): Promise<FrameWarning[]> {
     const said: FrameWarning[] = [];
     let first: ImageProblem | undefined;
+    let tooMuch: WorkProblem | undefined;
     for (const [index, frame] of frames.entries()) {
       const page = frames.length > 1 ? index + 1 : undefined;
       const messages: string[] = [];
       if (index > 0) await this.#betweenFrames();
       try {
+        if (tooMuch) throw tooMuch;
         const tiles = await this.#frames.write(frame, (message) => messages.push(message));
         const { width, height, density, orientation } = frame;
         image.pages.push({ frame: { width, height, density, orientation }, tiles });
       } catch (error) {
-        if (!(error instanceof ImageProblem)) throw error;
-        first ??= error;
-        said.push({ page, isLeftOut: true, message: error.message });
+        if (error instanceof WorkProblem) tooMuch = error;
+        const problem = problemOf(error);
+        first ??= problem;
+        said.push({ page, isLeftOut: true, message: problem.message });
         continue;
       }
       said.push(...messages.map((message) => ({ page, isLeftOut: false, message })));

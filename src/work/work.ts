@@ -60,15 +60,21 @@ export class Work {
     return this.#left < this.#turnEnd;
   }
 
+  /** Bytes of memory that are charged now. */
+  get held(): number {
+    return this.#held;
+  }
+
   /** Steps that were done, memory at its most, and bytes that were produced. */
   get used(): { steps: number; bytes: number; output: number } {
     return { steps: this.#allowed - this.#left, bytes: this.#peak, output: this.#output };
   }
 
-  /** Charges steps. */
+  /** Charges steps, before they are done. What is refused is not charged: something smaller may still be done. */
   spend(steps: number): void {
+    if (!(steps <= this.#left))
+      throw this.#tooMuch("steps", `${Math.round(this.#allowed)} steps of about a microsecond`);
     this.#left -= steps;
-    if (!(this.#left >= 0)) throw this.#tooMuch("steps", `${Math.round(this.#allowed)} steps of about a microsecond`);
   }
 
   /**

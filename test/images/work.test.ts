@@ -4,7 +4,9 @@ import { readTiff } from "../../src/images/tiff/tiff.ts";
 import { Work } from "../../src/work/work.ts";
 import { COST } from "../../src/work/work-limits.ts";
 import { apng } from "../fixtures/apng.ts";
-import { bytes, le16 } from "../fixtures/bytes.ts";
+import { be32, bytes, le16 } from "../fixtures/bytes.ts";
+import { chunk } from "../fixtures/png.ts";
+import { tiff } from "../fixtures/tiff.ts";
 import { readOne } from "./sink.ts";
 
 const le32 = (value: number) => [...le16(value & 0xffff), ...le16(value >>> 16)];
@@ -28,7 +30,21 @@ function sharedStrips(rows: number, compression: number, strip: Uint8Array, widt
   );
 }
 
-const convert = (file: Uint8Array) => imagesToPdf([{ name: "a", bytes: file }], { ...DEFAULT_OPTIONS, frames: "all" });
+const convert = (...files: Uint8Array[]) => {
+  const images = files.map((file, index) => ({ name: `${index}`, bytes: file }));
+  return imagesToPdf(images, { ...DEFAULT_OPTIONS, frames: "all" });
+};
+const tooMuch = (name: string) => ({
+  name,
+  code: "IMAGE_TOO_LARGE",
+  message: expect.stringMatching(/^The request needs more than its size of \d+ bytes allows: at most \d+ steps/),
+});
+
+/** A PNG of which there is nothing but what it declares. */
+function declaredPng(width: number, height: number): Uint8Array {
+  const header = chunk("IHDR", bytes(be32(width), be32(height), [8, 6, 0, 0, 0]));
+  return bytes(0x89, "PNG\r\n", 0x1a, "\n", header, chunk("IDAT", new Uint8Array(8)));
+}
 
 describe("what a small file can repeat", () => {
   it.each([
@@ -37,7 +53,26 @@ describe("what a small file can repeat", () => {
     ["Deflate", 8],
   ])("is charged for strips of a TIFF that share their bytes: %s", async (_, compression) => {
     const file = sharedStrips(4000, compression, new Uint8Array(100_000).fill(0x80));
-    await expect(convert(file)).rejects.toMatchObject({ name: "WorkProblem", kind: "steps" });
+    expect((await convert(file)).failures).toMatchObject([tooMuch("0")]);
+  });
+
+  it("fails by name, and the images beside it become pages", async () => {
+    const shared = sharedStrips(4000, 5, new Uint8Array(100_000).fill(0x80));
+    const wide = declaredPng(10_000, 10_000);
+    const small = sharedStrips(2, 1, new Uint8Array(8));
+    const { failures, imageCount, pageCount } = await convert(wide, small, shared);
+    expect(failures).toMatchObject([tooMuch("0"), tooMuch("2")]);
+    expect([imageCount, pageCount]).toEqual([1, 1]);
+  });
+
+  it("leaves no memory charged to the images after it", async () => {
+    // Each holds half of what a request may have in tags.
+    const tags = Array.from({ length: 4000 }, (_, i) => [1000 + i, 0] as const);
+    const page = { chunks: [new Uint8Array(8)], tags: { 256: 8, 257: 1, 258: 8, 262: 1, ...Object.fromEntries(tags) } };
+    const file = tiff({ pages: Array.from({ length: 52 }, () => page) });
+    const { failures, pageCount } = await convert(file, file, file);
+    expect(failures).toEqual([]);
+    expect(pageCount).toBe(156);
   });
 
   it("is charged for the tags of each directory of a TIFF", async () => {
@@ -50,7 +85,13 @@ describe("what a small file can repeat", () => {
   it("is charged for the frames of an animation", async () => {
     const frames = Array.from({ length: 500 }, () => ({ width: 1, height: 1 }));
     const still = { width: 700, height: 700, colourType: 0, depth: 1, pixel: () => [0] } as const;
-    await expect(convert(apng(still, undefined, frames))).rejects.toMatchObject({ name: "WorkProblem", kind: "steps" });
+    const { pageCount, failures, warnings } = await convert(apng(still, undefined, frames));
+    expect(failures).toEqual([]);
+    expect(pageCount).toBeGreaterThan(0);
+    // Every frame from there on: they are drawn over one another.
+    const missing = Array.from({ length: 500 - pageCount }, (_, i) => pageCount + 1 + i);
+    expect(warnings.map(({ page }) => page)).toEqual(missing);
+    expect(warnings[0]).toMatchObject({ isLeftOut: true, message: tooMuch("0").message });
   });
 
   it("is refused for a strip that asks for gigabytes to be read", async () => {

@@ -12,6 +12,14 @@ describe("a request", () => {
     expect(() => work.spend(1)).toThrow(refusal("steps"));
   });
 
+  it("may still do something smaller when too much was refused", () => {
+    const work = new Work(0, LIMITS);
+    expect(() => work.spend(101)).toThrow(refusal("steps"));
+    work.spend(100);
+    expect(() => work.spend(1)).toThrow(refusal("steps"));
+    expect(() => new Work(0, LIMITS).spend(Number.NaN)).toThrow(refusal("steps"));
+  });
+
   it("may take more steps when more of it was received", () => {
     const work = new Work(0, LIMITS);
     work.spend(100);

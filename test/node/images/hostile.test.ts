@@ -1,7 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
-import { WorkProblem } from "../../../src/work/work.ts";
 import { be32, bytes } from "../../fixtures/bytes.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { gif } from "../../fixtures/gif.ts";
@@ -222,18 +221,12 @@ const seeds: [string, Uint8Array][] = [
   ["JPEG, CMYK with DNL", jpeg({ blocks: [[[1, 2, 3, 4]]], segments: [adobe(2)], dnl: true })],
 ];
 
-/** What a change may lead to as well: far more pixels than the file explains. */
-const isTooMuch = (error: unknown) => error instanceof WorkProblem;
-
 describe("any change to a file ends in an image or a refusal, never in another error", () => {
   it.each(seeds)("%s", async (name, seed) => {
     const next = random(name.length * 7919);
     for (let round = 0; round < 400; round++) {
       const file = mutate(seed, next);
-      const made = await attempt(file).catch((error: unknown) => error);
-      if (isTooMuch(made)) continue;
-      expect(made).not.toBeInstanceOf(Error);
-      const { failures, pageCount, ms } = made as Awaited<ReturnType<typeof attempt>>;
+      const { failures, pageCount, ms } = await attempt(file);
       expect(failures.length + (pageCount > 0 ? 1 : 0)).toBe(1);
       expect(ms).toBeLessThan(1_000);
     }
