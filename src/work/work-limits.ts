@@ -27,7 +27,7 @@ export const COST = {
   /** A string or stream that is encrypted or decrypted, beside its bytes: a key and a cipher are made for each. */
   cipher: 12,
   /** An object that a part takes over from the document, and a byte that is written anew or compressed. */
-  copiedObject: 1.3,
+  copiedObject: 1.6,
   writtenByte: 0.05,
   deflatedByte: 0.03,
   /** A byte of a damaged file that is searched. */
@@ -66,13 +66,13 @@ export const COST = {
   font: 60,
   entry: 0.15,
   /** A run of widths, and a range of codes. */
-  run: 0.8,
+  run: 1.1,
   /** A glyph whose box is worked out, and a byte of a glyph's program, which has an operator at most. */
   measuredGlyph: 1,
   charstringStep: 0.05,
   /** A byte of a content, of a CMap, and of a function's or font's source that is read. */
   sourceByte: 0.05,
-  contentByte: 0.03,
+  contentByte: 0.04,
   /** A step of a function. */
   functionStep: 0.12,
   /** A sample of an image that is looked at, and a byte of JPEG or fax data. */
