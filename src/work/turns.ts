@@ -14,11 +14,22 @@ export function atOnce<T>(turns: Turns<T>): T {
   }
 }
 
+/** Does what cannot be divided, as a turn of its own. */
+export function inOneTurn<T>(work: Work, run: () => T): T {
+  work.beginTurn(true);
+  try {
+    return run();
+  } finally {
+    work.beginTurn();
+  }
+}
+
 /**
  * Does it in turns with everything else that waits for the thread, and stops when `signal` does. A Worker's clock stands
  * still while it computes, so the meter tells how long a turn took.
  */
 export async function inTurns<T>(turns: Turns<T>, work: Work, signal?: AbortSignal): Promise<T> {
+  work.beginTurn(true);
   try {
     for (;;) {
       const step = turns.next();
@@ -26,11 +37,13 @@ export async function inTurns<T>(turns: Turns<T>, work: Work, signal?: AbortSign
       if (!work.isTurnOver) continue;
       await new Promise((resolve) => setTimeout(resolve, 0));
       signal?.throwIfAborted();
-      work.beginTurn();
+      work.beginTurn(true);
     }
   } catch (error) {
     // What the work has taken is given back.
     turns.return(undefined as never);
     throw error;
+  } finally {
+    work.beginTurn();
   }
 }

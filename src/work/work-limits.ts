@@ -6,6 +6,8 @@ const MIB = 1024 * 1024;
 export const WORK_LIMITS = {
   steps: 1_200_000,
   stepsPerMebibyte: 350_000,
+  /** The base of what may be done before others get the thread. */
+  stepsAtOnce: 350_000,
   /** Memory beside the input: tables, windows, strips, caches. */
   heldBytes: 40 * MIB,
   /** Bytes of results, whether they are stored or sent. */

@@ -26,8 +26,9 @@ export class Work {
   #received = 0;
   #allowed: number;
   #left: number;
-  /** How much is left when the turn is over. */
+  /** How much is left when the turn is over, and how much must be left as long as it lasts. */
   #turnEnd = 0;
+  #turnFloor = 0;
   #held = 0;
   #peak = 0;
   #output = 0;
@@ -50,9 +51,12 @@ export class Work {
     this.beginTurn();
   }
 
-  /** Begins a turn on the thread. */
-  beginTurn(): void {
+  /** Begins a turn on the thread. In a bounded one, what cannot be divided must cost no more than its share. */
+  beginTurn(isBounded = false): void {
+    const { stepsAtOnce, stepsPerMebibyte } = this.#limits;
+    const most = stepsAtOnce + (this.#received / MEBIBYTE) * stepsPerMebibyte;
     this.#turnEnd = this.#left - TURN;
+    this.#turnFloor = isBounded ? Math.max(0, this.#left - most) : 0;
   }
 
   /** Whether others should get the thread now. */
@@ -72,9 +76,9 @@ export class Work {
 
   /** Charges steps, before they are done. What is refused is not charged: something smaller may still be done. */
   spend(steps: number): void {
-    if (!(steps <= this.#left))
-      throw this.#tooMuch("steps", `${Math.round(this.#allowed)} steps of about a microsecond`);
-    this.#left -= steps;
+    const left = this.#left - steps;
+    if (!(left >= this.#turnFloor)) throw this.#tooManySteps(left);
+    this.#left = left;
   }
 
   /**
@@ -82,7 +86,7 @@ export class Work {
    * caller then gives the safe answer.
    */
   affords(steps: number): boolean {
-    if (!(steps * 2 <= this.#left)) return false;
+    if (!(steps * 2 <= this.#left - this.#turnFloor)) return false;
     this.#left -= steps;
     return true;
   }
@@ -107,6 +111,12 @@ export class Work {
     const { outputBytes, outputBytesPerMebibyte } = this.#limits;
     const most = outputBytes + (this.#received / MEBIBYTE) * outputBytesPerMebibyte;
     if (!(this.#output <= most)) throw this.#tooMuch("output", `${Math.round(most)} bytes of output`);
+  }
+
+  #tooManySteps(left: number): WorkProblem {
+    const isTurn = left >= 0;
+    const most = isTurn ? this.#left - this.#turnFloor : this.#allowed;
+    return this.#tooMuch("steps", `${Math.round(most)} steps of about a microsecond${isTurn ? " at once" : ""}`);
   }
 
   #tooMuch(kind: WorkKind, most: string): WorkProblem {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { atOnce, inTurns, type Turns } from "../../src/work/turns.ts";
+import { atOnce, inOneTurn, inTurns, type Turns } from "../../src/work/turns.ts";
 import { Work } from "../../src/work/work.ts";
 
 /** Ten units of so many steps each, of which each writes its number into `done`. */
@@ -53,4 +53,20 @@ it("work stops between two units when the client has left, and gives back what i
   await expect(result).rejects.toThrow("gone");
   expect(done).toEqual([0, 1]);
   expect(isEnded).toBe(true);
+});
+
+it("a unit that costs more than its share of the request is refused, however much the request may still cost", async () => {
+  const limits = { steps: 100_000, stepsPerMebibyte: 50_000, stepsAtOnce: 30_000 };
+  const inUnitsOf = (steps: number, received = 0) => {
+    const work = new Work(received, limits);
+    return inTurns(units(work, steps, []), work);
+  };
+  expect(await inUnitsOf(9_000)).toBe("all");
+  await expect(inUnitsOf(31_000)).rejects.toThrow("at most 30000 steps of about a microsecond at once");
+  // More may be done at once when more was sent.
+  await expect(inUnitsOf(31_000, 1 << 20)).rejects.toThrow("at most 150000 steps of about a microsecond.");
+  expect(() => inOneTurn(new Work(0, limits), () => new Work(0, limits).spend(31_000))).not.toThrow();
+  const work = new Work(0, limits);
+  expect(() => inOneTurn(work, () => work.spend(31_000))).toThrow("at once");
+  work.spend(31_000);
 });

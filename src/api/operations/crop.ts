@@ -10,7 +10,7 @@ import { openPdf } from "../../pdf/open.ts";
 import { freeInput } from "../../pdf/remove/free-input.ts";
 import { type RemovalOptions, type RemovalResult, removeInTurns } from "../../pdf/remove/remove.ts";
 import { Rope } from "../../pdf-objects/rope.ts";
-import { inTurns, type Turns } from "../../work/turns.ts";
+import { inOneTurn, inTurns, type Turns } from "../../work/turns.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";
@@ -137,7 +137,7 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const source = await readPdfSource(call, "INVALID_INPUT");
   const removal = removalOptions(call.fields);
   await call.reservation.grow(workingBytes(source.bytes) + (auto || removal ? READING_BYTES : 0));
-  const document = openPdf(source.bytes, { password, work: call.work });
+  const document = inOneTurn(call.work, () => openPdf(source.bytes, { password, work: call.work }));
   const name =
     output === undefined ? outputName(source.name, "-cropped", "cropped.pdf") : outputName(output, "", "cropped.pdf");
   const definitions = cropData.map(toDefinition);

@@ -22,6 +22,7 @@ import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { letGo } from "../../platform/let-go.ts";
+import { inOneTurn } from "../../work/turns.ts";
 import type { Work } from "../../work/work.ts";
 import { intakeMessage } from "../intake-refusal.ts";
 import type { Call } from "../operation.ts";
@@ -158,7 +159,7 @@ function fromPdf(
 
 function openedPdf(bytes: Uint8Array, field: string, work: Work): PdfDocument {
   try {
-    return openPdf(bytes, { work });
+    return inOneTurn(work, () => openPdf(bytes, { work }));
   } catch (cause) {
     if (!(cause instanceof PdfProblem)) throw cause;
     throw refuseField("INVALID_INPUT", field, `expected a PDF that can be read: ${cause.message}`, { cause });

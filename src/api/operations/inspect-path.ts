@@ -5,7 +5,7 @@ import { fetchRange } from "../../intake/outbound/remote.ts";
 import { type Inspection, type InspectWindow, inspectInTurns } from "../../pdf/inspect/inspect.ts";
 import { inspectRanges, TAIL_BYTES } from "../../pdf/inspect/inspect-ranges.ts";
 import { openPdf } from "../../pdf/open.ts";
-import { inTurns } from "../../work/turns.ts";
+import { inOneTurn, inTurns } from "../../work/turns.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { downloadOrigin, linkSecrets } from "../settings.ts";
@@ -118,7 +118,8 @@ export function inspectWhole(
   window: InspectWindow,
   password: string | undefined,
 ): Promise<Inspection> {
-  return inTurns(inspectInTurns(openPdf(bytes, { password, work }), window), work, signal);
+  const document = inOneTurn(work, () => openPdf(bytes, { password, work }));
+  return inTurns(inspectInTurns(document, window), work, signal);
 }
 
 function refuseTooLarge(size: number, field: string): void {

@@ -8,7 +8,7 @@ import { openPdf } from "../../pdf/open.ts";
 import type { SplitMode } from "../../pdf/split/modes.ts";
 import { type Split, splitInTurns, splitMemory } from "../../pdf/split/split.ts";
 import { type Misfit, MisfitProblem, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
-import { inTurns } from "../../work/turns.ts";
+import { inOneTurn, inTurns } from "../../work/turns.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { damageNotes } from "./damage-notes.ts";
@@ -134,10 +134,8 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const source = await readPdfSource(call, "INVALID_PDF");
   await call.reservation.grow(WORKING_BYTES);
   // Object streams are read once more for each part that shares them.
-  const document = openPdf(source.bytes, {
-    password: call.fields.password,
-    work: call.work,
-  });
+  const { work, fields: asked } = call;
+  const document = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
   await makeRoom(call, document);
   if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
   const made = await makeParts(call, document);

@@ -141,6 +141,7 @@ export class Interpreter implements Reading {
       work.spend(COST.operator);
       visitor.operator?.(this);
       operators.get(tokens.operator)?.(this);
+      if (work.isTurnOver) return true;
     }
     return true;
   }
