@@ -99,7 +99,7 @@ class Removal {
     const reading = openReading(document);
     this.#witness = new Witness(reading);
     this.#fonts = new FontShelf(reading, this.#file);
-    this.#images = new ImageCutter(reading, this.#copier, this.#findings);
+    this.#images = new ImageCutter(reading, this.#copier, this.#findings, this.#witness.parts);
     this.#cleaner = new Cleaner({
       reading,
       copier: this.#copier,

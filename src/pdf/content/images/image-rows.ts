@@ -39,10 +39,14 @@ export function imageRows(
   const isByRows = Number(own.get("Predictor") ?? 1) < 2 || predictedBytes(own) === rowBytes;
   if (filters.length === 1 && filters[0] === "FlateDecode" && own.get("Predictor") !== 2 && isByRows) {
     const rows = new RowAssembler(rowBytes, wanted, own, counted);
+    let given = 0;
     inflateSteps(raw, (rowBytes + 1) * wanted + MOST_BEYOND, (chunk) => {
       rows.add(chunk);
+      given += chunk.length;
       return rows.isWhole ? "enough" : "more";
     });
+    // Damaged data, or data with a wrong header: what viewers still read of it.
+    if (!rows.isWhole) rows.add(inflated(document, raw).subarray(given));
     return count;
   }
   if (filters.at(-1) === "JBIG2Decode") {
@@ -56,6 +60,10 @@ export function imageRows(
   const rows = new RowAssembler(rowBytes, wanted, new Map(), counted);
   rows.add(decodeFilters(raw, dict, (object) => document.resolve(object), document.work));
   return count;
+}
+
+function inflated(document: PdfDocument, raw: Uint8Array): Uint8Array {
+  return decodeFilters(raw, new Map([["Filter", "FlateDecode"]]), (object) => object, document.work);
 }
 
 /** The samples of JBIG2 are 0 where it is black (7.4.7). */

@@ -6,6 +6,7 @@ import type { ImageFacts } from "../../content/images/image-facts.ts";
 import { imageRows, jpxFacts, lastFiltered } from "../../content/images/image-rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import { Resources } from "../../content/resources.ts";
+import { rowsInData } from "../verify/part-rows.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 
@@ -14,6 +15,8 @@ export interface CodedPart {
   readonly rect: SampleRect;
   readonly data: readonly Uint8Array[];
   readonly filter: string;
+  /** How many rows the data must have; undefined where that is not counted. */
+  readonly rows?: number;
   readonly parameters: PdfDict | undefined;
   /** The colour space, without colours that no sample has any more. */
   readonly palette?: PdfObject | undefined;
@@ -80,7 +83,10 @@ function cutRows(
     if (y >= rect.top && y < rect.bottom) encoder.row(cutter.cut(row, y));
   };
   // Where the data ends early, that of the part does too: viewers then show what they showed before.
-  imageRows(reading.document, { raw, dict, facts }, rect.bottom, take);
+  const image = { raw, dict, facts };
+  const isWhole = imageRows(reading.document, image, rect.bottom, take) >= rect.bottom;
+  const isPacked = facts.filters.at(-1) === "JPXDecode";
+  const rows = isWhole || isPacked ? rect.bottom - rect.top : rowsInData(reading.document, image, rect);
   const parameters: PdfDict | undefined = isPlain
     ? undefined
     : new Map<string, PdfObject>([
@@ -90,7 +96,7 @@ function cutRows(
         ["Columns", rect.right - rect.left],
       ]);
   const palette = space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
-  return { rect, data: encoder.end(), filter: "FlateDecode", parameters, palette };
+  return { rect, rows, data: encoder.end(), filter: "FlateDecode", parameters, palette };
 }
 
 /** The Indexed space, in which colours that no sample has become black. */

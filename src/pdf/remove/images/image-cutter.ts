@@ -10,6 +10,7 @@ import { boxAround } from "../area-sides.ts";
 import { inverse } from "../content-numbers.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { Findings, UsedElsewhere } from "../report.ts";
+import type { PartSize } from "../verify/part-rows.ts";
 import { codedPart } from "./coded-part.ts";
 import { EqualStreams } from "./equal-streams.ts";
 import { type SampleRect, Visible } from "./visible.ts";
@@ -40,11 +41,14 @@ export class ImageCutter {
   #pixelsAgain = 0;
   readonly #wholes = new Map<number, PdfObject>();
   readonly #equals = new EqualStreams();
+  readonly #sizes: Map<number, PartSize>;
 
-  constructor(reading: Reading, copier: Copier, findings: Findings) {
+  /** `sizes` takes what each part must have, by the number of its object. */
+  constructor(reading: Reading, copier: Copier, findings: Findings, sizes: Map<number, PartSize>) {
     this.#reading = reading;
     this.#copier = copier;
     this.#findings = findings;
+    this.#sizes = sizes;
   }
 
   beginPage(pageNumber: number): void {
@@ -192,7 +196,9 @@ export class ImageCutter {
     copy.set("Filter", coded.filter);
     if (coded.entries) this.#describe(copy, coded.entries, coded.profile);
     if (coded.parameters) copy.set("DecodeParms", coded.parameters);
-    return { ref: this.#copier.file.addStream(copy, coded.data), box: coded.box };
+    const ref = this.#copier.file.addStream(copy, coded.data);
+    this.#sizes.set(ref.number, { rect: coded.rect, rows: coded.rows });
+    return { ref, box: coded.box };
   }
 
   /** Writes what the data of a JPX image said, which then had no need of these entries (7.4.9). */

@@ -10,6 +10,7 @@ import { openReading } from "../content/open-reading.ts";
 import { Inside } from "../inside.ts";
 import type { NewFile } from "../new-file.ts";
 import { Judge } from "./judge.ts";
+import { partFault } from "./part-rows.ts";
 import { judgeObjects } from "./stored-objects.ts";
 import type { Witness } from "./witness.ts";
 import { unsound, WrittenDocument } from "./written-document.ts";
@@ -31,9 +32,15 @@ export function* verify(
 ): Turns<void> {
   const document = new WrittenDocument(rope, places, trailer, old);
   if (document.pageCount !== areas.length) throw unsound("a page is missing");
-  const judge = new Judge(openReading(document));
+  const reading = openReading(document);
+  const judge = new Judge(reading);
   for (const [index, { box }] of areas.entries()) {
     if (box) yield* judgePage(document, judge, witness, index, box);
+    yield;
+  }
+  for (const [number, size] of witness.parts) {
+    const fault = partFault(reading, number, size);
+    if (fault) throw unsound(fault);
     yield;
   }
   judgeObjects(document, keepsMetadata);

@@ -6,6 +6,7 @@ import type { PdfDocument } from "../../document.ts";
 import { isPlainFlate } from "../../filters/decode.ts";
 import type { Inside } from "../inside.ts";
 import { Judge } from "./judge.ts";
+import type { PartSize } from "./part-rows.ts";
 
 /**
  * Judges the contents of the old file while they are read to be cleaned. One in which the judge finds nothing outside
@@ -18,6 +19,8 @@ export class Witness extends Judge {
   readonly #seen = new Map<number, readonly Uint8Array[]>();
   /** What pages show inside, by page. */
   readonly inside = new Map<number, Inside>();
+  /** What each part of an image must have, by the number of its object in the new file. */
+  readonly parts = new Map<number, PartSize>();
   #isSure = false;
   #hasEnded = false;
 

@@ -39,6 +39,7 @@ describe("a step of the cleaning that is switched off is noticed, by the check o
     const file = await construct.make(SECRET);
     const answer = await removeWithout(step, file);
     expect(answer).not.toHaveProperty("crash");
+    if (step.fault !== undefined) expect(answer).toEqual({ unverified: step.fault });
     if ("result" in answer) expect(Finder.search(answer.result, sought(construct, file))).not.toEqual([]);
     else expect(answer).toHaveProperty("unverified");
   });

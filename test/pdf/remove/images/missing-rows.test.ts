@@ -1,8 +1,10 @@
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { imageFacts } from "../../../../src/pdf/content/images/image-facts.ts";
 import { imageRows } from "../../../../src/pdf/content/images/image-rows.ts";
 import { startReading } from "../../../../src/pdf/content/read-page.ts";
 import { Resources } from "../../../../src/pdf/content/resources.ts";
+import { inflate } from "../../../../src/pdf/filters/flate.ts";
 import { openPdf } from "../../../../src/pdf/open.ts";
 import { removeOutside } from "../../../../src/pdf/remove/remove.ts";
 import { PdfStream } from "../../../../src/pdf-objects/syntax/objects.ts";
@@ -62,6 +64,25 @@ describe("an image that the edge cuts keeps each of its visible rows", () => {
   ])("%s", (_, width, plain, top, bottom) => {
     const file = page(deflated(text(rows(width, plain)), entries(width)));
     expect(kept(file, top, bottom)).toEqual(grays(width, plain, top, bottom));
+  });
+
+  it.each<[string, (data: string) => string]>([
+    ["whose header is wrong", (data) => `\0\0${data.slice(2)}`],
+    ["whose end is cut off", (data) => data.slice(0, data.length >> 1)],
+    ["whose middle is damaged", (data) => `${data.slice(0, data.length >> 1)}${"\xff".repeat(400)}`],
+    ["whose sum is wrong", (data) => `${data.slice(0, -4)}0000`],
+  ])("one %s, as far as viewers show it", (_, damage) => {
+    const noise = rows(300, HEIGHT);
+    for (let at = 0, next = 1; at < noise.length; at++) {
+      next = (next * 48271) % 0x7fffffff;
+      if (at % 300 > 0) noise[at] = next & 255;
+    }
+    const data = damage(text(deflateSync(noise)));
+    const file = page(stream(data, `${entries(300)}/Filter/FlateDecode`));
+    const whole = Math.floor(inflate(Buffer.from(data, "latin1"), 1 << 20).length / 300);
+    expect(whole).toBeGreaterThan(100);
+    const bottom = Math.min(whole, 390);
+    expect(kept(file, 90, 390)).toEqual(Array.from({ length: bottom - 90 }, (_, i) => noise[(90 + i) * 300]));
   });
 
   it("and none that the data does not have: viewers go on as they did", () => {

@@ -15,18 +15,23 @@ let [step, count, planted]: [Step | undefined, number, number] = [undefined, 0, 
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context);
-    return resolved.url.includes(room) ? { ...resolved, url: `${resolved.url.split("?")[0]}?step=${count}` } : resolved;
+    return resolved.url.includes(room) || resolved.url.includes(reader)
+      ? { ...resolved, url: `${resolved.url.split("?")[0]}?step=${count}` }
+      : resolved;
   },
   load(url, context, nextLoad) {
     const [path = url] = url.split("?");
     const loaded = nextLoad(url, context);
-    if (!step || !path.endsWith(`${room}${step.file}`)) return loaded;
+    if (!step || path !== new URL(step.file, `${path.split("/src/pdf/")[0]}${room}`).href) return loaded;
     // Its own text, whatever another hook has made of it.
     const parts = readFileSync(fileURLToPath(path), "utf8").split(step.from);
     planted = parts.length - 1;
     return { ...loaded, source: parts.join(step.to) };
   },
 });
+
+/** A reader of the old file that the room uses, in which a step may be as well. */
+const reader = "/src/pdf/content/images/image-rows.ts";
 
 /** A process in which one step of the cleaning after the other is switched off before the engine is loaded. */
 process.on("message", async ({ step: next, file }: { step: Step; file: Uint8Array }) => {
