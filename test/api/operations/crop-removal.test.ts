@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { crop } from "../../../src/api/operations/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
+import { Inside } from "../../../src/pdf/remove/inside.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { type PdfDict, PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
 import { genericJbig2 } from "../../fixtures/jbig2.ts";
@@ -49,6 +50,20 @@ describe("POST /v1/pdf/crop with removeOutside", () => {
     const content = contentOf(await bytesOf(await api.follow(body.downloadUrl)));
     expect(content).toContain("10 10 50 50 re");
     expect(content).not.toContain("SECRET");
+  });
+
+  it("answers 500 and hands out nothing when the result fails its proof: no other request would mend that", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const proof = vi.spyOn(Inside.prototype, "fault").mockReturnValue("6 glyphs instead of 7");
+    const response = await send(pdf(bodies(CONTENT)), { cropData: square });
+    proof.mockRestore();
+    const logged = log.mock.calls.flat().map(String).join("\n");
+    log.mockRestore();
+    expect(response.status).toBe(500);
+    const error = await errorOf(response);
+    expect(error.code).toBe("PROCESSING_FAILED");
+    expect(error.message).not.toContain("glyphs");
+    expect(logged).toContain("page 1 with 6 glyphs instead of 7");
   });
 
   it("removes what lies outside of what each page shows, with auto", async () => {
