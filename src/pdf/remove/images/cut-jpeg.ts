@@ -1,13 +1,14 @@
 import { ImageProblem } from "../../../images/image.ts";
 import { BlockWriter } from "../../../images/jpeg/block-writer.ts";
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
-import { isAdobe, isJfif, jpegFacts } from "../../../images/jpeg/jpeg-facts.ts";
-import { EOI, jpegSegments, MARKER, type Segment, SOI, segment } from "../../../images/jpeg/jpeg-segments.ts";
+import { jpegFacts } from "../../../images/jpeg/jpeg-facts.ts";
+import { EOI, jpegSegments, MARKER, SOI, segment } from "../../../images/jpeg/jpeg-segments.ts";
 import { type FrameComponent, type JpegPlan, planJpeg, type Scan } from "../../../images/jpeg/plan.ts";
 import { eachBlock, scanGroups, scanHeader } from "../../../images/jpeg/recode.ts";
 import { scanPart } from "../../../images/jpeg/scan-part.ts";
 import { huffmanSegment } from "../../../images/jpeg/tables.ts";
 import { ZIGZAG } from "../../content/images/dct.ts";
+import { colourFacts } from "../copy/strip.ts";
 import { EdgeBlock } from "./edge-block.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 
@@ -29,7 +30,10 @@ export function cutJpeg(
     if (facts.width !== width || facts.height !== height) return undefined;
     const plan = planJpeg(layout.segments, facts.frame, width, height, bytes);
     const cut = new JpegCut(plan, width, height, wanted, visible);
-    const described = layout.segments.flatMap((one) => description(bytes, one));
+    const described = layout.segments.flatMap((one) => {
+      const facts = colourFacts(one);
+      return facts ? [segment(one.marker, facts)] : [];
+    });
     // One piece, since the data is read again as a whole. It is a copy, since the input may be freed.
     const data = Buffer.concat([SOI, ...described, ...cut.write(), EOI]);
     return { rect: cut.rect, data: [data] };
@@ -37,16 +41,6 @@ export function cutJpeg(
     if (error instanceof ImageProblem) return undefined;
     throw error;
   }
-}
-
-/** The segments that tell the meaning of the colours. */
-function description(bytes: Uint8Array, one: Segment): Uint8Array[] {
-  if (isAdobe(one)) return [bytes.subarray(one.start, one.end)];
-  if (!isJfif(one)) return [];
-  const short = new Uint8Array(18);
-  short.set(bytes.subarray(one.start, one.start + 16));
-  short.set([0, 16], 2);
-  return [short];
 }
 
 /** From where to where. */
@@ -96,8 +90,10 @@ class JpegCut {
   write(): Uint8Array[] {
     const { rect } = this;
     const plan = this.#plan;
-    const { frame, quantizers } = plan;
-    const isWide = [...quantizers.values()].some((table) => table[0]! >> 4 !== 0);
+    const { frame } = plan;
+    const used = new Set(frame.components.map(({ quantizer }) => quantizer));
+    const quantizers = [...plan.quantizers].flatMap(([id, table]) => (used.has(id) ? [table] : []));
+    const isWide = quantizers.some((table) => table[0]! >> 4 !== 0);
     const components = frame.components.flatMap(({ id, across, down, quantizer }) => [
       id,
       (across << 4) | down,
@@ -106,7 +102,7 @@ class JpegCut {
     const [w, h] = [rect.right - rect.left, rect.bottom - rect.top];
     const header = Uint8Array.of(8, h >> 8, h & 255, w >> 8, w & 255, frame.components.length, ...components);
     return [
-      ...[...quantizers.values()].map((table) => segment(MARKER.DQT, table)),
+      ...quantizers.map((table) => segment(MARKER.DQT, table)),
       segment(isWide ? MARKER.SOF1 : MARKER.SOF0, header),
       huffmanSegment(),
       ...this.#scans(),

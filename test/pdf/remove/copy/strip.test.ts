@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jpegSegments, MARKER } from "../../../../src/images/jpeg/jpeg-segments.ts";
+import { jpegSegments, MARKER, segment } from "../../../../src/images/jpeg/jpeg-segments.ts";
 import { stripped } from "../../../../src/pdf/remove/copy/strip.ts";
 import { adobe, jfif, jpeg } from "../../../fixtures/jpeg.ts";
 
@@ -24,9 +24,10 @@ describe("a JPEG that stays whole keeps only what a decoder needs", () => {
     ["two such tables in a segment", { marker: MARKER.DQT, data: Buffer.concat([table(1), table(2)]) }],
     ["codes that no scan uses", { marker: MARKER.DHT, data: code(0x13) }],
     ["a table that breaks off", { marker: MARKER.DQT, data: word }],
+    ["conditions of arithmetic coding, where codes are Huffman's", { marker: MARKER.DAC, data: Buffer.from([0, 16]) }],
     ["a comment", { marker: MARKER.COM, data: word }],
-  ])("without %s", (_, segment) => {
-    expect(strip(jpeg({ blocks, segments: [segment] }))).toEqual(plain);
+  ])("without %s", (_, one) => {
+    expect(strip(jpeg({ blocks, segments: [one] }))).toEqual(plain);
   });
 
   it("without bytes behind the facts for Adobe's decoders, or behind a table", () => {
@@ -36,6 +37,22 @@ describe("a JPEG that stays whole keeps only what a decoder needs", () => {
     const used = { marker: MARKER.DQT, data: table(0) };
     const behind = { ...used, data: Buffer.concat([used.data, word]) };
     expect(strip(jpeg({ blocks, segments: [behind] }))).toEqual(strip(jpeg({ blocks, segments: [used] })));
+  });
+
+  it.each([
+    ["frame's header", MARKER.SOF0],
+    ["scan's header", MARKER.SOS],
+  ])("without bytes behind the %s", (_, marker) => {
+    const picture = Buffer.from(jpeg({ blocks }));
+    const { start, data, dataEnd } = jpegSegments(picture).segments.find((one) => one.marker === marker)!;
+    const long = segment(marker, Buffer.concat([data, word]));
+    expect(strip(Buffer.concat([picture.subarray(0, start), long, picture.subarray(dataEnd)]))).toEqual(plain);
+  });
+
+  it("without bytes behind the distance of restarts", () => {
+    const one = { marker: MARKER.DRI, data: Buffer.from([0, 0]) };
+    const long = { ...one, data: Buffer.concat([one.data, word]) };
+    expect(strip(jpeg({ blocks, segments: [long] }))).toEqual(strip(jpeg({ blocks, segments: [one] })));
   });
 
   it("with the tables of a segment that are used", () => {

@@ -41,6 +41,14 @@ describe("a part of a JPEG", () => {
     expect(data).toContain("\xff\xee\0\x0eAdobe");
   });
 
+  it("keeps no bytes behind the facts for Adobe's decoders, and no tables that nothing uses", () => {
+    const facts = adobe(0);
+    const long = { ...facts, data: Buffer.concat([facts.data, Buffer.from("SECRET")]) };
+    const table = { marker: 0xdb, data: Buffer.concat([Buffer.from([3]), Buffer.alloc(64, "SECRET")]) };
+    const picture = jpeg({ blocks, segments: [jfif(1, 72, 72), long, table] });
+    expect(cut(Buffer.from(picture).toString("latin1"), 10, 10, 30, 30)).toEqual(cut(PICTURE, 10, 10, 30, 30));
+  });
+
   it("is not made of a picture of another size", () => {
     const seen = new Visible([64, 0, 0, 64, 0, 0], [0, 0, 64, 64]);
     const rect = { left: 0, top: 0, right: 8, bottom: 8 };
