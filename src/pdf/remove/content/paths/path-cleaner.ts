@@ -183,15 +183,19 @@ export class PathCleaner {
         : clipStroked([part], near, scale).map((one) => ({ ...one, start: part.start + one.start })),
     );
     if (!isDashed) return this.#write(parts, back, "S\n");
-    const lengths = dash.lengths.map(factor).join(" ");
-    const sum = dash.lengths.reduce((all, length) => all + Math.abs(length), 0);
-    const period = (dash.lengths.length % 2 === 1 ? 2 : 1) * sum || 1;
+    // Viewers disagree about a phase beyond the end of a list of an odd number of lengths. Written twice, it is even.
+    const repeats = dash.lengths.length % 2 === 1 ? 2 : 1;
+    const list = (times: number): string =>
+      new Array<readonly number[]>(times).fill(dash.lengths).flat().map(factor).join(" ");
+    const lengths = list(repeats);
+    const period = repeats * dash.lengths.reduce((all, length) => all + Math.abs(length), 0) || 1;
     for (const one of parts) {
       // Only the place within the dash pattern, not the distance along the line.
-      const phase = rounded((dash.phase + one.start) % period, 4);
+      const along = (dash.phase + one.start) % period;
+      const phase = rounded(along < 0 ? along + period : along, 4);
       this.#write([one], back, "S\n", `[${lengths}] ${phase} d\n`);
     }
-    if (parts.length > 0) this.#painting().text(`[${lengths}] ${factor(dash.phase)} d\n`);
+    if (parts.length > 0) this.#painting().text(`[${list(1)}] ${factor(dash.phase)} d\n`);
     return parts.length > 0;
   }
 
