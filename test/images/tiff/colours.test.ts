@@ -105,6 +105,15 @@ describe("samples and colours", () => {
     expect(samples((await readOne(readTiff, one({ ...page, chunks }))).image)).toEqual([[255, 255, 255, 254, 0, 0]]);
   });
 
+  it("of YCbCr whose coefficients are zeros are read with the usual ones", async () => {
+    const picture = { width: 1, height: 1, samples: 3, photometric: 6 };
+    const red = Uint8Array.of(76, 85, 255);
+    const usual = await image({ ...picture, tags: { 530: [1, 1] } }, red);
+    const written = await image({ ...picture, tags: { 529: [0, 0, 0], 530: [1, 1] } }, red);
+    expect(samples(written)).toEqual(samples(usual));
+    expect(samples(written)).toEqual([[254, 0, 0]]);
+  });
+
   it.each<[string, Partial<PictureFixture>, string]>([
     ["has four samples", { samples: 4 }, "three samples of 8 bits only"],
     ["has samples of 16 bits", { bits: 16 }, "three samples of 8 bits only"],

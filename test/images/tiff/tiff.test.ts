@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { IMAGE_CAPS } from "../../../src/images/caps.ts";
 import { readTiff } from "../../../src/images/tiff/tiff.ts";
 import { iccHeader } from "../../fixtures/icc.ts";
 import { bitBytes, compress, DEFLATE, LZW, lzw, NONE, PACK_BITS, strips, tiff } from "../../fixtures/tiff.ts";
@@ -36,6 +37,16 @@ describe("the container of a TIFF", () => {
     const mask = strips({ ...RGB, tags: { 254: 4 } }, rgb);
     expect(await readAll(readTiff, tiff({ pages: [page, thumbnail, page, mask] }))).toHaveLength(2);
     expect(await readAll(readTiff, tiff({ pages: [thumbnail] }))).toHaveLength(1);
+  });
+
+  it("is refused with both numbers when it has more pages than become a PDF", async () => {
+    const page = strips({ width: 1, height: 1 }, Uint8Array.of(0));
+    const pages = (count: number) => tiff({ pages: Array.from({ length: count }, () => page) });
+    expect(await readAll(readTiff, pages(IMAGE_CAPS.frames))).toHaveLength(IMAGE_CAPS.frames);
+    await expect(readAll(readTiff, pages(IMAGE_CAPS.frames + 1))).rejects.toMatchObject({
+      code: "IMAGE_TOO_LARGE",
+      message: `The TIFF has ${IMAGE_CAPS.frames + 1} pages; at most ${IMAGE_CAPS.frames} become a PDF. Send it as several files.`,
+    });
   });
 
   it.each([
