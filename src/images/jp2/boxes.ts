@@ -13,6 +13,8 @@ export interface Jp2Boxes {
   readonly enumeratedSpace: number | undefined;
   readonly profile: Uint8Array | undefined;
   readonly hasPalette: boolean;
+  /** Whether it says what its channels are. */
+  readonly describesChannels: boolean;
   /** Whether the components are not the colours in their order, and then the opacity (§I.5.3.6). */
   readonly isReordered: boolean;
   /** Type of the opacity channel: 1 alpha, 2 premultiplied (§I.5.3.6). */
@@ -96,6 +98,7 @@ export function readBoxes(bytes: Uint8Array): Jp2Boxes {
     enumeratedSpace: colours[0] === ENUMERATED ? viewOf(colours).getUint32(3) : undefined,
     profile: colours[0] === RESTRICTED_PROFILE ? colours.subarray(3) : undefined,
     hasPalette: columns > 0,
+    describesChannels: parts.has("cdef"),
     isReordered: isReordered(parts.get("cdef")),
     opacity: opacityOf(parts.get("cdef"), columns || size.components),
     resolution: resolutionOf(parts.get("res ")),

@@ -5,26 +5,29 @@ import { corrupt, type ImageFrame, type ReadOptions, unsupported } from "../imag
 import { wholeTile, writeImage } from "../write/xobject.ts";
 import { type Jp2Boxes, readBoxes } from "./boxes.ts";
 import { checkCodestream, readSize, type Size } from "./codestream.ts";
+import { explicitSpace, GRAY, hasUndescribedChannel, SRGB } from "./colours.ts";
 
 /** JPEG 2000 goes into the PDF as it is: JPXDecode takes the same file (ISO 32000-2 §7.4.9). */
 export function readJp2(bytes: Uint8Array, _options: ReadOptions, work: Work): ImageFrame[] {
-  const boxes = bytes[0] === 0xff ? undefined : readBoxes(bytes);
-  const codestream = boxes?.codestream ?? bytes;
+  const found = bytes[0] === 0xff ? undefined : readBoxes(bytes);
+  const codestream = found?.codestream ?? bytes;
   const size = readSize(codestream);
   const { width, height } = size;
   checkPixels(width, height, "passthrough");
-  if (boxes) checkAgreement(boxes, size);
+  if (found) checkAgreement(found, size);
+  const boxes = found && hasUndescribedChannel(found) ? undefined : found;
   const opacity = boxes ? boxes.opacity : impliedOpacity(size);
   const colours = size.components.length - (opacity ? 1 : 0);
   if (!boxes?.hasPalette && colours !== 1 && colours !== 3 && colours !== 4) {
     throw unsupported(`The JPEG 2000 has ${colours} colour components; a PDF takes 1, 3 or 4.`);
   }
+  const colourSpace = boxes && explicitSpace(boxes, colours);
   const { missing, tiles } = checkCodestream(codestream, size, work);
   return [
     {
       width,
       height,
-      density: densityOf(boxes?.resolution?.x, boxes?.resolution?.y, 0.0254, true),
+      density: densityOf(found?.resolution?.x, found?.resolution?.y, 0.0254, true),
       orientation: 1,
       method: "passthrough",
       decodedPixels: 0,
@@ -34,12 +37,11 @@ export function readJp2(bytes: Uint8Array, _options: ReadOptions, work: Work): I
         const xobject = writeImage(sink, {
           width,
           height,
-          // Colour spaces for which PDF has no name (sYCC, ICC, a palette) are left to the data itself.
-          colourSpace: undefined,
+          colourSpace,
           bits: undefined,
           softMaskInData: opacity,
           filter: "JPXDecode",
-          data: boxes ? [bytes] : [container(size, opacity, bytes.length), bytes],
+          data: boxes ? [bytes] : [container(size, opacity, codestream.length), codestream],
         });
         return wholeTile(xobject, width, height);
       },
@@ -64,8 +66,6 @@ function impliedOpacity({ components }: Size): Jp2Boxes["opacity"] {
   return components.length === 2 || components.length === 4 ? 1 : undefined;
 }
 
-const SRGB = 16;
-const GRAY = 17;
 /** IHDR and BPCC: depths are said component by component, since they differ. */
 const DEPTHS_DIFFER = 255;
 

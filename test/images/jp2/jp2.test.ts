@@ -94,6 +94,30 @@ describe("JPEG 2000", () => {
     ]);
   });
 
+  it.each<[string, number, number, string | undefined]>([
+    ["an unknown space of three colours", 3, 99, "/DeviceRGB"],
+    ["an unknown space of one", 1, 99, "/DeviceGray"],
+    ["gray of three colours", 3, 17, "/DeviceRGB"],
+    ["sRGB of one", 1, 16, "/DeviceGray"],
+    ["CMYK of three", 3, 12, "/DeviceRGB"],
+    ["CMYK", 4, 12, undefined],
+    ["sYCC", 3, 18, undefined],
+  ])("that says %s has its colours named beside it where they do not fit", async (_, components, space, named) => {
+    const { image } = await readOne(readJp2, jp2(8, 8, components, space));
+    expect(image.dict.ColorSpace).toBe(named);
+  });
+
+  it.each([
+    ["gray", 2, 17],
+    ["sRGB", 4, 16],
+  ])("of %s takes a further channel of which nothing is said as alpha", async (_, components, space) => {
+    const { image } = await readOne(readJp2, jp2(8, 8, components, space));
+    expect(image.dict.SMaskInData).toBe(1);
+    expect(boxNamed(image.data, "cdef").length).toBeGreaterThan(8);
+    const stream = codestream(8, 8, components);
+    expect(image.data.subarray(-stream.length)).toEqual(stream);
+  });
+
   it("as a bare codestream is put into the boxes that PDF wants", async () => {
     const { image } = await readOne(readJp2, codestream(30, 20, 1));
     const text = String.fromCharCode(...image.data);
@@ -128,7 +152,8 @@ describe("JPEG 2000", () => {
     ["one that begins with a tile's second part", changed(codestream(8, 8, 1), SOT, 10, 1), "CORRUPTED_IMAGE"],
     ["one whose packets are missing", changed(codestream(8, 8, 1), COD, 7, 2), "CORRUPTED_IMAGE"],
     ["one whose packets hold less than they say", changed(codestream(8, 8, 1), SOD, 2, 0xe7), "CORRUPTED_IMAGE"],
-    ["of two colours", jp2(8, 8, 2, 17), "UNSUPPORTED_IMAGE"],
+    ["of two colours", jp2(8, 8, 2, 12), "UNSUPPORTED_IMAGE"],
+    ["of L*a*b*", jp2(8, 8, 3, 14), "UNSUPPORTED_IMAGE"],
     ["of a billion pixels", jp2(40_000, 40_000, 1, 17), "IMAGE_TOO_LARGE"],
   ])("is refused when it is %s", async (_, file, code) => {
     await expect(readOne(readJp2, file)).rejects.toMatchObject({ code });
