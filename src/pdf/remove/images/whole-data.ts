@@ -1,5 +1,6 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { isSpace } from "../../../pdf-objects/syntax/chars.ts";
+import { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { type ImageFacts, imageFacts } from "../../content/images/image-facts.ts";
 import { type ImageData, imageRows } from "../../content/images/image-rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
@@ -18,6 +19,8 @@ export function endsWithSamples({ document, colours }: Reading, image: ShownImag
   const { dict, stream, data, resources } = image;
   const facts = imageFacts(document, dict, colours, resources);
   const filter = facts?.filters.at(-1);
+  // Symbols that images share are those of removed images too.
+  if (facts && document.resolve(facts.parameters.get("JBIG2Globals")) instanceof PdfStream) return false;
   if (!facts || SELF_ENDING.includes(filter ?? "")) return true;
   // A single JPEG of a stream loses its descriptions where it is copied.
   if (filter === "DCTDecode") return facts.filters.length === 1 && stream !== undefined;
