@@ -25,6 +25,17 @@ export function shifted(x: number, y: number, [a, b, c, d, e, f]: Matrix): Matri
   return [a, b, c, d, x * a + y * c + e, x * b + y * d + f];
 }
 
+/** How much of a direction may be lost before it counts as turned: rounding of sines is not. */
+const ROUNDING = 1e-5;
+
+/** Whether boxes that are upright before are slanted after it: quarter turns leave them upright. */
+export function isTurned([a, b, c, d]: Matrix): boolean {
+  if (b === 0 && c === 0) return false;
+  const across = Math.abs(a) + Math.abs(d);
+  const along = Math.abs(b) + Math.abs(c);
+  return Math.min(across, along) > ROUNDING * Math.max(across, along);
+}
+
 /** Six finite numbers, or undefined. */
 export function toMatrix(items: readonly unknown[] | undefined): Matrix | undefined {
   if (items === undefined || items.length < 6) return undefined;

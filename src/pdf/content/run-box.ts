@@ -1,11 +1,14 @@
 import type { Extent } from "./extent.ts";
 import type { Font } from "./fonts/font.ts";
 import type { GlyphBoxes } from "./fonts/glyph-boxes.ts";
-import { multiply } from "./matrix.ts";
+import { isTurned, type Matrix, multiply, shifted } from "./matrix.ts";
 import type { GraphicsState } from "./state/graphics-state.ts";
 import type { TextPosition } from "./state/text-position.ts";
 
-/** The box of a run of glyphs: gathered before the text matrix, transformed once. */
+/**
+ * The box of a run of glyphs: gathered before the text matrix, transformed once. Where that would turn or slant the
+ * box, the glyphs' own outlines are transformed, and their boxes gathered behind it.
+ */
 export class RunBox {
   #boxes!: GlyphBoxes;
   #size = 0;
@@ -14,9 +17,14 @@ export class RunBox {
   #bottom = 0;
   #right = 0;
   #top = 0;
+  /** From where the run begins to the page's user space, if that turns or slants. */
+  #whole: Matrix | undefined;
 
-  begin(font: Font, { fontSize, scale }: GraphicsState): void {
-    this.#boxes = font.boxes;
+  /** Without a position the box is gathered upright in any case. */
+  begin(font: Font, { fontSize, scale, rise, matrix }: GraphicsState, position?: TextPosition): void {
+    const whole = position && turning(position.matrix, matrix);
+    this.#whole = whole && shifted(0, rise, whole);
+    this.#boxes = whole ? font.boxes.turned(sized(whole, fontSize * scale, fontSize)) : font.boxes;
     this.#size = fontSize;
     this.#sizeX = fontSize * scale;
     this.#left = this.#bottom = Number.POSITIVE_INFINITY;
@@ -32,6 +40,13 @@ export class RunBox {
     const boxLeft = numbers[place]!;
     const boxRight = numbers[place + 2]!;
     if (boxLeft > boxRight) return;
+    if (this.#whole) {
+      const [a, b, c, d, e, f] = this.#whole;
+      const x = a * penX + c * penY + e;
+      const y = b * penX + d * penY + f;
+      this.#add(x + boxLeft, y + numbers[place + 1]!, x + boxRight, y + numbers[place + 3]!);
+      return;
+    }
     const x1 = penX + boxLeft * sizeX;
     const x2 = penX + boxRight * sizeX;
     const y1 = penY + numbers[place + 1]! * size;
@@ -39,6 +54,10 @@ export class RunBox {
     // A negative size turns the box over.
     const [left, right] = sizeX < 0 ? [x2, x1] : [x1, x2];
     const [bottom, top] = size < 0 ? [y2, y1] : [y1, y2];
+    this.#add(left, bottom, right, top);
+  }
+
+  #add(left: number, bottom: number, right: number, top: number): void {
     if (left < this.#left) this.#left = left;
     if (right > this.#right) this.#right = right;
     if (bottom < this.#bottom) this.#bottom = bottom;
@@ -48,7 +67,24 @@ export class RunBox {
   /** Adds the run's box in the page's user space; nothing when no glyph drew. */
   addTo(extent: Extent, position: TextPosition, { matrix, rise }: GraphicsState): void {
     if (this.#left > this.#right) return;
+    if (this.#whole) {
+      extent.point(this.#left, this.#bottom);
+      extent.point(this.#right, this.#top);
+      return;
+    }
     const whole = multiply(position.matrix, matrix);
     extent.addBox(this.#left, this.#bottom + rise, this.#right, this.#top + rise, whole);
   }
+}
+
+/** The text matrix and the page's together, if they turn or slant. */
+function turning(text: Matrix, page: Matrix): Matrix | undefined {
+  if (text[1] === 0 && text[2] === 0 && page[1] === 0 && page[2] === 0) return undefined;
+  const whole = multiply(text, page);
+  return isTurned(whole) ? whole : undefined;
+}
+
+/** The same directions, without the place. */
+function sized([a, b, c, d]: Matrix, across: number, up: number): Matrix {
+  return [a * across, b * across, c * up, d * up, 0, 0];
 }

@@ -5,7 +5,7 @@ import type { PdfDocument } from "../../document.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import { readCMap } from "../cmaps/embedded.ts";
 import { predefined } from "../cmaps/predefined.ts";
-import { Extent } from "../extent.ts";
+import { shifted } from "../matrix.ts";
 import { CidWidths } from "./cid-widths.ts";
 import { Font } from "./font.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
@@ -23,9 +23,9 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, holding: Hol
   const found = fontProgram(document, document.dict(descendant.get("FontDescriptor")), holding);
   const program = found?.program;
   const glyphOf = program && glyphMapping(document, descendant, program, holding);
-  const measure: MeasureGlyph = (cid, into) => {
-    if (!program || !glyphOf || cid < 0 || !program.addBox(glyphOf(cid), into)) {
-      emBox(cid < 0 ? 1 : widths.width0(cid), into);
+  const measure: MeasureGlyph = (cid, into, by) => {
+    if (!program || !glyphOf || cid < 0 || !program.addBox(glyphOf(cid), into, by)) {
+      emBox(cid < 0 ? 1 : widths.width0(cid), into, by);
     }
   };
   const toUnicode = toUnicodeOf(document, dict, holding);
@@ -47,14 +47,9 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, holding: Hol
 
 /** Vertical writing places a glyph by another origin (9.7.4.3). */
 function fromTop(measure: MeasureGlyph, widths: CidWidths): MeasureGlyph {
-  const box = new Extent();
-  return (cid, into) => {
-    box.clear();
-    measure(cid, box);
-    if (box.isEmpty) return;
+  return (cid, into, by) => {
     const [x, y] = widths.originOf(cid);
-    into.point(box.left - x, box.bottom - y);
-    into.point(box.right - x, box.top - y);
+    measure(cid, into, shifted(-x, -y, by));
   };
 }
 

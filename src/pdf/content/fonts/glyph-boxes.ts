@@ -2,9 +2,10 @@ import { Holding, Work } from "../../../work/work.ts";
 import { COST } from "../../../work/work-limits.ts";
 import { MAX_GLYPH_BOXES } from "../content-limits.ts";
 import { Extent } from "../extent.ts";
+import { IDENTITY, type Matrix } from "../matrix.ts";
 
-/** Works out the box of a glyph, in text space at size 1. */
-export type MeasureGlyph = (glyph: number, into: Extent) => void;
+/** Works out the box of a glyph: of its outline in text space at size 1, transformed by `by`. */
+export type MeasureGlyph = (glyph: number, into: Extent, by: Matrix) => void;
 
 /**
  * The boxes of a font's glyphs, each worked out once: four numbers a glyph, left above right where nothing is drawn.
@@ -19,11 +20,31 @@ export class GlyphBoxes {
   readonly #measure: MeasureGlyph;
   readonly #holding: Holding;
   readonly #extent = new Extent();
+  #by = IDENTITY;
+  #turned: GlyphBoxes | undefined;
 
   constructor(measure: MeasureGlyph, holding = new Holding(new Work())) {
     this.#measure = measure;
     this.#holding = holding;
     holding.take(this.numbers.byteLength + this.#low.byteLength);
+  }
+
+  /** The boxes of the same glyphs, transformed. Those of the latest matrix are kept. */
+  turned(by: Matrix): GlyphBoxes {
+    this.#turned ??= new GlyphBoxes(this.#measure, this.#holding);
+    this.#turned.#turn(by);
+    return this.#turned;
+  }
+
+  #turn(by: Matrix): void {
+    if (by.every((value, i) => value === this.#by[i])) return;
+    this.#by = by;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#places.clear();
+    this.#low.fill(-1);
   }
 
   /** Where the glyph's box begins in `numbers`. */
@@ -36,11 +57,8 @@ export class GlyphBoxes {
     const extent = this.#extent;
     extent.clear();
     this.#holding.work.spend(COST.measuredGlyph);
-    this.#measure(glyph, extent);
-    if (this.#places.size >= MAX_GLYPH_BOXES) {
-      this.#places.clear();
-      this.#low.fill(-1);
-    }
+    this.#measure(glyph, extent, this.#by);
+    if (this.#places.size >= MAX_GLYPH_BOXES) this.#forget();
     const place = this.#places.size * 4;
     if (place >= this.numbers.length) {
       // A place in the map takes as much as the box.

@@ -34,7 +34,7 @@ export function simpleFont(document: PdfDocument, dict: PdfDict, holding: Holdin
   const glyphsOf = program && glyphMapping(program, names, hasEncoding(document, dict));
   const measure: MeasureGlyph = program
     ? embedded(program, glyphsOf!, names, widths, substitute)
-    : (code, into) => substitute.addBox(names[code], widths[code]!, into);
+    : (code, into, by) => substitute.addBox(names[code], widths[code]!, into, by);
   const toUnicode = toUnicodeOf(document, dict, holding);
   return new Font({
     boxes: new GlyphBoxes(measure, holding),
@@ -114,11 +114,11 @@ function embedded(
   widths: Float64Array,
   substitute: Substitute,
 ): MeasureGlyph {
-  return (code, into) => {
+  return (code, into, by) => {
     for (const glyph of glyphsOf(code))
-      if (!program.addBox(glyph, into)) substitute.addBox(names[code], widths[code]!, into);
+      if (!program.addBox(glyph, into, by)) substitute.addBox(names[code], widths[code]!, into, by);
     // A letter without an outline means a damaged program: viewers may show another font instead.
-    if (into.isEmpty && substitute.draws(names[code])) substitute.addBox(names[code], widths[code]!, into);
+    if (into.isEmpty && substitute.draws(names[code])) substitute.addBox(names[code], widths[code]!, into, by);
   };
 }
 

@@ -2,7 +2,7 @@ import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/sy
 import type { Holding } from "../../../work/work.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Extent } from "../extent.ts";
-import { type Matrix, toMatrix } from "../matrix.ts";
+import { type Matrix, multiply, toMatrix } from "../matrix.ts";
 import { Font } from "./font.ts";
 import { GlyphBoxes } from "./glyph-boxes.ts";
 import { textOfType3Glyph } from "./names/glyph-names.ts";
@@ -30,10 +30,10 @@ export function type3Font(document: PdfDocument, dict: PdfDict, measure: Measure
   for (let code = 0; code < 256; code++) widths[code] = (document.number(list[code - first]) ?? 0) * matrix[0];
   const toUnicode = toUnicodeOf(document, dict, holding);
   return new Font({
-    boxes: new GlyphBoxes((code, into) => {
+    boxes: new GlyphBoxes((code, into, by) => {
       const name = names[code];
       const procedure = name === undefined ? null : document.resolve(procedures?.get(name));
-      if (procedure instanceof PdfStream) measure(procedure, dict.get("Resources"), matrix, into);
+      if (procedure instanceof PdfStream) measure(procedure, dict.get("Resources"), multiply(matrix, by), into);
     }, holding),
     widths,
     weight: 0,

@@ -135,7 +135,7 @@ class JpegMarks {
     const [right, bottom] = [x + Math.ceil(width) - 1, y + Math.ceil(height) - 1];
     const isKnown =
       x >= marks.left && right <= marks.right && marks.top >= 0 && y >= marks.top && bottom <= marks.bottom;
-    if (isKnown && !marks.counts) return;
+    if (isKnown && !marks.wantsRows) return;
     const mean = 128 + (values[at]! * quantizer[0]!) / 8;
     let waves = 0;
     for (let k = 1; k < 64; k++) {

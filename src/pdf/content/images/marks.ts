@@ -1,3 +1,6 @@
+import { Extent } from "../extent.ts";
+import type { Matrix } from "../matrix.ts";
+
 /** Where in an image there is ink: the first and last column and row, or counts when specks must be ignored. */
 export class Marks {
   readonly width: number;
@@ -10,7 +13,14 @@ export class Marks {
   readonly #rows: Uint32Array | undefined;
   readonly #columns: Uint32Array | undefined;
 
-  constructor(width: number, height: number, counts: boolean) {
+  /** The ends of the rows of ink, transformed: their box is smaller than that of a turned box. */
+  readonly turned: Extent | undefined;
+  readonly #frame: Matrix | undefined;
+
+  /** `frame` transforms samples: x to the right and y down. */
+  constructor(width: number, height: number, counts: boolean, frame?: Matrix) {
+    this.#frame = frame;
+    if (frame) this.turned = new Extent();
     this.width = width;
     this.height = height;
     this.left = width;
@@ -23,12 +33,18 @@ export class Marks {
     return this.#rows !== undefined;
   }
 
+  /** Whether every row must be told, also one inside the box. */
+  get wantsRows(): boolean {
+    return this.counts || this.#frame !== undefined;
+  }
+
   /** Ink in row y from `first` to `last`. */
   span(y: number, first: number, last: number): void {
     if (first < this.left) this.left = first;
     if (last > this.right) this.right = last;
     if (this.top < 0 || y < this.top) this.top = y;
     if (y > this.bottom) this.bottom = y;
+    if (this.#frame) this.turned!.addBox(first, y, last + 1, y + 1, this.#frame);
   }
 
   /** A row in which each byte that is not 0 is ink. */

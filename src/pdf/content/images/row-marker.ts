@@ -25,7 +25,7 @@ export function rowMarker(classify: Classify, marks: Marks): TakeRow {
     return true;
   };
   return (row, y) => {
-    if (marks.counts || marks.right < 0) {
+    if (marks.wantsRows || marks.right < 0) {
       classify(row, ink, 0, width);
       marks.row(y, ink.subarray(0, width));
       return;

@@ -12,7 +12,7 @@ import { markJpeg } from "../images/jpeg-ink.ts";
 import { Marks } from "../images/marks.ts";
 import { bilevelRow, rowMarker } from "../images/row-marker.ts";
 import type { ShownImage } from "../interpreter/visitor.ts";
-import type { Matrix } from "../matrix.ts";
+import { isTurned, type Matrix, multiply } from "../matrix.ts";
 import type { Resources } from "../resources.ts";
 import { WHITE } from "../state/graphics-state.ts";
 import type { ImageInk } from "./ink-visitor.ts";
@@ -24,10 +24,16 @@ export interface ProjectOptions {
   readonly specks: number;
 }
 
-type Box = readonly [number, number, number, number];
+/** The box of an image's ink in its frame, or "whole" when that is unknown. */
+type Found = Extent | undefined | "whole";
 
-/** The result for an image: the box of its ink in samples, or "whole" when that is unknown. */
-type Found = Box | undefined | "whole";
+/** How the box of an image is gathered: on its unit square, or, when it is turned, in the page's directions. */
+interface Frame {
+  readonly key: string;
+  readonly matrix: Matrix;
+  /** From the unit square to the directions in which boxes are gathered; undefined where they are those of the square. */
+  readonly turned: Matrix | undefined;
+}
 
 /** In a picture that is no scan, what is not quite white is ink: shadows and pale parts of logos show. */
 const PICTURE_THRESHOLD = 247;
@@ -41,7 +47,7 @@ export class ImageProjector {
   readonly #document: PdfDocument;
   readonly #colours: ColourSpaces;
   readonly #options: ProjectOptions;
-  readonly #known = new Map<number, ImageInk>();
+  readonly #known = new Map<string, ImageInk>();
   readonly #whole = new Set<string>();
   /** Whether a scan was looked at since the page began. */
   hasScans = false;
@@ -67,33 +73,34 @@ export class ImageProjector {
     const number = image.stream?.home?.number;
     // Specks are measured on the page, so each use of an image is judged anew.
     const isKept = number !== undefined && this.#options.specks === 0 && paper === WHITE;
-    const key = isKept ? number * 2 + Number(isScan) : undefined;
+    const frame = frameOf(matrix);
+    const key = isKept ? `${number} ${isScan} ${frame.key}` : undefined;
     const known = key === undefined ? undefined : this.#known.get(key);
-    if (known) return known;
+    if (known) return placed(known, frame);
     const { threshold } = this.#options;
-    const ink = this.#look(image, paper, matrix, isScan ? threshold : Math.max(threshold, PICTURE_THRESHOLD));
+    const ink = this.#look(image, paper, frame, isScan ? threshold : Math.max(threshold, PICTURE_THRESHOLD));
     if (key !== undefined) {
       if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
       this.#known.set(key, ink);
     }
-    return ink;
+    return placed(ink, frame);
   }
 
-  #look(image: ShownImage, paper: number, matrix: Matrix, threshold: number): ImageInk {
+  #look(image: ShownImage, paper: number, frame: Frame, threshold: number): ImageInk {
     const { resources } = image;
     const facts = imageFacts(this.#document, image.dict, this.#colours, resources);
     if (!facts) return { box: undefined, isOpaque: false };
     // On paper that is not white every sample may be visible. A stencil paints or leaves out on any paper.
-    const found = paper === WHITE || facts.isStencil ? this.#marks(image, facts, matrix, threshold) : "whole";
-    const box = found === "whole" ? Extent.of([0, 0, 1, 1]) : found && inUnitSquare(found, facts);
-    const mask = this.#maskOf(image.dict, resources, matrix);
+    const found = paper === WHITE || facts.isStencil ? this.#marks(image, facts, frame, threshold) : "whole";
+    const box = found === "whole" ? framed(Extent.of([0, 0, 1, 1]), frame) : found;
+    const mask = this.#maskOf(image.dict, resources, frame);
     if (box && mask.box) box.clip(mask.box);
     const isSeen = box !== undefined && !box.isEmpty && !mask.hidesAll;
     return { box: isSeen ? box : undefined, isOpaque: found !== "whole" && !facts.isStencil && !mask.exists };
   }
 
   /** The part that /SMask or /Mask lets through (8.9.6, 11.6.5.2). Colours that are masked out count as visible. */
-  #maskOf(dict: PdfDict, resources: Resources, matrix: Matrix) {
+  #maskOf(dict: PdfDict, resources: Resources, frame: Frame) {
     const document = this.#document;
     const soft = document.resolve(dict.get("SMask"));
     const stencil = document.resolve(dict.get("Mask"));
@@ -104,12 +111,12 @@ export class ImageProjector {
     // In a soft mask, everything that is not 0 counts.
     const shown = facts.isStencil ? facts : { ...facts, decode: invert(facts.decode) };
     const threshold = facts.isStencil ? this.#options.threshold : 254.5;
-    const found = this.#marks({ dict: stream.dict, stream, data: undefined, resources }, shown, matrix, threshold);
+    const found = this.#marks({ dict: stream.dict, stream, data: undefined, resources }, shown, frame, threshold);
     if (found === "whole") return { exists, box: undefined, hidesAll: false };
-    return { exists, box: found && inUnitSquare(found, facts), hidesAll: found === undefined };
+    return { exists, box: found, hidesAll: found === undefined };
   }
 
-  #marks(image: ShownImage, facts: ImageFacts, matrix: Matrix, threshold: number): Found {
+  #marks(image: ShownImage, facts: ImageFacts, frame: Frame, threshold: number): Found {
     const { width, height, filters, space } = facts;
     const { specks } = this.#options;
     const samples = width * height * (space?.components ?? 1);
@@ -119,14 +126,19 @@ export class ImageProjector {
       width <= MAX_SIDE &&
       height <= MAX_SIDE &&
       this.#document.work.affords(samples * COST.sample + coded * COST.codedByte);
-    const marks = isSane ? new Marks(width, height, specks > 0) : undefined;
+    const marks = isSane
+      ? new Marks(width, height, specks > 0, specks > 0 ? undefined : ofSamples(frame, facts))
+      : undefined;
     if (!marks || !this.#read(image, facts, threshold, marks)) {
       this.#whole.add(filters.at(-1) ?? "none");
       return "whole";
     }
+    if (marks.turned) return marks.turned.isEmpty ? undefined : marks.turned;
+    const { matrix } = frame;
     const across = (specks * width) / Math.max(1e-6, Math.hypot(matrix[0], matrix[1]));
     const down = (specks * height) / Math.max(1e-6, Math.hypot(matrix[2], matrix[3]));
-    return marks.box(Math.max(1, across), Math.max(1, down));
+    const box = marks.box(Math.max(1, across), Math.max(1, down));
+    return box && framed(inUnitSquare(box, facts), frame);
   }
 
   /** False when the image cannot be read to its end. */
@@ -201,6 +213,36 @@ function invert(decode: readonly number[] | undefined): readonly number[] {
 }
 
 /** Rows of an image run from its top; y of the unit square from the bottom (8.9.3). */
-function inUnitSquare([left, top, right, bottom]: Box, { width, height }: ImageFacts): Extent {
+function inUnitSquare(
+  [left, top, right, bottom]: readonly [number, number, number, number],
+  { width, height }: ImageFacts,
+): Extent {
   return Extent.of([left / width, 1 - (bottom + 1) / height, (right + 1) / width, 1 - top / height]);
+}
+
+function frameOf(matrix: Matrix): Frame {
+  if (!isTurned(matrix)) return { key: "", matrix, turned: undefined };
+  const [a, b, c, d] = matrix;
+  return { key: `${a} ${b} ${c} ${d}`, matrix, turned: [a, b, c, d, 0, 0] };
+}
+
+/** From samples to the frame; undefined when the box of the samples is as good. */
+function ofSamples({ turned }: Frame, { width, height }: ImageFacts): Matrix | undefined {
+  return turned && multiply([1 / width, 0, 0, -1 / height, 0, 1], turned);
+}
+
+/** A box of the unit square in the frame. */
+function framed(box: Extent, { turned }: Frame): Extent {
+  if (!turned) return box;
+  const extent = new Extent();
+  extent.addBox(box.left, box.bottom, box.right, box.top, turned);
+  return extent;
+}
+
+/** A box of the frame in user space. */
+function placed({ box, isOpaque }: ImageInk, { matrix, turned }: Frame): ImageInk {
+  if (!box) return { box, isOpaque };
+  const extent = new Extent();
+  extent.addBox(box.left, box.bottom, box.right, box.top, turned ? [1, 0, 0, 1, matrix[4], matrix[5]] : matrix);
+  return { box: extent, isOpaque };
 }

@@ -12,9 +12,9 @@ import { ScanStrips } from "./scan-strips.ts";
 import { clipToShading } from "./shading-reach.ts";
 import { addStroke } from "./stroke-outline.ts";
 
-/** The part of its unit square that an image paints. */
+/** What an image paints. */
 export interface ImageInk {
-  /** The corners; undefined when nothing shows. */
+  /** Its box in user space; undefined when nothing shows. */
   readonly box: Extent | undefined;
   /** Whether it hides everything under it. */
   readonly isOpaque: boolean;
@@ -110,8 +110,8 @@ export class InkVisitor implements Visitor {
     this.#strips.take();
   }
 
-  beginRun(font: Font, state: GraphicsState): void {
-    this.#run.begin(font, state);
+  beginRun(font: Font, state: GraphicsState, position: TextPosition): void {
+    this.#run.begin(font, state, position);
   }
 
   glyph(glyph: number, _code: number, penX: number, penY: number): void {
@@ -169,7 +169,7 @@ export class InkVisitor implements Visitor {
     }
     if (!box) return;
     piece.clear();
-    piece.addBox(box.left, box.bottom, box.right, box.top, state.matrix);
+    piece.add(box);
     if (isMask) this.#clipToPattern(state.fill);
     this.#add(state);
   }

@@ -230,9 +230,9 @@ export class Interpreter implements Reading {
 function clipping(visitor: Visitor, box: RunBox, clip: Extent): Visitor {
   return {
     ...SILENT,
-    beginRun(font, state) {
-      box.begin(font, state);
-      visitor.beginRun(font, state);
+    beginRun(font, state, position) {
+      box.begin(font, state, position);
+      visitor.beginRun(font, state, position);
     },
     glyph(glyph, code, penX, penY, width, length) {
       box.glyph(glyph, penX, penY);

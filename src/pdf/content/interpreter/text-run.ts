@@ -36,7 +36,7 @@ export class TextRun implements ShownString {
     this.position = position;
     this.#x = 0;
     this.#y = 0;
-    visitor.beginRun(font, state);
+    visitor.beginRun(font, state, position);
   }
 
   show(bytes: Uint8Array, from: number, to: number): void {

@@ -32,7 +32,7 @@ export interface ShownString {
 export interface Visitor {
   path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void;
   /** A string, or the strings of one TJ: `glyph` follows for each of its characters, then `endRun`. */
-  beginRun(font: Font, state: GraphicsState): void;
+  beginRun(font: Font, state: GraphicsState, position: TextPosition): void;
   /**
    * `glyph` finds the box in the font; the pen is in text space, before the text matrix; the code has
    * `length` bytes.

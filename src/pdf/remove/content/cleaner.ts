@@ -48,8 +48,8 @@ export class Cleaner extends Cleaning {
 
   path(): void {}
 
-  beginRun(font: Font, state: GraphicsState): void {
-    this.watcher?.beginRun(font, state);
+  beginRun(font: Font, state: GraphicsState, position: TextPosition): void {
+    this.watcher?.beginRun(font, state, position);
     this.text.beginRun(font);
   }
 

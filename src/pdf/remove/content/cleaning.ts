@@ -204,7 +204,7 @@ export abstract class Cleaning implements ContentVisitor {
 
   abstract operator(on: Interpreter): void;
   abstract path(): void;
-  abstract beginRun(font: Font, state: GraphicsState): void;
+  abstract beginRun(font: Font, state: GraphicsState, position: TextPosition): void;
   abstract glyph(glyph: number, code: number, x: number, y: number, width: number, length: number): void;
   abstract endRun(position: TextPosition, state: GraphicsState): void;
   abstract image(image: ShownImage, state: GraphicsState): void;

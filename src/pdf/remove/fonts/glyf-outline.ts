@@ -1,5 +1,5 @@
 import { DataReader } from "../../content/fonts/programs/data-reader.ts";
-import { GLYPH_HEAD_BYTES } from "../../content/fonts/programs/truetype.ts";
+import { GLYPH_HEAD_BYTES } from "../../content/fonts/programs/glyf-reach.ts";
 import type { Box } from "../../crop/geometry.ts";
 
 /** Flags of a compound glyph's part (OpenType, glyf). */

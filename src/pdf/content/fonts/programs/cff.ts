@@ -2,14 +2,14 @@ import { latin1Text } from "../../../../pdf-objects/syntax/names.ts";
 import { Holding, Work } from "../../../../work/work.ts";
 import { COST } from "../../../../work/work-limits.ts";
 import type { Extent } from "../../extent.ts";
-import { type Matrix, multiply, toMatrix } from "../../matrix.ts";
+import { IDENTITY, type Matrix, multiply, toMatrix } from "../../matrix.ts";
 import { CFF_STRINGS } from "../names/cff-strings.ts";
 import { STANDARD_ENCODING } from "../names/encodings.ts";
 import { type CffDict, cffIndex, readCffDict } from "./cff-dict.ts";
 import { Type2 } from "./charstring-type2.ts";
 import { DataReader } from "./data-reader.ts";
 import { Outline } from "./glyph-pen.ts";
-import type { NamedShapes } from "./glyph-shapes.ts";
+import type { NamedShapes, Target } from "./glyph-shapes.ts";
 
 /** What an operand of a dictionary, and an entry of a map, take in memory. */
 const OPERAND_BYTES = 8;
@@ -90,16 +90,16 @@ export class Cff implements NamedShapes {
     return found;
   }
 
-  addBox(glyph: number, into: Extent): boolean {
-    return this.#draw(glyph, into, 0, 0, 0);
+  addBox(glyph: number, into: Extent, by = IDENTITY): boolean {
+    return this.#draw(glyph, { into, by }, 0, 0, 0);
   }
 
-  #draw(glyph: number, into: Extent, dx: number, dy: number, depth: number): boolean {
+  #draw(glyph: number, target: Target, dx: number, dy: number, depth: number): boolean {
     const code = this.glyphs[glyph];
     if (!code) return true;
     const font = this.fonts[this.isCidKeyed ? this.fontOf(glyph) : 0];
     if (!font) return false;
-    const outline = new Outline(into, this.#matrixOf(font));
+    const outline = new Outline(target.into, multiply(this.#matrixOf(font), target.by));
     outline.move(dx, dy);
     const type2 = new Type2(outline, { global: this.global, local: font.subroutines }, this.holding.work);
     const isWhole = type2.run(code);
@@ -107,8 +107,8 @@ export class Cff implements NamedShapes {
     if (!seac || depth > 0) return isWhole;
     const base = this.named(STANDARD_ENCODING[seac.base] ?? "");
     const accent = this.named(STANDARD_ENCODING[seac.accent] ?? "");
-    if (base !== undefined) this.#draw(base, into, dx, dy, 1);
-    if (accent !== undefined) this.#draw(accent, into, dx + seac.dx, dy + seac.dy, 1);
+    if (base !== undefined) this.#draw(base, target, dx, dy, 1);
+    if (accent !== undefined) this.#draw(accent, target, dx + seac.dx, dy + seac.dy, 1);
     return isWhole;
   }
 

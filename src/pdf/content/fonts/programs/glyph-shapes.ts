@@ -1,12 +1,19 @@
 import type { Extent } from "../../extent.ts";
+import type { Matrix } from "../../matrix.ts";
+
+/** Where an outline is drawn: only its box is kept. */
+export interface Target {
+  readonly into: Extent;
+  readonly by: Matrix;
+}
 
 /** The outlines of a font program's glyphs. */
 export interface GlyphShapes {
   /**
-   * Adds the box of a glyph's outline, in text space at size 1; nothing for a glyph without one. False when the box is
-   * unknown.
+   * Adds the box of a glyph's outline, in text space at size 1, transformed by `by` if that is given; nothing for a
+   * glyph without one. False when the box is unknown.
    */
-  addBox(glyph: number, into: Extent): boolean;
+  addBox(glyph: number, into: Extent, by?: Matrix): boolean;
   /** The glyph that is shown for characters that the font does not have. */
   readonly notdef: number;
 }

@@ -1,7 +1,9 @@
 import { Holding, Work } from "../../../../work/work.ts";
 import type { Extent } from "../../extent.ts";
+import { IDENTITY, isTurned, type Matrix, shifted } from "../../matrix.ts";
 import { CharacterMaps } from "./character-maps.ts";
 import { DataReader } from "./data-reader.ts";
+import { COMPONENT, DEEPEST, GLYPH_HEAD_BYTES, GlyfReach, MOST_COMPONENTS } from "./glyf-reach.ts";
 import type { GlyphShapes } from "./glyph-shapes.ts";
 import { glyphNames } from "./post-names.ts";
 import type { Table } from "./sfnt.ts";
@@ -10,14 +12,6 @@ import type { Table } from "./sfnt.ts";
 export const HEAD = { checksum: 8, unitsPerEm: 18, box: 36, locationFormat: 50 };
 /** Offset in the `hhea` table of the number of glyphs that have a width of their own. */
 const METRICS_COUNT = 34;
-/** Bytes of a glyph's header: its number of contours, and its box. */
-export const GLYPH_HEAD_BYTES = 10;
-
-/** Flags of a component of a composite glyph. */
-const COMPONENT = { words: 1, scale: 8, more: 0x20, twoScales: 0x40, matrix: 0x80, givesMetrics: 0x200 };
-/** More components, and deeper ones, than any font has. */
-const MOST_COMPONENTS = 64;
-const DEEPEST = 4;
 
 /** A TrueType program: a glyph's box stands in its header in `glyf`, and in `hmtx` where that box begins. */
 export class TrueType implements GlyphShapes {
@@ -46,7 +40,7 @@ export class TrueType implements GlyphShapes {
     this.maps = new CharacterMaps(this.#data, tables.get("cmap"), holding);
   }
 
-  addBox(glyph: number, into: Extent): boolean {
+  addBox(glyph: number, into: Extent, by = IDENTITY): boolean {
     const data = this.#data;
     const tables = this.#tables;
     const [loca, glyf] = [tables.get("loca"), tables.get("glyf")];
@@ -59,10 +53,21 @@ export class TrueType implements GlyphShapes {
     if (contours === 0) return true;
     const box = [data.i16(at + 2), data.i16(at + 4), data.i16(at + 6), data.i16(at + 8)] as const;
     // The header is empty: the box of all glyphs is taken.
-    if (box[0] > box[2] || box[1] > box[3] || (box[0] === box[2] && box[1] === box[3])) return this.#addFontBox(into);
+    if (box[0] > box[2] || box[1] > box[3] || (box[0] === box[2] && box[1] === box[3]))
+      return this.#addFontBox(into, by);
     const shift = this.#shift(glyph, at, loca, glyf);
-    this.#add([box[0] + shift, box[1], box[2] + shift, box[3]], into);
+    if (isTurned(by) && this.#addOutline(at, shift, into, by)) return true;
+    this.#add([box[0] + shift, box[1], box[2] + shift, box[3]], into, by);
     return true;
+  }
+
+  /** The box of a turned outline is smaller than that of its turned box. False when the outline is not read. */
+  #addOutline(at: number, shift: number, into: Extent, [a, b, c, d, e, f]: Matrix): boolean {
+    const unit = 1 / this.#unitsPerEm;
+    const matrix = shifted(shift, 0, [a * unit, b * unit, c * unit, d * unit, e, f]);
+    const [loca, glyf] = [this.#tables.get("loca")!, this.#tables.get("glyf")!];
+    const placeOf = (glyph: number) => (glyph < this.glyphCount ? this.#place(glyph, loca, glyf) : undefined);
+    return new GlyfReach(this.#data, placeOf, this.#holding.work).add(at, into, matrix);
   }
 
   /** Where the glyph's header stands; undefined for a glyph without an outline. */
@@ -112,19 +117,18 @@ export class TrueType implements GlyphShapes {
     return full === 0 || offset + 2 > hmtx.length ? 0 : this.#data.i16(hmtx.start + offset);
   }
 
-  #addFontBox(into: Extent): boolean {
+  #addFontBox(into: Extent, by: Matrix): boolean {
     const head = this.#tables.get("head");
     if (!head) return false;
     const at = head.start + HEAD.box;
     const data = this.#data;
-    this.#add([data.i16(at), data.i16(at + 2), data.i16(at + 4), data.i16(at + 6)], into);
+    this.#add([data.i16(at), data.i16(at + 2), data.i16(at + 4), data.i16(at + 6)], into, by);
     return true;
   }
 
-  #add([left, bottom, right, top]: readonly [number, number, number, number], into: Extent): void {
+  #add([left, bottom, right, top]: readonly [number, number, number, number], into: Extent, by: Matrix): void {
     const unitsPerEm = this.#unitsPerEm;
-    into.point(left / unitsPerEm, bottom / unitsPerEm);
-    into.point(right / unitsPerEm, top / unitsPerEm);
+    into.addBox(left / unitsPerEm, bottom / unitsPerEm, right / unitsPerEm, top / unitsPerEm, by);
   }
 
   /** The glyph that the `post` table gives this name. */

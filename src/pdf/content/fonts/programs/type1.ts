@@ -5,11 +5,11 @@ import { Holding, Work } from "../../../../work/work.ts";
 import { COST } from "../../../../work/work-limits.ts";
 import { indexOf } from "../../../structure/indirect.ts";
 import type { Extent } from "../../extent.ts";
-import { type Matrix, toMatrix } from "../../matrix.ts";
+import { IDENTITY, type Matrix, multiply, toMatrix } from "../../matrix.ts";
 import { STANDARD_ENCODING } from "../names/encodings.ts";
 import { Type1Charstring } from "./charstring-type1.ts";
 import { Outline } from "./glyph-pen.ts";
-import type { NamedShapes } from "./glyph-shapes.ts";
+import type { NamedShapes, Target } from "./glyph-shapes.ts";
 
 const MAX_GLYPHS = 65_536;
 /** What a glyph takes in memory beside its program: a view, and its name. */
@@ -47,14 +47,14 @@ export class Type1 implements NamedShapes {
     return this.#codes[code];
   }
 
-  addBox(glyph: number, into: Extent): boolean {
-    return this.#draw(glyph, into, 0, 0, 0);
+  addBox(glyph: number, into: Extent, by = IDENTITY): boolean {
+    return this.#draw(glyph, { into, by }, 0, 0, 0);
   }
 
-  #draw(glyph: number, into: Extent, dx: number, dy: number, depth: number): boolean {
+  #draw(glyph: number, target: Target, dx: number, dy: number, depth: number): boolean {
     const code = this.glyphs[glyph];
     if (!code) return true;
-    const outline = new Outline(into, this.#matrix);
+    const outline = new Outline(target.into, multiply(this.#matrix, target.by));
     outline.move(dx, dy);
     const charstring = new Type1Charstring(outline, this.subroutines, this.holding.work);
     const isWhole = charstring.run(code);
@@ -62,9 +62,9 @@ export class Type1 implements NamedShapes {
     if (!seac || depth > 0) return isWhole;
     const base = this.named(STANDARD_ENCODING[seac.base] ?? "");
     const accent = this.named(STANDARD_ENCODING[seac.accent] ?? "");
-    if (base !== undefined) this.#draw(base, into, dx, dy, 1);
+    if (base !== undefined) this.#draw(base, target, dx, dy, 1);
     // The accent's side bearing is part of its charstring; the place that seac gives does not include it.
-    if (accent !== undefined) this.#draw(accent, into, dx + seac.dx - this.#bearing(accent), dy + seac.dy, 1);
+    if (accent !== undefined) this.#draw(accent, target, dx + seac.dx - this.#bearing(accent), dy + seac.dy, 1);
     return isWhole;
   }
 

@@ -1,6 +1,7 @@
 import type { PdfDict } from "../../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../../document.ts";
 import type { Extent } from "../../extent.ts";
+import type { Matrix } from "../../matrix.ts";
 import { type Face, standardFace } from "./standard-faces.ts";
 
 /** The font that viewers show where none is embedded: one of the fourteen standard ones (9.6.2.2). */
@@ -10,8 +11,8 @@ export interface Substitute {
   width(name: string | undefined): number;
   /** Whether the font has a glyph of this name that draws something. */
   draws(name: string | undefined): boolean;
-  /** Adds the box of a glyph; `width` is its width in the document. */
-  addBox(name: string | undefined, width: number, into: Extent): void;
+  /** Adds the box of a glyph, transformed; `width` is its width in the document. */
+  addBox(name: string | undefined, width: number, into: Extent, by: Matrix): void;
 }
 
 /** /Flags of a font descriptor (table 121). */
@@ -37,15 +38,16 @@ export function substituteFor(document: PdfDocument, dict: PdfDict, descriptor: 
     family: face.family,
     width: (glyph) => face.width(glyph),
     draws: (glyph) => glyph !== undefined && Array.isArray(face.box(glyph)),
-    addBox(glyph, width, into) {
+    addBox(glyph, width, into, by) {
       if (glyph === undefined) return;
       const box = face.box(glyph);
       if (box === "blank") return;
-      if (box === undefined) return emBox(width, into);
+      if (box === undefined) return emBox(width, into, by);
       // Some viewers fit a substitute to the width that the document gives, others do not.
       const stretch = isStandard || face.width(glyph) === 0 ? 1 : (width * 1000) / face.width(glyph);
-      into.point(Math.min(box[0], box[0] * stretch) - SLACK, box[1] - SLACK);
-      into.point(Math.max(box[2], box[2] * stretch) + SLACK, box[3] + SLACK);
+      const left = Math.min(box[0], box[0] * stretch) - SLACK;
+      const right = Math.max(box[2], box[2] * stretch) + SLACK;
+      into.addBox(left, box[1] - SLACK, right, box[3] + SLACK, by);
     },
   };
 }
@@ -62,8 +64,7 @@ function familyOf(name: string, flags: number): Face["family"] {
     : "Helvetica";
 }
 
-/** A box that contains nearly every glyph. */
-export function emBox(width: number, into: Extent): void {
-  into.point(-0.1, -0.25);
-  into.point(Math.max(width, 0) + 0.1, 1);
+/** A box that contains nearly every glyph, transformed. */
+export function emBox(width: number, into: Extent, by: Matrix): void {
+  into.addBox(-0.1, -0.25, Math.max(width, 0) + 0.1, 1, by);
 }

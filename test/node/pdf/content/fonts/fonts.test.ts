@@ -1,12 +1,9 @@
-import * as mupdf from "mupdf";
-import { describe, expect, it } from "vitest";
-import { contentAreas } from "../../../../../src/pdf/auto-crop/content-areas.ts";
-import { openPdf } from "../../../../../src/pdf/open.ts";
+import { describe, it } from "vitest";
 import { type Bodies, pdf, stream, text } from "../../../../fixtures/pdf.ts";
+import { expectTight } from "../../../../support/drawn-box.ts";
 import { standardFontFiles } from "../../../../support/standard-fonts.ts";
 
 const [serif, bold, italic] = standardFontFiles();
-const SCALE = 4;
 
 /** A page of 200 by 100 points that shows what `content` says in the font that is object 5. */
 function page(content: string, font: string, objects: Bodies = {}): Uint8Array {
@@ -18,41 +15,6 @@ function page(content: string, font: string, objects: Bodies = {}): Uint8Array {
     5: font,
     ...objects,
   });
-}
-
-/** The box of what mupdf draws, in points from the lower left corner. */
-function drawn(file: Uint8Array): number[] {
-  const shown = mupdf.Document.openDocument(file, "application/pdf").loadPage(0);
-  const pixmap = shown.toPixmap(mupdf.Matrix.scale(SCALE, SCALE), mupdf.ColorSpace.DeviceGray, false);
-  const [width, height, pixels] = [pixmap.getWidth(), pixmap.getHeight(), pixmap.getPixels()];
-  let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (pixels[y * width + x]! > 247) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = y;
-    }
-  }
-  return [left, height - 1 - bottom, right + 1, height - top].map((side) => side / SCALE);
-}
-
-function found(file: Uint8Array): number[] {
-  const { area } = contentAreas(openPdf(file), [0], { threshold: 191, specks: 0 })[0]!;
-  return area ? [area.x, area.y, area.x + area.width, area.y + area.height] : [];
-}
-
-/** Nothing is cut, and no side has more than half a point too much, besides what is allowed. */
-function expectTight(file: Uint8Array, allowed = 0.5): void {
-  const [ours, theirs] = [found(file), drawn(file)];
-  const pixel = 1 / SCALE + 0.01;
-  for (const side of [0, 1]) {
-    expect(ours[side]!, `side ${side}`).toBeLessThanOrEqual(theirs[side]! + pixel);
-    expect(ours[side]!, `side ${side}`).toBeGreaterThanOrEqual(theirs[side]! - allowed);
-    expect(ours[side + 2]!, `side ${side + 2}`).toBeGreaterThanOrEqual(theirs[side + 2]! - pixel);
-    expect(ours[side + 2]!, `side ${side + 2}`).toBeLessThanOrEqual(theirs[side + 2]! + allowed);
-  }
 }
 
 const embedded = (program: Uint8Array, key: string, dict = ""): Bodies => ({
@@ -112,13 +74,63 @@ describe("The box of text is that of what a renderer draws", () => {
   });
 
   it.each([
-    ["turned, slanted and squeezed", "BT /F 20 Tf 60 Tz 0.8 0.6 -0.6 0.8 80 20 Tm 5 Ts (ABC) Tj ET", 5],
+    ["turned, slanted and squeezed", "BT /F 20 Tf 60 Tz 0.8 0.6 -0.6 0.8 80 20 Tm 5 Ts (ABC) Tj ET", 0.5],
     ["spread by Tc, Tw and TJ", "BT /F 20 Tf 3 Tc 10 Tw 20 40 Td [(A A)-500(B)] TJ ET", 0.5],
     ["stroked", "BT /F 30 Tf 1 Tr 4 w 1 j 20 40 Td (ABC) Tj ET", 1.5],
     ["as a clip", "BT /F 40 Tf 7 Tr 20 40 Td (AB) Tj ET 0 0 200 100 re f", 0.5],
     ["upside down, by a negative size", "BT /F -20 Tf 150 60 Td (ABC) Tj ET", 0.5],
   ])("%s", (_, content, allowed) => {
     expectTight(page(content, simple("TrueType"), embedded(italic!, "FontFile2")), allowed);
+  });
+
+  const composite = (encoding: string, kind: string) =>
+    `<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/${encoding}/DescendantFonts[<</Type/Font/Subtype/${kind}/BaseFont/X` +
+    "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor 6 0 R/DW 700>>]>>";
+  const procedures =
+    "<</Type/Font/Subtype/Type3/FontMatrix[.001 0 0 .001 0 0]/FontBBox[0 0 0 0]/CharProcs<</a 6 0 R>>" +
+    "/Encoding<</Differences[65/a/a/a]>>/FirstChar 65/LastChar 67/Widths[600 600 600]/Resources<<>>>>";
+  const programs: [string, string, string, Bodies][] = [
+    ["TrueType", "(ABOS)", simple("TrueType"), embedded(italic!, "FontFile2")],
+    ["TrueType of accented letters", "(\\304\\326)", simple("TrueType"), embedded(italic!, "FontFile2")],
+    ["CFF", "(ABOS)", simple("Type1"), embedded(serif!, "FontFile3", "/Subtype/Type1C")],
+    ["composite", "<002400320036>", composite("Identity-H", "CIDFontType2"), embedded(italic!, "FontFile2")],
+    ["vertical", "<00240032>", composite("Identity-V", "CIDFontType2"), embedded(italic!, "FontFile2")],
+    ["Type 3", "(ABC)", procedures, { 6: stream("600 0 d0 0 0 m 500 0 l 250 800 l f") }],
+  ];
+  const directions = {
+    "turned by 45 degrees": "0.7071 0.7071 -0.7071 0.7071",
+    "turned by 30 degrees, backwards": "0.866 -0.5 0.5 0.866",
+    "slanted by 30 degrees": "1 0 0.5774 1",
+    "slanted by 30 degrees, and turned by 45": "0.7071 0.7071 -0.2989 1.1154",
+    "mirrored and slanted": "-1 0 0.5774 1",
+  };
+
+  describe.each(Object.entries(directions))("%s", (_, direction) => {
+    it.each(programs)("in a font of the kind %s", (__, string, font, objects) => {
+      expectTight(page(`BT /F 20 Tf ${direction} 90 50 Tm ${string} Tj ET`, font, objects));
+    });
+
+    it("in a font that is not embedded", () => {
+      const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
+      expectTight(page(`BT /F 20 Tf ${direction} 90 50 Tm (Afgy) Tj ET`, font), 8);
+    });
+  });
+
+  it("turned by what the page's matrix and the text's do together", () => {
+    const font = simple("TrueType");
+    const objects = embedded(italic!, "FontFile2");
+    expectTight(
+      page("0.866 0.5 -0.5 0.866 60 20 cm BT /F 20 Tf 0.866 0.5 -0.5 0.866 0 0 Tm (AO) Tj ET", font, objects),
+    );
+  });
+
+  it("in letters that each have a direction, along a circle", () => {
+    const shown = Array.from({ length: 24 }, (__, i) => {
+      const [sin, cos] = [Math.sin((i * Math.PI) / 12), Math.cos((i * Math.PI) / 12)];
+      const matrix = [cos, sin, -sin, cos, 100 + 25 * sin, 50 - 25 * cos];
+      return `${matrix.map((value) => value.toFixed(5)).join(" ")} Tm (O) Tj`;
+    });
+    expectTight(page(`BT /F 12 Tf ${shown.join(" ")} ET`, simple("TrueType"), embedded(italic!, "FontFile2")));
   });
 
   it("in what is left of a font program that is broken: never less", () => {
