@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { decodeJbig2 } from "../../../src/images/jbig2/jbig2.ts";
 import { Work } from "../../../src/work/work.ts";
 import { be32, bytes } from "../../fixtures/bytes.ts";
-import { genericJbig2, type Pixels, pageInformation, symbolDictionary, textJbig2 } from "../../fixtures/jbig2.ts";
+import {
+  genericJbig2,
+  mmrJbig2,
+  type Pixels,
+  pageInformation,
+  symbolDictionary,
+  textJbig2,
+} from "../../fixtures/jbig2.ts";
 import { seeded } from "../../fixtures/random.ts";
 
 const random = seeded(32);
@@ -29,6 +36,16 @@ describe("JBIG2", () => {
   ])("of a bitmap of %i by %i gives its pixels", (width, height) => {
     const pixels = noise(width, height);
     expect(decoded(genericJbig2(pixels), width, height)).toEqual(pixels);
+  });
+
+  it.each([
+    [40, 40],
+    [399, 100],
+    [7, 3],
+    [1, 1],
+  ])("of a bitmap of %i by %i that is coded as a fax gives its pixels", (width, height) => {
+    const pixels = noise(width, height);
+    expect(decoded(mmrJbig2(pixels), width, height)).toEqual(pixels);
   });
 
   it("gives symbols of a shared dictionary where they are placed, also across the page's edges", () => {
