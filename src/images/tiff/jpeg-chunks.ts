@@ -8,7 +8,15 @@ import { type Components, deviceSpace } from "../write/colour.ts";
 import { writeImage } from "../write/xobject.ts";
 import { tagBytes, tagValue } from "./directory.ts";
 import { type AbbreviatedJpeg, parseJpeg } from "./jpeg-stream.ts";
-import { COMPRESSION, checkChunks, chunkBytes, chunkCount, type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
+import {
+  COMPRESSION,
+  checkChunks,
+  chunkBytes,
+  chunkCount,
+  type Layout,
+  otherColours,
+  PHOTOMETRIC,
+} from "./tiff-layout.ts";
 import type { WriteThrough } from "./tiff-passthrough.ts";
 
 const TAG_JPEG_TABLES = 347;
@@ -19,12 +27,15 @@ const MAX_RESTART_INTERVAL = 65535;
 
 /** JPEG-in-TIFF (Adobe technical note 2): abbreviated streams whose tables lie in a tag of their own. */
 export function jpegThrough(layout: Layout, profile: IccProfile | undefined): WriteThrough {
+  const components = componentsOf(layout);
+  if (components === undefined) throw otherColours(layout.photometric, " with JPEG data");
   if (layout.bits !== 8 || layout.planar || ![1, 3, 4].includes(layout.samples)) {
     throw unsupported("A TIFF with JPEG data is supported with 1, 3 or 4 samples of 8 bits that lie together only.");
   }
-  const components = layout.samples as Components;
-  if (componentsOf(layout) !== components) {
-    throw unsupported(`TIFF photometric interpretation ${layout.photometric} with JPEG data is not supported.`);
+  if (components !== layout.samples) {
+    throw unsupported(
+      `A TIFF with JPEG data whose pixels have ${layout.samples} samples, of which ${components} are colours, is not supported.`,
+    );
   }
   if (layout.compression === COMPRESSION.jpeg) checkChunks(layout);
   return (sink) => {
@@ -34,7 +45,7 @@ export function jpegThrough(layout: Layout, profile: IccProfile | undefined): Wr
   };
 }
 
-function componentsOf(layout: Layout): number {
+function componentsOf(layout: Layout): Components | undefined {
   switch (layout.photometric) {
     case PHOTOMETRIC.whiteIsZero:
     case PHOTOMETRIC.blackIsZero:
@@ -45,7 +56,7 @@ function componentsOf(layout: Layout): number {
     case PHOTOMETRIC.separated:
       return 4;
     default:
-      return 0;
+      return undefined;
   }
 }
 

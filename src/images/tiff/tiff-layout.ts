@@ -1,5 +1,5 @@
 import { COST } from "../../work/work-limits.ts";
-import { corrupt, unsupported } from "../image.ts";
+import { corrupt, type ImageProblem, unsupported } from "../image.ts";
 import { type Directory, tagCount, tagValue, tagValues } from "./directory.ts";
 
 const TAG_WIDTH = 256;
@@ -52,9 +52,26 @@ export const PHOTOMETRIC = {
   yCbCr: 6,
   cieLab: 8,
   iccLab: 9,
+  ituLab: 10,
   logL: 32844,
   logLuv: 32845,
 } as const;
+
+/** Why a page in such colours is refused; `how` says what else it is. */
+export function otherColours(photometric: number, how = ""): ImageProblem {
+  const colours = COLOUR_NAMES.get(photometric) ?? `of photometric interpretation ${photometric}`;
+  return unsupported(`A TIFF ${colours}${how} is not supported. Save it in RGB.`);
+}
+
+const COLOUR_NAMES = new Map<number, string>([
+  [PHOTOMETRIC.palette, "of a palette"],
+  [PHOTOMETRIC.mask, "of a transparency mask"],
+  [PHOTOMETRIC.cieLab, "in CIE L*a*b*"],
+  [PHOTOMETRIC.iccLab, "in ICC L*a*b*"],
+  [PHOTOMETRIC.ituLab, "in ITU L*a*b*"],
+  [PHOTOMETRIC.logL, "in LogL"],
+  [PHOTOMETRIC.logLuv, "in LogLuv"],
+]);
 
 export type SampleFormat = "unsigned" | "signed" | "float";
 

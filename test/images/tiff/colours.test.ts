@@ -99,6 +99,19 @@ describe("samples and colours", () => {
     expect(samples(written)).toEqual([[100, 128, 127]]);
   });
 
+  it.each<[string, Partial<PictureFixture>, string]>([
+    ["ITU L*a*b*", { photometric: 10 }, "A TIFF in ITU L*a*b* is not supported. Save it in RGB."],
+    ["L*a*b* in a JPEG", { photometric: 8, compression: 7 }, "in CIE L*a*b* with JPEG data is not"],
+    ["L*a*b* of 16 bits", { photometric: 8, bits: 16 }, "in CIE L*a*b* with 16 bits per sample is not"],
+    ["L*a*b* with alpha", { photometric: 9, samples: 4 }, "in ICC L*a*b* with alpha or other samples"],
+  ])("in %s are refused by name", async (_, picture, message) => {
+    const page = one(strips({ width: 1, height: 1, samples: 3, ...picture }, new Uint8Array(8)));
+    await expect(readOne(readTiff, page)).rejects.toMatchObject({
+      code: "UNSUPPORTED_IMAGE",
+      message: expect.stringContaining(message),
+    });
+  });
+
   it("of YCbCr in planes become RGB", async () => {
     const page = strips({ width: 2, height: 1, samples: 3, photometric: 6, tags: { 284: 2, 530: [1, 1] } }, rgb);
     const chunks = [Uint8Array.of(255, 76), Uint8Array.of(128, 85), Uint8Array.of(128, 255)];

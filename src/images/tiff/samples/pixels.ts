@@ -3,7 +3,7 @@ import { FAX_COLUMNS } from "../compressions/fax-kernels.ts";
 import { logRows } from "../compressions/log-luv.ts";
 import { tagValue } from "../directory.ts";
 import type { Band, PixelRows } from "../pixel-rows.ts";
-import { type Layout, PHOTOMETRIC } from "../tiff-layout.ts";
+import { type Layout, otherColours, PHOTOMETRIC } from "../tiff-layout.ts";
 import { floatReader } from "./float.ts";
 import { paletteRows } from "./palette-rows.ts";
 import { alphaSample, directRow, gatherSamples, isDirect, pack, rowOfSamples, unmultiply } from "./row-samples.ts";
@@ -36,7 +36,7 @@ export function pixelRows(layout: Layout): PixelRows {
     case PHOTOMETRIC.logLuv:
       return logRows(layout);
     default:
-      throw unsupported(`TIFF photometric interpretation ${layout.photometric} is not supported.`);
+      throw otherColours(layout.photometric);
   }
 }
 
@@ -88,9 +88,11 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
 
 /** PDF has the same space: only the signs of a* and b* must be moved (TIFF 6.0 §23, ISO 32000-2 §8.6.5.4). */
 function labRows(layout: Layout): PixelRows {
-  if (layout.samples !== 3 || layout.planar || layout.bits !== 8) {
-    throw unsupported("A TIFF in CIE L*a*b* is supported with three samples of 8 bits only.");
-  }
+  const { samples, bits, photometric } = layout;
+  if (samples < 3) throw corrupt(`The TIFF has ${samples} samples per pixel, its colours need 3.`);
+  if (samples > 3) throw otherColours(photometric, " with alpha or other samples beside the colours");
+  if (bits !== 8) throw otherColours(photometric, ` with ${bits} bits per sample`);
+  if (layout.planar) throw otherColours(photometric, " whose samples lie in planes");
   const signed = layout.photometric === PHOTOMETRIC.cieLab;
   const colour = new Uint8Array(layout.width * 3);
   return {
