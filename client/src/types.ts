@@ -65,6 +65,8 @@ export interface CropPdfRequest {
   password?: string | undefined;
   /** File name of the result. */
   output?: string | undefined;
+  /** `keep`: what the PDF does stays. `drop`: without scripts, actions that start programs or import data, and addresses that begin with `javascript:`, `vbscript:`, `data:` or `file:`. `notes` say how many were dropped. Default: "keep". */
+  activeContent?: "keep" | "drop" | undefined;
   /** Removes what lies outside of the areas from the file: text, lines, samples of images, annotations, tags, and what belongs to no page. The result is a new file, read again before it is handed out. Without it, a crop hides. Default: false. */
   removeOutside?: boolean | undefined;
   /** With `removeOutside`: whether characters that the edge cuts stay (`keep`, the default) or go. */
@@ -322,6 +324,8 @@ export interface SplitPdfRequest {
   fileNames?: string[] | undefined;
   /** Password of a protected PDF. */
   password?: string | undefined;
+  /** `keep`: what the PDF does stays. `drop`: without scripts, actions that start programs or import data, and addresses that begin with `javascript:`, `vbscript:`, `data:` or `file:`. `notes` say how many were dropped. Default: "keep". */
+  activeContent?: "keep" | "drop" | undefined;
   /** Base64, plain or as a data: URL. */
   fileBase64?: string | undefined;
 }

@@ -13,6 +13,7 @@ import { Rope } from "../../pdf-objects/rope.ts";
 import { inOneTurn, inTurns, type Turns } from "../../work/turns.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { activeContentField, withActiveContent } from "./active-content.ts";
 import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";
 import { damageNotes } from "./damage-notes.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
@@ -58,6 +59,7 @@ const fields = z
     ),
     password: passwordField,
     output: explained("File name of the result.", z.optional(textUpTo(255))),
+    activeContent: activeContentField,
     ...removalFields,
   })
   .check(
@@ -137,7 +139,8 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const source = await readPdfSource(call, "INVALID_INPUT");
   const removal = removalOptions(call.fields);
   await call.reservation.grow(workingBytes(source.bytes) + (auto || removal ? READING_BYTES : 0));
-  const document = inOneTurn(call.work, () => openPdf(source.bytes, { password, work: call.work }));
+  const opened = inOneTurn(call.work, () => openPdf(source.bytes, { password, work: call.work }));
+  const { document, activeNotes } = await withActiveContent(call, opened);
   const name =
     output === undefined ? outputName(source.name, "-cropped", "cropped.pdf") : outputName(output, "", "cropped.pdf");
   const definitions = cropData.map(toDefinition);
@@ -145,7 +148,10 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
     auto
       ? cropAutomatically(document, auto, name, removal)
       : cropAsAsked(document, { definitions, all, coordinates }, name, removal);
-  return withDecoders(() => inTurns(turns(), call.work, call.signal));
+  const made = await withDecoders(() => inTurns(turns(), call.work, call.signal));
+  // The update has mended what was damaged.
+  const mended = document === opened ? [] : damageNotes({ ...opened.damage, missingPages: 0 }, REPAIRED);
+  return { ...made, result: { ...made.result, notes: [...made.result.notes, ...activeNotes, ...mended] } };
 }
 
 function* cropAsAsked(
@@ -252,6 +258,7 @@ function toDefinition({ pageNumber, cropArea }: CropData[number], index: number)
 /** Far larger than any page, and small enough for a double to keep fractions of points. */
 const MOST_POINTS = 1e9;
 
+const REPAIRED = "its cross-reference was repaired";
 const HIDES = "Cropping hides what lies outside the area; it is still in the file.";
 
 function message({ pagesCropped, pageCount, removal }: Cropped): string {
@@ -262,7 +269,7 @@ function message({ pagesCropped, pageCount, removal }: Cropped): string {
 function notes({ damage, signed }: CropResult): string[] {
   return [
     HIDES,
-    ...damageNotes(damage, "its cross-reference was repaired"),
+    ...damageNotes(damage, REPAIRED),
     ...(signed ? ["The document is signed: its signatures cover it as it was before the crop."] : []),
   ];
 }

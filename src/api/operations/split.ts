@@ -11,6 +11,7 @@ import { type Misfit, MisfitProblem, PdfProblem } from "../../pdf-objects/pdf-pr
 import { inOneTurn, inTurns } from "../../work/turns.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { activeContentField, withActiveContent } from "./active-content.ts";
 import { damageNotes } from "./damage-notes.ts";
 import { pagesText, parsePageNumbers, parseRanges } from "./page-ranges.ts";
 import { checkPattern, partFileNames } from "./part-names.ts";
@@ -62,6 +63,7 @@ const fields = z.object({
     z.optional(z.array(textUpTo(LONGEST_FILE_NAME)).check(z.maxLength(LIMITS.split.parts))),
   ),
   password: passwordField,
+  activeContent: activeContentField,
 });
 
 const result = z.object({
@@ -135,7 +137,8 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   await call.reservation.grow(WORKING_BYTES);
   // Object streams are read once more for each part that shares them.
   const { work, fields: asked } = call;
-  const document = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
+  const opened = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
+  const { document, activeNotes } = await withActiveContent(call, opened);
   await makeRoom(call, document);
   if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
   const made = await makeParts(call, document);
@@ -162,7 +165,8 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
       notes: [
         ...made.oversized.map(oversizedNote),
         ...made.notes,
-        ...damageNotes(made.damage, "the parts are made of what was found"),
+        ...activeNotes,
+        ...damageNotes(opened.damage, "the parts are made of what was found"),
       ],
     },
     file: { content, name, type: "application/zip" },

@@ -41,6 +41,18 @@ describe("POST /v1/pdf/crop", () => {
     expect(boxes(await file.arrayBuffer())).toEqual([undefined, [10, 20, 40, 60], undefined]);
   });
 
+  it("keeps what the document does, or drops it when asked", async () => {
+    const file = pdf({ ...pagesOf(1), 1: "<</Type/Catalog/Pages 2 0 R/OpenAction<</S/Launch/F(a.exe)>>>>" });
+    const cropData = [{ pageNumber: 1, cropArea: AREA }];
+    for (const activeContent of ["keep", "drop"]) {
+      const response = await post("/v1/pdf/crop", cropForm(cropData, { activeContent }, file));
+      const body = (await response.json()) as { notes: string[]; downloadUrl: string };
+      const result = openPdf(new Uint8Array(await (await api.follow(body.downloadUrl)).arrayBuffer()));
+      expect(result.catalog.has("OpenAction")).toBe(activeContent === "keep");
+      expect(body.notes.includes("1 active action was dropped.")).toBe(activeContent === "drop");
+    }
+  });
+
   it("answers with the file itself for format=binary", async () => {
     const response = await post("/v1/pdf/crop?format=binary", cropForm([{ pageNumber: 1, cropArea: AREA }]));
     expect(response.headers.get("content-type")).toBe("application/pdf");

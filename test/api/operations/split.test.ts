@@ -77,6 +77,25 @@ describe("POST /v1/pdf/split", () => {
     expect(body.files.map(({ fileName }) => pageCount(files[fileName] as Uint8Array))).toEqual([3, 1, 4]);
   });
 
+  it("drops what the document does when asked", async () => {
+    const file = pdf(pagesOf(2, () => "/AA<</O<</S/JavaScript/JS(badly)>>>>"));
+    const asked = { splitMode: "ranges", every: "1" };
+    const [kept, dropped] = await Promise.all([
+      post(splitForm(asked, file), "?format=binary"),
+      post(splitForm({ ...asked, activeContent: "drop" }, file), "?format=binary"),
+    ]);
+    const parts = async (response: Response) => Object.values(unzipSync(new Uint8Array(await response.arrayBuffer())));
+    const hasScript = (part: Uint8Array) => {
+      const document = openPdf(part);
+      return document.dict(document.page(0).dict.get("AA"))?.has("O");
+    };
+    expect((await parts(kept)).map(hasScript)).toEqual([true, true]);
+    expect((await parts(dropped)).map(hasScript)).toEqual([false, false]);
+    expect((await answer(post(splitForm({ ...asked, activeContent: "drop" }, file)))).notes).toEqual([
+      "2 active actions were dropped.",
+    ]);
+  });
+
   it("serves a range of a file that lies in the archive", async () => {
     const { files } = await answer(post(ranges("1", "2")));
     const link = files[1]?.downloadUrl as string;

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { explained } from "../../fields/schema-parts.ts";
+import type { PdfDocument } from "../../pdf/document.ts";
+import { openPdf } from "../../pdf/open.ts";
+import { inOneTurn, inTurns } from "../../work/turns.ts";
+import type { Call } from "../operation.ts";
+
+export const activeContentField = explained(
+  "`keep`: what the PDF does stays. `drop`: without scripts, actions that start programs or import data, and addresses that begin with `javascript:`, `vbscript:`, `data:` or `file:`. `notes` say how many were dropped.",
+  z._default(z.enum(["keep", "drop"]), "keep"),
+);
+
+interface Fields {
+  readonly activeContent: "keep" | "drop";
+  readonly password?: string | undefined;
+}
+
+/** The document as the request wants it, and what to say about it. */
+export async function withActiveContent(
+  { fields, reservation, work, signal }: Call<Fields>,
+  document: PdfDocument,
+): Promise<{ document: PdfDocument; activeNotes: string[] }> {
+  if (fields.activeContent === "keep") return { document, activeNotes: [] };
+  const { dropActiveContent } = await import("../../pdf/active-content.ts");
+  // The file is joined with the update, to be read again.
+  await reservation.grow(document.bytes.length + (document.bytes.length >> 3));
+  const { rope, dropped } = await inTurns(dropActiveContent(document), work, signal);
+  if (rope === undefined) return { document, activeNotes: ["No active content was found."] };
+  const { password } = fields;
+  return {
+    document: inOneTurn(work, () => openPdf(rope.toBytes(), { password, work })),
+    activeNotes: [dropped === 1 ? "1 active action was dropped." : `${dropped} active actions were dropped.`],
+  };
+}
