@@ -41,8 +41,8 @@ const LEASE_MS = 10 * 60_000;
 export class MemoryBudget {
   readonly total: number;
   /**
-   * What one request may hold when the others hold almost nothing: an isolate has room for one large upload, but not
-   * for two.
+   * What all may hold together when only one of them is at work, and the others hold almost nothing or wait: an isolate
+   * has room for one large upload, but not for two.
    */
   readonly alone: number;
   readonly #leases = new Set<Lease>();
@@ -99,7 +99,7 @@ export class MemoryBudget {
       this.#grant(lease, bytes);
       return Promise.resolve();
     }
-    if (isGrowing && this.#othersWait(lease)) return Promise.reject(busy());
+    if (isGrowing && this.#isCircle([...this.#growing, { lease, bytes }])) return Promise.reject(busy());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
       const index = queue.indexOf(waiter);
@@ -126,6 +126,8 @@ export class MemoryBudget {
     const timer = setTimeout(() => waiter.refuse(busy()), options.waitMs);
     options.signal?.addEventListener("abort", aborted);
     queue.push(waiter);
+    // Now that this one is not at work, there may be room for another one that waits.
+    if (isGrowing) this.#admitWaiting();
     return promise;
   }
 
@@ -155,24 +157,26 @@ export class MemoryBudget {
     return this.#hasRoom(lease, bytes);
   }
 
-  #hasRoom(lease: Lease, bytes: number): boolean {
-    const isOnly = this.#isLittle(this.#used - lease.held);
-    return this.#used + bytes <= (isOnly ? this.alone : this.total);
+  /** Room beside all the others, of which `still` are those that wait. */
+  #hasRoom(lease: Lease, bytes: number, still: readonly Lease[] = []): boolean {
+    const atWork = this.#used - heldBy([lease, ...still]);
+    return this.#used + bytes <= (this.#isLittle(atWork) ? this.alone : this.total);
   }
 
   /**
-   * Whether every other request that holds bytes is itself waiting for more. Then none of them will free any, and
-   * waiting for them would not help.
+   * Whether none of these could go on even if all requests that do not wait had ended. Then only a refusal of one of
+   * them can help the others.
    */
-  #othersWait(lease: Lease): boolean {
-    const waiting = new Set(this.#growing.map((waiter) => waiter.lease));
-    return [...this.#leases].every((other) => other === lease || this.#isLittle(other.held) || waiting.has(other));
+  #isCircle(waiters: readonly Pick<Waiter, "lease" | "bytes">[]): boolean {
+    const held = heldBy(waiters.map(({ lease }) => lease));
+    return waiters.every(({ bytes }) => held + bytes > this.alone);
   }
 
   #admitWaiting(): void {
     for (const waiter of [...this.#growing]) {
       // Refusing one admits others, so this one may have left the queue meanwhile.
-      if (this.#growing.includes(waiter)) this.#admit(waiter);
+      const still = this.#growing.map(({ lease }) => lease);
+      if (this.#growing.includes(waiter)) this.#admit(waiter, still);
     }
     this.#breakCircle();
     for (const waiter of this.#entering.filter(({ bytes }) => this.#isLittle(bytes))) this.#admit(waiter);
@@ -183,13 +187,13 @@ export class MemoryBudget {
   }
 
   /**
-   * The request that left may have been the last one that could free room for the others. Then the latest of them is
-   * refused at once, so that those before it can continue. Several waits of one request are not a deadlock.
+   * The request that left may have been the one for which there was room. Then the latest of the others is refused at
+   * once, so that those before it can continue. Several waits of one request are not a deadlock.
    */
   #breakCircle(): void {
     const last = this.#growing.at(-1);
     const isAlone = this.#growing.every(({ lease }) => lease === last?.lease);
-    if (last !== undefined && !isAlone && this.#othersWait(last.lease)) last.refuse(busy());
+    if (last !== undefined && !isAlone && this.#isCircle(this.#growing)) last.refuse(busy());
   }
 
   #nextToEnter(): Waiter | undefined {
@@ -213,10 +217,10 @@ export class MemoryBudget {
   }
 
   /** False when it must keep waiting. */
-  #admit(waiter: Waiter): boolean {
+  #admit(waiter: Waiter, still?: readonly Lease[]): boolean {
     // The timer of a request that the runtime has ended never fires. Its place in the queue must not block others.
     if (Date.now() > waiter.deadline) waiter.refuse(busy());
-    else if (this.#hasRoom(waiter.lease, waiter.bytes)) waiter.admit();
+    else if (this.#hasRoom(waiter.lease, waiter.bytes, still)) waiter.admit();
     else return false;
     return true;
   }
@@ -277,6 +281,10 @@ class Lease implements Account {
     for (const free of this.#frees) free();
     this.shrink(this.held);
   }
+}
+
+function heldBy(leases: readonly Lease[]): number {
+  return [...new Set(leases)].reduce((sum, { held }) => sum + held, 0);
 }
 
 function busy(): IntakeProblem {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES } from "../../src/api/limits.ts";
 import { MemoryBudget } from "../../src/intake/memory-budget.ts";
 import { readSubmission } from "../../src/intake/submission.ts";
-import { post, refusal, rules } from "./support.ts";
+import { MIB, post, refusal, rules } from "./support.ts";
 
 /** Long, because a busy machine may stand still for a second. */
 const soon = { waitMs: 60_000 };
@@ -153,6 +154,45 @@ describe("the memory budget", () => {
     second.release();
     await waiting;
     expect(budget.used).toBe(60);
+  });
+
+  it("lets two requests of which each needs more than is left finish one after the other", async () => {
+    const budget = new MemoryBudget(ISOLATE_BUDGET_BYTES, ISOLATE_ALONE_BYTES);
+    const [file, working] = [28 * MIB, 32 * MIB];
+    const uploads = [await budget.reserve(file, soon), await budget.reserve(file, soon)];
+    const order: string[] = [];
+    const converted = uploads.map(async (upload, index) => {
+      await upload.grow(working);
+      order.push(`${index} converts, ${budget.waiting} wait`);
+      await tick();
+      upload.release();
+    });
+    await Promise.all(converted);
+    expect(order).toEqual(["0 converts, 1 wait", "1 converts, 0 wait"]);
+    expect(budget.used).toBe(0);
+  });
+
+  it("lets nobody in beside two of which one waits for the other", async () => {
+    const budget = new MemoryBudget(6400, 8000);
+    const [first, second] = [await budget.reserve(3000, soon), await budget.reserve(3000, soon)];
+    const both = [first.grow(1500), second.grow(1500)];
+    await both[0];
+    const third = budget.reserve(400, soon);
+    expect([budget.used, budget.waiting]).toEqual([7500, 2]);
+    first.release();
+    await Promise.all([both[1], third]);
+    expect(budget.used).toBe(4900);
+  });
+
+  it("lets a request wait for several that hold little, when these together hold what it lacks", async () => {
+    const budget = new MemoryBudget(6400);
+    const large = await budget.reserve(5000, soon);
+    const little = [await budget.reserve(90, soon), await budget.reserve(90, soon), await budget.reserve(90, soon)];
+    const grown = large.grow(1200);
+    expect(budget.waiting).toBe(1);
+    for (const lease of little) lease.release();
+    await grown;
+    expect(large.held).toBe(6200);
   });
 
   it("refuses at once a request that is left in such a circle when another leaves it", async () => {
