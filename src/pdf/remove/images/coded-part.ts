@@ -6,8 +6,8 @@ import type { ImageFacts } from "../../content/images/image-facts.ts";
 import { imageRows, jpxFacts, lastFiltered } from "../../content/images/image-rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import { Resources } from "../../content/resources.ts";
-import { rowsInData } from "../verify/part-rows.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
+import { rowsInData } from "./part-rows.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 
 /** A part of an image, coded for a stream. */

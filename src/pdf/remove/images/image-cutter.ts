@@ -10,9 +10,9 @@ import { boxAround } from "../area-sides.ts";
 import { inverse } from "../content-numbers.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { Findings, UsedElsewhere } from "../report.ts";
-import type { PartSize } from "../verify/part-rows.ts";
 import { codedPart } from "./coded-part.ts";
 import { EqualStreams } from "./equal-streams.ts";
+import type { PartSize } from "./part-rows.ts";
 import { type SampleRect, Visible } from "./visible.ts";
 import { endsWithSamples } from "./whole-data.ts";
 

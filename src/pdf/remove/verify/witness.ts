@@ -4,9 +4,9 @@ import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { Box } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import { isPlainFlate } from "../../filters/decode.ts";
+import type { PartSize } from "../images/part-rows.ts";
 import type { Inside } from "../inside.ts";
 import { Judge } from "./judge.ts";
-import type { PartSize } from "./part-rows.ts";
 
 /**
  * Judges the contents of the old file while they are read to be cleaned. One in which the judge finds nothing outside

@@ -164,9 +164,9 @@ export const steps: readonly Step[] = [
   },
   {
     name: "descriptions of JPEGs go",
-    file: "images/cut-jpeg.ts",
-    from: "if (!isJfif(one)) return [];",
-    to: "if (!isJfif(one)) return one.marker >= 0xe0 ? [bytes.subarray(one.start, one.end)] : [];",
+    file: "copy/strip.ts",
+    from: "if (!isJfif(segment)) return undefined;",
+    to: "if (!isJfif(segment)) return segment.marker >= 0xe0 ? segment.data : undefined;",
     shownBy: "JPEG: EXIF",
   },
   {

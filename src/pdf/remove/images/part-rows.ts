@@ -7,7 +7,7 @@ import { Resources } from "../../content/resources.ts";
 import type { PdfDocument } from "../../document.ts";
 import { decodeFilters } from "../../filters/decode.ts";
 import { inflateSteps } from "../../filters/inflate-steps.ts";
-import type { SampleRect } from "../images/visible.ts";
+import type { SampleRect } from "./visible.ts";
 
 /** What a part of an image must have. */
 export interface PartSize {
