@@ -22,7 +22,7 @@ export function runInThread(task: Omit<WorkerTask, "progress">): Promise<RunEnd>
   const state = new Int32Array(progress);
   const worker = new Worker(join(import.meta.dirname, "worker.ts"), {
     workerData: { ...task, progress } satisfies WorkerTask,
-    execArgv: engineArguments(0).filter((argument) => !argument.startsWith("--max-old")),
+    execArgv: engineArguments(0).filter((argument) => !argument.startsWith("--max-")),
     resourceLimits: { maxOldGenerationSizeMb: 512 },
     stdout: false,
   });

@@ -6,7 +6,7 @@ export const intakeGuards: GuardsOf[] = [
     tests: ["test/intake/memory-budget.test.ts", "test/intake/memory-budget-owners.test.ts"],
     guards: {
       "mem-total": [
-        "return this.#used + bytes <= (isOnly ? this.alone : this.total);",
+        "return this.#used + bytes <= (this.#isLittle(atWork) ? this.alone : this.total);",
         "return this.#used + bytes <= this.alone;",
       ],
       "mem-alone": ["if (lease.held + bytes > this.alone) {", "if (false as boolean) {"],
@@ -16,7 +16,10 @@ export const intakeGuards: GuardsOf[] = [
       ],
       "mem-deadline": ["if (Date.now() > waiter.deadline) waiter.refuse(busy());\n    else if", "if"],
       "mem-lease": ["if (old.touched < expired) old.release();", "if (old.touched < 0) old.release();"],
-      "mem-circle": ["if (isGrowing && this.#othersWait(lease)) return Promise.reject(busy());", ""],
+      "mem-circle": [
+        "if (isGrowing && this.#isCircle([...this.#growing, { lease, bytes }])) return Promise.reject(busy());",
+        "",
+      ],
       "mem-circle-left": ["this.#breakCircle();", ""],
       "mem-turns-held": [
         "const isBefore = !next || bytes < next.bytes || (bytes === next.bytes && turn < next.turn);",
