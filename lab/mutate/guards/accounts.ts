@@ -54,7 +54,7 @@ export const accountsGuards: GuardsOf[] = [
     file: "src/admin/gate.ts",
     tests: ["test/admin/signing-in.test.ts"],
     guards: {
-      gate: ["if (tries.attempts >= ATTEMPTS) {", "if (false as boolean) {"],
+      gate: ["if (tries.attempts >= most) {", "if (false as boolean) {"],
     },
   },
   {
