@@ -165,8 +165,8 @@ export const accountsGuards: GuardsOf[] = [
     file: "src/usage/key-usage.ts",
     tests: ["test/usage/key-usage.test.ts"],
     guards: {
-      "usage-minute": ["most: limits.perMinute }", "most: undefined }"],
-      "usage-day": ["most: limits.perDay }", "most: undefined }"],
+      "usage-minute": ['{ limit: "perMinute", length: MINUTE_MS },', ""],
+      "usage-day": ['{ limit: "perDay", length: DAY_MS },', ""],
     },
   },
 ];

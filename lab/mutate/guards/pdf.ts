@@ -19,7 +19,7 @@ export const pdfGuards: GuardsOf[] = [
     file: "src/work/work.ts",
     tests: ["test/work/work.test.ts"],
     guards: {
-      "work-steps": ["if (!(this.#left >= 0)) throw", "if (false as boolean) throw"],
+      "work-steps": ["if (!(left >= this.#turnFloor)) throw", "if (false as boolean) throw"],
       "work-memory": ["if (!(this.#held <= this.#limits.heldBytes)) {", "if (false as boolean) {"],
       "work-output": ["if (!(this.#output <= most)) throw", "if (false as boolean) throw"],
     },
