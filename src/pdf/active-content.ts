@@ -87,7 +87,7 @@ class Dropping {
 
   #withoutEntries(dict: PdfDict): PdfDict {
     let changed: PdfDict | undefined;
-    for (const [key, value] of dict) {
+    for (const [key, value] of this.#document.entries(dict)) {
       const left = this.#isActiveEntry(dict, key, value) ? null : this.without(value);
       if (left === value) continue;
       changed ??= new Map(dict);

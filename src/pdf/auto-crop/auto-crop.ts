@@ -109,8 +109,8 @@ function span(from: number, to: number, length: number): [number, number] {
 
 /** Each area grows around its middle, and is then moved into its page. */
 function alikeInSize(pages: readonly PageContent[], areas: readonly Area[]): Area[] {
-  const width = Math.max(...areas.map((area) => area.width), 0);
-  const height = Math.max(...areas.map((area) => area.height), 0);
+  const width = areas.reduce((most, area) => Math.max(most, area.width), 0);
+  const height = areas.reduce((most, area) => Math.max(most, area.height), 0);
   return areas.map((area, at) => {
     const page = pages[at]!;
     const [across, up] = [Math.min(width, page.width), Math.min(height, page.height)];

@@ -79,7 +79,7 @@ async function fetchTree(file: SparseFile, document: PdfDocument): Promise<void>
   const visited = new Set<number>();
   let level: PdfObject[] = [document.catalog.get("Pages") ?? null];
   while (level.length > 0) {
-    const below: PdfObject[] = [];
+    const below: PdfObject[][] = [];
     await fetchEach(file, level, (object) => {
       const dict = document.resolve(object);
       if (!(dict instanceof Map) || !isNode(document, dict)) return;
@@ -87,9 +87,9 @@ async function fetchTree(file: SparseFile, document: PdfDocument): Promise<void>
       const kids = document.array(dict.get("Kids")) ?? [];
       const count = document.resolve(dict.get("Count"));
       if (object instanceof PdfRef) visited.add(object.number);
-      if (count !== kids.length) below.push(...kids);
+      if (count !== kids.length) below.push(kids);
     });
-    level = below;
+    level = below.flat();
   }
 }
 

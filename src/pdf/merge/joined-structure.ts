@@ -68,7 +68,7 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
     member.alias(old, top ?? root);
     const k = tree.get("K") ?? null;
     const resolved = document.resolve(k);
-    kids.push(...(Array.isArray(resolved) ? resolved : [k]).map((kid) => member.copy(kid)));
+    for (const kid of Array.isArray(resolved) ? resolved : [k]) kids.push(member.copy(kid));
     for (const [key, value] of numberTreeEntries(document, tree.get("ParentTree") ?? null)) {
       nums.push(key + base, member.copy(value));
     }
@@ -79,7 +79,7 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
       [roles, "RoleMap"],
       [classes, "ClassMap"],
     ] as const) {
-      for (const [name, value] of document.dict(tree.get(key)) ?? [])
+      for (const [name, value] of document.entries(tree.get(key)))
         if (!into.has(name)) into.set(name, member.copy(value));
     }
     next = base + parentKeys(member);

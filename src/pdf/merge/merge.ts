@@ -118,7 +118,7 @@ function definePages(
       overlays.apply(dict, page, member, above);
       assembly.define(ref, dict);
     });
-    kids.push(...own);
+    for (const page of own) kids.push(page);
   });
   assembly.define(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
   return { root, first };
@@ -160,7 +160,7 @@ function destinationTree(members: readonly Member[], names: readonly ReadonlyMap
 function namedDestinations({ document }: Member): Map<string, PdfObject> {
   const found = new Map<string, PdfObject>();
   const { catalog } = document;
-  for (const [name, value] of document.dict(catalog.get("Dests")) ?? []) found.set(name, value);
+  for (const [name, value] of document.entries(catalog.get("Dests"))) found.set(name, value);
   const tree = document.dict(catalog.get("Names"))?.get("Dests") ?? null;
   for (const { name, value } of nameTreeEntries(document, tree)) {
     const text = plain(name);

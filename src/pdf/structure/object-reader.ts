@@ -39,6 +39,7 @@ type RawSpan =
 
 /** This many parsed objects are kept at most. All are dropped once reading them had cost so much: some megabytes. */
 const CACHED_OBJECTS = 512;
+const NO_ENTRIES: PdfDict = new Map();
 const CACHED_COST = 15_000;
 
 /** The objects of a file, read lazily: looked up where the cross-reference says, and parsed when asked for. */
@@ -153,6 +154,13 @@ export class ObjectReader {
     const value = this.resolve(object);
     if (value instanceof PdfStream) return value.dict;
     return value instanceof Map ? value : undefined;
+  }
+
+  /** The entries of a dictionary, for those who read them all, however many there are; none where there is none. */
+  entries(object: PdfObject | undefined): PdfDict {
+    const dict = this.dict(object) ?? NO_ENTRIES;
+    this.work.spend(dict.size * COST.item);
+    return dict;
   }
 
   array(object: PdfObject | undefined): PdfObject[] | undefined {

@@ -43,6 +43,47 @@ it("an array is never read whole where a few of its items are needed", () => {
   expect(found).toEqual([]);
 });
 
+/** All entries of a file's dictionary are read by `entries`, which costs what it gives. */
+const WHOLE_DICTIONARIES = [
+  /\bof [\w.#]*[dD]ict\)/,
+  /\b[\w.#]*[dD]ict\.(keys|values|entries)\(\)/,
+  /(\bof |\.\.\.\(?)[\w.#]*\.dict\(/,
+  /\.dict\(.*\)\?\.(keys|values|entries)\(/,
+];
+/** Why these may read a dictionary without it. */
+const ONCE: Readonly<Record<string, string>> = {
+  "src/pdf/split/scan/walk-object.ts": "gives the number of values, which are charged then",
+  "src/pdf/repack.ts": "each object once, which was charged when it was parsed",
+};
+
+it("a dictionary is never read whole without being charged by its size", () => {
+  const found = files.flatMap((path) =>
+    linesOf(path, 0)
+      .filter(({ text }) => WHOLE_DICTIONARIES.some((pattern) => pattern.test(text)))
+      .map(({ place }) => place)
+      .filter(() => ONCE[path] === undefined),
+  );
+  expect(found).toEqual([]);
+});
+
+/** A call takes some 100,000 arguments. Where a file tells how many there are, it would overflow the stack. */
+it("no list of a length that a file tells becomes the arguments of a call", () => {
+  const found = files.flatMap((path) =>
+    linesOf(path, 0)
+      .filter(({ text }) => /\.(push|unshift)\(\.\.\./.test(text))
+      .map(({ place }) => place)
+      .filter(() => FEW_ARGUMENTS[path] === undefined),
+  );
+  expect(found).toEqual([]);
+});
+
+const FEW_ARGUMENTS: Readonly<Record<string, string>> = {
+  "src/pdf/content/colour/calculator.ts": "a calculator's stack, at most 100 values",
+  "src/pdf/remove/content/paths/clip-path.ts": "the pieces of one segment",
+  "src/pdf/remove/fonts/composite-writer.ts": "the two or three widths of a glyph",
+  "src/pdf/remove/copy/default-appearance.ts": "operands of one operator, at most six",
+};
+
 const TYPED = /new (?:Ui|I)nt(?:8|16|32)Array\(([^)]*)|new Float64Array\(([^)]*)/;
 /** Sizes that no file tells: numbers, constants, and views of memory that is there. */
 const FIXED = /^(?:\d[\d\s*<]*|[A-Z_]+|)$|buffer|\[|^new |^Buffer|createHash|Sync|digest|update\(/;

@@ -16,6 +16,9 @@ import { Context } from "./context.ts";
 import { parametersOf } from "./parameters.ts";
 import { nameText } from "./written-name.ts";
 
+/** A result is found again by its state, of which dashes are the part that a file can make as long as it likes. */
+const MOST_DASHES = 32;
+
 /** The result for a form at one place. */
 interface Outcome {
   /** Undefined when nothing of it is left. */
@@ -65,7 +68,9 @@ export class FormCleaner {
       this.#paint(name, whole);
       return false;
     }
-    const key = number === undefined ? undefined : `${number} ${placeOf(state, area)}`;
+    const dashes = state.dash.lengths.length;
+    cleaner.reading.document.work.spend(dashes * COST.item);
+    const key = number === undefined || dashes > MOST_DASHES ? undefined : `${number} ${placeOf(state, area)}`;
     const known = key === undefined ? undefined : this.#known.get(key);
     if (known) {
       cleaner.countAgain(known);
@@ -161,8 +166,9 @@ export class FormCleaner {
       const made = this.#stateFor(entry ?? null, dict, matrix, context);
       return `${nameText(output.resources.name("ExtGState", wanted, made))} gs\n`;
     };
-    if (isMasked) output.place(write, parametersOf(dict.keys()));
-    else output.set(parametersOf(dict.keys()), write);
+    const set = parametersOf(on.document.entries(dict).keys());
+    if (isMasked) output.place(write, set);
+    else output.set(set, write);
   }
 
   #stateFor(entry: PdfObject, dict: PdfDict, matrix: Matrix, context: Context): PdfObject {

@@ -88,7 +88,7 @@ export class ImagePlacer {
       }
     }
     const kept: PdfDict = new Map();
-    for (const [key, value] of dict) {
+    for (const [key, value] of cleaner.reading.document.entries(dict)) {
       if (!INLINE_KEYS.has(key) && area) cleaner.change();
       if (!INLINE_KEYS.has(key) || key === "L" || key === "Length") continue;
       const isSpace = (key === "CS" || key === "ColorSpace") && typeof value === "string";

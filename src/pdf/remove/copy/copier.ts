@@ -81,7 +81,7 @@ export class Copier {
     const schema: Schema = SCHEMAS[kind] ?? {};
     this.document.work.spend(COST.copiedObject);
     const copy: PdfDict = new Map();
-    for (const [key, value] of dict) {
+    for (const [key, value] of this.document.entries(dict)) {
       const rule = Object.hasOwn(schema, key) ? schema[key] : undefined;
       if (rule === undefined) continue;
       const kept = this.copy(value, rule, depth + 1);
@@ -276,7 +276,7 @@ export class Copier {
     const old = this.document.dict(object);
     if (!old) return [];
     const colorants: PdfDict = new Map();
-    for (const [name, space] of this.document.dict(old.get("Colorants")) ?? []) {
+    for (const [name, space] of this.document.entries(old.get("Colorants"))) {
       if (Array.isArray(names) && names.includes(name)) colorants.set(name, this.copy(space, "colourSpace", depth + 1));
     }
     return [this.dict(old, "inks", depth).set("Colorants", colorants)];

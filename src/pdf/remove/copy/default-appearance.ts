@@ -5,6 +5,9 @@ import { PdfString } from "../../../pdf-objects/syntax/objects.ts";
 /** Operators that set the font, the colour and the state of text (12.7.4.3). */
 const OPERATORS = new Set(["Tf", "g", "G", "rg", "RG", "k", "K", "Tc", "Tw", "Tz", "TL", "Tr", "Ts", "Tm"]);
 
+/** Of Tm. */
+const MOST_OPERANDS = 6;
+
 /** A default appearance with its operators and their operands, and nothing else: it is a content, with comments. */
 export function plainAppearance({ bytes }: PdfString): PdfString {
   const kept: string[] = [];
@@ -13,7 +16,7 @@ export function plainAppearance({ bytes }: PdfString): PdfString {
     if (word.startsWith("%")) continue;
     if ((word.startsWith("/") && word.length > 1) || /^[-+.\d]+$/.test(word)) operands.push(word);
     else {
-      if (OPERATORS.has(word)) kept.push(...operands, word);
+      if (OPERATORS.has(word)) kept.push(...operands.slice(-MOST_OPERANDS), word);
       operands = [];
     }
   }

@@ -199,7 +199,7 @@ export class AnnotationCleaner {
     // Only fields change their state. The other appearances of anything else, and of a cut field, are never visible.
     const isField = document.resolve(source.get("Subtype")) === "Widget" && !isCut;
     const shown = document.resolve(source.get("AS"));
-    for (const [state, form] of normal) {
+    for (const [state, form] of document.entries(normal)) {
       if (!isField && state !== shown) continue;
       const ref = look(document.resolve(form));
       if (ref) states.set(state, ref);

@@ -83,7 +83,7 @@ export class NewDestinations {
     if (this.#names) return this.#names;
     const document = this.#document;
     const { catalog } = document;
-    const names = new Map<string, PdfObject>(document.dict(catalog.get("Dests")) ?? []);
+    const names = new Map<string, PdfObject>(document.entries(catalog.get("Dests")));
     const tree = document.dict(catalog.get("Names"))?.get("Dests") ?? null;
     for (const { name, value } of nameTreeEntries(document, tree)) {
       names.set(latin1Text(name.bytes), value);

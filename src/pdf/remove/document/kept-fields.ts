@@ -50,7 +50,7 @@ export class FormFields {
     if (!form || fields.length === 0) return undefined;
     const made = copier.dict(form, "interactiveForm").set("Fields", fields);
     const fonts: PdfDict = new Map();
-    for (const [name, font] of document.dict(document.dict(form.get("DR"))?.get("Font")) ?? []) {
+    for (const [name, font] of document.entries(document.dict(form.get("DR"))?.get("Font"))) {
       if (!document.dict(font)) continue;
       const use = this.#cleaner.fonts.useOf(font);
       use.isNamed = true;
@@ -101,8 +101,8 @@ export class FormFields {
     if (parent) own.dict.set("Parent", parent);
     this.#annotations.write(own);
     this.#written.add(own);
-    const looks = this.#document.dict(this.#document.dict(own.dict.get("AP"))?.get("N"));
-    return { ref: own.ref, type, isLost: false, states: [...(looks?.keys() ?? [])] };
+    const looks = this.#document.entries(this.#document.dict(own.dict.get("AP"))?.get("N"));
+    return { ref: own.ref, type, isLost: false, states: [...looks.keys()] };
   }
 }
 

@@ -85,7 +85,7 @@ export class NewStructure {
     if (roles.size > 0) made.set("RoleMap", roles);
     if (this.#spaces.size > 0) made.set("Namespaces", [...this.#spaces.values()]);
     const classes: PdfDict = new Map();
-    for (const [name, attributes] of document.dict(old.get("ClassMap")) ?? []) {
+    for (const [name, attributes] of document.entries(old.get("ClassMap"))) {
       // An element with the class may have lost what such attributes tell.
       if (this.#classes.has(name)) classes.set(name, this.#attributes.of(attributes, true));
     }

@@ -45,7 +45,7 @@ export class CffDict {
 
   copy(): CffDict {
     const copy = new CffDict();
-    copy.#parts.push(...this.#parts);
+    for (const part of this.#parts) copy.#parts.push(part);
     return copy;
   }
 

@@ -236,7 +236,7 @@ export class ImageCutter {
   /** An inline image's entries under their long names (table 91). */
   #expanded(dict: PdfDict, resources: Resources): PdfDict {
     const long: PdfDict = new Map();
-    for (const [key, value] of dict) {
+    for (const [key, value] of this.#reading.document.entries(dict)) {
       const name = LONG_KEYS.get(key) ?? key;
       if (name !== "ColorSpace") long.set(name, value);
       else if (typeof value !== "string") long.set(name, longSpace(value));

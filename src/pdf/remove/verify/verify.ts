@@ -91,10 +91,10 @@ function judgePlaces(document: WrittenDocument, dict: PdfDict, area: Box): void 
 }
 
 function appearancesOf(document: WrittenDocument, dict: PdfDict): PdfStream[] {
-  return [...(document.dict(dict.get("AP")) ?? [])].flatMap(([, entry]) => {
+  return [...document.entries(dict.get("AP"))].flatMap(([, entry]) => {
     const value = document.resolve(entry);
     if (value instanceof PdfStream) return [value];
-    const states = value instanceof Map ? [...value.values()].map((state) => document.resolve(state)) : [];
+    const states = value instanceof Map ? [...document.entries(value).values()].map((state) => document.resolve(state)) : [];
     return states.filter((state) => state instanceof PdfStream);
   });
 }

@@ -145,7 +145,7 @@ export function keptTriggers(triggers: PdfObject, scope: PartScope): PdfObject |
   if (dict === undefined) return undefined;
   const kept: PdfDict = new Map();
   let same = true;
-  for (const [trigger, action] of dict) {
+  for (const [trigger, action] of scope.document.entries(dict)) {
     const left = keptAction(action, scope);
     if (left !== undefined) kept.set(trigger, left);
     if (left !== action) same = false;

@@ -31,7 +31,7 @@ export class Destinations {
     )) {
       this.#enter(this.#strings, { name: latin1Text(name.bytes), string: name, value });
     }
-    for (const [name, value] of document.dict(catalog.get("Dests")) ?? []) {
+    for (const [name, value] of document.entries(catalog.get("Dests"))) {
       this.#enter(this.#names, { name, string: undefined, value });
     }
   }
@@ -81,8 +81,7 @@ export class Destinations {
 
   /** The named destinations on the given pages: what the part's /Names and /Dests hold. */
   on(pages: Iterable<number>): { tree: PdfObject[]; dictionary: PdfDict } {
-    const found: NamedDestination[] = [];
-    for (const page of pages) found.push(...(this.#byPage.get(page) ?? []));
+    const found = [...pages].flatMap((page) => this.#byPage.get(page) ?? []);
     const dictionary: PdfDict = new Map();
     const strings: { string: PdfString; value: PdfObject }[] = [];
     for (const { name, string, value } of found) {

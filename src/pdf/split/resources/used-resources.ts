@@ -122,7 +122,7 @@ export class ResourcePruner {
     const carriers: string[] = [];
     const heavy: string[] = [];
     for (const kind of KINDS) {
-      for (const [name, value] of this.#document.dict(dict.get(kind)) ?? []) {
+      for (const [name, value] of this.#document.entries(dict.get(kind))) {
         if (this.#carries(kind, value)) carriers.push(name);
         else if (kind === "Font") heavy.push(name);
       }

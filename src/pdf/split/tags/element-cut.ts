@@ -225,7 +225,7 @@ export class ElementCut {
       const page = this.#elements.pageOf(next);
       if (page >= 0 ? !draft.pages.has(page) : this.#elements.says(next)) return false;
       found.push(next);
-      open.push(...this.#elements.kidsOf(next));
+      for (const kid of this.#elements.kidsOf(next)) open.push(kid);
     }
     for (const element of found) draft.admitElement(element);
     return true;

@@ -1,6 +1,7 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { FLAG, newScannedObject, refNumber } from "../scan/object-facts.ts";
 import type { RawObjects } from "../scan/raw-objects.ts";
 import { walkObject } from "../scan/walk-object.ts";
@@ -186,6 +187,7 @@ export class Draft {
   }
 
   #withoutBlocked(object: PdfObject): PdfObject {
+    this.document.work.spend(COST.item);
     if (object instanceof PdfRef) return this.has(object.number) ? object : null;
     if (Array.isArray(object)) return object.map((item) => this.#withoutBlocked(item));
     if (object instanceof Map) return this.#dictWithoutBlocked(object);
@@ -197,7 +199,7 @@ export class Draft {
   /** An entry that would be null is left out: the same to a reader, and shorter. */
   #dictWithoutBlocked(dict: PdfDict): PdfDict {
     const kept: PdfDict = new Map();
-    for (const [key, value] of dict) {
+    for (const [key, value] of this.document.entries(dict)) {
       const cut = this.#withoutBlocked(value);
       if (cut !== null) kept.set(key, cut);
     }
@@ -205,7 +207,7 @@ export class Draft {
   }
 
   #refsIn(object: PdfObject): number[] {
-    walkObject(object, this.#scratch);
+    this.document.work.spend(walkObject(object, this.#scratch) * COST.item);
     return this.#scratch.refs.slice(0, this.#scratch.refCount);
   }
 }
