@@ -31,17 +31,21 @@ it("as much of it as puppeteer prints that waits for networkidle0", async () => 
   const { executable } = await ensureBrowser();
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const browser = await puppeteer.launch({ executablePath: executable, args });
+  const arrives = async (at: number): Promise<boolean> => {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.goto(`${site.origin}/${at}`, { waitUntil: "networkidle0" });
+    const document = mupdf.Document.openDocument(await page.pdf(), "application/pdf");
+    await context.close();
+    return document.loadPage(0).toStructuredText("").asText().includes("Arrived");
+  };
   const lacking: string[] = [];
   const left = [...kinds.entries()];
   const printSome = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       const [at, [name]] = next;
-      const context = await browser.createBrowserContext();
-      const page = await context.newPage();
-      await page.goto(`${site.origin}/${at}`, { waitUntil: "networkidle0" });
-      const document = mupdf.Document.openDocument(await page.pdf(), "application/pdf");
-      if (!document.loadPage(0).toStructuredText("").asText().includes("Arrived")) lacking.push(name);
-      await context.close();
+      // Its half second without requests may pass on a busy machine while the page still works.
+      if (!((await arrives(at)) || (await arrives(at)) || (await arrives(at)))) lacking.push(name);
     }
   };
   await Promise.all([1, 2, 3].map(printSome)).finally(() => browser.close());
