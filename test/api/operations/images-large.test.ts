@@ -1,10 +1,11 @@
+import { deflateSync } from "node:zlib";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../../src/api/limits.ts";
 import { imageToPdf } from "../../../src/api/operations/images.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { jpeg } from "../../fixtures/jpeg.ts";
-import { png } from "../../fixtures/png.ts";
+import { png, pngFile } from "../../fixtures/png.ts";
 import { errorOf, type TestApi, testApi } from "../../support/api.ts";
 
 const PATH = "/v1/convert/image-to-pdf";
@@ -131,6 +132,16 @@ describe("a form with more images than are held at once", () => {
     expect(text.length).toBe(made.outputSize);
     expect(text).toBe(await pdf(await send(entries)));
     expect([await stored(), uploads, api.isolate.memory.used]).toEqual([before + 1, 0, 0]);
+  });
+
+  it("may cost what its size explains, also while the rest of it arrives", async () => {
+    const side = 3500;
+    const rows = deflateSync(new Uint8Array(side * (side * 4 + 1)));
+    const header = { width: side, height: side, depth: 8, colourType: 6 } as const;
+    const image = pngFile(header, [["prVt", new Uint8Array(2.5 * MIB)]], new Uint8Array(rows));
+    const entries = Array.from({ length: 9 }, (_, i): Entry => [`${i}.png`, image]);
+    const made = (await (await send(entries, "json")).json()) as Record<string, unknown>;
+    expect(made).toMatchObject({ pageCount: 9, failedImages: 0 });
   });
 
   it("names the images that fail, in their order, and says what version of PDF it needs", async () => {
