@@ -153,6 +153,17 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
       choice("reducedMotion", "Motion", words("no-preference", "reduce"), "no-preference"),
       choice("contrast", "Contrast", words("no-preference", "more", "less", "custom"), "no-preference"),
       choice("forcedColors", "Forced colours", words("none", "active"), "none"),
+      choice("reducedTransparency", "Transparency", words("no-preference", "reduce"), "no-preference"),
+      choice(
+        "colorGamut",
+        "Colour gamut",
+        [
+          ["srgb", "sRGB"],
+          ["p3", "Display P3"],
+          ["rec2020", "Rec. 2020"],
+        ],
+        "srgb",
+      ),
       text("css", "Extra CSS", { kind: "lines", placeholder: "h1 { color: navy }" }),
       members("viewport", "Window", [
         numeric("width", "Width", "1280"),
