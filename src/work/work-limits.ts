@@ -50,11 +50,13 @@ export const COST = {
   /** A page whose content is read or written, however empty. */
   page: 20,
   /** An operator of a content, a content inside another before it has any, and a glyph that is shown. */
-  operator: 0.25,
+  operator: 0.3,
   content: 10,
   glyph: 0.08,
   /** A point of a mesh. */
   meshPoint: 2,
+  /** An operator of which removal decides what stays: it is written again, and read once more for the proof. */
+  cleanedOperator: 0.4,
   /** A form that is placed: what is left of it may be known. */
   placedForm: 6,
   /** A path that an area cuts, and each of its segments. */

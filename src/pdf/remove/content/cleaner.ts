@@ -1,4 +1,5 @@
 import type { PdfDict, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../../work/work-limits.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage, ShownString } from "../../content/interpreter/visitor.ts";
@@ -41,6 +42,7 @@ export class Cleaner extends Cleaning {
   }
 
   operator(on: Interpreter): void {
+    on.document.work.spend(COST.cleanedOperator);
     this.settle(on);
     this.watcher?.operator?.(on);
     operate(this, on);
