@@ -4,7 +4,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Steps after which other requests get the thread: about 20 ms. */
 const TURN = 20_000;
 
-export type WorkKind = "steps" | "memory" | "output" | "depth";
+export type WorkKind = "steps" | "memory" | "output";
 
 /** A request costs more than its size explains, and ends. It is no damage of a file, so no reader goes on after it. */
 export class WorkProblem extends Error {
