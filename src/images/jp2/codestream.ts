@@ -2,7 +2,7 @@ import type { Work } from "../../work/work.ts";
 import { corrupt } from "../image.ts";
 import { Coding } from "./coding.ts";
 import { damagedHeader, MARKER, Segment, segments, u16At } from "./markers.ts";
-import { checkPackets } from "./packets.ts";
+import { checkPackets, type VisitPacket } from "./packets.ts";
 import type { Rect } from "./precincts.ts";
 
 /** What SIZ says (ISO/IEC 15444-1 table A.9). */
@@ -42,7 +42,7 @@ const MAX_TILES = 65_535;
 const MAX_TILE_SIDE = 2 ** 31 - 1;
 /** SOC, and the marker and length of SIZ. */
 const SIZ_END = 6;
-const SOT_BYTES = 12;
+export const SOT_BYTES = 12;
 /** A tile-part's header, and SOD. */
 const LEAST_TILE_PART = SOT_BYTES + 2;
 
@@ -96,11 +96,25 @@ interface Tile {
   readonly parts: Uint8Array[];
 }
 
+interface Visitor {
+  /** A tile-part as a whole, and its data. */
+  tilePart(part: Uint8Array, data: Uint8Array): void;
+  readonly packet: VisitPacket;
+}
+
+interface Checked {
+  /** How many tiles are missing, and of how many. */
+  readonly missing: number;
+  readonly tiles: number;
+  /** Whether the packets of all tiles could be followed. */
+  readonly areFollowed: boolean;
+}
+
 /**
  * Follows tile-parts and packets to their end. The codestream goes into the PDF as it is. Of one that is damaged most
- * viewers show nothing: the page would be empty. Returns how many tiles are missing, and of how many.
+ * viewers show nothing: the page would be empty.
  */
-export function checkCodestream(bytes: Uint8Array, size: Size, work: Work): { missing: number; tiles: number } {
+export function checkCodestream(bytes: Uint8Array, size: Size, work: Work, visitor?: Visitor): Checked {
   const count = size.components.length;
   const main = new Coding(count);
   const first = readHeader(main, bytes, sizeEnd(bytes), MARKER.SOT);
@@ -112,18 +126,22 @@ export function checkCodestream(bytes: Uint8Array, size: Size, work: Work): { mi
     tiles.set(index, tile);
     if (number !== tile.parts.length) throw damagedTiles();
     const part = bytes.subarray(at, end);
-    const data = readHeader(tile.coding, part, SOT_BYTES, MARKER.SOD) + 2;
-    tile.parts.push(part.subarray(data));
+    const data = part.subarray(readHeader(tile.coding, part, SOT_BYTES, MARKER.SOD) + 2);
+    tile.parts.push(data);
+    visitor?.tilePart(part, data);
     at = end;
   }
   const { tilesAcross, tilesDown } = size.grid;
   if (tiles.size === 0) throw corrupt("The JPEG 2000 holds no tiles.");
   if (at < bytes.length && u16At(bytes, at) !== MARKER.EOC) throw damagedTiles();
+  let areFollowed = true;
   for (const [index, { coding, parts }] of tiles) {
     coding.check();
-    if (coding.isInOrder) checkPackets(parts, tileRect(size.grid, index), size.components, coding, work);
+    areFollowed &&= coding.isInOrder;
+    if (!coding.isInOrder) continue;
+    checkPackets(parts, tileRect(size.grid, index), size.components, coding, work, visitor?.packet);
   }
-  return { missing: tilesAcross * tilesDown - tiles.size, tiles: tilesAcross * tilesDown };
+  return { missing: tilesAcross * tilesDown - tiles.size, tiles: tilesAcross * tilesDown, areFollowed };
 }
 
 /** Returns where the marker lies that ends the header. */

@@ -2,16 +2,18 @@ import { unsupported } from "../image.ts";
 import { type Components, deviceSpace, iccProfile } from "../write/colour.ts";
 import type { Jp2Boxes } from "./boxes.ts";
 
-/** The colours of the spaces that PDF viewers read from the data: CMYK, sRGB, gray and sYCC (ISO 32000-2 §7.4.9). */
-const COLOURS = new Map([
-  [12, 4],
-  [16, 3],
-  [17, 1],
-  [18, 3],
-]);
-
+export const CMYK = 12;
 export const SRGB = 16;
 export const GRAY = 17;
+export const SYCC = 18;
+
+/** The colours of the spaces that PDF viewers read from the data: CMYK, sRGB, gray and sYCC (ISO 32000-2 §7.4.9). */
+const COLOURS = new Map([
+  [CMYK, 4],
+  [SRGB, 3],
+  [GRAY, 1],
+  [SYCC, 3],
+]);
 
 /** Spaces of ISO/IEC 15444-2 table M.25 whose samples viewers would show in wrong colours. */
 const OTHER_SPACES = new Map([

@@ -1,11 +1,21 @@
+import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { Work } from "../../work/work.ts";
-import { checkPixels } from "../caps.ts";
+import { checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { densityOf } from "../exif.ts";
-import { corrupt, type ImageFrame, type ReadOptions, unsupported } from "../image.ts";
-import { wholeTile, writeImage } from "../write/xobject.ts";
+import {
+  corrupt,
+  type ImageFrame,
+  ImageProblem,
+  type ObjectSink,
+  type ReadOptions,
+  type Tile,
+  unsupported,
+} from "../image.ts";
+import { type Components, deviceSpace, iccProfile } from "../write/colour.ts";
+import { type ImageXObject, wholeTile, writeImage } from "../write/xobject.ts";
 import { type Jp2Boxes, readBoxes } from "./boxes.ts";
 import { checkCodestream, readSize, type Size } from "./codestream.ts";
-import { explicitSpace, GRAY, hasUndescribedChannel, SRGB } from "./colours.ts";
+import { CMYK, explicitSpace, GRAY, hasUndescribedChannel, SRGB, SYCC } from "./colours.ts";
 
 /** JPEG 2000 goes into the PDF as it is: JPXDecode takes the same file (ISO 32000-2 §7.4.9). */
 export function readJp2(bytes: Uint8Array, _options: ReadOptions, work: Work): ImageFrame[] {
@@ -23,30 +33,76 @@ export function readJp2(bytes: Uint8Array, _options: ReadOptions, work: Work): I
   }
   const colourSpace = boxes && explicitSpace(boxes, colours);
   const { missing, tiles } = checkCodestream(codestream, size, work);
-  return [
-    {
-      width,
-      height,
-      density: densityOf(found?.resolution?.x, found?.resolution?.y, 0.0254, true),
-      orientation: 1,
-      method: "passthrough",
-      decodedPixels: 0,
-      minVersion: "1.5",
-      write(sink) {
-        if (missing > 0) sink.warn(`The JPEG 2000 is damaged: ${missing} of its ${tiles} tiles are missing.`);
-        const xobject = writeImage(sink, {
-          width,
-          height,
-          colourSpace,
-          bits: undefined,
-          softMaskInData: opacity,
-          filter: "JPXDecode",
-          data: boxes ? [bytes] : [container(size, opacity, codestream.length), codestream],
-        });
-        return wholeTile(xobject, width, height);
-      },
-    },
-  ];
+  const image = { width, height, colourSpace, bits: undefined, filter: "JPXDecode" } as const;
+  const picture: Picture = { image, bytes, boxes, codestream, size, opacity };
+  const warn = (sink: ObjectSink): void => {
+    if (missing > 0) sink.warn(`The JPEG 2000 is damaged: ${missing} of its ${tiles} tiles are missing.`);
+  };
+  const facts = {
+    width,
+    height,
+    density: densityOf(found?.resolution?.x, found?.resolution?.y, 0.0254, true),
+    orientation: 1,
+    decodedPixels: 0,
+    minVersion: "1.5",
+  } as const;
+  if (!opacity) {
+    const write = (sink: ObjectSink): Tile[] => {
+      warn(sink);
+      return wholeTile(writeAsItIs(sink, picture), width, height);
+    };
+    return [{ ...facts, method: "passthrough", write }];
+  }
+  const write = async (sink: ObjectSink): Promise<Tile[]> => {
+    warn(sink);
+    return wholeTile(await writeParted(sink, picture, work), width, height);
+  };
+  const mask = Math.min(width * height, IMAGE_CAPS.outputBytes);
+  return [{ ...facts, method: "decoded", workingBytes: SEGMENTS_BYTES + codestream.length + mask, write }];
+}
+
+/** Rows that are being compressed. */
+const SEGMENTS_BYTES = 4 * 1024 * 1024;
+
+interface Picture {
+  readonly image: Omit<ImageXObject, "data">;
+  readonly bytes: Uint8Array;
+  /** Undefined where it needs boxes of ours. */
+  readonly boxes: Jp2Boxes | undefined;
+  readonly codestream: Uint8Array;
+  readonly size: Size;
+  readonly opacity: Jp2Boxes["opacity"];
+}
+
+function writeAsItIs(sink: ObjectSink, { image, bytes, boxes, codestream, size, opacity }: Picture): PdfRef {
+  const data = boxes ? [bytes] : [container(size, undefined, opacity, codestream.length), codestream];
+  return writeImage(sink, { ...image, data });
+}
+
+/** Opacity becomes a picture of its own: viewers differ in what they do with one inside the data. */
+async function writeParted(sink: ObjectSink, picture: Picture, work: Work): Promise<PdfRef> {
+  const { image, boxes, codestream, size, opacity } = picture;
+  const components = size.components.slice(0, -1);
+  const { parted, unmixed } = await import("./opacity.ts");
+  try {
+    if (boxes?.hasPalette) throw unsupported("The JPEG 2000 has a palette.");
+    if (boxes?.isReordered) throw unsupported("The JPEG 2000 has its channels in an order of its own.");
+    const count = components.length as Components;
+    const profile = boxes?.profile && iccProfile(boxes.profile, count);
+    const colourSpace = profile ? sink.profile(profile) : image.colourSpace;
+    if (opacity === 2) {
+      if (boxes?.enumeratedSpace === SYCC) throw unsupported("The JPEG 2000 has sYCC that is mixed with black.");
+      const rows = unmixed(sink, codestream, size, work);
+      return writeImage(sink, { ...rows, colourSpace: colourSpace ?? deviceSpace(count) });
+    }
+    const { colours, softMask } = parted(sink, codestream, size, work);
+    const head = container({ ...size, components }, boxes?.enumeratedSpace, undefined, colours.length);
+    return writeImage(sink, { ...image, colourSpace, softMask, data: [head, colours] });
+  } catch (error) {
+    if (!(error instanceof ImageProblem)) throw error;
+    sink.warn(`The image's transparency may be missing. ${error.message}`);
+    return writeAsItIs(sink, picture);
+  }
 }
 
 /** Viewers show nothing of a file whose header describes another picture than it holds. */
@@ -70,7 +126,12 @@ function impliedOpacity({ components }: Size): Jp2Boxes["opacity"] {
 const DEPTHS_DIFFER = 255;
 
 /** ISO/IEC 15444-1 annex I: the boxes that make a file of a bare codestream, which the filter does not take. */
-function container({ width, height, components }: Size, opacity: Jp2Boxes["opacity"], length: number): Uint8Array {
+function container(
+  { width, height, components }: Pick<Size, "width" | "height" | "components">,
+  space: number | undefined,
+  opacity: Jp2Boxes["opacity"],
+  length: number,
+): Uint8Array {
   const half = (value: number): number[] => [(value >>> 8) & 255, value & 255];
   const word = (value: number): number[] => [...half(value >>> 16), ...half(value)];
   const box = (type: string, ...data: number[]): number[] => [...word(8 + data.length), ...ascii(type), ...data];
@@ -80,7 +141,7 @@ function container({ width, height, components }: Size, opacity: Jp2Boxes["opaci
   const header = box("ihdr", ...word(height), ...word(width), ...half(components.length), depth, 7, 0, 0);
   if (!isOneDepth) header.push(...box("bpcc", ...depths));
   const colours = components.length - (opacity ? 1 : 0);
-  header.push(...box("colr", 1, 0, 0, ...word(colours === 3 ? SRGB : GRAY)));
+  header.push(...box("colr", 1, 0, 0, ...word(space ?? (colours === 4 ? CMYK : colours === 3 ? SRGB : GRAY))));
   if (opacity) {
     const channels = components.map((_, channel) => (channel < colours ? [0, channel + 1] : [opacity, 0]));
     const definitions = channels.flatMap(([type, colour], channel) => [channel, type!, colour!].flatMap(half));

@@ -23,6 +23,9 @@ interface Place {
   readonly precinct: number;
 }
 
+/** A packet of a component, and where it lies in the data of its tile-part. */
+export type VisitPacket = (component: number, data: Uint8Array, from: number, to: number) => void;
+
 /** Memory of a place in a list that is sorted. */
 const PLACE_BYTES = 96;
 
@@ -36,6 +39,7 @@ export function checkPackets(
   components: readonly Spacing[],
   coding: Coding,
   work: Work,
+  visit?: VisitPacket,
 ): void {
   const parts = tileParts(tile, components, coding, work);
   const pieces = data.filter((piece) => piece.length > 0);
@@ -46,8 +50,10 @@ export function checkPackets(
       if (!piece) throw damagedPacket();
       const { bands, blocks } = part.resolution.precinct(precinct, work);
       work.spend(COST.packet + blocks * COST.codeBlock);
+      const from = at;
       at = packetEnd(piece, at, bands, { style: part.style, layer, hasEnds: coding.order.hasEnds });
       if (at > piece.length) throw damagedPacket();
+      visit?.(part.component, piece, from, at);
       if (at === piece.length) {
         pieces.shift();
         at = 0;

@@ -6,8 +6,11 @@ import { writeSoftMask } from "./xobject.ts";
 export interface SoftMaskRows {
   /** Adds the next row of alpha: `width` samples of 8 or 16 bits. */
   row(samples: Uint8Array): void;
-  /** Writes the mask; undefined when every pixel is opaque and none is needed. */
-  write(sink: ObjectSink, height: number): PdfRef | undefined;
+  /**
+   * Writes the mask; undefined when every pixel is opaque and none is needed. `matte`: the colour with which the
+   * picture's pixels are mixed already.
+   */
+  write(sink: ObjectSink, height: number, matte?: readonly number[]): PdfRef | undefined;
 }
 
 /** Takes an alpha channel row by row. It costs nothing before the first row that is not opaque. */
@@ -28,9 +31,9 @@ export function softMaskRows(width: number, bits: 8 | 16): SoftMaskRows {
       }
       encoder.row(samples);
     },
-    write(sink, height) {
+    write(sink, height, matte) {
       if (!encoder) return undefined;
-      return writeSoftMask(sink, { width, height, bits }, encoder.end());
+      return writeSoftMask(sink, { width, height, bits, matte }, encoder.end());
     },
   };
 }

@@ -19,8 +19,8 @@ export interface ImageXObject extends Coding {
   mask?: number[] | undefined;
   /** The alpha channel's image. */
   softMask?: PdfRef | undefined;
-  /** 1: the alpha channel is in the data itself (JPXDecode). 2: the colours are also multiplied with it. */
-  softMaskInData?: 1 | 2 | undefined;
+  /** Of a soft mask: the colour with which the pixels of its picture are mixed already (ISO 32000-2 table 143). */
+  matte?: readonly number[] | undefined;
   data: readonly Uint8Array[];
 }
 
@@ -38,7 +38,7 @@ export function writeImage(sink: ObjectSink, image: ImageXObject): PdfRef {
   put("Decode", image.decode);
   put("Mask", image.mask);
   put("SMask", image.softMask);
-  put("SMaskInData", image.softMaskInData);
+  put("Matte", image.matte && [...image.matte]);
   put("Filter", image.filter);
   put("DecodeParms", image.parms);
   return sink.stream(dict, image.data);
@@ -47,10 +47,10 @@ export function writeImage(sink: ObjectSink, image: ImageXObject): PdfRef {
 /** An alpha channel: 0 is transparent. Its rows carry PNG filters. */
 export function writeSoftMask(
   sink: ObjectSink,
-  { width, height, bits }: { width: number; height: number; bits: number },
+  mask: Pick<ImageXObject, "width" | "height" | "matte"> & { bits: number },
   data: readonly Uint8Array[],
 ): PdfRef {
-  return writeImage(sink, { width, height, colourSpace: "DeviceGray", bits, ...pngRows(width, 1, bits), data });
+  return writeImage(sink, { ...mask, colourSpace: "DeviceGray", ...pngRows(mask.width, 1, mask.bits), data });
 }
 
 /** The coding of deflated rows that carry PNG filters (ISO 32000-2 §7.4.4.4). */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readJp2 } from "../../../src/images/jp2/jp2.ts";
 import { be16, be32, bytes } from "../../fixtures/bytes.ts";
-import { box, codestream, jp2 } from "../../fixtures/jp2.ts";
-import { readOne } from "../sink.ts";
+import { box, boxed, codestream, jp2 } from "../../fixtures/jp2.ts";
+import { jpxStream } from "../../fixtures/jpx.ts";
+import { readOne, samples } from "../sink.ts";
 
 const [SOT, COD, SOD] = [0x90, 0x52, 0x93];
 
@@ -24,6 +25,11 @@ function renamed(file: Uint8Array, name: string): Uint8Array {
   const copy = file.slice();
   copy.set([0x78], Buffer.from(file).indexOf(name));
   return copy;
+}
+
+/** Rows of samples that are all alike. */
+function channel(width: number, height: number, value: number): number[][] {
+  return Array.from({ length: height }, () => new Array<number>(width).fill(value));
 }
 
 function channels(...entries: number[][]): Uint8Array {
@@ -49,12 +55,58 @@ describe("JPEG 2000", () => {
     expect(image.data).toEqual(file);
     expect(frame).toMatchObject({ width: 20, height: 10, method: "passthrough", minVersion: "1.5" });
     expect(image.dict).toMatchObject({ Filter: "/JPXDecode", Width: 20, Height: 10 });
-    expect([image.dict.ColorSpace, image.dict.SMaskInData]).toEqual([undefined, undefined]);
+    expect([image.dict.ColorSpace, image.softMask]).toEqual([undefined, undefined]);
   });
 
-  it("has its alpha channel taken from the data", async () => {
-    const channels = box("cdef", bytes(be16(2), [0, 0, 0, 0, 0, 1], [0, 1, 0, 1, 0, 0]));
-    expect((await readOne(readJp2, jp2(8, 8, 2, 17, [channels]))).image.dict.SMaskInData).toBe(1);
+  it("has its alpha channel beside the colours, of which no bit changes", async () => {
+    const [red, green, blue, alpha] = [200, 30, 90, 128].map((value) => channel(12, 9, value));
+    const stream = jpxStream([red!, green!, blue!, alpha!]);
+    const described = channels(...[0, 1, 2].map((i) => [i, 0, i + 1]), [3, 1, 0]);
+    const { frame, image, warnings } = await readOne(readJp2, boxed(stream, 12, 9, 4, 16, [described]));
+    expect(image.data.subarray(-jpxStream([red!, green!, blue!]).length)).toEqual(jpxStream([red!, green!, blue!]));
+    expect(boxNamed(image.data, "ihdr")).toEqual(box("ihdr", bytes(be32(9), be32(12), be16(3), [7, 7, 0, 0])));
+    expect(samples(image.softMask!)).toEqual(alpha);
+    expect([frame.method, warnings]).toEqual(["decoded", []]);
+  });
+
+  it.each([
+    [8, 50, 128, 100],
+    [12, 0x1001, 0x8008, 0x2000],
+  ])("of %i bits whose colours are mixed with black has them as they were", async (bits, mixed, alpha, colour) => {
+    const stored = (sample: number) =>
+      channel(4, 4, Math.round((sample * (2 ** bits - 1)) / (bits > 8 ? 65_535 : 255)));
+    const stream = jpxStream([stored(mixed), stored(alpha)], { bits, levels: 0 });
+    const file = boxed(stream, 4, 4, 2, 17, [channels([0, 0, 1], [1, 2, 0])]);
+    file[Buffer.from(file).indexOf("ihdr") + 14] = bits - 1;
+    const { image } = await readOne(readJp2, file);
+    expect(image.dict).toMatchObject({ Filter: "/FlateDecode", ColorSpace: "/DeviceGray" });
+    expect([samples(image), samples(image.softMask!)]).toEqual([channel(4, 4, colour), channel(4, 4, alpha)]);
+  });
+
+  it("has no mask when every pixel is opaque", async () => {
+    const { image } = await readOne(readJp2, jpxStream([channel(4, 4, 50), channel(4, 4, 255)]));
+    expect([image.softMask, image.dict.SMask]).toEqual([undefined, undefined]);
+    expect(image.data.subarray(-jpxStream([channel(4, 4, 50)]).length)).toEqual(jpxStream([channel(4, 4, 50)]));
+  });
+
+  it("loses of its headers what is said of the alpha channel", async () => {
+    const about = (component: number) => bytes([0xff, 0x5d, 0, 5, component, 0x40, 0x40]);
+    const lengths = bytes([0xff, 0x58, 0, 4, 0, 1]);
+    const file = codestream(8, 8, 4, bytes(about(1), about(3), lengths));
+    const { image } = await readOne(readJp2, file);
+    const kept = codestream(8, 8, 3, about(1));
+    expect(image.data.subarray(-kept.length)).toEqual(kept);
+  });
+
+  it("whose alpha cannot be taken out keeps its colours, and says so", async () => {
+    const order = bytes([0xff, 0x5f, 0, 9, 0, 0, 0, 1, 1, 4, 0]);
+    const { image, warnings } = await readOne(readJp2, codestream(8, 8, 4, order));
+    expect(image.softMask).toBeUndefined();
+    expect(warnings).toEqual([
+      "The image's transparency may be missing. The JPEG 2000 has its packets in an order of its own.",
+    ]);
+    const entries = [0, 1, 2].map((i) => [i, 0, i + 1]);
+    expect(boxNamed(image.data, "cdef")).toEqual(channels(...entries, [3, 1, 0]));
   });
 
   it("has a density when the file says it", async () => {
@@ -64,25 +116,14 @@ describe("JPEG 2000", () => {
     expect(frame.density!.x).toBeCloseTo(300, 0);
   });
 
-  it("as a bare codestream of four components has colours and an alpha channel", async () => {
-    const { image } = await readOne(readJp2, codestream(8, 8, 4));
-    expect(image.dict.SMaskInData).toBe(1);
-    const channels = box(
-      "cdef",
-      bytes(
-        be16(4),
-        [0, 1, 2].flatMap((i) => [i, 0, i + 1].flatMap(be16)),
-        [0, 3, 0, 1, 0, 0],
-      ),
-    );
-    expect(boxNamed(image.data, "colr")).toEqual(box("colr", bytes([1, 0, 0], be32(16))));
-    expect(boxNamed(image.data, "cdef")).toEqual(channels);
-  });
-
-  it("as a bare codestream of two components is gray with an alpha channel", async () => {
-    const { image } = await readOne(readJp2, codestream(8, 8, 2));
-    expect(image.dict.SMaskInData).toBe(1);
-    expect(boxNamed(image.data, "colr")).toEqual(box("colr", bytes([1, 0, 0], be32(17))));
+  it.each([
+    ["four components has colours", 4, 16],
+    ["two components is gray", 2, 17],
+  ])("as a bare codestream of %s with an alpha channel", async (_, components, space) => {
+    const { image } = await readOne(readJp2, codestream(8, 8, components));
+    // Samples without data are in the middle.
+    expect(samples(image.softMask!)).toEqual(channel(8, 8, 128));
+    expect(boxNamed(image.data, "colr")).toEqual(box("colr", bytes([1, 0, 0], be32(space))));
   });
 
   it("is shown with a warning when tiles are missing", async () => {
@@ -112,9 +153,8 @@ describe("JPEG 2000", () => {
     ["sRGB", 4, 16],
   ])("of %s takes a further channel of which nothing is said as alpha", async (_, components, space) => {
     const { image } = await readOne(readJp2, jp2(8, 8, components, space));
-    expect(image.dict.SMaskInData).toBe(1);
-    expect(boxNamed(image.data, "cdef").length).toBeGreaterThan(8);
-    const stream = codestream(8, 8, components);
+    expect(samples(image.softMask!)).toEqual(channel(8, 8, 128));
+    const stream = codestream(8, 8, components - 1);
     expect(image.data.subarray(-stream.length)).toEqual(stream);
   });
 

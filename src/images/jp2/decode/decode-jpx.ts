@@ -36,17 +36,23 @@ export function readJpx(bytes: Uint8Array): JpxFacts {
 }
 
 /**
- * The rows of a JPEG 2000 (ISO/IEC 15444-1), the first `colours` channels of each pixel together. Samples have 8 or 16
- * bits; those of an Indexed space are not spread to them. Throws ImageProblem.
+ * The rows of a JPEG 2000 (ISO/IEC 15444-1): of each pixel `colours` channels together, from the channel `first` on.
+ * Samples have 8 or 16 bits; those of an Indexed space are not spread to them. Throws ImageProblem.
  */
 export function decodeJpx(
   bytes: Uint8Array,
-  { colours, isIndexed }: { readonly colours: number; readonly isIndexed: boolean },
+  channels: Channels,
   wanted: number,
   work: Work,
   take: (row: Uint8Array, y: number) => void,
 ): void {
-  new JpxPicture(bytes).rows(colours, isIndexed, wanted, work, take);
+  new JpxPicture(bytes).rows(channels, wanted, work, take);
+}
+
+interface Channels {
+  readonly first?: number;
+  readonly colours: number;
+  readonly isIndexed: boolean;
 }
 
 class JpxPicture {
@@ -78,8 +84,7 @@ class JpxPicture {
   }
 
   rows(
-    colours: number,
-    isIndexed: boolean,
+    { first: channel = 0, colours, isIndexed }: Channels,
     wanted: number,
     work: Work,
     take: (row: Uint8Array, y: number) => void,
@@ -87,7 +92,7 @@ class JpxPicture {
     const { size, tiles } = this.#stream;
     const { grid } = size;
     const { width, bits } = this.facts;
-    const components = size.components.slice(0, colours);
+    const components = size.components.slice(channel, channel + colours);
     if (components.length < colours) throw corrupt("The JPEG 2000 has too few components.");
     if (this.#isYcc && colours !== 3) throw unsupported("The JPEG 2000 has an odd number of components.");
     if (size.components.some(({ across, down }) => across !== 1 || down !== 1) && (grid.left !== 0 || grid.top !== 0)) {
@@ -120,7 +125,7 @@ class JpxPicture {
         if (!data?.parameters.tile) throw corrupt("A tile of the JPEG 2000 is missing.");
         const tile = layTile(size, number, data.parameters, meter);
         readPackets(tile, data.parameters.tile, data.parts, meter);
-        opened.push(new OpenTile(tile, components, data.parameters.tile.isMixed, meter));
+        opened.push(new OpenTile(tile, channel, components, data.parameters.tile.isMixed, meter));
       }
       const bottom = Math.ceil(opened[0]!.tile.bottom / unitY);
       for (; y < bottom && y - first < wanted; y++) {
@@ -150,11 +155,12 @@ class OpenTile {
   /** The row of each component that was read last. */
   readonly #at: number[];
 
-  constructor(tile: Tile, components: readonly Component[], isMixed: boolean, work: Meter) {
+  constructor(tile: Tile, first: number, components: readonly Component[], isMixed: boolean, work: Meter) {
+    const read = tile.components.slice(first, first + components.length);
     this.tile = tile;
     this.#components = components;
-    this.#isMixed = isMixed && tile.components.length >= 3 && components.length >= 3;
-    this.#sources = tile.components.slice(0, components.length).map((component) => componentRows(component, work));
+    this.#isMixed = isMixed && first === 0 && read.length >= 3;
+    this.#sources = read.map((component) => componentRows(component, work));
     this.#rows = components.map(() => undefined);
     this.#at = components.map((component) => Math.ceil(tile.top / component.down) - 1);
     if (this.#isMixed && new Set(components.slice(0, 3).map(({ across, down }) => `${across} ${down}`)).size > 1) {
