@@ -17,7 +17,7 @@ import { HTML_LIMITS } from "./html-limits.ts";
 import { HtmlProblem } from "./html-problem.ts";
 import { countsPages, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
 import { overlayOptions, overlaySource, pageSizes } from "./overlays/overlay-page.ts";
-import { type Watermarks, watermarks } from "./overlays/watermark.ts";
+import { refusedMark, type Watermarks, watermarks } from "./overlays/watermark.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
 
 /** One of the documents of a request, with its own options. */
@@ -42,8 +42,6 @@ export interface Composed {
 
 /** Renders of one request at the same time: its share of the browsers, and of the isolate's memory. */
 const PARALLEL = 3;
-/** The most pages of one document of marks, which has a page for each mark and page size. */
-const MOST_MARKED_PAGES = 200;
 
 /** Makes one PDF of a request's documents, with the marks on its pages. */
 export async function composePdf(
@@ -172,16 +170,12 @@ class Composition {
   async #watermarks(sizes: Place["sizes"], chosen: number[] | undefined): Promise<(page: number) => Overlay[]> {
     if (this.#marks.length === 0) return () => [];
     const pages = chosen ?? sizes.map((_, index) => index);
+    // An image in an address is held as text, and as the bytes that the browser is given.
+    await this.#context.network.memory?.grow(this.#marks.reduce((sum, { image = "" }) => sum + image.length * 2, 0));
     const made = watermarks(
       this.#marks,
       pages.map((page) => sizes[page] as Place["sizes"][number]),
     );
-    if (made.pages === 0) throw refusedMark("watermark.pages names no page that the result has.");
-    if (made.pages > MOST_MARKED_PAGES) {
-      throw refusedMark(
-        `watermark: the pages have so many sizes that it would be made more than ${MOST_MARKED_PAGES} times.`,
-      );
-    }
     const document = await this.#printMarks(made);
     const position = new Map(pages.map((page, index) => [page, index]));
     return (page) => {
@@ -217,7 +211,7 @@ class Composition {
   #chosenPages(total: number): number[] {
     const chosen = pagesIn(this.#options.pageRanges, total);
     if (chosen.length > 0) return chosen;
-    throw noSuchPages();
+    throw noSuchPages(total);
   }
 
   #bound(pages: number, bytes: number): void {
@@ -257,10 +251,6 @@ function titleOf(document: PdfDocument): string | undefined {
   const title = document.resolve(document.dict(document.trailer.get("Info"))?.get("Title"));
   const text = title instanceof PdfString ? decodeTextString(title.bytes).trim() : "";
   return text === "" || text === "Document" ? undefined : text;
-}
-
-function refusedMark(message: string, cause?: unknown): HtmlProblem {
-  return new HtmlProblem("input", message, { field: "watermark", cause });
 }
 
 async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {

@@ -6,6 +6,8 @@ export interface FrontMatter {
 /** A key with its value, an item of a list, what continues a line above, a comment: anything else is text. */
 const YAML_LINE = /^(?:\s.*|-(?:\s.*)?|#.*|(?:"[^"]*"|'[^']*'|[^\s:#>[\]{}|*&!%@`"'-][^:]*):(?:\s.*)?)$/;
 const TOML_LINE = /^(?:#|\[|[\w."'-]+\s*=|["'\]},])/;
+/** The head of a table: the keys below it are the table's, and not the document's (TOML 1.0, "Table"). */
+const TOML_TABLE = /^\[{1,2}[^[\],]+\]{1,2}\s*(?:#.*)?$/;
 
 /**
  * What stands before a text in YAML, between a line of three hyphens and another one or three dots, or in TOML between
@@ -20,6 +22,8 @@ export function frontMatter(text: string): FrontMatter {
   const toml = fence[1] === "+++";
   const end = toml ? /^\+\+\+[ \t]*$/ : /^(?:---|\.\.\.)[ \t]*$/;
   const entries: Entry[] = [];
+  let isInTable = false;
+  let isInList = false;
   for (let at = fence[0].length; at < body.length; ) {
     const next = body.indexOf("\n", at);
     const line = body.slice(at, next < 0 ? body.length : next);
@@ -27,10 +31,21 @@ export function frontMatter(text: string): FrontMatter {
     if (end.test(line)) return { attributes: attributesOf(entries), body: body.slice(at) };
     const said = line.trim();
     if (said !== "" && !(toml ? TOML_LINE.test(said) : YAML_LINE.test(line))) return none;
+    if (isInList) {
+      entries.at(-1)?.below.push(line);
+      isInList = !said.endsWith("]");
+      continue;
+    }
+    isInTable ||= toml && TOML_TABLE.test(line);
+    if (isInTable) continue;
     const sign = line.indexOf(toml ? "=" : ":");
     const key = line.slice(0, sign).trimEnd().toLowerCase();
-    if (sign > 0 && /^[\w-]+$/.test(key)) entries.push({ key, value: line.slice(sign + 1).trim(), below: [] });
-    else if (!toml && !line.startsWith("#")) entries.at(-1)?.below.push(line);
+    if (sign > 0 && /^[\w-]+$/.test(key)) {
+      const value = line.slice(sign + 1).trim();
+      entries.push({ key, value, below: [] });
+      // A list of TOML may go on in further lines.
+      isInList = toml && value.startsWith("[") && !value.endsWith("]");
+    } else if (!toml && !line.startsWith("#")) entries.at(-1)?.below.push(line);
   }
   return none;
 }
@@ -70,6 +85,6 @@ function flow(value: string, below: readonly string[]): string {
 /** A quoted text without its quotes, and a list in one line as its items. */
 function plain(value: string): string {
   const list = /^\[(.*)\]$/.exec(value)?.[1];
-  const items = list === undefined ? [value] : list.split(",");
+  const items = list === undefined ? [value] : list.replace(/,\s*$/, "").split(",");
   return items.map((item) => item.trim().replace(/^(["'])(.*)\1$/, "$2")).join(", ");
 }

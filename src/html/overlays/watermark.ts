@@ -1,6 +1,7 @@
 import type { Mark } from "../fields/documents.ts";
 import { inches } from "../fields/paper.ts";
 import { pagesIn } from "../fields/printed-ranges.ts";
+import { HtmlProblem } from "../html-problem.ts";
 import { dataAsset } from "../resources/assets.ts";
 import type { Asset } from "../resources/html-source.ts";
 import { distinct, escapeHtml, type PageSize, sizeRules } from "./overlay-page.ts";
@@ -23,21 +24,39 @@ export interface Watermarks {
 /** Where an image of a mark is found. A client's own asset of this name would be hidden. */
 const OWN_NAME = "quire-watermark-";
 
+/** The most pages of one document of marks, which has a page for each mark and page size. */
+const MOST_MARKED_PAGES = 200;
+/** Each page of marks repeats the address. One that holds the image itself is held once. */
+const MOST_ADDRESS = 8_192;
+
+export function refusedMark(message: string, cause?: unknown): HtmlProblem {
+  return new HtmlProblem("input", message, { field: "watermark", cause });
+}
+
 /** Makes a document with a page for each mark and page size. */
 export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): Watermarks {
-  const laid: Laid[][] = sizes.map(() => []);
   const { kinds, kindOf } = distinct(sizes);
+  const chosen = marks.map((mark) => pagesIn(mark.pages, sizes.length));
+  // Before any of them is written.
+  const count = chosen.reduce((sum, pages) => sum + new Set(pages.map((page) => kindOf[page])).size, 0);
+  if (count === 0) throw refusedMark("watermark.pages names no page that the result has.");
+  if (count > MOST_MARKED_PAGES) {
+    throw refusedMark(
+      `watermark: the pages have so many sizes that it would be made more than ${MOST_MARKED_PAGES} times.`,
+    );
+  }
+  const laid: Laid[][] = sizes.map(() => []);
   const printed: string[] = [];
   const assets: Asset[] = [];
-  for (const requested of marks) {
-    const mark = { ...requested };
+  for (const [place, requested] of marks.entries()) {
+    const mark = { ...requested, image: requested.image?.trim() };
     if (mark.image !== undefined && /^data:/i.test(mark.image)) {
       const name = `${OWN_NAME}${assets.length}`;
       assets.push(dataAsset(name, mark.image));
       mark.image = name;
-    }
+    } else if (mark.image !== undefined) checkAddress(mark.image);
     const pageOf = new Map<number, number>();
-    for (const index of pagesIn(mark.pages, sizes.length)) {
+    for (const index of chosen[place]!) {
       const kind = kindOf[index]!;
       const page = pageOf.get(kind) ?? printed.push(markedPage(mark, kind, kinds[kind] as PageSize)) - 1;
       pageOf.set(kind, page);
@@ -51,6 +70,12 @@ section:first-child { break-before: auto }
 section > * { flex: none; white-space: pre; text-align: center; line-height: 1.2 }
 ${sizeRules(kinds)}</style>${printed.join("")}`;
   return { html, assets, laid, pages: printed.length };
+}
+
+function checkAddress({ length }: string): void {
+  if (length === 0) throw refusedMark("watermark.image: expected an image, got white space.");
+  if (length <= MOST_ADDRESS) return;
+  throw refusedMark(`watermark.image: expected an address of at most ${MOST_ADDRESS} characters, got ${length}.`);
 }
 
 function markedPage(mark: Mark, kind: number, [width, height]: PageSize): string {

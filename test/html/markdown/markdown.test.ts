@@ -84,7 +84,18 @@ describe("Markdown", () => {
       keywords: "a, b",
     });
     expect(await said('+++\nauthor = "A"\n+++\n')).toEqual({ author: "A" });
+    expect(await said('+++\nkeywords = [\n  "a",\n  "b",\n]\nauthor = "A"\n+++\n')).toEqual({
+      keywords: "a, b",
+      author: "A",
+    });
     expect(await said("Text")).toBeUndefined();
+  });
+
+  it("takes no key of a TOML table for one of the document", async () => {
+    const text =
+      '+++\ntitle = "Ours"\n\n[author]\nname = "A"\ntitle = "Dr"\n[[links]] # more\nkeywords = "x"\n+++\nText';
+    const page = await markdownPage(text, "markdown");
+    expect([page.html.includes("<title>Ours</title>"), page.information]).toEqual([true, undefined]);
   });
 
   it.each([

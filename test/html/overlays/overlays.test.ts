@@ -95,7 +95,6 @@ describe("a watermark", () => {
       "k1",
       "k0",
     ]);
-    expect(watermarks(marks({ text: "A", pages: "9" }), [A4])).toMatchObject({ pages: 0, laid: [[]] });
   });
 
   it.each([
@@ -140,6 +139,15 @@ describe("a watermark", () => {
     expect(made.assets[0]).toMatchObject({ type: "image/png" });
     expect(made.assets[0]?.bytes.length).toBe(3_000);
     expect(made.html.split(`src="${made.assets[0]?.name}"`)).toHaveLength(31);
+    expect(watermarks(marks({ image: `\n ${image}` }), sizes)).toEqual(made);
+  });
+
+  it("of an image has an address that each size of page may repeat, and is refused with a longer one", () => {
+    const address = (length: number) => "https://a.example/".padEnd(length, "x");
+    expect(drawn({ image: ` ${address(8_192)} ` })).toContain(`src="${address(8_192)}"`);
+    const message = "watermark.image: expected an address of at most 8192 characters, got 8193.";
+    expect(() => drawn({ image: address(8_193) })).toThrow(message);
+    expect(() => drawn({ image: " \n" })).toThrow("watermark.image: expected an image, got white space.");
   });
 
   it("of an image is as large as itself, and within the margins", () => {
