@@ -4,7 +4,7 @@
 import type { FileInput } from "./files.ts";
 
 /** Every code that an error may have. */
-export type ErrorCode = "INVALID_INPUT" | "CORRUPTED_FILE" | "INVALID_PDF" | "INVALID_SPLIT_MODE" | "INVALID_RANGES" | "URL_NOT_ACCESSIBLE" | "AUTHENTICATION_REQUIRED" | "CROSS_SITE" | "LINK_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_RUNNING" | "LINK_EXPIRED" | "FILE_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "MISDIRECTED" | "RATE_LIMITED" | "PROCESSING_FAILED" | "SPLIT_FAILED" | "BUSY";
+export type ErrorCode = "INVALID_INPUT" | "CORRUPTED_FILE" | "INVALID_PDF" | "INVALID_SPLIT_MODE" | "INVALID_RANGES" | "URL_NOT_ACCESSIBLE" | "AUTHENTICATION_REQUIRED" | "CROSS_SITE" | "LINK_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_RUNNING" | "LINK_EXPIRED" | "PRECONDITION_FAILED" | "FILE_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "MISDIRECTED" | "RATE_LIMITED" | "PROCESSING_FAILED" | "SPLIT_FAILED" | "BUSY";
 
 /** Crop PDF: the request. */
 export interface CropPdfRequest {
@@ -46,7 +46,7 @@ export interface CropPdfRequest {
     unit?: "px" | "pt" | "mm" | "in" | undefined;
     /** `none`: each page its own box. `all`: every page the box that fits all. `oddEven`: odd and even pages one each. Default: "none". */
     uniform?: "none" | "all" | "oddEven" | undefined;
-    /** For pages cropped alike: so many of the most extreme pages on each side do not count, and may be cut. Default: 0. */
+    /** For pages cropped alike: this many of the most extreme pages on each side do not count, and may be cut. Default: 0. */
     ignore?: number | undefined;
     /** In scans (images that cover the page), a sample that is darker than this counts as content: 0 is black, 255 white. In other images all that is not quite white counts. Default: 191. */
     threshold?: number | undefined;
@@ -139,7 +139,7 @@ export interface CropPdfResult {
       dropped: string[];
     }[];
     document: {
-      /** What never comes along, as far as it was there. */
+      /** What is never kept, if the file had it. */
       dropped: string[];
       /** What describes the whole document and went. */
       cleared: string[];
@@ -312,11 +312,11 @@ export interface SplitPdfRequest {
   ranges?: string[] | undefined;
   /** 1-based page numbers, a file each, in this order. In multipart a JSON string. */
   pageNumbers?: number[] | undefined;
-  /** Instead of `ranges`: files of so many pages; the last has what is left. */
+  /** Instead of `ranges`: files of this many pages; the last has the rest. */
   every?: number | undefined;
   /** Instead of `ranges`: a file begins at each outline item of this level (1 is the top), named by its title. */
   bookmarkLevel?: number | undefined;
-  /** Instead of `ranges`: files as long as fit under so many bytes. A page that alone is larger stands alone. */
+  /** Instead of `ranges`: files as long as fit into this many bytes. A page that is larger by itself gets a file of its own. */
   maxSize?: number | undefined;
   /** Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered. */
   fileNamePattern?: string | undefined;
@@ -667,7 +667,7 @@ export interface HtmlToPdfResult {
   processingTimeMs: number;
   /** Size of the PDF in bytes. */
   outputSize: number;
-  /** Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (where a compressed one's length was told, else unpacked). */
+  /** Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (of a compressed one, the length that its server gave; without one, unpacked). */
   originalSize: number;
   /** Pages of the PDF. */
   pageCount: number;

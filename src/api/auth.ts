@@ -35,7 +35,7 @@ export async function authenticate(request: Request, env: Env, keys: KeyLookup):
   const asking = { anyForm: isDevelopment(env), network: networkOf(request) };
   const verdict = await inTime(keys.verify(env.KEYS, bearer[1] as string, asking));
   if (!verdict.ok && verdict.reason === "guessing") {
-    const text = "Too many unknown API keys came from this network; keys that were not used lately have to wait.";
+    const text = "Too many unknown API keys were sent from this network; keys that were not used lately have to wait.";
     throw new Refusal("RATE_LIMITED", text, { retryAfter: verdict.retryAfter });
   }
   if (!verdict.ok) throw unauthorised(`${WHY[verdict.reason]}${wrongKey(bearer[1] as string)}`, "invalid_token");
@@ -65,10 +65,10 @@ const SEND = "Send an API key as `Authorization: Bearer qk_…`";
 /** Says where the key was found instead, since other services expect it elsewhere. */
 function withoutHeader(request: Request): string {
   const header = ["X-API-Key", "Api-Key", "X-Auth-Token", "apikey"].find((name) => request.headers.has(name));
-  if (header !== undefined) return `${SEND}; it came as ${header}.`;
+  if (header !== undefined) return `${SEND}; it was sent as ${header}.`;
   const query = new URL(request.url).searchParams;
   const parameter = ["api_key", "apikey", "apiKey", "key", "token", "access_token"].find((name) => query.has(name));
-  if (parameter !== undefined) return `${SEND}; it came in the address as ${parameter}, where it ends up in logs.`;
+  if (parameter !== undefined) return `${SEND}; it was sent in the address as ${parameter}, where it ends up in logs.`;
   return `${SEND}; the header is missing.`;
 }
 

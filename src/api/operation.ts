@@ -34,7 +34,12 @@ export interface Operation<
   base64Fields: readonly string[];
   /** The field that is a list of objects, each of which may hold a file as base64. */
   base64List?: string;
-  limits: { fileBytes: number; bodyBytes: number };
+  limits: {
+    fileBytes: number;
+    bodyBytes: number;
+    /** How large a file may be that is sent in place of a text field. */
+    asFileBytes?: number | undefined;
+  };
   /** What format=binary sends; null when there is no file. */
   binaryType: "application/pdf" | "application/zip" | null;
   /** The codes for refusals by the pipeline itself. */

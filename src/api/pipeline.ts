@@ -1,6 +1,7 @@
 import { Spill } from "../deliver/spill.ts";
 import { type ErrorCode, Refusal, refuseField } from "../errors/errors.ts";
 import type { FieldEncoding } from "../fields/field-schema.ts";
+import { joinedLists } from "../fields/joined-lists.ts";
 import { meant } from "../fields/meant.ts";
 import { readFields, sentence } from "../fields/read-fields.ts";
 import { asFault, asWarning, type FieldPlace, type Ignored, unknownField } from "../fields/unknown-fields.ts";
@@ -88,7 +89,7 @@ function acceptsFile({ binaryType }: Operation, request: Request): boolean {
 function readFormat(operation: Operation, request: Request): "json" | "binary" {
   const given = new URL(request.url).searchParams.getAll("format");
   const refuse = (what: string) => refuseField(operation.codes.input, "format", sentence(what));
-  if (given.length > 1) throw refuse(`it came ${given.length} times in the address; send it once`);
+  if (given.length > 1) throw refuse(`it was given ${given.length} times in the address; send it once`);
   const [format = acceptsFile(operation, request) ? "binary" : "json"] = given;
   if (format === "json" || (format === "binary" && operation.binaryType !== null)) return format;
   const accepted = operation.binaryType === null ? "json" : "json or binary";
@@ -101,7 +102,11 @@ function readFormat(operation: Operation, request: Request): "json" | "binary" {
 function ceilingsOf(keyId: string, most: Operation["limits"]): Operation["limits"] {
   if (!isVisitor(keyId)) return most;
   const { fileBytes, requestBytes } = LIMITS.demo;
-  return { fileBytes: Math.min(most.fileBytes, fileBytes), bodyBytes: Math.min(most.bodyBytes, requestBytes) };
+  return {
+    fileBytes: Math.min(most.fileBytes, fileBytes),
+    bodyBytes: Math.min(most.bodyBytes, requestBytes),
+    asFileBytes: most.asFileBytes && Math.min(most.asFileBytes, fileBytes),
+  };
 }
 
 function workplace(
@@ -161,8 +166,12 @@ async function prepare(
   const print = new Fingerprint();
   const most = ceilingsOf(key.id, operation.limits);
   const isIdempotent = request.headers.has("Idempotency-Key");
+  let received = 0;
   const take: EarlyWork["take"] = async (file, fields) => {
     if (isIdempotent) print.add(file);
+    // What has arrived pays for itself: the rest of a large form may still be on its way.
+    workplace.work.receive(file.bytes.length);
+    received += file.bytes.length;
     await record.time("work", async () => early?.take(file, fields));
   };
   const submission = await record.time("intake", async () =>
@@ -172,6 +181,7 @@ async function prepare(
           maxBody: most.bodyBytes,
           maxFile: most.fileBytes,
           maxText: LIMITS.request.textBytes,
+          asFile: most.asFileBytes,
           maxParts: LIMITS.request.parts,
           base64Fields: operation.base64Fields,
           base64List: operation.base64List,
@@ -183,7 +193,7 @@ async function prepare(
         }),
   );
   record.bytesIn += submission.bytesIn;
-  workplace.work.receive(submission.bytesIn);
+  workplace.work.receive(submission.bytesIn - received);
   const { encoding } = submission as { encoding: FieldEncoding };
   const { base64Fields, base64List } = operation;
   const known = [...Object.keys(operation.fields.shape), ...Object.keys(operation.files), ...base64Fields];
@@ -198,15 +208,16 @@ async function prepare(
   const strangers = submission.files.filter(
     ({ field, index }) => !(field in operation.files) && !base64Fields.includes(field) && index === undefined,
   );
-  const unread = [...submission.fields.keys()].filter((name) => !(name in operation.fields.shape));
+  const given = encoding === "json" ? submission.fields : joinedLists(submission.fields, operation.fields);
+  const unread = [...given.keys()].filter((name) => !(name in operation.fields.shape));
   const topLevel = [...unread, ...strangers.map(({ field }) => field)];
   const inAddress = operation.method === "GET" ? [] : ignoredInAddress(request, known);
   // An unknown field is often the cause of a refusal.
-  const atTop = [...new Set(topLevel)].slice(0, MOST_NAMED).map((name) => unknownField(name, place));
+  const atTop = [...new Set(topLevel)].slice(0, MOST_NAMED).map((name) => unknownField(name, given.get(name), place));
   advice.push(...[...atTop, ...inAddress].map(asFault), ...namesInsteadOfFiles(submission.files, operation));
-  const refused = operation.refused?.(submission.fields);
+  const refused = operation.refused?.(given);
   if (refused) throw refuseField(operation.codes.input, refused.field, `${refused.reason}.`);
-  const { fields, unknown } = readFields(submission.fields, {
+  const { fields, unknown } = readFields(given, {
     schema: operation.fields,
     encoding,
     code: operation.codes.input,
@@ -214,7 +225,7 @@ async function prepare(
     examples: operation.examples,
   });
   const paths = [...new Set([...unknown, ...strangers.map(({ field }) => field)])].slice(0, MOST_NAMED);
-  const ignored = [...paths.map((path) => unknownField(path, place)), ...inAddress];
+  const ignored = [...paths.map((path) => unknownField(path, given.get(path), place)), ...inAddress];
   report(ignored, paths[0], request, operation.codes.input, record);
   const files = submission.files.filter((file) => !strangers.includes(file));
   const fingerprint = () => {

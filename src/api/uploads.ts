@@ -52,8 +52,8 @@ export async function takeUpload(request: Request, env: Env): Promise<Response> 
   const { key, end: bytes } = check.target;
   const declared = declaredLength(request.headers);
   if (declared !== bytes || request.body === null) {
-    const came = declared === undefined ? "no Content-Length came" : `Content-Length is ${declared}`;
-    throw new Refusal("INVALID_INPUT", `This link takes a file of exactly ${bytes} bytes; ${came}.`);
+    const sent = declared === undefined ? "no Content-Length was sent" : `Content-Length is ${declared}`;
+    throw new Refusal("INVALID_INPUT", `This link takes a file of exactly ${bytes} bytes; ${sent}.`);
   }
   const stored = await atLeastRate(request, request.body, bytes, (body) =>
     env.FILES.put(key.replace(SAME_FILE.upload, SAME_FILE.stored), body, { onlyIf: { etagDoesNotMatch: "*" } }),

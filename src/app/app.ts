@@ -77,21 +77,21 @@ async function answerAgent(
   await limitRate(c.env, key, rates);
   const [{ answerMcp }, tools] = await Promise.all([import("../mcp/endpoint.ts"), describedText(c.env, "tools.json")]);
   const { signal } = c.req.raw;
+  // The message counts as a request under way until its tool's own request does.
+  const share = new Share(isolate.meter, key, rates);
   const reservation = isolate.memory.open({ waitMs: BUDGET_WAIT_MS, signal, owner: key.id });
   try {
     return await answerMcp(c.req.raw, {
       offers,
       tools,
       reservation,
-      perform: (path, body) => perform(c, path, body),
-      upload: async (fileName, bytes) => {
-        const share = new Share(isolate.meter, key, rates);
-        try {
-          share.store(bytes);
-          return await uploadLinks(c.env, origin, fileName, bytes);
-        } finally {
-          share.end();
-        }
+      perform: (path, body) => {
+        share.end();
+        return perform(c, path, body);
+      },
+      upload: (fileName, bytes) => {
+        share.store(bytes);
+        return uploadLinks(c.env, origin, fileName, bytes);
       },
     });
   } catch (error) {
@@ -100,6 +100,7 @@ async function answerAgent(
     throw intakeRefusal(codes, error, { isOfAgent: true, base64Fields: [] });
   } finally {
     reservation.release();
+    share.end();
   }
 }
 

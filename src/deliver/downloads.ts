@@ -22,7 +22,7 @@ export async function download(request: Request, downloads: Downloads): Promise<
   if (request.method === "OPTIONS") {
     const allow = {
       "Access-Control-Allow-Methods": "GET, HEAD",
-      "Access-Control-Allow-Headers": "Range, If-None-Match, If-Range",
+      "Access-Control-Allow-Headers": "Range, If-Match, If-None-Match, If-Range",
     };
     return new Response(null, { status: 204, headers: { ...SECURITY, ...allow, "Access-Control-Max-Age": "86400" } });
   }
@@ -56,10 +56,14 @@ async function serve(request: Request, bucket: R2Bucket, target: LinkTarget, isI
     "Content-Type": typeOf(target.fileName),
     "Content-Disposition": disposition(target.fileName, isInline),
   });
+  const isOther = !isMeant(request.headers.get("If-Match"), etag);
   const unchanged = matchesAny(request.headers.get("If-None-Match"), etag);
-  if (unchanged || request.method === "HEAD") {
+  if (isOther || unchanged || request.method === "HEAD") {
     const object = await again(() => bucket.head(target.key));
     if (object === null || object.size < target.end) throw gone();
+    // RFC 9110 §13.2.2: If-Match comes before If-None-Match.
+    if (isOther)
+      throw new Refusal("PRECONDITION_FAILED", `If-Match names another file; the ETag of this one is ${etag}.`);
     if (unchanged) return new Response(null, { status: 304, headers });
     headers.set("Content-Length", String(size));
     return new Response(null, { headers });
@@ -123,6 +127,12 @@ export function chooseRange(header: string | null, size: number): RangeChoice {
   const end = last === "" ? size : Math.min(Number(last) + 1, size);
   if (last !== "" && Number(last) < start) return { kind: "whole" };
   return start >= size ? { kind: "unsatisfiable" } : { kind: "part", start, end };
+}
+
+/** If-Match (RFC 9110 §13.1.1): strong comparison, lists and `*`. */
+function isMeant(header: string | null, etag: string): boolean {
+  if (header === null || header.trim() === "*") return true;
+  return header.split(",").some((candidate) => candidate.trim() === etag);
 }
 
 /** If-None-Match (RFC 9110 §13.1.2): weak comparison, lists and `*`. */

@@ -19,6 +19,7 @@ export const ERRORS = {
     meaning: "The first request with this Idempotency-Key still runs.",
   },
   LINK_EXPIRED: { status: 410, retryable: false, meaning: "The download link is older than one hour." },
+  PRECONDITION_FAILED: { status: 412, retryable: false, meaning: "The file is not the one that If-Match names." },
   FILE_TOO_LARGE: { status: 413, retryable: false, meaning: "The input is larger than the limit." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, meaning: "The request's content type is not accepted." },
   RANGE_NOT_SATISFIABLE: { status: 416, retryable: false, meaning: "The Range lies outside the file." },

@@ -15,7 +15,7 @@ export function fromText(name: string, value: unknown, field: JsonSchema, rules:
   const accepted = typesIn(field);
   const isText = rules.encoding !== "json";
   if (Array.isArray(value) && isText) {
-    if (!accepted.has("array")) throw refusal(name, `it came ${value.length} times; send it once`, rules);
+    if (!accepted.has("array")) throw refusal(name, `it was given ${value.length} times; send it once`, rules);
     // Generated clients repeat a field for each item of a list, and write objects as JSON text.
     return value.map((item) => (typeof item === "string" ? itemOf(name, item, itemTypes(field), rules) : item));
   }

@@ -31,9 +31,9 @@ export function sentence(text: string): string {
 
 function refusalOf(issue: z.core.$ZodIssue, given: unknown, rules: FieldRules<z.ZodMiniObject>): Refusal {
   const path = fieldPath(issue.path);
-  const came = valueAt(given, issue.path);
-  const what = came === undefined ? "; it is missing" : `, got ${shown(came)}`;
-  const advice = adviceFor(issue, came, given, rules);
+  const sent = valueAt(given, issue.path);
+  const what = sent === undefined ? "; it is missing" : `, got ${shown(sent)}`;
+  const advice = adviceFor(issue, sent, given, rules);
   const code = rules.codes?.[String(issue.path[0])] ?? rules.code;
   return refuseField(code, path, sentence(`${expectation(issue)}${what}${advice === "" ? "" : `; ${advice}`}`));
 }
@@ -81,11 +81,12 @@ function article(type: string): string {
 }
 
 /** What to change about a refused field; empty when the refusal says everything. */
-function adviceFor(issue: z.core.$ZodIssue, came: unknown, given: unknown, rules: FieldRules<z.ZodMiniObject>): string {
-  if (came === undefined) return missingAdvice(issue.path, given, rules);
-  if (issue.code === "invalid_value" && typeof came === "string") return choiceAdvice(issue, came);
-  if (issue.code === "invalid_type") return typeAdvice(issue.expected, came, issue.path, rules);
-  return "";
+function adviceFor(issue: z.core.$ZodIssue, sent: unknown, given: unknown, rules: FieldRules<z.ZodMiniObject>): string {
+  if (sent === undefined) return missingAdvice(issue.path, given, rules);
+  if (issue.code === "invalid_value" && typeof sent === "string") return choiceAdvice(issue, sent);
+  if (issue.code === "too_small") return timeAdvice(issue.path, sent);
+  if (issue.code !== "invalid_type") return "";
+  return timeAdvice(issue.path, sent) || typeAdvice(issue.expected, sent, issue.path, rules);
 }
 
 /** A missing field may be there under another name, or its members may be one level too high. */
@@ -105,34 +106,48 @@ function missingAdvice(path: readonly PropertyKey[], given: unknown, rules: Fiel
   }
   // Unknown fields at the top level are reported elsewhere, all together.
   const here = path.length > 1 ? strangers.find((stranger) => meantField(stranger, [name]) === name) : undefined;
-  if (here !== undefined) return `${fieldPath([...path.slice(0, -1), here])} came: did you mean "${name}"`;
+  if (here !== undefined) return `${fieldPath([...path.slice(0, -1), here])} was sent; did you mean "${name}"`;
   return path.length === 1 ? example(name, rules).slice(2) : "";
 }
 
-function choiceAdvice(issue: z.core.$ZodIssueInvalidValue, came: string): string {
+function choiceAdvice(issue: z.core.$ZodIssueInvalidValue, sent: string): string {
   const near = meant(
-    came,
+    sent,
     issue.values.filter((value) => typeof value === "string"),
   );
   if (near !== undefined) return `did you mean ${JSON.stringify(near)}`;
-  const isAnswerFormat = fieldPath(issue.path) === "format" && /^(binary|json|pdf|zip|file)$/i.test(came);
-  return isAnswerFormat ? "how the answer comes belongs in the address: ?format=binary" : "";
+  const isAnswerFormat = fieldPath(issue.path) === "format" && /^(binary|json|pdf|zip|file)$/i.test(sent);
+  return isAnswerFormat ? "the kind of answer belongs in the address: ?format=binary" : "";
+}
+
+/** Fields for a length of time, whose numbers are milliseconds. */
+const TIMES = /(timeout|delay)$/i;
+/** What is shorter than this, without a unit, is meant in seconds. */
+const SECONDS_BELOW = 100;
+
+/** Other programs count in seconds, or take a unit. */
+function timeAdvice(path: readonly PropertyKey[], sent: unknown): string {
+  const written = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|sec|seconds?|min|minutes?)?\s*$/i.exec(String(sent));
+  if (written === null || !TIMES.test(fieldPath(path))) return "";
+  const [, figure, given = Number(figure) < SECONDS_BELOW ? "s" : "ms"] = written;
+  const [unit, factor] = /^ms/i.test(given) ? ["ms", 1] : /^s/i.test(given) ? ["s", 1_000] : ["min", 60_000];
+  return `it is a number of milliseconds: ${Number(figure) * factor} for ${figure} ${unit}`;
 }
 
 function typeAdvice(
   expected: string,
-  came: unknown,
+  sent: unknown,
   path: readonly PropertyKey[],
   rules: FieldRules<z.ZodMiniObject>,
 ): string {
   if (expected === "number" || expected === "int") {
-    if (typeof came !== "string") return "";
-    if (/^\s*[+-]?\d+(\.\d+)?\s*$/.test(came)) return "a number stands without quotes";
-    return /^\s*[+-]?\d+(\.\d+)?\s*[a-z%]+\s*$/i.test(came) ? "write the number alone" : "";
+    if (typeof sent !== "string") return "";
+    if (/^\s*[+-]?\d+(\.\d+)?\s*$/.test(sent)) return "write a number without quotes";
+    return /^\s*[+-]?\d+(\.\d+)?\s*[a-z%]+\s*$/i.test(sent) ? "write the number alone" : "";
   }
-  if (expected === "array" && typeof came === "string" && path.length === 1) {
+  if (expected === "array" && typeof sent === "string" && path.length === 1) {
     const items = schemaAt(inputSchema(rules.schema), [...path, 0]);
-    if (items && typesIn(items).has("string")) return `write [${JSON.stringify(came.slice(0, 60))}]`;
+    if (items && typesIn(items).has("string")) return `write [${JSON.stringify(sent.slice(0, 60))}]`;
   }
   const isItem = path.length === 2 && typeof path[1] === "number";
   return path.length === 1 || isItem ? example(String(path[0]), rules).slice(2) : "";

@@ -9,12 +9,12 @@ export function fieldPath(path: readonly PropertyKey[]): string {
 }
 
 /** Paths that were sent but are missing from what the schema read. */
-export function unknownPaths(came: unknown, read: unknown, path: PropertyKey[]): string[] {
-  if (Array.isArray(came) && Array.isArray(read)) {
-    return came.slice(0, 100).flatMap((item, index) => unknownPaths(item, read[index], [...path, index]));
+export function unknownPaths(sent: unknown, read: unknown, path: PropertyKey[]): string[] {
+  if (Array.isArray(sent) && Array.isArray(read)) {
+    return sent.slice(0, 100).flatMap((item, index) => unknownPaths(item, read[index], [...path, index]));
   }
-  if (!isPlain(came) || !isPlain(read)) return [];
-  return Object.entries(came).flatMap(([name, value]) =>
+  if (!isPlain(sent) || !isPlain(read)) return [];
+  return Object.entries(sent).flatMap(([name, value]) =>
     name in read || value === undefined
       ? unknownPaths(value, read[name], [...path, name])
       : [fieldPath([...path, name])],
@@ -110,17 +110,47 @@ export interface Ignored {
 export const asWarning = ({ what, advice }: Ignored): string => `${what} was ignored${advice}`;
 export const asFault = ({ what, advice }: Ignored): string => `${what}${advice}`;
 
-/** Says that a field is not known, with what was probably meant. */
-export function unknownField(path: string, place: FieldPlace): Ignored {
+/** Says that a field is not known, with what was probably meant. `value` is what it holds. */
+export function unknownField(path: string, value: unknown, place: FieldPlace): Ignored {
   const { known, binaryPath, encoding } = place;
   if (known.includes(path)) return { what: `Field "${path}"`, advice: `: ${fileAsText(place)}` };
+  const unknown = `Unknown field "${path.slice(0, 200)}"`;
+  const members = Object.keys(membersOf(value));
+  const inside = members.filter((member) => known.includes(member));
+  if (inside.length > members.length / 2) {
+    const verb = inside.length === 1 ? "belongs" : "belong";
+    return { what: unknown, advice: `: ${listed(inside)} ${verb} at the top level, not inside it.` };
+  }
+  // As PHP writes structures: cropData[0][pageNumber].
+  const [, structure = ""] = /^(\w+)\[.*[a-z]/i.exec(path) ?? [];
+  if (known.includes(structure) && encoding !== "json") {
+    return { what: unknown, advice: `: send "${structure}" as JSON text (in PHP json_encode writes it).` };
+  }
   const name = path.slice(path.lastIndexOf(".") + 1);
   if (name === "format" && path === name && binaryPath !== undefined) {
     const inAddress = `it belongs in the address: POST ${binaryPath}?format=binary`;
     const advice = `: ${encoding === "agent" ? "the answer to a tool is always a link" : inAddress}.`;
     return { what: `Field "format"`, advice };
   }
-  return { what: `Unknown field "${path.slice(0, 200)}"`, advice: didYouMean(meantField(name, known)) };
+  return { what: unknown, advice: didYouMean(meantField(name, known)) };
+}
+
+/** What an object holds, or the JSON text of one. */
+function membersOf(value: unknown): object {
+  if (typeof value !== "string") return isPlain(value) ? value : {};
+  if (!value.trimStart().startsWith("{")) return {};
+  try {
+    return JSON.parse(value) as object;
+  } catch {
+    // Text that only begins like JSON has no members.
+    return {};
+  }
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map((name) => `"${name}"`);
+  const more = names.length > shown.length ? ["others"] : [];
+  return [...shown, ...more].join(", ").replace(/, (?=[^,]*$)/, " and ");
 }
 
 /** The end of the sentence. */

@@ -6,7 +6,8 @@ import { tgaHeader } from "./tga/tga-header.ts";
 /** In the order of the message that names them. */
 export type ImageFormat = "jpeg" | "png" | "webp" | "gif" | "tiff" | "bmp" | "jp2" | "pnm" | "qoi" | "ico" | "tga";
 
-const SUPPORTED = "JPEG, PNG, WebP, GIF, TIFF, BMP, JPEG 2000, Netpbm, QOI, ICO and TGA can be converted";
+/** AVIF and SVG are shown by a browser: see ShownFormat. */
+const SUPPORTED = "JPEG, PNG, WebP, GIF, TIFF, BMP, JPEG 2000, Netpbm, QOI, ICO, TGA, AVIF and SVG can be converted";
 
 /** The format, by content. Names and declared types are ignored, since they are often wrong. */
 export function sniffFormat(bytes: Uint8Array): ImageFormat {
@@ -108,16 +109,21 @@ function isoMediaFormat(brands: string): OtherFormat {
 /** What may stand before the first element of an XML document: declaration, instructions, comments, a document type. */
 const PROLOGUE = /^(\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(\[[^\]]*\]\s*)?>)/;
 
+const HTML_PAGE: OtherFormat = {
+  what: "an HTML page, not an image",
+  advice: "it may be an error or sign-in page of the server that has the image",
+};
+
 function textFormat(text: string): OtherFormat | undefined {
   let rest = text
     .replace(/^\ufeff/, "")
     .trimStart()
     .toLowerCase();
-  if (/^(<!doctype html|<html|<head|<body)/.test(rest)) return { what: "an HTML page, not an image" };
+  if (/^(<!doctype html|<html|<head|<body)/.test(rest)) return HTML_PAGE;
   for (let part = PROLOGUE.exec(rest); part; part = PROLOGUE.exec(rest)) rest = rest.slice(part[0].length);
   if (/^<([\w.-]+:)?svg[\s>/]/.test(rest)) {
     return { what: "an SVG drawing", advice: "convert it with html-to-pdf, which draws it as lines", shown: "svg" };
   }
-  if (/^<html[\s>]/.test(rest)) return { what: "an HTML page, not an image" };
+  if (/^<html[\s>]/.test(rest)) return HTML_PAGE;
   return undefined;
 }

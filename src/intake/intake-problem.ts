@@ -42,9 +42,13 @@ export class IntakeProblem extends Error {
   }
 }
 
-/** `what` ends in its verb: "The file is". */
-export function tooLarge(what: string, limit: number, field?: string): IntakeProblem {
-  return new IntakeProblem("too-large", `${what} larger than ${sizeText(limit)}.`, { field });
+/** `what` ends in its verb: "The file is". `asFile` is how large a file may be that is sent in place of the text. */
+export function tooLarge(what: string, limit: number, field?: string, asFile?: number): IntakeProblem {
+  return new IntakeProblem("too-large", `${what} larger than ${sizeText(limit)}${instead(asFile)}.`, { field });
+}
+
+export function instead(asFile: number | undefined): string {
+  return asFile === undefined ? "" : `; send a file for up to ${sizeText(asFile)}`;
 }
 
 const UNITS = ["KB", "MB", "GB"];

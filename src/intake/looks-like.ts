@@ -31,6 +31,29 @@ export function looksLike(bytes: Uint8Array): Likeness {
   return text !== "" && !/[\0-\x08\x0e-\x1f]/.test(text) ? { kind: "text" } : undefined;
 }
 
+/** Texts that stand for a file, or are sent in its place. */
+const TEXTS = [
+  { start: "%!PS", name: "an EPS or PostScript drawing", advice: "convert it to PDF (with Ghostscript, for instance)" },
+  {
+    start: "version https://git-lfs.github.com/spec/",
+    name: "a pointer of Git LFS",
+    advice: "fetch the file itself with git lfs pull",
+  },
+  { start: "data:", name: "the text of a data: URL", advice: "decode it" },
+  { start: "{", name: "JSON", advice: "it may be an error message of the server that has the file" },
+];
+
+/** What a text is that was sent as a file, and what to do. `asBase64` says how base64 is sent. */
+export function textAsFile(bytes: Uint8Array, asBase64: string): { name: string; advice: string } | undefined {
+  const head = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
+  const text = TEXTS.find(({ start }) => head.startsWith(start));
+  if (text) return text.start === "data:" ? { ...text, advice: `${text.advice}, or send it ${asBase64}` } : text;
+  if (!/^[\w+/-]{16,}={0,2}\s*$/.test(head)) return undefined;
+  const encoded = looksLike(Buffer.from(head, "base64"));
+  if (encoded?.kind !== "file") return undefined;
+  return { name: `base64 of ${encoded.name}`, advice: `decode it, or send it ${asBase64}` };
+}
+
 /** What to change about a body that is not what its Content-Type says; undefined when something else is wrong. */
 export function bodyAdvice(bytes: Uint8Array, declared: "multipart" | "json" | "form"): string | undefined {
   const like = looksLike(bytes);

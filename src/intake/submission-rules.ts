@@ -33,6 +33,8 @@ export interface SubmissionRules {
   maxFile: number;
   /** Most bytes of all text fields together. */
   maxText: number;
+  /** How large a file may be that is sent in place of a text field. */
+  asFile?: number | undefined;
   maxParts: number;
   base64Fields: readonly string[];
   /** The field of a JSON body that is a list of objects, each of which may hold a file as base64. */

@@ -39,8 +39,9 @@ export async function readSubmission(request: Request, rules: SubmissionRules): 
   const { reservation } = rules;
   const hasBase64 = rules.base64Fields.length > 0;
   const base64Body = Math.ceil(rules.maxBody * BASE64_GROWTH) + rules.maxText;
-  const body = (maxBytes: number): BodyRules => ({
+  const body = (maxBytes: number, asFile?: number): BodyRules => ({
     maxBytes,
+    asFile,
     idleMs: rules.idleMs,
     signal: rules.signal,
     subject: "The request body",
@@ -70,14 +71,16 @@ export async function readSubmission(request: Request, rules: SubmissionRules): 
     }
     case "application/json": {
       if (stream === null) throw new IntakeProblem("missing", "The request has no body.");
-      const limits = body(hasBase64 || rules.base64List !== undefined ? base64Body : rules.maxText);
+      const holdsFiles = hasBase64 || rules.base64List !== undefined;
+      const limits = holdsFiles ? body(base64Body) : body(rules.maxText, rules.asFile);
       const { base64Fields, base64List, early, maxFile, maxText } = rules;
       const json = { ...limits, reservation, declared, base64Fields, base64List, early, maxFile, maxText };
       const read = await readJsonBody(stream, json);
       return { encoding: "json", ...read };
     }
     case "application/x-www-form-urlencoded": {
-      const whole = { ...body(hasBase64 ? base64Body : rules.maxText * PERCENT_GROWTH), reservation, declared };
+      const limits = hasBase64 ? body(base64Body) : body(rules.maxText * PERCENT_GROWTH, rules.asFile);
+      const whole = { ...limits, reservation, declared };
       return { encoding: "urlencoded", ...(await readUrlencoded(stream, whole, rules)) };
     }
     default:

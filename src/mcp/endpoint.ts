@@ -6,6 +6,7 @@ import { CREATE_UPLOAD, UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts
 import { declaredLength } from "../intake/body/body.ts";
 import { readWhole } from "../intake/body/whole-body.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
+import { JsonProblem, readJson } from "../intake/json/json-text.ts";
 import type { Reservation } from "../intake/reservation.ts";
 
 /**
@@ -39,7 +40,7 @@ export interface McpHost {
   reservation: Reservation;
 }
 
-/** A message is held as bytes, as text, and as the text that an operation gets. */
+/** A message is held as bytes, as values, and as the text that an operation gets. */
 const COPIES = 3;
 
 /** Answers one POST to the endpoint. */
@@ -50,7 +51,7 @@ export async function answerMcp(request: Request, host: McpHost): Promise<Respon
     if (declared === undefined || declared > BODY_BYTES) {
       throw new RpcProblem("request", `A message has a Content-Length of at most ${BODY_BYTES} bytes.`);
     }
-    const message = readMessage(await readText(request, declared, host.reservation));
+    const message = readMessage(await readBytes(request, declared, host.reservation));
     id = message.id;
     // Notifications and replies get no reply.
     if (id === undefined) return new Response(null, { status: 202 });
@@ -64,9 +65,9 @@ export async function answerMcp(request: Request, host: McpHost): Promise<Respon
   }
 }
 
-async function readText(request: Request, declared: number, reservation: Reservation): Promise<string> {
+async function readBytes(request: Request, declared: number, reservation: Reservation): Promise<Uint8Array> {
   await reservation.grow(declared * (COPIES - 1));
-  const bytes = await readWhole(request.body, {
+  return readWhole(request.body, {
     declared,
     reservation,
     maxBytes: BODY_BYTES,
@@ -75,7 +76,6 @@ async function readText(request: Request, declared: number, reservation: Reserva
     subject: "The message",
     leavesRest: true,
   });
-  return new TextDecoder().decode(bytes);
 }
 
 async function resultOf({ method, params = {} }: Message, host: McpHost): Promise<unknown> {
@@ -173,12 +173,13 @@ class RpcProblem extends Error {
   }
 }
 
-function readMessage(text: string): Message {
+function readMessage(bytes: Uint8Array): Message {
   let json: unknown;
   try {
-    json = JSON.parse(text);
-  } catch {
-    throw new RpcProblem("parse", "The body is not JSON.");
+    json = readJson(bytes);
+  } catch (problem) {
+    if (!(problem instanceof JsonProblem)) throw problem;
+    throw new RpcProblem("parse", `The body is not JSON: ${problem.message} at byte ${problem.offset}.`);
   }
   const read = message.safeParse(json);
   if (!read.success) throw new RpcProblem("request", "Expected one JSON-RPC 2.0 request or notification.");

@@ -1,6 +1,6 @@
 import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import type { DescribedOperation } from "../../src/api/operation.ts";
 import { inspect } from "../../src/api/operations/inspect.ts";
@@ -13,6 +13,10 @@ let api: TestApi;
 beforeAll(async () => {
   api = await testApi([echo, inspect] as unknown as DescribedOperation[]);
 });
+
+// No minute and no day ends within a test.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 const OPEN = { DEMO: "on" };
 let addresses = 0;

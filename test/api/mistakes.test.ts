@@ -70,7 +70,7 @@ it("docs/mistakes.md has a hundred mistakes as they are answered (`npm run error
     "# Mistakes and their answers",
     "",
     "What a first call gets wrong, and what the service says. `test/api/mistakes.test.ts` sends every row to the service, and",
-    "fails when an answer differs from this page; `npm run error-docs` writes the page anew. All codes are in the table of",
+    "fails when an answer differs from this page; `npm run error-docs` writes the page again. All codes are in the table of",
     "errors at `/openapi.json`.",
     "",
     ...Object.entries(chapters).flatMap(chapter),

@@ -100,7 +100,7 @@ describe("a file for an agent", () => {
     for (const [file, headers, says] of [
       [bytes("%PDF"), undefined, "exactly 5 bytes; Content-Length is 4."],
       [bytes("%PDF-1"), undefined, "exactly 5 bytes; Content-Length is 6."],
-      [bytes("%PDF-"), {}, "exactly 5 bytes; no Content-Length came."],
+      [bytes("%PDF-"), {}, "exactly 5 bytes; no Content-Length was sent."],
     ] as const) {
       const refused = await put(uploadUrl, file, headers);
       expect([refused.status, (await errorOf(refused)).message]).toEqual([400, expect.stringContaining(says)]);

@@ -98,6 +98,26 @@ describe("a download", () => {
     expect((await get({ "If-None-Match": '"other"' })).status).toBe(200);
   });
 
+  it("is sent only if it is the one that If-Match names, which goes before If-None-Match", async () => {
+    const etag = (await get()).headers.get("etag")!;
+    for (const header of [etag, `"other", ${etag}`, "*"]) {
+      expect((await get({ "If-Match": header })).status, header).toBe(200);
+      expect((await get({ "If-Match": header, Range: "bytes=0-9" })).status, header).toBe(206);
+      expect((await get({ "If-Match": header, "If-None-Match": etag })).status, header).toBe(304);
+    }
+    for (const header of ['"other"', `W/${etag}`, ""]) {
+      for (const more of [{}, { "If-None-Match": etag }, { "If-None-Match": "*" }, { Range: "bytes=0-9" }]) {
+        for (const method of ["GET", "HEAD"]) {
+          const refusal = get({ "If-Match": header, ...more }, {}, method);
+          await expect(refusal, header).rejects.toMatchObject({
+            code: "PRECONDITION_FAILED",
+            message: expect.stringContaining(etag),
+          });
+        }
+      }
+    }
+  });
+
   it("continues only the same file: If-Range", async () => {
     const etag = (await get()).headers.get("etag")!;
     expect((await get({ Range: "bytes=500-", "If-Range": etag })).status).toBe(206);
@@ -182,13 +202,16 @@ describe("a download", () => {
     const response = await get({}, {}, "OPTIONS");
     expect(response.status).toBe(204);
     expect(response.headers.get("access-control-allow-methods")).toBe("GET, HEAD");
-    expect(response.headers.get("access-control-allow-headers")).toContain("Range");
+    for (const header of ["Range", "If-Match", "If-None-Match", "If-Range"]) {
+      expect(response.headers.get("access-control-allow-headers")?.split(", ")).toContain(header);
+    }
     expect(response.headers.get("access-control-max-age")).toBe("86400");
   });
 
   it("is gone when the object is", async () => {
     await env.FILES.delete(stored.key);
     for (const method of ["GET", "HEAD"]) {
+      await expect(get({ "If-Match": '"other"' }, {}, method)).rejects.toMatchObject({ code: "NOT_FOUND" });
       const refusal = await get({}, {}, method).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(Refusal);
       expect(refusal).toMatchObject({ code: "NOT_FOUND" });

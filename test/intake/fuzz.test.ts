@@ -32,7 +32,7 @@ describe("mutated JSON", () => {
       const mutated = characters.join("");
       const ours = attempt(() => readJson(utf8(mutated)));
       const theirs = attempt(() => JSON.parse(mutated));
-      if (ours.refusal?.includes("comes twice")) continue;
+      if (ours.refusal?.includes("was given twice")) continue;
       expect(ours.value, mutated).toEqual(theirs.value);
       expect(ours.refusal === undefined, mutated).toBe(theirs.refusal === undefined);
       if (ours.refusal === undefined) taken += 1;

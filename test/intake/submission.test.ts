@@ -92,7 +92,7 @@ describe("a urlencoded form", () => {
     ["%ff=a", "name is not UTF-8"],
     ["fileBase64=A*AA", "fileBase64 is not base64 (byte 12"],
     ["fileBase64=AAAAA", "middle of a base64 group"],
-    ["fileBase64=AAAA&fileBase64=AAAA", "comes twice"],
+    ["fileBase64=AAAA&fileBase64=AAAA", "was given twice"],
   ])("%s is refused, saying where", async (body, message) => {
     expect(await refusal(readForm(body))).toMatchObject({
       kind: "malformed",

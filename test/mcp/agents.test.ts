@@ -62,6 +62,29 @@ describe("a message", () => {
     expect(memory.used).toBe(before);
   });
 
+  it("counts under the limits of its key before it is read", async () => {
+    const Authorization = `Bearer ${await knownKey({ limits: { perMinute: 3, concurrentRequests: 1 } })}`;
+    const ping = new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+    const begin = (body: BodyInit) => {
+      const headers = { Authorization, "Content-Length": String(ping.length) };
+      return api.request("/mcp", { method: "POST", body, headers });
+    };
+    const arriving = new IdentityTransformStream();
+    const slow = begin(arriving.readable);
+    const writer = arriving.writable.getWriter();
+    await writer.write(ping.subarray(0, 1));
+    const beside = await begin(ping);
+    expect([beside.status, (await errorOf(beside)).message]).toEqual([
+      429,
+      expect.stringContaining("1 requests under way"),
+    ]);
+    await writer.write(ping.subarray(1));
+    await writer.close();
+    expect((await slow).status).toBe(200);
+    expect((await begin(ping)).status).toBe(200);
+    expect((await errorOf(await begin(ping))).message).toContain("3 requests a minute");
+  });
+
   it("is not taken from a page of another site", async () => {
     for (const Origin of ["https://evil.test", "null"]) {
       const refused = await send({ method: "ping" }, { Origin });

@@ -99,6 +99,21 @@ describe("a message", () => {
     expect(refused.body.error.message).toContain(says);
   });
 
+  it("that nests deeper than any message is refused", async () => {
+    for (const levels of [62, 100, 200_000]) {
+      const { status, body } = await post(
+        `{"jsonrpc":"2.0","id":3,"method":"ping","params":{"a":${"[".repeat(levels)}${"]".repeat(levels)}}}`,
+      );
+      if (levels === 62) expect([status, body.result]).toEqual([200, {}]);
+      else
+        expect([status, body.error.code, body.error.message]).toEqual([
+          400,
+          -32_700,
+          expect.stringContaining("64 levels"),
+        ]);
+    }
+  });
+
   it("that names no method of the protocol is told so, in 60 characters of it", async () => {
     const { status, body } = await send(`resources/${"x".repeat(100)}`);
     expect([status, body.id, body.error.code]).toEqual([200, 1, -32_601]);

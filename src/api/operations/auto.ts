@@ -33,7 +33,7 @@ const options = z.object({
     z._default(z.enum(["none", "all", "oddEven"]), "none"),
   ),
   ignore: explained(
-    "For pages cropped alike: so many of the most extreme pages on each side do not count, and may be cut.",
+    "For pages cropped alike: this many of the most extreme pages on each side do not count, and may be cut.",
     z._default(intBetween(0, 100_000), 0),
   ),
   threshold: explained(

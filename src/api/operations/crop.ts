@@ -203,7 +203,7 @@ function refuseBeside({ cropData, cropMode, coordinates }: Fields): void {
   const beside = cropData !== undefined ? "cropData" : cropMode !== undefined ? "cropMode" : undefined;
   const field = beside ?? (coordinates === "page" ? undefined : "coordinates");
   if (field === undefined) return;
-  throw refuseField("INVALID_INPUT", "auto", `came together with ${field}; send one of the two.`);
+  throw refuseField("INVALID_INPUT", "auto", `it was sent together with ${field}; send one of the two.`);
 }
 
 function* cropAutomatically(

@@ -38,7 +38,7 @@ const result = z.object({
   processingTimeMs: explained("Processing time in milliseconds.", z.number()),
   outputSize: explained("Size of the PDF in bytes.", z.number()),
   originalSize: explained(
-    "Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (where a compressed one's length was told, else unpacked).",
+    "Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (of a compressed one, the length that its server gave; without one, unpacked).",
     z.number(),
   ),
   pageCount: explained("Pages of the PDF.", z.int()),
@@ -71,7 +71,11 @@ export const htmlToPdf = defineOperation({
     assets: { many: true, description: "Files that the documents refer to by relative name." },
   },
   base64Fields: [],
-  limits: { fileBytes: LIMITS.html.requestBytes, bodyBytes: LIMITS.html.requestBytes },
+  limits: {
+    fileBytes: LIMITS.html.requestBytes,
+    bodyBytes: LIMITS.html.requestBytes,
+    asFileBytes: HTML_LIMITS.documentBytes,
+  },
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "URL_NOT_ACCESSIBLE", failure: "PROCESSING_FAILED" },

@@ -10,6 +10,7 @@ import {
 } from "../../images/image-document.ts";
 import { shownFormat } from "../../images/sniff.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
+import { textAsFile } from "../../intake/looks-like.ts";
 import { type Reservation, shareOf } from "../../intake/reservation.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
@@ -146,6 +147,8 @@ export class ImageBatch implements EarlyWork {
 
   /** What a browser shows of a format that only browsers read; any other image as it is. */
   async #shown(image: ImageInput): Promise<ImageSource> {
+    const text = textAsFile(image.bytes, 'in JSON as "images": [{"base64": "…"}]');
+    if (text) return { name: image.name, code: "UNSUPPORTED_FORMAT", message: `This is ${text.name}; ${text.advice}.` };
     const format = shownFormat(image.bytes);
     if (!format) return image;
     const { shownInBrowser } = await import("./shown-image.ts");

@@ -99,8 +99,10 @@ async function itemsOf(
   for (const [index, { base64, url, name }] of images.entries()) {
     const field = `images[${index}]`;
     if ((base64 === undefined) === (url === undefined)) {
-      const came = url === undefined ? "neither" : "both";
-      throw refuseField("INVALID_INPUT", field, `expected base64 or url, got ${came}.`);
+      const given = url === undefined ? "neither" : "both";
+      const isInName = url === undefined && /^data:/i.test(name ?? "");
+      const advice = isInName ? "; name holds a data: URL: send it as base64" : "";
+      throw refuseField("INVALID_INPUT", field, `expected base64 or url, got ${given}${advice}.`);
     }
     const file = arrived.get(index);
     if (url !== undefined) {
@@ -191,8 +193,8 @@ const FAILURES = new Map<string, ImageFailure["code"]>([
   ["too-large", "FILE_TOO_LARGE"],
 ]);
 
-/** The last segment of the URL's path, which is the image's name in imageOrder. */
+/** The last segment of the URL's path, which is the image's name in imageOrder. A data: URL has none. */
 function urlName(url: string, index: number): string {
-  const name = URL.canParse(url) ? lastSegment(new URL(url)) : "";
+  const name = /^https?:/i.test(url) && URL.canParse(url) ? lastSegment(new URL(url)) : "";
   return name.normalize("NFC") || `image-${index + 1}`;
 }

@@ -135,7 +135,11 @@ export const imageToPdf = defineOperation({
   fields,
   files: { file: { many: true, description: "An image; repeat the part for several." } },
   ...BASE64,
-  limits: { fileBytes: LIMITS.images.fileBytes, bodyBytes: LIMITS.images.requestBytes },
+  limits: {
+    fileBytes: LIMITS.images.fileBytes,
+    bodyBytes: LIMITS.images.requestBytes,
+    asFileBytes: LIMITS.images.fileBytes,
+  },
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },

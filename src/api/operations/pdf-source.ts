@@ -1,5 +1,5 @@
 import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
-import { looksLike } from "../../intake/looks-like.ts";
+import { looksLike, textAsFile } from "../../intake/looks-like.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { Call } from "../operation.ts";
 
@@ -38,8 +38,7 @@ export async function readPdfSource(call: Call<{ url?: string | undefined }>, co
 export function refuseOtherFiles(bytes: Uint8Array, field: string): void {
   const like = looksLike(bytes);
   if (like === undefined || hasPdfHeader(bytes)) return;
-  const head = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
-  const text = TEXTS_AS_FILES.find(({ start }) => head.startsWith(start));
+  const text = textAsFile(bytes, "as fileBase64 in JSON");
   if (text) throw new PdfProblem("corrupt", `${field}: this is ${text.name}, not a PDF; ${text.advice}.`);
   const isImage = like.kind === "file" && like.name.endsWith("image");
   const advice = isImage ? "POST /v1/convert/image-to-pdf makes a PDF of it" : OTHER_ADVICE[like.kind]?.(field);
@@ -47,19 +46,6 @@ export function refuseOtherFiles(bytes: Uint8Array, field: string): void {
   if (name === undefined) return;
   throw new PdfProblem("corrupt", `${field}: this is ${name}, not a PDF${advice ? `; ${advice}` : ""}.`);
 }
-
-/** Texts that stand for a file, or come in its place. */
-const TEXTS_AS_FILES = [
-  { start: "%!PS", name: "PostScript", advice: "convert it first, for instance with ps2pdf" },
-  {
-    start: "version https://git-lfs.github.com/spec/",
-    name: "a pointer of Git LFS",
-    advice: "fetch the file itself with git lfs pull",
-  },
-  { start: "JVBERi0", name: "base64 of a PDF", advice: "decode it, or send it as fileBase64 in JSON" },
-  { start: "data:", name: "the text of a data: URL", advice: "decode it, or send it as fileBase64 in JSON" },
-  { start: "{", name: "JSON", advice: "it may be the error of the server that the file was to come from" },
-];
 
 const OTHER_ADVICE: Record<string, (field: string) => string> = {
   html: (field) =>

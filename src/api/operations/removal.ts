@@ -67,7 +67,7 @@ export const removalReport = z.object({
     ),
   ),
   document: z.object({
-    dropped: explained("What never comes along, as far as it was there.", z.array(z.string())),
+    dropped: explained("What is never kept, if the file had it.", z.array(z.string())),
     cleared: explained("What describes the whole document and went.", z.array(z.string())),
     kept: explained("The same, where it was asked to stay: look through it.", z.array(z.string())),
   }),
@@ -104,7 +104,7 @@ export function removalNotes({ removal, damage, signed }: RemovalResult): string
     ...removal.usedElsewhere.map(
       ({ pageNumber, pages }) => `An image that is cut on page ${pageNumber} is whole on page ${pages.join(", ")}.`,
     ),
-    ...damageNotes(damage, "it is written anew"),
+    ...damageNotes(damage, "a new file is written"),
     ...(signed ? ["The document was signed: its signatures end with this crop."] : []),
   ];
 }

@@ -43,7 +43,7 @@ const fields = z.object({
     z.optional(z.array(z.int())),
   ),
   every: explained(
-    "Instead of `ranges`: files of so many pages; the last has what is left.",
+    "Instead of `ranges`: files of this many pages; the last has the rest.",
     z.optional(z.int().check(z.minimum(1))),
   ),
   bookmarkLevel: explained(
@@ -51,7 +51,7 @@ const fields = z.object({
     z.optional(intBetween(1, 50)),
   ),
   maxSize: explained(
-    "Instead of `ranges`: files as long as fit under so many bytes. A page that alone is larger stands alone.",
+    "Instead of `ranges`: files as long as fit into this many bytes. A page that is larger by itself gets a file of its own.",
     z.optional(z.int().check(z.minimum(LEAST_PART_BYTES))),
   ),
   fileNamePattern: explained(
@@ -220,7 +220,7 @@ function splitMode(call: Call<Fields>, pageCount: number): SplitMode {
   }
   if (pageNumbers !== undefined) call.warn('pageNumbers was ignored: splitMode "ranges" takes ranges.');
   if (given.length > 1) {
-    const message = `Exactly one of ranges, ${ALTERNATIVES.join(", ")} is needed; ${given.join(" and ")} came.`;
+    const message = `Exactly one of ranges, ${ALTERNATIVES.join(", ")} is needed; ${given.join(" and ")} were sent.`;
     throw new Refusal("INVALID_RANGES", message, { field: given[1] });
   }
   if (every !== undefined) return { every };

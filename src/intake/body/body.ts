@@ -10,6 +10,8 @@ export interface BodyRules {
   /** The body's name in refusals: "The request body", "The file at the address". */
   subject: string;
   field?: string | undefined;
+  /** How large a file may be that is sent in place of a text in the body. */
+  asFile?: number | undefined;
   /**
    * Leaves unread bytes in the stream, because the caller drains it before the answer. Otherwise the stream is
    * cancelled.
@@ -46,7 +48,7 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
   const watch = () => {
     // Time in which the service was not waiting for the client (for instance because memory was full) does not count.
     if (interrupt && total - seen < Math.max(1, (MIN_RATE * rules.idleMs) / 1000)) {
-      cut(new IntakeProblem("slow", `${rules.subject} came too slowly (${total} bytes so far).`, rules));
+      cut(new IntakeProblem("slow", `${rules.subject} arrived too slowly (${total} bytes so far).`, rules));
     }
     seen = total;
     timer = setTimeout(watch, rules.idleMs);
@@ -87,8 +89,8 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
   };
 }
 
-export function tooLong({ subject, maxBytes, field }: BodyRules): IntakeProblem {
-  return tooLarge(`${subject} is`, maxBytes, field);
+export function tooLong({ subject, maxBytes, field, asFile }: BodyRules): IntakeProblem {
+  return tooLarge(`${subject} is`, maxBytes, field, asFile);
 }
 
 /** The Content-Length, when it is one: digits only (RFC 9110 §8.6). */

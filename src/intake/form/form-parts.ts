@@ -29,11 +29,11 @@ export async function readFormParts(
     if (content === "text") {
       const value = plainBytes(part, bytes);
       text += value.length;
-      if (text > rules.maxText) throw tooLarge("The text fields together are", rules.maxText, name);
+      if (text > rules.maxText) throw tooLarge("The text fields together are", rules.maxText, name, rules.asFile);
       appendField(fields, name, decodeField(value, name));
     } else if (content === "base64") {
       if (files.some(({ field }) => field === name))
-        throw new IntakeProblem("malformed", `${name} comes twice.`, { field: name });
+        throw new IntakeProblem("malformed", `${name} was given twice.`, { field: name });
       files.push(decodeBase64(part, bytes));
     } else if (fileName !== "" || part.end > part.start) {
       // An empty file input of a form is sent as a file without a name and without bytes. It means no file.
@@ -60,7 +60,9 @@ export function checkLength(head: PartHead, length: number, rules: SubmissionRul
   if (content === "file" && head.transferEncoding === "identity" && length > rules.maxFile) {
     throw tooLarge(`${head.name} is`, rules.maxFile, head.name);
   }
-  if (content === "text" && length > rules.maxText) throw tooLarge(`${head.name} is`, rules.maxText, head.name);
+  if (content === "text" && length > rules.maxText) {
+    throw tooLarge(`${head.name} is`, rules.maxText, head.name, rules.asFile);
+  }
 }
 
 /** The content, after undoing a base64 transfer encoding in place. */

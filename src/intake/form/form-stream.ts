@@ -144,7 +144,7 @@ class ArrivingForm {
     if (content === "text") {
       this.#textBytes += bytes.length;
       if (this.#textBytes > this.#rules.maxText) {
-        throw tooLarge("The text fields together are", this.#rules.maxText, head.name);
+        throw tooLarge("The text fields together are", this.#rules.maxText, head.name, this.#rules.asFile);
       }
       appendField(this.fields, head.name, decodeField(bytes, head.name));
       reservation.release();

@@ -35,13 +35,13 @@ export async function readUrlencoded(
       if (pairs > rules.maxParts) throw malformed(`there are more than ${rules.maxParts} fields`, start);
       const name = decodeField(bytes.subarray(start, percentDecode(bytes, start, nameEnd, SPACE)), "A field's name");
       if (rules.base64Fields.includes(name)) {
-        if (files.some(({ field }) => field === name)) throw malformed(`${name} comes twice`, start, name);
+        if (files.some(({ field }) => field === name)) throw malformed(`${name} was given twice`, start, name);
         files.push(readBase64(bytes, valueStart, end, name, rules.maxFile));
       } else {
         const valueEnd = percentDecode(bytes, valueStart, end, SPACE);
         text += valueEnd - valueStart;
         if (text > rules.maxText) {
-          throw tooLarge("The text fields together are", rules.maxText, name);
+          throw tooLarge("The text fields together are", rules.maxText, name, rules.asFile);
         }
         appendField(fields, name, decodeField(bytes.subarray(valueStart, valueEnd), name));
       }

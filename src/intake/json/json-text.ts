@@ -16,6 +16,7 @@ import {
  * notice a name that occurs twice, which two readers of one request could understand differently.
  */
 
+/** The message is followed by "at byte" and the offset. */
 export class JsonProblem extends Error {
   readonly offset: number;
   constructor(what: string, offset: number) {
@@ -34,7 +35,7 @@ export function readJson(bytes: Uint8Array): unknown {
   const reader = new Reader(bytes);
   const value = reader.value(0);
   reader.space();
-  if (reader.at < bytes.length) throw new JsonProblem("something follows the end of the JSON text", reader.at);
+  if (reader.at < bytes.length) throw new JsonProblem("expected the end of the text", reader.at);
   return value;
 }
 
@@ -79,7 +80,9 @@ class Reader {
       const start = this.at;
       if (this.#bytes[start] !== QUOTE) throw this.#unexpected("a name in double quotes");
       const name = this.#string();
-      if (members.has(name)) throw new JsonProblem(`the name ${JSON.stringify(name.slice(0, 80))} comes twice`, start);
+      if (members.has(name)) {
+        throw new JsonProblem(`the name ${JSON.stringify(name.slice(0, 80))} was given twice, again`, start);
+      }
       if (!this.#take(COLON)) throw this.#unexpected('":"');
       members.set(name, this.value(depth + 1));
     } while (this.#take(COMMA));
@@ -103,15 +106,15 @@ class Reader {
     let end = start;
     do {
       end = this.#bytes.indexOf(QUOTE, end + 1);
-      if (end < 0) throw new JsonProblem("a string does not end", start);
+      if (end < 0) throw new JsonProblem("no quote ends the string", start);
     } while (this.#isEscaped(end, start));
     const text = decodeUtf8(this.#bytes.subarray(start, end + 1));
-    if (text === undefined) throw new JsonProblem("a string is not UTF-8", start);
+    if (text === undefined) throw new JsonProblem("expected UTF-8 in the string", start);
     this.at = end + 1;
     try {
       return JSON.parse(text) as string;
     } catch {
-      throw new JsonProblem("a string holds a control character or a broken escape", start);
+      throw new JsonProblem("there is a control character or a broken escape in the string", start);
     }
   }
 
@@ -140,7 +143,7 @@ class Reader {
 
   #unexpected(expected: string): JsonProblem {
     const ended = this.at >= this.#bytes.length;
-    return new JsonProblem(ended ? `JSON ends where ${expected} should come` : `${expected} should come`, this.at);
+    return new JsonProblem(`expected ${expected}${ended ? ", but JSON ends" : ""}`, this.at);
   }
 }
 

@@ -1,8 +1,9 @@
 import { openBody, tooLong, wrongLength } from "../body/body.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
-import { IntakeProblem, sizeText } from "../intake-problem.ts";
+import { IntakeProblem, instead, sizeText } from "../intake-problem.ts";
 import { bodyAdvice } from "../looks-like.ts";
 import { type InputFile, ITEM_BASE64, type JsonRules } from "../submission-rules.ts";
+import { jsonAdvice } from "./json-advice.ts";
 import { decodedSize, JsonBase64 } from "./json-base64.ts";
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-bytes.ts";
 import { JsonList } from "./json-list.ts";
@@ -97,7 +98,7 @@ class JsonScanner {
     if (this.#item === undefined) return JsonBase64.open(this.#name, this.#rules, offset);
     const { index, file } = this.#item;
     const field = `${this.#rules.base64List}[${index}].${ITEM_BASE64}`;
-    if (file !== undefined) throw new IntakeProblem("malformed", `${field} comes twice.`, { field });
+    if (file !== undefined) throw new IntakeProblem("malformed", `${field} was given twice.`, { field });
     if (this.#list.isHandingOver) await this.#list.handOver(this.#text.view(), this.#before());
     const { declared } = this.#rules;
     return this.#list.open(field, declared === undefined ? undefined : decodedSize(declared - offset));
@@ -214,10 +215,11 @@ class JsonScanner {
 
   async #keep(chunk: Uint8Array, start: number, end: number): Promise<void> {
     if (!(await this.#text.makeRoom(end - start))) {
-      const { maxText, base64Fields, base64List } = this.#rules;
+      const { maxText, asFile, base64Fields, base64List } = this.#rules;
       const places = [...base64Fields, ...(base64List === undefined ? [] : [`${base64List}[].${ITEM_BASE64}`])];
       const advice = places.length > 0 ? ` Base64 of a file belongs in ${places.join(" or ")}.` : "";
-      throw new IntakeProblem("too-large", `The JSON body holds more text than ${sizeText(maxText)}.${advice}`);
+      const more = `The JSON body holds more text than ${sizeText(maxText)}${instead(asFile)}.`;
+      throw new IntakeProblem("too-large", `${more}${advice}`);
     }
     this.#text.bytes.set(chunk.subarray(start, end), this.#text.length);
     this.#text.length += end - start;
@@ -230,8 +232,8 @@ class JsonScanner {
       if (!(problem instanceof JsonProblem)) throw problem;
       const gap = this.#gaps.findLast(({ kept }) => kept <= problem.offset);
       const offset = gap === undefined ? problem.offset : gap.body + problem.offset - gap.kept;
-      const advice = bodyAdvice(text, "json") ?? jsonAdvice(text);
-      const broken = `The JSON body is broken: ${problem.message} (byte ${offset}).`;
+      const advice = bodyAdvice(text, "json") ?? jsonAdvice(text, problem.offset);
+      const broken = `The JSON body is broken: ${problem.message} at byte ${offset}.`;
       throw new IntakeProblem("malformed", advice === undefined ? broken : `${broken} ${advice}`);
     }
   }
@@ -244,16 +246,4 @@ function fieldsOf(value: unknown): Map<string, unknown> {
     throw new IntakeProblem("malformed", `The JSON body must be an object.${advice}`);
   }
   return new Map(Object.entries(value));
-}
-
-/** What other languages write where JSON has its own rule. */
-function jsonAdvice(bytes: Uint8Array): string | undefined {
-  const text = new TextDecoder().decode(bytes.subarray(0, 4_096));
-  if (text.trim() === "") return "The body is empty.";
-  if (/[{,]\s*'/.test(text)) return "JSON has double quotes; in Python json.dumps writes it.";
-  if (/:\s*(True|False|None)\b/.test(text)) return "JSON has true, false and null; in Python json.dumps writes them.";
-  if (/[:[,]\s*-?(NaN|Infinity)\b/.test(text)) return "JSON has neither NaN nor Infinity.";
-  if (/[{,]\s*(\/\/|\/\*)/.test(text)) return "JSON has no comments.";
-  if (/,\s*[}\]]/.test(text)) return "JSON has no comma after the last member.";
-  return undefined;
 }

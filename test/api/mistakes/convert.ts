@@ -2,6 +2,7 @@ import { HTML, IMAGES, json, type Mistake, multipart, PDF, PNG } from "./mistake
 
 const text = (value: string) => new TextEncoder().encode(value);
 const png = (fields: Record<string, string>): RequestInit => multipart({ file: PNG, ...fields });
+const PNG_BASE64 = Buffer.from(PNG[1]).toString("base64");
 const html = (fields: Record<string, unknown>): RequestInit => json({ html: "<p>Hi", ...fields });
 
 const images: Mistake[] = [
@@ -88,6 +89,69 @@ const images: Mistake[] = [
     init: multipart({ file: ["a.eps", text("%!PS-Adobe-3.0 EPSF-3.0")] }),
     answer: "400 INVALID_INPUT",
     says: "This is an EPS or PostScript drawing; convert it to PDF",
+  },
+  {
+    mistake: "a pointer of Git LFS among the images",
+    path: IMAGES,
+    init: multipart({ file: ["a.png", text("version https://git-lfs.github.com/spec/v1")] }),
+    answer: "400 INVALID_INPUT",
+    says: "This is a pointer of Git LFS; fetch the file itself with git lfs pull",
+  },
+  {
+    mistake: "JSON as an image",
+    path: IMAGES,
+    init: multipart({ file: ["a.png", text('{"error": "not found"}')] }),
+    answer: "400 INVALID_INPUT",
+    says: "This is JSON; it may be an error message of the server",
+  },
+  {
+    mistake: "base64 as an image's file",
+    path: IMAGES,
+    init: multipart({ file: ["a.png", text(PNG_BASE64)] }),
+    answer: "400 INVALID_INPUT",
+    says: 'This is base64 of a PNG image; decode it, or send it in JSON as "images": [{"base64": "…"}]',
+  },
+  {
+    mistake: "the text of a data: URL as an image's file",
+    path: IMAGES,
+    init: multipart({ file: ["a.png", text(`data:image/png;base64,${PNG_BASE64}`)] }),
+    answer: "400 INVALID_INPUT",
+    says: "This is the text of a data: URL; decode it",
+  },
+  {
+    mistake: "an HTML page as an image",
+    path: IMAGES,
+    init: multipart({ file: ["a.png", text("<!doctype html><p>Sign in")] }),
+    answer: "400 INVALID_INPUT",
+    says: "This is an HTML page, not an image; it may be an error or sign-in page",
+  },
+  {
+    mistake: "a text as an image",
+    path: IMAGES,
+    init: multipart({ file: ["a.png", text("hello")] }),
+    answer: "400 INVALID_INPUT",
+    says: "ICO, TGA, AVIF and SVG can be converted",
+  },
+  {
+    mistake: "a data: URL in urls",
+    path: IMAGES,
+    init: json({ urls: [`data:image/png;base64,${PNG_BASE64}`] }),
+    answer: "400 INVALID_INPUT",
+    says: "image-1: ",
+  },
+  {
+    mistake: "a data: URL as an image's name in JSON",
+    path: IMAGES,
+    init: json({ images: [{ name: `data:image/png;base64,${PNG_BASE64}` }] }),
+    answer: "400 INVALID_INPUT images[0]",
+    says: "name holds a data: URL: send it as base64",
+  },
+  {
+    mistake: "an image named twice in imageOrder",
+    path: IMAGES,
+    init: png({ imageOrder: '[{"name":"a.png","order":0},{"name":"a.png","order":1}]' }),
+    answer: "200",
+    says: 'imageOrder[1]: no further image is named "a.png"',
   },
   {
     mistake: "an image's name instead of the image",
@@ -245,6 +309,41 @@ const pages: Mistake[] = [
     init: html({ pageRanges: [1, 3] }),
     answer: "400 INVALID_INPUT pageRanges",
     says: "expected a string, got an array of 2",
+  },
+  {
+    mistake: "`timeout=30` in a form, meant in seconds",
+    path: HTML,
+    init: multipart({ html: "<p>Hi", timeout: "30" }),
+    answer: "400 INVALID_INPUT timeout",
+    says: "got 30; it is a number of milliseconds: 30000 for 30 s",
+  },
+  {
+    mistake: '`timeout: "30s"`',
+    path: HTML,
+    init: html({ timeout: "30s" }),
+    answer: "400 INVALID_INPUT timeout",
+    says: "it is a number of milliseconds: 30000 for 30 s",
+  },
+  {
+    mistake: "`delay=1.5 s` in a form",
+    path: HTML,
+    init: multipart({ html: "<p>Hi", delay: "1.5 s" }),
+    answer: "400 INVALID_INPUT delay",
+    says: "it is a number of milliseconds: 1500 for 1.5 s",
+  },
+  {
+    mistake: '`timeout: "500 ms"`',
+    path: HTML,
+    init: html({ timeout: "500 ms" }),
+    answer: "400 INVALID_INPUT timeout",
+    says: "it is a number of milliseconds: 500 for 500 ms",
+  },
+  {
+    mistake: '`timeout: "1 minute"`',
+    path: HTML,
+    init: html({ timeout: "1 minute" }),
+    answer: "400 INVALID_INPUT timeout",
+    says: "it is a number of milliseconds: 60000 for 1 min",
   },
   {
     mistake: "a timeout in hours",

@@ -66,7 +66,7 @@ export const crops: Mistake[] = [
     path: CROP,
     init: crop([{ page: 1, cropArea: AREA }]),
     answer: "400 INVALID_INPUT cropData[0].pageNumber",
-    says: 'cropData[0].page came: did you mean "pageNumber"?',
+    says: 'cropData[0].page was sent; did you mean "pageNumber"?',
   },
   {
     mistake: "x, y, width and height outside cropArea",
@@ -87,14 +87,14 @@ export const crops: Mistake[] = [
     path: CROP,
     init: page({ cropArea: { left: 0, bottom: 0, width: 9, height: 9 } }),
     answer: "400 INVALID_INPUT cropData[0].cropArea.x",
-    says: 'cropArea.left came: did you mean "x"',
+    says: 'cropArea.left was sent; did you mean "x"',
   },
   {
     mistake: "numbers in quotes",
     path: CROP,
     init: area({ width: "100" }),
     answer: "400 INVALID_INPUT cropData[0].cropArea.width",
-    says: "a number stands without quotes",
+    says: "write a number without quotes",
   },
   {
     mistake: "a unit inside the number",

@@ -70,7 +70,7 @@ export const sources: Mistake[] = [
     path: CROP,
     init: multipart({ file: ["a.pdf", new TextEncoder().encode("%!PS-Adobe-3.0")], cropData: CROP_DATA }),
     answer: "400 CORRUPTED_FILE",
-    says: "this is PostScript, not a PDF",
+    says: "this is an EPS or PostScript drawing, not a PDF",
   },
   {
     mistake: "a pointer of Git LFS as the file",
@@ -87,7 +87,7 @@ export const sources: Mistake[] = [
     path: CROP,
     init: multipart({ file: ["a.pdf", new TextEncoder().encode('{"error": "not found"}')], cropData: CROP_DATA }),
     answer: "400 CORRUPTED_FILE",
-    says: "it may be the error of the server",
+    says: "it may be an error message of the server",
   },
   {
     mistake: "the file and an address",

@@ -17,14 +17,14 @@ export const requests: Mistake[] = [
     path: HTML,
     init: withHeaders(key(""), { "X-API-Key": "qk_1" }),
     answer: "401 AUTHENTICATION_REQUIRED",
-    says: "it came as X-API-Key",
+    says: "it was sent as X-API-Key",
   },
   {
     mistake: "the key in the address",
     path: `${HTML}?api_key=qk_1`,
     init: key(""),
     answer: "401 AUTHENTICATION_REQUIRED",
-    says: "it came in the address as api_key",
+    says: "it was sent in the address as api_key",
   },
   {
     mistake: "the key without Bearer",
@@ -53,6 +53,20 @@ export const requests: Mistake[] = [
     init: key("Bearer "),
     answer: "401 AUTHENTICATION_REQUIRED",
     says: "is the variable that holds it set?",
+  },
+  {
+    mistake: "`Bearer null`",
+    path: HTML,
+    init: key("Bearer null"),
+    answer: "401 AUTHENTICATION_REQUIRED",
+    says: "The variable that holds the key is not set",
+  },
+  {
+    mistake: "`Bearer undefined`",
+    path: HTML,
+    init: key("Bearer undefined"),
+    answer: "401 AUTHENTICATION_REQUIRED",
+    says: "The variable that holds the key is not set",
   },
   {
     mistake: "quotes around the key",

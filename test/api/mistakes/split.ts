@@ -123,7 +123,7 @@ export const splits: Mistake[] = [
     path: SPLIT,
     init: split({ splitMode: "individual", pageNumbers: ["1"] }),
     answer: "400 INVALID_RANGES pageNumbers[0]",
-    says: "a number stands without quotes",
+    says: "write a number without quotes",
   },
   {
     mistake: "an empty list of page numbers",

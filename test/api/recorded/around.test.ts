@@ -159,6 +159,9 @@ recordedAnswers({
         "If-None-Match": match,
       });
     }
+    for (const match of [etag, `W/${etag}`, "*", '"x"']) {
+      yield get(`if it matches ${match === etag ? "the same" : match.replace(etag, "…")}`, zip, { "If-Match": match });
+    }
     yield get("HEAD if none matches", zip, { "If-None-Match": etag }, "HEAD");
   },
   "paths and methods": function* () {

@@ -126,7 +126,7 @@ describe("a body that is watched", () => {
     const cut = refusal(read());
     await vi.advanceTimersByTimeAsync(1_000);
     const { kind, message } = await cut;
-    expect([kind, message]).toEqual(["slow", "The body came too slowly (9095 bytes so far)."]);
+    expect([kind, message]).toEqual(["slow", "The body arrived too slowly (9095 bytes so far)."]);
   });
 
   it("sends at least something where it is looked at often", async () => {

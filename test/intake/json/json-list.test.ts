@@ -88,10 +88,10 @@ describe("the base64 in a list of a JSON body", () => {
 
   it.each([
     ['{"images":[{"base64":"AA*A"}]}', "images[0].base64 is not base64 (byte 24 of the request body)"],
-    ['{"images":[{},{"base64":"AAAA","base64":"AAAA"}]}', "images[1].base64 comes twice"],
-    ['{"images":[{"base64":"AAAA"},{"base64":"AAAA","name":?}]}', "a value should come (byte 53)"],
-    ['{"a":?,"images":[{"base64":"AAAA"},{"base64":"AAAA"}]}', "a value should come (byte 5)"],
-    ['{"images":[{"base64":"AAAA","name":?},{"base64":"AAAA"}]}', "a value should come (byte 35)"],
+    ['{"images":[{},{"base64":"AAAA","base64":"AAAA"}]}', "images[1].base64 was given twice"],
+    ['{"images":[{"base64":"AAAA"},{"base64":"AAAA","name":?}]}', "expected a value at byte 53"],
+    ['{"a":?,"images":[{"base64":"AAAA"},{"base64":"AAAA"}]}', "expected a value at byte 5"],
+    ['{"images":[{"base64":"AAAA","name":?},{"base64":"AAAA"}]}', "expected a value at byte 35"],
     ['{"images":[{"base64":"AAAA', "images[0].base64 does not end (byte 26"],
     ['[{"base64":"AAAA"}]', "must be an object"],
   ])("that is wrong is refused, saying where: %s", async (body, message) => {

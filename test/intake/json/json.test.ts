@@ -136,27 +136,27 @@ describe("a JSON body", () => {
 
 describe("a broken JSON body is refused, saying where", () => {
   it.each<[string, string]>([
-    ["", "JSON ends where a value should come (byte 0)"],
-    ["{", "JSON ends where a name in double quotes should come (byte 1)"],
-    ['{"a":1', 'JSON ends where "," or "}" should come (byte 6)'],
-    ['{"a":1,}', "a name in double quotes should come (byte 7)"],
-    ["{'a':1}", "a name in double quotes should come (byte 1)"],
-    ['{"a" 1}', '":" should come (byte 5)'],
-    ['{"a":01}', "a value should come (byte 5)"],
-    ['{"a":nul}', "a value should come (byte 5)"],
-    ['{"a":[1 2]}', '"," or "]" should come (byte 8)'],
-    ['{"a":"\u0001"}', "control character or a broken escape (byte 5)"],
-    ['{"a":"\\x"}', "control character or a broken escape (byte 5)"],
-    ['{"a":"x', "a string does not end (byte 5)"],
-    ['{"a":1}}', "something follows the end of the JSON text (byte 7)"],
-    ['{"a":1,"a":2}', 'the name "a" comes twice (byte 7)'],
-    ['{"a":{"b":1,"b":2}}', 'the name "b" comes twice (byte 12)'],
-    ['{"fileBase64":"AAAA","fileBase64":"AAAA"}', 'the name "fileBase64" comes twice (byte 21)'],
-    ['{"fileBase64":"AAAAAAAA" "b":1}', '"," or "}" should come (byte 25)'],
-    ['{"fileBase64":"AAAA" "AAAA"}', '"," or "}" should come (byte 21)'],
-    ['{"fileBase64":"AAAA","b":?}', "a value should come (byte 25)"],
-    [`{"a":${"1".repeat(401)}}`, "a value should come (byte 5)"],
-    [`{"a":${"1".repeat(200_000)}}`, "a value should come (byte 5)"],
+    ["", "expected a value, but JSON ends at byte 0"],
+    ["{", "expected a name in double quotes, but JSON ends at byte 1"],
+    ['{"a":1', 'expected "," or "}", but JSON ends at byte 6'],
+    ['{"a":1,}', "expected a name in double quotes at byte 7"],
+    ["{'a':1}", "expected a name in double quotes at byte 1"],
+    ['{"a" 1}', 'expected ":" at byte 5'],
+    ['{"a":01}', "expected a value at byte 5"],
+    ['{"a":nul}', "expected a value at byte 5"],
+    ['{"a":[1 2]}', 'expected "," or "]" at byte 8'],
+    ['{"a":"\u0001"}', "control character or a broken escape in the string at byte 5"],
+    ['{"a":"\\x"}', "control character or a broken escape in the string at byte 5"],
+    ['{"a":"x', "no quote ends the string at byte 5"],
+    ['{"a":1}}', "expected the end of the text at byte 7"],
+    ['{"a":1,"a":2}', 'the name "a" was given twice, again at byte 7'],
+    ['{"a":{"b":1,"b":2}}', 'the name "b" was given twice, again at byte 12'],
+    ['{"fileBase64":"AAAA","fileBase64":"AAAA"}', 'the name "fileBase64" was given twice, again at byte 21'],
+    ['{"fileBase64":"AAAAAAAA" "b":1}', 'expected "," or "}" at byte 25'],
+    ['{"fileBase64":"AAAA" "AAAA"}', 'expected "," or "}" at byte 21'],
+    ['{"fileBase64":"AAAA","b":?}', "expected a value at byte 25"],
+    [`{"a":${"1".repeat(401)}}`, "expected a value at byte 5"],
+    [`{"a":${"1".repeat(200_000)}}`, "expected a value at byte 5"],
     ["[1]", "must be an object"],
     ['["fileBase64","AAAA"]', "must be an object"],
     ["null", "must be an object"],
@@ -186,7 +186,7 @@ describe("a broken JSON body is refused, saying where", () => {
 
   it("one that is not UTF-8", async () => {
     const body = Uint8Array.of(...utf8('{"a":"'), 0xff, ...utf8('"}'));
-    expect((await refusal(read(body))).message).toContain("not UTF-8 (byte 5)");
+    expect((await refusal(read(body))).message).toContain("expected UTF-8 in the string at byte 5");
   });
 
   it("one whose Content-Length lies", async () => {
