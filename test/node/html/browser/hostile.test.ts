@@ -21,6 +21,9 @@ const asked: string[] = [];
 let open = 0;
 let mostOpen = 0;
 
+/** Floods take a busy machine long. */
+const PATIENT = { timeout: HTML_LIMITS.timeoutMs };
+
 /** Counts what a render asks for, and refuses what goes beyond `most`. */
 function counted(most = Number.POSITIVE_INFINITY) {
   const memory = {
@@ -101,7 +104,7 @@ it("a page that floods is ended by another connection, once its own is closed", 
       return response;
     },
   });
-  const problem = await problemOf(renderer(watched, { allowHosts: [site.host] }).url(`${site.origin}/posts`));
+  const problem = await problemOf(renderer(watched, { allowHosts: [site.host] }).url(`${site.origin}/posts`, PATIENT));
   expect([problem.kind, closedBefore]).toEqual(["too-large", true]);
   for (const sessionId of await listSessions(binding, 5_000)) {
     const cdp = new Cdp(await connect(binding, sessionId, 5_000));
@@ -130,7 +133,7 @@ it("a page that opens 1,000 requests at once has some answered at a time, all in
   mostOpen = 0;
   const page = `<p></p><script>Promise.allSettled(Array.from({ length: 990 }, (_, i) => fetch("${site.origin}/slow?" + i, { mode: "no-cors" })))
     .then((all) => { document.querySelector("p").textContent = all.filter(({ status }) => status === "fulfilled").length + " answered"; document.title = "done" })</script>`;
-  const printed = await small.html(page, { waitForExpression: 'document.title === "done"' });
+  const printed = await small.html(page, { ...PATIENT, waitForExpression: 'document.title === "done"' });
   expect(textOf(printed)).toContain("990 answered");
   expect(mostOpen).toBeLessThanOrEqual(HTML_LIMITS.requestsAtOnce);
   expect(memory.peak).toBeGreaterThan(990 * 10_000);

@@ -48,7 +48,9 @@ const faults: [string, () => void][] = [
 describe("no render is lost while a browser can be had, when all browsers", () => {
   it.each(faults)("%s in the midst of eight renders", async (_, fault) => {
     const print = await working(1);
-    const renders = Array.from({ length: 8 }, (_, i) => print.html(`<p>Number ${i}`, { delay: 1_500 }));
+    const renders = Array.from({ length: 8 }, (_, i) =>
+      print.html(`<p>Number ${i}`, { delay: 1_500, timeout: 60_000 }),
+    );
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     fault();
     const printed = await Promise.all(renders);
@@ -110,10 +112,13 @@ it("a script without end is the page's fault, not the browser's", async () => {
   expect(binding.counts).toMatchObject({ launch: 1, end: 0 });
 });
 
+const LONG = "<i></i>".repeat(10_000);
+
 it.each([
-  [{}, "tagged=false and outline=false"],
-  [{ tagged: false, outline: false }, "A longer timeout"],
-])("a document that is still being printed when its time ends is told so %o", async (options, advice) => {
+  ["a long document", LONG, {}, "tagged=false and outline=false"],
+  ["a long document without structure", LONG, { tagged: false, outline: false }, "A longer timeout"],
+  ["a short document", "<p>Short", {}, "A longer timeout"],
+])("%s that is still being printed when its time ends is refused with advice", async (_, html, options, advice) => {
   const print = await working(1);
   // In place of printing, something that takes for ever.
   const slow = JSON.stringify({ expression: "new Promise(() => {})", awaitPromise: true });
@@ -123,8 +128,8 @@ it.each([
           .replace("Page.printToPDF", "Runtime.evaluate")
           .replace(/"params":\{.*\},"sessionId"/, `"params":${slow},"sessionId"`)
       : message;
-  const failing = print.html("<p>Long", { ...options, timeout: 2_000 });
-  await expect(failing).rejects.toThrow(/^The page was ready, but not yet printed after 2000 ms/);
+  const failing = print.html(html, { ...options, timeout: 8_000 });
+  await expect(failing).rejects.toThrow(/^The page was ready, but not yet printed after 8000 ms/);
   await expect(failing).rejects.toThrow(advice);
 });
 
