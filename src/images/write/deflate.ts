@@ -21,6 +21,8 @@ const UP = 2;
 export class SegmentDeflater {
   /** RFC 1950 §8, of all that was deflated. */
   adler = 1;
+  /** How much was deflated. */
+  bytes = 0;
   readonly #level: number;
   readonly #take: (piece: Uint8Array) => void;
   readonly #bench: Bench;
@@ -68,6 +70,7 @@ export class SegmentDeflater {
     const start = kernel.segmentPlace();
     const segment = memory.subarray(start, start + filled);
     this.adler = kernel.checksum(this.adler, filled) >>> 0;
+    this.bytes += filled;
     if (!holdsOnlyRuns(segment, this.#level)) {
       const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
       this.#take(deflateRawSync(segment, { level: this.#level, finishFlush }));

@@ -60,11 +60,21 @@ export class RowEncoder {
     return { target, at };
   }
 
+  /** The rows that are deflated: all that were given, when the stream has ended. */
+  get rows(): number {
+    return this.#deflater.bytes / (this.#rowBytes + (this.#filter === "none" ? 0 : 1));
+  }
+
+  /** The Adler-32 with which the stream ends. */
+  get sum(): number {
+    return this.#deflater.adler;
+  }
+
   /** The complete stream's pieces. */
   end(): Uint8Array[] {
     if (!this.#ended) {
       this.#flush(true);
-      const sum = this.#deflater.adler;
+      const { sum } = this;
       this.pieces.push(Uint8Array.of(sum >>> 24, sum >>> 16, sum >>> 8, sum));
       this.#ended = true;
       this.#segment = new Uint8Array(0);

@@ -20,7 +20,10 @@ export interface ImageData {
   readonly facts: ImageFacts;
 }
 
-/** Gives the first rows of samples, if possible while they are inflated; returns how many there were. */
+/**
+ * Gives the first rows of samples, if possible while they are inflated; returns for how many of them there was data, by
+ * the length of what the filters gave.
+ */
 export function imageRows(
   document: PdfDocument,
   { raw, dict, facts }: ImageData,
@@ -28,17 +31,13 @@ export function imageRows(
   take: TakeRow,
 ): number {
   const { filters, parameters, width, bits, space } = facts;
-  let count = 0;
-  const counted: TakeRow = (row, y) => {
-    count = y + 1;
-    take(row, y);
-  };
   const rowBytes = Math.ceil((width * bits * (space?.components ?? 1)) / 8);
   const own: PdfDict = new Map([...parameters].map(([key, value]) => [key, document.resolve(value)]));
   // Rows can be read while data is inflated only when the predictor's rows are those of the image.
   const isByRows = Number(own.get("Predictor") ?? 1) < 2 || predictedBytes(own) === rowBytes;
   if (filters.length === 1 && filters[0] === "FlateDecode" && own.get("Predictor") !== 2 && isByRows) {
-    const rows = new RowAssembler(rowBytes, wanted, own, counted);
+    const rows = new RowAssembler(rowBytes, wanted, own, take);
+    const stride = rowBytes + (Number(own.get("Predictor") ?? 1) < 10 ? 0 : 1);
     let given = 0;
     inflateSteps(raw, (rowBytes + 1) * wanted + MOST_BEYOND, (chunk) => {
       rows.add(chunk);
@@ -46,20 +45,25 @@ export function imageRows(
       return rows.isWhole ? "enough" : "more";
     });
     // Damaged data, or data with a wrong header: what viewers still read of it.
-    if (!rows.isWhole) rows.add(inflated(document, raw).subarray(given));
-    return count;
+    if (!rows.isWhole) {
+      const data = inflated(document, raw);
+      rows.add(data.subarray(given));
+      given = Math.max(given, data.length);
+    }
+    return Math.min(wanted, Math.floor(given / stride));
   }
   if (filters.at(-1) === "JBIG2Decode") {
-    jbig2Rows(document, { raw, dict, facts }, wanted, counted);
-    return count;
+    jbig2Rows(document, { raw, dict, facts }, wanted, take);
+    return wanted;
   }
   if (filters.at(-1) === "JPXDecode") {
-    jpxRows(document, { raw, dict, facts }, wanted, counted);
-    return count;
+    jpxRows(document, { raw, dict, facts }, wanted, take);
+    return wanted;
   }
-  const rows = new RowAssembler(rowBytes, wanted, new Map(), counted);
-  rows.add(decodeFilters(raw, dict, (object) => document.resolve(object), document.work));
-  return count;
+  const rows = new RowAssembler(rowBytes, wanted, new Map(), take);
+  const data = decodeFilters(raw, dict, (object) => document.resolve(object), document.work);
+  rows.add(data);
+  return Math.min(wanted, Math.floor(data.length / rowBytes));
 }
 
 function inflated(document: PdfDocument, raw: Uint8Array): Uint8Array {

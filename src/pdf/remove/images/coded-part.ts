@@ -7,7 +7,7 @@ import { imageRows, jpxFacts, lastFiltered } from "../../content/images/image-ro
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import { Resources } from "../../content/resources.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
-import { rowsInData } from "./part-rows.ts";
+import { PartRows, type RowCounts, rowsInData } from "./part-rows.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 
 /** A part of an image, coded for a stream. */
@@ -15,8 +15,8 @@ export interface CodedPart {
   readonly rect: SampleRect;
   readonly data: readonly Uint8Array[];
   readonly filter: string;
-  /** How many rows the data must have; undefined where that is not counted. */
-  readonly rows?: number;
+  /** The rows of the old data and of the new; undefined where they are not counted. */
+  readonly rows?: RowCounts;
   readonly parameters: PdfDict | undefined;
   /** The colour space, without colours that no sample has any more. */
   readonly palette?: PdfObject | undefined;
@@ -79,14 +79,16 @@ function cutRows(
   const level = cutBytes * (rect.bottom - rect.top) <= SMALL_BYTES ? 6 : 1;
   const encoder = new RowEncoder(cutBytes, isPlain ? "none" : "up", level);
   const cutter = new RowCutter(sampleBits, facts, rect, visible);
+  const rows = new PartRows(facts, rect, visible, encoder);
   const take = (row: Uint8Array, y: number): void => {
-    if (y >= rect.top && y < rect.bottom) encoder.row(cutter.cut(row, y));
+    if (y < rect.top || y >= rect.bottom) return;
+    rows.read(row, y);
+    rows.write(cutter.cut(row, y));
   };
   // Where the data ends early, that of the part does too: viewers then show what they showed before.
   const image = { raw, dict, facts };
-  const isWhole = imageRows(reading.document, image, rect.bottom, take) >= rect.bottom;
-  const isPacked = facts.filters.at(-1) === "JPXDecode";
-  const rows = isWhole || isPacked ? rect.bottom - rect.top : rowsInData(reading.document, image, rect);
+  const given = imageRows(reading.document, image, rect.bottom, take);
+  const wanted = rowsInData(reading.document, image, rect, given);
   const parameters: PdfDict | undefined = isPlain
     ? undefined
     : new Map<string, PdfObject>([
@@ -96,7 +98,8 @@ function cutRows(
         ["Columns", rect.right - rect.left],
       ]);
   const palette = space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
-  return { rect, rows, data: encoder.end(), filter: "FlateDecode", parameters, palette };
+  const data = encoder.end();
+  return { rect, rows: rows.counts(wanted), data, filter: "FlateDecode", parameters, palette };
 }
 
 /** The Indexed space, in which colours that no sample has become black. */

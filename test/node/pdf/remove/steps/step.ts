@@ -177,4 +177,20 @@ export const steps: readonly Step[] = [
     shownBy: "image, cut: Flate",
     fault: "an image with 0 rows instead of 20",
   },
+  {
+    name: "rows of an image keep their samples",
+    file: "images/coded-part.ts",
+    from: "rows.write(cutter.cut(row, y));",
+    to: "rows.write(new Uint8Array(cutBytes));",
+    shownBy: "image, cut: Flate",
+    fault: "an image with 20 rows that became empty",
+  },
+  {
+    name: "rows that the data does not have are not made up",
+    file: "images/coded-part.ts",
+    from: "const wanted = rowsInData(reading.document, image, rect, given);",
+    to: "const wanted = rowsInData(reading.document, image, rect, given); rows.write(new Uint8Array(cutBytes));",
+    shownBy: "image, cut: Flate",
+    fault: "an image with 21 rows instead of 20",
+  },
 ];
