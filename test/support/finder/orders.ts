@@ -1,4 +1,5 @@
 import * as mupdf from "../../fixtures/mupdf/mupdf.ts";
+import { type Shown, shownCodes } from "./shown-codes.ts";
 
 /** Characters of a font in the order of some of its numbers. */
 interface Sequence {
@@ -18,20 +19,141 @@ const LEAST_UNSORTED = 2;
  */
 export function ordersTold(before: mupdf.PDFDocument, after: mupdf.PDFDocument): string[] {
   const uses = [...firstUses(before)];
-  return sequencesOf(after).flatMap(({ font, by, characters }) => {
+  const byText = sequencesOf(after).flatMap(({ font, by, characters }) => {
     const told = uses.some(
       ([name, order]) => withoutTag(name) === font && characters.length >= LEAST && isTold(characters, order),
     );
     return told ? [`${by} of ${font}: ${characters.join("")}`] : [];
   });
+  return [...byText, ...placesTold(shownCodes(before), shownCodes(after))];
+}
+
+/** The fonts of a document whose codes are in the order in which it shows them first. */
+export function ordersOf(document: mupdf.PDFDocument): string[] {
+  const shown = shownCodes(document);
+  const used = ranksOf(shown);
+  return [...fontsOf(shown)].flatMap(([font, codes]) =>
+    listsOf(codes).flatMap(({ by, list }) =>
+      list.length >= LEAST && isRising(list.map(({ code }) => used.get(`${font} ${code}`)!))
+        ? [`${by} of ${font}`]
+        : [],
+    ),
+  );
+}
+
+/** How far a character may lie from where it was. */
+const NEAR = 0.3;
+
+/** Likewise where no text is known: a character is the one that stood at the same place. */
+function placesTold(before: readonly Shown[], after: readonly Shown[]): string[] {
+  const had = new Map<string, Shown[]>();
+  for (const one of before) had.set(cellOf(one, 0, 0), [...(had.get(cellOf(one, 0, 0)) ?? []), one]);
+  const twinOf = (one: Shown): Shown | undefined =>
+    [-1, 0, 1]
+      .flatMap((dx) => [-1, 0, 1].flatMap((dy) => had.get(cellOf(one, dx, dy)) ?? []))
+      .find(({ x, y }) => Math.hypot(x - one.x, y - one.y) < NEAR);
+  const [old, own] = [ranksOf(before), ranksOf(after)];
+  return [...fontsOf(after)].flatMap(([font, codes]) =>
+    listsOf(codes).flatMap(({ by, list }) => {
+      const twins = list.flatMap((one) => twinOf(one) ?? []);
+      if (list.length < LEAST || twins.length < list.length) return [];
+      // Characters of several fonts have no order, and the order of what is left tells nothing else.
+      if (new Set(twins.map((one) => one.font)).size > 1) return [];
+      if (isRising(list.map(({ code }) => own.get(`${font} ${code}`)!))) return [];
+      if (!isRising(twins.map((one) => old.get(`${one.font} ${one.code}`)!))) return [];
+      const texts = list.map(({ text }) => text);
+      const isSorted = saysTexts(codes[0]!.dict) && !texts.includes("") && unsortedIn(texts) < LEAST_UNSORTED;
+      return isSorted ? [] : [`${by} of object ${font}: ${texts.join("")}`];
+    }),
+  );
+}
+
+/** Without these, viewers take codes for text. */
+function saysTexts(dict: mupdf.PDFObject): boolean {
+  return ["ToUnicode", "Encoding"].some((key) => !dict.get(key).isNull());
+}
+
+function cellOf({ page, x, y }: Shown, dx: number, dy: number): string {
+  return `${page} ${Math.round(x) + dx} ${Math.round(y) + dy}`;
+}
+
+/** For each code of a font, when it is shown first. */
+function ranksOf(shown: readonly Shown[]): Map<string, number> {
+  const ranks = new Map<string, number>();
+  for (const { font, code } of shown) if (!ranks.has(`${font} ${code}`)) ranks.set(`${font} ${code}`, ranks.size);
+  return ranks;
+}
+
+/** The first place of each code, by font. */
+function fontsOf(shown: readonly Shown[]): Map<number, Shown[]> {
+  const fonts = new Map<number, Map<number, Shown>>();
+  for (const one of shown) {
+    const codes = fonts.get(one.font) ?? new Map<number, Shown>();
+    fonts.set(one.font, codes);
+    if (!codes.has(one.code)) codes.set(one.code, one);
+  }
+  return new Map([...fonts].map(([font, codes]) => [font, [...codes.values()]]));
+}
+
+/** A font's characters in the order of their codes, of its glyphs, and of what the font lists of them. */
+function listsOf(codes: readonly Shown[]): { by: string; list: Shown[] }[] {
+  const by = (name: string, numberOf: (one: Shown) => number | undefined) => {
+    const known = codes.flatMap((one) => {
+      const number = numberOf(one);
+      return number === undefined ? [] : [{ one, number }];
+    });
+    return { by: name, list: known.sort((a, b) => a.number - b.number).map(({ one }) => one) };
+  };
+  const { dict } = codes[0]!;
+  const names = differencesOf(dict);
+  const listed = [...names.keys()];
+  const procedures = new Map<string, { at: number; object: number }>();
+  const all = dict.get("CharProcs");
+  if (all.isDictionary()) {
+    all.forEach((value, name) => {
+      procedures.set(String(name), { at: procedures.size, object: value.isIndirect() ? value.asIndirect() : 0 });
+    });
+  }
+  return [
+    by("codes", ({ code }) => code),
+    by("glyphs", ({ glyph }) => glyph),
+    by("places in /Differences", ({ code }) => (names.has(code) ? listed.indexOf(code) : undefined)),
+    by("numbers of names", ({ code }) => {
+      const digits = /\d+/.exec(names.get(code) ?? "");
+      return digits ? Number(digits[0]) : undefined;
+    }),
+    by("places in /CharProcs", ({ code }) => procedures.get(names.get(code) ?? "")?.at),
+    by("objects of /CharProcs", ({ code }) => procedures.get(names.get(code) ?? "")?.object),
+  ];
+}
+
+/** The names that a font's encoding lists, by code. */
+function differencesOf(dict: mupdf.PDFObject): Map<number, string> {
+  const names = new Map<number, string>();
+  const encoding = dict.get("Encoding");
+  const list = encoding.isDictionary() ? encoding.get("Differences") : undefined;
+  let code = 0;
+  if (list?.isArray()) {
+    list.forEach((item) => {
+      if (item.isNumber()) code = item.asNumber();
+      else names.set(code++, item.asName());
+    });
+  }
+  return names;
+}
+
+function isRising(numbers: readonly number[]): boolean {
+  return numbers.every((number, at) => at === 0 || number > numbers[at - 1]!);
 }
 
 function isTold(characters: readonly string[], order: readonly string[]): boolean {
   const ranks = characters.map((character) => order.indexOf(character)).filter((rank) => rank >= 0);
   if (ranks.length < LEAST) return false;
-  const isFirstUse = ranks.every((rank, at) => at === 0 || rank > ranks[at - 1]!);
-  const unsorted = characters.filter((character, at) => at > 0 && character < characters[at - 1]!).length;
-  return isFirstUse && unsorted >= LEAST_UNSORTED;
+  return isRising(ranks) && unsortedIn(characters) >= LEAST_UNSORTED;
+}
+
+function unsortedIn(characters: readonly string[]): number {
+  return characters.filter((character, at) => at > 0 && character < characters[at - 1]!).length;
 }
 
 /** For each font, the characters in the order in which the pages show them first. */

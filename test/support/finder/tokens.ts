@@ -12,11 +12,19 @@ export function tokensOf(text: string): Tokens {
   let strings = "";
   const numbers: number[] = [];
   for (const [found] of text.matchAll(token)) {
-    if (found[0] === "(") strings += unescaped(found.slice(1, found.endsWith(")") ? -1 : undefined));
-    else if (found[0] === "<") strings += Buffer.from(found.replace(/[<>\s]/g, ""), "hex").toString("latin1");
+    if (found[0] === "(" || found[0] === "<") strings += bytesOfString(found);
     else if (found[0] !== "%") numbers.push(Number(found));
   }
   return { strings, numbers };
+}
+
+/** The bytes of a string as it is written, in parentheses or as digits; each as one character. */
+export function bytesOfString(written: string): string {
+  if (written[0] === "<") {
+    const digits = written.replace(/[<>\s]/g, "");
+    return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, "hex").toString("latin1");
+  }
+  return unescaped(written.slice(1, written.endsWith(")") ? -1 : undefined));
 }
 
 function unescaped(body: string): string {

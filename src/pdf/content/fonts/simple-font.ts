@@ -63,6 +63,8 @@ function encodingOf(
 }
 
 function implicitEncoding(program: FontProgram | undefined, substitute: Substitute): readonly GlyphName[] {
+  // What is counted has no names.
+  if (program instanceof TrueType && program.maps.isCounted) return [];
   if (program instanceof Cff || program instanceof Type1) {
     return Array.from({ length: 256 }, (_, code) => program.builtIn(code));
   }

@@ -9,7 +9,7 @@ import { descriptor, program } from "../../../fixtures/removal/made/subset.ts";
 import { trueType, trueTypeByCode } from "../../../fixtures/removal/made/truetype.ts";
 import { type1 } from "../../../fixtures/removal/made/type1.ts";
 import { openWithMupdf } from "../../../support/finder/finder.ts";
-import { ordersTold } from "../../../support/finder/orders.ts";
+import { ordersOf, ordersTold } from "../../../support/finder/orders.ts";
 import { RENDERERS } from "../../../support/renderers.ts";
 import { differencesInside } from "./inside.ts";
 
@@ -24,6 +24,8 @@ interface Made {
   readonly first: number;
   readonly isWide?: boolean;
   readonly isPlain?: boolean;
+  /** Whether the font gives its characters no text. */
+  readonly isSilent?: boolean;
 }
 
 const widths = `/Widths[${Array.from(LETTERS, widthOf).join(" ")}]`;
@@ -75,9 +77,37 @@ function typed1(): Bodies {
   };
 }
 
+/** Without text: viewers take the codes for it. */
+function silent({ objects, ...made }: Made): Made {
+  const { 13: _, ...rest } = objects;
+  return { ...made, isSilent: true, objects: { ...rest, 10: String(rest[10]).replace("/ToUnicode 13 0 R", "") } };
+}
+
+/** A bitmap font whose glyphs are named as they are shown first. */
+function bitmaps(): Made {
+  const letters = Array.from(LETTERS);
+  return {
+    first: 0,
+    isSilent: true,
+    objects: {
+      10:
+        "<</Type/Font/Subtype/Type3/FontBBox[0 0 99 9]/FontMatrix[.1 0 0 .1 0 0]/FirstChar 0" +
+        `/LastChar ${letters.length - 1}/Widths[${letters.map(() => 12).join(" ")}]` +
+        `/Encoding<</Differences[0${letters.map((_, i) => `/a${i}`).join("")}]>>` +
+        `/CharProcs<<${letters.map((_, i) => `/a${i} ${30 + i} 0 R`).join("")}>>/Resources<<>>>>`,
+      ...Object.fromEntries(
+        letters.map((letter, i) => [30 + i, stream(`12 0 d0 0 0 ${letter.charCodeAt(0) / 20} 9 re f`)]),
+      ),
+    },
+  };
+}
+
 const WRITERS: Record<string, Made> = {
   "LibreOffice: codes from 1": byCode(1),
   "Quartz: codes from 33": byCode(33),
+  "codes from 33 that nothing gives a text": silent(byCode(33)),
+  "codes from 1 that nothing gives a text": silent(byCode(1)),
+  "glyphs of a Type 3 font": bitmaps(),
   "Qt: CIDs are glyphs of TrueType": composite("CIDFontType2", "FontFile2", program(trueType(LETTERS))),
   "cairo: CIDs are glyphs of CFF": composite(
     "CIDFontType0",
@@ -141,15 +171,18 @@ describe.each(Object.entries(WRITERS))("a font as writers number it (%s)", (_, m
   ];
 
   it("tells in the order of its numbers what the document shows, and nothing of that when it was removed", () => {
-    expect(ordersTold(before, before)).not.toEqual([]);
+    expect(ordersOf(before)).not.toEqual([]);
     expect(ordersTold(before, after)).toEqual([]);
   });
 
   it("shows the same characters inside, and on pages that are not cropped", async () => {
-    const inside = construct("", () => file, { inside: KEPT });
-    expect(differencesInside(file, result, inside)).toEqual([]);
+    const inside = construct("", () => file, { inside: made.isSilent ? "" : KEPT });
+    const told = differencesInside(file, result, inside);
+    // Without a text, viewers take codes for it.
+    expect(told.filter((line) => !(made.isSilent && / lost /.test(line)))).toEqual([]);
     const whole = { page: 2, shown: { x: 0, y: 0, width: 400, height: 400 }, box: [0, 0, 400, 400] } as const;
-    expect(differencesInside(file, result, { ...inside, areas: [whole] })).toEqual([]);
+    const elsewhere = differencesInside(file, result, { ...inside, areas: [whole] });
+    expect(elsewhere.filter((line) => !(made.isSilent && / lost /.test(line)))).toEqual([]);
     for (const renderer of RENDERERS) {
       const [, had] = await renderer.pages(file);
       const [, has] = await renderer.pages(result);
@@ -166,12 +199,12 @@ describe.each(Object.entries(WRITERS))("a font as writers number it (%s)", (_, m
   });
 
   it("has other letters before its name", () => {
-    expect(Buffer.from(file).toString("latin1")).toContain("DRWOLF+");
+    const hadName = Buffer.from(file).toString("latin1").includes("DRWOLF+");
     const names = Array.from({ length: after.countObjects() - 1 }, (_, i) => after.newIndirect(i + 1).resolve())
       .filter((object) => object.isDictionary() && object.get("BaseFont").isName())
       .map((object) => object.get("BaseFont").asName());
     expect(names.filter((name) => name.includes("DRWOLF"))).toEqual([]);
-    expect(names.some((name) => /^[A-Z]{6}\+Made$/.test(name))).toBe(true);
+    expect(names.some((name) => /^[A-Z]{6}\+Made$/.test(name))).toBe(hadName);
   });
 });
 

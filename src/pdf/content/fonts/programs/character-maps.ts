@@ -9,6 +9,11 @@ const MAX_MAPS = 64;
 /** The most characters that are looked up to find which glyph shows which. */
 const MAX_CHARACTERS = 65_536;
 
+/** Where a map for symbols has the codes of one byte (9.6.5.4), and the codes of ASCII that can be seen. */
+const SYMBOLS = 0xf000;
+const FIRST_SEEN = 0x21;
+const LAST_SEEN = 0x7e;
+
 /** Offsets of fields in the table's head and its records (OpenType, cmap). */
 const HEAD = { count: 2, bytes: 4 };
 const RECORD = { platform: 0, encoding: 2, offset: 4, bytes: 8 };
@@ -58,6 +63,18 @@ export class CharacterMaps {
       default:
         return 0;
     }
+  }
+
+  /**
+   * Whether the codes of one byte are counted from the first that can be seen, or from an earlier one. Writers count so
+   * in the order in which a document shows the glyphs; codes of an encoding have gaps, or are all of its codes.
+   */
+  get isCounted(): boolean {
+    const codes = Array.from({ length: 256 }, (_, code) => code).filter((code) =>
+      [this.glyph(1, 0, code), this.glyph(3, 0, code), this.glyph(3, 0, SYMBOLS + code)].some((glyph) => glyph > 0),
+    );
+    const [first = 256, last = 0] = [codes[0], codes.at(-1)];
+    return first <= FIRST_SEEN && last < LAST_SEEN && last - first + 1 === codes.length;
   }
 
   /** The glyph of a character, by any Unicode map that there is. */
