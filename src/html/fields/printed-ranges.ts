@@ -1,7 +1,10 @@
 import { HtmlProblem } from "../html-problem.ts";
 
-export function noSuchPages(): HtmlProblem {
-  return new HtmlProblem("input", "pageRanges names pages that the result does not have.", { field: "pageRanges" });
+export function noSuchPages(pageCount: number): HtmlProblem {
+  const pages = `${pageCount} page${pageCount === 1 ? "" : "s"}`;
+  return new HtmlProblem("input", `pageRanges names pages that the result does not have: it has ${pages}.`, {
+    field: "pageRanges",
+  });
 }
 
 /**

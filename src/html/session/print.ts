@@ -1,4 +1,5 @@
 import type { Room } from "../../intake/reservation.ts";
+import { openPdf } from "../../pdf/open.ts";
 import { CdpError } from "../browser/cdp.ts";
 import { emulatedMedia } from "../browser/page/emulation.ts";
 import type { Page } from "../browser/page/page.ts";
@@ -24,11 +25,29 @@ export async function print(page: Page, options: HtmlOptions, { memory }: Networ
   const layout = pageLayout(options);
   await Promise.all([page.evaluate(ENTITLE), refuseLargeDom(page)]);
   const height = options.singlePage ? await contentHeight(page, layout, options) : undefined;
-  const handle = await command(page, options, {
+  const paper = {
     ...layout,
     ...(height === undefined ? {} : { paperHeight: height }),
     preferCSSPageSize: options.preferCSSPageSize && !options.singlePage,
-  });
+  };
+  try {
+    return await printed(page, options, paper, memory);
+  } catch (error) {
+    if (!(error instanceof CdpError) || !/page range/i.test(error.message)) throw error;
+    // The browser does not say how many pages there are, so they are printed.
+    const pieces = await printed(page, { ...options, pageRanges: undefined }, paper, memory);
+    await memory?.grow(pieces.reduce((sum, { length }) => sum + length, 0));
+    throw noSuchPages(openPdf(Buffer.concat(pieces)).pageCount);
+  }
+}
+
+async function printed(
+  page: Page,
+  options: HtmlOptions,
+  paper: Record<string, unknown>,
+  memory: Room | undefined,
+): Promise<Uint8Array[]> {
+  const handle = await command(page, options, paper);
   try {
     return await readStream(page, handle, memory);
   } finally {
@@ -59,9 +78,6 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
     });
     return stream;
   } catch (error) {
-    if (error instanceof CdpError && /page range/i.test(error.message)) {
-      throw noSuchPages();
-    }
     if (error instanceof CdpError && /printing failed/i.test(error.message) && displayHeaderFooter) {
       // The browser says so when a template loads something. Everything that could be fetched has been embedded before.
       const field = options.headerTemplate === undefined ? "footerTemplate" : "headerTemplate";

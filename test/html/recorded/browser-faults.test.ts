@@ -46,7 +46,12 @@ recordedPages({
     cases(
       {
         "page ranges": {
-          answers: { "Page.printToPDF": refuses("Page range exceeds page count") },
+          answers: {
+            "Page.printToPDF": where(
+              ({ pageRanges }) => pageRanges === "9-9",
+              refuses("Page range exceeds page count"),
+            ),
+          },
           fields: { pageRanges: "9" },
         },
         "a header": { answers: { "Page.printToPDF": refuses("Printing failed") }, fields: { headerTemplate: "<b>" } },

@@ -82,9 +82,11 @@ describe("paper", () => {
       "Part 4",
       "Part 5",
     ]);
+    const { length } = pageTexts(await print.html(LONG));
     expect(await problemOf(print.html(LONG, { pageRanges: "40-50" }))).toMatchObject({
       kind: "input",
       field: "pageRanges",
+      message: expect.stringContaining(`it has ${length} pages.`),
     });
   });
 
