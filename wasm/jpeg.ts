@@ -9,6 +9,11 @@ export interface JpegKernel {
    * Where the codes are by symbol, packed as code << 8 | bits, 256 × 32 bits each: DC and AC of luma, then of chroma.
    */
   wordsPlace(): number;
+  /**
+   * Where it stands how often each symbol was written, 32 bits each, in the same order. Call it once, when the blocks are
+   * closed.
+   */
+  countsPlace(): number;
   /** Forgets the previous scan. */
   begin(restartInterval: number): void;
   /** `tables`: 0 for luma, 1 for chroma. */

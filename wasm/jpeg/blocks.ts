@@ -2,7 +2,18 @@
 // local variables, and no function is called for a usual coefficient.
 
 import { holdsFf, signed } from "./bits";
-import { bundlesOf, LOOK, longCode, MOST_SIZE, TABLES_END, tableOf, wordsOf } from "./tables";
+import {
+  bundlesOf,
+  countOne,
+  forgetCounts,
+  hitsOf,
+  LOOK,
+  longCode,
+  MOST_SIZE,
+  TABLES_END,
+  tableOf,
+  wordsOf,
+} from "./tables";
 
 /** Copies the next bytes of the data to `place`, as many as fit or are left, and returns how many. */
 declare function more(place: usize, room: usize): usize;
@@ -52,6 +63,7 @@ export function openBlocks(): void {
   outHeld = 0;
   memory.fill(written, 0, 16);
   forgetBits();
+  forgetCounts();
 }
 
 function forgetBits(): void {
@@ -185,6 +197,7 @@ function write(codes: usize, run: u32, number: i32): void {
 
 /** The code of the symbol, and the bits behind it. */
 function put(codes: usize, next: u32, bits: u32): void {
+  countOne(codes, next);
   const word = load<u32>(codes + (next << 2));
   const size = next & 15;
   outBuffer = (outBuffer << ((word & 255) + size)) | ((word >> 8) << size) | bits;
@@ -221,6 +234,7 @@ export function closeBlocks(): void {
 function pass(slot: u32, codes: usize): void {
   const table = tableOf(slot, true);
   const bundles = bundlesOf(slot);
+  const hits = hitsOf(slot);
   let bits = buffer;
   let left = held;
   let out = outBuffer;
@@ -255,6 +269,7 @@ function pass(slot: u32, codes: usize): void {
         const written = (counts >> 8) & 255;
         out = (out << written) | load<u32>(bundles + (look << 3));
         outLeft += written;
+        store<u32>(hits + (look << 2), load<u32>(hits + (look << 2)) + 1);
       }
     } else {
       let entry: u32 = load<u16>(table + (look << 1));
@@ -275,6 +290,7 @@ function pass(slot: u32, codes: usize): void {
           next = (next & 0xf0) | MOST_SIZE;
           size = MOST_SIZE;
         }
+        countOne(codes, next);
         const word = load<u32>(codes + (next << 2));
         out = (out << ((word & 255) + size)) | ((word >> 8) << size) | number;
         outLeft += (word & 255) + size;

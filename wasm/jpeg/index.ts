@@ -1,4 +1,4 @@
-// Writes a part of a sequential JPEG scan anew. Blocks inside go from the codes of the scan to those of the standard.
+// Writes a part of a sequential JPEG scan anew. Blocks inside go from the codes of the scan to those that are given.
 // None of them is decoded in full.
 
 import {
@@ -14,7 +14,7 @@ import {
   skipBlock,
   writeBlock,
 } from "./blocks";
-import { given, openBundles, openTable, words, wordsOf } from "./tables";
+import { countBundles, counts, given, openBundles, openTable, words, wordsOf } from "./tables";
 
 export { closeBlocks, openTable };
 
@@ -38,6 +38,14 @@ export function givenPlace(): usize {
 
 export function wordsPlace(): usize {
   return words;
+}
+
+/** How often each symbol was written. No more may be written then. */
+export function countsPlace(): usize {
+  for (let slot: u32 = 0; slot < count; slot++) {
+    countBundles(slot, wordsOf(load<u32>(components + slot * 12, 8), true));
+  }
+  return counts;
 }
 
 export function blockPlace(): usize {

@@ -21,7 +21,11 @@ const tables: usize = given + COUNTS + 256;
 const bundles: usize = tables + 8 * TABLE_BYTES;
 /** Codes by symbol, packed as code << 8 | bits: DC and AC of luma, then of chroma. The host puts them here. */
 export const words: usize = bundles + 4 * (8 << LOOK);
-export const TABLES_END: usize = words + 4 * 1024;
+/** How often each symbol was written, 32 bits each, in the same order. */
+export const counts: usize = words + 4 * 1024;
+/** For each component: how often each of its bundles was written. */
+const hits: usize = counts + 4 * 1024;
+export const TABLES_END: usize = hits + 4 * (4 << LOOK);
 
 export function tableOf(slot: u32, isAc: bool): usize {
   return tables + <usize>((slot << 1) + (isAc ? 1 : 0)) * TABLE_BYTES;
@@ -29,6 +33,20 @@ export function tableOf(slot: u32, isAc: bool): usize {
 
 export function bundlesOf(slot: u32): usize {
   return bundles + slot * (8 << LOOK);
+}
+
+export function hitsOf(slot: u32): usize {
+  return hits + slot * (4 << LOOK);
+}
+
+export function forgetCounts(): void {
+  memory.fill(counts, 0, TABLES_END - counts);
+}
+
+/** One more symbol that is written by these codes. */
+export function countOne(codes: usize, symbol: u32): void {
+  const place = codes + (counts - words) + (symbol << 2);
+  store<u32>(place, load<u32>(place) + 1);
 }
 
 /** The codes of DC or AC. `tables`: 0 for luma, 1 for chroma. */
@@ -94,6 +112,21 @@ export function openBundles(slot: u32, codes: usize): void {
     const counts = read | (written << 8) | ((<u32>count) << 16) | ((<u32>isEnd) << 24);
     store<u32>(bundlesOf(slot) + (look << 3), <u32>out);
     store<u32>(bundlesOf(slot) + (look << 3), counts, 4);
+  }
+}
+
+/** Adds the symbols of the component's bundles to those that were written by themselves. */
+export function countBundles(slot: u32, codes: usize): void {
+  const table = tableOf(slot, true);
+  for (let look: u32 = 0; look < 1 << LOOK; look++) {
+    const times = load<u32>(hitsOf(slot) + (look << 2));
+    const length = load<u8>(bundlesOf(slot) + (look << 3), 4);
+    for (let read: u32 = 0; times > 0 && read < length; ) {
+      const entry: u32 = load<u16>(table + (((look << read) & ((1 << LOOK) - 1)) << 1));
+      const place = codes + (counts - words) + ((entry >> 8) << 2);
+      store<u32>(place, load<u32>(place) + times);
+      read += entry & 255;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { codeWords, STANDARD_TABLES } from "./tables.ts";
+import { type HuffmanTable, WRITTEN_TABLES, wordsOf } from "./tables.ts";
 
 const PIECE_BYTES = 64 * 1024;
 /** A block at its longest, every byte stuffed. */
@@ -7,15 +7,11 @@ const BLOCK_BYTES = 64 * 8;
 const MOST_DC = 2047;
 const MOST_AC = 1023;
 
-/** Codes by symbol, packed as code << 8 | bits: DC and AC of luma, then of chroma. */
-export const WORDS = [0x00, 0x10, 0x01, 0x11].map((id) => {
-  const words = new Int32Array(256);
-  for (const [symbol, word] of codeWords(STANDARD_TABLES.find((table) => table.id === id)!)) words[symbol] = word;
-  return words;
-});
-
 /** §F.1.2: differences of DC, runs of zeros and values of AC. */
 export class BlockWriter {
+  /** How often each symbol was written, by table. */
+  readonly times = Array.from({ length: 4 }, () => new Uint32Array(256));
+  readonly #words: readonly Int32Array[];
   readonly #pieces: Uint8Array[] = [];
   #piece = new Uint8Array(PIECE_BYTES);
   #used = 0;
@@ -23,6 +19,11 @@ export class BlockWriter {
   #buffer = 0;
   #held = 0;
   readonly #predictions = new Int32Array(4);
+
+  /** The tables are DC and AC of luma, then of chroma. */
+  constructor(tables: readonly HuffmanTable[] = WRITTEN_TABLES) {
+    this.#words = tables.map(wordsOf);
+  }
 
   /** The DC value to which the component's next block is a difference. */
   prediction(slot: number): number {
@@ -33,18 +34,18 @@ export class BlockWriter {
     if (this.#used + BLOCK_BYTES > PIECE_BYTES) this.#turn();
     const difference = within(coefficients[at]! - this.#predictions[slot]!, MOST_DC);
     this.#predictions[slot] = this.#predictions[slot]! + difference;
-    this.#value(WORDS[tables * 2]!, 0, difference);
-    const words = WORDS[tables * 2 + 1]!;
+    this.#value(tables * 2, 0, difference);
+    const codes = tables * 2 + 1;
     let next = 1;
     for (let k = 1; k < 64; k++) {
       const value = coefficients[at + k]!;
       if (value === 0) continue;
       let run = k - next;
-      for (; run > 15; run -= 16) this.#word(words[0xf0]!);
-      this.#value(words, run << 4, within(value, MOST_AC));
+      for (; run > 15; run -= 16) this.#symbol(codes, 0xf0);
+      this.#value(codes, run << 4, within(value, MOST_AC));
       next = k + 1;
     }
-    if (next < 64) this.#word(words[0]!);
+    if (next < 64) this.#symbol(codes, 0);
   }
 
   /** The last byte is filled up with ones. */
@@ -61,13 +62,15 @@ export class BlockWriter {
     this.#used = 0;
   }
 
-  #value(words: Int32Array, run: number, value: number): void {
+  #value(table: number, run: number, value: number): void {
     const size = 32 - Math.clz32(Math.abs(value));
-    this.#word(words[run | size]!);
+    this.#symbol(table, run | size);
     if (size > 0) this.#put((value < 0 ? value - 1 : value) & ((1 << size) - 1), size);
   }
 
-  #word(word: number): void {
+  #symbol(table: number, symbol: number): void {
+    const word = this.#words[table]![symbol]!;
+    this.times[table]![symbol]!++;
     this.#put(word >> 8, word & 255);
   }
 

@@ -1,7 +1,8 @@
 import { instantiateJpeg, type JpegKernel } from "../../../wasm/jpeg.ts";
-import { WORDS } from "./block-writer.ts";
+import { optimalTables } from "./optimal-tables.ts";
 import type { Frame, FrameComponent, Scan } from "./plan.ts";
 import { tablesOf } from "./recode.ts";
+import { type HuffmanTable, WRITTEN_TABLES, wordsOf } from "./tables.ts";
 
 /** Rows and columns of the scan's units, [first, end) of both. */
 interface UnitRect {
@@ -17,6 +18,27 @@ interface BlockRules {
   hide(block: Int16Array, component: FrameComponent, row: number, column: number, before: number): void;
 }
 
+/** A scan that is coded anew, and its tables: DC and AC of luma, then of chroma. */
+interface CodedScan {
+  readonly data: readonly Uint8Array[];
+  readonly tables: readonly HuffmanTable[];
+}
+
+/** What is read at once: its units in rows, and the tables of each component. */
+interface Source {
+  readonly parts: readonly {
+    readonly component: FrameComponent;
+    readonly across: number;
+    readonly down: number;
+    readonly dc: HuffmanTable;
+    readonly ac: HuffmanTable;
+    readonly written: number;
+  }[];
+  readonly units: number;
+  readonly restartInterval: number;
+  readonly data: readonly Uint8Array[];
+}
+
 /** Rows of blocks that a unit may have. */
 const MOST_DOWN = 4;
 /** More columns than any picture has. */
@@ -25,15 +47,17 @@ const BEYOND = 1 << 16;
 let idle: Copier | undefined;
 
 /**
- * Codes a part of a sequential Huffman scan of all components anew, with the standard's tables. Blocks that stay as
- * they are go from one coding to the other in WebAssembly: JavaScript takes more than twice as long.
+ * Codes a part of a sequential Huffman scan of all components anew. Blocks that stay as they are go from one coding to
+ * the other in WebAssembly: JavaScript takes more than twice as long. The tables are the standard's. Where the scan has
+ * others, and those for what stays are clearly better, it is coded once more: tables that fit all of the picture would
+ * tell of what went.
  */
-export function scanPart(frame: Frame, scan: Scan, rect: UnitRect, rules: BlockRules): Uint8Array[] {
+export function scanPart(frame: Frame, scan: Scan, rect: UnitRect, rules: BlockRules): CodedScan {
   const copier = idle ?? new Copier();
   idle = undefined;
-  const pieces = copier.copy(frame, scan, rect, rules);
+  const coded = copier.copy(frame, scan, rect, rules);
   idle = copier;
-  return pieces;
+  return coded;
 }
 
 class Copier {
@@ -41,6 +65,7 @@ class Copier {
   readonly #memory: Uint8Array;
   readonly #block: Int16Array;
   readonly #spans: Int32Array;
+  readonly #words: Int32Array;
   #more = (_place: number, _room: number): number => 0;
   #give = (_place: number, _length: number): void => undefined;
   #hide = (_slot: number, _y: number, _column: number, _before: number): void => undefined;
@@ -55,33 +80,77 @@ class Copier {
     this.#memory = new Uint8Array(buffer);
     this.#block = new Int16Array(buffer, this.#kernel.blockPlace(), 64);
     this.#spans = new Int32Array(buffer, this.#kernel.spansPlace());
-    const words = new Int32Array(buffer, this.#kernel.wordsPlace());
-    WORDS.forEach((codes, index) => {
-      words.set(codes, index * 256);
-    });
+    this.#words = new Int32Array(buffer, this.#kernel.wordsPlace(), 4 * 256);
   }
 
-  copy(frame: Frame, scan: Scan, { rows, columns }: UnitRect, rules: BlockRules): Uint8Array[] {
-    const kernel = this.#kernel;
+  copy(frame: Frame, scan: Scan, rect: UnitRect, rules: BlockRules): CodedScan {
     const isSingle = scan.components.length === 1;
     // The blocks of a component by itself are not grouped, and those beyond the picture are not coded (§A.2.2).
-    const parts = scan.components.map(({ component }) => ({ component, down: isSingle ? 1 : component.down }));
+    const parts = scan.components.map(({ component, dc, ac }) => ({
+      component,
+      across: isSingle ? 1 : component.across,
+      down: isSingle ? 1 : component.down,
+      dc: scan.tables.get(dc)!,
+      ac: scan.tables.get(ac)!,
+      written: tablesOf(frame, component),
+    }));
     const units = isSingle ? parts[0]!.component.blocksAcross : frame.unitsAcross;
+    const { restartInterval, entropy } = scan;
+    const data = this.#run({ parts, units, restartInterval, data: [entropy] }, WRITTEN_TABLES, rect, rules);
+    const isStandard = parts.every(({ dc, ac }) => [dc, ac].every(isOfStandard));
+    const tables = isStandard ? undefined : optimalTables(this.#times());
+    if (!tables) return { data, tables: WRITTEN_TABLES };
+    const again = parts.map((part) => ({
+      ...part,
+      dc: WRITTEN_TABLES[part.written * 2]!,
+      ac: WRITTEN_TABLES[part.written * 2 + 1]!,
+    }));
+    const [rows, columns] = [rect.rows[1] - rect.rows[0], rect.columns[1] - rect.columns[0]];
+    const all = { rows: [0, rows], columns: [0, columns] } as const;
+    const source = { parts: again, units: columns, restartInterval: 0, data };
+    return { data: this.#run(source, tables, all, WHOLE), tables };
+  }
+
+  /** How often each symbol was written, by table. */
+  #times(): Uint32Array[] {
+    const all = new Uint32Array(this.#memory.buffer, this.#kernel.countsPlace(), 4 * 256);
+    return Array.from({ length: 4 }, (_, index) => all.slice(index * 256, (index + 1) * 256));
+  }
+
+  #run(
+    { parts, units, restartInterval, data }: Source,
+    tables: readonly HuffmanTable[],
+    { rows, columns }: UnitRect,
+    rules: BlockRules,
+  ): Uint8Array[] {
+    const kernel = this.#kernel;
     const pieces: Uint8Array[] = [];
-    let at = 0;
-    let row = 0;
+    let [piece, at, row] = [0, 0, 0];
     this.#more = (place, room) => {
-      const part = scan.entropy.subarray(at, at + room);
-      this.#memory.set(part, place);
-      at += part.length;
-      return part.length;
+      let filled = 0;
+      while (filled < room && piece < data.length) {
+        const part = data[piece]!.subarray(at, at + room - filled);
+        this.#memory.set(part, place + filled);
+        filled += part.length;
+        at += part.length;
+        if (at < data[piece]!.length) break;
+        [piece, at] = [piece + 1, 0];
+      }
+      return filled;
     };
     this.#give = (place, length) => pieces.push(this.#memory.slice(place, place + length));
     this.#hide = (slot, y, column, before) => {
       const { component, down } = parts[slot]!;
       rules.hide(this.#block, component, row * down + y, column, before);
     };
-    this.#open(frame, scan, isSingle);
+    kernel.begin(restartInterval);
+    tables.forEach((table, index) => {
+      this.#words.set(wordsOf(table), index * 256);
+    });
+    parts.forEach(({ across, down, dc, ac, written }, slot) => {
+      for (const table of [dc, ac]) this.#openTable(table, slot, table === ac);
+      kernel.addComponent(across, down, written);
+    });
     for (; row < rows[0]; row++) kernel.row(units, 0, 0);
     for (; row < rows[1]; row++) {
       parts.forEach(({ component, down }, slot) => {
@@ -96,24 +165,25 @@ class Copier {
     return pieces;
   }
 
-  #open(frame: Frame, scan: Scan, isSingle: boolean): void {
-    const kernel = this.#kernel;
-    kernel.begin(scan.restartInterval);
-    scan.components.forEach(({ component, dc, ac }, slot) => {
-      const { across, down } = isSingle ? { across: 1, down: 1 } : component;
-      for (const id of [dc, ac]) {
-        const { counts, symbols } = scan.tables.get(id)!;
-        this.#memory.fill(0, kernel.givenPlace(), kernel.givenPlace() + 16 + 256);
-        this.#memory.set(counts, kernel.givenPlace());
-        this.#memory.set(symbols, kernel.givenPlace() + 16);
-        kernel.openTable(slot, id === ac);
-      }
-      kernel.addComponent(across, down, tablesOf(frame, component));
-    });
+  #openTable({ counts, symbols }: HuffmanTable, slot: number, isAc: boolean): void {
+    const place = this.#kernel.givenPlace();
+    this.#memory.fill(0, place, place + 16 + 256);
+    this.#memory.set(counts, place);
+    this.#memory.set(symbols, place + 16);
+    this.#kernel.openTable(slot, isAc);
   }
 
   #keep(index: number, [first, end]: readonly [number, number]): void {
     this.#spans[index * 2] = Math.min(first, BEYOND);
     this.#spans[index * 2 + 1] = Math.min(end, BEYOND);
   }
+}
+
+/** Everything stays as it is. */
+const WHOLE: BlockRules = { whole: () => [0, BEYOND], hide: () => undefined };
+
+function isOfStandard({ counts, symbols }: HuffmanTable): boolean {
+  return WRITTEN_TABLES.some(
+    (table) => Buffer.compare(table.counts, counts) === 0 && Buffer.compare(table.symbols, symbols) === 0,
+  );
 }

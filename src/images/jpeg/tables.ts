@@ -43,6 +43,18 @@ export function huffmanSegment(tables: readonly HuffmanTable[] = STANDARD_TABLES
   );
 }
 
+/** The standard's tables in the order in which codes are written: DC and AC of luma, then of chroma. */
+export const WRITTEN_TABLES: readonly HuffmanTable[] = [0x00, 0x10, 0x01, 0x11].map(
+  (id) => STANDARD_TABLES.find((table) => table.id === id)!,
+);
+
+/** Codes by symbol, packed as code << 8 | bits. */
+export function wordsOf(table: HuffmanTable): Int32Array {
+  const words = new Int32Array(256);
+  for (const [symbol, word] of codeWords(table)) words[symbol] = word;
+  return words;
+}
+
 /** Annex C: symbols with their codes, packed as code << 8 | bits. */
 export function* codeWords({ counts, symbols }: HuffmanTable): Generator<[symbol: number, word: number]> {
   let code = 0;

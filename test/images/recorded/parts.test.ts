@@ -90,14 +90,14 @@ function scanLines(across: number, down: number, restartInterval: number): strin
         [0, 0],
       ] as const) {
         const hidden: string[] = [];
-        const pieces = scanPart(plan.frame, plan.scans[0]!, part, {
+        const { data } = scanPart(plan.frame, plan.scans[0]!, part, {
           whole: () => whole,
           hide(block, { id }, row, column, before) {
             hidden.push(`${id} ${row} ${column} ${before} ${block.join(" ")}`);
             block.fill(0, 3);
           },
         });
-        const [shown, written] = [new TextEncoder().encode(hidden.join()), bytes(...pieces)];
+        const [shown, written] = [new TextEncoder().encode(hidden.join()), bytes(...data)];
         const where = `rows ${part.rows.join("-")}, columns ${part.columns.join("-")}, blocks ${whole.join("-")} as they are`;
         lines.push(
           `  ${where}: ${hidden.length} changed ${checksum(shown)}, ${written.length} bytes ${checksum(written)}`,

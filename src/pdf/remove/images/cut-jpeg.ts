@@ -1,12 +1,13 @@
-import { ImageProblem } from "../../../images/image.ts";
+import { corrupt, ImageProblem } from "../../../images/image.ts";
 import { BlockWriter } from "../../../images/jpeg/block-writer.ts";
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
 import { jpegFacts } from "../../../images/jpeg/jpeg-facts.ts";
 import { EOI, jpegSegments, MARKER, SOI, segment } from "../../../images/jpeg/jpeg-segments.ts";
+import { optimalTables } from "../../../images/jpeg/optimal-tables.ts";
 import { type FrameComponent, type JpegPlan, planJpeg, type Scan } from "../../../images/jpeg/plan.ts";
 import { eachBlock, scanGroups, scanHeader } from "../../../images/jpeg/recode.ts";
 import { scanPart } from "../../../images/jpeg/scan-part.ts";
-import { huffmanSegment } from "../../../images/jpeg/tables.ts";
+import { type HuffmanTable, huffmanSegment, WRITTEN_TABLES } from "../../../images/jpeg/tables.ts";
 import { ZIGZAG } from "../../content/images/dct.ts";
 import { colourFacts } from "../copy/strip.ts";
 import { EdgeBlock } from "./edge-block.ts";
@@ -92,6 +93,7 @@ class JpegCut {
     const plan = this.#plan;
     const { frame } = plan;
     const used = new Set(frame.components.map(({ quantizer }) => quantizer));
+    if ([...used].some((id) => !plan.quantizers.has(id))) throw corrupt("The JPEG leaves out a component.");
     const quantizers = [...plan.quantizers].flatMap(([id, table]) => (used.has(id) ? [table] : []));
     const isWide = quantizers.some((table) => table[0]! >> 4 !== 0);
     const components = frame.components.flatMap(({ id, across, down, quantizer }) => [
@@ -104,11 +106,11 @@ class JpegCut {
     return [
       ...quantizers.map((table) => segment(MARKER.DQT, table)),
       segment(isWide ? MARKER.SOF1 : MARKER.SOF0, header),
-      huffmanSegment(),
       ...this.#scans(),
     ];
   }
 
+  /** The scans, each behind its tables. */
   #scans(): Uint8Array[] {
     const plan = this.#plan;
     const { frame, scans } = plan;
@@ -119,33 +121,51 @@ class JpegCut {
     }
     if (!frame.arithmetic) return this.#partOf(scans[0]!);
     const row = new Coefficients(frame, 1);
-    const reading = scanRows(frame, scans[0]!, row);
     return this.#scan(components, row, () => {
-      row.clear();
-      reading.next();
+      const reading = scanRows(frame, scans[0]!, row);
+      return () => {
+        row.clear();
+        reading.next();
+      };
     });
   }
 
   #partOf(scan: Scan): Uint8Array[] {
     const components = scan.components.map(({ component }) => component);
-    const data = scanPart(this.#plan.frame, scan, this.#units(components), {
+    const { data, tables } = scanPart(this.#plan.frame, scan, this.#units(components), {
       whole: (component, row) => {
         const { whole, width } = this.#rowOf(component, row);
         return [Math.ceil(whole[0] / width), Math.floor(whole[1] / width)];
       },
       hide: (block, ...where) => this.#hide(block, ...where),
     });
-    return [scanHeader(this.#plan.frame, components), ...data];
+    return [tablesSegment(tables), scanHeader(this.#plan.frame, components), ...data];
   }
 
   /**
-   * A scan of one component is coded row by row, a scan of several unit by unit (§A.2). `next` reads a row of those,
-   * where not all are in memory.
+   * A scan of one component is coded row by row, a scan of several unit by unit (§A.2). `read` begins to read rows of
+   * those, where not all are in memory.
    */
-  #scan(components: readonly FrameComponent[], from: Coefficients, next: () => void = () => undefined): Uint8Array[] {
+  #scan(
+    components: readonly FrameComponent[],
+    from: Coefficients,
+    read: () => () => void = () => () => undefined,
+  ): Uint8Array[] {
+    const first = this.#written(components, from, read(), WRITTEN_TABLES);
+    const tables = optimalTables(first.times);
+    const out = tables ? this.#written(components, from, read(), tables) : first;
+    return [tablesSegment(tables ?? WRITTEN_TABLES), scanHeader(this.#plan.frame, components), ...out.finish()];
+  }
+
+  #written(
+    components: readonly FrameComponent[],
+    from: Coefficients,
+    next: () => void,
+    tables: readonly HuffmanTable[],
+  ): BlockWriter {
     const { frame } = this.#plan;
     const { rows, columns } = this.#units(components);
-    const out = new BlockWriter();
+    const out = new BlockWriter(tables);
     const block = this.#block;
     for (let row = 0; row < rows[1]; row++) {
       next();
@@ -159,7 +179,7 @@ class JpegCut {
         });
       }
     }
-    return [scanHeader(frame, components), ...out.finish()];
+    return out;
   }
 
   /** The units that stay. A scan of one component is coded in blocks, without those that begin beyond the picture. */
@@ -234,6 +254,11 @@ class JpegCut {
     this.#tables.set(quantizer, table);
     return table;
   }
+}
+
+/** Tables without codes are not used. */
+function tablesSegment(tables: readonly HuffmanTable[]): Uint8Array {
+  return huffmanSegment(tables.filter(({ symbols }) => symbols.length > 0));
 }
 
 /** A DQT entry's values, in the order in which coefficients are coded: bytes, or two bytes each. */

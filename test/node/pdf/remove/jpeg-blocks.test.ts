@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { allCoefficients } from "../../../../src/images/jpeg/coefficients.ts";
 import { jpegFacts } from "../../../../src/images/jpeg/jpeg-facts.ts";
-import { jpegSegments } from "../../../../src/images/jpeg/jpeg-segments.ts";
+import { EOI, jpegSegments, SOI } from "../../../../src/images/jpeg/jpeg-segments.ts";
 import { planJpeg } from "../../../../src/images/jpeg/plan.ts";
+import { recodedFrame } from "../../../../src/images/jpeg/recode.ts";
 import { openPdf } from "../../../../src/pdf/open.ts";
 import { cutJpeg } from "../../../../src/pdf/remove/images/cut-jpeg.ts";
 import { Visible } from "../../../../src/pdf/remove/images/visible.ts";
@@ -76,7 +77,43 @@ function withFirstSymbol(bytes: Uint8Array, symbol: number): Uint8Array {
   return copy;
 }
 
+/** All of a picture, cut as if nothing were outside. */
+function cutWhole(bytes: Uint8Array): Uint8Array | undefined {
+  const { width, height } = jpegFacts(jpegSegments(bytes));
+  const everything = new Visible([1, 0, 0, 1, 0, 0], [0, 0, 1, 1]);
+  const made = cutJpeg(bytes, width, height, { left: 0, top: 0, right: width, bottom: height }, everything);
+  return made && Buffer.concat(made.data);
+}
+
+/** The picture as the standard's tables code it. */
+function standardCoded(bytes: Uint8Array): Uint8Array {
+  const { segments, ...layout } = jpegSegments(bytes);
+  const { frame, width, height } = jpegFacts({ segments, ...layout });
+  const plan = planJpeg(segments, frame, width, height, bytes);
+  return Buffer.concat([SOI, ...recodedFrame(plan, width, height).data, EOI]);
+}
+
 describe("a JPEG across the edge", () => {
+  it("gets tables that fit what stays, where it had tables of its own", async () => {
+    const file = await constructs.find((one) => one.name === "JPEG: progressive")!.make(SECRET);
+    const bytes = jpegOf(file);
+    const fitted = cutWhole(bytes)!;
+    expect(fitted.length).toBeLessThan(standardCoded(bytes).length);
+    // Read with those tables, it is coded by WebAssembly.
+    expect(cutWhole(fitted)!.length).toBe(fitted.length);
+    expect(coefficientsOf(cutWhole(fitted)!)).toEqual(coefficientsOf(bytes));
+    expect(cutWhole(standardCoded(bytes))!.length).toBe(standardCoded(bytes).length);
+  });
+
+  it("is refused when one of its components is in no scan", async () => {
+    const file = await constructs.find((one) => one.name === "JPEG: whole colours")!.make(SECRET);
+    const bytes = jpegOf(file);
+    const scan = jpegSegments(bytes).segments.find(({ marker }) => marker === 0xda)!;
+    const header = Uint8Array.of(0xff, 0xda, 0, 8, 1, scan.data[1]!, scan.data[2]!, 0, 63, 0);
+    const without = Buffer.concat([bytes.subarray(0, scan.start), header, bytes.subarray(scan.dataEnd)]);
+    expect(cutWhole(without)).toBeUndefined();
+  });
+
   it.each(["baseline", "restart markers", "progressive", "halved colours", "whole colours"])(
     "keeps the coefficients of every block that lies inside whole: %s",
     async (name) => {
