@@ -1,12 +1,52 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { crop } from "../../src/api/operations/crop.ts";
+import { htmlToPdf as html } from "../../src/api/operations/html.ts";
+import { imageToPdf } from "../../src/api/operations/images.ts";
 import { inspect } from "../../src/api/operations/inspect.ts";
 import { split } from "../../src/api/operations/split.ts";
 import { pagesOf, pdf } from "../fixtures/pdf.ts";
 import { errorOf, form, testApi } from "../support/api.ts";
 
 const area = { pageNumber: 1, cropArea: { x: 1, y: 1, width: 9, height: 9 } };
+
+describe("text that is larger than text may be", () => {
+  const text = "x".repeat(LIMITS.request.textBytes + 1);
+  const json = (body: unknown) => ({
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const inForm = { method: "POST", body: form({ html: text }) };
+  const urlencoded = {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: `html=${text}`,
+  };
+
+  it.each<[string, string, RequestInit, string]>([
+    ["HTML in JSON", html.path, json({ html: text }), "20 MB (20971520 bytes)"],
+    ["HTML in a form", html.path, inForm, "20 MB (20971520 bytes)"],
+    ["HTML in a form of one line", html.path, urlencoded, "20 MB (20971520 bytes)"],
+    ["images in a form", imageToPdf.path, { method: "POST", body: form({ images: text }) }, "50 MB (52428800 bytes)"],
+  ])("is refused with how large a file may be: %s", async (_, path, init, most) => {
+    const api = await testApi([html, imageToPdf] as never);
+    const response = await api.request(path, init);
+    expect([response.status, (await errorOf(response)).message]).toEqual([
+      413,
+      expect.stringMatching(new RegExp(` 8 MB .*; send a file for up to ${most.replace(/[()]/g, "\\$&")}\\.`)),
+    ]);
+  });
+
+  it("is refused without such advice where no file stands for it", async () => {
+    const api = await testApi([crop] as never);
+    const response = await api.request(crop.path, { method: "POST", body: form({ cropData: text }) });
+    expect(await errorOf(response)).toMatchObject({
+      code: "FILE_TOO_LARGE",
+      message: expect.not.stringContaining("send a file"),
+    });
+  });
+});
 
 describe("a field at its limit", () => {
   it("cropData takes as many definitions as the limit and not one more", () => {
