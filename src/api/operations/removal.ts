@@ -54,7 +54,10 @@ const counts = z.object({
 });
 
 export const removalReport = z.object({
-  verified: explained("The result was read again: nothing is painted, named or stored outside.", z.literal(true)),
+  verified: explained(
+    "The result was read again. Outside, nothing is painted, named or stored. Inside, characters and images are as many as before, in the same order and under the same clips; cut images have all their rows, and pages their boxes. Lines, shapes, colours and samples inside are not compared.",
+    z.literal(true),
+  ),
   pages: explained(
     "Each page that has an area.",
     z.array(

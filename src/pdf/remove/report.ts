@@ -49,6 +49,7 @@ export interface RemovalReport {
 export const STATEMENTS = [
   "What is covered or invisible inside the area stays in the file.",
   "The positions of what remains can tell something about what was removed.",
+  "Inside, the proof counts characters, images and rows of images, and compares clips, places and boxes; it does not compare lines, shapes, colours and samples.",
 ];
 
 export function noCounts(): Counts {
