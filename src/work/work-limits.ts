@@ -32,6 +32,8 @@ export const COST = {
   copiedObject: 1.6,
   writtenByte: 0.05,
   deflatedByte: 0.03,
+  /** A byte of memory that is taken for one strip of an image, and cleared. */
+  clearedByte: 0.0005,
   /** A byte of a damaged file that is searched. */
   searchedByte: 0.002,
   /** A byte of a dictionary that is looked through and not parsed. */
@@ -89,6 +91,9 @@ export const COST = {
   /** A sample that is put together of its frequencies. */
   waveletSample: 0.012,
   codedByte: 0.05,
+  /** A segment of JPEG in a strip or tile that is found, kept and checked, and a scan. */
+  jpegSegment: 1,
+  jpegScan: 10,
   /** A packet of JPEG 2000 whose header is read, and each code-block in it. */
   packet: 0.3,
   codeBlock: 0.03,

@@ -57,6 +57,8 @@ export function readPng(bytes: Uint8Array, options: Pick<ReadOptions, "frames">)
     (frame): ImageFrame => ({
       ...facts,
       method: "decoded",
+      // Drawn on the canvas, which is then written whole.
+      decodedBytes: 4 * (frame.width * frame.height + facts.decodedPixels),
       workingBytes: 4 * 1024 * 1024 + facts.decodedPixels * 1.5 + heldBand(header),
       sharedBytes: facts.decodedPixels * CANVAS_BYTES_PER_PIXEL,
       minVersion: "1.4",

@@ -1,5 +1,6 @@
 import { Decompress } from "fzstd";
 import type { Work } from "../../../work/work.ts";
+import { COST } from "../../../work/work-limits.ts";
 import { IMAGE_CAPS } from "../../caps.ts";
 import { corrupt, ImageProblem, tooLarge } from "../../image.ts";
 import { type ByteSource, rawSource } from "./byte-source.ts";
@@ -14,6 +15,8 @@ export function zstandardSource(data: Uint8Array, expected: number, work: Work):
   if (window > IMAGE_CAPS.stripBytes) {
     throw tooLarge(`A strip of the TIFF asks for ${window} bytes to read its Zstandard data.`);
   }
+  // The window is cleared before it is used, and so are the rows.
+  work.spend((window + expected) * COST.clearedByte);
   work.hold(window);
   const rows = new Uint8Array(expected);
   let filled = 0;
