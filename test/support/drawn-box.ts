@@ -28,11 +28,13 @@ function found(file: Uint8Array): number[] {
   return area ? [area.x, area.y, area.x + area.width, area.y + area.height] : [];
 }
 
-/** Nothing is cut, and no side has more than half a point too much, besides what is allowed. */
-export function expectTight(file: Uint8Array, allowed = 0.5): void {
+/**
+ * Nothing is cut, and no side has more than half a point too much, besides what is allowed. Each side may meet a part of
+ * a pixel, or of more where mupdf moves what it draws.
+ */
+export function expectTight(file: Uint8Array, allowed = 0.5, pixels = 1): void {
   const [ours, theirs] = [found(file), drawn(file)];
-  // MuPDF moves large glyphs to whole pixels, and each side may meet a part of one.
-  const pixel = 1.5 / SCALE + 0.01;
+  const pixel = pixels / SCALE + 0.01;
   for (const side of [0, 1]) {
     expect(ours[side]!, `side ${side}`).toBeLessThanOrEqual(theirs[side]! + pixel);
     expect(ours[side]!, `side ${side}`).toBeGreaterThanOrEqual(theirs[side]! - allowed);

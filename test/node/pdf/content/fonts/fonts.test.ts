@@ -106,8 +106,10 @@ describe("The box of text is that of what a renderer draws", () => {
   };
 
   describe.each(Object.entries(directions))("%s", (_, direction) => {
-    it.each(programs)("in a font of the kind %s", (__, string, font, objects) => {
-      expectTight(page(`BT /F 20 Tf ${direction} 90 50 Tm ${string} Tj ET`, font, objects));
+    it.each(programs)("in a font of the kind %s", (kind, string, font, objects) => {
+      // MuPDF moves large glyphs to whole pixels. Those of a vertical font begin between two of them.
+      const pixels = kind === "vertical" ? 1.5 : 1;
+      expectTight(page(`BT /F 20 Tf ${direction} 90 50 Tm ${string} Tj ET`, font, objects), 0.5, pixels);
     });
 
     it("in a font that is not embedded", () => {
