@@ -6,22 +6,28 @@ import { COST } from "../../src/work/work-limits.ts";
 import { apng } from "../fixtures/apng.ts";
 import { be32, bytes, le16 } from "../fixtures/bytes.ts";
 import { chunk } from "../fixtures/png.ts";
-import { tiff } from "../fixtures/tiff.ts";
+import { compress, DEFLATE, JPEG_TABLES, jpegStrip, tiff } from "../fixtures/tiff.ts";
 import { readOne } from "./sink.ts";
 
 const le32 = (value: number) => [...le16(value & 0xffff), ...le16(value >>> 16)];
 const LONG = 4;
 
-/** A gray TIFF of rows that are a strip each, whose strips are all the same bytes. */
-function sharedStrips(rows: number, compression: number, strip: Uint8Array, width = 8): Uint8Array {
+/** A gray TIFF of rows that are a strip each, or of strips of several rows. All strips are the same bytes. */
+function sharedStrips(rows: number, compression: number, strip: Uint8Array, width = 8, high = 1): Uint8Array {
   const tags = 9;
   const arrays = 8 + 2 + tags * 12 + 4;
   const data = arrays + rows * 8;
   const entry = (id: number, count: number, value: number) => bytes(le16(id), le16(LONG), le32(count), le32(value));
   return bytes(
     ...["II", le16(42), le32(8), le16(tags)],
-    ...[entry(256, 1, width), entry(257, 1, rows), entry(258, 1, 8), entry(259, 1, compression), entry(262, 1, 1)],
-    ...[entry(273, rows, arrays), entry(277, 1, 1), entry(278, 1, 1), entry(279, rows, arrays + rows * 4), le32(0)],
+    ...[
+      entry(256, 1, width),
+      entry(257, 1, rows * high),
+      entry(258, 1, 8),
+      entry(259, 1, compression),
+      entry(262, 1, 1),
+    ],
+    ...[entry(273, rows, arrays), entry(277, 1, 1), entry(278, 1, high), entry(279, rows, arrays + rows * 4), le32(0)],
     ...[
       Array.from({ length: rows }, () => le32(data)).flat(),
       Array.from({ length: rows }, () => le32(strip.length)).flat(),
@@ -63,6 +69,31 @@ describe("what a small file can repeat", () => {
     const { failures, imageCount, pageCount } = await convert(wide, small, shared);
     expect(failures).toMatchObject([tooMuch("0"), tooMuch("2")]);
     expect([imageCount, pageCount]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ["segments", bytes(...Array.from({ length: 1500 }, () => [0xff, 0xc4, 0, 2])), []],
+    ["scans", [], Array.from({ length: 300 }, () => [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 1]).flat()],
+    ["coded data", [], new Array<number>(40_000).fill(1)],
+    ["zeros after its markers", [], Array.from({ length: 10_000 }, () => [0xff, 0]).flat()],
+  ])("is charged for tiles of JPEG that are all the same bytes, with many %s", async (_, before, coded) => {
+    const strip = jpegStrip(8, 8, [1, ...coded]);
+    const tile = bytes(JPEG_TABLES.subarray(0, -2), before, strip.subarray(2));
+    const { failures } = await convert(sharedStrips(1000, 7, tile, 8, 8));
+    expect(failures).toEqual([{ ...tooMuch("0"), index: 0, message: expect.stringContaining("than its size of") }]);
+  });
+
+  it("is charged for the windows that strips of a TIFF ask for", async () => {
+    // A frame with a window of 32 MiB, whose block holds eight bytes.
+    const frame = bytes([0x28, 0xb5, 0x2f, 0xfd, 0, 15 << 3, 1 | (8 << 3), 0, 0], new Uint8Array(8));
+    expect((await convert(sharedStrips(100, 50000, frame))).failures).toMatchObject([tooMuch("0")]);
+  });
+
+  it("is charged for tiles that reach far beyond the picture", async () => {
+    const wide = { 256: 1, 257: 400, 258: 8, 259: DEFLATE, 262: 1, 322: 4_000_000, 323: 1 };
+    const tile = compress(new Uint8Array(4_000_000), DEFLATE);
+    const file = tiff({ pages: [{ chunks: new Array(400).fill(tile), tags: wide, tiled: true }] });
+    expect((await convert(file)).failures).toMatchObject([tooMuch("0")]);
   });
 
   it("leaves no memory charged to the images after it", async () => {

@@ -15,27 +15,34 @@ interface Recoded {
 
 /**
  * Codes the same coefficients anew as a sequential Huffman scan: not a pixel changes. This is for arithmetic coding,
- * which few PDF viewers read, and for scans in an order that viewers understand differently.
+ * which few PDF viewers read, and for scans in an order that viewers understand differently. `kept`: some of the
+ * components, which are sampled as finely as the frame is, or one of those.
  */
-export function recodedFrame(plan: JpegPlan, width: number, height: number): Recoded {
-  const { frame } = plan;
+export function recodedFrame(
+  plan: JpegPlan,
+  width: number,
+  height: number,
+  kept: readonly FrameComponent[] = plan.frame.components,
+): Recoded {
   const isWide = [...plan.quantizers.values()].some((table) => table[0]! >> 4 !== 0);
   const quantizers = [...plan.quantizers.values()].flatMap((table) => [segment(MARKER.DQT, table)]);
-  const components = frame.components.flatMap(({ id, across, down, quantizer }) => [
+  const isPart = kept.length < plan.frame.components.length;
+  const components = kept.flatMap(({ id, across, down, quantizer }) => [
     id,
-    (across << 4) | down,
+    isPart && kept.length === 1 ? 0x11 : (across << 4) | down,
     quantizer,
   ]);
   const sizes = [height >> 8, height & 255, width >> 8, width & 255];
-  const header = Uint8Array.of(8, ...sizes, frame.components.length, ...components);
+  const header = Uint8Array.of(8, ...sizes, kept.length, ...components);
   const start = segment(isWide ? MARKER.SOF1 : MARKER.SOF0, header);
-  const { data, share } = scans(plan);
+  const { data, share } = scans(plan, kept);
   return { data: [...quantizers, start, huffmanSegment(), ...data], share };
 }
 
-function scans(plan: JpegPlan): Recoded {
-  const { components } = plan.frame;
-  if (comesInOrder(plan)) {
+function scans(plan: JpegPlan, components: readonly FrameComponent[]): Recoded {
+  // A component by itself is coded in rows of blocks, and those of a unit are read together.
+  const isRowByRow = components.length === plan.frame.components.length || components.every(({ down }) => down === 1);
+  if (comesInOrder(plan) && (isRowByRow || components.length > 1)) {
     const row = new Coefficients(plan.frame, 1);
     const reading = scanRows(plan.frame, plan.scans[0]!, row);
     const data = encodedScan(plan, components, row, () => {

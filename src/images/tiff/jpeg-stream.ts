@@ -1,4 +1,6 @@
 import { latin1Text } from "../../pdf-objects/syntax/names.ts";
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 import { corrupt, unsupported } from "../image.ts";
 import { MARKER } from "../jpeg/jpeg-segments.ts";
 
@@ -25,7 +27,13 @@ export interface Frame {
   readonly mcuHeight: number;
 }
 
-export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
+/** Memory of a segment, and of a scan with its data. */
+const SEGMENT_BYTES = 150;
+const SCAN_BYTES = 400;
+
+export function parseJpeg(data: Uint8Array, work: Work): AbbreviatedJpeg {
+  // Stuffed zeros are looked for one by one.
+  work.spend(data.length * COST.codedByte);
   if (data[0] !== 0xff || data[1] !== MARKER.SOI)
     throw corrupt("The JPEG data of the TIFF does not begin like a JPEG.");
   const segments: Uint8Array[] = [];
@@ -46,6 +54,8 @@ export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
     const end = at + 2 + ((data[at + 2]! << 8) | data[at + 3]!);
     if (end > data.length || end < at + 4) throw corrupt("The JPEG data of the TIFF is damaged.");
     const segment = data.subarray(at, end);
+    work.spend(marker === MARKER.SOS ? COST.jpegScan : COST.jpegSegment);
+    work.hold(marker === MARKER.SOS ? SCAN_BYTES : SEGMENT_BYTES);
     if (marker === MARKER.SOS) {
       if (segment.length < 10) throw corrupt("The JPEG data of the TIFF is damaged.");
       const next = scanEnd(data, end);
@@ -111,7 +121,7 @@ function wholeSpectrum(scanHeader: Uint8Array): Uint8Array {
 }
 
 /** Entropy-coded data ends at a marker that is neither a stuffed zero nor a restart. */
-function scanEnd(data: Uint8Array, from: number): number {
+export function scanEnd(data: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
     at = data.indexOf(0xff, at);

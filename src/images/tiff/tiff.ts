@@ -115,9 +115,12 @@ function readPage(directory: Directory): ImageFrame {
     ),
   };
   if (layout.compression === COMPRESSION.jpeg || layout.compression === COMPRESSION.oldJpeg) {
-    checkPixels(width, height, "passthrough");
-    const write = jpegThrough(layout, profileOf(layout, layout.samples));
-    return { ...facts, method: "passthrough", decodedPixels: 0, minVersion: "1.4", write };
+    const { write, isRecoded } = jpegThrough(layout, (components) => profileOf(layout, components));
+    checkPixels(width, height, isRecoded ? "streamed" : "passthrough");
+    if (!isRecoded) return { ...facts, method: "passthrough", decodedPixels: 0, minVersion: "1.4", write };
+    // Once for the colours, and once for alpha.
+    const decodedBytes = 2 * coveredPixels(layout) * layout.samples;
+    return { ...facts, method: "decoded", decodedPixels: width * height, decodedBytes, minVersion: "1.4", write };
   }
   checkPixels(width, height, isSingleStrip(layout) ? "passthrough" : "streamed");
   checkReadable(layout);
@@ -131,10 +134,15 @@ function readPage(directory: Directory): ImageFrame {
     method: through ? "passthrough" : "decoded",
     // Bytes that are passed through are read once to see that they are whole.
     decodedPixels: width * height,
-    decodedBytes: Math.ceil((width * height * layout.samples * layout.bits) / 8),
+    decodedBytes: Math.ceil((coveredPixels(layout) * layout.samples * layout.bits) / 8),
     minVersion: rows.bits === 16 ? "1.5" : "1.4",
     write: through ?? decoded,
   };
+}
+
+/** Tiles may reach far beyond the picture, and are decoded whole. */
+function coveredPixels({ tiled, width, height, chunkWidth, chunkHeight, chunksAcross, chunksDown }: Layout): number {
+  return tiled ? chunkWidth * chunkHeight * chunksAcross * chunksDown : width * height;
 }
 
 function isSingleStrip(layout: Layout): boolean {

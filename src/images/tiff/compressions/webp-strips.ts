@@ -1,3 +1,4 @@
+import { COST } from "../../../work/work-limits.ts";
 import { IMAGE_CAPS } from "../../caps.ts";
 import { corrupt, tooLarge } from "../../image.ts";
 import { readContainer } from "../../webp/container.ts";
@@ -16,6 +17,9 @@ export function webpSource(data: Uint8Array, layout: Layout, expected: number): 
   if (picture.width !== chunkWidth || picture.width * picture.height * samples < expected) {
     throw corrupt("A strip or tile of the TIFF holds a WebP of another size.");
   }
+  // It may be higher than its place, and is decoded to its end.
+  const { work } = layout.directory.file;
+  work.spend((picture.width * picture.height * samples - expected) * COST.decodedByte);
   const pixels = new Uint8Array(expected);
   const end = expected / samples;
   let pixel = 0;
