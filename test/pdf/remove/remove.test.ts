@@ -219,6 +219,11 @@ describe("what paints nothing goes from contents that are kept otherwise", () =>
   });
 });
 
+it("white space in hexadecimal strings goes: its kinds could spell something", () => {
+  const { everything } = removed(build({ content: `BT /F1 12 Tf 1 0 0 1 150 150 Tm <4B 45\t50\n54> Tj ET` }));
+  expect(everything).toMatch(/\(KEPT\)|<4b455054>/i);
+});
+
 describe("a stream of content that cannot be decoded", () => {
   const page = (contents: string, resources = ""): string =>
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents ${contents}/Resources<</Font<</F1 5 0 R>>${resources}>>>>`;

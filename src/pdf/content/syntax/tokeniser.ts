@@ -31,6 +31,8 @@ export class Tokeniser {
   hasBroken = false;
   /** Whether a comment stands before the operator or one of its operands. */
   hasComment = false;
+  /** Whether white space was met in hexadecimal strings. */
+  hasSpacedHex = false;
   /** Where the operation begins. */
   #start = 0;
   #stringBytes = 0;
@@ -177,7 +179,9 @@ export class Tokeniser {
     // '<'
     else if (c === 0x3c && bytes[at + 1] !== 0x3c) {
       this.#pos = hexEnd(bytes, at, end);
-      this.#string(readHex(bytes, at + 1, this.#pos), into);
+      const string = readHex(bytes, at + 1, this.#pos);
+      if (string.length * 2 !== this.#pos - at - 2) this.hasSpacedHex = true;
+      this.#string(string, into);
       // '['
     } else if (c === 0x5b) this.#array(at, into);
     // '<<'

@@ -195,10 +195,11 @@ export abstract class Cleaning implements ContentVisitor {
     after(on);
   }
 
-  /** Operands after the last operator, and a path that is never painted, are dropped. */
+  /** Operands after the last operator, white space in strings, and a path that is never painted, are dropped. */
   ended(on: Interpreter): void {
-    const { operands, hasBroken } = on.tokens!;
-    if (this.context.isStrict && (operands.count > 0 || hasBroken || !on.path.isEmpty)) this.change();
+    const { operands, hasBroken, hasSpacedHex } = on.tokens!;
+    const isPlain = operands.count === 0 && !hasBroken && !hasSpacedHex && on.path.isEmpty;
+    if (this.context.isStrict && !isPlain) this.change();
     this.watcher?.ended?.(on);
   }
 
