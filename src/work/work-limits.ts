@@ -25,6 +25,7 @@ export const COST = {
   /** A byte that a filter gives or takes, by its kind: whole-buffer inflation, and what is decoded in JavaScript. */
   inflatedByte: 0.005,
   decodedByte: 0.012,
+  zstandardByte: 0.04,
   decryptedByte: 0.012,
   /** A string or stream that is encrypted or decrypted, beside its bytes: a key and a cipher are made for each. */
   cipher: 12,
@@ -32,7 +33,8 @@ export const COST = {
   copiedObject: 1.6,
   writtenByte: 0.05,
   deflatedByte: 0.03,
-  /** A byte of memory that is taken for one strip of an image, and cleared. */
+  /** A strip or tile of an image that is opened, and a byte of memory that is taken for it and cleared or filled. */
+  strip: 20,
   clearedByte: 0.0005,
   /** A byte of a damaged file that is searched. */
   searchedByte: 0.002,

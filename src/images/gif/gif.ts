@@ -20,7 +20,8 @@ export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
 function imageFrame(layout: GifLayout, frame: GifFrame, write: (sink: ObjectSink) => Tile[]): ImageFrame {
   return decodedFrame(layout, write, {
     decodedPixels: layout.frames.length > 1 ? layout.width * layout.height : frame.width * frame.height,
-    decodedBytes: layout.frames.length > 1 ? layout.width * layout.height : frame.width * frame.height,
+    // The canvas of an animation is written whole, and most of it is the same as before.
+    decodedBytes: layout.frames.length > 1 ? layout.width * layout.height : frame.width * frame.height * 3,
     workingBytes: workingBytes(layout, frame),
     sharedBytes: layout.frames.length > 1 ? layout.width * layout.height * CANVAS_BYTES_PER_PIXEL : 0,
   });

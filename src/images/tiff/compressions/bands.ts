@@ -1,3 +1,4 @@
+import { COST } from "../../../work/work-limits.ts";
 import { IMAGE_CAPS } from "../../caps.ts";
 import { corrupt, ImageProblem, tooLarge, unsupported } from "../../image.ts";
 import type { Band } from "../pixel-rows.ts";
@@ -151,6 +152,9 @@ function openChunk(layout: Layout, index: number, expected: number, damage: Dama
 /** A reader of the bytes of one strip or tile, whose rows have `expected` bytes. */
 function chunkSource(layout: Layout, index: number, expected: number, damage: Damage): ByteSource {
   const stored = chunkBytes(layout, index, expected);
+  // Strips may share their bytes. A decoder takes all of them, however few it needs.
+  const { work } = layout.directory.file;
+  work.spend(COST.strip + stored.length * (layout.lowBitFirst ? COST.sample : COST.clearedByte));
   const data = layout.lowBitFirst ? reverseBits(stored) : stored;
   switch (layout.compression) {
     case COMPRESSION.lzw:
@@ -165,7 +169,7 @@ function chunkSource(layout: Layout, index: number, expected: number, damage: Da
     case COMPRESSION.lzma:
       return lzmaSource(data, expected);
     case COMPRESSION.zstandard:
-      return zstandardSource(data, expected, layout.directory.file.work);
+      return zstandardSource(data, expected, work);
     case COMPRESSION.webp:
       return webpSource(data, layout, expected);
     case COMPRESSION.modifiedHuffman:

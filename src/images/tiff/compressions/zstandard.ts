@@ -1,5 +1,5 @@
 import { Decompress } from "fzstd";
-import type { Work } from "../../../work/work.ts";
+import { type Work, WorkProblem } from "../../../work/work.ts";
 import { COST } from "../../../work/work-limits.ts";
 import { IMAGE_CAPS } from "../../caps.ts";
 import { corrupt, ImageProblem, tooLarge } from "../../image.ts";
@@ -22,6 +22,8 @@ export function zstandardSource(data: Uint8Array, expected: number, work: Work):
   let filled = 0;
   const stream = new Decompress((chunk) => {
     const part = chunk.subarray(0, expected - filled);
+    // A block is decompressed whole, however little of it a strip needs.
+    work.spend((chunk.length - part.length) * COST.zstandardByte);
     rows.set(part, filled);
     filled += part.length;
   });
@@ -30,7 +32,7 @@ export function zstandardSource(data: Uint8Array, expected: number, work: Work):
       stream.push(data.subarray(at, at + PORTION_BYTES), at + PORTION_BYTES >= data.length);
     }
   } catch (error) {
-    if (error instanceof ImageProblem) throw error;
+    if (error instanceof ImageProblem || error instanceof WorkProblem) throw error;
     if (filled === 0) throw corrupt("The Zstandard data of a strip is damaged.");
   } finally {
     work.letGo(window);
