@@ -137,11 +137,19 @@ export function checkCodestream(bytes: Uint8Array, size: Size, work: Work, visit
   let areFollowed = true;
   for (const [index, { coding, parts }] of tiles) {
     coding.check();
+    if (coding.order.isMixed && !canBeMixed(size.components)) {
+      throw corrupt("The JPEG 2000 mixes components of different sizes.");
+    }
     areFollowed &&= coding.isInOrder;
     if (!coding.isInOrder) continue;
     checkPackets(parts, tileRect(size.grid, index), size.components, coding, work, visitor?.packet);
   }
   return { missing: tilesAcross * tilesDown - tiles.size, tiles: tilesAcross * tilesDown, areFollowed };
+}
+
+function canBeMixed([first, ...others]: readonly Component[]): boolean {
+  const rest = others.slice(0, 2);
+  return rest.length === 2 && rest.every(({ across, down }) => across === first!.across && down === first!.down);
 }
 
 /** Returns where the marker lies that ends the header. */

@@ -15,6 +15,8 @@ export interface ComponentCoding {
 interface Order {
   readonly progression: number;
   readonly layers: number;
+  /** Whether the first three components are luma and differences, or the like (annex G). */
+  readonly isMixed: boolean;
   /** EPH follows each packet's header. */
   readonly hasEnds: boolean;
 }
@@ -121,7 +123,7 @@ export class Coding {
     const style = segment.u8();
     const [progression, layers, transform] = [segment.u8(), segment.u16(), segment.u8()];
     if (style > CODING_STYLES || progression > PROGRESSIONS || layers === 0 || transform > 1) throw damagedHeader();
-    this.#order = { progression, layers, hasEnds: (style & HEADER_ENDS) !== 0 };
+    this.#order = { progression, layers, isMixed: transform === 1, hasEnds: (style & HEADER_ENDS) !== 0 };
     this.#all = readComponent(segment, style);
   }
 }

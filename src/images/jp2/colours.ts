@@ -50,7 +50,8 @@ export function explicitSpace(boxes: Jp2Boxes, colours: number): string | undefi
   if (hasPalette) return undefined;
   const components = colours as Components;
   if (enumeratedSpace === undefined) {
-    return profile && !iccProfile(profile, components) ? deviceSpace(components) : undefined;
+    // Of a way to say colours that viewers do not know, some show nothing.
+    return profile && iccProfile(profile, components) ? undefined : deviceSpace(components);
   }
   const name = OTHER_SPACES.get(enumeratedSpace);
   if (name) throw unsupported(`A JPEG 2000 whose colours are ${name} is not supported. Save it in sRGB.`);

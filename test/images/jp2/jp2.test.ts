@@ -5,7 +5,7 @@ import { box, boxed, codestream, jp2 } from "../../fixtures/jp2.ts";
 import { jpxStream } from "../../fixtures/jpx.ts";
 import { readOne, samples } from "../sink.ts";
 
-const [SOT, COD, SOD] = [0x90, 0x52, 0x93];
+const [SIZ, SOT, COD, SOD] = [0x51, 0x90, 0x52, 0x93];
 
 /** A box of the file, with its length and name. */
 function boxNamed(file: Uint8Array, name: string): Uint8Array {
@@ -42,6 +42,9 @@ function changed(file: Uint8Array, marker: number, place: number, value: number)
   copy[Buffer.from(file).indexOf(Buffer.of(0xff, marker)) + place] = value;
   return copy;
 }
+
+/** Of three components that are luma and differences. */
+const mixed = changed(codestream(8, 8, 3), COD, 8, 1);
 
 function segmentOut(file: Uint8Array, marker: number): Uint8Array {
   const at = Buffer.from(file).indexOf(Buffer.of(0xff, marker));
@@ -148,6 +151,12 @@ describe("JPEG 2000", () => {
     expect(image.dict.ColorSpace).toBe(named);
   });
 
+  it("that says its colours in a way nobody knows has them named beside it", async () => {
+    const file = jp2(8, 8, 3, 16);
+    file[Buffer.from(file).indexOf("colr") + 4] = 9;
+    expect((await readOne(readJp2, file)).image.dict.ColorSpace).toBe("/DeviceRGB");
+  });
+
   it.each([
     ["gray", 2, 17],
     ["sRGB", 4, 16],
@@ -189,6 +198,8 @@ describe("JPEG 2000", () => {
     ],
     ["one whose tile is of another picture", changed(codestream(8, 8, 1), SOT, 5, 1), "CORRUPTED_IMAGE"],
     ["one whose tile ends elsewhere", changed(codestream(8, 8, 1), SOT, 9, 14), "CORRUPTED_IMAGE"],
+    ["one that mixes components of different sizes", changed(mixed, SIZ, 44, 2), "CORRUPTED_IMAGE"],
+    ["one that mixes fewer components than three", changed(codestream(8, 8, 1), COD, 8, 1), "CORRUPTED_IMAGE"],
     ["one that begins with a tile's second part", changed(codestream(8, 8, 1), SOT, 10, 1), "CORRUPTED_IMAGE"],
     ["one whose packets are missing", changed(codestream(8, 8, 1), COD, 7, 2), "CORRUPTED_IMAGE"],
     ["one whose packets hold less than they say", changed(codestream(8, 8, 1), SOD, 2, 0xe7), "CORRUPTED_IMAGE"],
