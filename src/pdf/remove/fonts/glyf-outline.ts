@@ -37,6 +37,16 @@ export function boxOf(outline: Uint8Array): Box | undefined {
   return [data.i16(2), data.i16(4), data.i16(6), data.i16(8)];
 }
 
+/** The bytes of a glyph's own instructions. */
+export function instructionsOf(outline: Uint8Array): number {
+  const data = new DataReader(outline);
+  if (outline.length < GLYPH_HEAD_BYTES) return 0;
+  const contours = data.i16(0);
+  if (contours > 0) return data.u16(GLYPH_HEAD_BYTES + contours * 2);
+  const last = [...partsOf(outline)].at(-1);
+  return last && last.flags & HAS_INSTRUCTIONS ? data.u16(last.end) : 0;
+}
+
 /** The outline without the bytes behind it, which may hold anything. */
 export function withoutRest(outline: Uint8Array): Uint8Array {
   return outline.subarray(0, Math.min(outline.length, endOf(outline)));

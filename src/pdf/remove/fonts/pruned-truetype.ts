@@ -5,12 +5,11 @@ import { HEAD, type TrueType } from "../../content/fonts/programs/truetype.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { FontBytes } from "./font-bytes.ts";
 import { boxOf, partsOf, withoutRest } from "./glyf-outline.ts";
+import { putMaxima, putU16 } from "./glyph-maxima.ts";
 import type { WantedGlyphs } from "./wanted-glyphs.ts";
 
 /** Tables that hold nothing about single glyphs, and how long they may be: more could hold anything. */
 const COPIED = { "cvt ": 1 << 17, fpgm: 1 << 17, prep: 1 << 17, maxp: 32, hhea: 36, head: 54 };
-/** Offset of numGlyphs in the `maxp` table. */
-const MAXP_GLYPHS = 4;
 /** Offsets in the `hhea` table: the extremes of all glyphs, and numberOfHMetrics. */
 const HHEA = { widest: 10, leastLeft: 12, leastRight: 14, farthest: 16, fullMetrics: 34 };
 
@@ -44,12 +43,11 @@ export function prunedTrueType(
   }
   const offsets = new FontBytes((order.length + 1) * 4);
   const outlines = new FontBytes(1 << 14);
-  const boxes: (Box | undefined)[] = [];
-  for (const glyph of order) {
+  const own = order.map((glyph) => renumbered(outline(glyph), places));
+  const boxes = own.map(boxOf);
+  for (const one of own) {
     offsets.u32(outlines.length);
-    const own = renumbered(outline(glyph), places);
-    boxes.push(boxOf(own));
-    outlines.copy(own);
+    outlines.copy(one);
     while (outlines.length & 3) outlines.byte(0);
   }
   offsets.u32(outlines.length);
@@ -62,7 +60,7 @@ export function prunedTrueType(
   newHead[HEAD.locationFormat] = 0;
   newHead[HEAD.locationFormat + 1] = 1;
   putBox(newHead, boxes);
-  putU16(made.get("maxp"), MAXP_GLYPHS, order.length);
+  putMaxima(made.get("maxp"), own);
   const metrics = prunedMetrics(data, tables, order, boxes, made.get("hhea"));
   if (metrics) made.set("hmtx", metrics);
   if (wanted.finds === "code") made.set("cmap", codeMap(wanted.glyphs, places));
@@ -146,12 +144,6 @@ function putBox(head: Uint8Array, boxes: readonly (Box | undefined)[]): void {
     const sign = side < 2 ? 1 : -1;
     putU16(head, HEAD.box + side * 2, sign * least(known.map((box) => sign * box[side]!)));
   }
-}
-
-function putU16(table: Uint8Array | undefined, at: number, value: number): void {
-  if (!table || at + 2 > table.length) return;
-  table[at] = (value >> 8) & 255;
-  table[at + 1] = value & 255;
 }
 
 /** Maps for codes of one byte, where readers look for those of symbolic fonts (9.6.5.4). */

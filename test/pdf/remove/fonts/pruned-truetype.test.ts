@@ -91,6 +91,37 @@ describe("the glyphs of a pruned program", () => {
   });
 });
 
+describe("the maxima of a program", () => {
+  /** Contours of three points each. The length is even. */
+  const simple = (contours: number, instructions: number) =>
+    bytes(
+      u16(contours, 0, 0, 9, 9),
+      u16(...Array.from({ length: contours }, (_, i) => 3 * i + 2), instructions),
+      new Array<number>(instructions).fill(0),
+      new Array<number>(3 * contours).fill(0x37),
+      new Array<number>(6 * contours + ((contours + instructions) & 1)).fill(1),
+    );
+  const MORE = 32;
+  const compound = (...parts: number[]) =>
+    bytes(u16(-1, 0, 0, 9, 9), ...parts.map((part, i) => [...u16(i < parts.length - 1 ? MORE : 0, part), 1, 1]));
+  const maxp = bytes(u32(0x10000), u16(7, 99, 98, 97, 96, 2, 1, 2, 3, 4, 5, 95, 94, 93));
+  const maximaOf = (wanted: number[]) => {
+    const glyphs = [[], simple(1, 0), simple(2, 3), compound(1, 2), simple(7, 9), compound(3, 3, 3), compound(6)];
+    const data = new DataReader(pruned(glyphs, wanted, { maxp }).table("maxp"));
+    return Array.from({ length: 13 }, (_, i) => data.u16(6 + 2 * i));
+  };
+
+  it("are those of the glyphs that stay", () => {
+    expect(maximaOf([1])).toEqual([3, 1, 0, 0, 2, 1, 2, 3, 4, 5, 0, 0, 0]);
+    expect(maximaOf([2, 3])).toEqual([6, 2, 9, 3, 2, 1, 2, 3, 4, 5, 3, 2, 1]);
+    expect(maximaOf([5])).toEqual([6, 2, 27, 9, 2, 1, 2, 3, 4, 5, 3, 3, 2]);
+  });
+
+  it("have an end where a glyph is made of itself", () => {
+    expect(maximaOf([6]).slice(10)).toEqual([0, 1, 1]);
+  });
+});
+
 describe("the widths of a program in which the last one is that of all glyphs after it", () => {
   const glyphs = [SIMPLE, SIMPLE, SIMPLE, SIMPLE, SIMPLE];
   const hhea = bytes(new Array<number>(34).fill(1), u16(3), u32(77));
