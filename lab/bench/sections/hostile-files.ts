@@ -3,7 +3,7 @@ import { type Hostile, hostileRequests } from "../../../test/fixtures/hostile/re
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { EngineProcess } from "../lib/engine-process.ts";
 import { warm } from "../lib/growth.ts";
-import { type Answer, type Sending, send } from "../lib/http.ts";
+import { type Answer, bearer, type Sending, send } from "../lib/http.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
 import { figure, newSection, type Section } from "../lib/report.ts";
 import { cropPage1, filePart, upload } from "../lib/requests.ts";
@@ -81,7 +81,11 @@ export async function hostileNeighboursSection(): Promise<Section> {
 }
 
 function requestOf(service: LocalService, { make }: Hostile): Sending {
-  const { path, fields = {}, file } = make();
+  const { path, fields = {}, file, json } = make();
+  if (json !== undefined) {
+    const headers = { ...bearer(service.key), "Content-Type": "application/json" };
+    return { url: `${service.api}${path}`, headers, pieces: [Buffer.from(json)] };
+  }
   const parts = Object.entries(fields).map(([name, value]) => ({ name, value }));
   return upload(service, path, [...(file ? [filePart(file.name, file.bytes)] : []), ...parts], "json");
 }
