@@ -6,6 +6,7 @@ import { serveDownload } from "./app/download-host.ts";
 import { hostAsked } from "./app/hosts.ts";
 import { Isolate } from "./app/isolate.ts";
 import { deleteExpired } from "./deliver/lifetime.ts";
+import { drain } from "./intake/body/drain.ts";
 
 export { EndedSessions } from "./admin/ended-sessions.ts";
 export { SignInGate } from "./admin/gate.ts";
@@ -17,12 +18,18 @@ export { KeyUsage } from "./usage/key-usage.ts";
 const app = createApp(OFFERS, new Isolate({ browsers: mostBrowsers(env) }));
 
 export default {
-  fetch(request, env, ctx) {
-    const asked = hostAsked(request, env);
-    if (asked instanceof Response) return asked;
-    return asked === "downloads" ? serveDownload(request, env) : app.fetch(request, env, ctx);
+  async fetch(request, env, ctx) {
+    const answer = await answerOf(request, env, ctx);
+    await drain(request);
+    return answer;
   },
   async scheduled(_, env) {
     console.log(JSON.stringify({ event: "files-deleted", files: await deleteExpired(env.FILES, Date.now()) }));
   },
 } satisfies ExportedHandler<Env>;
+
+function answerOf(request: Request, env: Env, ctx: ExecutionContext): Response | Promise<Response> {
+  const asked = hostAsked(request, env);
+  if (asked instanceof Response) return asked;
+  return asked === "downloads" ? serveDownload(request, env) : app.fetch(request, env, ctx);
+}

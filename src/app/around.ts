@@ -3,7 +3,6 @@ import { matchedRoutes } from "hono/route";
 import { writePoint } from "../api/figures.ts";
 import { setRateHeaders } from "../api/rate-headers.ts";
 import { logRequest, openRecord, type RequestRecord, serverTiming } from "../api/request-record.ts";
-import { drain } from "../intake/body/drain.ts";
 import { STRICT_TRANSPORT } from "./hosts.ts";
 import type { Isolate } from "./isolate.ts";
 
@@ -37,7 +36,6 @@ export function around(usage: Isolate["usage"]): MiddlewareHandler<App> {
     const record = openRecord(c.req.raw);
     c.set("record", record);
     await next();
-    if (c.res.status >= 400) await drain(c.req.raw);
     record.route = routeOf(c);
     setHeaders(c.res.headers, c.req.path, record);
     logRequest(c.req.raw, c.res.status, record, c.error);

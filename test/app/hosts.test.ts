@@ -54,6 +54,29 @@ it("plain http is sent to https with its method, for both hosts", async () => {
   }
 });
 
+it.each([
+  ["the API refuses", "https://api.quire.test/v1/none", "POST", 404],
+  ["the API has no use for", "https://api.quire.test/v1/pdf/crop", "OPTIONS", 204],
+  ["the download host refuses", "https://files.quire.test/f/x/y.pdf?expires=1", "POST", 405],
+  ["is sent to another host", "https://other.test/", "POST", 421],
+  ["is sent over plain http", "http://api.quire.test/v1/pdf/crop", "POST", 308],
+])(
+  "a body that %s is read before the answer, which else would break the connection",
+  async (_, url, method, status) => {
+    let left = 3;
+    const body = new ReadableStream({
+      type: "bytes",
+      pull(controller) {
+        left -= 1;
+        if (left >= 0) return controller.enqueue(new Uint8Array(10));
+        controller.close();
+        controller.byobRequest?.respond(0);
+      },
+    });
+    expect([(await ask(url, {}, { method, body })).status, left]).toEqual([status, -1]);
+  },
+);
+
 it("both hosts ask browsers to come over https only", async () => {
   for (const url of ["https://api.quire.test/health", "https://files.quire.test/f/x/y.pdf?expires=1"]) {
     expect((await ask(url)).headers.get("strict-transport-security")).toContain("max-age=63072000");

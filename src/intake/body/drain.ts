@@ -5,9 +5,9 @@ const MAX_MS = 10_000;
 const PIECE = 256 << 10;
 
 /**
- * Reads the rest of a refused request's body, and drops it. An answer before that would cut the connection of a client
- * that is still sending: it would see a reset instead of the refusal, and a proxy's next request might fail too. This
- * must be done before the answer, since the runtime allows no reading after it.
+ * Reads what nobody has read of a request's body, and drops it. An answer before that would cut the connection of a
+ * client that is still sending: it would see a reset instead of the answer, and a proxy's next request might fail too.
+ * This must be done before the answer, since the runtime allows no reading after it.
  */
 export async function drain(request: Request): Promise<void> {
   const { body } = request;
