@@ -452,7 +452,7 @@ export interface HtmlToPdfRequest {
   url?: string | undefined;
   /** Raw HTML text. */
   html?: string | undefined;
-  /** Public URLs of several pages, which become one PDF in this order. In multipart a JSON string. */
+  /** Public URLs of several pages, which become one PDF in this order; PDFs among them are joined as they are. In multipart a JSON string. */
   urls?: string[] | undefined;
   /** Text in Markdown, as GitHub has it: tables, task lists, footnotes, alerts. A `.md` file may come as `file`. */
   markdown?: string | undefined;

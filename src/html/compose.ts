@@ -14,11 +14,12 @@ import type { Mark } from "./fields/documents.ts";
 import type { HtmlOptions } from "./fields/options.ts";
 import { noSuchPages, pagesIn } from "./fields/printed-ranges.ts";
 import { HTML_LIMITS } from "./html-limits.ts";
-import { HtmlProblem } from "./html-problem.ts";
+import { fieldProblem, HtmlProblem } from "./html-problem.ts";
 import { countsPages, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
 import { overlayOptions, overlaySource, pageSizes } from "./overlays/overlay-page.ts";
 import { refusedMark, type Watermarks, watermarks } from "./overlays/watermark.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
+import { joinablePdf, PdfAnswer } from "./resources/pdf-answer.ts";
 
 /** One of the documents of a request, with its own options. */
 export interface HtmlDocument {
@@ -74,6 +75,8 @@ class Composition {
   /** The options that concern the whole PDF. */
   readonly #options: HtmlOptions;
   readonly #deadline: number;
+  /** Which of the documents are PDFs. */
+  #pdfs: readonly boolean[] = [];
 
   constructor(
     documents: readonly HtmlDocument[],
@@ -90,9 +93,16 @@ class Composition {
 
   async make(): Promise<Composed> {
     const many = this.#documents.length > 1;
-    const conversions = await inParallel(this.#documents, async ({ source, options, pdf }) =>
-      pdf ? asItIs(pdf) : this.#convert(source, many ? apart(options) : options),
-    );
+    const conversions = await inParallel(this.#documents, async ({ source, options, pdf }, index) => {
+      if (pdf) return asItIs(pdf);
+      if (!many) return this.#convert(source, options);
+      return this.#convert(source, apart(options)).catch((error: unknown) => {
+        if (!(error instanceof PdfAnswer)) throw error;
+        return asItIs(joinablePdf(error.body, `urls[${index}]`));
+      });
+    });
+    this.#pdfs = conversions.map(({ conversionMethod }) => conversionMethod === "none");
+    if (this.#pdfs.every(Boolean)) throw fieldProblem("urls", "expected a page among the addresses, got PDFs alone.");
     const prints = conversions.map(({ document }) => document);
     const total = prints.reduce((sum, { pageCount }) => sum + pageCount, 0);
     const printedBytes = prints.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -137,11 +147,9 @@ class Composition {
     try {
       return mergePdfs(parts, options);
     } catch (cause) {
-      if (!(cause instanceof PdfProblem) || !this.#documents.some(({ pdf }) => pdf)) throw cause;
-      throw new HtmlProblem("input", `A PDF among the documents cannot be read: ${cause.message}`, {
-        field: "file",
-        cause,
-      });
+      if (!(cause instanceof PdfProblem) || !this.#pdfs.includes(true)) throw cause;
+      const field = this.#documents[0]?.source.kind === "url" ? "urls" : "file";
+      throw new HtmlProblem("input", `A PDF among the documents cannot be read: ${cause.message}`, { field, cause });
     }
   }
 
@@ -157,8 +165,8 @@ class Composition {
       first += own.length;
       return place;
     });
-    return inParallel(this.#documents, async ({ source, options, pdf }, index) => {
-      if (pdf || !countsPages(options)) return undefined;
+    return inParallel(this.#documents, async ({ source, options }, index) => {
+      if (this.#pdfs[index] || !countsPages(options)) return undefined;
       const place = places[index] as Place;
       const html = letterhead(titles[index] as string, place);
       const printed = await this.#convert(overlaySource(html, source), letterheadOptions(options, place, 0));

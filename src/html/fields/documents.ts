@@ -81,7 +81,7 @@ export type Mark = z.output<typeof mark>;
 /** Fields of the whole PDF, whatever its documents are. */
 export const documentFields = {
   urls: explained(
-    "Public URLs of several pages, which become one PDF in this order. In multipart a JSON string.",
+    "Public URLs of several pages, which become one PDF in this order; PDFs among them are joined as they are. In multipart a JSON string.",
     z.optional(z.array(textUpTo(8_192)).check(z.minLength(1), z.maxLength(HTML_LIMITS.documents))),
   ),
   markdown: explained(

@@ -4,6 +4,7 @@ import { HtmlProblem } from "../html-problem.ts";
 import { type Fetched, isUnansweredOrigin, unreachable } from "./fetching.ts";
 import { isPdf } from "./html-source.ts";
 import { refusesStatus } from "./page-faults.ts";
+import { PdfAnswer } from "./pdf-answer.ts";
 
 /** Content types that browsers show as pages. */
 const PAGES =
@@ -19,9 +20,7 @@ export function admitDocument(
     throw refused(`The address answered with HTTP status ${status}, and does not say where to go.`);
   if (refusesStatus(failOnHttpStatus, status)) throw refused(`The address answered with HTTP status ${status}.`);
   const type = mediaType(headers);
-  if (type === "application/pdf" || isPdf(body)) {
-    throw refused("The address gives a PDF, which needs no conversion.");
-  }
+  if (type === "application/pdf" || isPdf(body)) throw new PdfAnswer(body);
   if (type !== "" && !PAGES.test(type)) throw refused(`The address gives ${type}, which is not a page.`);
   if (status === 204 || status === 205) {
     throw refused(`The address answered with HTTP status ${status}: there is no page.`);

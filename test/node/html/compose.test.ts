@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,6 +11,7 @@ import { openPdf } from "../../../src/pdf/open.ts";
 import { pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { colourAt, linksOf, pageSize, pageTexts, problemOf } from "./renderer.ts";
+import { startSite } from "./site.ts";
 
 let binding: TestBinding;
 const pool = new BrowserPool();
@@ -25,14 +27,15 @@ interface Made {
   pageCount: number;
 }
 
-/** Documents of HTML, or of HTML with options of its own, as one PDF. */
+/** Documents of HTML, of HTML with options of its own, or at addresses, as one PDF. */
 async function compose(
-  texts: readonly (string | [html: string, options: object] | Uint8Array)[],
-  shared: { options?: object; watermark?: unknown; assets?: Asset[]; metadata?: { title: string } } = {},
+  texts: readonly (string | [html: string, options: object] | Uint8Array | URL)[],
+  shared: { options?: object; watermark?: unknown; assets?: Asset[]; metadata?: { title: string }; host?: string } = {},
 ): Promise<Made> {
   const documents = texts.map((text, index) => {
-    const [html, own] = typeof text === "string" || text instanceof Uint8Array ? [`${text}`, {}] : text;
-    const source = localSource(new TextEncoder().encode(html), undefined, shared.assets ?? [], "utf-8");
+    const [html, own] = Array.isArray(text) ? text : [`${text}`, {}];
+    const local = localSource(new TextEncoder().encode(html), undefined, shared.assets ?? [], "utf-8");
+    const source = text instanceof URL ? { kind: "url" as const, url: text } : local;
     const pdf = text instanceof Uint8Array ? openPdf(text) : undefined;
     return {
       pdf,
@@ -52,7 +55,7 @@ async function compose(
         binding: binding as never,
         ledger: binding.ledger,
         pool,
-        network: {},
+        network: shared.host === undefined ? {} : { allowHosts: [shared.host] },
         signal: new AbortController().signal,
         waitUntil: (work) => cleaning.push(work),
       },
@@ -216,6 +219,49 @@ describe("several documents", () => {
     ]);
     const chosen = await compose(["<p>x", terms], { options: { pageRanges: "2" } });
     expect(texts(chosen)).toEqual(["Terms"]);
+  });
+
+  it("may have addresses that give PDFs among them, unless they are damaged, protected, or all there is", async () => {
+    const terms = pdf({
+      ...pagesOf(2, () => "/Resources<</Font<</F 90 0 R>>>>"),
+      4: stream("BT /F 12 Tf 20 20 Td (Terms) Tj ET"),
+      90: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    });
+    const file = mupdf.PDFDocument.openDocument(terms, "application/pdf") as mupdf.PDFDocument;
+    const answers: Record<string, Uint8Array> = {
+      terms,
+      damaged: Buffer.from("%PDF-1.7 and no more"),
+      locked: file.saveToBuffer("encrypt=aes-256,user-password=a,owner-password=b").asUint8Array().slice(),
+      open: file.saveToBuffer("encrypt=aes-256,owner-password=b").asUint8Array().slice(),
+    };
+    const give = (name: string) => (_: unknown, response: ServerResponse) =>
+      response.writeHead(200, { "content-type": "application/pdf" }).end(answers[name]);
+    const pages = Object.fromEntries(Object.keys(answers).map((name) => [`/${name}`, give(name)]));
+    const site = await startSite({ "/page": "<title>Page</title><p>Page", ...pages });
+    try {
+      const at = (...names: string[]) =>
+        compose(
+          names.map((name) => new URL(`${site.origin}/${name}`)),
+          { host: site.host },
+        );
+      const joined = await at("page", "terms");
+      expect(texts(joined)).toEqual(["Page", "Terms", ""]);
+      const refused = async (...names: string[]) => {
+        const { kind, field, message } = await problemOf(at(...names));
+        return [kind, field, message];
+      };
+      const unreadable = expect.stringContaining("urls[0]: the address gives a PDF that cannot be read");
+      expect(await refused("damaged", "page")).toEqual(["input", "urls[0]", unreadable]);
+      const encrypted = expect.stringContaining("urls[1]: the address gives a PDF with encryption");
+      expect(await refused("page", "open")).toEqual(["input", "urls[1]", encrypted]);
+      const locked = expect.stringContaining("it opens only with a password");
+      expect(await refused("page", "locked")).toEqual(["input", "urls[1]", locked]);
+      const alone = "urls: expected a page among the addresses, got PDFs alone.";
+      expect(await refused("terms", "terms")).toEqual(["input", "urls", alone]);
+      expect(await refused("terms")).toEqual(["unreachable", "url", expect.stringContaining("needs no conversion")]);
+    } finally {
+      await site.close();
+    }
   });
 
   it("end in the time of the request together", async () => {

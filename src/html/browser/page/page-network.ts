@@ -6,7 +6,7 @@ import { HtmlProblem } from "../../html-problem.ts";
 import { assetAt, mimeType } from "../../resources/assets.ts";
 import type { Credentials } from "../../resources/credentials.ts";
 import { type Fetched, fetchOnce, type NetworkRules, reasonOf, unreachable } from "../../resources/fetching.ts";
-import { type HtmlSource, OWN_ORIGIN } from "../../resources/html-source.ts";
+import { type HtmlSource, isPdf, OWN_ORIGIN } from "../../resources/html-source.ts";
 import { type MarkdownAnswer, markdownAnswer } from "../../resources/markdown-answer.ts";
 import type { Failure } from "../../resources/page-faults.ts";
 import { admitDocument, transferredBytes } from "../../resources/page-response.ts";
@@ -16,7 +16,7 @@ import { Turnstile } from "../../resources/turnstile.ts";
 import type { Cdp } from "../cdp.ts";
 import { DROPPED_HEADERS, HTTPS_WITHIN, NO_SOCKETS, SANDBOX, type Sealing } from "../lockdown.ts";
 import { Holding } from "./holding.ts";
-import { outgoingRequest, type PausedRequest, wantsEvents } from "./paused-request.ts";
+import { isFile, outgoingRequest, type PausedRequest, wantsEvents } from "./paused-request.ts";
 
 export interface PageRequestRules extends NetworkRules {
   network: "public" | "none";
@@ -156,6 +156,8 @@ export class PageNetwork {
     if (main && !this.#documentAnswered && !elsewhere) {
       this.#documentAnswered = true;
       this.documentBytes = transferredBytes(fetched);
+      // A PDF is joined with the pages of others, and stays.
+      if (isPdf(fetched.body)) await this.#rules.memory?.grow(fetched.body.length);
       admitDocument(fetched, this.#rules.failOnHttpStatus);
       this.markdown = await markdownAnswer(fetched, url, this.#source, holding);
       if (this.markdown) return this.#fulfil(paused, this.markdown, sessionId, holding);
@@ -284,11 +286,6 @@ export class PageNetwork {
     this.#rules.onMissing?.(failure);
     if (this.failures.length < MOST_FAILURES) this.failures.push(failure);
   }
-}
-
-/** A file that a page shows. What scripts ask for may be there the next time. */
-function isFile({ request, resourceType }: PausedRequest): boolean {
-  return request.method === "GET" && /^(Image|Stylesheet|Font|Media|Script)$/.test(resourceType);
 }
 
 function found(status: number, type: string, body: Uint8Array): Fetched {

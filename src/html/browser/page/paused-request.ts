@@ -49,3 +49,8 @@ export function wantsEvents({ request: { headers } }: PausedRequest): boolean {
     ([name, value]) => /^accept$/i.test(name) && /^text\/event-stream\b/i.test(value),
   );
 }
+
+/** A file that a page shows. What scripts ask for may be there the next time. */
+export function isFile({ request, resourceType }: PausedRequest): boolean {
+  return request.method === "GET" && /^(Image|Stylesheet|Font|Media|Script)$/.test(resourceType);
+}
