@@ -35,7 +35,7 @@ export const COST = {
   deflatedByte: 0.03,
   /** A strip or tile of an image that is opened, and a byte of memory that is taken for it and cleared or filled. */
   strip: 20,
-  clearedByte: 0.0005,
+  clearedByte: 0.001,
   /** A byte of a damaged file that is searched. */
   searchedByte: 0.002,
   /** A byte of a dictionary that is looked through and not parsed. */

@@ -1,10 +1,14 @@
 import { htmlOptions } from "../../../src/html/fields/options.ts";
+import { markdownPage } from "../../../src/html/markdown/markdown.ts";
 import { inlineCss } from "../../../src/html/quick/css.ts";
 import { decodeEntities } from "../../../src/html/quick/entities.ts";
 import { decodeHtml } from "../../../src/html/resources/charset.ts";
 import { Gatherer } from "../../../src/html/resources/gatherer.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
+import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
 import { sniffFormat } from "../../../src/images/sniff.ts";
+import { sharedStrips } from "../../../test/fixtures/hostile/images.ts";
+import { DEFLATE, JPEG, LZMA, LZW, PACK_BITS, tiff, ZSTANDARD } from "../../../test/fixtures/tiff.ts";
 import { imageTargets } from "../targets/images.ts";
 import { pdfTarget } from "../targets/pdf.ts";
 import { bytes, plain, type Reader } from "./reader.ts";
@@ -12,6 +16,11 @@ import { bytes, plain, type Reader } from "./reader.ts";
 const source = localSource(new TextEncoder().encode("<p>"), undefined);
 const signal = new AbortController().signal;
 const gatherer = () => new Gatherer(source, htmlOptions.parse({ network: "none" }), {}, signal);
+
+/** More than the meter allows a small file ends it; what remains is the time until then. */
+const MOST_MS = 2500;
+const STRIPS = 10_000;
+const STRIP_WIDTH = 64;
 
 /** Of files: HTML and what belongs to it, PDFs, images. */
 export const fileReaders: readonly Reader[] = [
@@ -94,6 +103,54 @@ export const fileReaders: readonly Reader[] = [
     frames: plain,
     read: (text) => sniffFormat(bytes(text)),
   },
+  {
+    name: "Markdown",
+    words: [
+      "a",
+      "_",
+      "__a",
+      "*",
+      "`",
+      "[",
+      "](",
+      "![",
+      "<",
+      "<a ",
+      "<!--",
+      ">",
+      "- ",
+      "1. ",
+      "|",
+      "\n",
+      "\n\n",
+      "&a;",
+      "@",
+    ],
+    frames: [...plain, ["https://a.b/", ""], ["[^1]: a\n\n", ""], ["a|b\n-|-\n", ""], ["```js\n", "\n```"]],
+    mostMs: MOST_MS,
+    read: (text) => markdownPage(text, "markdown"),
+  },
+  ...[DEFLATE, LZW, JPEG, PACK_BITS, ZSTANDARD, LZMA].map(
+    (compression): Reader => ({
+      name: `a TIFF whose strips of compression ${compression} share their bytes`,
+      words: [
+        "\0",
+        "\xff",
+        "\x80",
+        "\x78\x9c",
+        "\x01\x02\x00\xfd\xff\0\0",
+        "\x28\xb5\x2f\xfd",
+        "\x70",
+        "\xff\xd8\xff\xda\0\x02",
+      ],
+      frames: [...plain, ["\x28\xb5\x2f\xfd\0\x70", ""], ["\x78\x01", ""], ["\xff\xd8", "\xff\xd9"]],
+      mostMs: MOST_MS,
+      read: (text) => {
+        const file = tiff({ pages: [sharedStrips(STRIPS, bytes(text), compression, STRIP_WIDTH)] });
+        return imagesToPdf([{ name: "a.tif", bytes: file }], DEFAULT_OPTIONS);
+      },
+    }),
+  ),
   {
     name: "a PDF",
     words: [

@@ -51,6 +51,13 @@ const FRAMES: Reader["frames"] = [
     `]>>endobj${END}`,
   ],
   [`${HEAD}${CATALOG}${PAGE}4 0 obj<</Length 1>>stream\n`, `\nendstream endobj${END}`],
+  ...["26 0 obj<<", "23 0 obj<<", "25 0 obj<</Subtype/Form/BBox[0 0 9 9]"].map(
+    (dictionary) =>
+      [
+        `${HEAD}${CATALOG}${PAGE}${CONTENT}${SHARED}\n${dictionary}`,
+        `>>${dictionary.startsWith("25") ? "stream\n\nendstream" : ""}endobj\ntrailer<</Root 1 0 R>>`,
+      ] as const,
+  ),
   [`${HEAD}${CATALOG}${PAGE}${CONTENT}${SHARED}\n24 0 obj[0 0 9 9 `, "]endobj\ntrailer<</Root 1 0 R>>"],
   [`${HEAD}${CATALOG}${PAGE}${CONTENT}${SHARED}\n21 0 obj[/Or `, "]endobj\ntrailer<</Root 1 0 R>>"],
   [

@@ -172,6 +172,15 @@ export const requestReaders: readonly Reader[] = [
     read: (text) => partFileNames(text, [{ pages: "1", title: text }], text.slice(0, 200)),
   },
   {
+    name: "names of parts that have one title",
+    words: [...TEXT, "{index}", "{title}", "{pages}"],
+    frames: [...plain, ["{title}", ""]],
+    read: (text) => {
+      const parts = Array.from({ length: 500 }, () => ({ pages: "1", title: text }));
+      return partFileNames(text.slice(0, 200), parts, text.slice(0, 200));
+    },
+  },
+  {
     name: "a Range",
     words: ["bytes=", "0-", "-", "1-2,", " ", "9"],
     frames: [
