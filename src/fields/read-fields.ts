@@ -127,7 +127,7 @@ const SECONDS_BELOW = 100;
 
 /** Other programs count in seconds, or take a unit. */
 function timeAdvice(path: readonly PropertyKey[], sent: unknown): string {
-  const written = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|sec|seconds?|min|minutes?)?\s*$/i.exec(String(sent));
+  const written = /^(\d+(?:\.\d+)?)\s*(ms|s|sec|seconds?|min|minutes?)?$/i.exec(String(sent).trim());
   if (written === null || !TIMES.test(fieldPath(path))) return "";
   const [, figure, given = Number(figure) < SECONDS_BELOW ? "s" : "ms"] = written;
   const [unit, factor] = /^ms/i.test(given) ? ["ms", 1] : /^s/i.test(given) ? ["s", 1_000] : ["min", 60_000];

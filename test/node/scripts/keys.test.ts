@@ -1,15 +1,23 @@
 import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { keyLimits, limitOptions } from "../../../scripts/lib/key-limits.ts";
 import { PROJECT } from "../../../scripts/lib/service.ts";
+import { LIMITS } from "../../../src/api/limits.ts";
+
+/** The environment variable, where a test sets it. */
+let secret: string | undefined;
 
 const limitsOf = (...args: string[]) => keyLimits(parseArgs({ args, options: limitOptions }).values);
 
 function run(...args: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
     const script = ["--no-warnings", "scripts/keys.ts", ...args];
-    const child = execFile(process.execPath, script, { cwd: PROJECT }, (_, stdout, stderr) =>
+    const env = { ...process.env, QUIRE_ADMIN_SECRET: secret };
+    const child = execFile(process.execPath, script, { cwd: PROJECT, env }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, said: stdout + stderr }),
     );
   });
@@ -24,6 +32,34 @@ describe("the keys of a service elsewhere", () => {
   it("cannot be asked for at what is no address", async () => {
     const { code, said } = await run("list", "--url", "api.example");
     expect([code, said.trim()]).toEqual([1, "--url: not an address: api.example"]);
+  });
+});
+
+describe("a key's requests a minute", () => {
+  /** A service that makes every key as it is asked to. */
+  let address: string;
+  const service = createServer(async (request, response) => {
+    const { limits } = JSON.parse(await text(request)) as { limits?: object };
+    response.end(JSON.stringify({ key: "qk_made", record: { id: "k1", name: "Anna", limits } }));
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+    address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    secret = "s";
+  });
+  afterAll(() => {
+    secret = undefined;
+    service.close();
+  });
+
+  it("above what the service allows every key are said to have no effect", async () => {
+    const most = LIMITS.rate.requestsPerMinute;
+    const create = (perMinute: number) => run("create", "Anna", "--per-minute", String(perMinute), "--url", address);
+    const overruled = await create(100_000);
+    expect(overruled.said).toContain("qk_made");
+    expect(overruled.said).toContain(`at most ${most} requests a minute, in each location: that limit comes first`);
+    expect((await create(most + 1)).said).toContain(`at most ${most} requests`);
+    expect((await create(most)).said).not.toContain("at most");
   });
 });
 

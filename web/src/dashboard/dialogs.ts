@@ -36,7 +36,7 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
   const perMinute = field(
     "Requests per minute",
     { ...numbers, value: key?.limits?.perMinute },
-    "Leave empty for the service's own limit.",
+    "Leave empty for the service's own limit, which no key can exceed.",
   );
   const perDay = field("Requests per day", { ...numbers, value: key?.limits?.perDay }, "Leave empty for no limit.");
   const own = (label: string, limit: keyof Limits) =>
