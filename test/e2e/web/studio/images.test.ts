@@ -49,7 +49,7 @@ describe("images", () => {
       ...[image("good.png", 8, 8), { name: "bad.heic", mimeType: "", buffer: heic }, scan],
       { ...scan, name: "cut.tif", buffer: scan.buffer.subarray(0, 60) },
     ]);
-    await page.getByText("HEIC is not supported. Save it as JPEG").waitFor();
+    await page.getByText("This browser cannot read HEIC. Open this page in Safari").waitFor();
     const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
     await page.getByText("3. scan.tif, 3 pages").waitFor();
     expect(
@@ -68,6 +68,34 @@ describe("images", () => {
     await press(page, "Bind 2 images");
     const pdf = await saved(page);
     expect(pdf.getPageCount()).toBe(4);
+  });
+
+  it("of HEIC become JPEGs where the browser can read them", async () => {
+    const { page } = await openTool("images");
+    // As Safari does: it reads what this browser does not.
+    await page.evaluate(() => {
+      const real = globalThis.createImageBitmap;
+      const decode = async (source: ImageBitmapSource) => {
+        const head = source instanceof Blob ? await source.slice(4, 12).text() : "";
+        return real(head === "ftypheic" ? new ImageData(new Uint8ClampedArray(60 * 20 * 4).fill(128), 60, 20) : source);
+      };
+      globalThis.createImageBitmap = decode as typeof createImageBitmap;
+    });
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);
+    await choose(page, "Choose images", [
+      ...[image("first.png", 8, 8), { name: "IMG_1.HEIC", mimeType: "image/heic", buffer: heic }],
+      { name: "IMG_1.HEIC", mimeType: "", buffer: heic },
+    ]);
+    await expect.poll(() => names(page)).toEqual(["1. first.png", "2. IMG_1.jpg", "3. IMG_1 (2).jpg"]);
+    await page.getByLabel("Paper").selectOption("Original");
+    await page.getByLabel("Margin (mm)").fill("0");
+    await press(page, "Bind 3 images");
+    const sizes = (await saved(page)).getPages().map((one) => [one.getWidth(), one.getHeight()]);
+    expect(sizes).toEqual([
+      [6, 6],
+      [45, 15],
+      [45, 15],
+    ]);
   });
 
   it("that have addresses are fetched by the service, and not beside files", async () => {

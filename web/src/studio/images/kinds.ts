@@ -7,6 +7,9 @@ export interface Kind {
   isShown: boolean;
 }
 
+/** Refused as it is. Where the browser can read it, it becomes a JPEG. */
+export const HEIC = "HEIC";
+
 const HEAD_BYTES = 64;
 
 export async function kindOf(file: Blob): Promise<Kind> {
@@ -37,8 +40,8 @@ function boxed(brands: string): Kind {
   if (/avif|avis/.test(brands)) return { name: "AVIF", isShown: true };
   if (/heic|heix|heim|heis|hevc|mif1|msf1/.test(brands)) {
     return refused(
-      "HEIC",
-      "HEIC is not supported. Save it as JPEG; on an iPhone choose “Most Compatible” in the camera settings.",
+      HEIC,
+      "This browser cannot read HEIC. Open this page in Safari, or save the picture as JPEG; on an iPhone choose “Most Compatible” in the camera settings.",
     );
   }
   return refused("Video", "This is a video, not an image.");

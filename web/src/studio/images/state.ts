@@ -3,7 +3,7 @@ import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
 import type { Size } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
-import { type Kind, kindOf } from "./kinds.ts";
+import { HEIC, type Kind, kindOf } from "./kinds.ts";
 import type { Layout } from "./layout.ts";
 
 export interface Picture {
@@ -54,10 +54,11 @@ export const isMixed = computed(() => new Set(good.value.map(({ source }) => sou
 let ids = 0;
 
 export async function add(files: File[]): Promise<void> {
-  const kinds = await Promise.all(files.map(kindOf));
+  const read: { file: File; kind: Kind }[] = [];
+  // One after the other: the pixels of a photograph take much memory.
+  for (const file of files) read.push(await readable(file));
   const next = [...pictures.value];
-  for (const [index, file] of files.entries()) {
-    const kind = kinds[index] as Kind;
+  for (const { file, kind } of read) {
     ids += 1;
     const name = unlike(file.name === "" ? "image" : file.name, next);
     const url = URL.createObjectURL(file);
@@ -67,6 +68,15 @@ export async function add(files: File[]): Promise<void> {
   pictures.value = next;
   announce(`${plural(next.length, "image")}.`);
   for (const picture of added) await preview(picture);
+}
+
+/** The file as the service takes it, where this browser can make it so. */
+async function readable(file: File): Promise<{ file: File; kind: Kind }> {
+  const kind = await kindOf(file);
+  if (kind.name !== HEIC) return { file, kind };
+  const { jpegOf } = await import("./heic.ts");
+  const jpeg = await jpegOf(file);
+  return jpeg ? { file: jpeg, kind: await kindOf(jpeg) } : { file, kind };
 }
 
 /** The browser fetches nothing: the service does, when the button is pressed. */
