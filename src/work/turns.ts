@@ -25,19 +25,26 @@ export function inOneTurn<T>(work: Work, run: () => T): T {
 }
 
 /**
- * Does it in turns with everything else that waits for the thread, and stops when `signal` does. A Worker's clock stands
- * still while it computes, so the meter tells how long a turn took.
+ * Between two parts of long work: when the turn is over, everything else that waits for the thread gets it. Throws when
+ * `signal` is over; false when the turn goes on. A Worker's clock stands still while it computes, so the meter says how
+ * long a turn took.
  */
+export async function nextTurn(work: Work, signal?: AbortSignal): Promise<boolean> {
+  if (!work.isTurnOver) return false;
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  signal?.throwIfAborted();
+  work.beginTurn();
+  return true;
+}
+
+/** Does it in turns with everything else that waits for the thread, and stops when `signal` does. */
 export async function inTurns<T>(turns: Turns<T>, work: Work, signal?: AbortSignal): Promise<T> {
   work.beginTurn(true);
   try {
     for (;;) {
       const step = turns.next();
       if (step.done) return step.value;
-      if (!work.isTurnOver) continue;
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      signal?.throwIfAborted();
-      work.beginTurn(true);
+      if (await nextTurn(work, signal)) work.beginTurn(true);
     }
   } catch (error) {
     // What the work has taken is given back.

@@ -13,6 +13,7 @@ import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { textAsFile } from "../../intake/looks-like.ts";
 import { type Reservation, shareOf } from "../../intake/reservation.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
+import { nextTurn } from "../../work/turns.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
 
@@ -78,6 +79,7 @@ export class ImageBatch implements EarlyWork {
     // bucket is slower.
     this.#document = new ImageDocument(place.work, memory, async () => {
       if (this.#document.kept >= HELD_BYTES) await place.spill.add(this.#document.drain());
+      await nextTurn(place.work, place.signal);
     });
   }
 
@@ -139,6 +141,7 @@ export class ImageBatch implements EarlyWork {
 
   async #convert(image: ImageInput, options: ReadOptions, index: number): Promise<boolean> {
     this.#count += 1;
+    await nextTurn(this.#place.work, this.#place.signal);
     const shown = await this.#shown(image);
     if ("bytes" in shown) return this.#document.add(shown, options, index);
     this.#failures.push({ index, failure: shown });

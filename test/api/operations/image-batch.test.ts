@@ -38,6 +38,30 @@ async function convert(place: Workplace, images: readonly Uint8Array[]) {
   return batch.finish(DEFAULT_OPTIONS);
 }
 
+describe("between two images", () => {
+  const side = 900;
+  const image = png({ width: side, height: side, colourType: 6, depth: 8, pixel: () => [1, 2, 3, 4] });
+  const images = Array.from({ length: 12 }, () => image);
+
+  it("others get the thread", async () => {
+    const { place } = await workplace(64 * MIB);
+    let turns = 0;
+    const other = setInterval(() => turns++, 0);
+    const { pageCount } = await convert(place, images);
+    clearInterval(other);
+    expect(pageCount).toBe(images.length);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it("the work ends when the client has left", async () => {
+    const { place } = await workplace(64 * MIB);
+    const client = new AbortController();
+    const made = convert({ ...place, signal: client.signal }, images);
+    client.abort(new Error("gone"));
+    await expect(made).rejects.toThrow("gone");
+  });
+});
+
 describe("an image for which there is not enough memory", () => {
   it.each([
     ["is to be sent alone", 8_000_000, "Send it in a request of its own."],
