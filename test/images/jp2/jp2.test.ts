@@ -203,6 +203,7 @@ describe("JPEG 2000", () => {
     ["one that begins with a tile's second part", changed(codestream(8, 8, 1), SOT, 10, 1), "CORRUPTED_IMAGE"],
     ["one whose packets are missing", changed(codestream(8, 8, 1), COD, 7, 2), "CORRUPTED_IMAGE"],
     ["one whose packets hold less than they say", changed(codestream(8, 8, 1), SOD, 2, 0xe7), "CORRUPTED_IMAGE"],
+    ["of fewer samples than pixels", changed(codestream(8, 8, 1), SIZ, 41, 2), "UNSUPPORTED_IMAGE"],
     ["of two colours", jp2(8, 8, 2, 12), "UNSUPPORTED_IMAGE"],
     ["of L*a*b*", jp2(8, 8, 3, 14), "UNSUPPORTED_IMAGE"],
     ["of a billion pixels", jp2(40_000, 40_000, 1, 17), "IMAGE_TOO_LARGE"],
