@@ -144,7 +144,7 @@ export class FontWriter {
     const isSaid = isChanged && (typeof stream === "string" || !font.composite);
     const left: CodeText[] = [];
     for (const one of use.codes.values()) {
-      const text = texts?.get(one.code) ?? (isSaid ? font.textOf(one.code) : undefined);
+      const text = texts?.get(one.code) ?? (isSaid ? inLetters(font.textOf(one.code)) : undefined);
       const length = this.#isNumbered ? one.numberLength : one.length;
       if (text !== undefined) left.push({ code: this.#codeOf(one), length, text });
     }
@@ -178,6 +178,11 @@ export class FontWriter {
     if (text) dict.set("ToUnicode", text);
     copier.file.put(use.ref, dict);
   }
+}
+
+/** A glyph that is named for a ligature is read as its letters, but one with the text of a ligature is not. */
+function inLetters(text: string | undefined): string | undefined {
+  return text?.replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize("NFKC"));
 }
 
 /** An encoding with these names and no base (table 112). */

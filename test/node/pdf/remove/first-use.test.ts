@@ -30,6 +30,7 @@ interface Made {
 
 const widths = `/Widths[${Array.from(LETTERS, widthOf).join(" ")}]`;
 const ofCodes = (first: number) => `/FirstChar ${first}/LastChar ${first + LETTERS.length - 1}${widths}`;
+const utf16 = (text: string) => Array.from(text, (letter) => hex(letter.charCodeAt(0), 4)).join("");
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
 
 function toUnicode(first: number, digits: number): string {
@@ -206,6 +207,22 @@ describe.each(Object.entries(WRITERS))("a font as writers number it (%s)", (_, m
     expect(names.filter((name) => name.includes("DRWOLF"))).toEqual([]);
     expect(names.some((name) => /^[A-Z]{6}\+Made$/.test(name))).toBe(hadName);
   });
+});
+
+it("a glyph that is named for a ligature is still read as its letters", () => {
+  const font =
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 1/LastChar 6/Widths[278 222 500 556 222 556]" +
+    "/Encoding<</Differences[1/f/i/fi/e/l/d]>>>>";
+  const content = "BT /M 12 Tf 10 20 Td <0102> Tj 110 200 Td <03040506> Tj ET";
+  const file = pdf(bodiesOf(content, { inside: "", fonts: "/M 10 0 R", objects: { 10: font } }));
+  const result = removeOutside(openPdf(file), { definitions: CROPPED }).rope.toBytes();
+  const document = openWithMupdf(result, undefined);
+  const maps = Array.from({ length: document.countObjects() - 1 }, (_, i) => document.newIndirect(i + 1).resolve())
+    .map((object) => (object.isDictionary() ? object.get("ToUnicode") : object))
+    .filter((map) => map.isStream())
+    .map((map) => Buffer.from(map.readStream().asUint8Array()).toString("latin1"));
+  // Not every reader takes the ligature's own character for its letters.
+  expect(maps.join("")).toContain(utf16("fi"));
 });
 
 it("a page that was read before anything was removed has the new codes as well", () => {
