@@ -10,6 +10,13 @@ import {
   symbolDictionary,
   textJbig2,
 } from "../../fixtures/jbig2.ts";
+import {
+  halftoneJbig2,
+  huffmanDictionary,
+  huffmanTextJbig2,
+  refinedJbig2,
+  templateJbig2,
+} from "../../fixtures/jbig2-kinds.ts";
 import { seeded } from "../../fixtures/random.ts";
 
 const random = seeded(32);
@@ -62,6 +69,67 @@ describe("JBIG2", () => {
       ),
     );
     expect(decoded(textJbig2(100, 100, symbols, placed), 100, 100, symbolDictionary(symbols))).toEqual(expected);
+  });
+
+  describe.each([0, 1, 2, 3])("of a bitmap that is coded by template %i gives its pixels", (template) => {
+    const pixels = noise(61, 40);
+    it("as usual", () => {
+      expect(decoded(templateJbig2(pixels, { template }), 61, 40)).toEqual(pixels);
+    });
+
+    it("with context from further away", () => {
+      const free =
+        template === 0
+          ? ([
+              [-9, -3],
+              [7, -2],
+              [-20, 0],
+              [3, -9],
+            ] as const)
+          : ([[-7, -4]] as const);
+      expect(decoded(templateJbig2(pixels, { template, free }), 61, 40)).toEqual(pixels);
+    });
+
+    it("where rows are like the row above", () => {
+      const doubled = pixels.flatMap((row, y) => (y % 3 === 0 ? [row, row, row] : [row]));
+      const data = templateJbig2(doubled, { template, isTypical: true });
+      expect(decoded(data, 61, doubled.length)).toEqual(doubled);
+    });
+  });
+
+  it.each([0, 1])("that is refined by template %i gives the finer pixels", (template) => {
+    const before = noise(45, 30);
+    const after = before.map((row) => row.map((pixel) => (random.next() < 0.1 ? 1 - pixel : pixel)));
+    expect(decoded(refinedJbig2(before, after, template), 45, 30)).toEqual(after);
+  });
+
+  it.each([0, 1, 2, 3])("of a halftone whose grid is coded by template %i gives its patterns", (template) => {
+    const patterns = Array.from({ length: 6 }, (_, i) => noise(5, 5, i / 5));
+    const grid = Array.from({ length: 9 }, () => Array.from({ length: 13 }, () => Math.floor(random.next() * 6)));
+    const expected = grid.flatMap((line) =>
+      Array.from({ length: 5 }, (_, y) => line.flatMap((value) => patterns[value]![y]!)),
+    );
+    expect(decoded(halftoneJbig2(patterns, grid, template), 65, 45)).toEqual(expected);
+  });
+
+  it.each([
+    ["a fax", true],
+    ["plain rows", false],
+  ])("gives symbols with Huffman codes, whose bitmaps are %s, where they are placed", (_, isFax) => {
+    const symbols = [noise(5, 12), noise(9, 12), noise(30, 12)];
+    const placed = [
+      { symbol: 1, left: 3, top: 5 },
+      { symbol: 0, left: 40, top: 8 },
+      { symbol: 2, left: 60, top: 70 },
+      { symbol: 1, left: -4, top: 93 },
+    ];
+    const expected = Array.from({ length: 100 }, (_, y) =>
+      Array.from({ length: 100 }, (_, x) =>
+        Math.max(...placed.map(({ symbol, left, top }) => symbols[symbol]![y - top]?.[x - left] ?? 0)),
+      ),
+    );
+    const data = huffmanTextJbig2(100, 100, symbols, placed);
+    expect(decoded(data, 100, 100, huffmanDictionary(symbols, isFax))).toEqual(expected);
   });
 
   it("is damaged when a part of it ends early, or has another size than the PDF says", () => {
