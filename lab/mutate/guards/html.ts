@@ -163,10 +163,11 @@ export const htmlGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/compose.ts",
-    tests: ["test/html/convert.test.ts"],
+    file: "src/html/overlays/watermark.ts",
+    tests: ["test/html/convert.test.ts", "test/html/overlays/overlays.test.ts"],
     guards: {
-      "compose-marks": ["if (made.pages > MOST_MARKED_PAGES) {", "if (Date.now() < 0) {"],
+      "compose-marks": ["if (count > MOST_MARKED_PAGES) {", "if (Date.now() < 0) {"],
+      "mark-address": ["if (length <= MOST_ADDRESS) return;", "return;"],
     },
   },
   {

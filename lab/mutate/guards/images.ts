@@ -91,6 +91,20 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
+    file: "src/images/tiff/jpeg-stream.ts",
+    tests: ["test/images/work.test.ts"],
+    guards: {
+      "img-tiffjpeg-segments": ["work.hold(marker === MARKER.SOS ? SCAN_BYTES : SEGMENT_BYTES);", ""],
+    },
+  },
+  {
+    file: "src/images/tiff/tiff.ts",
+    tests: ["test/images/work.test.ts"],
+    guards: {
+      "img-tifftiles": ["return tiled ? chunkWidth", "return Date.now() < 0 ? chunkWidth"],
+    },
+  },
+  {
     file: "src/images/tiff/compressions/webp-strips.ts",
     tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {
