@@ -180,11 +180,11 @@ export class KeyRegistry extends DurableObject<Env> {
   }
 
   #note(by: string, { action, record, changes }: Audited): void {
-    const told = changes === undefined ? null : JSON.stringify(changes);
+    const changed = changes === undefined ? null : JSON.stringify(changes);
     const at = new Date().toISOString();
     this.#sql.exec(
       "INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?)",
-      ...[at, by, action, record?.id ?? null, record?.name ?? null, told],
+      ...[at, by, action, record?.id ?? null, record?.name ?? null, changed],
     );
     this.#sql.exec("DELETE FROM audit WHERE at < ?", new Date(Date.now() - AUDIT_DAYS * DAY_MS).toISOString());
   }

@@ -1,7 +1,7 @@
 /** Content to deliver: pieces in order, whose total length is known before the first is asked for. A Rope is one. */
 export interface Content {
   readonly length: number;
-  /** May make pieces on demand. It is iterated anew for each attempt to deliver. */
+  /** May make pieces on demand. It is iterated again for each attempt to deliver. */
   readonly pieces: Iterable<Uint8Array>;
   /** The pieces between two offsets, when these can be had without making the earlier pieces first. */
   between?(start: number, end: number): Iterable<Uint8Array>;

@@ -31,7 +31,7 @@ export type LinkCheck =
 export async function signLink(origin: string, target: LinkTarget, secret: string): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", await hmacKey(secret), signedText(target));
   const query = `range=${target.start}-${target.end}&expires=${target.expires}&signature=${base64url(signature)}`;
-  // A quote would end the text of a command that the link stands in.
+  // A quote would end the text of a command that holds the link.
   const name = encodeURIComponent(target.fileName).replaceAll("'", "%27");
   return `${origin}/${target.key}/${name}?${query}`;
 }

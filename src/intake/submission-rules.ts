@@ -6,7 +6,7 @@ export interface InputFile {
   name: string | undefined;
   type: string | undefined;
   bytes: Uint8Array;
-  /** Its place in the list of a JSON body that it came in. */
+  /** Its place in the list of a JSON body that holds it. */
   index?: number;
 }
 

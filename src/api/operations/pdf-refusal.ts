@@ -15,9 +15,9 @@ export function pdfRefusal(error: unknown): Refusal | undefined {
 }
 
 function misfitRefusal(cause: MisfitProblem): Refusal | undefined {
-  const told = misfitText(cause.misfit);
-  if (told === undefined) return undefined;
-  const [field, text] = told;
+  const misfit = misfitText(cause.misfit);
+  if (misfit === undefined) return undefined;
+  const [field, text] = misfit;
   return new Refusal("INVALID_INPUT", field === undefined ? text : `${field}: ${text}`, { field, cause });
 }
 

@@ -3,7 +3,7 @@ import { looksLike, textAsFile } from "../../intake/looks-like.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { Call } from "../operation.ts";
 
-/** A PDF that came with a request. */
+/** A PDF that was sent with a request. */
 export interface PdfSource {
   bytes: Uint8Array;
   name: string | undefined;

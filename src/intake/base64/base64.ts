@@ -76,7 +76,7 @@ export class Base64Text {
   }
 }
 
-/** Decodes a whole base64 text to the place where it stands. Offsets in errors are those of `bytes`. */
+/** Decodes a whole base64 text to the place where it is. Offsets in errors are those of `bytes`. */
 export function base64InPlace(field: string, bytes: Uint8Array, start: number, end: number) {
   const text = new Base64Text(field, bytes, start);
   const stopped = text.write(bytes, start, end, 0);

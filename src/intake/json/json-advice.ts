@@ -1,4 +1,4 @@
-/** What stands at a fault that other languages allow, and what JSON has instead. */
+/** What other languages allow and JSON does not, and what JSON has instead. */
 const FOREIGN: readonly (readonly [beginning: RegExp, advice: string])[] = [
   [/^['\u2018\u2019]/, "JSON has double quotes; in Python json.dumps writes it."],
   [/^[\u201c\u201d\u201e]/, 'JSON has plain double quotes: ", not those of a text program.'],

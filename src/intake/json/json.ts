@@ -44,7 +44,7 @@ export async function readJsonBody(
 class JsonScanner {
   readonly #rules: JsonRules;
   readonly #text: GrowingBuffer;
-  /** Where a text was left out: its position in what was kept, and how many bytes of the body came before that. */
+  /** Where a text was left out: its position in what was kept, and how many bytes of the body are before that. */
   readonly #gaps: { kept: number; body: number }[] = [];
   readonly #files: InputFile[] = [];
   #depth = 0;
