@@ -71,16 +71,21 @@ describe("what a small file can repeat", () => {
     expect([imageCount, pageCount]).toEqual([1, 1]);
   });
 
-  it.each([
-    ["segments", bytes(...Array.from({ length: 1500 }, () => [0xff, 0xc4, 0, 2])), []],
-    ["scans", [], Array.from({ length: 300 }, () => [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 1]).flat()],
-    ["coded data", [], new Array<number>(40_000).fill(1)],
-    ["zeros after its markers", [], Array.from({ length: 10_000 }, () => [0xff, 0]).flat()],
-  ])("is charged for tiles of JPEG that are all the same bytes, with many %s", async (_, before, coded) => {
+  it.each<[string, Uint8Array | number[], number[], string]>([
+    ["segments", bytes(...Array.from({ length: 1500 }, () => [0xff, 0xc4, 0, 2])), [], "bytes of memory"],
+    [
+      "scans",
+      [],
+      Array.from({ length: 300 }, () => [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 1]).flat(),
+      "than its size of",
+    ],
+    ["coded data", [], new Array<number>(40_000).fill(1), "steps"],
+    ["zeros after its markers", [], Array.from({ length: 10_000 }, () => [0xff, 0]).flat(), "steps"],
+  ])("is charged for tiles of JPEG that are all the same bytes, with many %s", async (_, before, coded, says) => {
     const strip = jpegStrip(8, 8, [1, ...coded]);
     const tile = bytes(JPEG_TABLES.subarray(0, -2), before, strip.subarray(2));
     const { failures } = await convert(sharedStrips(1000, 7, tile, 8, 8));
-    expect(failures).toEqual([{ ...tooMuch("0"), index: 0, message: expect.stringContaining("than its size of") }]);
+    expect(failures).toEqual([{ ...tooMuch("0"), index: 0, message: expect.stringContaining(says) }]);
   });
 
   it("is charged for the windows that strips of a TIFF ask for", async () => {
