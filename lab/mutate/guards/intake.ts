@@ -86,8 +86,8 @@ export const intakeGuards: GuardsOf[] = [
     guards: {
       "parts-file-early": ["length > rules.maxFile) {", "length > 1e15) {"],
       "parts-text-early": [
-        'if (content === "text" && length > rules.maxText) throw',
-        'if (content === "text" && length > 1e15) throw',
+        'if (content === "text" && length > rules.maxText) {',
+        'if (content === "text" && length > 1e15) {',
       ],
     },
   },
