@@ -99,9 +99,15 @@ export const COST = {
   /** A packet of JPEG 2000 whose header is read, and each code-block in it. */
   packet: 0.3,
   codeBlock: 0.03,
-  /** A place of a Markdown text where a mark may begin or a line where a block may, and what may be an address. */
-  markdownMark: 3,
-  markdownAddress: 10,
+  /**
+   * A character of a Markdown text, a place where a mark may begin, a line where a block may, what a block has opened or
+   * closed, and what may be an address.
+   */
+  markdownCharacter: 0.1,
+  markdownMark: 1.5,
+  markdownBlock: 5,
+  markdownToken: 1,
+  markdownAddress: 8,
   /** A character of code that is given colours. */
   colouredCharacter: 0.5,
 } as const;

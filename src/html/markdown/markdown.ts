@@ -1,3 +1,4 @@
+import { inOneTurn } from "../../work/turns.ts";
 import { Work } from "../../work/work.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
@@ -56,7 +57,7 @@ export async function markdownPage(
   const { attributes, body } = frontMatter(text);
   const { parseMarkdown } = await import("./parser.ts");
   const colours = FENCE.test(body) ? (await import("./colours.ts")).colouring(work) : undefined;
-  const { html, heading } = parseMarkdown(body, work, colours);
+  const { html, heading } = inOneTurn(work, () => parseMarkdown(body, work, colours));
   const title = escaped((attributes.get("title") ?? heading) || (name ?? "Document"));
   const parts = { content: html, title };
   const whole = template ?? ownTemplate(attributes.get("lang"));

@@ -18,16 +18,18 @@ export type Colouring = (code: string, language: string) => string;
  * than a hundred levels; `work` counts what it does.
  */
 export function parseMarkdown(text: string, work: Work, highlight?: Colouring): ParsedMarkdown {
+  work.spend(text.length * COST.markdownCharacter);
   for (const _ of text.matchAll(/:\/\/|www\.|@/gi)) work.spend(COST.markdownAddress);
   const md = markdownIt({ html: true, linkify: true, ...(highlight ? { highlight } : {}) });
   // The page is rendered under the same guard as any other.
   md.validateLink = () => true;
-  const charged = () => {
-    work.spend(COST.markdownMark);
+  const charge = (steps: number) => () => {
+    work.spend(steps);
     return false;
   };
-  md.block.ruler.before("table", "charged", charged);
-  md.inline.ruler.before("text", "charged", charged);
+  md.block.ruler.before("table", "charged", charge(COST.markdownBlock));
+  md.inline.ruler.before("text", "charged", charge(COST.markdownMark));
+  md.core.ruler.before("inline", "charged", ({ tokens }) => work.spend(tokens.length * COST.markdownToken));
   github(md);
   footnotes(md);
   const headings = new Headings();
