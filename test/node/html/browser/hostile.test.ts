@@ -213,7 +213,7 @@ it("the time that a page holds a browser's place is reported, also where it is r
   };
   const source = localSource(new TextEncoder().encode("<p>Timed"), undefined);
   await renderInBrowser(source, htmlOptions.parse({ delay: 300 }), context);
-  await problemOf(renderInBrowser(source, htmlOptions.parse({ timeout: 500, delay: 5_000 }), context));
+  await problemOf(renderInBrowser(source, htmlOptions.parse({ timeout: 3_000, delay: 30_000 }), context));
   expect(times).toHaveLength(2);
   for (const time of times) expect(time).toBeGreaterThan(290);
 });

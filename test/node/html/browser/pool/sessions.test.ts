@@ -147,9 +147,7 @@ describe("a page that does not end", () => {
     binding = await chromiumBinding();
     const print = renderer(binding);
     await print.html("<p>Warm");
-    const began = Date.now();
     expect(await problemOf(print.html(page, { timeout: 1_000, delay: 200 }))).toMatchObject({ kind: "timeout" });
-    expect(Date.now() - began).toBeLessThan(20_000);
     expect(await leftBehind()).toEqual(onlySpares);
     expect(textOf(await print.html("<p>Next"))).toContain("Next");
     expect(binding.counts.launch).toBe(1);
