@@ -90,6 +90,7 @@ describe("the dashboard", () => {
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Change key Slow" }).click();
+    await page.getByRole("dialog").getByText("the service's own limit, which no key can exceed").waitFor();
     await page.getByRole("dialog").getByLabel("Name").fill("Slower");
     await page.getByRole("dialog").getByLabel("Requests at once").fill("3");
     await page.getByRole("dialog").getByLabel("Bytes stored per hour").fill("5000000");
