@@ -111,7 +111,7 @@ export async function* imageStates(page: Page): States {
   yield "images-six";
   const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
   await page.locator(".panel input[type=file]").setInputFiles({ name: "phone.heic", mimeType: "", buffer: heic });
-  await page.getByText("HEIC is not supported.").waitFor();
+  await page.getByText("This browser cannot read HEIC.").waitFor();
   yield "images-refused";
   await press(page, "Remove phone.heic");
   await page.getByLabel("Margin (mm)").fill("");

@@ -47,7 +47,7 @@ it("an image is known by its first bytes", () => {
   const kind = (text: string) => kindOfBytes(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
   expect(kind("\xff\xd8\xff\xe0")).toEqual({ name: "JPEG", isShown: true });
   expect(kind("II*\0")).toEqual({ name: "TIFF", isShown: false });
-  expect(kind("\0\0\0\x18ftypheic\0\0\0\0mif1").refusal).toContain("HEIC is not supported");
+  expect(kind("\0\0\0\x18ftypheic\0\0\0\0mif1").refusal).toContain("This browser cannot read HEIC");
   expect(kind("\0\0\0\x18ftypavif\0\0\0\0")).toEqual({ name: "AVIF", isShown: true });
   expect(kind("<svg xmlns='a'/>")).toEqual({ name: "SVG", isShown: true });
   expect(kind("%PDF-1.7").refusal).toContain("PDF already");
