@@ -1,12 +1,10 @@
 import { type ErrorCode, Refusal } from "../errors/errors.ts";
-import { filePlaces } from "../fields/unknown-fields.ts";
+import { type FilePlaces, filePlaces } from "../fields/file-places.ts";
 import type { IntakeProblem } from "../intake/intake-problem.ts";
 
 /** Who asks, and where a file may be in the request: advice depends on it. */
-export interface Asker {
+export interface Asker extends FilePlaces {
   isOfAgent: boolean;
-  base64Fields: readonly string[];
-  base64List?: string | undefined;
 }
 
 /** A problem of reading a body, with the codes that the caller has for it. */

@@ -1,3 +1,4 @@
+import { type FilePlaces, filePlaces } from "./file-places.ts";
 import { letters, meant } from "./meant.ts";
 
 /** `cropData[2].cropArea.width` */
@@ -88,12 +89,10 @@ export function meantField(name: string, known: readonly string[]): string | und
 }
 
 /** How a field was sent, as far as advice depends on it. */
-export interface FieldPlace {
+export interface FieldPlace extends FilePlaces {
   encoding: "multipart" | "urlencoded" | "query" | "json" | "agent";
   /** Fields of the operation, files included. */
   known: readonly string[];
-  base64Fields: readonly string[];
-  base64List?: string | undefined;
   /** The operation's path, where it has an answer as a file. */
   binaryPath: string | undefined;
 }
@@ -156,12 +155,6 @@ function listed(names: readonly string[]): string {
 /** The end of the sentence. */
 export function didYouMean(near: string | undefined): string {
   return near === undefined ? "." : `; did you mean "${near}"?`;
-}
-
-/** Where a file goes in JSON. */
-export function filePlaces({ base64Fields, base64List }: Pick<FieldPlace, "base64Fields" | "base64List">): string[] {
-  const list = base64List === undefined ? [] : [`as base64 in "${base64List}": [{"base64": "…"}]`];
-  return [...base64Fields.map((field) => `as base64 text in "${field}"`), ...list];
 }
 
 /** Advice to clients that send a file where only text is read. */
