@@ -7,10 +7,10 @@ import { bundleWorker, type WorkerModule } from "../../../scripts/lib/worker-bun
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 /**
- * What is uploaded, compressed: 430 KiB, as `wrangler deploy --dry-run` and `npm run bench -- startup` count it. A
+ * What is uploaded, compressed: 440 KiB, as `wrangler deploy --dry-run` and `npm run bench -- startup` count it. A
  * quarter of it (Markdown, JBIG2, JPEG 2000) is evaluated for the few requests that need it.
  */
-const MOST_GZIP_BYTES = 430 * 1024;
+const MOST_GZIP_BYTES = 440 * 1024;
 const MOST_EVALUATED_BYTES = 104_000;
 /** Tables of limits are small, and published by a route of every isolate. */
 const LIMITS = /(limits|caps|max-redirects|images\/image)\.ts$/;
