@@ -120,6 +120,7 @@ const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf/security/encrypt-dictionary.ts": "a key's entries, of fixed lengths",
   "src/pdf/security/aes.ts": "a string or stream that was charged when it was parsed",
   "src/pdf/security/rc4.ts": "a string or stream that was charged when it was parsed",
+  "src/pdf/remove/images/part-rows.ts": "a row of an image, whose samples were charged",
   "src/pdf/remove/images/coded-part.ts": "a coded image's own bytes once more",
   "src/pdf/remove/content/text/glyph-run.ts": "glyphs of one string, each of which was charged",
   "src/pdf/remove/fonts/pruned-type1.ts": "the program's bytes once more, while it is written",
