@@ -1,5 +1,5 @@
-import { deflateSync } from "node:zlib";
 import { env } from "cloudflare:workers";
+import { deflateSync } from "node:zlib";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../../src/api/limits.ts";
 import { imageToPdf } from "../../../src/api/operations/images.ts";

@@ -167,7 +167,11 @@ describe("a broken multipart form is refused, saying where", () => {
     ["has broken base64", part("name=fileBase64", "SGVs*bG8") + END, "fileBase64 is not base64 (byte"],
     ["has base64 that ends early", part("name=fileBase64", "SGVsb") + END, "ends in the middle of a base64 group"],
     ["has a data: URL without base64", part("name=fileBase64", "data:text/plain,hi") + END, "not base64"],
-    ["has a base64 file twice", part("name=fileBase64", "AAAA") + part("name=fileBase64", "AAAA") + END, "was given twice"],
+    [
+      "has a base64 file twice",
+      part("name=fileBase64", "AAAA") + part("name=fileBase64", "AAAA") + END,
+      "was given twice",
+    ],
   ])("one that %s", async (_, body, message) => {
     const problem = await refusal(read(body));
     expect(problem).toMatchObject({ kind: "malformed", message: expect.stringContaining(message) });

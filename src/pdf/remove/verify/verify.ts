@@ -94,7 +94,8 @@ function appearancesOf(document: WrittenDocument, dict: PdfDict): PdfStream[] {
   return [...document.entries(dict.get("AP"))].flatMap(([, entry]) => {
     const value = document.resolve(entry);
     if (value instanceof PdfStream) return [value];
-    const states = value instanceof Map ? [...document.entries(value).values()].map((state) => document.resolve(state)) : [];
+    const states =
+      value instanceof Map ? [...document.entries(value).values()].map((state) => document.resolve(state)) : [];
     return states.filter((state) => state instanceof PdfStream);
   });
 }

@@ -66,8 +66,7 @@ export class UsedNames {
       return isForm ? [object] : [];
     }
     const mask = this.#document.dict(dict.get("SMask"));
-    const drawn =
-      mask === undefined ? this.#document.entries(dict.get("CharProcs")).values() : [mask.get("G") ?? null];
+    const drawn = mask === undefined ? this.#document.entries(dict.get("CharProcs")).values() : [mask.get("G") ?? null];
     return [...drawn].map((item) => this.#document.resolve(item)).filter((item) => item instanceof PdfStream);
   }
 

@@ -1,7 +1,7 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import type { PdfDocument } from "../../document.ts";
 import { COST } from "../../../work/work-limits.ts";
+import type { PdfDocument } from "../../document.ts";
 import { FLAG, newScannedObject, refNumber } from "../scan/object-facts.ts";
 import type { RawObjects } from "../scan/raw-objects.ts";
 import { walkObject } from "../scan/walk-object.ts";
