@@ -24,6 +24,8 @@ const CARRIERS = new Set(["FileAttachment", "Sound", "Movie", "Screen", "3D", "R
 const PICTURED = new Set(["Widget", "Line", "Polygon", "PolyLine", "Ink"]);
 /** Kinds that mark text by quadrilaterals, which viewers draw themselves. */
 const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
+/** Kinds whose places are in entries of their own, by which viewers draw them. */
+const DRAWN_BY_POINTS = new Set([...MARKED, "Line", "Polygon", "PolyLine", "Ink"]);
 /** Entries that give places on the page. */
 const POINTS = ["QuadPoints", "L", "Vertices", "InkList", "CL"];
 
@@ -94,7 +96,7 @@ export class AnnotationCleaner {
     const subtype = document.resolve(source.get("Subtype"));
     if (typeof subtype !== "string" || subtype === "Popup") return undefined;
     if (CARRIERS.has(subtype)) findings.dropped.add("attachments and media");
-    const rect = normalise(document.numbers(source.get("Rect"), 4) ?? []);
+    const rect = this.#placeOf(source, subtype);
     const left = rect && area ? intersect(rect, area) : rect;
     if (!rect || !left) {
       if (area) this.#cleaner.lose("annotations");
@@ -140,19 +142,41 @@ export class AnnotationCleaner {
     return dict;
   }
 
-  #pointsLieIn(source: PdfDict, area: Box): boolean {
+  /** Where it is seen: what has no appearance is drawn by its points, even where the rectangle is another place. */
+  #placeOf(source: PdfDict, subtype: string): Box | undefined {
     const { document } = this.#cleaner.reading;
-    for (const key of POINTS) {
-      const list = document.array(source.get(key)) ?? [];
-      for (const item of list) this.#numbers += document.array(item)?.length ?? 1;
-      if (this.#numbers > MOST_NUMBERS) return false;
-      const numbers = list.flatMap((item) => document.array(item) ?? [item]).map((item) => document.number(item) ?? 0);
+    const rect = normalise(document.numbers(source.get("Rect"), 4) ?? []);
+    if (!rect || !DRAWN_BY_POINTS.has(subtype) || document.resolve(source.get("AP")) !== null) return rect;
+    let [left, bottom, right, top] = rect;
+    for (const numbers of this.#points(source)) {
+      for (let i = 0; i + 1 < numbers.length; i += 2) {
+        const [x, y] = [numbers[i]!, numbers[i + 1]!];
+        [left, right] = [Math.min(left, x), Math.max(right, x)];
+        [bottom, top] = [Math.min(bottom, y), Math.max(top, y)];
+      }
+    }
+    return [left, bottom, right, top];
+  }
+
+  #pointsLieIn(source: PdfDict, area: Box): boolean {
+    for (const numbers of this.#points(source)) {
       for (let i = 0; i < numbers.length; i++) {
         const value = numbers[i]!;
         if (value < area[i & 1]! - 1e-3 || value > area[2 + (i & 1)]! + 1e-3) return false;
       }
     }
-    return true;
+    return this.#numbers <= MOST_NUMBERS;
+  }
+
+  /** The coordinates in each of its entries, as long as the document's annotations have not too many of them. */
+  *#points(source: PdfDict): Generator<number[]> {
+    const { document } = this.#cleaner.reading;
+    for (const key of POINTS) {
+      const list = document.array(source.get(key)) ?? [];
+      for (const item of list) this.#numbers += document.array(item)?.length ?? 1;
+      if (this.#numbers > MOST_NUMBERS) return;
+      yield list.flatMap((item) => document.array(item) ?? [item]).map((item) => document.number(item) ?? 0);
+    }
   }
 
   #link(dict: PdfDict, source: PdfDict, area: Box | undefined, isCut: boolean): void {
