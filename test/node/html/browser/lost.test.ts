@@ -46,15 +46,15 @@ const faults: [string, () => void][] = [
 ];
 
 describe("no render is lost while a browser can be had, when all browsers", () => {
-  it.each(faults)("%s in the midst of eight renders", async (_, fault) => {
+  it.each(faults)("%s in the midst of four renders", async (_, fault) => {
     const print = await working(1);
-    const renders = Array.from({ length: 8 }, (_, i) =>
+    const renders = Array.from({ length: 4 }, (_, i) =>
       print.html(`<p>Number ${i}`, { delay: 1_500, timeout: 60_000 }),
     );
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     fault();
     const printed = await Promise.all(renders);
-    expect(printed.map((each) => textOf(each).trim())).toEqual(Array.from({ length: 8 }, (_, i) => `Number ${i}`));
+    expect(printed.map((each) => textOf(each).trim())).toEqual(Array.from({ length: 4 }, (_, i) => `Number ${i}`));
     expect(print.pool.rendering).toBe(0);
   });
 
