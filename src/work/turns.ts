@@ -20,7 +20,7 @@ export function inOneTurn<T>(work: Work, run: () => T): T {
   try {
     return run();
   } finally {
-    work.beginTurn();
+    work.endTurn();
   }
 }
 
@@ -51,6 +51,6 @@ export async function inTurns<T>(turns: Turns<T>, work: Work, signal?: AbortSign
     turns.return(undefined as never);
     throw error;
   } finally {
-    work.beginTurn();
+    work.endTurn();
   }
 }

@@ -26,8 +26,8 @@ export class Work {
   #received = 0;
   #allowed: number;
   #left: number;
-  /** How much is left when the turn is over, and how much must be left as long as it lasts. */
-  #turnEnd = 0;
+  /** How much is left when the turn is over, and how much must be left as long as it lasts. Outside of turns, none is. */
+  #turnEnd = Number.NEGATIVE_INFINITY;
   #turnFloor = 0;
   #held = 0;
   #peak = 0;
@@ -48,7 +48,7 @@ export class Work {
     this.#received += bytes;
     this.#allowed += more;
     this.#left += more;
-    this.beginTurn();
+    this.#turnEnd += more;
   }
 
   /** Begins a turn on the thread. In a bounded one, what cannot be divided must cost no more than its share. */
@@ -57,6 +57,12 @@ export class Work {
     const most = stepsAtOnce + (this.#received / MEBIBYTE) * stepsPerMebibyte;
     this.#turnEnd = this.#left - TURN;
     this.#turnFloor = isBounded ? Math.max(0, this.#left - most) : 0;
+  }
+
+  /** What follows is done at once, or waits by itself. */
+  endTurn(): void {
+    this.#turnEnd = Number.NEGATIVE_INFINITY;
+    this.#turnFloor = 0;
   }
 
   /** Whether others should get the thread now. */

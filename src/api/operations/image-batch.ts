@@ -71,6 +71,7 @@ export class ImageBatch implements EarlyWork {
   constructor(place: Workplace, optionsOf: (fields: ReadonlyMap<string, unknown>) => ReadOptions) {
     this.#place = place;
     this.#optionsOf = optionsOf;
+    place.work.beginTurn();
     const memory = {
       grow: (bytes: number) => growForImage(place, bytes),
       shrink: (bytes: number) => place.reservation.shrink(bytes),

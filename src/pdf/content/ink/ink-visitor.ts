@@ -10,7 +10,7 @@ import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";
 import { ScanStrips } from "./scan-strips.ts";
 import { clipToShading } from "./shading-reach.ts";
-import { addStroke } from "./stroke-outline.ts";
+import { addStroke, mostReach } from "./stroke-outline.ts";
 
 /** What an image paints. */
 export interface ImageInk {
@@ -69,6 +69,8 @@ export class InkVisitor implements Visitor {
     } else if (fills) this.#covers(path, state);
     if (fills && this.#isBackground(path, state)) this.#newPaper(state.fill.colour);
     if (strokes && this.#shows(state.stroke, state.strokeAlpha, state)) {
+      // Most strokes lie within what is found already.
+      if (this.ink.contains(path.extent, -mostReach(state))) return;
       piece.clear();
       addStroke(path, state, piece);
       this.#clipToPattern(state.stroke);

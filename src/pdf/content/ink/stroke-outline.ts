@@ -22,27 +22,51 @@ export function addStroke(path: Path, state: GraphicsState, into: Extent): void 
   if (state.lineJoin === MITER && state.miterLimit > 1) addMiters(path, state, into);
 }
 
+/** The most that a stroke reaches beyond its path. */
+export function mostReach({ matrix: [a, b, c, d], lineWidth, lineJoin, miterLimit }: GraphicsState): number {
+  const pen = (lineWidth / 2) * Math.max(Math.hypot(a, c), Math.hypot(b, d));
+  return pen * (lineJoin === MITER ? Math.max(Math.SQRT2, miterLimit) : Math.SQRT2);
+}
+
 /**
  * Each line is a rectangle along its direction where the pen is a circle, with its caps and round joins. Undefined for
  * a path with curves, or with a part that has no length, which viewers draw in their own ways.
  */
-function linesOf({ steps, stepCount, numbers }: Path, { matrix, lineWidth, lineCap, lineJoin }: GraphicsState) {
+function linesOf({ extent, steps, stepCount, numbers }: Path, { matrix, lineWidth, lineCap, lineJoin }: GraphicsState) {
   const [a, b, c, d] = matrix;
   const determinant = a * d - b * c;
   const curve = steps.indexOf(CURVE);
   if (determinant === 0 || (curve >= 0 && curve < stepCount)) return undefined;
   const half = lineWidth / 2;
+  // The pen's middle is within the outline.
   const found = new Extent();
+  found.add(extent);
   const isRound = lineCap === ROUND || lineJoin === ROUND;
-  const [roundX, roundY] = isRound ? [half * Math.hypot(a, c), half * Math.hypot(b, d)] : [0, 0];
+  const [roundX, roundY] = [half * Math.hypot(a, c), half * Math.hypot(b, d)];
+  const corner = lineCap === SQUARE ? Math.SQRT2 : 1;
+  const [reachX, reachY] = [roundX * corner, roundY * corner];
   let at = 0;
   let [x, y, startX, startY] = [0, 0, 0, 0];
   /** Lines of the current part that have a length, and whether it has any lines. */
   let [lines, isDrawn] = [0, false];
   const line = (endX: number, endY: number): void => {
     isDrawn = true;
+    if (endX === x && endY === y) return;
+    lines++;
+    // Most lines lie within what is found, also with the most that they can reach.
+    if (
+      Math.min(x, endX) - reachX < found.left ||
+      Math.max(x, endX) + reachX > found.right ||
+      Math.min(y, endY) - reachY < found.bottom ||
+      Math.max(y, endY) + reachY > found.top
+    ) {
+      outline(endX, endY);
+    }
+    x = endX;
+    y = endY;
+  };
+  const outline = (endX: number, endY: number): void => {
     const [dx, dy] = [endX - x, endY - y];
-    if (dx === 0 && dy === 0) return;
     const [ux, uy] = [(d * dx - c * dy) / determinant, (a * dy - b * dx) / determinant];
     const scale = half / Math.hypot(ux, uy);
     const [nx, ny] = [(c * ux - a * uy) * scale, (d * ux - b * uy) * scale];
@@ -56,9 +80,6 @@ function linesOf({ steps, stepCount, numbers }: Path, { matrix, lineWidth, lineC
       found.point(Math.min(x, endX) - roundX, Math.min(y, endY) - roundY);
       found.point(Math.max(x, endX) + roundX, Math.max(y, endY) + roundY);
     }
-    lines++;
-    x = endX;
-    y = endY;
   };
   for (let i = 0; i < stepCount; i++) {
     if (steps[i] === CLOSE) line(startX, startY);

@@ -45,8 +45,8 @@ export interface ContentVisitor extends Visitor {
   lost?(): void;
 }
 
-/** Operators between two places where reading may be interrupted: some milliseconds. */
-const STRETCH = 4096;
+/** Operators that are charged together, and between which reading is not interrupted. */
+const STRETCH = 64;
 
 /** Between two contents. */
 const NO_PATH = new Path();
@@ -96,11 +96,11 @@ export class Interpreter implements Reading {
 
   /** Reads a content to its end. The state is left as the content leaves it; what it saved is dropped. */
   read(pieces: Pieces): void {
-    atOnce(this.reading(pieces));
+    atOnce(this.reading(pieces, false));
   }
 
   /** The same in turns. Contents inside are read at once. */
-  *reading(pieces: Pieces): Turns<void> {
+  *reading(pieces: Pieces, isDivided = true): Turns<void> {
     const { tokens: outer, path } = this;
     const { work } = this.document;
     const saved = this.#saved;
@@ -115,7 +115,7 @@ export class Interpreter implements Reading {
     const own = takePath();
     this.path = own;
     try {
-      while (this.#readOn(tokens)) yield;
+      while (this.#readOn(tokens)) if (isDivided && work.isTurnOver) yield;
       this.visitor.ended?.(this);
     } finally {
       giveBack(own);
@@ -132,18 +132,16 @@ export class Interpreter implements Reading {
     this.hiddenMarks = hidden;
   }
 
-  /** Reads some thousand operators; false when the content has ended. */
+  /** Reads some operators; false when the content has ended. */
   #readOn(tokens: Tokeniser): boolean {
     const { document, operators, visitor } = this;
-    const { work } = document;
-    for (let count = 0; count < STRETCH; count++) {
-      if (!tokens.next()) return false;
-      work.spend(COST.operator);
+    let count = 0;
+    for (; count < STRETCH && tokens.next(); count++) {
       visitor.operator?.(this);
       operators.get(tokens.operator)?.(this);
-      if (work.isTurnOver) return true;
     }
-    return true;
+    document.work.spend(count * COST.operator);
+    return count === STRETCH;
   }
 
   get operands(): Values {
