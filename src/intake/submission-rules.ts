@@ -52,6 +52,8 @@ export interface JsonRules extends BodyRules {
   reservation: Reservation;
   /** The Content-Length, if it is known. */
   declared: number | undefined;
+  /** Most members at the top level. */
+  maxParts: number;
   /** Top-level members whose text is base64. They are decoded while they arrive, and never held as text. */
   base64Fields: readonly string[];
   base64List: string | undefined;

@@ -7,7 +7,7 @@ export const WORK_LIMITS = {
   steps: 1_200_000,
   stepsPerMebibyte: 350_000,
   /** The base of what may be done before others get the thread. */
-  stepsAtOnce: 350_000,
+  stepsAtOnce: 200_000,
   /** Memory beside the input: tables, windows, strips, caches. */
   heldBytes: 40 * MIB,
   /** Bytes of results, whether they are stored or sent. */
@@ -69,7 +69,7 @@ export const COST = {
   /** A code space that a glyph's code is looked for in. */
   codeSpace: 0.01,
   /** An annotation that is listed. */
-  annotation: 3,
+  annotation: 5,
   /** A font that is read, and an entry of a table that is made of a file's: a width, a name, a mapping. */
   font: 60,
   entry: 0.15,
@@ -103,8 +103,8 @@ export const COST = {
    * A character of a Markdown text, a place where a mark may begin, a line where a block may, what a block has opened or
    * closed, and what may be an address.
    */
-  markdownCharacter: 0.1,
-  markdownMark: 1.5,
+  markdownCharacter: 0.08,
+  markdownMark: 1.1,
   markdownBlock: 5,
   markdownToken: 1,
   markdownAddress: 8,

@@ -61,6 +61,7 @@ class JsonScanner {
   #item: { index: number; start: number; file: InputFile | undefined } | undefined;
   /** Where the last comma at the top level is, in what was kept: members before it are complete. */
   #complete = 0;
+  #members = 0;
   #fieldsBefore: ReadonlyMap<string, unknown> | undefined;
 
   constructor(rules: JsonRules) {
@@ -189,7 +190,11 @@ class JsonScanner {
       if (byte === COLON) this.#role = "value";
       else if (byte === COMMA) {
         this.#role = "name";
-        if (this.#depth === 1) this.#complete = at;
+        if (this.#depth > 1) return;
+        this.#complete = at;
+        this.#members += 1;
+        const most = this.#rules.maxParts;
+        if (this.#members >= most) throw new IntakeProblem("malformed", `The JSON has more than ${most} fields.`);
       }
     }
   }

@@ -225,6 +225,13 @@ describe("the limits of a JSON body", () => {
     expect((await refusal(readSubmission(request, await rules()))).kind).toBe("too-large");
   });
 
+  it("bound the fields", async () => {
+    const body = (count: number) => `{${Array.from({ length: count }, (_, i) => `"u${i}":1`).join()}}`;
+    expect((await read(body(100), { maxParts: 100 })).fields.size).toBe(100);
+    const problem = await refusal(read(body(101), { maxParts: 100 }));
+    expect(problem).toMatchObject({ kind: "malformed", message: "The JSON has more than 100 fields." });
+  });
+
   it("bound the text", async () => {
     const problem = await refusal(read(`{"html":"${"x".repeat(2000)}"}`, { maxText: 1000 }));
     expect(problem).toMatchObject({ kind: "too-large", message: expect.stringContaining("more text than 1000 bytes") });

@@ -1,3 +1,4 @@
+import { nextTurn } from "../../../work/turns.ts";
 import { COST } from "../../../work/work-limits.ts";
 import { IMAGE_CAPS } from "../../caps.ts";
 import { corrupt, ImageProblem, tooLarge, unsupported } from "../../image.ts";
@@ -83,6 +84,7 @@ async function* stripBands(layout: Layout, damage: Damage): AsyncGenerator<Band>
     const sources = planes.map((_, plane) =>
       openChunk(layout, strip + plane * layout.chunksDown, rowsInStrip * rowBytes, damage),
     );
+    await nextTurn(layout.directory.file.work);
     for (let done = 0; done < rowsInStrip; done += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, rowsInStrip - done);
       for (let plane = 0; plane < planes.length; plane++) {
