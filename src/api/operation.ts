@@ -7,7 +7,7 @@ import type { RenderingNotes } from "../html/session/rendering-notes.ts";
 import type { RemoteFile, RemoteRules } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
-import type { Work } from "../work/work.ts";
+import type { Work } from "../meter/work.ts";
 import type { Share } from "./allowance.ts";
 import type { Shared } from "./arrival.ts";
 

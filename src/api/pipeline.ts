@@ -10,7 +10,7 @@ import { fetchRemote, type RemoteRules } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import { readSubmission } from "../intake/submission.ts";
 import { accountOf, isVisitor } from "../keys/demo-visitor.ts";
-import { Work, WorkProblem } from "../work/work.ts";
+import { Work, WorkProblem } from "../meter/work.ts";
 import { binaryAnswer, jsonAnswer } from "./answers.ts";
 import type { Arrival } from "./arrival.ts";
 import { Fingerprint, once } from "./idempotency.ts";

@@ -1,5 +1,5 @@
+import { Work, WorkProblem } from "../meter/work.ts";
 import type { Rope } from "../pdf-objects/rope.ts";
-import { Work, WorkProblem } from "../work/work.ts";
 import { IMAGE_CAPS } from "./caps.ts";
 import {
   corrupt,

@@ -1,5 +1,5 @@
+import type { Work } from "../meter/work.ts";
 import type { PdfDict, PdfObject, PdfRef } from "../pdf-objects/syntax/objects.ts";
-import type { Work } from "../work/work.ts";
 
 /**
  * What every format gives to the document: frames that know their size at once and write their pixels when asked. A

@@ -1,9 +1,9 @@
+import type { Turns } from "../meter/turns.ts";
+import { COST } from "../meter/work-limits.ts";
 import type { Rope } from "../pdf-objects/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString, pdfDict } from "../pdf-objects/syntax/objects.ts";
 import { writeObject } from "../pdf-objects/syntax/serialise.ts";
 import { decodeTextString } from "../pdf-objects/syntax/text-strings.ts";
-import type { Turns } from "../work/turns.ts";
-import { COST } from "../work/work-limits.ts";
 import type { PdfDocument } from "./document.ts";
 import { Update } from "./update.ts";
 

@@ -1,5 +1,5 @@
+import type { Turns } from "../meter/turns.ts";
 import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
-import type { Turns } from "../work/turns.ts";
 import { ObjectReader } from "./structure/object-reader.ts";
 import { type Page, PageTree } from "./structure/page-tree.ts";
 

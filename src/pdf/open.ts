@@ -1,6 +1,6 @@
+import { Work } from "../meter/work.ts";
 import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
 import { isDigit, startsWith } from "../pdf-objects/syntax/chars.ts";
-import { Work } from "../work/work.ts";
 import { PdfDocument } from "./document.ts";
 import { type Source, wholeFile } from "./structure/file-source.ts";
 import { indexOf, readHead } from "./structure/indirect.ts";

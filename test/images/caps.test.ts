@@ -13,7 +13,7 @@ import { zstandardSource } from "../../src/images/tiff/compressions/zstandard.ts
 import { readTiff } from "../../src/images/tiff/tiff.ts";
 import type { Layout } from "../../src/images/tiff/tiff-layout.ts";
 import { RowEncoder } from "../../src/images/write/row-encoder.ts";
-import { Work } from "../../src/work/work.ts";
+import { Work } from "../../src/meter/work.ts";
 import { bmp } from "../fixtures/bmp.ts";
 import { be32, bytes } from "../fixtures/bytes.ts";
 import { iccHeader } from "../fixtures/icc.ts";

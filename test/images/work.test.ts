@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/image-document.ts";
 import { readTiff } from "../../src/images/tiff/tiff.ts";
-import { Work } from "../../src/work/work.ts";
-import { COST } from "../../src/work/work-limits.ts";
+import { Work } from "../../src/meter/work.ts";
+import { COST } from "../../src/meter/work-limits.ts";
 import { apng } from "../fixtures/apng.ts";
 import { be32, bytes, le16 } from "../fixtures/bytes.ts";
 import { chunk } from "../fixtures/png.ts";

@@ -1,3 +1,4 @@
+import type { Work } from "../../src/meter/work.ts";
 import { autoCrop } from "../../src/pdf/auto-crop/auto-crop.ts";
 import { cropPdf } from "../../src/pdf/crop/crop.ts";
 import { inspectPdf } from "../../src/pdf/inspect/inspect.ts";
@@ -5,7 +6,6 @@ import { openPdf } from "../../src/pdf/open.ts";
 import { removeOutside } from "../../src/pdf/remove/remove.ts";
 import { pageSet } from "../../src/pdf/split/page-set.ts";
 import { splitDocument } from "../../src/pdf/split/split.ts";
-import type { Work } from "../../src/work/work.ts";
 import type { PdfOperation } from "../fixtures/hostile/pdfs.ts";
 
 const area = { x: 1, y: 1, width: 7, height: 7 };

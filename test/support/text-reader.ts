@@ -1,3 +1,4 @@
+import { atOnce } from "../../src/meter/turns.ts";
 import { Extent } from "../../src/pdf/content/extent.ts";
 import type { Font } from "../../src/pdf/content/fonts/font.ts";
 import type { Reading } from "../../src/pdf/content/interpreter/interpreter.ts";
@@ -9,7 +10,6 @@ import type { TextPosition } from "../../src/pdf/content/state/text-position.ts"
 import type { Box } from "../../src/pdf/crop/geometry.ts";
 import type { PdfDocument } from "../../src/pdf/document.ts";
 import type { Page } from "../../src/pdf/structure/page-tree.ts";
-import { atOnce } from "../../src/work/turns.ts";
 
 /** Reads the text of pages and where it stands, in the order of the content. */
 export class TextReader {

@@ -1,4 +1,4 @@
-import { Work } from "../../../src/work/work.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { hostilePdfs } from "../../../test/fixtures/hostile/pdfs.ts";
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { runPdf } from "../../../test/support/pdf-operations.ts";

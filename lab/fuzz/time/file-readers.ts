@@ -7,7 +7,7 @@ import { Gatherer } from "../../../src/html/resources/gatherer.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
 import { DEFAULT_OPTIONS, ImageDocument } from "../../../src/images/image-document.ts";
 import { sniffFormat } from "../../../src/images/sniff.ts";
-import { Work } from "../../../src/work/work.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { sharedStrips } from "../../../test/fixtures/hostile/images.ts";
 import { DEFLATE, JPEG, LZMA, LZW, PACK_BITS, tiff, ZSTANDARD } from "../../../test/fixtures/tiff.ts";
 import { imageTargets } from "../targets/images.ts";

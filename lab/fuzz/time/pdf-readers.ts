@@ -1,4 +1,4 @@
-import { Work } from "../../../src/work/work.ts";
+import { Work } from "../../../src/meter/work.ts";
 import type { PdfOperation } from "../../../test/fixtures/hostile/pdfs.ts";
 import { runPdf } from "../../../test/support/pdf-operations.ts";
 import { bytes, type Reader } from "./reader.ts";

@@ -16,8 +16,8 @@ export const pdfGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/work/work.ts",
-    tests: ["test/work/work.test.ts"],
+    file: "src/meter/work.ts",
+    tests: ["test/meter/work.test.ts"],
     guards: {
       "work-steps": ["if (!(left >= this.#turnFloor)) throw", "if (false as boolean) throw"],
       "work-memory": ["if (!(this.#held <= this.#limits.heldBytes)) {", "if (false as boolean) {"],

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { explained } from "../../fields/schema-parts.ts";
+import { inOneTurn, inTurns } from "../../meter/turns.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";
-import { inOneTurn, inTurns } from "../../work/turns.ts";
 import type { Call } from "../operation.ts";
 
 export const activeContentField = explained(

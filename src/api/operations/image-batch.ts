@@ -13,7 +13,7 @@ import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { textAsFile } from "../../intake/looks-like.ts";
 import { type Reservation, shareOf } from "../../intake/reservation.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
-import { nextTurn } from "../../work/turns.ts";
+import { nextTurn } from "../../meter/turns.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
 

@@ -10,8 +10,8 @@ import * as shell from "sugar-high/lang/shell";
 import * as sql from "sugar-high/lang/sql";
 import * as toml from "sugar-high/lang/toml";
 import * as yaml from "sugar-high/lang/yaml";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 
 /**
  * Colours for code: pieces with the class of what they are. Of the library only its plain lexer is used, which reads a

@@ -1,5 +1,5 @@
-import { inOneTurn } from "../../work/turns.ts";
-import { Work } from "../../work/work.ts";
+import { inOneTurn } from "../../meter/turns.ts";
+import { Work } from "../../meter/work.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";

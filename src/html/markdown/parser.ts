@@ -1,6 +1,6 @@
 import markdownIt, { type StateCore, type Token } from "markdown-it";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { footnotes } from "./footnotes.ts";
 import { github } from "./github.ts";
 

@@ -1,5 +1,5 @@
 import type { Room } from "../../intake/reservation.ts";
-import { Work, WorkProblem } from "../../work/work.ts";
+import { Work, WorkProblem } from "../../meter/work.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import { isMarkdown, type MarkdownPage, markdownPage, PARSED_GROWTH } from "../markdown/markdown.ts";
 import { decodeText, saidCharset } from "./charset.ts";

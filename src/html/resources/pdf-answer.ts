@@ -1,7 +1,7 @@
+import { Work, WorkProblem } from "../../meter/work.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
-import { Work, WorkProblem } from "../../work/work.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 
 /** The page's address gives a PDF. By itself it needs no conversion; beside others it is joined with them. */

@@ -1,5 +1,5 @@
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { corrupt, tooLarge } from "../image.ts";
 
 /** A bitmap has no side longer than this, and no more pixels than this: an A3 page at 600 dpi has 70 million. */

@@ -1,4 +1,4 @@
-import type { Work } from "../../work/work.ts";
+import type { Work } from "../../meter/work.ts";
 import { corrupt, tooLarge, unsupported } from "../image.ts";
 import { Allowance } from "./allowance.ts";
 import { ArithmeticDecoder } from "./arithmetic.ts";

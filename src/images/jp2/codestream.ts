@@ -1,4 +1,4 @@
-import type { Work } from "../../work/work.ts";
+import type { Work } from "../../meter/work.ts";
 import { corrupt } from "../image.ts";
 import { Coding } from "./coding.ts";
 import { damagedHeader, MARKER, Segment, segments, u16At } from "./markers.ts";

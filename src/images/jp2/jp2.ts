@@ -1,5 +1,5 @@
+import type { Work } from "../../meter/work.ts";
 import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import type { Work } from "../../work/work.ts";
 import { checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { densityOf } from "../exif.ts";
 import {

@@ -1,6 +1,6 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { type ObjectSink, tooLarge, unsupported } from "../image.ts";
 import { pack, unmultiply } from "../tiff/samples/row-samples.ts";

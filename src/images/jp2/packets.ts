@@ -1,5 +1,5 @@
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { Coding } from "./coding.ts";
 import { damagedPacket, packetEnd } from "./packet-header.ts";
 import { type Rect, Resolution } from "./precincts.ts";

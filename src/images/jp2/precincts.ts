@@ -1,4 +1,4 @@
-import type { Work } from "../../work/work.ts";
+import type { Work } from "../../meter/work.ts";
 import type { ComponentCoding } from "./coding.ts";
 import { TagTree } from "./tag-tree.ts";
 

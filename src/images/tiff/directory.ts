@@ -6,8 +6,8 @@
  * G3, odd depths), hung on 9 (looped directories, endless strips), and it decodes where PDF can hold the file's own
  * bytes.
  */
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { corrupt } from "../image.ts";
 import { TYPE_BYTES, typedValue } from "../tag-values.ts";
 

@@ -1,4 +1,4 @@
-import { COST } from "../../work/work-limits.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { EOI, jpegSegments, MARKER, SOI } from "../jpeg/jpeg-segments.ts";
 import { type JpegPlan, planJpeg } from "../jpeg/plan.ts";
 import type { AbbreviatedJpeg } from "./jpeg-stream.ts";

@@ -1,6 +1,6 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { latin1Text } from "../../pdf-objects/syntax/names.ts";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
 import { corrupt, unsupported } from "../image.ts";
 import { MARKER } from "../jpeg/jpeg-segments.ts";
 

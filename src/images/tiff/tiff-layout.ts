@@ -1,4 +1,4 @@
-import { COST } from "../../work/work-limits.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { corrupt, type ImageProblem, unsupported } from "../image.ts";
 import { type Directory, tagCount, tagValue, tagValues } from "./directory.ts";
 

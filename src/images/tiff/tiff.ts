@@ -1,4 +1,4 @@
-import type { Work } from "../../work/work.ts";
+import type { Work } from "../../meter/work.ts";
 import { checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { densityOf, orientationOf } from "../exif.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import type { ImageFrame, Method, ObjectSink, Tile } from "../image.ts";
 import type { DocumentWriter } from "./writer.ts";

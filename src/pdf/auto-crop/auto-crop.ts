@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from "../../work/turns.ts";
+import { atOnce, type Turns } from "../../meter/turns.ts";
 import type { CropDefinition } from "../crop/crop.ts";
 import type { Area } from "../crop/geometry.ts";
 import type { PdfDocument } from "../document.ts";

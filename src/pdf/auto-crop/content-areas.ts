@@ -1,5 +1,5 @@
-import { atOnce, type Turns } from "../../work/turns.ts";
-import { WorkProblem } from "../../work/work.ts";
+import { atOnce, type Turns } from "../../meter/turns.ts";
+import { WorkProblem } from "../../meter/work.ts";
 import { InkReader } from "../content/ink/page-ink.ts";
 import { type Area, type Box, displaySize, toDisplay } from "../crop/geometry.ts";
 import { viewPage } from "../crop/page-view.ts";

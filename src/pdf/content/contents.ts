@@ -1,6 +1,6 @@
+import { COST } from "../../meter/work-limits.ts";
 import { unlessDamaged } from "../../pdf-objects/pdf-problem.ts";
 import { type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../work/work-limits.ts";
 import type { PdfDocument } from "../document.ts";
 import type { FreshPieces } from "./fresh-pieces.ts";
 

@@ -1,5 +1,5 @@
-import type { Turns } from "../../work/turns.ts";
-import { COST } from "../../work/work-limits.ts";
+import type { Turns } from "../../meter/turns.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { Box } from "../crop/geometry.ts";
 import type { PdfDocument } from "../document.ts";
 import type { Page } from "../structure/page-tree.ts";

@@ -1,8 +1,8 @@
+import { atOnce, type Turns } from "../../meter/turns.ts";
 import { MisfitProblem, type PageExtent, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../pdf-objects/rope.ts";
 import { formatNumber } from "../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import { atOnce, type Turns } from "../../work/turns.ts";
 import type { Damage, PdfDocument } from "../document.ts";
 import { type Leaf, type PageNode, type PageTree, pageDict, type Recount } from "../structure/page-tree.ts";
 import { Update } from "../update.ts";

@@ -1,9 +1,9 @@
+import { COST } from "../../meter/work-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
 import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
 import { type DictScan, keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
-import { COST } from "../../work/work-limits.ts";
 import type { PdfDocument } from "../document.ts";
 import { isNode, type Leaf, type PageNode, pageDict } from "../structure/page-tree.ts";
 import { type Box, type Display, LETTER, normalise, normaliseRotation, type Rotation, visibleBox } from "./geometry.ts";

@@ -1,8 +1,8 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { PDF_LIMITS } from "../../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
 import { ascii85, asciiHex, runLength } from "./ascii.ts";
 import { inflate, unbrotli } from "./flate.ts";
 import { lzw } from "./lzw.ts";

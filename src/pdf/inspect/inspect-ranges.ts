@@ -1,6 +1,6 @@
+import { Work } from "../../meter/work.ts";
 import { startsWith } from "../../pdf-objects/syntax/chars.ts";
 import { type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import { Work } from "../../work/work.ts";
 import type { PdfDocument } from "../document.ts";
 import { type OpenOptions, openSource } from "../open.ts";
 import { MissingRange } from "../structure/file-source.ts";

@@ -1,5 +1,5 @@
+import { atOnce, type Turns } from "../../meter/turns.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
-import { atOnce, type Turns } from "../../work/turns.ts";
 import { contentAreasInTurns, DEFAULT_THRESHOLD } from "../auto-crop/content-areas.ts";
 import { type Area, type Box, displaySize, type Rotation } from "../crop/geometry.ts";
 import { type PageView, viewPage } from "../crop/page-view.ts";

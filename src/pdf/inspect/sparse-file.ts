@@ -1,4 +1,4 @@
-import type { Work } from "../../work/work.ts";
+import type { Work } from "../../meter/work.ts";
 import { MissingRange, type Source } from "../structure/file-source.ts";
 
 /** Reads bytes [start, end) of a remote file. */

@@ -1,11 +1,11 @@
 import { deflateSync } from "node:zlib";
+import { COST } from "../../meter/work-limits.ts";
 import type { Rope } from "../../pdf-objects/rope.ts";
 import type { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { writeObject } from "../../pdf-objects/syntax/serialise.ts";
 import { FileWriter } from "../../pdf-objects/write/file.ts";
 import { ObjectStreamPacker } from "../../pdf-objects/write/object-streams.ts";
-import { COST } from "../../work/work-limits.ts";
 import type { PdfDocument } from "../document.ts";
 import { Places } from "./places.ts";
 

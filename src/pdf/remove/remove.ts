@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import { atOnce, type Turns } from "../../meter/turns.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../pdf-objects/rope.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
-import { atOnce, type Turns } from "../../work/turns.ts";
-import { COST } from "../../work/work-limits.ts";
 import { contentStreams } from "../content/contents.ts";
 import { type CropRequest, type CropResult, chooseTargets, cropBox, isSigned, newBoxes } from "../crop/crop.ts";
 import { viewPage } from "../crop/page-view.ts";

@@ -1,7 +1,7 @@
+import { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
-import { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
 import { aesDecrypt, aesEncrypt } from "./aes.ts";
 import {
   type CipherMethod,

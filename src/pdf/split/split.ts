@@ -1,5 +1,5 @@
+import { atOnce, type Turns } from "../../meter/turns.ts";
 import { MisfitProblem } from "../../pdf-objects/pdf-problem.ts";
-import { atOnce, type Turns } from "../../work/turns.ts";
 import type { Damage, PdfDocument } from "../document.ts";
 import { IN_STREAM } from "../structure/xref.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Work } from "../../work/work.ts";
+import type { Work } from "../../meter/work.ts";
 
 /**
  * The file's bytes and the meter of reading them. Of a remote file only parts may be here, the rest being 0.

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
 import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
 import type { Source } from "./file-source.ts";
 
 export interface ObjectHead {

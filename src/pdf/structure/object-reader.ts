@@ -1,9 +1,9 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { MAX_REFERENCE_HOPS } from "../../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
 import { decodeFilters } from "../filters/decode.ts";
 import type { Security } from "../security/security.ts";
 import type { Source } from "./file-source.ts";

@@ -1,8 +1,8 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { isDigit } from "../../pdf-objects/syntax/chars.ts";
 import type { PdfDict } from "../../pdf-objects/syntax/objects.ts";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
 
 /** An object stream, decoded (7.5.7). Its header is read as far as it is needed. */
 export interface ObjectStream {

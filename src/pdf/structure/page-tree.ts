@@ -1,9 +1,9 @@
+import { COST } from "../../meter/work-limits.ts";
 import { MAX_PAGE_TREE_DEPTH, PDF_LIMITS } from "../../pdf-objects/pdf-limits.ts";
 import { MisfitProblem, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
 import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
-import { COST } from "../../work/work-limits.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { IN_STREAM } from "./xref.ts";
 

@@ -1,4 +1,6 @@
 import { Buffer } from "node:buffer";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
 import { latin1Text } from "../../pdf-objects/syntax/names.ts";
@@ -6,8 +8,6 @@ import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
 import { keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
 import type { Source } from "./file-source.ts";
 import { indexOf } from "./indirect.ts";
 import { IN_FILE, Xref } from "./xref.ts";

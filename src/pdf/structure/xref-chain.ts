@@ -1,9 +1,9 @@
+import { COST } from "../../meter/work-limits.ts";
 import { MAX_XREF_SECTIONS } from "../../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { isDigit, isSpace, skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
 import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../work/work-limits.ts";
 import type { Source } from "./file-source.ts";
 import { indexOf, lastIndexOf } from "./indirect.ts";
 import { headBefore } from "./rebuild.ts";

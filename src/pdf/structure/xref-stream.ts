@@ -1,8 +1,8 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { MAX_OBJECT_NUMBER } from "../../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
 import { decodeFilters } from "../filters/decode.ts";
 import type { Source } from "./file-source.ts";
 import { readIndirect } from "./indirect.ts";

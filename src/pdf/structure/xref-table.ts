@@ -1,9 +1,9 @@
+import { COST } from "../../meter/work-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { isDigit, isSpace, skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
 import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
 import type { PdfDict } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
-import { COST } from "../../work/work-limits.ts";
 import type { Source } from "./file-source.ts";
 import { charged } from "./indirect.ts";
 import { FREE, IN_FILE, UNKNOWN, type Xref } from "./xref.ts";

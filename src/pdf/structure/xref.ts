@@ -1,6 +1,6 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { MAX_OBJECT_NUMBER } from "../../pdf-objects/pdf-limits.ts";
-import type { Work } from "../../work/work.ts";
-import { COST } from "../../work/work-limits.ts";
 
 /** Kinds of entries (7.5.4, 7.5.8.3); UNKNOWN is a number that no section mentions. */
 export const UNKNOWN = 0;

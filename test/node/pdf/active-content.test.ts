@@ -1,10 +1,10 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { dropActiveContent } from "../../../src/pdf/active-content.ts";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { splitDocument } from "../../../src/pdf/split/split.ts";
-import { atOnce } from "../../../src/work/turns.ts";
 import { pdf, stream } from "../../fixtures/pdf.ts";
 
 const KINDS: readonly (readonly [string, string])[] = [

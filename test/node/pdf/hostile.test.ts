@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { Work } from "../../../src/work/work.ts";
-import { WORK_LIMITS } from "../../../src/work/work-limits.ts";
+import { Work } from "../../../src/meter/work.ts";
+import { WORK_LIMITS } from "../../../src/meter/work-limits.ts";
 import { hostilePdfs } from "../../fixtures/hostile/pdfs.ts";
 import { runPdf } from "../../support/pdf-operations.ts";
 

@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { Work } from "../../../src/meter/work.ts";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
@@ -10,7 +11,6 @@ import { ByteWriter } from "../../../src/pdf-objects/syntax/byte-writer.ts";
 import type { PdfObject, PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
 import { XrefEntries } from "../../../src/pdf-objects/write/entries.ts";
 import { writeXrefStream } from "../../../src/pdf-objects/write/write-xref.ts";
-import { Work } from "../../../src/work/work.ts";
 import { pagesOf, pdf, text } from "../../fixtures/pdf.ts";
 
 /** Readers take an object whose number is /Size or more for null (ISO 32000-2 §7.5.5), though most forgive it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { Work } from "../../../src/meter/work.ts";
 import { contentAreas } from "../../../src/pdf/auto-crop/content-areas.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { Work } from "../../../src/work/work.ts";
 import { pdf, stream } from "../../fixtures/pdf.ts";
 
 const INK = { threshold: 191, specks: 0 };

@@ -1,8 +1,8 @@
+import { atOnce } from "../../../src/meter/turns.ts";
+import type { Work } from "../../../src/meter/work.ts";
 import { InkReader, type PageInk } from "../../../src/pdf/content/ink/page-ink.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { atOnce } from "../../../src/work/turns.ts";
-import type { Work } from "../../../src/work/work.ts";
 import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
 
 export interface PageParts {

@@ -1,12 +1,12 @@
 import { brotliCompressSync, deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { Work } from "../../../src/meter/work.ts";
+import { COST } from "../../../src/meter/work-limits.ts";
 import { decodeFilters } from "../../../src/pdf/filters/decode.ts";
 import { PDF_LIMITS } from "../../../src/pdf-objects/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import type { PdfDict, PdfObject } from "../../../src/pdf-objects/syntax/objects.ts";
 import { Parser } from "../../../src/pdf-objects/syntax/parser.ts";
-import { Work } from "../../../src/work/work.ts";
-import { COST } from "../../../src/work/work-limits.ts";
 import { text } from "../../fixtures/pdf.ts";
 
 function decode(data: Uint8Array | string, dict: string): string {

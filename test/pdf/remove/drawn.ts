@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/meter/turns.ts";
 import { Extent } from "../../../src/pdf/content/extent.ts";
 import type { ShownImage, Visitor } from "../../../src/pdf/content/interpreter/visitor.ts";
 import { multiply } from "../../../src/pdf/content/matrix.ts";
@@ -7,7 +8,6 @@ import type { Path } from "../../../src/pdf/content/state/path.ts";
 import type { TextPosition } from "../../../src/pdf/content/state/text-position.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { atOnce } from "../../../src/work/turns.ts";
 
 type Area = readonly [left: number, bottom: number, right: number, top: number];
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { Work } from "../../../src/meter/work.ts";
+import { COST } from "../../../src/meter/work-limits.ts";
 import { MissingRange, type Source, wholeFile } from "../../../src/pdf/structure/file-source.ts";
 import { type IndirectObject, readIndirect } from "../../../src/pdf/structure/indirect.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import type { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
-import { Work } from "../../../src/work/work.ts";
-import { COST } from "../../../src/work/work-limits.ts";
 import { text } from "../../fixtures/pdf.ts";
 
 const lengthOf = (length: unknown) => (typeof length === "number" ? length : undefined);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Work } from "../../../src/meter/work.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { wholeFile } from "../../../src/pdf/structure/file-source.ts";
 import { rebuild } from "../../../src/pdf/structure/rebuild.ts";
@@ -6,7 +7,6 @@ import { IN_FILE, Xref } from "../../../src/pdf/structure/xref.ts";
 import { MAX_OBJECT_NUMBER, MAX_REFERENCE_HOPS } from "../../../src/pdf-objects/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
-import { Work } from "../../../src/work/work.ts";
 import { pagesOf, pdf, text } from "../../fixtures/pdf.ts";
 
 const overBudget = expect.objectContaining({ name: "PdfProblem", kind: "budget" });

@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/meter/turns.ts";
 import { appearanceMatrix } from "../../../src/pdf/content/annotations.ts";
 import { type Box, normalise } from "../../../src/pdf/crop/geometry.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
@@ -12,7 +13,6 @@ import { Witness } from "../../../src/pdf/remove/verify/witness.ts";
 import { PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
 import { Rope } from "../../../src/pdf-objects/rope.ts";
 import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
-import { atOnce } from "../../../src/work/turns.ts";
 import { text } from "../../fixtures/pdf.ts";
 
 /** Areas of which some of what a page shows lies inside, and some outside. */

@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/meter/turns.ts";
 import { Extent } from "../../../src/pdf/content/extent.ts";
 import type { Font } from "../../../src/pdf/content/fonts/font.ts";
 import { longestTip, strokeReach } from "../../../src/pdf/content/ink/strokes.ts";
@@ -11,7 +12,6 @@ import type { Box } from "../../../src/pdf/crop/geometry.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import type { PdfDict, PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
-import { atOnce } from "../../../src/work/turns.ts";
 import { shown } from "./canonical.ts";
 
 /** Everything that the first pages paint, in order: where, in which colours, and the text of glyphs. */

@@ -1,5 +1,5 @@
 import { instantiateJpx, JPX_SEGMENT_BYTES, type JpxKernel } from "../../../../wasm/jpx.ts";
-import { COST } from "../../../work/work-limits.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import { corrupt } from "../../image.ts";
 import { IdleKernels } from "../../tiff/compressions/idle-kernels.ts";
 import type { Meter } from "./meter.ts";

@@ -1,4 +1,4 @@
-import { COST } from "../../../work/work-limits.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import { corrupt } from "../../image.ts";
 import { MARKER, u16At } from "../markers.ts";
 import { HeaderBits, passCount } from "../packet-header.ts";

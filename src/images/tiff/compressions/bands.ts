@@ -1,5 +1,5 @@
-import { nextTurn } from "../../../work/turns.ts";
-import { COST } from "../../../work/work-limits.ts";
+import { nextTurn } from "../../../meter/turns.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import { IMAGE_CAPS } from "../../caps.ts";
 import { corrupt, ImageProblem, tooLarge, unsupported } from "../../image.ts";
 import type { Band } from "../pixel-rows.ts";

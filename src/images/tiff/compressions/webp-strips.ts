@@ -1,4 +1,4 @@
-import { COST } from "../../../work/work-limits.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import { IMAGE_CAPS } from "../../caps.ts";
 import { corrupt, tooLarge } from "../../image.ts";
 import { readContainer } from "../../webp/container.ts";

@@ -1,6 +1,6 @@
 import { Decompress } from "fzstd";
-import { type Work, WorkProblem } from "../../../work/work.ts";
-import { COST } from "../../../work/work-limits.ts";
+import { type Work, WorkProblem } from "../../../meter/work.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import { IMAGE_CAPS } from "../../caps.ts";
 import { corrupt, ImageProblem, tooLarge } from "../../image.ts";
 import { type ByteSource, rawSource } from "./byte-source.ts";

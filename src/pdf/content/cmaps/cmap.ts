@@ -1,5 +1,5 @@
-import type { Holding } from "../../../work/work.ts";
-import { COST } from "../../../work/work-limits.ts";
+import type { Holding } from "../../../meter/work.ts";
+import { COST } from "../../../meter/work-limits.ts";
 
 /** A code space: codes of `length` bytes, each byte between those of `low` and `high` (9.7.6.2). */
 export interface CodeSpace {

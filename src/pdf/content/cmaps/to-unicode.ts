@@ -1,5 +1,5 @@
-import { Holding, Work } from "../../../work/work.ts";
-import { COST } from "../../../work/work-limits.ts";
+import { Holding, Work } from "../../../meter/work.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import { cmapTokens, codeOf } from "./lexer.ts";
 
 /** What a code and its text take in memory. */

@@ -1,6 +1,6 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { unlessDamaged } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Resources } from "../resources.ts";
 import { Functions } from "./functions.ts";

@@ -1,6 +1,6 @@
+import { Holding } from "../../../meter/work.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
-import { Holding } from "../../../work/work.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 
 /** What a run takes in memory, and each of its numbers. */

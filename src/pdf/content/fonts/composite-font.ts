@@ -1,6 +1,6 @@
+import type { Holding } from "../../../meter/work.ts";
 import { unlessDamaged } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import type { Holding } from "../../../work/work.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import { readCMap } from "../cmaps/embedded.ts";

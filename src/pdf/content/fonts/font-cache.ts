@@ -1,6 +1,6 @@
+import { Holding } from "../../../meter/work.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/syntax/objects.ts";
-import { Holding } from "../../../work/work.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import { compositeFont } from "./composite-font.ts";
 import type { Font } from "./font.ts";

@@ -1,5 +1,5 @@
+import type { Holding } from "../../../meter/work.ts";
 import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
-import type { Holding } from "../../../work/work.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import { Extent } from "../extent.ts";
 import type { CidWidths } from "./cid-widths.ts";

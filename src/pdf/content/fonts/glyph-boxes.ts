@@ -1,5 +1,5 @@
-import { Holding, Work } from "../../../work/work.ts";
-import { COST } from "../../../work/work-limits.ts";
+import { Holding, Work } from "../../../meter/work.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import { MAX_GLYPH_BOXES } from "../content-limits.ts";
 import { Extent } from "../extent.ts";
 import { IDENTITY, type Matrix } from "../matrix.ts";

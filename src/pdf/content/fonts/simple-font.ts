@@ -1,5 +1,5 @@
+import type { Holding } from "../../../meter/work.ts";
 import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
-import type { Holding } from "../../../work/work.ts";
 import type { PdfDocument } from "../../document.ts";
 import { Font } from "./font.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";

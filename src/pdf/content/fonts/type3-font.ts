@@ -1,5 +1,5 @@
+import type { Holding } from "../../../meter/work.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import type { Holding } from "../../../work/work.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Extent } from "../extent.ts";
 import { type Matrix, multiply, toMatrix } from "../matrix.ts";

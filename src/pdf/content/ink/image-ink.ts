@@ -1,6 +1,6 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { Extent } from "../extent.ts";

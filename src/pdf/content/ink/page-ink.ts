@@ -1,5 +1,5 @@
+import type { Turns } from "../../../meter/turns.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import type { Turns } from "../../../work/turns.ts";
 import type { Box } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Page } from "../../structure/page-tree.ts";

@@ -1,6 +1,6 @@
+import { atOnce, type Turns } from "../../../meter/turns.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import type { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { atOnce, type Turns } from "../../../work/turns.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { MAX_SAVED_STATES } from "../content-limits.ts";

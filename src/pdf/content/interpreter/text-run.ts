@@ -1,5 +1,5 @@
-import type { Work } from "../../../work/work.ts";
-import { COST } from "../../../work/work-limits.ts";
+import type { Work } from "../../../meter/work.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import type { Font } from "../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";

@@ -1,5 +1,5 @@
+import { COST } from "../../../meter/work-limits.ts";
 import type { PdfDict, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage, ShownString } from "../../content/interpreter/visitor.ts";

@@ -1,6 +1,6 @@
+import type { Turns } from "../../../meter/turns.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import type { PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import type { Turns } from "../../../work/turns.ts";
-import { COST } from "../../../work/work-limits.ts";
 import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";

@@ -1,5 +1,5 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import { drawForm } from "../../content/interpreter/forms.ts";
 import { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { IDENTITY, type Matrix, toMatrix } from "../../content/matrix.ts";

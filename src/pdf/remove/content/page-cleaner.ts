@@ -1,5 +1,5 @@
+import type { Turns } from "../../../meter/turns.ts";
 import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
-import type { Turns } from "../../../work/turns.ts";
 import { contentPieces } from "../../content/contents.ts";
 import { FreshPieces } from "../../content/fresh-pieces.ts";
 import { Interpreter } from "../../content/interpreter/interpreter.ts";

@@ -1,7 +1,7 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { MAX_ELEMENTS } from "../../../pdf-objects/pdf-limits.ts";
 import { PdfProblem, unlessDamaged } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import { ColourSpaces } from "../../content/colour/spaces.ts";
 import { Resources } from "../../content/resources.ts";
 import type { PdfDocument } from "../../document.ts";

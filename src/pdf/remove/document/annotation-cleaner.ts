@@ -1,5 +1,5 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import { appearanceMatrix, isDrawnByViewers } from "../../content/annotations.ts";
 import { IDENTITY, type Matrix } from "../../content/matrix.ts";
 import { type Box, intersect, normalise } from "../../crop/geometry.ts";

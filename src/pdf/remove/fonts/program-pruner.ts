@@ -1,6 +1,6 @@
+import { Holding } from "../../../meter/work.ts";
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { Holding } from "../../../work/work.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import { Cff } from "../../content/fonts/programs/cff.ts";
 import { isSfnt, sfntTables } from "../../content/fonts/programs/sfnt.ts";

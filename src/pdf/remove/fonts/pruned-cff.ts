@@ -1,5 +1,5 @@
+import { Holding, Work } from "../../../meter/work.ts";
 import { latin1 } from "../../../pdf-objects/rope.ts";
-import { Holding, Work } from "../../../work/work.ts";
 import { Extent } from "../../content/extent.ts";
 import { STANDARD_ENCODING } from "../../content/fonts/names/encodings.ts";
 import { Cff, OP } from "../../content/fonts/programs/cff.ts";

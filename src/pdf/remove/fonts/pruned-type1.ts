@@ -1,6 +1,6 @@
+import { Holding, Work } from "../../../meter/work.ts";
 import { latin1 } from "../../../pdf-objects/rope.ts";
 import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
-import { Holding, Work } from "../../../work/work.ts";
 import { Extent } from "../../content/extent.ts";
 import { STANDARD_ENCODING } from "../../content/fonts/names/encodings.ts";
 import { Type1Charstring } from "../../content/fonts/programs/charstring-type1.ts";

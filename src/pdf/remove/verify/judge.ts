@@ -1,6 +1,6 @@
+import type { Turns } from "../../../meter/turns.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import { type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import type { Turns } from "../../../work/turns.ts";
-import { COST } from "../../../work/work-limits.ts";
 import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
 import { contentPieces } from "../../content/contents.ts";
 import { Extent } from "../../content/extent.ts";

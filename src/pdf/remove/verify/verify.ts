@@ -1,7 +1,7 @@
+import type { Turns } from "../../../meter/turns.ts";
+import { COST } from "../../../meter/work-limits.ts";
 import type { Rope } from "../../../pdf-objects/rope.ts";
 import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import type { Turns } from "../../../work/turns.ts";
-import { COST } from "../../../work/work-limits.ts";
 import { appearanceMatrix } from "../../content/annotations.ts";
 import { type Box, normalise } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";

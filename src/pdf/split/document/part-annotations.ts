@@ -1,5 +1,5 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { dictWithout, type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Draft } from "../write/draft.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope, withKept } from "./actions.ts";

@@ -1,6 +1,6 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 
 /** Nodes and entries that one tree may have. */

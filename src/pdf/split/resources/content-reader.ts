@@ -1,6 +1,6 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { PDF_LIMITS } from "../../../pdf-objects/pdf-limits.ts";
 import { type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import { decodeFilters, isPlainFlate } from "../../filters/decode.ts";
 import { inflateSteps } from "../../filters/inflate-steps.ts";

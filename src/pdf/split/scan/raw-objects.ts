@@ -1,5 +1,5 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { skipSpace, startsWith } from "../../../pdf-objects/syntax/chars.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import { IN_FILE, IN_STREAM } from "../../structure/xref.ts";
 import { newScannedObject, type ScannedObject } from "./object-facts.ts";

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { COST } from "../../../meter/work-limits.ts";
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import {
   dictWithout,
@@ -8,7 +9,6 @@ import {
   PdfStream,
   type PdfString,
 } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import { nameTreeEntries, numberTreeEntries } from "../document/trees.ts";
 import { refNumber } from "../scan/object-facts.ts";

@@ -1,6 +1,6 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { PdfDocument } from "../../document.ts";
 import { FLAG, newScannedObject, refNumber } from "../scan/object-facts.ts";
 import type { RawObjects } from "../scan/raw-objects.ts";

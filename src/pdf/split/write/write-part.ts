@@ -1,3 +1,4 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import { CLASS } from "../../../pdf-objects/syntax/chars.ts";
 import { type PdfDict, PdfRef, PdfStream, PdfString, pdfDict } from "../../../pdf-objects/syntax/objects.ts";
@@ -15,7 +16,6 @@ import { ObjectStreamPacker } from "../../../pdf-objects/write/object-streams.ts
 import { positionsInOrder } from "../../../pdf-objects/write/radix-order.ts";
 import { writeXrefStream, writeXrefTable } from "../../../pdf-objects/write/write-xref.ts";
 import { letGo } from "../../../platform/let-go.ts";
-import { COST } from "../../../work/work-limits.ts";
 import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";
 import { PartFile, PartSpans } from "./part-file.ts";

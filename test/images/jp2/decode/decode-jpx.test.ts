@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeJpx, readJpx } from "../../../../src/images/jp2/decode/decode-jpx.ts";
-import { Work } from "../../../../src/work/work.ts";
+import { Work } from "../../../../src/meter/work.ts";
 import { bytes } from "../../../fixtures/bytes.ts";
 import { box, boxed } from "../../../fixtures/jp2.ts";
 import { type JpxOptions, jpxStream } from "../../../fixtures/jpx.ts";

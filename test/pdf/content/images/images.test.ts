@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { Work } from "../../../../src/meter/work.ts";
+import { COST } from "../../../../src/meter/work-limits.ts";
 import { loadDecoders } from "../../../../src/pdf/content/images/decoders.ts";
-import { Work } from "../../../../src/work/work.ts";
-import { COST } from "../../../../src/work/work-limits.ts";
 import { encodeG4 } from "../../../fixtures/g4.ts";
 import { encodeBaselineFile } from "../../../fixtures/jpeg-encoder.ts";
 import { stream, text } from "../../../fixtures/pdf.ts";

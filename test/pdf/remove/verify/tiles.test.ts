@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { atOnce } from "../../../../src/meter/turns.ts";
 import { openPdf } from "../../../../src/pdf/open.ts";
 import { openReading } from "../../../../src/pdf/remove/content/open-reading.ts";
 import { Inside } from "../../../../src/pdf/remove/inside.ts";
 import { Judge } from "../../../../src/pdf/remove/verify/judge.ts";
-import { atOnce } from "../../../../src/work/turns.ts";
 import { build, stream } from "../files.ts";
 
 const AREA = [100, 100, 300, 300] as const;

@@ -1,4 +1,4 @@
-import { Holding, Work } from "../../../../work/work.ts";
+import { Holding, Work } from "../../../../meter/work.ts";
 import type { DataReader } from "./data-reader.ts";
 
 export type CffDict = Map<number, number[]>;

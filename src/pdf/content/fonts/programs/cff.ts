@@ -1,6 +1,6 @@
+import { Holding, Work } from "../../../../meter/work.ts";
+import { COST } from "../../../../meter/work-limits.ts";
 import { latin1Text } from "../../../../pdf-objects/syntax/names.ts";
-import { Holding, Work } from "../../../../work/work.ts";
-import { COST } from "../../../../work/work-limits.ts";
 import type { Extent } from "../../extent.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../matrix.ts";
 import { CFF_STRINGS } from "../names/cff-strings.ts";

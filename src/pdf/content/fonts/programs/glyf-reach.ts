@@ -1,5 +1,5 @@
-import type { Work } from "../../../../work/work.ts";
-import { COST } from "../../../../work/work-limits.ts";
+import type { Work } from "../../../../meter/work.ts";
+import { COST } from "../../../../meter/work-limits.ts";
 import { addCubic } from "../../curves.ts";
 import type { Extent } from "../../extent.ts";
 import { type Matrix, multiply } from "../../matrix.ts";

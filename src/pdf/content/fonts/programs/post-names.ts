@@ -1,5 +1,5 @@
+import { Holding, Work } from "../../../../meter/work.ts";
 import { latin1Text } from "../../../../pdf-objects/syntax/names.ts";
-import { Holding, Work } from "../../../../work/work.ts";
 import { MAC_GLYPHS } from "../names/encodings.ts";
 import type { DataReader } from "./data-reader.ts";
 import type { Table } from "./sfnt.ts";

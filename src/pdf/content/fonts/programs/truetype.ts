@@ -1,4 +1,4 @@
-import { Holding, Work } from "../../../../work/work.ts";
+import { Holding, Work } from "../../../../meter/work.ts";
 import type { Extent } from "../../extent.ts";
 import { IDENTITY, isTurned, type Matrix, shifted } from "../../matrix.ts";
 import { CharacterMaps } from "./character-maps.ts";

@@ -1,8 +1,8 @@
+import { Holding, Work } from "../../../../meter/work.ts";
+import { COST } from "../../../../meter/work-limits.ts";
 import { hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../../../../pdf-objects/syntax/chars.ts";
 import { latin1Text, nameEnd, readName } from "../../../../pdf-objects/syntax/names.ts";
 import { readUnsigned } from "../../../../pdf-objects/syntax/numbers.ts";
-import { Holding, Work } from "../../../../work/work.ts";
-import { COST } from "../../../../work/work-limits.ts";
 import { indexOf } from "../../../structure/indirect.ts";
 import type { Extent } from "../../extent.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../matrix.ts";

@@ -1,6 +1,6 @@
+import { COST } from "../../../../meter/work-limits.ts";
 import { ByteWriter } from "../../../../pdf-objects/syntax/byte-writer.ts";
 import { latin1Text } from "../../../../pdf-objects/syntax/names.ts";
-import { COST } from "../../../../work/work-limits.ts";
 import { MAX_PATH_NUMBERS } from "../../../content/content-limits.ts";
 import { Extent } from "../../../content/extent.ts";
 import { longestTip } from "../../../content/ink/strokes.ts";

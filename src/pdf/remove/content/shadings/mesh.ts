@@ -1,6 +1,6 @@
+import type { Work } from "../../../../meter/work.ts";
+import { COST } from "../../../../meter/work-limits.ts";
 import { ByteWriter } from "../../../../pdf-objects/syntax/byte-writer.ts";
-import type { Work } from "../../../../work/work.ts";
-import { COST } from "../../../../work/work-limits.ts";
 import type { Matrix } from "../../../content/matrix.ts";
 import type { Box } from "../../../crop/geometry.ts";
 import { sideOf } from "../../area-sides.ts";

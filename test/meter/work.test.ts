@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Work } from "../../src/work/work.ts";
+import { Work } from "../../src/meter/work.ts";
 
 const LIMITS = { steps: 100, stepsPerMebibyte: 50, heldBytes: 1000, outputBytes: 10, outputBytesPerMebibyte: 5 };
 const refusal = (kind: string) => expect.objectContaining({ name: "WorkProblem", kind });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { atOnce, inOneTurn, inTurns, type Turns } from "../../src/work/turns.ts";
-import { Work } from "../../src/work/work.ts";
+import { atOnce, inOneTurn, inTurns, type Turns } from "../../src/meter/turns.ts";
+import { Work } from "../../src/meter/work.ts";
 
 /** Ten units of so many steps each, of which each writes its number into `done`. */
 function* units(work: Work, steps: number, done: number[], ended: () => void = () => {}): Turns<string> {
