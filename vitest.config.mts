@@ -15,7 +15,7 @@ const WITH_BROWSERS = ["test/node/html/**/*.test.ts", "test/node/scripts/{browse
  * Tables of what comes out of thousands of small PDFs. That code is pure and the tables are the same everywhere, so they
  * are tried in Node, which runs two files at once; workerd runs one.
  */
-const TABLES_OF_PDF = "test/pdf/**/recorded*.test.ts";
+const TABLES_OF_PDF = "test/{pdf-file,pdf-pages,pdf-content,crop,split,merge,remove,inspect}/**/recorded*.test.ts";
 
 /** One of these that began last would run alone at the end. */
 const LONGEST =

@@ -3,21 +3,21 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { Font as MupdfFont, StrokeState, Text } from "mupdf";
-import { Extent } from "../src/pdf/content/extent.ts";
+import { Extent } from "../src/pdf-content/extent.ts";
 import {
   MAC_ROMAN_ENCODING,
   STANDARD_ENCODING,
   SYMBOL_ENCODING,
   WIN_ANSI_ENCODING,
   ZAPF_DINGBATS_ENCODING,
-} from "../src/pdf/content/fonts/names/encodings.ts";
-import { textOfGlyph } from "../src/pdf/content/fonts/names/glyph-names.ts";
-import { Cff } from "../src/pdf/content/fonts/programs/cff.ts";
-import { sfntTables } from "../src/pdf/content/fonts/programs/sfnt.ts";
-import { TrueType } from "../src/pdf/content/fonts/programs/truetype.ts";
+} from "../src/pdf-content/fonts/names/encodings.ts";
+import { textOfGlyph } from "../src/pdf-content/fonts/names/glyph-names.ts";
+import { Cff } from "../src/pdf-content/fonts/programs/cff.ts";
+import { sfntTables } from "../src/pdf-content/fonts/programs/sfnt.ts";
+import { TrueType } from "../src/pdf-content/fonts/programs/truetype.ts";
 
 /**
- * Writes src/pdf/content/fonts/standard/standard-data.ts: widths and boxes of the standard fonts' glyphs. The widths are the
+ * Writes src/pdf-content/fonts/standard/standard-data.ts: widths and boxes of the standard fonts' glyphs. The widths are the
  * published ones. The boxes are those of the free fonts that viewers show instead: mupdf's clones of the published
  * outlines, and for glyphs that they lack, the fonts of pdfjs-dist. Run it again when these packages change.
  */
@@ -136,4 +136,4 @@ for (const [name, members] of groups) {
   source += `  ${name}: \`\n${lines(packed(members.map(([face, file]) => numbersOf(face, file))), 116)}\`,\n`;
 }
 source += "} as const;\n";
-writeFileSync(join(import.meta.dirname, "..", "src/pdf/content/fonts/standard/standard-data.ts"), source);
+writeFileSync(join(import.meta.dirname, "..", "src/pdf-content/fonts/standard/standard-data.ts"), source);

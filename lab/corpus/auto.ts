@@ -1,8 +1,8 @@
-import { contentAreas, DEFAULT_THRESHOLD, type PageContent } from "../../src/pdf/auto-crop/content-areas.ts";
-import { loadDecoders } from "../../src/pdf/content/images/decoders.ts";
-import { viewPage } from "../../src/pdf/crop/page-view.ts";
-import { openPdf } from "../../src/pdf/open.ts";
-import { PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
+import { contentAreas, DEFAULT_THRESHOLD, type PageContent } from "../../src/crop/content-areas.ts";
+import { loadDecoders } from "../../src/pdf-content/images/decoders.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
+import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
+import { viewPage } from "../../src/pdf-pages/page-view.ts";
 import { cropJob } from "./crop.ts";
 import { agree, inkBox, type PixelBox } from "./ink.ts";
 import type { OperationJob, Verdict } from "./job.ts";

@@ -1,6 +1,6 @@
-import { ImageProblem } from "../../src/images/image.ts";
+import { ImageProblem } from "../../src/codecs/image-problem.ts";
 import { WorkProblem } from "../../src/meter/work.ts";
-import { MisfitProblem, PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
+import { MisfitProblem, PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 
 /** The code of an error that the engines throw on purpose; undefined for any other error, which is a defect. */
 export function refusalCode(error: unknown): string | undefined {

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openPdf } from "../../src/pdf/open.ts";
-import { type PageRun, pageSet } from "../../src/pdf/split/page-set.ts";
-import { splitDocument } from "../../src/pdf/split/split.ts";
-import { PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
+import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
+import { type PageRun, pageSet } from "../../src/pdf-pages/page-set.ts";
+import { splitDocument } from "../../src/split/split.ts";
 import { foreignIn, type Holdings, holdingsOf } from "./absence.ts";
 import { cropJob } from "./crop.ts";
 import type { OperationJob, Verdict } from "./job.ts";

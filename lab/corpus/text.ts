@@ -1,7 +1,7 @@
-import { displaySize, toDisplay } from "../../src/pdf/crop/geometry.ts";
-import { viewPage } from "../../src/pdf/crop/page-view.ts";
-import { openPdf } from "../../src/pdf/open.ts";
-import { PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
+import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
+import { displaySize, toDisplay } from "../../src/pdf-pages/geometry.ts";
+import { viewPage } from "../../src/pdf-pages/page-view.ts";
 import { TextReader } from "../../test/support/text-reader.ts";
 import { cropJob } from "./crop.ts";
 import type { OperationJob, Verdict } from "./job.ts";

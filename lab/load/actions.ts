@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { openPdf } from "../../src/pdf/open.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
 import { encodeBaselineFile } from "../../test/fixtures/jpeg-encoder.ts";
 import { tinyPdf } from "../../test/fixtures/pdf.ts";
 import { photo } from "../../test/fixtures/picture.ts";

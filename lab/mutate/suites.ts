@@ -7,7 +7,7 @@ export type Suite = (typeof SUITES)[number];
 
 /** Tests of pure code also pass in Node, where they start in a fraction of the time that workerd takes. */
 const PURE = [
-  "test/{fields,html,images,intake,pdf,pdf-objects}/**/*.test.ts",
+  "test/{codecs,fields,html,images,intake,pdf-*,crop,split,merge,remove,inspect}/**/*.test.ts",
   "test/{admin/access,deliver/{links,zip},api/fingerprint,keys/format,usage/key-meter}.test.ts",
   "test/api/operations/{image-batch,page-ranges,part-names}.test.ts",
 ];
@@ -15,7 +15,7 @@ const PURE = [
 const IMPURE = [
   "test/fields/{field-schema,recorded/fields}.test.ts",
   "test/html/{convert,browser/pool/browser-ledger,quick/quick-action,quick/templates,recorded/quick}.test.ts",
-  "test/images/**/inflate.test.ts",
+  "test/codecs/inflate/inflate-pieces.test.ts",
   "test/intake/{memory-budget,submission,form/*,json/*}.test.ts",
 ];
 /** These wait for browsers. */
@@ -103,7 +103,7 @@ export class SuiteFinder {
 }
 
 /**
- * How many words the paths of a test and of a source share: test/pdf/split/pages.test.ts and src/pdf/split/split.ts
+ * How many words the paths of a test and of a source share: test/split/pages.test.ts and src/split/split.ts
  * share two.
  */
 function sharedWords(test: string, source: string): number {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "rolldown";
 
-const FOLDER = "src/pdf/content/fonts/names";
+const FOLDER = "src/pdf-content/fonts/names";
 const FILES = ["glyph-names.ts", "encodings.ts", "cff-strings.ts"];
 const LIST = /\bwords`([^`$\\]+)`/g;
 

@@ -23,7 +23,7 @@ export interface WorkerModule {
 const GROUPS = [
   { name: "core", tags: ["$initial" as const] },
   { name: "pipeline", test: /\/src\/api\/pipeline\.ts$/ },
-  { name: "objects", test: /\/src\/pdf-objects\// },
+  { name: "objects", test: /\/src\/pdf-file\/(syntax\/|write\/|rope|pdf-(problem|limits))/ },
   { name: "base64", test: /\/fonts\/(names\/words|standard\/standard-data)\.ts$/ },
 ];
 

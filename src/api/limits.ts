@@ -1,8 +1,8 @@
+import { IMAGE_CAPS } from "../codecs/caps.ts";
 import { HTML_LIMITS } from "../html/html-limits.ts";
-import { IMAGE_CAPS } from "../images/caps.ts";
 import { MAX_REDIRECTS } from "../intake/outbound/max-redirects.ts";
 import { WORK_LIMITS } from "../meter/work-limits.ts";
-import { PDF_LIMITS } from "../pdf-objects/pdf-limits.ts";
+import { PDF_LIMITS } from "../pdf-file/pdf-limits.ts";
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;

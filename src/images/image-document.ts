@@ -1,16 +1,8 @@
+import { IMAGE_CAPS } from "../codecs/caps.ts";
+import { corrupt, ImageProblem, type ImageProblemCode, tooLarge } from "../codecs/image-problem.ts";
 import { Work, WorkProblem } from "../meter/work.ts";
-import type { Rope } from "../pdf-objects/rope.ts";
-import { IMAGE_CAPS } from "./caps.ts";
-import {
-  corrupt,
-  type ImageFrame,
-  ImageProblem,
-  type ImageProblemCode,
-  type Method,
-  type ReadOptions,
-  type Tile,
-  tooLarge,
-} from "./image.ts";
+import type { Rope } from "../pdf-file/rope.ts";
+import type { ImageFrame, Method, ReadOptions, Tile } from "./image.ts";
 import { checkLayout, type LayoutOptions, place } from "./page/layout.ts";
 import { arrange, type OrderItem } from "./page/order.ts";
 import { pageContent } from "./page/page-content.ts";

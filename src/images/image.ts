@@ -1,30 +1,11 @@
 import type { Work } from "../meter/work.ts";
-import type { PdfDict, PdfObject, PdfRef } from "../pdf-objects/syntax/objects.ts";
+import type { PdfDict, PdfObject, PdfRef } from "../pdf-file/syntax/objects.ts";
 
 /**
  * What every format gives to the document: frames that know their size at once and write their pixels when asked. A
  * reader looks at headers only. Pixels are converted in `write`, one frame after the other: at most one frame's pixels
  * are in memory, and of those only the rows or strips that the format needs.
  */
-
-/** Why an image was refused. The client sees it beside the image's name. */
-export type ImageProblemCode =
-  /** Not one of the formats we read. */
-  | "UNSUPPORTED_FORMAT"
-  /** A legal file of a format that we read, but of a kind that neither PDF nor this engine can hold. */
-  | "UNSUPPORTED_IMAGE"
-  | "CORRUPTED_IMAGE"
-  /** It exceeds a limit of caps.ts. */
-  | "IMAGE_TOO_LARGE";
-
-export class ImageProblem extends Error {
-  readonly code: ImageProblemCode;
-  constructor(code: ImageProblemCode, message: string) {
-    super(message);
-    this.name = "ImageProblem";
-    this.code = code;
-  }
-}
 
 /** Dots per inch across and down, of the stored (not yet oriented) pixels. */
 export interface Density {
@@ -126,15 +107,3 @@ export interface ReadOptions {
  * counts against caps.ts before it allocates anything of their size.
  */
 export type ImageReader = (bytes: Uint8Array, options: ReadOptions, work: Work) => ImageFrame[] | Promise<ImageFrame[]>;
-
-export function corrupt(message: string): ImageProblem {
-  return new ImageProblem("CORRUPTED_IMAGE", message);
-}
-
-export function unsupported(message: string): ImageProblem {
-  return new ImageProblem("UNSUPPORTED_IMAGE", message);
-}
-
-export function tooLarge(message: string): ImageProblem {
-  return new ImageProblem("IMAGE_TOO_LARGE", message);
-}

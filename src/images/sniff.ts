@@ -1,6 +1,6 @@
-import { latin1Text } from "../pdf-objects/syntax/names.ts";
+import { ImageProblem } from "../codecs/image-problem.ts";
+import { latin1Text } from "../platform/latin1.ts";
 import { isDibHeaderSize } from "./bmp/dib.ts";
-import { ImageProblem } from "./image.ts";
 import { tgaHeader } from "./tga/tga-header.ts";
 
 /** In the order of the message that names them. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { download } from "../../src/deliver/downloads.ts";
 import { type LinkOptions, type Stored, storeContent } from "../../src/deliver/stored-file.ts";
 import { Refusal } from "../../src/errors/errors.ts";
-import { Rope } from "../../src/pdf-objects/rope.ts";
+import { Rope } from "../../src/pdf-file/rope.ts";
 
 const ORIGIN = "https://files.example.com";
 const SECRET = "a secret of tests";

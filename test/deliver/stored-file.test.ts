@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { contentStream, gathered, sliced } from "../../src/deliver/content.ts";
 import { storeContent } from "../../src/deliver/stored-file.ts";
-import { Rope } from "../../src/pdf-objects/rope.ts";
+import { Rope } from "../../src/pdf-file/rope.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_CAPS } from "../../src/images/caps.ts";
+import { IMAGE_CAPS } from "../../src/codecs/caps.ts";
 import { DEFAULT_OPTIONS, type ImagesToPdfOptions, imagesToPdf } from "../../src/images/image-document.ts";
 import { LayoutProblem } from "../../src/images/page/layout.ts";
 import { bytes } from "../fixtures/bytes.ts";

@@ -1,9 +1,9 @@
 import { inflateSync } from "node:zlib";
 import type { IccProfile, ImageFrame, ImageReader, ObjectSink, ReadOptions, Tile } from "../../src/images/image.ts";
 import { Work } from "../../src/meter/work.ts";
-import { ByteWriter } from "../../src/pdf-objects/syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../../src/pdf-objects/syntax/objects.ts";
-import { writeObject } from "../../src/pdf-objects/syntax/serialise.ts";
+import { ByteWriter } from "../../src/pdf-file/syntax/byte-writer.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../../src/pdf-file/syntax/objects.ts";
+import { writeObject } from "../../src/pdf-file/syntax/serialise.ts";
 import { bytes } from "../fixtures/bytes.ts";
 
 const READ: ReadOptions = { frames: "first", stripMetadata: false, webp: "jpeg" };

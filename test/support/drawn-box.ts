@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import { expect } from "vitest";
-import { contentAreas } from "../../src/pdf/auto-crop/content-areas.ts";
-import { openPdf } from "../../src/pdf/open.ts";
+import { contentAreas } from "../../src/crop/content-areas.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
 
 const SCALE = 4;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "../../src/api/operation.ts";
 import { outputName } from "../../src/intake/filename.ts";
-import { Rope } from "../../src/pdf-objects/rope.ts";
+import { Rope } from "../../src/pdf-file/rope.ts";
 
 const MIB = 1024 * 1024;
 

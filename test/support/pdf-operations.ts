@@ -1,11 +1,11 @@
+import { autoCrop } from "../../src/crop/auto-crop.ts";
+import { cropPdf } from "../../src/crop/crop.ts";
+import { inspectPdf } from "../../src/inspect/inspect.ts";
 import type { Work } from "../../src/meter/work.ts";
-import { autoCrop } from "../../src/pdf/auto-crop/auto-crop.ts";
-import { cropPdf } from "../../src/pdf/crop/crop.ts";
-import { inspectPdf } from "../../src/pdf/inspect/inspect.ts";
-import { openPdf } from "../../src/pdf/open.ts";
-import { removeOutside } from "../../src/pdf/remove/remove.ts";
-import { pageSet } from "../../src/pdf/split/page-set.ts";
-import { splitDocument } from "../../src/pdf/split/split.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
+import { pageSet } from "../../src/pdf-pages/page-set.ts";
+import { removeOutside } from "../../src/remove/remove.ts";
+import { splitDocument } from "../../src/split/split.ts";
 import type { PdfOperation } from "../fixtures/hostile/pdfs.ts";
 
 const area = { x: 1, y: 1, width: 7, height: 7 };

@@ -1,15 +1,15 @@
 import { atOnce } from "../../src/meter/turns.ts";
-import { Extent } from "../../src/pdf/content/extent.ts";
-import type { Font } from "../../src/pdf/content/fonts/font.ts";
-import type { Reading } from "../../src/pdf/content/interpreter/interpreter.ts";
-import type { Visitor } from "../../src/pdf/content/interpreter/visitor.ts";
-import { multiply } from "../../src/pdf/content/matrix.ts";
-import { readPage, startReading } from "../../src/pdf/content/read-page.ts";
-import type { GraphicsState } from "../../src/pdf/content/state/graphics-state.ts";
-import type { TextPosition } from "../../src/pdf/content/state/text-position.ts";
-import type { Box } from "../../src/pdf/crop/geometry.ts";
-import type { PdfDocument } from "../../src/pdf/document.ts";
-import type { Page } from "../../src/pdf/structure/page-tree.ts";
+import { Extent } from "../../src/pdf-content/extent.ts";
+import type { Font } from "../../src/pdf-content/fonts/font.ts";
+import type { Reading } from "../../src/pdf-content/interpreter/interpreter.ts";
+import type { Visitor } from "../../src/pdf-content/interpreter/visitor.ts";
+import { multiply } from "../../src/pdf-content/matrix.ts";
+import { readPage, startReading } from "../../src/pdf-content/read-page.ts";
+import type { GraphicsState } from "../../src/pdf-content/state/graphics-state.ts";
+import type { TextPosition } from "../../src/pdf-content/state/text-position.ts";
+import type { PdfDocument } from "../../src/pdf-file/document.ts";
+import type { Page } from "../../src/pdf-file/structure/page-tree.ts";
+import type { Box } from "../../src/pdf-pages/geometry.ts";
 
 /** Reads the text of pages and where it stands, in the order of the content. */
 export class TextReader {

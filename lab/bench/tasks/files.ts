@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, writevSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Rope } from "../../../src/pdf-objects/rope.ts";
+import type { Rope } from "../../../src/pdf-file/rope.ts";
 
 const kept = new Map<string, Uint8Array>();
 

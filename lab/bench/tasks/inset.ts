@@ -1,7 +1,7 @@
-import type { Area } from "../../../src/pdf/crop/geometry.ts";
-import { displaySize } from "../../../src/pdf/crop/geometry.ts";
-import { viewPage } from "../../../src/pdf/crop/page-view.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import type { Area } from "../../../src/pdf-pages/geometry.ts";
+import { displaySize } from "../../../src/pdf-pages/geometry.ts";
+import { viewPage } from "../../../src/pdf-pages/page-view.ts";
 
 /** The area that is left of a document's first page when this share of its width and height is cut off on each side. */
 export function inset(bytes: Uint8Array, share: number): Area {

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
-import { contentAreas } from "../../../src/pdf/auto-crop/content-areas.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
+import { contentAreas } from "../../../src/crop/content-areas.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
 import { standardFontFiles } from "../../../test/support/standard-fonts.ts";
 import { TextReader } from "../../../test/support/text-reader.ts";

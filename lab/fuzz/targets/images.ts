@@ -1,6 +1,6 @@
 import * as mupdf from "mupdf";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
 import { concat, edge, mutateBytes, mutateList } from "../mutate.ts";

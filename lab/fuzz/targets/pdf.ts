@@ -1,8 +1,8 @@
-import { cropPdf } from "../../../src/pdf/crop/crop.ts";
-import type { PdfDocument } from "../../../src/pdf/document.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
-import { pageSet } from "../../../src/pdf/split/page-set.ts";
-import { splitDocument } from "../../../src/pdf/split/split.ts";
+import { cropPdf } from "../../../src/crop/crop.ts";
+import type { PdfDocument } from "../../../src/pdf-file/document.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { pageSet } from "../../../src/pdf-pages/page-set.ts";
+import { splitDocument } from "../../../src/split/split.ts";
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { seeded } from "../../../test/fixtures/random.ts";
 import { refusalCode } from "../../corpus/refusal.ts";

@@ -2,8 +2,8 @@ import type { GuardsOf } from "../guards.ts";
 
 export const imagesGuards: GuardsOf[] = [
   {
-    file: "src/images/caps.ts",
-    tests: ["test/images/caps.test.ts"],
+    file: "src/codecs/caps.ts",
+    tests: ["test/codecs/caps.test.ts"],
     guards: {
       "img-pixels": ["if (pixels > cap) {", "if (false as boolean) {"],
       "img-frames": ["if (count > IMAGE_CAPS.frames) {", "if (false as boolean) {"],
@@ -11,15 +11,15 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/images/caps.ts",
-    tests: ["test/images/caps.test.ts", "test/images/png/png.test.ts"],
+    file: "src/codecs/caps.ts",
+    tests: ["test/codecs/caps.test.ts", "test/images/png/png.test.ts"],
     guards: {
       "img-zero": ["if (!(width > 0 && height > 0)) throw", "if (Number.isNaN(width)) throw"],
     },
   },
   {
     file: "src/images/png/png.ts",
-    tests: ["test/images/png/png.test.ts", "test/images/caps.test.ts", "test/node/images/hostile.test.ts"],
+    tests: ["test/images/png/png.test.ts", "test/codecs/caps.test.ts", "test/node/images/hostile.test.ts"],
     guards: {
       "img-rows-png": ["if (header.rowBytes > IMAGE_CAPS.stripBytes) throw", "if (header.rowBytes > 1e12) throw"],
       "img-interlaced": [
@@ -30,29 +30,29 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/images/bmp/bmp.ts",
-    tests: ["test/images/bmp/bmp.test.ts", "test/images/caps.test.ts"],
+    tests: ["test/images/bmp/bmp.test.ts", "test/codecs/caps.test.ts"],
     guards: {
       "img-rows-bmp": ["if (header.rowBytes > IMAGE_CAPS.stripBytes)", "if (header.rowBytes > 1e12)"],
     },
   },
   {
-    file: "src/images/jbig2/allowance.ts",
-    tests: ["test/images/jbig2/jbig2.test.ts"],
+    file: "src/codecs/jbig2/allowance.ts",
+    tests: ["test/codecs/jbig2/jbig2.test.ts"],
     guards: {
       "jbig2-steps": ["this.#work.spend(-this.#paid * COST.codedPixel);", ""],
       "jbig2-memory": ["this.#work.hold(bytes);", ""],
     },
   },
   {
-    file: "src/images/jp2/decode/band-rows.ts",
-    tests: ["test/images/jp2/decode/decode-jpx.test.ts"],
+    file: "src/codecs/jpx/decode/band-rows.ts",
+    tests: ["test/codecs/jpx/decode/decode-jpx.test.ts"],
     guards: {
       "jpx-passes": ["this.#work.spend(done * width * height * COST.codedPass + length * COST.jpxByte);", ""],
     },
   },
   {
     file: "src/images/pnm/pnm.ts",
-    tests: ["test/images/caps.test.ts", "test/images/pnm/pnm.test.ts"],
+    tests: ["test/codecs/caps.test.ts", "test/images/pnm/pnm.test.ts"],
     guards: {
       "img-rows-pnm": ["if (width * header.samples * 2 > IMAGE_CAPS.stripBytes) throw", "if (width > 1e12) throw"],
     },
@@ -66,7 +66,7 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/images/tiff/samples/row-samples.ts",
-    tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
+    tests: ["test/codecs/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {
       "img-rows-tiff": ["if (samples * 2 > IMAGE_CAPS.stripBytes)", "if (samples > 1e12)"],
     },
@@ -74,7 +74,7 @@ export const imagesGuards: GuardsOf[] = [
   {
     file: "src/images/tiff/compressions/bands.ts",
     tests: [
-      "test/images/caps.test.ts",
+      "test/codecs/caps.test.ts",
       "test/images/tiff/tiff.test.ts",
       "test/node/images/hostile.test.ts",
       "test/node/images/hostile-tiff-webp.test.ts",
@@ -84,8 +84,8 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/images/tiff/compressions/zstandard.ts",
-    tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
+    file: "src/codecs/zstandard.ts",
+    tests: ["test/codecs/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {
       "img-zstd": ["if (expected > IMAGE_CAPS.stripBytes) throw", "if (expected > 1e12) throw"],
     },
@@ -106,14 +106,14 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/images/tiff/compressions/webp-strips.ts",
-    tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
+    tests: ["test/codecs/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {
       "img-tiffwebp": ["if (expected > IMAGE_CAPS.stripBytes) throw", "if (expected > 1e12) throw"],
     },
   },
   {
-    file: "src/images/write/row-encoder.ts",
-    tests: ["test/images/caps.test.ts"],
+    file: "src/codecs/deflate/row-encoder.ts",
+    tests: ["test/codecs/caps.test.ts"],
     guards: {
       "img-output": ["if (this.#made > IMAGE_CAPS.outputBytes) {", "if (false as boolean) {"],
     },
@@ -127,21 +127,21 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/images/write/frame-writer.ts",
-    tests: ["test/images/caps.test.ts"],
+    tests: ["test/codecs/caps.test.ts"],
     guards: {
       "img-doc-output": ["this.#work.produce(data.reduce((sum, piece) => sum + piece.length, 0));", ""],
     },
   },
   {
     file: "src/images/png/png-colour.ts",
-    tests: ["test/images/png/png.test.ts", "test/images/caps.test.ts", "test/node/images/hostile.test.ts"],
+    tests: ["test/images/png/png.test.ts", "test/codecs/caps.test.ts", "test/node/images/hostile.test.ts"],
     guards: {
       "img-profile-png": ["{ maxOutputLength: IMAGE_CAPS.profileBytes }", "{}"],
     },
   },
   {
     file: "src/images/jpeg/jpeg-facts.ts",
-    tests: ["test/images/caps.test.ts"],
+    tests: ["test/codecs/caps.test.ts"],
     guards: {
       "img-profile-jpeg": [" || size > IMAGE_CAPS.profileBytes", ""],
     },
@@ -157,15 +157,15 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/images/jpeg/coefficients.ts",
-    tests: ["test/images/jpeg/jpeg.test.ts", "test/images/caps.test.ts"],
+    file: "src/codecs/jpeg/coefficients.ts",
+    tests: ["test/images/jpeg/jpeg.test.ts", "test/codecs/caps.test.ts"],
     guards: {
       "img-jpeg-coeff": ["if (bytes > IMAGE_CAPS.fullFrameBytes) {", "if (false as boolean) {"],
     },
   },
   {
     file: "src/images/webp/webp.ts",
-    tests: ["test/images/webp/webp.test.ts", "test/images/caps.test.ts", "test/node/images/hostile-tiff-webp.test.ts"],
+    tests: ["test/images/webp/webp.test.ts", "test/codecs/caps.test.ts", "test/node/images/hostile-tiff-webp.test.ts"],
     guards: {
       "img-webp-anim": [
         "if (frames.length > 1 && frames.length * file.width * file.height > IMAGE_CAPS.animationPixels) {",

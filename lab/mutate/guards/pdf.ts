@@ -2,15 +2,15 @@ import type { GuardsOf } from "../guards.ts";
 
 export const pdfGuards: GuardsOf[] = [
   {
-    file: "src/pdf/split/split.ts",
-    tests: ["test/pdf/split/pages.test.ts"],
+    file: "src/split/split.ts",
+    tests: ["test/split/pages.test.ts"],
     guards: {
       "split-output": ["if (total > limits.outputBytes) refuseAbove(", "if (total > 1e15) refuseAbove("],
     },
   },
   {
-    file: "src/pdf/split/modes.ts",
-    tests: ["test/pdf/split/modes.test.ts"],
+    file: "src/split/modes.ts",
+    tests: ["test/split/modes.test.ts"],
     guards: {
       "split-parts": ["if (count > most) throw", "if (count > 1e15) throw"],
     },
@@ -25,37 +25,37 @@ export const pdfGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/pdf/filters/decode.ts",
+    file: "src/pdf-file/filters/decode.ts",
     tests: [
-      "test/pdf/filters/decode.test.ts",
-      "test/pdf/structure/hostile.test.ts",
-      "test/pdf/structure/limits.test.ts",
+      "test/pdf-file/filters/decode.test.ts",
+      "test/pdf-file/structure/hostile.test.ts",
+      "test/pdf-file/structure/limits.test.ts",
     ],
     guards: {
       "pdf-filters": ["if (names.length > PDF_LIMITS.filters) throw", "if (names.length > 1e9) throw"],
     },
   },
   {
-    file: "src/pdf-objects/syntax/parser.ts",
-    tests: ["test/pdf-objects/syntax/parser.test.ts", "test/pdf/structure/limits.test.ts"],
+    file: "src/pdf-file/syntax/parser.ts",
+    tests: ["test/pdf-file/syntax/parser.test.ts", "test/pdf-file/structure/limits.test.ts"],
     guards: {
       "pdf-nesting": ["if (depth > MAX_NESTING) throw", "if (depth > 1e9) throw"],
       "pdf-elements": ["if (++this.elements > MAX_ELEMENTS)", "if (++this.elements > 1e9)"],
     },
   },
   {
-    file: "src/pdf-objects/syntax/serialise.ts",
-    tests: ["test/pdf-objects/syntax/parser.test.ts"],
+    file: "src/pdf-file/syntax/serialise.ts",
+    tests: ["test/pdf-file/syntax/parser.test.ts"],
     guards: {
       "pdf-nesting-write": ["if (depth > MAX_NESTING) throw", "if (depth > 1e9) throw"],
     },
   },
   {
-    file: "src/pdf/structure/page-tree.ts",
+    file: "src/pdf-file/structure/page-tree.ts",
     tests: [
-      "test/pdf/structure/page-tree.test.ts",
-      "test/pdf/structure/limits.test.ts",
-      "test/pdf/structure/hostile.test.ts",
+      "test/pdf-file/structure/page-tree.test.ts",
+      "test/pdf-file/structure/limits.test.ts",
+      "test/pdf-file/structure/hostile.test.ts",
     ],
     guards: {
       "pdf-tree-depth": ["if (path.length >= MAX_PAGE_TREE_DEPTH) {", "if (false as boolean) {"],
@@ -66,40 +66,40 @@ export const pdfGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/pdf/structure/object-reader.ts",
-    tests: ["test/pdf/structure/limits.test.ts"],
+    file: "src/pdf-file/structure/object-reader.ts",
+    tests: ["test/pdf-file/structure/limits.test.ts"],
     guards: {
       "pdf-hops": ["if (hops === MAX_REFERENCE_HOPS) return null;", ""],
     },
   },
   {
-    file: "src/pdf/structure/xref-chain.ts",
-    tests: ["test/pdf/structure/limits.test.ts"],
+    file: "src/pdf-file/structure/xref-chain.ts",
+    tests: ["test/pdf-file/structure/limits.test.ts"],
     guards: {
       "pdf-sections": ["if (seen.size > MAX_XREF_SECTIONS) throw", "if (seen.size > 1e9) throw"],
     },
   },
   {
-    file: "src/pdf/structure/xref-chain.ts",
+    file: "src/pdf-file/structure/xref-chain.ts",
     tests: [
-      "test/pdf/structure/limits.test.ts",
-      "test/pdf/structure/hostile.test.ts",
-      "test/pdf/structure/cross-reference.test.ts",
+      "test/pdf-file/structure/limits.test.ts",
+      "test/pdf-file/structure/hostile.test.ts",
+      "test/pdf-file/structure/cross-reference.test.ts",
     ],
     guards: {
       "pdf-sections-seen": ["if (seen.has(next)) break;", "if (seen.size > 1e6) break;"],
     },
   },
   {
-    file: "src/pdf/structure/xref.ts",
-    tests: ["test/pdf/structure/limits.test.ts"],
+    file: "src/pdf-file/structure/xref.ts",
+    tests: ["test/pdf-file/structure/limits.test.ts"],
     guards: {
       "pdf-numbers": ["if (count > MAX_OBJECT_NUMBER + 1) return false;", ""],
     },
   },
   {
-    file: "src/pdf/structure/rebuild.ts",
-    tests: ["test/pdf/structure/hostile.test.ts", "test/pdf/structure/limits.test.ts"],
+    file: "src/pdf-file/structure/rebuild.ts",
+    tests: ["test/pdf-file/structure/hostile.test.ts", "test/pdf-file/structure/limits.test.ts"],
     guards: {
       "rebuild-miss": ["work.spend(MISS);", ""],
       "rebuild-attempt": ["work.spend(Math.max(ATTEMPT, parser.elements * COST.element));", ""],

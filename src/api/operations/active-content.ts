@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { explained } from "../../fields/schema-parts.ts";
 import { inOneTurn, inTurns } from "../../meter/turns.ts";
-import type { PdfDocument } from "../../pdf/document.ts";
-import { openPdf } from "../../pdf/open.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import { openPdf } from "../../pdf-file/open.ts";
 import type { Call } from "../operation.ts";
 
 export const activeContentField = explained(
@@ -21,7 +21,7 @@ export async function withActiveContent(
   document: PdfDocument,
 ): Promise<{ document: PdfDocument; activeNotes: string[] }> {
   if (fields.activeContent === "keep") return { document, activeNotes: [] };
-  const { dropActiveContent } = await import("../../pdf/active-content.ts");
+  const { dropActiveContent } = await import("../../pdf-file/active-content.ts");
   // The file is joined with the update, to be read again.
   await reservation.grow(document.bytes.length + (document.bytes.length >> 3));
   const { rope, dropped } = await inTurns(dropActiveContent(document), work, signal);

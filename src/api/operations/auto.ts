@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
+import { type AutoCrop, autoCropInTurns } from "../../crop/auto-crop.ts";
+import { DEFAULT_THRESHOLD } from "../../crop/content-areas.ts";
 import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import type { Turns } from "../../meter/turns.ts";
-import { type AutoCrop, autoCropInTurns } from "../../pdf/auto-crop/auto-crop.ts";
-import { DEFAULT_THRESHOLD } from "../../pdf/auto-crop/content-areas.ts";
-import type { PdfDocument } from "../../pdf/document.ts";
-import { pageSet } from "../../pdf/split/page-set.ts";
-import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
+import { pageSet } from "../../pdf-pages/page-set.ts";
 import { parseSelection } from "./page-ranges.ts";
 import { POINTS, UNITS } from "./shared-fields.ts";
 

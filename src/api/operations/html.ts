@@ -14,7 +14,7 @@ import type { Failure } from "../../html/resources/page-faults.ts";
 import { Turnstile } from "../../html/resources/turnstile.ts";
 import { RenderingNotes } from "../../html/session/rendering-notes.ts";
 import { outputName } from "../../intake/filename.ts";
-import { WORTHWHILE } from "../../pdf/repack.ts";
+import { WORTHWHILE } from "../../pdf-file/repack.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { pageAllowance, readDocuments } from "./html-sources.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { ImageProblem } from "../../codecs/image-problem.ts";
 import { type Refusal, refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
-import { ImageProblem, type ReadOptions } from "../../images/image.ts";
+import type { ReadOptions } from "../../images/image.ts";
 import {
   ImageDocument,
   type ImageInput,

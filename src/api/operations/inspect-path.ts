@@ -1,11 +1,11 @@
 import { checkLink, type LinkTarget } from "../../deliver/links.ts";
 import { refuseField } from "../../errors/errors.ts";
+import { type Inspection, type InspectWindow, inspectInTurns } from "../../inspect/inspect.ts";
+import { inspectRanges, TAIL_BYTES } from "../../inspect/inspect-ranges.ts";
 import { cleanFileName, lastSegment } from "../../intake/filename.ts";
 import { fetchRange } from "../../intake/outbound/remote.ts";
 import { inOneTurn, inTurns } from "../../meter/turns.ts";
-import { type Inspection, type InspectWindow, inspectInTurns } from "../../pdf/inspect/inspect.ts";
-import { inspectRanges, TAIL_BYTES } from "../../pdf/inspect/inspect-ranges.ts";
-import { openPdf } from "../../pdf/open.ts";
+import { openPdf } from "../../pdf-file/open.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { downloadOrigin, linkSecrets } from "../settings.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { explained, intBetween } from "../../fields/schema-parts.ts";
-import type { Inspection, PageFacts } from "../../pdf/inspect/inspect.ts";
+import type { Inspection, PageFacts } from "../../inspect/inspect.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { damageNotes } from "./damage-notes.ts";
 import { inspectPath, inspectWhole } from "./inspect-path.ts";

@@ -1,5 +1,5 @@
 import { Refusal, refuseField } from "../../errors/errors.ts";
-import { type PageRun, type PageSet, pageSet } from "../../pdf/split/page-set.ts";
+import { type PageRun, type PageSet, pageSet } from "../../pdf-pages/page-set.ts";
 
 /** Describes the fault of an item, given the item and the number of pages. */
 type Refuse = (reason: string) => Refusal;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { explained } from "../../fields/schema-parts.ts";
-import type { RemovalOptions, RemovalResult } from "../../pdf/remove/remove.ts";
-import { type Counts, noCounts } from "../../pdf/remove/report.ts";
+import type { RemovalOptions, RemovalResult } from "../../remove/remove.ts";
+import { type Counts, noCounts } from "../../remove/report.ts";
 import { damageNotes } from "./damage-notes.ts";
 
 /** The fields of a crop that removes. */

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { startsWith } from "../../pdf-objects/syntax/chars.ts";
+import { startsWith } from "../../pdf-file/syntax/chars.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import { charsetOf } from "./charset.ts";

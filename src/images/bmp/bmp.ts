@@ -1,5 +1,6 @@
-import { checkPixels, IMAGE_CAPS } from "../caps.ts";
-import { corrupt, decodedFrame, type ImageFrame, type ObjectSink, type Tile, tooLarge } from "../image.ts";
+import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
+import { corrupt, tooLarge } from "../../codecs/image-problem.ts";
+import { decodedFrame, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { IndexedRows } from "../write/indexed.ts";
 import { missingRows, writeRows } from "../write/write-rows.ts";

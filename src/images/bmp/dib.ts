@@ -1,5 +1,6 @@
+import { corrupt, unsupported } from "../../codecs/image-problem.ts";
 import { densityOf } from "../exif.ts";
-import { corrupt, type Density, unsupported } from "../image.ts";
+import type { Density } from "../image.ts";
 
 /** A bitmap as Windows holds it in memory (BITMAPCOREHEADER to BITMAPV5HEADER), without the file header of BMP. */
 export interface DibHeader {

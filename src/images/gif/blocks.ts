@@ -1,6 +1,7 @@
-import { latin1Text } from "../../pdf-objects/syntax/names.ts";
-import { checkFrames, IMAGE_CAPS } from "../caps.ts";
-import { corrupt, type IccProfile } from "../image.ts";
+import { checkFrames, IMAGE_CAPS } from "../../codecs/caps.ts";
+import { corrupt } from "../../codecs/image-problem.ts";
+import { latin1Text } from "../../platform/latin1.ts";
+import type { IccProfile } from "../image.ts";
 import { iccProfile } from "../write/colour.ts";
 
 /** What happens to a frame before the next one is drawn (GIF89a §23). */

@@ -1,7 +1,8 @@
-import { checkPixels } from "../caps.ts";
-import { corrupt, type ObjectSink } from "../image.ts";
+import { checkPixels } from "../../codecs/caps.ts";
+import { corrupt } from "../../codecs/image-problem.ts";
+import { decodeLzw } from "../../codecs/lzw/gif-lzw.ts";
+import type { ObjectSink } from "../image.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
-import { decodeLzw } from "./gif-lzw.ts";
 
 /** Checks the declared size before anything of that size is allocated. */
 export function checkFrame(frame: GifFrame): void {

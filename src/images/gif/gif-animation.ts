@@ -1,8 +1,8 @@
-import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { IndexedRows } from "../write/indexed.ts";
-import { RowEncoder } from "../write/row-encoder.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
 import { frameRows, warnOfPlace, warnOfShare } from "./frame-rows.ts";

@@ -1,4 +1,4 @@
-import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels } from "../caps.ts";
+import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels } from "../../codecs/caps.ts";
 import { decodedFrame, type ImageFrame, type ObjectSink, type ReadOptions, type Tile } from "../image.ts";
 import { IndexedRows } from "../write/indexed.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";

@@ -1,7 +1,8 @@
+import { checkPixels } from "../../codecs/caps.ts";
+import { corrupt } from "../../codecs/image-problem.ts";
 import { dibFrame } from "../bmp/bmp.ts";
 import { type DibHeader, readDibHeader } from "../bmp/dib.ts";
-import { checkPixels } from "../caps.ts";
-import { corrupt, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
+import type { ImageFrame, ObjectSink, Tile } from "../image.ts";
 import { readPng } from "../png/png.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { writeRows } from "../write/write-rows.ts";

@@ -1,6 +1,6 @@
-import { unsupported } from "../image.ts";
+import { unsupported } from "../../codecs/image-problem.ts";
+import type { Jp2Boxes } from "../../codecs/jpx/boxes.ts";
 import { type Components, deviceSpace, iccProfile } from "../write/colour.ts";
-import type { Jp2Boxes } from "./boxes.ts";
 
 export const CMYK = 12;
 export const SRGB = 16;

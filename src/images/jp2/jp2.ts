@@ -1,20 +1,13 @@
+import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
+import { corrupt, ImageProblem, unsupported } from "../../codecs/image-problem.ts";
+import { type Jp2Boxes, readBoxes } from "../../codecs/jpx/boxes.ts";
+import { checkCodestream, readSize, type Size } from "../../codecs/jpx/codestream.ts";
 import type { Work } from "../../meter/work.ts";
-import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import { checkPixels, IMAGE_CAPS } from "../caps.ts";
+import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { densityOf } from "../exif.ts";
-import {
-  corrupt,
-  type ImageFrame,
-  ImageProblem,
-  type ObjectSink,
-  type ReadOptions,
-  type Tile,
-  unsupported,
-} from "../image.ts";
+import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
 import { type Components, deviceSpace, iccProfile } from "../write/colour.ts";
 import { type ImageXObject, wholeTile, writeImage } from "../write/xobject.ts";
-import { type Jp2Boxes, readBoxes } from "./boxes.ts";
-import { checkCodestream, readSize, type Size } from "./codestream.ts";
 import { CMYK, explicitSpace, GRAY, hasUndescribedChannel, SRGB, SYCC } from "./colours.ts";
 
 /** JPEG 2000 goes into the PDF as it is: JPXDecode takes the same file (ISO 32000-2 §7.4.9). */

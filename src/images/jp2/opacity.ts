@@ -1,15 +1,16 @@
+import { IMAGE_CAPS } from "../../codecs/caps.ts";
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import { tooLarge, unsupported } from "../../codecs/image-problem.ts";
+import { checkCodestream, type Size, SOT_BYTES, sizeEnd } from "../../codecs/jpx/codestream.ts";
+import { decodeJpx, readJpx } from "../../codecs/jpx/decode/decode-jpx.ts";
+import { MARKER, u16At } from "../../codecs/jpx/markers.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
-import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import { IMAGE_CAPS } from "../caps.ts";
-import { type ObjectSink, tooLarge, unsupported } from "../image.ts";
+import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
+import type { ObjectSink } from "../image.ts";
 import { pack, unmultiply } from "../tiff/samples/row-samples.ts";
-import { RowEncoder } from "../write/row-encoder.ts";
 import { softMaskRows } from "../write/soft-mask.ts";
 import { type ImageXObject, pngRows } from "../write/xobject.ts";
-import { checkCodestream, type Size, SOT_BYTES, sizeEnd } from "./codestream.ts";
-import { decodeJpx, readJpx } from "./decode/decode-jpx.ts";
-import { MARKER, u16At } from "./markers.ts";
 
 export interface Parted {
   /** The codestream without its last component. */

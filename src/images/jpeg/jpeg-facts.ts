@@ -1,8 +1,9 @@
-import { IMAGE_CAPS } from "../caps.ts";
+import { IMAGE_CAPS } from "../../codecs/caps.ts";
+import { corrupt, unsupported } from "../../codecs/image-problem.ts";
+import { type JpegLayout, MARKER, type Segment } from "../../codecs/jpeg/jpeg-segments.ts";
 import { densityOf, readExif } from "../exif.ts";
-import { corrupt, type Density, type IccProfile, type Orientation, unsupported } from "../image.ts";
+import type { Density, IccProfile, Orientation } from "../image.ts";
 import { type Components, iccProfile } from "../write/colour.ts";
-import { type JpegLayout, MARKER, type Segment } from "./jpeg-segments.ts";
 
 export interface JpegFacts {
   width: number;

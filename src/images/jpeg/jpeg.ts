@@ -1,13 +1,14 @@
-import { checkPixels } from "../caps.ts";
-import { corrupt, type ImageFrame, type ObjectSink, type ReadOptions, type Tile } from "../image.ts";
+import { checkPixels } from "../../codecs/caps.ts";
+import { corrupt } from "../../codecs/image-problem.ts";
+import { coefficientBytes, comesInOrder, shareOfScan } from "../../codecs/jpeg/coefficients.ts";
+import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
+import { type JpegPlan, planJpeg, type Scan } from "../../codecs/jpeg/plan.ts";
+import { recodedFrame } from "../../codecs/jpeg/recode.ts";
+import { huffmanSegment } from "../../codecs/jpeg/tables.ts";
+import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { wholeTile, writeImage } from "../write/xobject.ts";
-import { coefficientBytes, comesInOrder, shareOfScan } from "./coefficients.ts";
 import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./jpeg-facts.ts";
-import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment, SOI } from "./jpeg-segments.ts";
-import { type JpegPlan, planJpeg, type Scan } from "./plan.ts";
-import { recodedFrame } from "./recode.ts";
-import { huffmanSegment } from "./tables.ts";
 
 /**
  * A JPEG goes into the PDF as it is: DCTDecode is the same format. Two kinds are coded anew, without loss: arithmetic

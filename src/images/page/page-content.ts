@@ -1,4 +1,4 @@
-import { formatNumber } from "../../pdf-objects/syntax/numbers.ts";
+import { formatNumber } from "../../pdf-file/syntax/numbers.ts";
 import type { ImageFrame, Tile } from "../image.ts";
 import type { Placement } from "./layout.ts";
 import { concat, type Matrix, rounded, scale, translate } from "./page-matrix.ts";

@@ -1,6 +1,6 @@
+import { unfilter } from "../../codecs/predictors/png-unfilter.ts";
 import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 import { blankByte, type PngHeader } from "./png-header.ts";
-import { unfilter } from "./unfilter.ts";
 
 interface Pass {
   left: number;

@@ -1,4 +1,4 @@
-import { RowEncoder } from "../write/row-encoder.ts";
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 import type { PngHeader } from "./png-header.ts";
 

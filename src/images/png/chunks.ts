@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { corrupt } from "../image.ts";
+import { corrupt } from "../../codecs/image-problem.ts";
 
 export interface PngChunks {
   header: Uint8Array;

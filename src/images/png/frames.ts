@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
-import { latin1Text } from "../../pdf-objects/syntax/names.ts";
-import { checkFrames } from "../caps.ts";
+import { checkFrames } from "../../codecs/caps.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 import type { Rectangle } from "../write/canvas.ts";
 import { HEAD_BYTES, SIGNATURE, SUM_BYTES } from "./chunks.ts";
 import type { PngHeader } from "./png-header.ts";

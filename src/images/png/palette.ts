@@ -1,4 +1,4 @@
-import { corrupt } from "../image.ts";
+import { corrupt } from "../../codecs/image-problem.ts";
 
 export interface Palette {
   /** RGB triples. */

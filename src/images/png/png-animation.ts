@@ -1,3 +1,4 @@
+import { unfilter } from "../../codecs/predictors/png-unfilter.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { Canvas } from "../write/canvas.ts";
 import { deviceSpace } from "../write/colour.ts";
@@ -7,7 +8,6 @@ import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 import type { Palette } from "./palette.ts";
 import { isColour, type PngImage } from "./png-colour.ts";
 import { hasAlphaChannel, type PngHeader, sizedHeader } from "./png-header.ts";
-import { unfilter } from "./unfilter.ts";
 
 /** Draws the frames of an animated PNG over one another, and writes the canvas after each frame. */
 export class Animation {

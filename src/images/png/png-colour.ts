@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
-import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
-import { IMAGE_CAPS } from "../caps.ts";
+import { IMAGE_CAPS } from "../../codecs/caps.ts";
+import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
 import { deviceSpace, iccProfile, indexed } from "../write/colour.ts";
 import type { Palette } from "./palette.ts";

@@ -1,5 +1,5 @@
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import type { ObjectSink, Tile } from "../image.ts";
-import { RowEncoder } from "../write/row-encoder.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
 import { deinterlace } from "./adam7.ts";
 import { type SplitData, splitFilteredAlpha, splitter } from "./alpha.ts";

@@ -1,4 +1,4 @@
-import { corrupt } from "../image.ts";
+import { corrupt } from "../../codecs/image-problem.ts";
 
 /** PNG colour types (§11.2.1). */
 const GRAY = 0;

@@ -1,12 +1,12 @@
-import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import { unfilter } from "../../codecs/predictors/png-unfilter.ts";
+import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
-import { RowEncoder } from "../write/row-encoder.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
 import { areRowsThere, inflateRows, type Shortfall } from "./inflate-rows.ts";
 import type { PaletteTransparency } from "./palette.ts";
 import { colourSpace, type PngImage } from "./png-colour.ts";
 import type { PngHeader } from "./png-header.ts";
-import { unfilter } from "./unfilter.ts";
 
 /**
  * Writes the image data as it is: PDF's Predictor 15 is PNG's row filters. It is inflated once to see that all its rows

@@ -1,6 +1,7 @@
-import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels, IMAGE_CAPS } from "../caps.ts";
+import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
+import { tooLarge } from "../../codecs/image-problem.ts";
 import { densityOf, type ExifFacts, readExif } from "../exif.ts";
-import { type Density, type ImageFrame, type ReadOptions, tooLarge } from "../image.ts";
+import type { Density, ImageFrame, ReadOptions } from "../image.ts";
 import { bandBytes, bandsOf } from "./adam7.ts";
 import { type PngChunks, pngChunks } from "./chunks.ts";
 import { readFrames } from "./frames.ts";

@@ -1,15 +1,8 @@
-import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
-import {
-  corrupt,
-  decodedFrame,
-  type ImageFrame,
-  type ObjectSink,
-  type ReadOptions,
-  type Tile,
-  tooLarge,
-} from "../image.ts";
+import { checkFrames, checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import { corrupt, tooLarge } from "../../codecs/image-problem.ts";
+import { decodedFrame, type ImageFrame, type ObjectSink, type ReadOptions, type Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
-import { RowEncoder } from "../write/row-encoder.ts";
 import { missingRows, writeRows } from "../write/write-rows.ts";
 import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
 

@@ -1,5 +1,6 @@
-import { checkPixels, IMAGE_CAPS } from "../caps.ts";
-import { corrupt, decodedFrame, type ImageFrame, type ObjectSink, tooLarge } from "../image.ts";
+import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
+import { corrupt, tooLarge } from "../../codecs/image-problem.ts";
+import { decodedFrame, type ImageFrame, type ObjectSink } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { missingRows, type TakeRow, writeRows } from "../write/write-rows.ts";
 

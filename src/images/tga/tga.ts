@@ -1,5 +1,6 @@
-import { checkPixels } from "../caps.ts";
-import { corrupt, decodedFrame, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
+import { checkPixels } from "../../codecs/caps.ts";
+import { corrupt } from "../../codecs/image-problem.ts";
+import { decodedFrame, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { missingRows, writeRows } from "../write/write-rows.ts";
 import { type TgaHeader, tgaHeader } from "./tga-header.ts";

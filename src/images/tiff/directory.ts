@@ -6,9 +6,10 @@
  * G3, odd depths), hung on 9 (looped directories, endless strips), and it decodes where PDF can hold the file's own
  * bytes.
  */
+
+import { corrupt } from "../../codecs/image-problem.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { corrupt } from "../image.ts";
 import { TYPE_BYTES, typedValue } from "../tag-values.ts";
 
 export interface Tag {

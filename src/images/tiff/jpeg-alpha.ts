@@ -1,8 +1,9 @@
-import { corrupt, type ObjectSink, unsupported } from "../image.ts";
-import { coefficientBytes, comesInOrder } from "../jpeg/coefficients.ts";
-import { EOI, SOI } from "../jpeg/jpeg-segments.ts";
-import type { FrameComponent, JpegPlan } from "../jpeg/plan.ts";
-import { recodedFrame } from "../jpeg/recode.ts";
+import { corrupt, unsupported } from "../../codecs/image-problem.ts";
+import { coefficientBytes, comesInOrder } from "../../codecs/jpeg/coefficients.ts";
+import { EOI, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
+import type { FrameComponent, JpegPlan } from "../../codecs/jpeg/plan.ts";
+import { recodedFrame } from "../../codecs/jpeg/recode.ts";
+import type { ObjectSink } from "../image.ts";
 import { planOf } from "./jpeg-plan.ts";
 import { type AbbreviatedJpeg, parseJpeg } from "./jpeg-stream.ts";
 import type { Layout } from "./tiff-layout.ts";

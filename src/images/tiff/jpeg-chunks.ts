@@ -1,6 +1,7 @@
-import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
-import { corrupt, type IccProfile, ImageProblem, type ObjectSink, type Tile, unsupported } from "../image.ts";
-import { EOI, SOI } from "../jpeg/jpeg-segments.ts";
+import { corrupt, ImageProblem, unsupported } from "../../codecs/image-problem.ts";
+import { EOI, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
+import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
+import type { IccProfile, ObjectSink, Tile } from "../image.ts";
 import { type Components, deviceSpace } from "../write/colour.ts";
 import { writeImage } from "../write/xobject.ts";
 import { tagBytes } from "./directory.ts";

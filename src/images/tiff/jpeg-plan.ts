@@ -1,6 +1,6 @@
+import { EOI, jpegSegments, MARKER, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
+import { type JpegPlan, planJpeg } from "../../codecs/jpeg/plan.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { EOI, jpegSegments, MARKER, SOI } from "../jpeg/jpeg-segments.ts";
-import { type JpegPlan, planJpeg } from "../jpeg/plan.ts";
 import type { AbbreviatedJpeg } from "./jpeg-stream.ts";
 import type { Layout } from "./tiff-layout.ts";
 

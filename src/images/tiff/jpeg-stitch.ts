@@ -1,6 +1,6 @@
-import { latin1 } from "../../pdf-objects/rope.ts";
+import { EOI, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
+import { latin1 } from "../../pdf-file/rope.ts";
 import type { Tile } from "../image.ts";
-import { EOI, MARKER, SOI, segment } from "../jpeg/jpeg-segments.ts";
 import type { AbbreviatedJpeg } from "./jpeg-stream.ts";
 import { type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 

@@ -1,8 +1,8 @@
+import { corrupt, unsupported } from "../../codecs/image-problem.ts";
+import { MARKER } from "../../codecs/jpeg/jpeg-segments.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { latin1Text } from "../../pdf-objects/syntax/names.ts";
-import { corrupt, unsupported } from "../image.ts";
-import { MARKER } from "../jpeg/jpeg-segments.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 
 /** The parts of a JPEG stream as views (ITU-T T.81 annex B), without segments that only describe it (APPn, COM). */
 export interface AbbreviatedJpeg {

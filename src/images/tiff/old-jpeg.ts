@@ -1,5 +1,6 @@
-import { type ObjectSink, unsupported } from "../image.ts";
-import { EOI, MARKER, SOI, segment } from "../jpeg/jpeg-segments.ts";
+import { unsupported } from "../../codecs/image-problem.ts";
+import { EOI, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
+import type { ObjectSink } from "../image.ts";
 import { tagValue, tagValues } from "./directory.ts";
 import { planOf } from "./jpeg-plan.ts";
 import { MAX_RESTART_INTERVAL, type Piece } from "./jpeg-stitch.ts";

@@ -1,4 +1,4 @@
-import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
+import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { Layout } from "./tiff-layout.ts";
 
 /** Some decompressed rows of the picture. The buffers are used again for the next band. */

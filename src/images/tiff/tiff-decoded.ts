@@ -1,11 +1,11 @@
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import { faxWriter } from "../../codecs/fax/fax-writer.ts";
 import type { IccProfile, ObjectSink, Tile } from "../image.ts";
 import { type Components, deviceSpace } from "../write/colour.ts";
-import { RowEncoder } from "../write/row-encoder.ts";
 import { softMaskRows } from "../write/soft-mask.ts";
 import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
 import { bands } from "./compressions/bands.ts";
 import { Damage } from "./compressions/damage.ts";
-import { faxWriter } from "./fax-writer.ts";
 import type { ConvertedRow, PixelRows } from "./pixel-rows.ts";
 import { isDirect } from "./samples/row-samples.ts";
 import { type Layout, PHOTOMETRIC } from "./tiff-layout.ts";

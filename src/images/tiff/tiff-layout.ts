@@ -1,5 +1,5 @@
+import { corrupt, type ImageProblem, unsupported } from "../../codecs/image-problem.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { corrupt, type ImageProblem, unsupported } from "../image.ts";
 import { type Directory, tagCount, tagValue, tagValues } from "./directory.ts";
 
 const TAG_WIDTH = 256;

@@ -1,11 +1,12 @@
-import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
-import { type IccProfile, ImageProblem, type ObjectSink, type Tile } from "../image.ts";
-import { inflatePieces } from "../inflate.ts";
+import { reverseBits } from "../../codecs/byte-source.ts";
+import { faxLength } from "../../codecs/fax/fax-rows.ts";
+import { ImageProblem } from "../../codecs/image-problem.ts";
+import { inflatePieces } from "../../codecs/inflate/inflate-pieces.ts";
+import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
+import type { IccProfile, ObjectSink, Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { sampleParms, wholeTile, writeImage } from "../write/xobject.ts";
 import { faxParameters } from "./compressions/bands.ts";
-import { reverseBits } from "./compressions/byte-source.ts";
-import { faxLength } from "./compressions/fax-rows.ts";
 import { tagValue } from "./directory.ts";
 import type { PixelRows } from "./pixel-rows.ts";
 import { isDirect } from "./samples/row-samples.ts";

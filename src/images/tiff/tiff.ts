@@ -1,15 +1,8 @@
+import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
+import { corrupt, ImageProblem, tooLarge } from "../../codecs/image-problem.ts";
 import type { Work } from "../../meter/work.ts";
-import { checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { densityOf, orientationOf } from "../exif.ts";
-import {
-  corrupt,
-  decodedFrame,
-  type ImageFrame,
-  ImageProblem,
-  type ObjectSink,
-  type ReadOptions,
-  tooLarge,
-} from "../image.ts";
+import { decodedFrame, type ImageFrame, type ObjectSink, type ReadOptions } from "../image.ts";
 import { iccProfile } from "../write/colour.ts";
 import { checkReadable } from "./compressions/bands.ts";
 import { type Directory, directories, openTiff, subdirectories, tagBytes, tagValue } from "./directory.ts";

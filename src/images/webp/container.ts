@@ -1,6 +1,6 @@
-import { latin1Text } from "../../pdf-objects/syntax/names.ts";
-import { checkFrames } from "../caps.ts";
-import { corrupt } from "../image.ts";
+import { checkFrames } from "../../codecs/caps.ts";
+import { corrupt } from "../../codecs/image-problem.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 
 /** One still picture inside a WebP file, as views of its chunks. */
 export interface WebpPicture {

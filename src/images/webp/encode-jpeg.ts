@@ -1,5 +1,5 @@
-import { EOI, MARKER, SOI, segment } from "../jpeg/jpeg-segments.ts";
-import { codeWords, huffmanSegment, STANDARD_TABLES } from "../jpeg/tables.ts";
+import { EOI, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
+import { codeWords, huffmanSegment, STANDARD_TABLES } from "../../codecs/jpeg/tables.ts";
 import type { WebpPicture } from "./container.ts";
 import { giveInput, viewOf, withKernel } from "./kernel.ts";
 

@@ -1,5 +1,5 @@
 import { instantiateWebp, type WebpKernel } from "../../../wasm/webp.ts";
-import { corrupt, tooLarge } from "../image.ts";
+import { corrupt, tooLarge } from "../../codecs/image-problem.ts";
 
 /** WebAssembly memory never shrinks: an instance that grew beyond this is not kept. */
 const KEPT_BYTES = 8 * 1024 * 1024;

@@ -1,18 +1,17 @@
-import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
+import { checkFrames, checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import { ImageProblem, tooLarge } from "../../codecs/image-problem.ts";
 import { readExif } from "../exif.ts";
 import {
   decodedFrame,
   type IccProfile,
   type ImageFrame,
-  ImageProblem,
   type ObjectSink,
   type ReadOptions,
   type Tile,
-  tooLarge,
 } from "../image.ts";
 import { Canvas } from "../write/canvas.ts";
 import { deviceSpace, iccProfile } from "../write/colour.ts";
-import { RowEncoder } from "../write/row-encoder.ts";
 import { softMaskRows } from "../write/soft-mask.ts";
 import { missingRows, type TakeRow, writeRows } from "../write/write-rows.ts";
 import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";

@@ -1,4 +1,4 @@
-import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
+import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { writeRows } from "./write-rows.ts";
 

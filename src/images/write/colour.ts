@@ -1,4 +1,4 @@
-import { type PdfObject, PdfString } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfObject, PdfString } from "../../pdf-file/syntax/objects.ts";
 import type { IccProfile } from "../image.ts";
 
 export type Components = 1 | 3 | 4;

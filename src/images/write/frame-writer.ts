@@ -1,6 +1,6 @@
+import { IMAGE_CAPS } from "../../codecs/caps.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { IMAGE_CAPS } from "../caps.ts";
 import type { ImageFrame, Method, ObjectSink, Tile } from "../image.ts";
 import type { DocumentWriter } from "./writer.ts";
 

@@ -1,7 +1,7 @@
-import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
 import { deviceSpace, indexed } from "./colour.ts";
-import { RowEncoder } from "./row-encoder.ts";
 import { writeImage } from "./xobject.ts";
 
 /** Rows of palette indices, packed into as few bits as the palette needs. */

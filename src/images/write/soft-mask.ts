@@ -1,6 +1,6 @@
-import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink } from "../image.ts";
-import { RowEncoder } from "./row-encoder.ts";
 import { writeSoftMask } from "./xobject.ts";
 
 export interface SoftMaskRows {

@@ -1,6 +1,6 @@
-import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
-import { RowEncoder } from "./row-encoder.ts";
 import { softMaskRows } from "./soft-mask.ts";
 import { pngRows, wholeTile, writeImage } from "./xobject.ts";
 

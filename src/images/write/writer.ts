@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import { latin1, type Rope } from "../../pdf-objects/rope.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import { type Checkpoint as FileCheckpoint, FileWriter } from "../../pdf-objects/write/file.ts";
+import { latin1, type Rope } from "../../pdf-file/rope.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
+import { type Checkpoint as FileCheckpoint, FileWriter } from "../../pdf-file/write/file.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
 import { deviceSpace } from "./colour.ts";
 

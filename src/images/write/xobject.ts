@@ -1,4 +1,4 @@
-import type { PdfDict, PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import type { PdfDict, PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 
 interface Coding {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { crop } from "../../../src/api/operations/crop.ts";
 import { inspect, inspectByPath } from "../../../src/api/operations/inspect.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
 import { pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { autoNotes } from "../../../src/api/operations/auto.ts";
-import type { AutoCrop } from "../../../src/pdf/auto-crop/auto-crop.ts";
+import type { AutoCrop } from "../../../src/crop/auto-crop.ts";
 
 const notes = (blank: number[], whole: [string, number[]][] = []) =>
   autoNotes({ blank, whole: new Map(whole) } as unknown as AutoCrop);

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { crop } from "../../../src/api/operations/crop.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
-import { Inside } from "../../../src/pdf/remove/inside.ts";
-import { latin1 } from "../../../src/pdf-objects/rope.ts";
-import { type PdfDict, PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { latin1 } from "../../../src/pdf-file/rope.ts";
+import { type PdfDict, PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
+import { Inside } from "../../../src/remove/inside.ts";
 import { genericJbig2 } from "../../fixtures/jbig2.ts";
 import { boxed } from "../../fixtures/jp2.ts";
 import { jpxStream } from "../../fixtures/jpx.ts";
 import { type Bodies, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
-import { VECTORS } from "../../pdf/security/vectors.ts";
+import { VECTORS } from "../../pdf-file/security/vectors.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
 
 /** A square in the corner, and words above it that are not painted. */

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { crop } from "../../../src/api/operations/crop.ts";
 import { inspect, inspectByPath } from "../../../src/api/operations/inspect.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
-import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { damaged, pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
 

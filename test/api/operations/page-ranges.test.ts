@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parsePageNumbers, parseRanges } from "../../../src/api/operations/page-ranges.ts";
 import { Refusal } from "../../../src/errors/errors.ts";
-import { pagesOf } from "../../../src/pdf/split/page-set.ts";
+import { pagesOf } from "../../../src/pdf-pages/page-set.ts";
 
 const ranges = (...items: string[]) => parseRanges(items, 12, 100);
 const pages = (item: string) => ranges(item).map((set) => [...pagesOf(set)].map((page) => page + 1))[0];

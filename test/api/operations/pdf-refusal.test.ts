@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pdfRefusal } from "../../../src/api/operations/pdf-refusal.ts";
-import { type Misfit, MisfitProblem, PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
+import { type Misfit, MisfitProblem, PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
 
 describe("what the engine cannot do is refused by the field at fault", () => {
   it.each<[Misfit, string | undefined, string]>([

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { LIMITS } from "../../../src/api/limits.ts";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { split } from "../../../src/api/operations/split.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
-import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { type Bodies, pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
-import { VECTORS, type Vector } from "../../pdf/security/vectors.ts";
+import { VECTORS, type Vector } from "../../pdf-file/security/vectors.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
 
 const FILE = pdf(pagesOf(12));

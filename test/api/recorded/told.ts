@@ -1,5 +1,5 @@
-import { inspectPdf } from "../../../src/pdf/inspect/inspect.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
+import { inspectPdf } from "../../../src/inspect/inspect.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
 import { checksum } from "../../support/recorded/digest.ts";
 
 /** Headers that a client may act on. */

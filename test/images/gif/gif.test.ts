@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_CAPS } from "../../../src/images/caps.ts";
+import { IMAGE_CAPS } from "../../../src/codecs/caps.ts";
 import { readGif } from "../../../src/images/gif/gif.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { type GifFixture, gif, subBlocks } from "../../fixtures/gif.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ImageProblem } from "../../../src/images/image.ts";
+import { ImageProblem } from "../../../src/codecs/image-problem.ts";
 import { readJpeg } from "../../../src/images/jpeg/jpeg.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { type JpegFixture, jpeg } from "../../fixtures/jpeg.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { huffmanSegment } from "../../../src/codecs/jpeg/tables.ts";
 import { readJpeg } from "../../../src/images/jpeg/jpeg.ts";
-import { huffmanSegment } from "../../../src/images/jpeg/tables.ts";
-import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
+import { PdfRef } from "../../../src/pdf-file/syntax/objects.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { iccHeader } from "../../fixtures/icc.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_CAPS } from "../../../src/images/caps.ts";
+import { IMAGE_CAPS } from "../../../src/codecs/caps.ts";
 import { bandBytes, bandsOf, deinterlace } from "../../../src/images/png/adam7.ts";
 import { pngChunks } from "../../../src/images/png/chunks.ts";
 import { readPng } from "../../../src/images/png/png.ts";

@@ -1,4 +1,4 @@
-import { huffmanSegment } from "../../../src/images/jpeg/tables.ts";
+import { huffmanSegment } from "../../../src/codecs/jpeg/tables.ts";
 import { photoBlocks } from "../../fixtures/arithmetic.ts";
 import { be16, bytes } from "../../fixtures/bytes.ts";
 import { bitWriter, encodeBlock } from "../../fixtures/jpeg-encoder.ts";

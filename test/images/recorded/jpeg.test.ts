@@ -1,4 +1,4 @@
-import { huffmanSegment } from "../../../src/images/jpeg/tables.ts";
+import { huffmanSegment } from "../../../src/codecs/jpeg/tables.ts";
 import { be16, be32, bytes } from "../../fixtures/bytes.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { iccHeader } from "../../fixtures/icc.ts";

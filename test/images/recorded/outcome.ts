@@ -1,17 +1,12 @@
 import { constants, inflateRawSync } from "node:zlib";
-import {
-  type ImageFrame,
-  ImageProblem,
-  type ObjectSink,
-  type ReadOptions,
-  type Tile,
-} from "../../../src/images/image.ts";
+import { ImageProblem } from "../../../src/codecs/image-problem.ts";
+import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../../../src/images/image.ts";
 import { READERS } from "../../../src/images/readers.ts";
 import { sniffFormat } from "../../../src/images/sniff.ts";
 import { Work } from "../../../src/meter/work.ts";
-import { ByteWriter } from "../../../src/pdf-objects/syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
-import { writeObject } from "../../../src/pdf-objects/syntax/serialise.ts";
+import { ByteWriter } from "../../../src/pdf-file/syntax/byte-writer.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf-file/syntax/objects.ts";
+import { writeObject } from "../../../src/pdf-file/syntax/serialise.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { checksum } from "../../support/recorded/digest.ts";
 

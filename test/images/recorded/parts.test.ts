@@ -1,11 +1,11 @@
 import { it } from "vitest";
+import type { FaxKind } from "../../../src/codecs/fax/fax-kernels.ts";
+import { eachFaxRow, faxLength } from "../../../src/codecs/fax/fax-rows.ts";
+import { faxPart } from "../../../src/codecs/fax/fax-writer.ts";
+import { jpegSegments } from "../../../src/codecs/jpeg/jpeg-segments.ts";
+import { planJpeg } from "../../../src/codecs/jpeg/plan.ts";
+import { scanPart } from "../../../src/codecs/jpeg/scan-part.ts";
 import { jpegFacts } from "../../../src/images/jpeg/jpeg-facts.ts";
-import { jpegSegments } from "../../../src/images/jpeg/jpeg-segments.ts";
-import { planJpeg } from "../../../src/images/jpeg/plan.ts";
-import { scanPart } from "../../../src/images/jpeg/scan-part.ts";
-import type { FaxKind } from "../../../src/images/tiff/compressions/fax-kernels.ts";
-import { eachFaxRow, faxLength } from "../../../src/images/tiff/compressions/fax-rows.ts";
-import { faxPart } from "../../../src/images/tiff/fax-writer.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { encodeFax, faxPicture } from "../../fixtures/fax.ts";
 import { checksum } from "../../support/recorded/digest.ts";

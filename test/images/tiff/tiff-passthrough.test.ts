@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { FaxParameters } from "../../../src/images/tiff/compressions/fax-kernels.ts";
-import { faxSource } from "../../../src/images/tiff/compressions/fax-rows.ts";
-import { faxWriter } from "../../../src/images/tiff/fax-writer.ts";
+import type { FaxParameters } from "../../../src/codecs/fax/fax-kernels.ts";
+import { faxSource } from "../../../src/codecs/fax/fax-rows.ts";
+import { faxWriter } from "../../../src/codecs/fax/fax-writer.ts";
 import { readTiff } from "../../../src/images/tiff/tiff.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { jfif, jpeg } from "../../fixtures/jpeg.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_CAPS } from "../../../src/images/caps.ts";
+import { IMAGE_CAPS } from "../../../src/codecs/caps.ts";
 import { readTiff } from "../../../src/images/tiff/tiff.ts";
 import { iccHeader } from "../../fixtures/icc.ts";
 import { bitBytes, compress, DEFLATE, LZW, lzw, NONE, PACK_BITS, strips, tiff } from "../../fixtures/tiff.ts";

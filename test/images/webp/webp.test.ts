@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ImageProblem } from "../../../src/images/image.ts";
+import { ImageProblem } from "../../../src/codecs/image-problem.ts";
 import { readWebp } from "../../../src/images/webp/webp.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { iccHeader } from "../../fixtures/icc.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ImageFrame, tooLarge } from "../../../src/images/image.ts";
+import { tooLarge } from "../../../src/codecs/image-problem.ts";
+import type { ImageFrame } from "../../../src/images/image.ts";
 import { FrameWriter, type Memory } from "../../../src/images/write/frame-writer.ts";
 import { DocumentWriter } from "../../../src/images/write/writer.ts";
 import { Work } from "../../../src/meter/work.ts";

@@ -7,7 +7,7 @@ import { composePdf } from "../../../src/html/compose.ts";
 import { documentFields, type Mark } from "../../../src/html/fields/documents.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { type Asset, localSource } from "../../../src/html/resources/html-source.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
 import { pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { colourAt, linksOf, pageSize, pageTexts, problemOf } from "./renderer.ts";

@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPdf } from "../../../src/pdf/open.ts";
-import { finishPdf } from "../../../src/pdf/repack.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { finishPdf } from "../../../src/pdf-file/repack.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { linksOf, type Printed, renderer, textOf } from "./renderer.ts";
 

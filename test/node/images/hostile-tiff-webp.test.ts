@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { ImageProblem, type ImageReader } from "../../../src/images/image.ts";
+import { ImageProblem } from "../../../src/codecs/image-problem.ts";
+import type { ImageReader } from "../../../src/images/image.ts";
 import { readTiff } from "../../../src/images/tiff/tiff.ts";
 import { readWebp } from "../../../src/images/webp/webp.ts";
 import { bytes } from "../../fixtures/bytes.ts";

@@ -9,7 +9,10 @@ import { expect, it } from "vitest";
  */
 const project = join(import.meta.dirname, "../../..");
 const sources = (pattern: string) => globSync(pattern, { cwd: project }).map((path) => path.replaceAll("\\", "/"));
-const files = sources("src/pdf/**/*.ts");
+/** Rooms that read documents. Below them, `syntax` and `write` take views and sizes that these rooms have charged. */
+const files = sources("src/{pdf-file,pdf-pages,pdf-content,crop,split,merge,remove,inspect}/**/*.ts").filter(
+  (path) => !/^src\/pdf-file\/(syntax|write)\/|\/rope\.ts$/.test(path),
+);
 
 interface Line {
   place: string;
@@ -54,8 +57,8 @@ const WHOLE_DICTIONARIES = [
 ];
 /** Why these may read a dictionary without it. */
 const ONCE: Readonly<Record<string, string>> = {
-  "src/pdf/split/scan/walk-object.ts": "gives the number of values, which are charged then",
-  "src/pdf/repack.ts": "each object once, which was charged when it was parsed",
+  "src/split/scan/walk-object.ts": "gives the number of values, which are charged then",
+  "src/pdf-file/repack.ts": "each object once, which was charged when it was parsed",
 };
 
 it("a dictionary is never read whole without being charged by its size", () => {
@@ -70,7 +73,9 @@ it("a dictionary is never read whole without being charged by its size", () => {
 
 /** A call takes some 100,000 arguments. Where a file tells how many there are, it would overflow the stack. */
 it("no list of a length that a file tells becomes the arguments of a call", () => {
-  const found = sources("src/{api,html,images,intake,mcp,pdf,pdf-objects}/**/*.ts").flatMap((path) =>
+  const found = sources(
+    "src/{api,codecs,html,images,intake,mcp,pdf-*,crop,split,merge,remove,inspect}/**/*.ts",
+  ).flatMap((path) =>
     linesOf(path, 0)
       .filter(({ text }) => /\.(push|unshift)\(\.\.\./.test(text))
       .map(({ place }) => place)
@@ -83,10 +88,10 @@ const FEW_ARGUMENTS: Readonly<Record<string, string>> = {
   "src/api/pipeline.ts": "of the unknown fields and warnings some are named",
   "src/images/image-document.ts": "warnings and messages of one image",
   "src/images/jp2/jp2.ts": "a header's box, of at most four components or those of a short list",
-  "src/pdf/content/colour/calculator.ts": "a calculator's stack, at most 100 values",
-  "src/pdf/remove/content/paths/clip-path.ts": "the pieces of one segment",
-  "src/pdf/remove/fonts/composite-writer.ts": "the two or three widths of a glyph",
-  "src/pdf/remove/copy/default-appearance.ts": "operands of one operator, at most six",
+  "src/pdf-content/colour/calculator.ts": "a calculator's stack, at most 100 values",
+  "src/remove/content/paths/clip-path.ts": "the pieces of one segment",
+  "src/remove/fonts/composite-writer.ts": "the two or three widths of a glyph",
+  "src/remove/copy/default-appearance.ts": "operands of one operator, at most six",
 };
 
 const TYPED = /new (?:Ui|I)nt(?:8|16|32)Array\(([^)]*)|new Float64Array\(([^)]*)/;
@@ -95,38 +100,38 @@ const FIXED = /^(?:\d[\d\s*<]*|[A-Z_]+|)$|buffer|\[|^new |^Buffer|createHash|Syn
 
 /** Why the sizes in these files are small, or charged elsewhere. */
 const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
-  "src/pdf/structure/object-cache.ts": "slots are a constant of ours",
-  "src/pdf/split/share.ts": "held just before, at the end of what is shared",
-  "src/pdf/remove/content/shadings/mesh.ts": "a flag of at most 32 bits",
-  "src/pdf/remove/content/paths/path-source.ts": "steps of a path, which grow with its operators",
-  "src/pdf/content/syntax/tokeniser.ts": "strings among the operands, which grow with the content's bytes",
-  "src/pdf/split/write/write-part.ts": "objects of a part, which were charged when they were reached",
-  "src/pdf/split/tags/struct-elements.ts":
+  "src/pdf-file/structure/object-cache.ts": "slots are a constant of ours",
+  "src/split/share.ts": "held just before, at the end of what is shared",
+  "src/remove/content/shadings/mesh.ts": "a flag of at most 32 bits",
+  "src/remove/content/paths/path-source.ts": "steps of a path, which grow with its operators",
+  "src/pdf-content/syntax/tokeniser.ts": "strings among the operands, which grow with the content's bytes",
+  "src/split/write/write-part.ts": "objects of a part, which were charged when they were reached",
+  "src/split/tags/struct-elements.ts":
     "a byte an object beside the fourteen of the raw objects; references that are held",
-  "src/pdf/content/images/row-marker.ts": "a side of an image, whose samples were charged, has at most 65536",
-  "src/pdf/content/images/decoded-rows.ts": "a row of an image, whose samples were charged",
-  "src/pdf/content/images/classify.ts": "components of a colour space, at most 32",
-  "src/pdf/content/images/marks.ts": "a side of an image, whose samples were charged, has at most 65536",
-  "src/pdf/content/syntax/values.ts": "operands, which grow with the content's bytes and have a limit",
-  "src/pdf/content/colour/spaces.ts": "components of a colour space, at most 32",
-  "src/pdf/content/fonts/programs/type1.ts": "the program's bytes once more, while it is read",
-  "src/pdf/content/state/path.ts": "steps of a path, which grow with its operators and have a limit",
-  "src/pdf/filters/ascii.ts": "a stream's data, at most 32 MiB",
-  "src/pdf/filters/lzw.ts": "a stream's data, at most 32 MiB",
-  "src/pdf/filters/predictor.ts": "a stream's data, at most 32 MiB",
-  "src/pdf/inspect/sparse-file.ts": "the file itself, for which room was reserved",
-  "src/pdf/security/password-sha2.ts": "a password, at most 127 bytes",
-  "src/pdf/security/security.ts": "a key, at most 32 bytes",
-  "src/pdf/security/encrypt-dictionary.ts": "a key's entries, of fixed lengths",
-  "src/pdf/security/aes.ts": "a string or stream that was charged when it was parsed",
-  "src/pdf/security/rc4.ts": "a string or stream that was charged when it was parsed",
-  "src/pdf/remove/images/part-rows.ts": "a row of an image, whose samples were charged",
-  "src/pdf/remove/images/coded-part.ts": "a coded image's own bytes once more",
-  "src/pdf/remove/content/text/glyph-run.ts": "glyphs of one string, each of which was charged",
-  "src/pdf/remove/fonts/pruned-type1.ts": "the program's bytes once more, while it is written",
-  "src/pdf/remove/verify/references.ts": "objects of the new file",
-  "src/pdf/remove/verify/shown-glyphs.ts": "glyphs of one string, each of which was charged",
-  "src/pdf/remove/verify/flat-rows.ts": "a row of an image, whose samples were charged",
+  "src/pdf-content/images/row-marker.ts": "a side of an image, whose samples were charged, has at most 65536",
+  "src/pdf-content/images/decoded-rows.ts": "a row of an image, whose samples were charged",
+  "src/pdf-content/images/classify.ts": "components of a colour space, at most 32",
+  "src/pdf-content/images/marks.ts": "a side of an image, whose samples were charged, has at most 65536",
+  "src/pdf-content/syntax/values.ts": "operands, which grow with the content's bytes and have a limit",
+  "src/pdf-content/colour/spaces.ts": "components of a colour space, at most 32",
+  "src/pdf-content/fonts/programs/type1.ts": "the program's bytes once more, while it is read",
+  "src/pdf-content/state/path.ts": "steps of a path, which grow with its operators and have a limit",
+  "src/pdf-file/filters/ascii.ts": "a stream's data, at most 32 MiB",
+  "src/pdf-file/filters/lzw.ts": "a stream's data, at most 32 MiB",
+  "src/pdf-file/filters/predictor.ts": "a stream's data, at most 32 MiB",
+  "src/inspect/sparse-file.ts": "the file itself, for which room was reserved",
+  "src/pdf-file/security/password-sha2.ts": "a password, at most 127 bytes",
+  "src/pdf-file/security/security.ts": "a key, at most 32 bytes",
+  "src/pdf-file/security/encrypt-dictionary.ts": "a key's entries, of fixed lengths",
+  "src/pdf-file/security/aes.ts": "a string or stream that was charged when it was parsed",
+  "src/pdf-file/security/rc4.ts": "a string or stream that was charged when it was parsed",
+  "src/remove/images/part-rows.ts": "a row of an image, whose samples were charged",
+  "src/remove/images/coded-part.ts": "a coded image's own bytes once more",
+  "src/remove/content/text/glyph-run.ts": "glyphs of one string, each of which was charged",
+  "src/remove/fonts/pruned-type1.ts": "the program's bytes once more, while it is written",
+  "src/remove/verify/references.ts": "objects of the new file",
+  "src/remove/verify/shown-glyphs.ts": "glyphs of one string, each of which was charged",
+  "src/remove/verify/flat-rows.ts": "a row of an image, whose samples were charged",
 };
 
 it("memory of a size that a file tells is charged before it is taken", () => {

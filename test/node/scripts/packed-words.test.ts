@@ -6,7 +6,7 @@ import { packedWords } from "../../../scripts/lib/packed-words.ts";
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 it.each(["cff-strings", "encodings", "glyph-names"])("%s is the same when packed", async (name) => {
-  const file = path.join(ROOT, "src/pdf/content/fonts/names", `${name}.ts`);
+  const file = path.join(ROOT, "src/pdf-content/fonts/names", `${name}.ts`);
   const bundle = await rolldown({ input: file, platform: "node", plugins: [packedWords(ROOT)] });
   const { output } = await bundle.generate({ format: "esm" });
   await bundle.close();

@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
-import { openPdf } from "../../../src/pdf/open.ts";
-import { latin1 } from "../../../src/pdf-objects/rope.ts";
-import { PdfRef, PdfStream, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { latin1 } from "../../../src/pdf-file/rope.ts";
+import { PdfRef, PdfStream, PdfString } from "../../../src/pdf-file/syntax/objects.ts";
 import { text } from "../../fixtures/pdf.ts";
 import { digest } from "./digest.ts";
 

@@ -1,18 +1,18 @@
 import { atOnce } from "../../../src/meter/turns.ts";
-import { appearanceMatrix } from "../../../src/pdf/content/annotations.ts";
-import { type Box, normalise } from "../../../src/pdf/crop/geometry.ts";
-import { viewPage } from "../../../src/pdf/crop/page-view.ts";
-import type { PdfDocument } from "../../../src/pdf/document.ts";
-import { openReading } from "../../../src/pdf/remove/content/open-reading.ts";
-import { Inside } from "../../../src/pdf/remove/inside.ts";
-import type { NewFile } from "../../../src/pdf/remove/new-file.ts";
-import { Places } from "../../../src/pdf/remove/places.ts";
-import { Judge } from "../../../src/pdf/remove/verify/judge.ts";
-import { verify } from "../../../src/pdf/remove/verify/verify.ts";
-import { Witness } from "../../../src/pdf/remove/verify/witness.ts";
-import { PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
-import { Rope } from "../../../src/pdf-objects/rope.ts";
-import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { appearanceMatrix } from "../../../src/pdf-content/annotations.ts";
+import type { PdfDocument } from "../../../src/pdf-file/document.ts";
+import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
+import { Rope } from "../../../src/pdf-file/rope.ts";
+import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
+import { type Box, normalise } from "../../../src/pdf-pages/geometry.ts";
+import { viewPage } from "../../../src/pdf-pages/page-view.ts";
+import { openReading } from "../../../src/remove/content/open-reading.ts";
+import { Inside } from "../../../src/remove/inside.ts";
+import type { NewFile } from "../../../src/remove/new-file.ts";
+import { Places } from "../../../src/remove/places.ts";
+import { Judge } from "../../../src/remove/verify/judge.ts";
+import { verify } from "../../../src/remove/verify/verify.ts";
+import { Witness } from "../../../src/remove/verify/witness.ts";
 import { text } from "../../fixtures/pdf.ts";
 
 /** Areas of which some of what a page shows lies inside, and some outside. */

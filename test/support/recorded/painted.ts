@@ -1,17 +1,17 @@
 import { atOnce } from "../../../src/meter/turns.ts";
-import { Extent } from "../../../src/pdf/content/extent.ts";
-import type { Font } from "../../../src/pdf/content/fonts/font.ts";
-import { longestTip, strokeReach } from "../../../src/pdf/content/ink/strokes.ts";
-import type { ContentVisitor, Interpreter } from "../../../src/pdf/content/interpreter/interpreter.ts";
-import type { ShownImage } from "../../../src/pdf/content/interpreter/visitor.ts";
-import { readPage, startReading } from "../../../src/pdf/content/read-page.ts";
-import type { GraphicsState } from "../../../src/pdf/content/state/graphics-state.ts";
-import type { Path } from "../../../src/pdf/content/state/path.ts";
-import type { TextPosition } from "../../../src/pdf/content/state/text-position.ts";
-import type { Box } from "../../../src/pdf/crop/geometry.ts";
-import { viewPage } from "../../../src/pdf/crop/page-view.ts";
-import type { PdfDocument } from "../../../src/pdf/document.ts";
-import type { PdfDict, PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { Extent } from "../../../src/pdf-content/extent.ts";
+import type { Font } from "../../../src/pdf-content/fonts/font.ts";
+import { longestTip, strokeReach } from "../../../src/pdf-content/ink/strokes.ts";
+import type { ContentVisitor, Interpreter } from "../../../src/pdf-content/interpreter/interpreter.ts";
+import type { ShownImage } from "../../../src/pdf-content/interpreter/visitor.ts";
+import { readPage, startReading } from "../../../src/pdf-content/read-page.ts";
+import type { GraphicsState } from "../../../src/pdf-content/state/graphics-state.ts";
+import type { Path } from "../../../src/pdf-content/state/path.ts";
+import type { TextPosition } from "../../../src/pdf-content/state/text-position.ts";
+import type { PdfDocument } from "../../../src/pdf-file/document.ts";
+import type { PdfDict, PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
+import type { Box } from "../../../src/pdf-pages/geometry.ts";
+import { viewPage } from "../../../src/pdf-pages/page-view.ts";
 import { shown } from "./canonical.ts";
 
 /** Everything that the first pages paint, in order: where, in which colours, and the text of glyphs. */

@@ -1,8 +1,8 @@
-import type { PdfDocument } from "../../../src/pdf/document.ts";
-import { openPdf } from "../../../src/pdf/open.ts";
-import { INHERITABLE } from "../../../src/pdf/structure/page-tree.ts";
-import { PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
-import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import type { PdfDocument } from "../../../src/pdf-file/document.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
+import { INHERITABLE } from "../../../src/pdf-file/structure/page-tree.ts";
+import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { text } from "../../fixtures/pdf.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";
 import { shown } from "./canonical.ts";

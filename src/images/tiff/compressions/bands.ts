@@ -1,20 +1,20 @@
+import { type ByteSource, packBitsSource, rawSource, reverseBits } from "../../../codecs/byte-source.ts";
+import { IMAGE_CAPS } from "../../../codecs/caps.ts";
+import { FAX_COLUMNS, type FaxParameters } from "../../../codecs/fax/fax-kernels.ts";
+import { faxSource } from "../../../codecs/fax/fax-rows.ts";
+import { corrupt, ImageProblem, tooLarge, unsupported } from "../../../codecs/image-problem.ts";
+import { inflateSource } from "../../../codecs/inflate/inflate-source.ts";
+import { lzmaSource } from "../../../codecs/lzma.ts";
+import { lzwSource } from "../../../codecs/lzw/tiff-lzw.ts";
+import { zstandardSource } from "../../../codecs/zstandard.ts";
 import { nextTurn } from "../../../meter/turns.ts";
 import { COST } from "../../../meter/work-limits.ts";
-import { IMAGE_CAPS } from "../../caps.ts";
-import { corrupt, ImageProblem, tooLarge, unsupported } from "../../image.ts";
 import type { Band } from "../pixel-rows.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "../tiff-layout.ts";
-import { type ByteSource, packBitsSource, rawSource, reverseBits } from "./byte-source.ts";
 import type { Damage } from "./damage.ts";
-import { inflateSource } from "./deflate-strips.ts";
-import { FAX_COLUMNS, type FaxParameters } from "./fax-kernels.ts";
-import { faxSource } from "./fax-rows.ts";
 import { checkLogarithmic, logSource } from "./log-luv.ts";
-import { lzmaSource } from "./lzma.ts";
-import { lzwSource } from "./tiff-lzw.ts";
 import { undoPredictor } from "./undo-predictor.ts";
 import { webpSource } from "./webp-strips.ts";
-import { zstandardSource } from "./zstandard.ts";
 
 /** Rows are taken from a strip in portions of about this size. */
 const BAND_BYTES = 256 * 1024;

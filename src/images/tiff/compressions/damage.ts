@@ -1,4 +1,5 @@
-import { corrupt, type ImageProblem, type ObjectSink } from "../../image.ts";
+import { corrupt, type ImageProblem } from "../../../codecs/image-problem.ts";
+import type { ObjectSink } from "../../image.ts";
 
 /** Collects what could not be read of a page. Like other TIFF readers, we show the rest. */
 export class Damage {

@@ -1,7 +1,7 @@
-import { corrupt, unsupported } from "../../image.ts";
+import type { ByteSource } from "../../../codecs/byte-source.ts";
+import { corrupt, unsupported } from "../../../codecs/image-problem.ts";
 import type { PixelRows } from "../pixel-rows.ts";
 import { COMPRESSION, type Layout, PHOTOMETRIC } from "../tiff-layout.ts";
-import type { ByteSource } from "./byte-source.ts";
 
 /** A pixel is the logarithm of its luminance. With colours it also has a place (u', v') in the CIE 1976 diagram. */
 const LUMINANCE_BYTES = 2;

@@ -1,10 +1,10 @@
+import { type ByteSource, rawSource } from "../../../codecs/byte-source.ts";
+import { IMAGE_CAPS } from "../../../codecs/caps.ts";
+import { corrupt, tooLarge } from "../../../codecs/image-problem.ts";
 import { COST } from "../../../meter/work-limits.ts";
-import { IMAGE_CAPS } from "../../caps.ts";
-import { corrupt, tooLarge } from "../../image.ts";
 import { readContainer } from "../../webp/container.ts";
 import { decodeRows } from "../../webp/decode-rows.ts";
 import type { Layout } from "../tiff-layout.ts";
-import { type ByteSource, rawSource } from "./byte-source.ts";
 
 /** Strips that are WebP files (compression 50001 of libtiff), of 3 or 4 samples. */
 export function webpSource(data: Uint8Array, layout: Layout, expected: number): ByteSource {

@@ -1,4 +1,4 @@
-import { unsupported } from "../../image.ts";
+import { unsupported } from "../../../codecs/image-problem.ts";
 import type { Layout } from "../tiff-layout.ts";
 import type { ReadSamples } from "./tiff-samples.ts";
 

@@ -1,4 +1,4 @@
-import { corrupt } from "../../image.ts";
+import { corrupt } from "../../../codecs/image-problem.ts";
 import { indexed } from "../../write/colour.ts";
 import { tagCount, tagValue } from "../directory.ts";
 import type { PixelRows } from "../pixel-rows.ts";

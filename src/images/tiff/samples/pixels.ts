@@ -1,5 +1,5 @@
-import { corrupt, unsupported } from "../../image.ts";
-import { FAX_COLUMNS } from "../compressions/fax-kernels.ts";
+import { FAX_COLUMNS } from "../../../codecs/fax/fax-kernels.ts";
+import { corrupt, unsupported } from "../../../codecs/image-problem.ts";
 import { logRows } from "../compressions/log-luv.ts";
 import { tagValue } from "../directory.ts";
 import type { Band, PixelRows } from "../pixel-rows.ts";

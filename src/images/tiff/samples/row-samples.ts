@@ -1,5 +1,5 @@
-import { IMAGE_CAPS } from "../../caps.ts";
-import { tooLarge } from "../../image.ts";
+import { IMAGE_CAPS } from "../../../codecs/caps.ts";
+import { tooLarge } from "../../../codecs/image-problem.ts";
 import type { Band, ConvertedRow } from "../pixel-rows.ts";
 import { type Layout, PHOTOMETRIC } from "../tiff-layout.ts";
 import type { ReadSamples } from "./tiff-samples.ts";

@@ -1,4 +1,4 @@
-import { unsupported } from "../../image.ts";
+import { unsupported } from "../../../codecs/image-problem.ts";
 import type { Layout } from "../tiff-layout.ts";
 
 /** Writes `count` samples of a row to `out`, at `first`, `first + step` and so on. */

@@ -1,4 +1,4 @@
-import { corrupt, unsupported } from "../../image.ts";
+import { corrupt, unsupported } from "../../../codecs/image-problem.ts";
 import { tagValue, tagValues } from "../directory.ts";
 import type { PixelRows } from "../pixel-rows.ts";
 import type { Layout } from "../tiff-layout.ts";

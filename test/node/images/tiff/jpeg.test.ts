@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { jpegSegments, MARKER } from "../../../../src/codecs/jpeg/jpeg-segments.ts";
+import { STANDARD_TABLES } from "../../../../src/codecs/jpeg/tables.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../../src/images/image-document.ts";
-import { jpegSegments, MARKER } from "../../../../src/images/jpeg/jpeg-segments.ts";
-import { STANDARD_TABLES } from "../../../../src/images/jpeg/tables.ts";
 import { bytes } from "../../../fixtures/bytes.ts";
 import { jpeg } from "../../../fixtures/jpeg.ts";
 import { JPEG, OLD_JPEG, type TiffPage, tiff } from "../../../fixtures/tiff.ts";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { foreignIn, holdingsOf } from "../../../../lab/corpus/absence.ts";
 import { type Json, type Listing, listing } from "../../../../lab/corpus/qpdf-json.ts";
 import { type Bodies, pagesOf, pdf, stream } from "../../../fixtures/pdf.ts";
-import { partBytes } from "../../../pdf/split/parts.ts";
-import { entangled } from "../../pdf/split/entangled.ts";
+import { partBytes } from "../../../split/parts.ts";
+import { entangled } from "../../split/entangled.ts";
 
 mupdf.setLog({ error() {}, warning() {} });
 

@@ -179,16 +179,16 @@ describe("the copy in which faults are planted", () => {
 });
 
 it("runs each test file in one suite, the pure ones in Node", () => {
-  expect(suiteOf("test/pdf/crop/crop.test.ts")).toBe("pure");
+  expect(suiteOf("test/crop/crop.test.ts")).toBe("pure");
   expect(suiteOf("test/fields/field-schema.test.ts")).toBe("workerd");
   expect(suiteOf("test/api/operations/crop.test.ts")).toBe("workerd");
-  expect(suiteOf("test/node/pdf/remove/removal.test.ts")).toBe("node");
+  expect(suiteOf("test/node/remove/removal.test.ts")).toBe("node");
   expect(suiteOf("test/node/html/site.test.ts")).toBe("browser");
   expect(suiteOf("test/e2e/crop.test.ts")).toBeUndefined();
 });
 
 describe("places of faults", () => {
-  const files = ["src/pdf/split/modes.ts", "src/deliver/links.ts"];
+  const files = ["src/split/modes.ts", "src/deliver/links.ts"];
   const draw = (seed: number) => {
     const drawn: string[] = [];
     for (const place of placesAtRandom(root, files, seeded(seed))) {
@@ -224,6 +224,6 @@ describe("test files that could notice a fault", () => {
 
   it("include the end-to-end tests for what only HTTP shows", () => {
     expect(finder.suitesFor("src/html/browser/pool/sessions.ts").endToEnd.length).toBeGreaterThan(0);
-    expect(finder.suitesFor("src/pdf-objects/rope.ts").endToEnd).toEqual([]);
+    expect(finder.suitesFor("src/pdf-file/rope.ts").endToEnd).toEqual([]);
   });
 });

@@ -1,0 +1,286 @@
+import type { Work } from "../../../meter/work.ts";
+import { COST } from "../../../meter/work-limits.ts";
+import { corrupt, tooLarge, unsupported } from "../../image-problem.ts";
+import { readBoxes } from "../boxes.ts";
+import type { Component } from "../codestream.ts";
+import type { Row } from "./band-rows.ts";
+import type { Meter } from "./meter.ts";
+import { readPackets } from "./packets.ts";
+import { bitsOf, type Codestream, readCodestream } from "./parameters.ts";
+import { layTile, type Tile } from "./tile.ts";
+import { componentRows, type RowSource } from "./wavelet.ts";
+
+export interface JpxFacts {
+  readonly width: number;
+  readonly height: number;
+  /** Channels of colour; there may be others behind them. */
+  readonly colours: number;
+  /** Bits of a sample as `decodeJpx` gives it. */
+  readonly bits: 8 | 16;
+  /** The colour space that the file names; an ICC profile in place of it. */
+  readonly space: "gray" | "rgb" | "cmyk" | undefined;
+  readonly profile: Uint8Array | undefined;
+}
+
+/** EnumCS (ISO/IEC 15444-1 table I.10, 15444-2 table M.25). */
+const SPACES = new Map([
+  [12, "cmyk"],
+  [16, "rgb"],
+  [17, "gray"],
+  [18, "ycc"],
+] as const);
+
+/** What a JPEG 2000 says of its picture. Throws ImageProblem. */
+export function readJpx(bytes: Uint8Array): JpxFacts {
+  return new JpxPicture(bytes).facts;
+}
+
+/**
+ * The rows of a JPEG 2000 (ISO/IEC 15444-1): of each pixel `colours` channels together, from the channel `first` on.
+ * Samples have 8 or 16 bits; those of an Indexed space are not spread to them. Throws ImageProblem.
+ */
+export function decodeJpx(
+  bytes: Uint8Array,
+  channels: Channels,
+  wanted: number,
+  work: Work,
+  take: (row: Uint8Array, y: number) => void,
+): void {
+  new JpxPicture(bytes).rows(channels, wanted, work, take);
+}
+
+interface Channels {
+  readonly first?: number;
+  readonly colours: number;
+  readonly isIndexed: boolean;
+}
+
+class JpxPicture {
+  readonly facts: JpxFacts;
+  readonly #stream: Codestream;
+  readonly #isYcc: boolean;
+
+  constructor(bytes: Uint8Array) {
+    const boxes = bytes[0] === 0xff ? undefined : readBoxes(bytes);
+    if (boxes?.hasPalette) throw unsupported("The JPEG 2000 has a palette of its own.");
+    if (boxes?.isReordered) throw unsupported("The JPEG 2000 has channels in an order of its own.");
+    const stream = readCodestream(boxes?.codestream ?? bytes);
+    const { size } = stream;
+    const { components, grid } = size;
+    const named = SPACES.get(boxes?.enumeratedSpace as 12);
+    const colours = components.length - (boxes?.opacity ? 1 : 0);
+    const plain = colours >= 4 ? "cmyk" : colours >= 3 ? "rgb" : "gray";
+    const isNamed = boxes?.enumeratedSpace !== undefined;
+    this.#stream = stream;
+    this.#isYcc = named === "ycc";
+    this.facts = {
+      width: Math.ceil(grid.right / least(components, "across")) - Math.ceil(grid.left / least(components, "across")),
+      height: Math.ceil(grid.bottom / least(components, "down")) - Math.ceil(grid.top / least(components, "down")),
+      colours: plain === "cmyk" ? 4 : plain === "rgb" ? 3 : 1,
+      bits: components.some((component) => bitsOf(component) > 8) ? 16 : 8,
+      space: named === "ycc" ? "rgb" : (named ?? (isNamed ? undefined : plain)),
+      profile: boxes?.profile,
+    };
+  }
+
+  rows(
+    { first: channel = 0, colours, isIndexed }: Channels,
+    wanted: number,
+    work: Work,
+    take: (row: Uint8Array, y: number) => void,
+  ): void {
+    const { size, tiles } = this.#stream;
+    const { grid } = size;
+    const { width, bits } = this.facts;
+    const components = size.components.slice(channel, channel + colours);
+    if (components.length < colours) throw corrupt("The JPEG 2000 has too few components.");
+    if (this.#isYcc && colours !== 3) throw unsupported("The JPEG 2000 has an odd number of components.");
+    if (size.components.some(({ across, down }) => across !== 1 || down !== 1) && (grid.left !== 0 || grid.top !== 0)) {
+      throw unsupported("The JPEG 2000 has subsampled components that are moved.");
+    }
+    const [unitX, unitY] = [least(size.components, "across"), least(size.components, "down")];
+    const { tilesAcross: across, tilesDown: down } = grid;
+    const samples = width * Math.min(wanted, this.facts.height) * colours;
+    if (!work.affords(samples * COST.waveletSample)) throw tooLarge("The JPEG 2000 is too large.");
+    const rowBytes = width * colours * (bits >> 3);
+    work.hold(rowBytes);
+    const row = new Uint8Array(rowBytes);
+    const writers = components.map((component) => new ChannelWriter(component, bits, colours, isIndexed));
+    const origin = Math.ceil(grid.left / unitX);
+    let y = Math.ceil(grid.top / unitY);
+    const first = y;
+    for (let tileRow = 0; tileRow < down && y - first < wanted; tileRow++) {
+      let held = 0;
+      const meter: Meter = {
+        spend: (steps) => work.spend(steps),
+        hold: (bytes) => {
+          held += bytes;
+          work.hold(bytes);
+        },
+      };
+      const opened: OpenTile[] = [];
+      for (let column = 0; column < across; column++) {
+        const number = tileRow * across + column;
+        const data = tiles.get(number);
+        if (!data?.parameters.tile) throw corrupt("A tile of the JPEG 2000 is missing.");
+        const tile = layTile(size, number, data.parameters, meter);
+        readPackets(tile, data.parameters.tile, data.parts, meter);
+        opened.push(new OpenTile(tile, channel, components, data.parameters.tile.isMixed, meter));
+      }
+      const bottom = Math.ceil(opened[0]!.tile.bottom / unitY);
+      for (; y < bottom && y - first < wanted; y++) {
+        for (const tile of opened) tile.row(y * unitY, unitX, origin, row, writers);
+        if (this.#isYcc) toRgb(row, bits);
+        take(row, y - first);
+      }
+      work.letGo(held);
+    }
+    work.letGo(rowBytes);
+  }
+}
+
+function least(components: readonly Component[], side: "across" | "down"): number {
+  return Math.min(...components.map((component) => component[side]));
+}
+
+/** A tile whose rows are read from its top. */
+class OpenTile {
+  readonly tile: Tile;
+  readonly #sources: readonly RowSource[];
+  readonly #components: readonly Component[];
+  readonly #isMixed: boolean;
+  readonly #rows: (Row | undefined)[];
+  /** The first three of them as colours. */
+  readonly #unmixed: Row[] = [];
+  /** The row of each component that was read last. */
+  readonly #at: number[];
+
+  constructor(tile: Tile, first: number, components: readonly Component[], isMixed: boolean, work: Meter) {
+    const read = tile.components.slice(first, first + components.length);
+    this.tile = tile;
+    this.#components = components;
+    this.#isMixed = isMixed && first === 0 && read.length >= 3;
+    this.#sources = read.map((component) => componentRows(component, work));
+    this.#rows = components.map(() => undefined);
+    this.#at = components.map((component) => Math.ceil(tile.top / component.down) - 1);
+    if (this.#isMixed && new Set(components.slice(0, 3).map(({ across, down }) => `${across} ${down}`)).size > 1) {
+      throw corrupt("The JPEG 2000 mixes components of different sizes.");
+    }
+    if (this.#isMixed) {
+      const { coding, resolutions } = tile.components[0]!;
+      const width = widthOf(resolutions);
+      work.hold(12 * width);
+      for (let i = 0; i < 3; i++)
+        this.#unmixed.push(coding.isReversible ? new Int32Array(width) : new Float32Array(width));
+    }
+  }
+
+  /** Writes the tile's part of the row at `y` of the reference grid. */
+  row(y: number, unit: number, origin: number, out: Uint8Array, writers: readonly ChannelWriter[]): void {
+    const { left, right } = this.tile;
+    if (right <= left) return;
+    let isNew = false;
+    this.#components.forEach(({ down }, i) => {
+      const last = Math.ceil(this.tile.bottom / down) - 1;
+      for (const wanted = Math.min(Math.floor(y / down), last); this.#at[i]! < wanted; this.#at[i]!++) {
+        this.#rows[i] = this.#sources[i]!.next();
+        isNew = true;
+      }
+    });
+    if (this.#isMixed && isNew) this.#unmix();
+    const first = Math.ceil(left / unit);
+    const end = Math.ceil(right / unit);
+    this.#components.forEach(({ across }, i) => {
+      const row = this.#unmixed[i] ?? this.#rows[i];
+      if (row) writers[i]!.write(row, first, end, across / unit, Math.ceil(left / across), out, i, first - origin);
+    });
+  }
+
+  /** Annex G: from luma and differences to the colours. The rows themselves are still needed for those below them. */
+  #unmix(): void {
+    const [a, b, c] = this.#rows as [Row, Row, Row];
+    const [red, green, blue] = this.#unmixed as [Row, Row, Row];
+    const { isReversible } = this.tile.components[0]!.coding;
+    for (let x = 0; x < a.length; x++) {
+      const [luma, u, v] = [a[x]!, b[x]!, c[x]!];
+      if (isReversible) {
+        const middle = luma - ((u + v) >> 2);
+        red[x] = v + middle;
+        green[x] = middle;
+        blue[x] = u + middle;
+      } else {
+        red[x] = luma + 1.402 * v;
+        green[x] = luma - 0.344136 * u - 0.714136 * v;
+        blue[x] = luma + 1.772 * u;
+      }
+    }
+  }
+}
+
+/** Of the highest resolution. */
+function widthOf(resolutions: Tile["components"][number]["resolutions"]): number {
+  const last = resolutions.at(-1)!;
+  return last.right - last.left;
+}
+
+/** Writes samples of a component beside those of others. */
+class ChannelWriter {
+  readonly #offset: number;
+  readonly #most: number;
+  readonly #factor: number;
+  readonly #bytes: number;
+  readonly #colours: number;
+
+  constructor(component: Component, outBits: number, colours: number, isIndexed: boolean) {
+    const bits = bitsOf(component);
+    const isSigned = component.depth > 127;
+    // Samples with a sign are moved like the others, so that the lowest becomes 0.
+    this.#offset = isSigned && isIndexed ? 0 : 2 ** (bits - 1);
+    this.#most = 2 ** bits - 1;
+    this.#factor = isIndexed ? 1 : (2 ** outBits - 1) / this.#most;
+    this.#bytes = outBits >> 3;
+    this.#colours = colours;
+  }
+
+  /** The columns [first, end) of the picture, of which `step` share a sample; the row begins with the sample `from`. */
+  write(
+    row: Row,
+    first: number,
+    end: number,
+    step: number,
+    from: number,
+    out: Uint8Array,
+    channel: number,
+    column: number,
+  ): void {
+    const stride = this.#colours * this.#bytes;
+    let at = column * stride + channel * this.#bytes;
+    const [offset, most, factor] = [this.#offset, this.#most, this.#factor];
+    const last = row.length - 1;
+    for (let x = first; x < end; x++, at += stride) {
+      const index = step === 1 ? x - from : Math.min(last, Math.max(0, Math.floor(x / step) - from));
+      const value = Math.round(row[index]!) + offset;
+      const sample = Math.round((value < 0 ? 0 : value > most ? most : value) * factor);
+      if (this.#bytes === 1) out[at] = sample;
+      else {
+        out[at] = sample >> 8;
+        out[at + 1] = sample;
+      }
+    }
+  }
+}
+
+/** sYCC (IEC 61966-2-1 annex F). */
+function toRgb(row: Uint8Array, bits: number): void {
+  if (bits !== 8) throw unsupported("The JPEG 2000 has sYCC of more than 8 bits.");
+  for (let i = 0; i + 2 < row.length; i += 3) {
+    const [y, cb, cr] = [row[i]!, row[i + 1]! - 128, row[i + 2]! - 128];
+    row[i] = clamp(y + 1.402 * cr);
+    row[i + 1] = clamp(y - 0.344136 * cb - 0.714136 * cr);
+    row[i + 2] = clamp(y + 1.772 * cb);
+  }
+}
+
+function clamp(value: number): number {
+  return Math.max(0, Math.min(255, Math.round(value)));
+}

@@ -1,0 +1,85 @@
+import { atOnce, type Turns } from "../meter/turns.ts";
+import { WorkProblem } from "../meter/work.ts";
+import { InkReader } from "../pdf-content/ink/page-ink.ts";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { type Area, type Box, displaySize, toDisplay } from "../pdf-pages/geometry.ts";
+import { viewPage } from "../pdf-pages/page-view.ts";
+
+/** What counts as ink in images. */
+export interface InkOptions {
+  /** A sample that is darker than this, of 255, counts. */
+  readonly threshold: number;
+  /** The least size of a mark that counts, in points. */
+  readonly specks: number;
+}
+
+/** The same as in pdfCropMargins, which takes lighter samples as background. */
+export const DEFAULT_THRESHOLD = 191;
+
+export interface PageContent {
+  /** Counted from 0. */
+  readonly index: number;
+  /** The page as displayed, in points. */
+  readonly width: number;
+  readonly height: number;
+  /** The visible content, measured on the page as displayed; undefined for a blank page. */
+  readonly area: Area | undefined;
+  /** Whether there are scans, for which a threshold separates ink from paper. */
+  readonly hasScans: boolean;
+  /** Filters of images whose whole area was counted. */
+  readonly whole: readonly string[];
+}
+
+/** Finds the visible content of the given pages. Nothing else of a page is kept. */
+export function contentAreas(document: PdfDocument, indexes: Iterable<number>, ink: InkOptions): PageContent[] {
+  return atOnce(contentAreasInTurns(document, indexes, ink));
+}
+
+export function* contentAreasInTurns(
+  document: PdfDocument,
+  indexes: Iterable<number>,
+  ink: InkOptions,
+): Turns<PageContent[]> {
+  const reader = new InkReader(document, ink);
+  const found: PageContent[] = [];
+  for (const index of indexes) {
+    try {
+      found.push(yield* pageContent(document, reader, index));
+      yield;
+    } catch (error) {
+      if (error instanceof WorkProblem) throw tooLong(error, index, found.length);
+      throw error;
+    }
+  }
+  return found;
+}
+
+/** Names the pages that fit, so that they can be asked for in parts. */
+function tooLong(error: WorkProblem, index: number, done: number): WorkProblem {
+  const fits =
+    done === 0
+      ? `Page ${index + 1} alone is too much to read.`
+      : `${done} ${done === 1 ? "page" : "pages"} could be read before page ${index + 1}; ask for fewer at a time.`;
+  return new WorkProblem(error.kind, `${error.message} ${fits}`);
+}
+
+function* pageContent(document: PdfDocument, reader: InkReader, index: number): Turns<PageContent> {
+  const view = viewPage(document, document.pages.leaf(index));
+  const { box, hasScans, whole } = yield* reader.read(document.page(index), view.visible);
+  const area = box && toDisplay(widened(box, view.visible), view);
+  return { index, ...displaySize(view), area, hasScans, whole };
+}
+
+/** Lines of width 0 are drawn as thin as can be seen, but an area needs a width. */
+const LEAST = 0.5;
+
+function widened([left, bottom, right, top]: Box, visible: Box): Box {
+  const dx = Math.max(0, LEAST - (right - left)) / 2;
+  const dy = Math.max(0, LEAST - (top - bottom)) / 2;
+  return [
+    Math.max(visible[0], left - dx),
+    Math.max(visible[1], bottom - dy),
+    Math.min(visible[2], right + dx),
+    Math.min(visible[3], top + dy),
+  ];
+}

@@ -1,0 +1,108 @@
+import { Buffer } from "node:buffer";
+import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
+import { nameTreeEntries, numberTreeEntries } from "../pdf-pages/trees.ts";
+import type { Assembly, Member } from "./assembly.ts";
+
+/** Whether every document is tagged. A structure for only some of the pages would hide the others from readers. */
+export function allTagged(members: readonly Member[]): boolean {
+  return members.every(({ document }) => document.dict(document.catalog.get("StructTreeRoot")) !== undefined);
+}
+
+/**
+ * Things that must not clash between the structures of two documents: keys into the parent tree, and names of elements.
+ */
+export function withOwnKeys(dict: PdfDict, base: number, prefix: Uint8Array): PdfDict {
+  const changes: [string, PdfObject][] = [];
+  for (const name of ["StructParents", "StructParent"]) {
+    const key = dict.get(name);
+    if (typeof key === "number") changes.push([name, key + base]);
+  }
+  const id = dict.get("ID");
+  if (id instanceof PdfString && dict.has("S") && dict.has("P")) changes.push(["ID", prefixed(id, prefix)]);
+  const headers = dict.get("Headers");
+  if (Array.isArray(headers) && dict.get("O") === "Table") changes.push(["Headers", headers.map(own)]);
+  return changes.length === 0 ? dict : new Map([...dict, ...changes]);
+
+  function own(item: PdfObject): PdfObject {
+    return item instanceof PdfString ? prefixed(item, prefix) : item;
+  }
+}
+
+/** A document without a structure tree must not contain references into one. */
+export function withoutKeys(dict: PdfDict): PdfDict {
+  if (!dict.has("StructParents") && !dict.has("StructParent")) return dict;
+  return new Map([...dict].filter(([key]) => key !== "StructParents" && key !== "StructParent"));
+}
+
+/** How many keys a document's parent tree uses. */
+export function parentKeys({ document }: Member): number {
+  const root = document.dict(document.catalog.get("StructTreeRoot"));
+  const highest = [...numberTreeEntries(document, root?.get("ParentTree") ?? null).keys()].reduce(
+    (most, key) => Math.max(most, key),
+    -1,
+  );
+  return Math.max(highest + 1, document.number(root?.get("ParentTreeNextKey")) ?? 0);
+}
+
+export interface TaggedMember {
+  member: Member;
+  base: number;
+  prefix: Uint8Array;
+}
+
+/** One structure tree (ISO 32000-2 §14.7.2): the documents' own, one after the other. */
+export function mergeStructures(assembly: Assembly, members: readonly TaggedMember[]): PdfRef {
+  const root = assembly.newRef();
+  // A structure has one element at its top. Each document's own top elements are put below it.
+  const top = members.length > 1 ? assembly.newRef() : undefined;
+  const kids: PdfObject[] = [];
+  const nums: PdfObject[] = [];
+  const names: [PdfString, PdfObject][] = [];
+  const roles: PdfDict = new Map();
+  const classes: PdfDict = new Map();
+  let next = 0;
+  for (const { member, base, prefix } of members) {
+    const { document } = member;
+    const old = document.catalog.get("StructTreeRoot");
+    const tree = document.dict(old) ?? new Map<string, PdfObject>();
+    member.alias(old, top ?? root);
+    const k = tree.get("K") ?? null;
+    const resolved = document.resolve(k);
+    for (const kid of Array.isArray(resolved) ? resolved : [k]) kids.push(member.copy(kid));
+    for (const [key, value] of numberTreeEntries(document, tree.get("ParentTree") ?? null)) {
+      nums.push(key + base, member.copy(value));
+    }
+    for (const { name, value } of nameTreeEntries(document, tree.get("IDTree") ?? null)) {
+      names.push([prefixed(name, prefix), member.copy(value)]);
+    }
+    for (const [into, key] of [
+      [roles, "RoleMap"],
+      [classes, "ClassMap"],
+    ] as const) {
+      for (const [name, value] of document.entries(tree.get(key)))
+        if (!into.has(name)) into.set(name, member.copy(value));
+    }
+    next = base + parentKeys(member);
+  }
+  if (top) {
+    assembly.define(top, pdfDict({ Type: "StructElem", S: "Document", P: root, K: kids }));
+  }
+  const dict = pdfDict({
+    Type: "StructTreeRoot",
+    K: top ?? kids,
+    ParentTree: assembly.add(new Map([["Nums", nums]])),
+    ParentTreeNextKey: next,
+  });
+  if (names.length > 0) {
+    names.sort(([a], [b]) => Buffer.compare(a.bytes, b.bytes));
+    dict.set("IDTree", assembly.add(new Map([["Names", names.flat()]])));
+  }
+  if (roles.size > 0) dict.set("RoleMap", roles);
+  if (classes.size > 0) dict.set("ClassMap", classes);
+  assembly.define(root, dict);
+  return root;
+}
+
+function prefixed({ bytes, hex }: PdfString, prefix: Uint8Array): PdfString {
+  return new PdfString(new Uint8Array(Buffer.concat([prefix, bytes])), hex);
+}

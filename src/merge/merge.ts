@@ -1,0 +1,192 @@
+import { Buffer } from "node:buffer";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { type DocumentInformation, withInformation } from "../pdf-file/repack.ts";
+import { latin1, type Rope } from "../pdf-file/rope.ts";
+import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
+import { nameTreeEntries } from "../pdf-pages/trees.ts";
+import { Assembly, type Member } from "./assembly.ts";
+import { copyOutline, mergeOutlines } from "./joined-outline.ts";
+import {
+  allTagged,
+  mergeStructures,
+  parentKeys,
+  type TaggedMember,
+  withOwnKeys,
+  withoutKeys,
+} from "./joined-structure.ts";
+import { type Overlay, Overlays } from "./overlay.ts";
+
+/** One of the documents to be joined, in their order. */
+export interface MergePart {
+  document: PdfDocument;
+  /** The document's title in the outline. */
+  title: string;
+  /** The overlays of each page, by its index. */
+  overlays?(page: number): readonly Overlay[];
+}
+
+export interface MergeOptions {
+  information?: DocumentInformation | undefined;
+  tagged: boolean;
+  /** Whether the outline has an item for each of several documents, even for those without outlines. */
+  outline: boolean;
+}
+
+/**
+ * Joins several documents: their pages in order, one outline with an item for each, one tagged structure. Links inside
+ * a document still work. Entries that belong to a document as a whole (language, information, preferences) come from
+ * the first one.
+ */
+export function mergePdfs(parts: readonly MergePart[], { information, tagged, outline }: MergeOptions): Rope {
+  // A page takes over what it shows, and nothing is written twice.
+  for (const { document } of parts) document.work.produce(document.bytes.length);
+  const assembly = new Assembly();
+  const members = parts.map(({ document }) => assembly.member(document));
+  const structured = tagged && allTagged(members);
+  const keyed = ownKeys(members, structured);
+  const names = members.map((member, index) => {
+    const own = namedDestinations(member);
+    const { base, prefix } = keyed[index] as TaggedMember;
+    const key = structured ? (dict: PdfDict) => withOwnKeys(dict, base, prefix) : withoutKeys;
+    member.rewrite = (dict) => key(withPlaces(dict, own, member));
+    return own;
+  });
+  const pages = definePages(assembly, parts, members);
+  const first = members[0] as Member;
+  const root = pdfDict({ Type: "Catalog", Pages: pages.root });
+  for (const name of ["Lang", "ViewerPreferences"]) {
+    const value = first.document.catalog.get(name);
+    if (value !== undefined) root.set(name, first.copy(value));
+  }
+  if (structured) {
+    root.set("MarkInfo", new Map([["Marked", true]]));
+    root.set("StructTreeRoot", mergeStructures(assembly, keyed));
+  }
+  const items = outline ? outlineOf(assembly, parts, members, pages.first) : null;
+  if (items !== null) root.set("Outlines", items);
+  const places = destinationTree(members, names);
+  if (places.length > 0) root.set("Names", new Map([["Dests", assembly.add(new Map([["Names", places]]))]]));
+  const old = first.document.dict(first.document.trailer.get("Info"));
+  const info = withInformation(old, information) ?? old;
+  return assembly.finish({
+    root: assembly.add(root),
+    info: info && assembly.add(first.copyDict(info)),
+    id: first.document.array(first.document.trailer.get("ID")),
+  });
+}
+
+/** Where each document's keys into the parent tree begin, and the prefix of its elements' names. */
+function ownKeys(members: readonly Member[], structured: boolean): TaggedMember[] {
+  let base = 0;
+  return members.map((member, index) => {
+    const own = { member, base, prefix: latin1(members.length > 1 ? `${index + 1}.` : "") };
+    if (structured) base += parentKeys(member);
+    return own;
+  });
+}
+
+function definePages(
+  assembly: Assembly,
+  parts: readonly MergePart[],
+  members: readonly Member[],
+): { root: PdfRef; first: PdfRef[] } {
+  const root = assembly.newRef();
+  const overlays = new Overlays(assembly);
+  const kids: PdfRef[] = [];
+  const first: PdfRef[] = [];
+  parts.forEach(({ document, overlays: laid }, index) => {
+    const member = members[index] as Member;
+    member.alias(document.catalog.get("Pages"), root);
+    first.push(assembly.newRef());
+    const own = Array.from({ length: document.pageCount }, (_, at) => (at === 0 ? first[index]! : assembly.newRef()));
+    // All pages get their numbers before the first is copied, since links lead from one to another.
+    own.forEach((ref, at) => {
+      member.alias(document.page(at).ref, ref);
+    });
+    own.forEach((ref, at) => {
+      const page = document.page(at);
+      const held: PdfDict = new Map(page.dict);
+      for (const name of INHERITABLE) {
+        const value = page.attribute(name);
+        if (value !== null) held.set(name, value);
+      }
+      const above = laid?.(at) ?? [];
+      // These entries are written anew, with the page's overlays among them.
+      if (above.length > 0) for (const name of ["Resources", "Contents"]) held.delete(name);
+      const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");
+      overlays.apply(dict, page, member, above);
+      assembly.define(ref, dict);
+    });
+    for (const page of own) kids.push(page);
+  });
+  assembly.define(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
+  return { root, first };
+}
+
+function outlineOf(
+  assembly: Assembly,
+  parts: readonly MergePart[],
+  members: readonly Member[],
+  firstPages: readonly PdfRef[],
+): PdfObject {
+  const [only] = members;
+  if (members.length === 1 && only) return copyOutline(only);
+  return mergeOutlines(
+    assembly,
+    members.map((member, index) => ({
+      member,
+      title: parts[index]?.title ?? "",
+      firstPage: firstPages[index] as PdfRef,
+    })),
+  );
+}
+
+/**
+ * Named destinations, for addresses that end in a name. When two documents have the same name, the first document's
+ * counts.
+ */
+function destinationTree(members: readonly Member[], names: readonly ReadonlyMap<string, PdfObject>[]): PdfObject[] {
+  const places = new Map<string, PdfObject>();
+  members.forEach((member, index) => {
+    for (const [name, place] of names[index] ?? []) if (!places.has(name)) places.set(name, member.copy(place));
+  });
+  return [...places]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, place]) => [new PdfString(latin1(name)), place]);
+}
+
+/** A document's named destinations (ISO 32000-2 §12.3.2.4), in the catalog's dictionary or in a name tree. */
+function namedDestinations({ document }: Member): Map<string, PdfObject> {
+  const found = new Map<string, PdfObject>();
+  const { catalog } = document;
+  for (const [name, value] of document.entries(catalog.get("Dests"))) found.set(name, value);
+  const tree = document.dict(catalog.get("Names"))?.get("Dests") ?? null;
+  for (const { name, value } of nameTreeEntries(document, tree)) {
+    const text = plain(name);
+    if (!found.has(text)) found.set(text, value);
+  }
+  return found;
+}
+
+/**
+ * The dictionary with the name of a destination replaced by the destination itself, since documents may use one name
+ * for two places. A name that leads nowhere is removed.
+ */
+function withPlaces(dict: PdfDict, names: ReadonlyMap<string, PdfObject>, { document }: Member): PdfDict {
+  const key = dict.has("Dest") ? "Dest" : dict.get("S") === "GoTo" ? "D" : undefined;
+  const value = key === undefined ? null : document.resolve(dict.get(key));
+  const name = value instanceof PdfString ? plain(value) : typeof value === "string" ? value : undefined;
+  if (key === undefined || name === undefined) return dict;
+  const place = document.resolve(names.get(name));
+  const array = place instanceof Map ? document.array(place.get("D")) : place;
+  const changed: PdfDict = new Map(dict);
+  if (Array.isArray(array)) changed.set(key, array);
+  else changed.delete(key);
+  return changed;
+}
+
+/** One character for each byte of the name. */
+function plain({ bytes }: PdfString): string {
+  return Buffer.from(bytes).toString("latin1");
+}

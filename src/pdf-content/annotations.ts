@@ -1,0 +1,133 @@
+import type { PdfDocument } from "../pdf-file/document.ts";
+import type { Page } from "../pdf-file/structure/page-tree.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
+import { type Box, normalise, normaliseRotation, type Rotation } from "../pdf-pages/geometry.ts";
+import type { Layers } from "./layers.ts";
+import { IDENTITY, type Matrix, toMatrix } from "./matrix.ts";
+
+/** /F of an annotation (table 167). */
+const HIDDEN = 2;
+const NO_ROTATE = 16;
+const NO_VIEW = 32;
+
+/** Kinds that viewers draw themselves when there is no appearance. */
+const DRAWN_WITHOUT = new Set([
+  "Text",
+  "FreeText",
+  "Line",
+  "Square",
+  "Circle",
+  "Polygon",
+  "PolyLine",
+  "Highlight",
+  "Underline",
+  "Squiggly",
+  "StrikeOut",
+  "Caret",
+  "Ink",
+  "Stamp",
+  "FileAttachment",
+]);
+
+export interface ShownAnnotation {
+  readonly rect: Box;
+  /** Undefined when the viewer decides what to draw in the rectangle. */
+  readonly appearance: PdfStream | undefined;
+}
+
+/** The annotations that a viewer shows, links and popups aside (12.5). */
+export function* shownAnnotations(document: PdfDocument, page: Page, layers: Layers): Generator<ShownAnnotation> {
+  const form = document.dict(document.catalog.get("AcroForm"));
+  const rotation = normaliseRotation(document.resolve(page.attribute("Rotate")));
+  const isRedrawn = document.resolve(form?.get("NeedAppearances")) === true;
+  for (const item of document.array(page.dict.get("Annots")) ?? []) {
+    const dict = document.resolve(item);
+    if (!(dict instanceof Map)) continue;
+    const subtype = document.resolve(dict.get("Subtype"));
+    const flags = document.number(dict.get("F")) ?? 0;
+    if (subtype === "Popup" || subtype === "Link" || (flags & (HIDDEN | NO_VIEW)) !== 0) continue;
+    if (!layers.isVisible(dict.get("OC"))) continue;
+    const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
+    if (!rect) continue;
+    const appearance = appearanceOf(document, dict);
+    if (appearance) yield { rect, appearance };
+    if ((flags & NO_ROTATE) !== 0 && rotation !== 0) yield { rect: upright(rect, rotation), appearance: undefined };
+    if (isDrawnByViewers(document, dict, subtype, appearance, isRedrawn)) {
+      yield { rect: withQuads(document, dict, rect), appearance: undefined };
+    }
+  }
+}
+
+/**
+ * Whether viewers draw it themselves: it has no appearance, or it is a field whose appearance must be made anew.
+ */
+export function isDrawnByViewers(
+  document: PdfDocument,
+  dict: PdfDict,
+  subtype: PdfObject,
+  appearance: PdfStream | undefined,
+  isRedrawn: boolean,
+): boolean {
+  if (subtype === "Widget") {
+    if (appearance && !isRedrawn) return false;
+    const look = document.dict(dict.get("MK"));
+    return ["BC", "BG", "CA"].some((key) => look?.has(key)) || document.resolve(dict.get("V")) !== null;
+  }
+  if (document.resolve(dict.get("AP")) !== null) return false;
+  return typeof subtype === "string" && DRAWN_WITHOUT.has(subtype);
+}
+
+/** The place of a rectangle that keeps its top left corner and does not turn with the page (table 167, bit 5). */
+function upright([left, bottom, right, top]: Box, rotation: Rotation): Box {
+  const [width, height] = [right - left, top - bottom];
+  switch (rotation) {
+    case 90:
+      return [left, top, left + height, top + width];
+    case 180:
+      return [left - width, top, left, top + height];
+    case 270:
+      return [left - height, top - width, left, top];
+    default:
+      return [left, bottom, right, top];
+  }
+}
+
+/** Marked text may have its own quadrilaterals. Its mark may be drawn with ends that bulge by a part of its height. */
+function withQuads(document: PdfDocument, dict: PdfDict, rect: Box): Box {
+  const quads = (document.array(dict.get("QuadPoints")) ?? []).map((item) => document.number(item) ?? 0);
+  let [left, bottom, right, top] = rect;
+  for (let at = 0; at + 7 < quads.length; at += 8) {
+    const xs = [0, 2, 4, 6].map((i) => quads[at + i]!);
+    const ys = [1, 3, 5, 7].map((i) => quads[at + i]!);
+    const bulge = (Math.max(...ys) - Math.min(...ys)) / 2;
+    left = Math.min(left, Math.min(...xs) - bulge);
+    right = Math.max(right, Math.max(...xs) + bulge);
+    bottom = Math.min(bottom, ...ys);
+    top = Math.max(top, ...ys);
+  }
+  return [left, bottom, right, top];
+}
+
+/** The normal appearance, in the state that /AS names (12.5.5). */
+function appearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | undefined {
+  const normal = document.resolve(document.dict(dict.get("AP"))?.get("N"));
+  if (normal instanceof PdfStream) return normal;
+  if (!(normal instanceof Map)) return undefined;
+  const state = document.resolve(dict.get("AS"));
+  const chosen = typeof state === "string" ? document.resolve(normal.get(state)) : null;
+  return chosen instanceof PdfStream ? chosen : undefined;
+}
+
+/** The matrix that maps an appearance's box to the annotation's rectangle (12.5.5, algorithm 8). */
+export function appearanceMatrix(document: PdfDocument, { dict }: PdfStream, rect: Box): Matrix {
+  const box = normalise(document.numbers(dict.get("BBox"), 4) ?? []);
+  if (!box) return IDENTITY;
+  const [a, b, c, d, e, f] = toMatrix(document.numbers(dict.get("Matrix"), 6)) ?? IDENTITY;
+  const xs = [box[0], box[2]].flatMap((x) => [box[1], box[3]].map((y) => a * x + c * y + e));
+  const ys = [box[0], box[2]].flatMap((x) => [box[1], box[3]].map((y) => b * x + d * y + f));
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const [bottom, top] = [Math.min(...ys), Math.max(...ys)];
+  const sx = right > left ? (rect[2] - rect[0]) / (right - left) : 1;
+  const sy = top > bottom ? (rect[3] - rect[1]) / (top - bottom) : 1;
+  return [sx, 0, 0, sy, rect[0] - left * sx, rect[1] - bottom * sy];
+}

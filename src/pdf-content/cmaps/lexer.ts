@@ -1,0 +1,46 @@
+import { CLASS, isDigit, skipSpace } from "../../pdf-file/syntax/chars.ts";
+import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
+import { readNumber, wordEnd } from "../../pdf-file/syntax/numbers.ts";
+import { hexEnd, literalEnd, readHex } from "../../pdf-file/syntax/strings.ts";
+import { latin1Text } from "../../platform/latin1.ts";
+
+export type CMapToken =
+  | { readonly kind: "string"; readonly bytes: Uint8Array }
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "word"; readonly word: string };
+
+/** The tokens of a CMap file, which is PostScript; brackets are words. */
+export function* cmapTokens(bytes: Uint8Array): Generator<CMapToken> {
+  const end = bytes.length;
+  for (let at = skipSpace(bytes, 0, end); at < end; at = skipSpace(bytes, at, end)) {
+    const c = bytes[at]!;
+    const start = at;
+    // '<'
+    if (c === 0x3c && bytes[at + 1] !== 0x3c) {
+      at = hexEnd(bytes, at, end);
+      yield { kind: "string", bytes: readHex(bytes, start + 1, at) };
+      // '/'
+    } else if (c === 0x2f) {
+      at = nameEnd(bytes, at + 1, end);
+      yield { kind: "name", name: readName(bytes, start + 1, at) };
+      // '('
+    } else if (c === 0x28) at = literalEnd(bytes, at, end);
+    else if (CLASS[c] !== 0) {
+      at++;
+      yield { kind: "word", word: String.fromCharCode(c) };
+    } else {
+      at = wordEnd(bytes, at, end);
+      const isNumber = isDigit(c) || c === 0x2d; // '-'
+      if (isNumber) yield { kind: "number", value: readNumber(bytes, start, at) };
+      else yield { kind: "word", word: latin1Text(bytes, start, Math.min(at, start + 64)) };
+    }
+  }
+}
+
+/** A string's bytes as one number. */
+export function codeOf(bytes: Uint8Array): number {
+  let code = 0;
+  for (let i = 0; i < Math.min(4, bytes.length); i++) code = code * 256 + bytes[i]!;
+  return code;
+}

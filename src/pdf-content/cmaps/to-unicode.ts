@@ -1,0 +1,58 @@
+import { Holding, Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
+import { cmapTokens, codeOf } from "./lexer.ts";
+
+/** What a code and its text take in memory. */
+const ENTRY_BYTES = 80;
+const MAX_RANGE = 65_536;
+
+/** A ToUnicode CMap (9.10.3): codes and the text that each stands for. */
+export function readToUnicode(bytes: Uint8Array, holding = new Holding(new Work(bytes.length))): Map<number, string> {
+  holding.work.spend(bytes.length * COST.sourceByte);
+  const texts = new Map<number, string>();
+  const set = (code: number, text: string): void => {
+    holding.entries(1, ENTRY_BYTES + text.length * 2, COST.run);
+    texts.set(code, text);
+  };
+  let section = "";
+  let strings: Uint8Array[] = [];
+  let isList = false;
+  for (const token of cmapTokens(bytes)) {
+    if (token.kind === "word") {
+      if (token.word === "[") isList = true;
+      else if (token.word === "]") {
+        isList = false;
+        strings = [];
+      } else {
+        section = token.word.startsWith("begin") ? token.word : "";
+        strings = [];
+      }
+      continue;
+    }
+    if (token.kind !== "string") continue;
+    strings.push(token.bytes);
+    const [first, second] = strings;
+    if (section === "beginbfchar" && strings.length === 2) {
+      set(codeOf(first!), utf16(token.bytes));
+      strings = [];
+    } else if (section === "beginbfrange" && strings.length >= 3) {
+      const low = codeOf(first!);
+      if (isList) set(low + strings.length - 3, utf16(token.bytes));
+      else {
+        const high = Math.min(codeOf(second!), low + MAX_RANGE);
+        for (let code = low; code <= high; code++) set(code, utf16(token.bytes, code - low));
+        strings = [];
+      }
+    }
+  }
+  return texts;
+}
+
+/** UTF-16BE text, its last unit raised by `add`. */
+function utf16(bytes: Uint8Array, add = 0): string {
+  if (bytes.length === 1) return String.fromCharCode(bytes[0]! + add);
+  const units: number[] = [];
+  for (let i = 0; i + 1 < Math.min(bytes.length, 512); i += 2) units.push(bytes[i]! * 256 + bytes[i + 1]!);
+  if (units.length > 0) units[units.length - 1]! += add;
+  return String.fromCharCode(...units);
+}

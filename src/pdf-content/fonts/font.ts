@@ -1,0 +1,101 @@
+import type { Holding } from "../../meter/work.ts";
+import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
+import type { CMap } from "../cmaps/cmap.ts";
+import { Extent } from "../extent.ts";
+import type { CidWidths } from "./cid-widths.ts";
+import type { GlyphBoxes } from "./glyph-boxes.ts";
+import type { FontProgram } from "./programs/font-program.ts";
+
+export interface EmbeddedGlyphs {
+  readonly program: FontProgram;
+  of(glyph: number): Iterable<number>;
+}
+
+/** What the content needs of a font (9.5 to 9.8): codes, widths, boxes, text. Lengths are in text space at size 1. */
+export class Font {
+  readonly boxes: GlyphBoxes;
+  /** Of a simple font, by code. */
+  readonly widths: Float64Array;
+  /** Undefined for a simple font. */
+  readonly composite: { readonly cmap: CMap; readonly widths: CidWidths } | undefined;
+  /** The bytes of the embedded program. */
+  readonly weight: number;
+  /** The memory that the font takes. */
+  readonly holding: Holding;
+  /** The latest code, the glyph by which its box is found (in a composite font the CID), and its text. */
+  code = 0;
+  glyph = 0;
+  /** The entry of the resources: the font's dictionary, or a reference to it. */
+  source: PdfObject = null;
+  /** The embedded program, and which of its glyphs may be shown for the glyph of a code. */
+  readonly embedded: EmbeddedGlyphs | undefined;
+  /** Of a simple font: the codes whose sizes are in `around`. */
+  readonly #isMeasured = new Uint8Array(256);
+  /** How many codes these are: `around` grows with it. */
+  measured = 0;
+  readonly #around = Extent.of([0, -0.2, 0, 0.8]);
+  readonly #texts: (code: number) => string | undefined;
+  readonly #names: readonly (string | undefined)[];
+
+  constructor(parts: {
+    boxes: GlyphBoxes;
+    widths?: Float64Array;
+    composite?: { cmap: CMap; widths: CidWidths };
+    weight: number;
+    holding: Holding;
+    embedded?: EmbeddedGlyphs | undefined;
+    textOf: (code: number) => string | undefined;
+    names?: readonly (string | undefined)[];
+  }) {
+    this.boxes = parts.boxes;
+    this.widths = parts.widths ?? new Float64Array(0);
+    this.composite = parts.composite;
+    this.weight = parts.weight;
+    this.holding = parts.holding;
+    this.embedded = parts.embedded;
+    this.#texts = parts.textOf;
+    this.#names = parts.names ?? [];
+  }
+
+  get isVertical(): boolean {
+    return this.composite?.cmap.isVertical === true;
+  }
+
+  /** Reads the code of a composite font at `at`; returns where it ends. */
+  read(cmap: CMap, bytes: Uint8Array, at: number, to: number): number {
+    const end = at + cmap.lengthAt(bytes, at, to);
+    let code = 0;
+    for (let i = at; i < end; i++) code = code * 256 + bytes[i]!;
+    this.code = code;
+    this.glyph = cmap.cid(code);
+    return end;
+  }
+
+  /**
+   * What the characters of a string of a simple font, and those asked for before, cover at most. One without an outline
+   * gets the usual size of letters.
+   */
+  around(bytes: Uint8Array, from: number, to: number): Extent {
+    const isMeasured = this.#isMeasured;
+    for (let at = from; at < to; at++) {
+      const code = bytes[at]!;
+      if (isMeasured[code] === 1) continue;
+      isMeasured[code] = 1;
+      this.measured++;
+      this.boxes.place(code);
+      this.#around.point(this.widths[code]!, 0);
+      this.#around.add(this.boxes.around);
+    }
+    return this.#around;
+  }
+
+  /** The text of a code; undefined when the font does not give it. */
+  textOf(code: number): string | undefined {
+    return this.#texts(code);
+  }
+
+  /** The name that a simple font's encoding gives to the glyph of a code. */
+  nameOf(code: number): string | undefined {
+    return this.#names[code];
+  }
+}

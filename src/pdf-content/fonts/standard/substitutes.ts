@@ -1,0 +1,70 @@
+import type { PdfDocument } from "../../../pdf-file/document.ts";
+import type { PdfDict } from "../../../pdf-file/syntax/objects.ts";
+import type { Extent } from "../../extent.ts";
+import type { Matrix } from "../../matrix.ts";
+import { type Face, standardFace } from "./standard-faces.ts";
+
+/** The font that viewers show where none is embedded: one of the fourteen standard ones (9.6.2.2). */
+export interface Substitute {
+  readonly family: Face["family"];
+  /** The published width in thousandths. */
+  width(name: string | undefined): number;
+  /** Whether the font has a glyph of this name that draws something. */
+  draws(name: string | undefined): boolean;
+  /** Adds the box of a glyph, transformed; `width` is its width in the document. */
+  addBox(name: string | undefined, width: number, into: Extent, by: Matrix): void;
+}
+
+/** /Flags of a font descriptor (table 121). */
+const FIXED_PITCH = 1;
+const SERIF = 2;
+const ITALIC = 64;
+const FORCE_BOLD = 1 << 18;
+
+/** Viewers' fonts differ a little, so each box is made larger by this much, in text space. */
+const SLACK = 0.02;
+
+export function substituteFor(document: PdfDocument, dict: PdfDict, descriptor: PdfDict | undefined): Substitute {
+  const base = document.resolve(dict.get("BaseFont"));
+  const flags = document.number(descriptor?.get("Flags")) ?? 0;
+  const name = typeof base === "string" ? base.replace(/^[A-Z]{6}\+/, "") : "";
+  const face = standardFace({
+    family: familyOf(name, flags),
+    isBold: /bold|black|heavy|demi/i.test(name) || (flags & FORCE_BOLD) !== 0,
+    isItalic: /italic|oblique|slanted/i.test(name) || (flags & ITALIC) !== 0,
+  });
+  const isStandard = descriptor === undefined || STANDARD.test(name);
+  return {
+    family: face.family,
+    width: (glyph) => face.width(glyph),
+    draws: (glyph) => glyph !== undefined && Array.isArray(face.box(glyph)),
+    addBox(glyph, width, into, by) {
+      if (glyph === undefined) return;
+      const box = face.box(glyph);
+      if (box === "blank") return;
+      if (box === undefined) return emBox(width, into, by);
+      // Some viewers fit a substitute to the width that the document gives, others do not.
+      const stretch = isStandard || face.width(glyph) === 0 ? 1 : (width * 1000) / face.width(glyph);
+      const left = Math.min(box[0], box[0] * stretch) - SLACK;
+      const right = Math.max(box[2], box[2] * stretch) + SLACK;
+      into.addBox(left, box[1] - SLACK, right, box[3] + SLACK, by);
+    },
+  };
+}
+
+const STANDARD = /^(Helvetica|Times|Courier|Symbol|ZapfDingbats|Arial|TimesNewRoman|CourierNew)/;
+
+function familyOf(name: string, flags: number): Face["family"] {
+  if (/^symbol/i.test(name)) return "Symbol";
+  if (/dingbats/i.test(name)) return "ZapfDingbats";
+  if (/courier|mono|consol|typewriter/i.test(name) || (flags & FIXED_PITCH) !== 0) return "Courier";
+  if (/helvetica|arial|sans/i.test(name)) return "Helvetica";
+  return /times|serif|roman|georgia|garamond|palatino|bookman/i.test(name) || (flags & SERIF) !== 0
+    ? "Times"
+    : "Helvetica";
+}
+
+/** A box that contains nearly every glyph, transformed. */
+export function emBox(width: number, into: Extent, by: Matrix): void {
+  into.addBox(-0.1, -0.25, Math.max(width, 0) + 0.1, 1, by);
+}

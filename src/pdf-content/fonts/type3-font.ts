@@ -1,0 +1,44 @@
+import type { Holding } from "../../meter/work.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import type { Extent } from "../extent.ts";
+import { type Matrix, multiply, toMatrix } from "../matrix.ts";
+import { Font } from "./font.ts";
+import { GlyphBoxes } from "./glyph-boxes.ts";
+import { textOfType3Glyph } from "./names/glyph-names.ts";
+import { toUnicodeOf } from "./names/unicode-text.ts";
+import { addDifferences, type GlyphName } from "./simple-font.ts";
+
+/** Adds the box of what a glyph's content paints. */
+export type MeasureProcedure = (
+  procedure: PdfStream,
+  resources: PdfObject | undefined,
+  matrix: Matrix,
+  into: Extent,
+) => void;
+
+/** Type 3 fonts (9.6.4): their glyphs are contents. Their /FontBBox is often wrong, and is not used. */
+export function type3Font(document: PdfDocument, dict: PdfDict, measure: MeasureProcedure, holding: Holding): Font {
+  const matrix = toMatrix(document.numbers(dict.get("FontMatrix"), 6)) ?? [0.001, 0, 0, 0.001, 0, 0];
+  const names: GlyphName[] = [];
+  const encoding = document.dict(dict.get("Encoding"));
+  addDifferences(document, encoding?.get("Differences"), names);
+  const procedures = document.dict(dict.get("CharProcs"));
+  const widths = new Float64Array(256);
+  const first = document.number(dict.get("FirstChar")) ?? 0;
+  const list = document.array(dict.get("Widths")) ?? [];
+  for (let code = 0; code < 256; code++) widths[code] = (document.number(list[code - first]) ?? 0) * matrix[0];
+  const toUnicode = toUnicodeOf(document, dict, holding);
+  return new Font({
+    boxes: new GlyphBoxes((code, into, by) => {
+      const name = names[code];
+      const procedure = name === undefined ? null : document.resolve(procedures?.get(name));
+      if (procedure instanceof PdfStream) measure(procedure, dict.get("Resources"), multiply(matrix, by), into);
+    }, holding),
+    widths,
+    weight: 0,
+    holding,
+    textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfType3Glyph(names[code])),
+    names,
+  });
+}

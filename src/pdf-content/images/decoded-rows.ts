@@ -1,0 +1,67 @@
+import { unfilter } from "../../codecs/predictors/png-unfilter.ts";
+import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
+
+/** Takes a row's bytes, valid during the call. */
+export type TakeRow = (row: Uint8Array, y: number) => void;
+
+/** Assembles rows from decoded bytes as they arrive, and undoes a predictor (7.4.4.4). */
+export class RowAssembler {
+  readonly #row: Uint8Array;
+  #previous: Uint8Array;
+  #current: Uint8Array;
+  #filled = 0;
+  #y = 0;
+  #filter = -1;
+  readonly #hasFilters: boolean;
+  readonly #pixelBytes: number;
+  readonly #height: number;
+  readonly #take: TakeRow;
+
+  constructor(rowBytes: number, height: number, parameters: PdfDict, take: TakeRow) {
+    const number = (key: string, fallback: number): number => {
+      const value = parameters.get(key);
+      return typeof value === "number" ? value : fallback;
+    };
+    this.#hasFilters = number("Predictor", 1) >= 10;
+    this.#pixelBytes = Math.max(1, (number("Colors", 1) * number("BitsPerComponent", 8)) >> 3);
+    this.#row = new Uint8Array(rowBytes);
+    this.#current = this.#row;
+    this.#previous = new Uint8Array(rowBytes);
+    this.#height = height;
+    this.#take = take;
+  }
+
+  /** Whether all rows have come. */
+  get isWhole(): boolean {
+    return this.#y >= this.#height;
+  }
+
+  add(bytes: Uint8Array): void {
+    const size = this.#row.length;
+    for (let at = 0; at < bytes.length && this.#y < this.#height; ) {
+      if (this.#hasFilters && this.#filter < 0) {
+        this.#filter = bytes[at++]!;
+        continue;
+      }
+      // A whole row without a predictor is passed on without a copy.
+      if (!this.#hasFilters && this.#filled === 0 && bytes.length - at >= size) {
+        this.#take(bytes.subarray(at, at + size), this.#y++);
+        at += size;
+        continue;
+      }
+      const count = Math.min(size - this.#filled, bytes.length - at);
+      this.#current.set(bytes.subarray(at, at + count), this.#filled);
+      this.#filled += count;
+      at += count;
+      if (this.#filled === size) this.#finish();
+    }
+  }
+
+  #finish(): void {
+    if (this.#hasFilters) unfilter(this.#filter, this.#current, this.#previous, this.#pixelBytes);
+    this.#take(this.#current, this.#y++);
+    if (this.#hasFilters) [this.#previous, this.#current] = [this.#current, this.#previous];
+    this.#filled = 0;
+    this.#filter = -1;
+  }
+}

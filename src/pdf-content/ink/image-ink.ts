@@ -1,0 +1,248 @@
+import { COST } from "../../meter/work-limits.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
+import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import type { ColourSpaces } from "../colour/spaces.ts";
+import { Extent } from "../extent.ts";
+import { classifier, inkOfValues } from "../images/classify.ts";
+import { markFax } from "../images/fax-ink.ts";
+import { type ImageFacts, imageFacts } from "../images/image-facts.ts";
+import { imageRows, jpxFacts, lastFiltered } from "../images/image-rows.ts";
+import { markJpeg } from "../images/jpeg-ink.ts";
+import { Marks } from "../images/marks.ts";
+import { bilevelRow, rowMarker } from "../images/row-marker.ts";
+import type { ShownImage } from "../interpreter/visitor.ts";
+import { isTurned, type Matrix, multiply } from "../matrix.ts";
+import type { Resources } from "../resources.ts";
+import { WHITE } from "../state/graphics-state.ts";
+import type { ImageInk } from "./ink-visitor.ts";
+
+export interface ProjectOptions {
+  /** In a scan, a sample that is darker than this, of 255, is ink. */
+  readonly threshold: number;
+  /** The least size of a mark in an image that counts, in points; 0 counts all. */
+  readonly specks: number;
+}
+
+/** The box of an image's ink in its frame, or "whole" when that is unknown. */
+type Found = Extent | undefined | "whole";
+
+/** How the box of an image is gathered: on its unit square, or, when it is turned, in the page's directions. */
+interface Frame {
+  readonly key: string;
+  readonly matrix: Matrix;
+  /** From the unit square to the directions in which boxes are gathered; undefined where they are those of the square. */
+  readonly turned: Matrix | undefined;
+}
+
+/** In a picture that is no scan, what is not quite white is ink: shadows and pale parts of logos show. */
+const PICTURE_THRESHOLD = 247;
+const MAX_REMEMBERED = 1000;
+const MAX_SIDE = 1 << 16;
+/** Filters whose work depends on the bytes of the data as well as on the samples. */
+const CODED = new Set(["DCTDecode", "CCITTFaxDecode"]);
+
+/** Finds where images have ink, a row at a time while they are decoded. */
+export class ImageProjector {
+  readonly #document: PdfDocument;
+  readonly #colours: ColourSpaces;
+  readonly #options: ProjectOptions;
+  readonly #known = new Map<string, ImageInk>();
+  readonly #whole = new Set<string>();
+  /** Whether a scan was looked at since the page began. */
+  hasScans = false;
+
+  constructor(document: PdfDocument, colours: ColourSpaces, options: ProjectOptions) {
+    this.#document = document;
+    this.#colours = colours;
+    this.#options = options;
+  }
+
+  beginPage(): void {
+    this.#whole.clear();
+    this.hasScans = false;
+  }
+
+  /** The filters of those images of this page that were taken whole. */
+  takenWhole(): string[] {
+    return [...this.#whole];
+  }
+
+  project(image: ShownImage, paper: number, matrix: Matrix, isScan: boolean): ImageInk {
+    if (isScan) this.hasScans = true;
+    const number = image.stream?.home?.number;
+    // Specks are measured on the page, so each use of an image is judged anew.
+    const isKept = number !== undefined && this.#options.specks === 0 && paper === WHITE;
+    const frame = frameOf(matrix);
+    const key = isKept ? `${number} ${isScan} ${frame.key}` : undefined;
+    const known = key === undefined ? undefined : this.#known.get(key);
+    if (known) return placed(known, frame);
+    const { threshold } = this.#options;
+    const ink = this.#look(image, paper, frame, isScan ? threshold : Math.max(threshold, PICTURE_THRESHOLD));
+    if (key !== undefined) {
+      if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
+      this.#known.set(key, ink);
+    }
+    return placed(ink, frame);
+  }
+
+  #look(image: ShownImage, paper: number, frame: Frame, threshold: number): ImageInk {
+    const { resources } = image;
+    const facts = imageFacts(this.#document, image.dict, this.#colours, resources);
+    if (!facts) return { box: undefined, isOpaque: false };
+    // On paper that is not white every sample may be visible. A stencil paints or leaves out on any paper.
+    const found = paper === WHITE || facts.isStencil ? this.#marks(image, facts, frame, threshold) : "whole";
+    const box = found === "whole" ? framed(Extent.of([0, 0, 1, 1]), frame) : found;
+    const mask = this.#maskOf(image.dict, resources, frame);
+    if (box && mask.box) box.clip(mask.box);
+    const isSeen = box !== undefined && !box.isEmpty && !mask.hidesAll;
+    return { box: isSeen ? box : undefined, isOpaque: found !== "whole" && !facts.isStencil && !mask.exists };
+  }
+
+  /** The part that /SMask or /Mask lets through (8.9.6, 11.6.5.2). Colours that are masked out count as visible. */
+  #maskOf(dict: PdfDict, resources: Resources, frame: Frame) {
+    const document = this.#document;
+    const soft = document.resolve(dict.get("SMask"));
+    const stencil = document.resolve(dict.get("Mask"));
+    const stream = soft instanceof PdfStream ? soft : stencil instanceof PdfStream ? stencil : undefined;
+    const exists = stream !== undefined || Array.isArray(stencil);
+    const facts = stream && imageFacts(document, stream.dict, this.#colours, resources);
+    if (!stream || !facts) return { exists, box: undefined, hidesAll: false };
+    // In a soft mask, everything that is not 0 counts.
+    const shown = facts.isStencil ? facts : { ...facts, decode: invert(facts.decode) };
+    const threshold = facts.isStencil ? this.#options.threshold : 254.5;
+    const found = this.#marks({ dict: stream.dict, stream, data: undefined, resources }, shown, frame, threshold);
+    if (found === "whole") return { exists, box: undefined, hidesAll: false };
+    return { exists, box: found, hidesAll: found === undefined };
+  }
+
+  #marks(image: ShownImage, facts: ImageFacts, frame: Frame, threshold: number): Found {
+    const { width, height, filters, space } = facts;
+    const { specks } = this.#options;
+    const samples = width * height * (space?.components ?? 1);
+    // For any other filter the work is counted by samples.
+    const coded = CODED.has(filters.at(-1) ?? "") ? (image.stream?.raw.length ?? image.data!.length) : 0;
+    const isSane =
+      width <= MAX_SIDE &&
+      height <= MAX_SIDE &&
+      this.#document.work.affords(samples * COST.sample + coded * COST.codedByte);
+    const marks = isSane
+      ? new Marks(width, height, specks > 0, specks > 0 ? undefined : ofSamples(frame, facts))
+      : undefined;
+    if (!marks || !this.#read(image, facts, threshold, marks)) {
+      this.#whole.add(filters.at(-1) ?? "none");
+      return "whole";
+    }
+    if (marks.turned) return marks.turned.isEmpty ? undefined : marks.turned;
+    const { matrix } = frame;
+    const across = (specks * width) / Math.max(1e-6, Math.hypot(matrix[0], matrix[1]));
+    const down = (specks * height) / Math.max(1e-6, Math.hypot(matrix[2], matrix[3]));
+    const box = marks.box(Math.max(1, across), Math.max(1, down));
+    return box && framed(inUnitSquare(box, facts), frame);
+  }
+
+  /** False when the image cannot be read to its end. */
+  #read(image: ShownImage, facts: ImageFacts, threshold: number, marks: Marks): boolean {
+    const { filters, parameters } = facts;
+    try {
+      const raw = image.stream ? this.#document.rawStream(image.stream) : image.data!;
+      const last = (): Uint8Array => lastFiltered(this.#document, { raw, dict: image.dict, facts });
+      switch (filters.at(-1)) {
+        case "DCTDecode": {
+          const isPlain = facts.decode === undefined && facts.space?.isIndexed !== true;
+          return markJpeg(last(), isPlain, threshold, marks);
+        }
+        case "CCITTFaxDecode": {
+          const inkBit = this.#inkBit(facts, threshold);
+          if (typeof inkBit !== "number") return uniform(inkBit === "all", marks);
+          return markFax(last(), this.#resolved(parameters), inkBit, marks);
+        }
+        case "JPXDecode": {
+          const reading = { document: this.#document, colours: this.#colours };
+          const own = jpxFacts(reading, { raw, dict: image.dict, facts });
+          return own !== undefined && this.#readRows(raw, image.dict, own.facts, threshold, marks);
+        }
+        default:
+          return this.#readRows(raw, image.dict, facts, threshold, marks);
+      }
+    } catch (error) {
+      if (error instanceof PdfProblem) return false;
+      throw error;
+    }
+  }
+
+  #readRows(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, threshold: number, marks: Marks): boolean {
+    const take = this.#rowReader(facts, threshold, marks);
+    if (take === undefined) return false;
+    return imageRows(this.#document, { raw, dict, facts }, facts.height, take) === facts.height;
+  }
+
+  #rowReader(facts: ImageFacts, threshold: number, marks: Marks) {
+    if (facts.bits === 1 && facts.space?.components === 1) {
+      const inkBit = this.#inkBit(facts, threshold);
+      if (typeof inkBit !== "number") {
+        uniform(inkBit === "all", marks);
+        return () => {};
+      }
+      return (row: Uint8Array, y: number) => bilevelRow(row, y, facts.width, inkBit, marks);
+    }
+    const classify = classifier(facts, threshold);
+    return classify && rowMarker(classify, marks);
+  }
+
+  #inkBit(facts: ImageFacts, threshold: number): number | "all" | "none" {
+    if (facts.space?.components !== 1) return "all";
+    const [zero, one] = inkOfValues({ ...facts, bits: 1 }, threshold);
+    return zero === one ? (zero === 1 ? "all" : "none") : one === 1 ? 1 : 0;
+  }
+
+  /** Parameters may be references. */
+  #resolved(parameters: PdfDict): PdfDict {
+    return new Map([...parameters].map(([key, value]) => [key, this.#document.resolve(value)]));
+  }
+}
+
+/** An image whose samples are all ink, or all paper, whatever their values. */
+function uniform(isInk: boolean, marks: Marks): true {
+  if (isInk) marks.all();
+  return true;
+}
+
+function invert(decode: readonly number[] | undefined): readonly number[] {
+  return decode?.[0] === 1 ? [0, 1] : [1, 0];
+}
+
+/** Rows of an image run from its top; y of the unit square from the bottom (8.9.3). */
+function inUnitSquare(
+  [left, top, right, bottom]: readonly [number, number, number, number],
+  { width, height }: ImageFacts,
+): Extent {
+  return Extent.of([left / width, 1 - (bottom + 1) / height, (right + 1) / width, 1 - top / height]);
+}
+
+function frameOf(matrix: Matrix): Frame {
+  if (!isTurned(matrix)) return { key: "", matrix, turned: undefined };
+  const [a, b, c, d] = matrix;
+  return { key: `${a} ${b} ${c} ${d}`, matrix, turned: [a, b, c, d, 0, 0] };
+}
+
+/** From samples to the frame; undefined when the box of the samples is as good. */
+function ofSamples({ turned }: Frame, { width, height }: ImageFacts): Matrix | undefined {
+  return turned && multiply([1 / width, 0, 0, -1 / height, 0, 1], turned);
+}
+
+/** A box of the unit square in the frame. */
+function framed(box: Extent, { turned }: Frame): Extent {
+  if (!turned) return box;
+  const extent = new Extent();
+  extent.addBox(box.left, box.bottom, box.right, box.top, turned);
+  return extent;
+}
+
+/** A box of the frame in user space. */
+function placed({ box, isOpaque }: ImageInk, { matrix, turned }: Frame): ImageInk {
+  if (!box) return { box, isOpaque };
+  const extent = new Extent();
+  extent.addBox(box.left, box.bottom, box.right, box.top, turned ? [1, 0, 0, 1, matrix[4], matrix[5]] : matrix);
+  return { box: extent, isOpaque };
+}

@@ -1,0 +1,55 @@
+import { PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { NAME, OBJECT } from "../syntax/values.ts";
+import { drawForm } from "./forms.ts";
+import type { Handlers, Interpreter } from "./interpreter.ts";
+
+/** The depth to which marked content is followed. Content that is nested deeper hides nothing. */
+const MAX_MARKS = 10_000;
+
+/** XObjects, inline images, shadings and marked content (8.8 to 8.10, 14.6). */
+export const objectOperators: Handlers = {
+  Do(on) {
+    const name = on.nameOperand();
+    const object = name === undefined ? null : on.document.resolve(on.resources.find("XObject", name));
+    if (!(object instanceof PdfStream) || !on.isShown) return;
+    if (!on.layers.isVisible(object.dict.get("OC"))) return;
+    const subtype = on.document.resolve(object.dict.get("Subtype"));
+    if (subtype === "Image") {
+      const { dict } = object;
+      on.visitor.image({ dict, stream: object, data: undefined, resources: on.resources }, on.state);
+    } else if (subtype === "Form" || object.dict.has("BBox")) drawForm(on, object);
+  },
+  BI(on) {
+    const image = on.tokens?.inlineImage;
+    if (!image || !on.isShown) return;
+    on.visitor.image({ ...image, stream: undefined, resources: on.resources }, on.state);
+  },
+  sh(on) {
+    const name = on.nameOperand();
+    const shading = name === undefined ? undefined : on.document.dict(on.resources.find("Shading", name));
+    if (shading && on.isShown) on.visitor.shading(shading, on.state);
+  },
+  BMC: (on) => mark(on, false),
+  BDC(on) {
+    const { operands } = on;
+    const last = operands.count - 1;
+    const tag = on.nameOperand(last - 1);
+    if (tag !== "OC" || last < 1) return mark(on, false);
+    const properties =
+      operands.kind[last] === NAME
+        ? on.resources.find("Properties", operands.object[last] as string)
+        : operands.kind[last] === OBJECT
+          ? operands.object[last]
+          : undefined;
+    mark(on, !on.layers.isVisible(properties));
+  },
+  EMC(on) {
+    if (on.marks.pop()) on.hiddenMarks--;
+  },
+};
+
+function mark(on: Interpreter, hides: boolean): void {
+  const counts = hides && on.marks.length < MAX_MARKS;
+  if (on.marks.length < MAX_MARKS) on.marks.push(counts);
+  if (counts) on.hiddenMarks++;
+}

@@ -1,0 +1,119 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
+import type { Font } from "../fonts/font.ts";
+import type { GraphicsState } from "../state/graphics-state.ts";
+import type { TextPosition } from "../state/text-position.ts";
+import type { ShownString, Visitor } from "./visitor.ts";
+
+const SPACE = 0x20; // ' '
+
+/** The strings of one Tj or TJ: tells the visitor each glyph, and moves the pen (9.4.4). */
+export class TextRun implements ShownString {
+  #visitor: Visitor;
+  readonly #work: Work;
+  #font!: Font;
+  #state!: GraphicsState;
+  position!: TextPosition;
+  /** The string that is shown. */
+  bytes!: Uint8Array;
+  from = 0;
+  to = 0;
+  low = 0;
+  high = 0;
+  /** Distances from where the run begins, before the text matrix. */
+  #x = 0;
+  #y = 0;
+
+  constructor(visitor: Visitor, work: Work) {
+    this.#visitor = visitor;
+    this.#work = work;
+  }
+
+  begin(visitor: Visitor, font: Font, state: GraphicsState, position: TextPosition): void {
+    this.#visitor = visitor;
+    this.#font = font;
+    this.#state = state;
+    this.position = position;
+    this.#x = 0;
+    this.#y = 0;
+    visitor.beginRun(font, state, position);
+  }
+
+  show(bytes: Uint8Array, from: number, to: number): void {
+    const { composite } = this.#font;
+    this.#work.spend((to - from) * (COST.glyph + (composite?.cmap.spaces.length ?? 0) * COST.codeSpace));
+    if (composite) this.#showComposite(bytes, from, to);
+    else this.#showSimple(bytes, from, to);
+  }
+
+  #showSimple(bytes: Uint8Array, from: number, to: number): void {
+    const visitor = this.#visitor;
+    const state = this.#state;
+    const { widths } = this.#font;
+    const { fontSize, charSpace, wordSpace, scale } = state;
+    if (visitor.takesStrings && this.#isTaken(bytes, from, to)) return;
+    let x = this.#x;
+    for (let at = from; at < to; at++) {
+      const code = bytes[at]!;
+      const width = widths[code]!;
+      visitor.glyph(code, code, x, 0, width, 1);
+      x += (width * fontSize + charSpace + (code === SPACE ? wordSpace : 0)) * scale;
+    }
+    this.#x = x;
+  }
+
+  /** Whether the visitor takes the string as a whole. */
+  #isTaken(bytes: Uint8Array, from: number, to: number): boolean {
+    const { widths } = this.#font;
+    const { fontSize, charSpace, wordSpace, scale } = this.#state;
+    let x = this.#x;
+    this.low = this.high = x;
+    for (let at = from; at < to; at++) {
+      if (x < this.low) this.low = x;
+      else if (x > this.high) this.high = x;
+      const code = bytes[at]!;
+      x += (widths[code]! * fontSize + charSpace + (code === SPACE ? wordSpace : 0)) * scale;
+    }
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
+    if (!Number.isFinite(x) || !this.#visitor.string!(this, this.#state)) return false;
+    this.#x = x;
+    return true;
+  }
+
+  #showComposite(bytes: Uint8Array, from: number, to: number): void {
+    const visitor = this.#visitor;
+    const font = this.#font;
+    const state = this.#state;
+    const { fontSize, charSpace, wordSpace, scale } = state;
+    const { cmap, widths } = font.composite!;
+    for (let at = from; at < to; ) {
+      const end = font.read(cmap, bytes, at, to);
+      const { glyph, code } = font;
+      const space = charSpace + (code === SPACE && end - at === 1 ? wordSpace : 0);
+      if (cmap.isVertical) {
+        const height = widths.width1(glyph);
+        visitor.glyph(glyph, code, this.#x, this.#y, height, end - at);
+        this.#y += height * fontSize + space;
+      } else {
+        const width = widths.width0(glyph);
+        visitor.glyph(glyph, code, this.#x, this.#y, width, end - at);
+        this.#x += (width * fontSize + space) * scale;
+      }
+      at = end;
+    }
+  }
+
+  /** A number of a TJ's array: thousandths to the left, or up. */
+  adjust(amount: number): void {
+    const { fontSize, scale } = this.#state;
+    if (this.#font.isVertical) this.#y -= (amount / 1000) * fontSize;
+    else this.#x -= (amount / 1000) * fontSize * scale;
+  }
+
+  end(): void {
+    this.#visitor.endRun(this.position, this.#state);
+    this.position.advance(this.#x, this.#y);
+  }
+}

@@ -1,0 +1,28 @@
+import type { PdfDocument } from "../pdf-file/document.ts";
+import type { PdfDict, PdfObject } from "../pdf-file/syntax/objects.ts";
+
+export type ResourceKind = "ExtGState" | "ColorSpace" | "Pattern" | "Shading" | "XObject" | "Font" | "Properties";
+
+/** The resources of a content (7.8.3). A name that a form's own resources do not have is looked up in the page's. */
+export class Resources {
+  readonly #document: PdfDocument;
+  readonly #dict: PdfDict | undefined;
+  readonly #outer: Resources | undefined;
+  readonly #kinds = new Map<ResourceKind, PdfDict | null>();
+
+  constructor(document: PdfDocument, object: PdfObject | undefined, outer?: Resources) {
+    this.#document = document;
+    this.#dict = document.dict(object);
+    this.#outer = outer;
+  }
+
+  /** The entry, not resolved. */
+  find(kind: ResourceKind, name: string): PdfObject | undefined {
+    let entries = this.#kinds.get(kind);
+    if (entries === undefined) {
+      entries = this.#document.dict(this.#dict?.get(kind)) ?? null;
+      this.#kinds.set(kind, entries);
+    }
+    return entries?.get(name) ?? this.#outer?.find(kind, name);
+  }
+}

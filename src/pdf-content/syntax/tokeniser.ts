@@ -1,0 +1,303 @@
+import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
+import { CLASS, SPACE, skipSpace } from "../../pdf-file/syntax/chars.ts";
+import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
+import { readNumber, wordEnd } from "../../pdf-file/syntax/numbers.ts";
+import { Parser } from "../../pdf-file/syntax/parser.ts";
+import { hexEnd, literalEnd, readHex, readLiteral } from "../../pdf-file/syntax/strings.ts";
+import { type InlineImage, readInlineImage } from "./inline-image.ts";
+import { operatorCode, UNKNOWN_OPERATOR } from "./operator-code.ts";
+import { PieceReader, type Pieces } from "./pieces.ts";
+import { giveBack, takeRoom } from "./room.ts";
+import { ARRAY, NAME, OBJECT, STRING, type Values } from "./values.ts";
+
+const BEGIN_IMAGE = operatorCode("BI");
+
+/**
+ * Reads a content an operation at a time: its operands, then its operator. Broken syntax is passed over as viewers do.
+ */
+export class Tokeniser {
+  readonly operands: Values;
+  /** What the arrays among the operands hold. */
+  readonly items: Values;
+  /** The bytes of the strings among the operands, without escapes. */
+  strings: Uint8Array;
+  operator = UNKNOWN_OPERATOR;
+  /** After BI: the image that stands in the content. */
+  inlineImage: InlineImage | undefined;
+  /**
+   * Whether something was met that is incomplete, that is read leniently, or that is no value at all. More bytes may
+   * complete it.
+   */
+  hasBroken = false;
+  /** Whether a comment stands before the operator or one of its operands. */
+  hasComment = false;
+  /** Whether white space was met in hexadecimal strings. */
+  hasSpacedHex = false;
+  /** Where the operation begins. */
+  #start = 0;
+  #stringBytes = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #pos = 0;
+  #end = 0;
+  readonly #pieces: PieceReader;
+  #isLast = false;
+
+  constructor(pieces: Pieces) {
+    this.#pieces = new PieceReader(pieces);
+    const { operands, items, strings } = takeRoom();
+    this.operands = operands;
+    this.items = items;
+    this.strings = strings;
+  }
+
+  /** Gives its room to the next tokeniser; nothing may be asked of this one afterwards. */
+  end(): void {
+    giveBack(this);
+  }
+
+  /** The operation that was read last is in `bytes` from `start` to `pos`, after white space. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  get start(): number {
+    return this.#start;
+  }
+
+  get pos(): number {
+    return this.#pos;
+  }
+
+  /** Reads the next operation; false at the end of the content. */
+  next(): boolean {
+    for (;;) {
+      this.#start = this.#pos;
+      const found = this.#operation();
+      // What ends where the piece ends may continue in the next piece. It is then read again from its start.
+      if (found && (this.#pos < this.#end || this.#isLast)) return true;
+      if (this.#isLast) return false;
+      this.#refill(this.#start);
+    }
+  }
+
+  #operation(): boolean {
+    const { operands } = this;
+    const bytes = this.#bytes;
+    const end = this.#end;
+    operands.count = 0;
+    this.items.count = 0;
+    this.#stringBytes = 0;
+    this.hasComment = false;
+    for (;;) {
+      let at = this.#pos;
+      while (at < end && CLASS[bytes[at]!] === SPACE) at++;
+      if (bytes[at] === 0x25 && at < end) {
+        // '%'
+        this.hasComment = true;
+        at = skipSpace(bytes, at, end);
+      }
+      this.#pos = at;
+      if (at >= end) return false;
+      const c = bytes[at]!;
+      // '0' to '9', '-', '.', '+'
+      if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) operands.pushNumber(this.#number(at));
+      else if (CLASS[c] === 0) {
+        if (this.#word(at)) return true;
+      } else this.#delimited(at, c, operands);
+    }
+  }
+
+  /** The number at `at`: digits and one point are read in one pass, anything else as lenient readers take it. */
+  #number(at: number): number {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    let i = at;
+    const isNegative = bytes[i] === 0x2d; // '-'
+    if (isNegative || bytes[i] === 0x2b) i++; // '+'
+    let value = 0;
+    let scale = 1;
+    let c = bytes[i]!;
+    // '0' to '9'
+    while (i < end && c >= 0x30 && c <= 0x39) {
+      value = value * 10 + c - 0x30;
+      c = bytes[++i]!;
+    }
+    // '.'
+    if (c === 0x2e && i < end) {
+      c = bytes[++i]!;
+      // '0' to '9'
+      while (i < end && c >= 0x30 && c <= 0x39) {
+        value = value * 10 + c - 0x30;
+        scale *= 10;
+        c = bytes[++i]!;
+      }
+    }
+    if ((i < end && CLASS[c] === 0) || value > 1e15) {
+      this.hasBroken = true;
+      const stop = wordEnd(bytes, at, end);
+      this.#pos = stop;
+      return readNumber(bytes, at, stop);
+    }
+    this.#pos = i;
+    if (scale !== 1) value /= scale;
+    return isNegative ? -value : value;
+  }
+
+  /** A word is an operator, unless it is a value. */
+  #word(at: number): boolean {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    let stop = at + 1;
+    let code = bytes[at]!;
+    while (stop < end && CLASS[bytes[stop]!] === 0) {
+      if (stop - at < 3) code |= bytes[stop]! << (8 * (stop - at));
+      stop++;
+    }
+    this.#pos = stop;
+    if (stop - at > 3) {
+      const value = VALUES.get(readName(bytes, at, stop));
+      if (value !== undefined) {
+        this.operands.pushObject(OBJECT, value);
+        return false;
+      }
+      code = UNKNOWN_OPERATOR;
+    }
+    this.operator = code;
+    if (code === BEGIN_IMAGE) return this.#inlineImage();
+    return true;
+  }
+
+  #delimited(at: number, c: number, into: Values): void {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    // '/'
+    if (c === 0x2f) {
+      this.#pos = nameEnd(bytes, at + 1, end);
+      into.pushObject(NAME, readName(bytes, at + 1, this.#pos));
+      // '('
+    } else if (c === 0x28) this.#literal(at, into);
+    // '<'
+    else if (c === 0x3c && bytes[at + 1] !== 0x3c) {
+      this.#pos = hexEnd(bytes, at, end);
+      const string = readHex(bytes, at + 1, this.#pos);
+      if (string.length * 2 !== this.#pos - at - 2) this.hasSpacedHex = true;
+      this.#string(string, into);
+      // '['
+    } else if (c === 0x5b) this.#array(at, into);
+    // '<<'
+    else if (c === 0x3c) this.#object(at, into);
+    else {
+      // A bracket that nothing opened.
+      this.hasBroken = true;
+      this.#pos = at + 1;
+    }
+  }
+
+  /** Without an escape, a bracket or an end of line, the bytes are copied as they are met. */
+  #literal(at: number, into: Values): void {
+    const { strings } = this;
+    const bytes = this.#bytes;
+    const end = this.#end;
+    const from = this.#stringBytes;
+    let to = from;
+    for (let i = at + 1; i < end && to < strings.length; i++) {
+      const c = bytes[i]!;
+      // ')'
+      if (c === 0x29) {
+        this.#pos = i + 1;
+        this.#stringBytes = to;
+        into.pushRange(STRING, from, to, at + 1);
+        return;
+      }
+      if (c === 0x5c || c === 0x0d || c === 0x28) break; // '\', carriage return, '('
+      strings[to++] = c;
+    }
+    const stop = literalEnd(bytes, at, end);
+    this.#pos = stop;
+    this.#string(readLiteral(bytes, at + 1, bytes[stop - 1] === 0x29 ? stop - 1 : stop), into, ~(at + 1)); // ')'
+  }
+
+  #string(string: Uint8Array, into: Values, source = -1): void {
+    const from = this.#stringBytes;
+    const to = from + string.length;
+    if (to > this.strings.length) {
+      const grown = new Uint8Array(Math.max(this.strings.length * 2, to));
+      grown.set(this.strings.subarray(0, from));
+      this.strings = grown;
+    }
+    this.strings.set(string, from);
+    this.#stringBytes = to;
+    into.pushRange(STRING, from, to, source);
+  }
+
+  /** An array of numbers, strings and names; one that holds others is read as an object. */
+  #array(at: number, into: Values): void {
+    const { items } = this;
+    const bytes = this.#bytes;
+    const end = this.#end;
+    const from = items.count;
+    this.#pos = at + 1;
+    for (;;) {
+      const next = skipSpace(bytes, this.#pos, end);
+      this.#pos = next;
+      if (next >= end) break;
+      const c = bytes[next]!;
+      // ']'
+      if (c === 0x5d) {
+        this.#pos = next + 1;
+        break;
+      }
+      // '0' to '9', '-', '.', '+'
+      if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) items.pushNumber(this.#number(next));
+      else if (c === 0x28)
+        this.#literal(next, items); // '('
+      // '/', '<'
+      else if (c === 0x2f || (c === 0x3c && bytes[next + 1] !== 0x3c)) this.#delimited(next, c, items);
+      else if (c === 0x5b || c === 0x3c) {
+        // '[', '<'
+        items.count = from;
+        this.#object(at, into);
+        return;
+      } else {
+        // A word, or a bracket that nothing opened.
+        this.hasBroken = true;
+        this.#pos = CLASS[c] === 0 ? wordEnd(bytes, next, end) : next + 1;
+      }
+    }
+    into.pushRange(ARRAY, from, items.count);
+  }
+
+  #object(at: number, into: Values): void {
+    const parser = new Parser(this.#bytes, at, this.#end);
+    try {
+      into.pushObject(OBJECT, parser.value());
+      this.#pos = Math.max(parser.pos, at + 1);
+    } catch (error) {
+      if (!(error instanceof PdfProblem)) throw error;
+      // It is cut off. The next piece may complete it; at the end of the content it counts as nothing.
+      this.hasBroken = true;
+      this.#pos = this.#end;
+    }
+  }
+
+  #inlineImage(): boolean {
+    const { image, pos } = readInlineImage(this.#bytes, this.#pos, this.#end, this.#isLast);
+    this.inlineImage = image;
+    this.#pos = pos;
+    return true;
+  }
+
+  /** Keeps what is not yet read, from `start`, and puts the next pieces after it. */
+  #refill(start: number): void {
+    this.#bytes = this.#pieces.after(this.#bytes.subarray(start, this.#end));
+    this.#pos = 0;
+    this.#end = this.#bytes.length;
+    this.#isLast = this.#pieces.isLast;
+  }
+}
+
+const VALUES = new Map<string, boolean | null>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);

@@ -1,0 +1,180 @@
+import { Buffer } from "node:buffer";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
+import { PdfProblem } from "../pdf-problem.ts";
+import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
+import { readUnsigned } from "../syntax/numbers.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
+import { Parser } from "../syntax/parser.ts";
+import type { Source } from "./file-source.ts";
+
+export interface ObjectHead {
+  readonly number: number;
+  readonly generation: number;
+  /** Just after the keyword `obj`. */
+  readonly body: number;
+}
+
+/** What an object's head takes at most, white space and comments included. */
+const MOST_HEAD = 512;
+
+/** `N G obj` at `offset`, white space before it allowed. */
+export function readHead(bytes: Uint8Array, offset: number, limit: number): ObjectHead | undefined {
+  const end = Math.min(limit, offset + MOST_HEAD);
+  const start = skipSpace(bytes, offset, end);
+  const number = readUnsigned(bytes, start, end);
+  const second = skipSpace(bytes, number.end, end);
+  if (number.end === start || !isDigit(bytes[second])) return undefined;
+  const generation = readUnsigned(bytes, second, end);
+  const word = skipSpace(bytes, generation.end, end);
+  if (word + 3 > end || !startsWith(bytes, word, "obj")) return undefined;
+  return { number: number.value, generation: generation.value, body: word + 3 };
+}
+
+export interface IndirectObject extends ObjectHead {
+  readonly object: PdfObject;
+  /** What was charged for reading it. */
+  readonly cost: number;
+  /** Just after the object, `endobj` not counted. */
+  readonly end: number;
+}
+
+export interface ReadOptions {
+  /** Gives the value of a stream's /Length; undefined when it cannot be had. */
+  readonly lengthOf: (length: PdfObject) => number | undefined;
+  readonly openString?: ((bytes: Uint8Array, head: ObjectHead) => Uint8Array) | undefined;
+}
+
+/** The indirect object at `offset`; undefined when none begins there. Throws PdfProblem when it is cut off. */
+export function readIndirect(source: Source, offset: number, options: ReadOptions): IndirectObject | undefined {
+  const { bytes, work } = source;
+  if (offset >= bytes.length) return undefined;
+  const limit = source.limit(offset);
+  try {
+    const head = readHead(bytes, offset, limit);
+    if (!head) {
+      if (limit - offset < 64) source.ranOut(limit);
+      return undefined;
+    }
+    const { openString } = options;
+    const parser = new Parser(bytes, head.body, limit, openString && ((string) => openString(string, head)));
+    const object = charged(work, parser, offset);
+    const next = skipSpace(bytes, parser.pos, limit);
+    const cost = costOf(parser, offset);
+    if (next + 16 > limit) source.ranOut(limit);
+    if (!(object instanceof Map) || !startsWith(bytes, next, "stream")) {
+      return { ...head, object, cost, end: parser.pos };
+    }
+    const extent = streamExtent(source, next + 6, object, options.lengthOf);
+    const raw = bytes.subarray(extent.start, extent.stop);
+    return {
+      ...head,
+      object: new PdfStream(object, raw, new PdfRef(head.number, head.generation)),
+      cost,
+      end: extent.end,
+    };
+  } catch (error) {
+    if (error instanceof PdfProblem) source.ranOut(limit);
+    throw error;
+  }
+}
+
+/** Reads an object and charges what that took, even if the object turns out to be damaged. */
+export function charged(work: Work, parser: Parser, from: number): PdfObject {
+  try {
+    return parser.value();
+  } finally {
+    work.spend(costOf(parser, from));
+  }
+}
+
+export function costOf({ elements, pos }: Parser, from: number): number {
+  return COST.object + elements * COST.element + (pos - from) * COST.parsedByte;
+}
+
+interface StreamExtent {
+  start: number;
+  stop: number;
+  /** After `endstream`, where it is there. */
+  end: number;
+}
+
+/** Where a stream's data lies: /Length when `endstream` follows it, else up to the next `endstream` (7.3.8.1). */
+function streamExtent(
+  source: Source,
+  afterKeyword: number,
+  dict: PdfDict,
+  lengthOf: (length: PdfObject) => number | undefined,
+): StreamExtent {
+  const { bytes } = source;
+  let start = afterKeyword;
+  // Some writers put spaces before the end of line.
+  while (bytes[start] === 0x20) start++; // space
+  if (bytes[start] === 0x0d)
+    start += bytes[start + 1] === 0x0a ? 2 : 1; // carriage return, line feed
+  else if (bytes[start] === 0x0a)
+    start++; // line feed
+  else start = afterKeyword;
+  const length = lengthOf(dict.get("Length") ?? null);
+  if (length !== undefined && length >= 0 && start + length <= bytes.length) {
+    const stop = start + length;
+    // Of a remote file the length is trusted: checking it would mean to fetch the stream.
+    if (source.partial) return { start, stop, end: stop };
+    let at = stop;
+    while (at < bytes.length && at < stop + 4 && isSpace(bytes[at])) at++;
+    if (startsWith(bytes, at, "endstream")) return { start, stop, end: at + 9 };
+    if (startsWith(bytes, at, "endobj")) return { start, stop, end: at };
+  }
+  return searchExtent(source, start, length);
+}
+
+/** What may be left of a mangled `endstream`, with the white space around it. */
+const MANGLED = 32;
+
+function searchExtent(source: Source, start: number, length: number | undefined): StreamExtent {
+  const { bytes, work } = source;
+  source.require(start, bytes.length);
+  let mark = indexOf(bytes, "endstream", start);
+  const limit = mark < 0 ? bytes.length : mark;
+  work.spend((limit - start) * COST.searchedByte);
+  const next = nextObject(bytes, start, limit);
+  if (next >= 0) {
+    // The keyword is mangled: another object's must not be taken for it, or the stream would swallow that object.
+    const isNear = length !== undefined && length >= 0 && start + length <= next && start + length + MANGLED >= next;
+    return { start, stop: isNear ? start + length : next, end: next };
+  }
+  let end = mark + 9;
+  if (mark < 0) {
+    mark = indexOf(bytes, "endobj", start);
+    if (mark < 0) return { start, stop: bytes.length, end: bytes.length };
+    end = mark;
+  }
+  let stop = mark;
+  if (stop > start && bytes[stop - 1] === 0x0a) stop--; // line feed
+  if (stop > start && bytes[stop - 1] === 0x0d) stop--; // carriage return
+  return { start, stop, end };
+}
+
+/** The first `endobj` that another object follows at once; -1 when there is none. */
+function nextObject(bytes: Uint8Array, start: number, limit: number): number {
+  const range = bytes.subarray(0, limit);
+  for (let at = indexOf(range, "endobj", start); at >= 0; at = indexOf(range, "endobj", at + 6)) {
+    if (readHead(bytes, at + 6, limit) !== undefined) return at;
+  }
+  return -1;
+}
+
+/** The first position of the ASCII `word` at or after `from`, or -1; native speed. */
+export function indexOf(bytes: Uint8Array, word: string, from: number): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(word, from, "latin1");
+}
+
+export function lastIndexOf(bytes: Uint8Array, word: string, from: number): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf(word, from, "latin1");
+}
+
+/** The position after `endobj`, when that is what follows `at`; else `at`. */
+export function afterEndobj(bytes: Uint8Array, at: number): number {
+  const next = skipSpace(bytes, at, bytes.length);
+  return startsWith(bytes, next, "endobj") && CLASS[bytes[next + 6] ?? 0x20] !== 0 ? next + 6 : at; // space
+}

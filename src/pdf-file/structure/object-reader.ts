@@ -1,0 +1,321 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
+import { decodeFilters } from "../filters/decode.ts";
+import { MAX_REFERENCE_HOPS } from "../pdf-limits.ts";
+import { PdfProblem } from "../pdf-problem.ts";
+import type { Security } from "../security/security.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
+import { Parser } from "../syntax/parser.ts";
+import type { Source } from "./file-source.ts";
+import { afterEndobj, charged, costOf, type IndirectObject, readHead, readIndirect } from "./indirect.ts";
+import { ObjectCache } from "./object-cache.ts";
+import {
+  indexInStream,
+  type ObjectStream,
+  ObjectStreamCache,
+  readObjectStream,
+  readWholeHeader,
+  spanInStream,
+} from "./object-stream.ts";
+import { IN_FILE, IN_STREAM, type Xref } from "./xref.ts";
+
+/** What the cross-reference, as written or as rebuilt, says of a file. */
+export interface Structure {
+  readonly xref: Xref;
+  readonly trailer: PdfDict;
+  readonly security: Security | undefined;
+  /** The object that holds the encryption dictionary, whose strings are never encrypted; 0 when there is none. */
+  readonly encryptNumber: number;
+  /** Undefined after a rebuild. */
+  readonly newestSection: { readonly style: "table" | "stream"; readonly start: number } | undefined;
+}
+
+/** Where an object's bytes lie, for copying them as they are. */
+type RawSpan =
+  /** In the file: bytes[start, end) is `N G obj … endobj`, the body beginning at `body`. */
+  | { kind: "file"; start: number; body: number; end: number; generation: number; object: PdfObject }
+  /** In object stream number `container`, decoded (and decrypted): bytes[start, end). */
+  | { kind: "stream"; bytes: Uint8Array; start: number; end: number; container: number };
+
+/** This many parsed objects are kept at most. All are dropped once reading them had cost so much: some megabytes. */
+const CACHED_OBJECTS = 512;
+const NO_ENTRIES: PdfDict = new Map();
+const CACHED_COST = 15_000;
+
+/** The objects of a file, read lazily: looked up where the cross-reference says, and parsed when asked for. */
+export class ObjectReader {
+  readonly source: Source;
+  readonly bytes: Uint8Array;
+  #structure: Structure;
+  readonly #rebuild: () => Structure;
+  readonly #objects = new ObjectCache(CACHED_OBJECTS);
+  #cachedCost = 0;
+  readonly #streams = new ObjectStreamCache();
+  readonly #reading = new Set<number>();
+
+  /** `rebuild` finds the objects by scanning: called once, when one is not where it should be. */
+  constructor(source: Source, structure: Structure, rebuild: () => Structure) {
+    this.source = source;
+    this.bytes = source.bytes;
+    this.#structure = structure;
+    this.#rebuild = rebuild;
+  }
+
+  /** The meter of everything that is read. */
+  get work(): Work {
+    return this.source.work;
+  }
+
+  get trailer(): PdfDict {
+    return this.#structure.trailer;
+  }
+
+  get xref(): Xref {
+    return this.#structure.xref;
+  }
+
+  /** The file's newest section: what an update continues. Undefined when the cross-reference had to be rebuilt. */
+  get newestSection(): Structure["newestSection"] {
+    return this.#structure.newestSection;
+  }
+
+  /** Whether the cross-reference was rebuilt by scanning; it may become so while objects are read. */
+  get rebuilt(): boolean {
+    return this.#structure.newestSection === undefined;
+  }
+
+  get security(): Security | undefined {
+    return this.#structure.security;
+  }
+
+  get encrypted(): boolean {
+    return this.#structure.security !== undefined;
+  }
+
+  /** One more than the highest object number in use. */
+  get size(): number {
+    return this.#structure.xref.size;
+  }
+
+  get catalog(): PdfDict {
+    const catalog = this.resolve(this.trailer.get("Root") ?? null);
+    if (catalog instanceof Map) return catalog;
+    throw new PdfProblem("corrupt", "The document has no catalog.");
+  }
+
+  /** The object, decrypted; null when there is none (7.3.10). */
+  get(reference: PdfRef | number): PdfObject {
+    const number = typeof reference === "number" ? reference : reference.number;
+    const known = this.#objects.get(number);
+    this.work.spend(COST.lookup);
+    if (known !== undefined) return known;
+    const object = this.#read(number);
+    if (this.#cachedCost > CACHED_COST) {
+      this.#objects.clear();
+      this.#cachedCost = 0;
+    }
+    this.#objects.set(number, object);
+    return object;
+  }
+
+  /** Follows references until there is a value. An array is charged by its length, as it is mostly read whole. */
+  resolve(object: PdfObject | undefined): PdfObject {
+    const value = this.#follow(object);
+    if (Array.isArray(value)) this.work.spend(value.length * COST.item);
+    return value;
+  }
+
+  #follow(object: PdfObject | undefined): PdfObject {
+    let value = object ?? null;
+    for (let hops = 0; value instanceof PdfRef; hops++) {
+      if (hops === MAX_REFERENCE_HOPS) return null;
+      value = this.get(value);
+    }
+    return value;
+  }
+
+  /** The first items of an array, for those who need a few of it, however long it is. */
+  items(object: PdfObject | undefined, most: number): PdfObject[] | undefined {
+    const value = this.#follow(object);
+    if (!Array.isArray(value)) return undefined;
+    const count = Math.max(0, Math.min(value.length, most));
+    this.work.spend(count * COST.item);
+    return value.length > count ? value.slice(0, count) : value;
+  }
+
+  /** As many numbers as are asked for; undefined where the array has fewer, or something else among them. */
+  numbers(object: PdfObject | undefined, count: number): number[] | undefined {
+    const numbers = this.items(object, count)?.map((item) => this.number(item));
+    return numbers?.length === count && numbers.every((item) => item !== undefined) ? numbers : undefined;
+  }
+
+  /** The dictionary that `object` is or refers to (a stream's own one included). */
+  dict(object: PdfObject | undefined): PdfDict | undefined {
+    const value = this.resolve(object);
+    if (value instanceof PdfStream) return value.dict;
+    return value instanceof Map ? value : undefined;
+  }
+
+  /** The entries of a dictionary, for those who read them all, however many there are; none where there is none. */
+  entries(object: PdfObject | undefined): PdfDict {
+    const dict = this.dict(object) ?? NO_ENTRIES;
+    this.work.spend(dict.size * COST.item);
+    return dict;
+  }
+
+  array(object: PdfObject | undefined): PdfObject[] | undefined {
+    const value = this.resolve(object);
+    return Array.isArray(value) ? value : undefined;
+  }
+
+  number(object: PdfObject | undefined): number | undefined {
+    const value = this.resolve(object);
+    return typeof value === "number" ? value : undefined;
+  }
+
+  /** A stream's bytes before any filter: decrypted where the document is encrypted, a view where it is not. */
+  rawStream(stream: PdfStream): Uint8Array {
+    const { security, encryptNumber } = this.#structure;
+    const { home } = stream;
+    if (this.source.partial && home && stream.raw.buffer === this.bytes.buffer) {
+      const start = stream.raw.byteOffset - this.bytes.byteOffset;
+      this.source.require(start, start + stream.raw.length);
+    }
+    if (!security || !home || home.number === encryptNumber) return stream.raw;
+    return security.decryptStream(stream.raw, stream.dict, home.number, home.generation);
+  }
+
+  /** A stream's bytes with all filters undone. */
+  streamData(stream: PdfStream): Uint8Array {
+    return decodeFilters(this.rawStream(stream), stream.dict, (object) => this.resolve(object), this.work);
+  }
+
+  /** Where the object's own bytes lie; undefined when there is no such object. */
+  rawSpan(number: number): RawSpan | undefined {
+    const { xref } = this.#structure;
+    const kind = xref.kindOf(number);
+    if (kind === IN_STREAM) {
+      const container = xref.place[number]!;
+      const stream = this.#openStream(container);
+      const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
+      return stream && index >= 0
+        ? { kind: "stream", bytes: stream.bytes, container, ...spanInStream(stream, index) }
+        : undefined;
+    }
+    if (kind !== IN_FILE) return undefined;
+    const found = this.#readAt(number);
+    if (!found) return this.repair() ? this.rawSpan(number) : undefined;
+    const { body, end, generation, object } = found;
+    return { kind: "file", start: xref.place[number]!, body, end: afterEndobj(this.bytes, end), generation, object };
+  }
+
+  /**
+   * Where the object's value begins in `bytes`, cheaply: nothing is parsed. Undefined when it is not where it should
+   * be.
+   */
+  bodyOf(number: number): { bytes: Uint8Array; start: number; end: number; generation: number } | undefined {
+    const { xref } = this.#structure;
+    if (xref.kindOf(number) !== IN_FILE) {
+      const span = this.rawSpan(number);
+      return (
+        span && {
+          bytes: span.kind === "file" ? this.bytes : span.bytes,
+          start: span.start,
+          end: span.end,
+          generation: 0,
+        }
+      );
+    }
+    const place = xref.place[number]!;
+    const end = this.source.limit(place);
+    const head = readHead(this.bytes, place, end);
+    if (head?.number !== number) return undefined;
+    return { bytes: this.bytes, start: head.body, end, generation: head.generation };
+  }
+
+  #read(number: number): PdfObject {
+    const kind = this.#structure.xref.kindOf(number);
+    if (kind === IN_STREAM) return this.#readCompressed(number);
+    if (kind !== IN_FILE) return null;
+    // An object whose /Length leads back to itself: the reference then gives nothing.
+    if (this.#reading.has(number)) return null;
+    this.#reading.add(number);
+    let found: IndirectObject | undefined;
+    try {
+      found = this.#readAt(number);
+    } finally {
+      this.#reading.delete(number);
+    }
+    if (found) {
+      this.#cachedCost += found.cost;
+      return found.object;
+    }
+    return this.repair() ? this.#read(number) : null;
+  }
+
+  /** The object where the cross-reference has it; undefined when it is not there or cannot be read. */
+  #readAt(number: number): IndirectObject | undefined {
+    const { xref, security, encryptNumber } = this.#structure;
+    try {
+      const found = readIndirect(this.source, xref.place[number]!, {
+        lengthOf: (length) => this.number(length),
+        openString:
+          security && number !== encryptNumber
+            ? (bytes, head) => security.decryptString(bytes, head.number, head.generation)
+            : undefined,
+      });
+      return found?.number === number ? found : undefined;
+    } catch (error) {
+      if (error instanceof PdfProblem && error.kind === "corrupt") return undefined;
+      throw error;
+    }
+  }
+
+  #readCompressed(number: number): PdfObject {
+    const { xref } = this.#structure;
+    const stream = this.#openStream(xref.place[number]!);
+    const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
+    if (!stream || index < 0) return this.repair() ? this.#read(number) : null;
+    try {
+      const start = stream.offsets[index]!;
+      const parser = new Parser(stream.bytes, start);
+      const object = charged(this.work, parser, start);
+      this.#cachedCost += costOf(parser, start);
+      return object;
+    } catch (error) {
+      if (error instanceof PdfProblem && error.kind === "corrupt") return null;
+      throw error;
+    }
+  }
+
+  /** The object stream with its whole header read; undefined when it cannot be read. */
+  objectStream(number: number): ObjectStream | undefined {
+    const stream = this.#openStream(number);
+    return stream && readWholeHeader(stream);
+  }
+
+  #openStream(number: number): ObjectStream | undefined {
+    const known = this.#streams.get(number);
+    if (known) return known;
+    if (this.#structure.xref.kindOf(number) !== IN_FILE) return undefined;
+    const stream = this.#read(number);
+    if (!(stream instanceof PdfStream)) return undefined;
+    try {
+      const contents = readObjectStream(this.streamData(stream), stream.dict, this.work);
+      this.#streams.set(number, contents);
+      return contents;
+    } catch (error) {
+      if (error instanceof PdfProblem && error.kind === "corrupt") return undefined;
+      throw error;
+    }
+  }
+
+  /** Rebuilds the cross-reference by scanning, once; false when that was done before. */
+  protected repair(): boolean {
+    if (this.rebuilt) return false;
+    this.#structure = this.#rebuild();
+    this.#objects.clear();
+    this.#streams.clear();
+    return true;
+  }
+}

@@ -1,0 +1,51 @@
+import { latin1Text } from "../../platform/latin1.ts";
+import { CLASS, hexDigit } from "./chars.ts";
+
+// A direct-mapped cache of short names: documents repeat the same few hundred, and a hit allocates nothing. Its size is
+// fixed, so that no document can make it grow.
+const SLOTS = 1024;
+const LONGEST_CACHED = 32;
+const cache: string[] = new Array<string>(SLOTS).fill("");
+
+/** The end of the name whose first byte after the slash is at `start`. */
+export function nameEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && CLASS[bytes[at]!] === 0) at++;
+  return at;
+}
+
+/** The name in bytes[start, stop), with #xx decoded (7.3.5). */
+export function readName(bytes: Uint8Array, start: number, stop: number): string {
+  let hash = 0;
+  for (let i = start; i < stop; i++) {
+    const c = bytes[i]!;
+    if (c === 0x23) return decodeName(bytes, start, stop); // '#'
+    hash = (hash * 31 + c) | 0;
+  }
+  const length = stop - start;
+  if (length > LONGEST_CACHED) return latin1Text(bytes, start, stop);
+  const slot = (hash ^ (hash >>> 11)) & (SLOTS - 1);
+  const cached = cache[slot]!;
+  if (cached.length === length) {
+    let i = 0;
+    while (i < length && cached.charCodeAt(i) === bytes[start + i]) i++;
+    if (i === length) return cached;
+  }
+  const name = latin1Text(bytes, start, stop);
+  cache[slot] = name;
+  return name;
+}
+
+function decodeName(bytes: Uint8Array, start: number, stop: number): string {
+  const decoded = new Uint8Array(stop - start);
+  let length = 0;
+  for (let i = start; i < stop; i++) {
+    const high = bytes[i] === 0x23 && i + 2 < stop ? hexDigit(bytes[i + 1]) : -1; // '#'
+    const low = high >= 0 ? hexDigit(bytes[i + 2]) : -1;
+    if (low >= 0) {
+      decoded[length++] = high * 16 + low;
+      i += 2;
+    } else decoded[length++] = bytes[i]!;
+  }
+  return latin1Text(decoded, 0, length);
+}

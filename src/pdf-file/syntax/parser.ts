@@ -1,0 +1,176 @@
+import { latin1Text } from "../../platform/latin1.ts";
+import { MAX_ELEMENTS, MAX_NESTING } from "../pdf-limits.ts";
+import { PdfProblem } from "../pdf-problem.ts";
+import { CLASS, isDigit, skipSpace } from "./chars.ts";
+import { nameEnd, readName } from "./names.ts";
+import { readNumber, readUnsigned, wordEnd } from "./numbers.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "./objects.ts";
+import { hexEnd, literalEnd, readHex, readLiteral } from "./strings.ts";
+
+/** Words that end an object even if its brackets are still open. */
+const TERMINATORS = new Set(["endobj", "stream", "endstream", "obj", "xref", "trailer", "startxref"]);
+
+/**
+ * Reads objects from bytes[pos, end), as leniently as viewers do: unknown words are null, `endobj` closes open
+ * brackets, a key without a value is dropped. Strings pass through `openString` when it is given.
+ */
+export class Parser {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+  readonly openString: ((bytes: Uint8Array) => Uint8Array) | undefined;
+  pos: number;
+  /** Whether brackets did not match, so that the object had to be guessed. */
+  mended = false;
+  /** How many elements the object's arrays and dictionaries have. */
+  elements = 0;
+  #terminated = false;
+
+  constructor(bytes: Uint8Array, pos: number, end = bytes.length, openString?: (bytes: Uint8Array) => Uint8Array) {
+    this.bytes = bytes;
+    this.pos = pos;
+    this.end = end;
+    this.openString = openString;
+  }
+
+  /** The object at the cursor. Throws PdfProblem "corrupt" at the end of the data, "budget" when nested too deeply. */
+  value(depth = 0): PdfObject {
+    const { bytes, end } = this;
+    const at = skipSpace(bytes, this.pos, end);
+    if (at >= end) {
+      this.pos = at;
+      throw new PdfProblem("corrupt", "An object is cut off at the end of the data.");
+    }
+    if (depth > MAX_NESTING) throw new PdfProblem("budget", `Objects are nested more than ${MAX_NESTING} deep.`);
+    const c = bytes[at]!;
+    if (c === 0x2f) return this.#name(at); // '/'
+    // '('
+    if (c === 0x28) {
+      this.pos = literalEnd(bytes, at, end);
+      const isClosed = bytes[this.pos - 1] === 0x29; // ')'
+      return this.#string(readLiteral(bytes, at + 1, isClosed ? this.pos - 1 : this.pos), false);
+    }
+    // '['
+    if (c === 0x5b) {
+      this.pos = at + 1;
+      return this.#array(depth + 1);
+    }
+    // '<'
+    if (c === 0x3c) {
+      // '<'
+      if (bytes[at + 1] === 0x3c) {
+        this.pos = at + 2;
+        return this.#dict(depth + 1);
+      }
+      this.pos = hexEnd(bytes, at, end);
+      return this.#string(readHex(bytes, at + 1, this.pos), true);
+    }
+    if (CLASS[c] !== 0) {
+      // A closing bracket that nothing opened.
+      this.mended = true;
+      this.pos = at + 1;
+      return null;
+    }
+    return this.#word(at);
+  }
+
+  #count(): void {
+    if (++this.elements > MAX_ELEMENTS)
+      throw new PdfProblem("budget", `An object has more than ${MAX_ELEMENTS} elements.`);
+  }
+
+  #string(bytes: Uint8Array, hex: boolean): PdfString {
+    return new PdfString(this.openString ? this.openString(bytes) : bytes, hex);
+  }
+
+  #name(at: number): string {
+    this.pos = nameEnd(this.bytes, at + 1, this.end);
+    return readName(this.bytes, at + 1, this.pos);
+  }
+
+  #array(depth: number): PdfObject[] {
+    const items: PdfObject[] = [];
+    for (;;) {
+      const at = skipSpace(this.bytes, this.pos, this.end);
+      this.pos = at;
+      if (at >= this.end) throw new PdfProblem("corrupt", "An array is cut off at the end of the data.");
+      const c = this.bytes[at]!;
+      // ']'
+      if (c === 0x5d) {
+        this.pos = at + 1;
+        return items;
+      }
+      // '>'
+      if (c === 0x3e && this.bytes[at + 1] === 0x3e) {
+        this.mended = true;
+        return items;
+      }
+      const item = this.value(depth);
+      if (this.#terminated) return items;
+      this.#count();
+      items.push(item);
+    }
+  }
+
+  #dict(depth: number): PdfDict {
+    const dict: PdfDict = new Map();
+    for (;;) {
+      const at = skipSpace(this.bytes, this.pos, this.end);
+      this.pos = at;
+      if (at >= this.end) throw new PdfProblem("corrupt", "A dictionary is cut off at the end of the data.");
+      const c = this.bytes[at]!;
+      // '>'
+      if (c === 0x3e) {
+        this.pos = this.bytes[at + 1] === 0x3e ? at + 2 : at + 1; // '>'
+        return dict;
+      }
+      // '/'
+      if (c !== 0x2f) {
+        // Not a key: passed over, as every reader does.
+        this.value(depth);
+        if (this.#terminated) return dict;
+        continue;
+      }
+      const key = this.#name(at);
+      const next = skipSpace(this.bytes, this.pos, this.end);
+      if (this.bytes[next] === 0x3e && this.bytes[next + 1] === 0x3e) continue; // '>'
+      const value = this.value(depth);
+      if (this.#terminated) return dict;
+      this.#count();
+      dict.set(key, value);
+    }
+  }
+
+  #word(at: number): PdfObject {
+    const { bytes, end } = this;
+    const stop = wordEnd(bytes, at, end);
+    this.pos = stop;
+    const c = bytes[at]!;
+    if (isDigit(c)) return this.#reference(at, stop) ?? readNumber(bytes, at, stop);
+    if (c === 0x2b || c === 0x2d || c === 0x2e) return readNumber(bytes, at, stop); // '+', '-', '.'
+    if (stop - at > 9) return null;
+    const word = latin1Text(bytes, at, stop);
+    if (word === "true") return true;
+    if (word === "false") return false;
+    if (TERMINATORS.has(word)) {
+      this.pos = at;
+      this.#terminated = true;
+      this.mended = true;
+    }
+    return null;
+  }
+
+  /** Reads `N G R` if the digits in [at, stop) begin one. */
+  #reference(at: number, stop: number): PdfRef | undefined {
+    const { bytes, end } = this;
+    const gap = skipSpace(bytes, stop, end);
+    if (gap === stop || gap >= end || !isDigit(bytes[gap])) return undefined;
+    const generation = readUnsigned(bytes, gap, end);
+    const letter = skipSpace(bytes, generation.end, end);
+    if (letter === generation.end || bytes[letter] !== 0x52 || letter >= end) return undefined; // 'R'
+    if (letter + 1 < end && CLASS[bytes[letter + 1]!] === 0) return undefined;
+    const number = readUnsigned(bytes, at, stop);
+    if (number.end !== stop) return undefined;
+    this.pos = letter + 1;
+    return new PdfRef(number.value, generation.value);
+  }
+}

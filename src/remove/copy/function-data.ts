@@ -1,0 +1,35 @@
+import { latin1 } from "../../pdf-file/rope.ts";
+import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
+import { latin1Text } from "../../platform/latin1.ts";
+
+/** A function's data (7.10) without anything that is not part of it. `dict` holds plain values only. */
+export function functionData(dict: PdfDict, data: Uint8Array): Uint8Array {
+  if (dict.get("FunctionType") === 4) return latin1(programOf(latin1Text(data)));
+  const list = (key: string): number[] => (dict.get(key) ?? []) as number[];
+  const bits = list("Size").reduce((product, size) => product * size, Number(dict.get("BitsPerSample")));
+  return data.subarray(0, Math.ceil((bits * list("Range").length) / 16));
+}
+
+/** What a calculator's program may say (table 42). */
+const OPERATORS = new Set(
+  (
+    "abs add atan ceiling cos cvi cvr div exp floor idiv ln log mod mul neg round sin sqrt sub truncate and bitshift " +
+    "eq false ge gt le lt ne not or true xor if ifelse copy dup exch index pop roll { }"
+  ).split(" "),
+);
+
+/** A calculator's program (7.10.5): from its first brace to the one that closes it, without comments. */
+function programOf(source: string): string {
+  const program: string[] = [];
+  let depth = 0;
+  for (const [token] of source.replace(/%[^\r\n]*/g, " ").matchAll(/[{}]|[-+.\d][-+.\deE]*|[a-z]+/g)) {
+    const isNumber = !/^[a-z{}]/.test(token);
+    // A number that is only taken away again could be anything.
+    if (token === "pop" && /^[-+.\d]/.test(program.at(-1) ?? "")) program.pop();
+    else if (isNumber || OPERATORS.has(token)) program.push(token);
+    if (token === "{") depth++;
+    if (token === "}") depth--;
+    if (depth < 1) break;
+  }
+  return program.map((token) => `${token} `).join("");
+}

@@ -1,0 +1,111 @@
+import { ImageProblem } from "../../codecs/image-problem.ts";
+import { jpegSegments, MARKER, type Segment, segment as segmentOf } from "../../codecs/jpeg/jpeg-segments.ts";
+import { isAdobe, isJfif } from "../../images/jpeg/jpeg-facts.ts";
+
+/**
+ * An image's data. A JPEG loses its descriptions, its thumbnails, and anything after its end.
+ */
+export function stripped(data: Uint8Array, filters: readonly string[]): Uint8Array[] {
+  const isJpeg = filters.length === 1 && (filters[0] === "DCTDecode" || filters[0] === "DCT");
+  if (!isJpeg) return [data];
+  try {
+    return strippedJpeg(data);
+  } catch (error) {
+    if (error instanceof ImageProblem) return [data];
+    throw error;
+  }
+}
+
+function strippedJpeg(data: Uint8Array): Uint8Array[] {
+  const { segments, end } = jpegSegments(data);
+  const pieces: Uint8Array[] = [data.subarray(0, 2)];
+  const used = usedTables(segments);
+  let kept = 2;
+  let at = 2;
+  const skip = (from: number, to: number): void => {
+    if (from > kept) pieces.push(data.subarray(kept, from));
+    kept = to;
+  };
+  for (const segment of segments) {
+    if (segment.start > at) skip(at, segment.start);
+    at = segment.end;
+    const needed = neededOf(segment, used);
+    if (needed?.length === segment.data.length) continue;
+    // What a scan codes follows its header.
+    skip(segment.start, segment.dataEnd);
+    if (needed && needed.length > 0) pieces.push(segmentOf(segment.marker, needed));
+  }
+  if (end > kept) pieces.push(data.subarray(kept, end));
+  return pieces;
+}
+
+/** Of the application data for Adobe's decoders there are twelve bytes. */
+const ADOBE_BYTES = 12;
+/** A JFIF header without a thumbnail (its clause 6). */
+const JFIF_BYTES = 14;
+
+/** What is needed of a segment that tells the meaning of the colours. */
+export function colourFacts(segment: Segment): Uint8Array | undefined {
+  if (isAdobe(segment)) return segment.data.subarray(0, ADOBE_BYTES);
+  if (!isJfif(segment)) return undefined;
+  const short = new Uint8Array(JFIF_BYTES);
+  short.set(segment.data.subarray(0, JFIF_BYTES - 2));
+  return short;
+}
+
+/**
+ * The tables that components and scans name (B.2.2, B.2.3): quantizers, and codes by class and place. Only arithmetic
+ * coding has conditions.
+ */
+function usedTables(segments: readonly Segment[]): ReadonlyMap<number, ReadonlySet<number>> {
+  const quantizers = new Set<number>();
+  const codes = new Set<number>();
+  const isArithmetic = segments.some(({ marker }) => isFrame(marker) && marker >= MARKER.SOF9);
+  for (const { marker, data } of segments) {
+    if (marker === MARKER.SOS) {
+      for (let at = 2; at < 1 + 2 * data[0]!; at += 2) codes.add(data[at]! >> 4).add(0x10 | (data[at]! & 15));
+    } else if (isFrame(marker)) {
+      for (let at = 8; at < frameBytes(data); at += 3) quantizers.add(data[at]! & 15);
+    }
+  }
+  return new Map([
+    [MARKER.DQT, quantizers],
+    [MARKER.DHT, codes],
+    ...(isArithmetic ? [] : [[MARKER.DAC, new Set<number>()] as const]),
+  ]);
+}
+
+/** What a decoder needs of a segment: no tables that nothing uses, and no bytes behind its end. */
+function neededOf(segment: Segment, used: ReadonlyMap<number, ReadonlySet<number>>): Uint8Array | undefined {
+  const { marker, data } = segment;
+  if (marker === MARKER.COM || (marker >= MARKER.APP0 && marker <= MARKER.APP15)) return colourFacts(segment);
+  if (isFrame(marker)) return data.subarray(0, frameBytes(data));
+  if (marker === MARKER.SOS) return data.subarray(0, 4 + 2 * (data[0] ?? 0));
+  if (marker === MARKER.DRI || marker === MARKER.DNL) return data.subarray(0, 2);
+  const wanted = used.get(marker);
+  if (!wanted) return data;
+  if (marker === MARKER.DAC) return undefined;
+  const kept: Uint8Array[] = [];
+  for (let at = 0; at < data.length; ) {
+    const size = marker === MARKER.DQT ? 1 + 64 * ((data[at]! >> 4) + 1) : 17 + sum(data.subarray(at + 1, at + 17));
+    const isWhole = at + size <= data.length;
+    if (isWhole && wanted.has(marker === MARKER.DQT ? data[at]! & 15 : data[at]!))
+      kept.push(data.subarray(at, at + size));
+    at += size;
+  }
+  return Buffer.concat(kept);
+}
+
+function sum(counts: Uint8Array): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function isFrame(marker: number): boolean {
+  const isOther = marker === MARKER.DHT || marker === MARKER.DAC || marker === MARKER.JPG;
+  return marker >= MARKER.SOF0 && marker <= MARKER.SOF15 && !isOther;
+}
+
+/** The bytes of a frame's header, with three for each component (B.2.2). */
+function frameBytes(data: Uint8Array): number {
+  return 6 + 3 * (data[5] ?? 0);
+}

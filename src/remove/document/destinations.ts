@@ -1,0 +1,119 @@
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { nameTreeEntries } from "../../pdf-pages/trees.ts";
+import { latin1Text } from "../../platform/latin1.ts";
+import type { PageArea } from "../area-sides.ts";
+import type { Copier } from "../copy/copier.ts";
+
+/** The numbers of each kind of destination that give a place on the page (table 149). */
+const PLACES = new Map([
+  ["XYZ", "xy"],
+  ["Fit", ""],
+  ["FitH", "y"],
+  ["FitV", "x"],
+  ["FitR", "xyxy"],
+  ["FitB", ""],
+  ["FitBH", "y"],
+  ["FitBV", "x"],
+]);
+const MOST_NUMBERS = 6;
+/** Actions with a name (table 215), and others that viewers know. */
+const NAMED = new Set([
+  ...["NextPage", "PrevPage", "FirstPage", "LastPage", "GoBack", "GoForward", "GoToPage"],
+  ...["Find", "FullScreen", "Print", "SaveAs", "Close"],
+]);
+
+/**
+ * Where links and outline items lead in the new file (12.3.2): always a page itself, never a name; and on a page that
+ * is cropped the nearest place inside the area.
+ */
+export class NewDestinations {
+  readonly #copier: Copier;
+  readonly #document: PdfDocument;
+  readonly #pages: readonly PdfRef[];
+  readonly #areas: readonly PageArea[];
+  readonly #byNumber = new Map<number, number>();
+  #names: Map<string, PdfObject> | undefined;
+
+  constructor(copier: Copier, pages: readonly PdfRef[], areas: readonly PageArea[]) {
+    const { document } = copier;
+    this.#copier = copier;
+    this.#document = document;
+    this.#pages = pages;
+    this.#areas = areas;
+    pages.forEach((_, index) => {
+      const own = document.pages.leaf(index).ref;
+      if (own && !this.#byNumber.has(own.number)) this.#byNumber.set(own.number, index);
+    });
+  }
+
+  pageAt(index: number): PdfRef {
+    return this.#pages[index]!;
+  }
+
+  /** The destination; undefined when it leads to no page of the file. */
+  of(object: PdfObject | undefined, depth = 0): PdfObject | undefined {
+    const value = this.#document.resolve(object);
+    if (depth > 3) return undefined;
+    if (value instanceof PdfString || typeof value === "string") {
+      const name = typeof value === "string" ? value : latin1Text(value.bytes);
+      return this.of(this.named().get(name), depth + 1);
+    }
+    if (value instanceof Map) return this.of(value.get("D"), depth + 1);
+    if (!Array.isArray(value)) return undefined;
+    const [target, kind = null, ...rest] = value
+      .slice(0, MOST_NUMBERS)
+      .map((item, i) => (i === 0 ? item : this.#document.resolve(item)));
+    const index = target instanceof PdfRef ? this.#byNumber.get(target.number) : Math.trunc(Number(target));
+    const page = this.#pages[index ?? -1];
+    if (!page) return undefined;
+    const axes = PLACES.get(String(kind));
+    if (axes === undefined) return [page, "Fit"];
+    const box = this.#areas[index!]!.box;
+    const places = rest.map((item, i) => {
+      const axis = "xy".indexOf(axes[i] ?? "-");
+      if (typeof item !== "number") return null;
+      return box && axis >= 0 ? Math.min(Math.max(item, box[axis]!), box[axis + 2]!) : item;
+    });
+    return [page, kind, ...places];
+  }
+
+  /** Both forms of named destinations (12.3.2.4), by the bytes of their names. */
+  named(): ReadonlyMap<string, PdfObject> {
+    if (this.#names) return this.#names;
+    const document = this.#document;
+    const { catalog } = document;
+    const names = new Map<string, PdfObject>(document.entries(catalog.get("Dests")));
+    const tree = document.dict(catalog.get("Names"))?.get("Dests") ?? null;
+    for (const { name, value } of nameTreeEntries(document, tree)) {
+      names.set(latin1Text(name.bytes), value);
+    }
+    this.#names = names;
+    return names;
+  }
+
+  /** An action that leads somewhere (12.6.4). Other actions are left out. */
+  action(object: PdfObject | undefined): PdfDict | undefined {
+    const document = this.#document;
+    const action = document.dict(object);
+    const kind = document.resolve(action?.get("S"));
+    if (!action || typeof kind !== "string") return undefined;
+    const made: PdfDict = new Map([["S", kind]]);
+    switch (kind) {
+      case "GoTo": {
+        const destination = this.of(action.get("D"));
+        return destination === undefined ? undefined : made.set("D", destination);
+      }
+      case "URI": {
+        const address = this.#copier.copy(action.get("URI"), "text");
+        return address instanceof PdfString ? made.set("URI", address) : undefined;
+      }
+      case "Named": {
+        const name = this.#document.resolve(action.get("N"));
+        return typeof name === "string" && NAMED.has(name) ? made.set("N", name) : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import { MAX_ELEMENTS, MAX_NESTING } from "../../pdf-file/pdf-limits.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
+import type { Cleaner } from "../content/cleaner.ts";
+import type { AnnotationCleaner } from "./annotation-cleaner.ts";
+import type { NewDestinations } from "./destinations.ts";
+import { KeptAttributes, rolesOf } from "./kept-attributes.ts";
+import { languageOf } from "./language.ts";
+import { ParentTree } from "./parent-tree.ts";
+import { type PlainElement, plainElement, putElement } from "./plain-element.ts";
+
+const MOST_ELEMENTS = 2_000_000;
+/**
+ * Items of the lists that are read and written: elements may share a list of kids, and the parent tree has a place for
+ * each number of a page up to that of its highest mark.
+ */
+const MOST_ITEMS = 8_000_000;
+/** Entries with text that replaces an element's content. */
+const TEXTS = ["ActualText", "Alt", "E", "T", "Phoneme"];
+
+/** The result for an element. */
+interface Outcome {
+  readonly ref: PdfRef;
+  /** Whether anything under it was lost. */
+  readonly isLost: boolean;
+  /** Writes an element that never had content, as soon as it is known that its parent stays. */
+  readonly writeEmpty: (() => void) | undefined;
+}
+
+/** The structure tree (14.7) of what is left, without texts that replaced removed content. */
+export class NewStructure {
+  readonly #cleaner: Cleaner;
+  readonly #document: PdfDocument;
+  readonly #annotations: AnnotationCleaner;
+  readonly #destinations: NewDestinations;
+  readonly #isCropped: (index: number) => boolean;
+  readonly #pageIndex = new Map<number, number>();
+  readonly #parents: ParentTree;
+  #items = 0;
+  readonly #ids: [PdfString, PdfRef][] = [];
+  readonly #visited = new Set<number | PdfDict>();
+  readonly #attributes: KeptAttributes;
+  /** Kinds, classes and namespaces of the elements that are left. */
+  readonly #kinds = new Set<string>();
+  readonly #classes = new Set<string>();
+  readonly #spaces = new Map<number, PdfObject>();
+
+  constructor(
+    cleaner: Cleaner,
+    annotations: AnnotationCleaner,
+    destinations: NewDestinations,
+    isCropped: (index: number) => boolean,
+  ) {
+    this.#cleaner = cleaner;
+    this.#document = cleaner.reading.document;
+    this.#attributes = new KeptAttributes(cleaner.copier);
+    this.#annotations = annotations;
+    this.#destinations = destinations;
+    this.#isCropped = isCropped;
+    const { pages } = this.#document;
+    this.#parents = new ParentTree(pages.count);
+    for (let index = 0; index < pages.count; index++) {
+      const own = pages.leaf(index).ref;
+      if (own && !this.#pageIndex.has(own.number)) this.#pageIndex.set(own.number, index);
+    }
+  }
+
+  /** /StructTreeRoot of the new file; undefined when nothing of it is left. */
+  write(): PdfRef | undefined {
+    const document = this.#document;
+    const { copier } = this.#cleaner;
+    const old = document.dict(document.catalog.get("StructTreeRoot"));
+    if (!old) return undefined;
+    const root = copier.file.newRef();
+    const { kids, writeAll, isAnyLeft } = this.#kids(old, root, undefined, undefined, 0);
+    if (!isAnyLeft) return undefined;
+    writeAll();
+    const made: PdfDict = new Map<string, PdfObject>([
+      ["Type", "StructTreeRoot"],
+      ["K", kids],
+      ["ParentTree", this.#parents.write(copier.file)],
+      ["ParentTreeNextKey", this.#parents.nextKey],
+    ]);
+    const roles = rolesOf(document, document.dict(old.get("RoleMap")), this.#kinds);
+    if (roles.size > 0) made.set("RoleMap", roles);
+    if (this.#spaces.size > 0) made.set("Namespaces", [...this.#spaces.values()]);
+    const classes: PdfDict = new Map();
+    for (const [name, attributes] of document.entries(old.get("ClassMap"))) {
+      // An element with the class may have lost what such attributes tell.
+      if (this.#classes.has(name)) classes.set(name, this.#attributes.of(attributes, true));
+    }
+    if (classes.size > 0) made.set("ClassMap", classes);
+    if (this.#ids.length > 0) {
+      this.#ids.sort(([a], [b]) => Buffer.compare(a.bytes, b.bytes));
+      made.set("IDTree", copier.file.add(new Map([["Names", this.#ids.flat()]])));
+    }
+    this.#attributes.finish(this.#ids.map(([id]) => id));
+    copier.file.put(root, made);
+    return root;
+  }
+
+  #noteKinds(made: PdfDict, dict: PdfDict): void {
+    const { copier } = this.#cleaner;
+    const kind = made.get("S");
+    if (typeof kind === "string") this.#kinds.add(kind);
+    const classes = made.get("C");
+    for (const name of Array.isArray(classes) ? classes : [classes]) {
+      if (typeof name === "string") this.#classes.add(name);
+    }
+    const space = dict.get("NS");
+    const copy = copier.copy(space, "namespace");
+    if (copy === null) return;
+    made.set("NS", copy);
+    if (space instanceof PdfRef) this.#spaces.set(space.number, copy);
+  }
+
+  #element(
+    object: PdfObject,
+    dict: PdfDict,
+    parent: PdfRef,
+    page: number | undefined,
+    depth: number,
+  ): Outcome | undefined {
+    const document = this.#document;
+    const { copier, findings } = this.#cleaner;
+    if (!this.#visits(object instanceof PdfRef ? object.number : dict, depth)) return undefined;
+    const ref = copier.file.newRef();
+    const own = this.#indexOf(dict.get("Pg"));
+    const { kids, isLost, isAnyLeft, writeAll } = this.#kids(dict, ref, own ?? page, own, depth);
+    const isEmpty = dict.get("K") === undefined;
+    if (!isAnyLeft && !isEmpty) return undefined;
+    const write = (): void => {
+      const made = copier.dict(dict, "element").set("P", parent);
+      const language = languageOf(document, dict.get("Lang"));
+      if (language) made.set("Lang", language);
+      if (own !== undefined) made.set("Pg", this.#destinations.pageAt(own));
+      if (kids.length > 0) made.set("K", kids.length === 1 ? kids[0]! : kids);
+      this.#noteKinds(made, dict);
+      const attributes = this.#attributes.of(dict.get("A"), isLost || isEmpty);
+      if (attributes !== null) made.set("A", attributes);
+      for (const name of TEXTS) {
+        const text = copier.copy(dict.get(name), "text");
+        if (!(text instanceof PdfString)) continue;
+        if (isLost || isEmpty) findings.removed.markedTexts++;
+        else made.set(name, text);
+      }
+      const id = copier.copy(dict.get("ID"), "text");
+      if (id instanceof PdfString && !isLost && !isEmpty) {
+        made.set("ID", id);
+        this.#ids.push([id, ref]);
+      }
+      writeAll();
+      copier.file.put(ref, made);
+    };
+    if (isEmpty) return { ref, isLost: false, writeEmpty: write };
+    write();
+    return { ref, isLost, writeEmpty: undefined };
+  }
+
+  /** False for an element that was met before, and for one too many. */
+  #visits(key: number | PdfDict, depth: number): boolean {
+    if (this.#visited.has(key) || depth > MAX_NESTING || this.#visited.size > MOST_ELEMENTS) return false;
+    this.#visited.add(key);
+    return true;
+  }
+
+  /** An element that is written without being parsed. */
+  #plain(
+    number: number,
+    element: PlainElement,
+    parent: PdfRef,
+    above: number | undefined,
+    depth: number,
+  ): { object: PdfRef; isLost: boolean; writeEmpty?: undefined } | undefined {
+    if (!this.#visits(number, depth)) return undefined;
+    const { file } = this.#cleaner.copier;
+    const ref = file.newRef();
+    const own = this.#indexOf(element.page);
+    const kept = this.#marked(element.mcid, own ?? above, ref, undefined);
+    if (!kept) return undefined;
+    this.#items++;
+    this.#kinds.add(element.kind);
+    putElement(file.begin(ref), element, parent, own === undefined ? undefined : this.#destinations.pageAt(own));
+    file.end();
+    return { object: ref, isLost: kept.isLost };
+  }
+
+  #kids(
+    dict: PdfDict,
+    ref: PdfRef,
+    page: number | undefined,
+    own: number | undefined,
+    depth: number,
+  ): { kids: PdfObject[]; isLost: boolean; isAnyLeft: boolean; writeAll: () => void } {
+    const document = this.#document;
+    const value = document.resolve(dict.get("K"));
+    const kids: PdfObject[] = [];
+    const empty: (() => void)[] = [];
+    let [isLost, isAnyLeft] = [false, false];
+    for (const item of Array.isArray(value) ? value : [dict.get("K") ?? null]) {
+      if (++this.#items > MOST_ITEMS) {
+        isLost = true;
+        break;
+      }
+      const number = item instanceof PdfRef ? item.number : -1;
+      const plain = number < 0 ? undefined : plainElement(document, number);
+      const kid = plain ? undefined : document.resolve(item);
+      if (kid === null) continue;
+      const left = plain
+        ? this.#plain(number, plain, ref, page, depth + 1)
+        : this.#kid(item, kid, ref, page, own, depth);
+      if (left === undefined || left.isLost) isLost = true;
+      if (left === undefined) continue;
+      kids.push(left.object);
+      if (left.writeEmpty) empty.push(left.writeEmpty);
+      else isAnyLeft = true;
+    }
+    return {
+      kids,
+      isLost,
+      isAnyLeft,
+      writeAll: () => {
+        for (const write of empty) write();
+      },
+    };
+  }
+
+  #kid(
+    item: PdfObject,
+    kid: PdfObject | undefined,
+    ref: PdfRef,
+    page: number | undefined,
+    own: number | undefined,
+    depth: number,
+  ): { object: PdfObject; isLost: boolean; writeEmpty?: (() => void) | undefined } | undefined {
+    const document = this.#document;
+    if (typeof kid === "number") return this.#marked(kid, page, ref, undefined);
+    if (!(kid instanceof Map)) return undefined;
+    const type = document.resolve(kid.get("Type"));
+    const at = this.#indexOf(kid.get("Pg")) ?? page;
+    if (type === "MCR" || (kid.has("MCID") && !kid.has("S"))) {
+      const mcid = document.number(kid.get("MCID"));
+      // Marked content of forms is identified by the form's number, which the new file does not have.
+      if (mcid === undefined || document.resolve(kid.get("Stm")) !== null) return undefined;
+      return this.#marked(mcid, at, ref, at === own ? undefined : at);
+    }
+    if (type === "OBJR" || (kid.has("Obj") && !kid.has("S"))) return this.#object(kid.get("Obj"), at, ref);
+    const outcome = this.#element(item, kid, ref, page, depth + 1);
+    return outcome && { object: outcome.ref, isLost: outcome.isLost, writeEmpty: outcome.writeEmpty };
+  }
+
+  #marked(
+    mcid: number,
+    page: number | undefined,
+    ref: PdfRef,
+    other: number | undefined,
+  ): { object: PdfObject; isLost: boolean } | undefined {
+    if (page === undefined || mcid >= MAX_ELEMENTS) return undefined;
+    const fate = this.#cleaner.use.fateOf(`page ${page}`, mcid);
+    if (!fate?.isKept) return undefined;
+    this.#items += this.#parents.placesFor(page, mcid);
+    if (this.#items > MOST_ITEMS) return undefined;
+    this.#parents.addMark(page, mcid, ref);
+    const object: PdfObject =
+      other === undefined
+        ? mcid
+        : new Map<string, PdfObject>([
+            ["Type", "MCR"],
+            ["Pg", this.#destinations.pageAt(other)],
+            ["MCID", mcid],
+          ]);
+    return { object, isLost: fate.isLost && this.#isCropped(page) };
+  }
+
+  /** An annotation among the kids (14.7.5.3). */
+  #object(
+    object: PdfObject | undefined,
+    page: number | undefined,
+    ref: PdfRef,
+  ): { object: PdfObject; isLost: boolean } | undefined {
+    const annotation = object instanceof PdfRef ? this.#annotations.kept.get(object.number) : undefined;
+    if (!annotation) return undefined;
+    annotation.dict.set("StructParent", this.#parents.addObject(ref));
+    const made: PdfDict = new Map<string, PdfObject>([
+      ["Type", "OBJR"],
+      ["Obj", annotation.ref],
+    ]);
+    if (page !== undefined) made.set("Pg", this.#destinations.pageAt(page));
+    return { object: made, isLost: annotation.isCut };
+  }
+
+  #indexOf(object: PdfObject | undefined): number | undefined {
+    return object instanceof PdfRef ? this.#pageIndex.get(object.number) : undefined;
+  }
+}

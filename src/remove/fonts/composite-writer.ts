@@ -1,0 +1,190 @@
+import { Cff } from "../../pdf-content/fonts/programs/cff.ts";
+import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
+import { latin1 } from "../../pdf-file/rope.ts";
+import { formatNumber } from "../../pdf-file/syntax/numbers.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import type { FontPlace } from "./font-place.ts";
+import type { FontShelf, FontUse, UsedCode } from "./font-shelf.ts";
+import { hex } from "./new-to-unicode.ts";
+import { type ProgramPruner, retagged } from "./program-pruner.ts";
+
+/** Writes Type 0 fonts (9.7) with the remaining widths, glyphs and codes. */
+export class CompositeWriter {
+  readonly #place: FontPlace;
+  readonly #programs: ProgramPruner;
+  readonly #isPruned: boolean;
+  readonly #isNumbered: boolean;
+
+  constructor(place: FontPlace, programs: ProgramPruner, { isPruned, isNumbered }: FontShelf) {
+    this.#place = place;
+    this.#programs = programs;
+    this.#isPruned = isPruned;
+    this.#isNumbered = isNumbered;
+  }
+
+  /** Whether the font's codes are new: then they are its CIDs, too. */
+  #hasNewCodes({ numbers }: FontUse): boolean {
+    return this.#isNumbered && numbers.length !== undefined;
+  }
+
+  dictOf(use: FontUse, tag: string): PdfDict {
+    const { document } = this.#place.reading;
+    const { copier } = this.#place;
+    const dict = copier.dict(use.dict, "font");
+    const encoding = this.#encoding(use);
+    if (encoding !== null) dict.set("Encoding", encoding);
+    const descendant = document.dict(document.items(use.dict.get("DescendantFonts"), 1)?.[0]);
+    if (!descendant) return dict;
+    const own = copier.dict(this.#hasNewCodes(use) ? without(descendant, "CIDSystemInfo") : descendant, "cidFont");
+    const name = own.get("BaseFont");
+    if (this.#isPruned && typeof name === "string") own.set("BaseFont", retagged(name, tag));
+    if (this.#hasNewCodes(use)) own.set("CIDSystemInfo", new Map(NO_COLLECTION));
+    const descriptor = this.#programs.descriptor(use, tag);
+    if (descriptor) own.set("FontDescriptor", descriptor);
+    if (this.#isPruned) this.#prune(own, descendant, use);
+    else this.#copyAll(own, descendant);
+    return dict.set("DescendantFonts", [copier.file.add(own)]);
+  }
+
+  #copyAll(own: PdfDict, descendant: PdfDict): void {
+    const { copier } = this.#place;
+    for (const key of ["W", "W2"]) {
+      const value = copier.copy(descendant.get(key), "plain");
+      if (value !== null) own.set(key, value);
+    }
+    const map = copier.copy(descendant.get("CIDToGIDMap"), "data");
+    if (map !== null) own.set("CIDToGIDMap", map);
+    else if (this.#place.reading.document.resolve(descendant.get("CIDToGIDMap")) === "Identity") {
+      own.set("CIDToGIDMap", "Identity");
+    }
+  }
+
+  #prune(own: PdfDict, descendant: PdfDict, use: FontUse): void {
+    const { document, fonts } = this.#place.reading;
+    const { composite, embedded } = fonts.font(use.source);
+    const isNew = this.#hasNewCodes(use);
+    /** The old CID of each new one. */
+    const cids = new Map<number, number>();
+    for (const { number, glyph } of use.codes.values()) cids.set(isNew ? number : glyph, glyph);
+    const sorted = [...cids.keys()].sort((a, b) => a - b);
+    const widths = composite?.widths;
+    if (sorted.some((cid) => cid < 0)) {
+      // The characters of a predefined CMap's codes are not known here, so the entries that name the CMap stay.
+      this.#copyAll(own, descendant);
+      return;
+    }
+    if (widths && descendant.has("W")) {
+      own.set(
+        "W",
+        widthRuns(sorted, (cid) => [Math.round(widths.width0(cids.get(cid)!) * 1e6) / 1e3]),
+      );
+    }
+    if (widths && (descendant.has("W2") || (isNew && composite.cmap.isVertical))) {
+      const thousandths = (value: number): number => Math.round(value * 1e6) / 1e3;
+      own.set(
+        "W2",
+        widthRuns(sorted, (cid) => {
+          const old = cids.get(cid)!;
+          return [widths.width1(old), ...widths.originOf(old)].map(thousandths);
+        }),
+      );
+    }
+    const map = document.resolve(descendant.get("CIDToGIDMap"));
+    const isByNumber = document.resolve(descendant.get("Subtype")) === "CIDFontType2" || map instanceof PdfStream;
+    if (embedded && !(embedded.program instanceof Cff) && isByNumber) {
+      const size = ((sorted.at(-1) ?? 0) + 1) * 2;
+      document.work.hold(size);
+      const glyphs = new Uint8Array(size);
+      for (const cid of sorted) {
+        const [glyph = 0] = embedded.of(cids.get(cid)!);
+        const place = this.#programs.placeOf(use, glyph);
+        glyphs[cid * 2] = place >> 8;
+        glyphs[cid * 2 + 1] = place & 255;
+      }
+      own.set("CIDToGIDMap", this.#place.copier.file.addContent(new Map(), glyphs));
+      return;
+    }
+    if (typeof map === "string") own.set("CIDToGIDMap", map);
+    if (!(map instanceof PdfStream) || embedded) return;
+    const old = document.streamData(map);
+    const size = ((sorted.at(-1) ?? 0) + 1) * 2;
+    document.work.hold(size);
+    const glyphs = new Uint8Array(size);
+    for (const cid of sorted) glyphs.set(old.subarray(cid * 2, cid * 2 + 2), cid * 2);
+    own.set("CIDToGIDMap", this.#place.copier.file.addContent(new Map(), glyphs));
+  }
+
+  /** A predefined CMap by its name; an embedded one with the remaining codes. */
+  #encoding(use: FontUse): PdfObject {
+    const { document, fonts } = this.#place.reading;
+    const { copier } = this.#place;
+    const value = document.resolve(use.dict.get("Encoding"));
+    const cmap = fonts.font(use.source).composite?.cmap;
+    if (this.#hasNewCodes(use)) return cmap?.isVertical ? "Identity-V" : "Identity-H";
+    if (typeof value === "string") return value;
+    if (!(value instanceof PdfStream)) return "Identity-H";
+    const entries = new Map(value.dict);
+    // A map of the remaining codes names each of them, and builds on no other.
+    if (this.#isPruned) entries.delete("UseCMap");
+    const dict = copier.dict(entries, "cmap").set("CMapName", "X");
+    if (!this.#isPruned) {
+      const base = document.resolve(value.dict.get("UseCMap"));
+      if (typeof base === "string") dict.set("UseCMap", base);
+      return copier.addStream(value, dict);
+    }
+    if (!cmap || cmap.isUnknown) {
+      this.#place.findings.unremovable("a font whose character map builds on a predefined one");
+      return "Identity-H";
+    }
+    return copier.file.addContent(dict, cmapData(cmap.spaces, cmap.isVertical, [...use.codes.values()]));
+  }
+}
+
+function without(dict: PdfDict, key: string): PdfDict {
+  const copy = new Map(dict);
+  copy.delete(key);
+  return copy;
+}
+
+/** /CIDSystemInfo of CIDs that are numbers of one font (9.7.3). */
+const NO_COLLECTION: readonly (readonly [string, PdfObject])[] = [
+  ["Registry", new PdfString(latin1("Adobe"))],
+  ["Ordering", new PdfString(latin1("Identity"))],
+  ["Supplement", 0],
+];
+
+/** [first [numbers …] …] of ascending CIDs. */
+function widthRuns(cids: readonly number[], numbersOf: (cid: number) => number[]): PdfObject[] {
+  const runs: PdfObject[] = [];
+  let last = -2;
+  for (const cid of cids) {
+    if (cid === last + 1) (runs.at(-1) as PdfObject[]).push(...numbersOf(cid));
+    else runs.push(cid, numbersOf(cid));
+    last = cid;
+  }
+  return runs;
+}
+
+const PER_SECTION = 100;
+
+function cmapData(
+  spaces: readonly { readonly length: number; readonly low: number; readonly high: number }[],
+  isVertical: boolean,
+  codes: readonly UsedCode[],
+): Uint8Array {
+  let text =
+    "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /X def\n/CMapType 1 def\n" +
+    `/WMode ${isVertical ? 1 : 0} def\n`;
+  if (spaces.length === 0) throw new PdfProblem("corrupt", "A character map has no code space.");
+  text += `${spaces.length} begincodespacerange\n`;
+  for (const { length, low, high } of spaces) text += `<${hex(low, length * 2)}><${hex(high, length * 2)}>\n`;
+  text += "endcodespacerange\n";
+  const sorted = [...codes].sort((a, b) => a.length - b.length || a.code - b.code);
+  for (let at = 0; at < sorted.length; at += PER_SECTION) {
+    const section = sorted.slice(at, at + PER_SECTION);
+    text += `${section.length} begincidchar\n`;
+    for (const { code, length, glyph } of section) text += `<${hex(code, length * 2)}> ${formatNumber(glyph)}\n`;
+    text += "endcidchar\n";
+  }
+  return new TextEncoder().encode(`${text}endcmap\nend\nend\n`);
+}

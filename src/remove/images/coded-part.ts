@@ -1,0 +1,265 @@
+import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import { FAX_COLUMNS } from "../../codecs/fax/fax-kernels.ts";
+import { faxPart, faxWriter } from "../../codecs/fax/fax-writer.ts";
+import type { ImageFacts } from "../../pdf-content/images/image-facts.ts";
+import { imageRows, jpxFacts, lastFiltered } from "../../pdf-content/images/image-rows.ts";
+import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
+import { Resources } from "../../pdf-content/resources.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { cutJpeg } from "./cut-jpeg.ts";
+import { PartRows, type RowCounts, rowsInData } from "./part-rows.ts";
+import type { SampleRect, Visible } from "./visible.ts";
+
+/** A part of an image, coded for a stream. */
+export interface CodedPart {
+  readonly rect: SampleRect;
+  readonly data: readonly Uint8Array[];
+  readonly filter: string;
+  /** The rows of the old data and of the new; undefined where they are not counted. */
+  readonly rows?: RowCounts;
+  readonly parameters: PdfDict | undefined;
+  /** The colour space, without colours that no sample has any more. */
+  readonly palette?: PdfObject | undefined;
+  /** Entries of the image, where the data said them, and the profile of its colours. */
+  readonly entries?: PdfDict | undefined;
+  readonly profile?: Uint8Array | undefined;
+}
+
+/** The most samples that are decoded at once, for filters that give all of them together. */
+const MOST_BYTES = 256 << 20;
+const SMALL_BYTES = 4 << 20;
+
+/** The samples of the rectangle, with invisible ones flattened; undefined when we do not decode the filter. */
+export function codedPart(
+  reading: Reading,
+  raw: Uint8Array,
+  dict: PdfDict,
+  facts: ImageFacts,
+  rect: SampleRect,
+  visible: Visible,
+): CodedPart | undefined {
+  const last = (): Uint8Array => lastFiltered(reading.document, { raw, dict, facts });
+  switch (facts.filters.at(-1)) {
+    case "DCTDecode": {
+      const made = cutJpeg(last(), facts.width, facts.height, rect, visible);
+      return made && { ...made, filter: "DCTDecode", parameters: transform(facts.parameters) };
+    }
+    case "CCITTFaxDecode":
+      return cutFax(last(), reading, facts, rect, visible);
+    case "JBIG2Decode":
+      return cutBits(reading, raw, dict, facts, rect, visible);
+    case "JPXDecode":
+      return cutJpx(reading, raw, dict, facts, rect, visible);
+    default:
+      return cutRows(reading, raw, dict, facts, rect, visible);
+  }
+}
+
+/** The colour transform of a JPEG (table 13) stays. */
+function transform(parameters: PdfDict): PdfDict | undefined {
+  const value = parameters.get("ColorTransform");
+  return typeof value === "number" ? new Map([["ColorTransform", value]]) : undefined;
+}
+
+function cutRows(
+  reading: Reading,
+  raw: Uint8Array,
+  dict: PdfDict,
+  facts: ImageFacts,
+  rect: SampleRect,
+  visible: Visible,
+): CodedPart | undefined {
+  const { width, height, bits, space } = facts;
+  if (!space || ![1, 2, 4, 8, 16].includes(bits)) return undefined;
+  const sampleBits = bits * space.components;
+  const rowBytes = Math.ceil((width * sampleBits) / 8);
+  if (rowBytes * height > MOST_BYTES) return undefined;
+  const cutBytes = Math.ceil(((rect.right - rect.left) * sampleBits) / 8);
+  const isPlain = sampleBits < 8;
+  const level = cutBytes * (rect.bottom - rect.top) <= SMALL_BYTES ? 6 : 1;
+  const encoder = new RowEncoder(cutBytes, isPlain ? "none" : "up", level);
+  const cutter = new RowCutter(sampleBits, facts, rect, visible);
+  const rows = new PartRows(facts, rect, visible, encoder);
+  const take = (row: Uint8Array, y: number): void => {
+    if (y < rect.top || y >= rect.bottom) return;
+    rows.read(row, y);
+    rows.write(cutter.cut(row, y));
+  };
+  // Where the data ends early, that of the part does too: viewers then show what they showed before.
+  const image = { raw, dict, facts };
+  const given = imageRows(reading.document, image, rect.bottom, take);
+  const wanted = rowsInData(reading.document, image, rect, given);
+  const parameters: PdfDict | undefined = isPlain
+    ? undefined
+    : new Map<string, PdfObject>([
+        ["Predictor", 15],
+        ["Colors", space.components],
+        ["BitsPerComponent", bits],
+        ["Columns", rect.right - rect.left],
+      ]);
+  const palette = space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
+  const data = encoder.end();
+  return { rect, rows: rows.counts(wanted), data, filter: "FlateDecode", parameters, palette };
+}
+
+/** The Indexed space, in which colours that no sample has become black. */
+function paletteOf({ document, colours }: Reading, dict: PdfDict, used: Uint8Array): PdfObject | undefined {
+  const space = document.array(dict.get("ColorSpace"));
+  if (!space || space.length < 4) return undefined;
+  const table = document.resolve(space[3]);
+  const old =
+    table instanceof PdfString ? table.bytes : table instanceof PdfStream ? document.streamData(table) : undefined;
+  if (!old) return undefined;
+  const { components } = colours.of(space[1], new Resources(document, undefined));
+  const kept = new Uint8Array(old.length);
+  for (let index = 0; index < 256; index++) {
+    if (used[index] === 1) kept.set(old.subarray(index * components, (index + 1) * components), index * components);
+  }
+  return [space[0]!, space[1]!, space[2]!, new PdfString(kept, true)];
+}
+
+/** Cuts rows of samples. In each row an invisible sample becomes equal to the nearest visible one. */
+class RowCutter {
+  readonly #bits: number;
+  readonly #facts: ImageFacts;
+  readonly #rect: SampleRect;
+  readonly #visible: Visible;
+  readonly #out: Uint8Array;
+  /** The values that occur, for samples of up to eight bits. */
+  readonly used = new Uint8Array(256);
+
+  constructor(bits: number, facts: ImageFacts, rect: SampleRect, visible: Visible) {
+    this.#bits = bits;
+    this.#facts = facts;
+    this.#rect = rect;
+    this.#visible = visible;
+    this.#out = new Uint8Array(Math.ceil(((rect.right - rect.left) * bits) / 8));
+  }
+
+  /** Valid until the next row. */
+  cut(row: Uint8Array, y: number): Uint8Array {
+    const out = this.#cutRow(row, y);
+    if (this.#facts.space?.isIndexed && this.#bits <= 8) {
+      const count = this.#rect.right - this.#rect.left;
+      for (let x = 0; x < count; x++) this.used[this.#bits === 8 ? out[x]! : sampleAt(out, x, this.#bits)] = 1;
+    }
+    return out;
+  }
+
+  #cutRow(row: Uint8Array, y: number): Uint8Array {
+    const out = this.#out;
+    const bits = this.#bits;
+    const rect = this.#rect;
+    const facts = this.#facts;
+    const { left, right } = rect;
+    const [first, end] = this.#visible.columns(y, facts.width, facts.height);
+    out.fill(0);
+    if (first >= end || first >= right || end <= left) return out;
+    const isWhole = first <= left && end >= right;
+    if ((left * bits) % 8 === 0 && isWhole) {
+      out.set(row.subarray((left * bits) / 8, (left * bits) / 8 + out.length));
+      const spare = out.length * 8 - (right - left) * bits;
+      if (spare > 0) out[out.length - 1]! &= 0xff << spare;
+      return out;
+    }
+    for (let x = left; x < right; x++) {
+      const from = Math.min(Math.max(x, first), end - 1);
+      if (bits >= 8) {
+        const size = bits >> 3;
+        for (let i = 0; i < size; i++) out[(x - left) * size + i] = row[from * size + i]!;
+      } else putSample(out, x - left, sampleAt(row, from, bits), bits);
+    }
+    return out;
+  }
+}
+
+/** A pixel of fewer than eight bits, which may lie across two bytes: 3 × 1, 3 × 2 or 4 × 1 bits. */
+function sampleAt(row: Uint8Array, index: number, bits: number): number {
+  const at = index * bits;
+  const pair = (row[at >> 3]! << 8) | (row[(at >> 3) + 1] ?? 0);
+  return (pair >> (16 - (at & 7) - bits)) & ((1 << bits) - 1);
+}
+
+function putSample(row: Uint8Array, index: number, value: number, bits: number): void {
+  const at = index * bits;
+  const pair = value << (16 - (at & 7) - bits);
+  row[at >> 3]! |= pair >> 8;
+  if ((at & 7) + bits > 8) row[(at >> 3) + 1]! |= pair & 255;
+}
+
+function cutFax(
+  data: Uint8Array,
+  { document }: Reading,
+  facts: ImageFacts,
+  rect: SampleRect,
+  visible: Visible,
+): CodedPart | undefined {
+  const value = (key: string): PdfObject => document.resolve(facts.parameters.get(key));
+  const [k, columns] = [value("K"), value("Columns")];
+  const isAligned = value("EncodedByteAlign") === true;
+  const width = typeof columns === "number" ? columns : 1728;
+  const coding = typeof k === "number" ? k : 0;
+  if (width !== facts.width || width > FAX_COLUMNS || (isAligned && coding !== 0)) return undefined;
+  const kind = coding < 0 ? "group4" : isAligned ? "modifiedHuffman" : "group3";
+  const parameters = { kind, columns: width, rows: rect.bottom, twoDimensional: coding > 0 } as const;
+  const { left, top, right } = rect;
+  const coded = faxPart(data, parameters, {
+    left,
+    top,
+    right,
+    visible: (y) => visible.columns(y, width, facts.height),
+  });
+  const written: PdfDict = new Map<string, PdfObject>([
+    ["K", -1],
+    ["Columns", rect.right - rect.left],
+    ["Rows", rect.bottom - rect.top],
+  ]);
+  if (value("BlackIs1") === true) written.set("BlackIs1", true);
+  return { rect, data: coded, filter: "CCITTFaxDecode", parameters: written };
+}
+
+/** JBIG2, written as Group 4: its samples too are 0 where it is black. */
+function cutBits(
+  reading: Reading,
+  raw: Uint8Array,
+  dict: PdfDict,
+  facts: ImageFacts,
+  rect: SampleRect,
+  visible: Visible,
+): CodedPart | undefined {
+  const columns = rect.right - rect.left;
+  if (facts.space?.components !== 1 || columns > FAX_COLUMNS) return undefined;
+  const cutter = new RowCutter(1, facts, rect, visible);
+  const writer = faxWriter(columns, 0);
+  imageRows(reading.document, { raw, dict, facts }, rect.bottom, (row, y) => {
+    if (y >= rect.top) writer.row(cutter.cut(row, y), 0);
+  });
+  const parameters: PdfDict = new Map<string, PdfObject>([
+    ["K", -1],
+    ["Columns", columns],
+    ["Rows", rect.bottom - rect.top],
+  ]);
+  const palette = facts.space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
+  return { rect, data: writer.end(), filter: "CCITTFaxDecode", parameters, palette };
+}
+
+/** JPEG 2000, written as rows: what its data says of the samples then stands in the dictionary. */
+function cutJpx(
+  reading: Reading,
+  raw: Uint8Array,
+  dict: PdfDict,
+  facts: ImageFacts,
+  rect: SampleRect,
+  visible: Visible,
+): CodedPart | undefined {
+  const { document } = reading;
+  const own = jpxFacts(reading, { raw, dict, facts });
+  // Colours that are masked out are told in the data's own bits.
+  const isMasked = Array.isArray(document.resolve(dict.get("Mask")));
+  const made = own && !isMasked ? cutRows(reading, raw, dict, own.facts, rect, visible) : undefined;
+  if (!own || !made) return undefined;
+  const entries: PdfDict = new Map<string, PdfObject>([["BitsPerComponent", own.facts.bits]]);
+  if (dict.has("ColorSpace")) return { ...made, entries };
+  entries.set("ColorSpace", own.name);
+  return { ...made, entries, profile: own.profile };
+}

@@ -1,0 +1,136 @@
+import { deflateSync } from "node:zlib";
+import { COST } from "../meter/work-limits.ts";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import type { Rope } from "../pdf-file/rope.ts";
+import type { ByteWriter } from "../pdf-file/syntax/byte-writer.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../pdf-file/syntax/objects.ts";
+import { writeObject } from "../pdf-file/syntax/serialise.ts";
+import { FileWriter } from "../pdf-file/write/file.ts";
+import { ObjectStreamPacker } from "../pdf-file/write/object-streams.ts";
+import { Places } from "./places.ts";
+
+/**
+ * A new file, with its own object numbers. It holds nothing but what is put into it, and is encrypted like the old one.
+ */
+export class NewFile {
+  readonly places = new Places();
+  /** The trailer's entries. */
+  trailer: PdfDict = new Map();
+  readonly #document: PdfDocument;
+  readonly #file = new FileWriter("1.7");
+  readonly #packer = new ObjectStreamPacker(LEVEL);
+  #next = 1;
+  /** Bytes that fast compression may still cost: what new streams have saved, and a little more than they replace. */
+  #spare: number;
+
+  constructor(document: PdfDocument) {
+    this.#document = document;
+    this.#spare = document.bytes.length / GROWTH_DIVISOR;
+  }
+
+  newRef(): PdfRef {
+    return new PdfRef(this.#next++, 0);
+  }
+
+  add(object: PdfObject): PdfRef {
+    const ref = this.newRef();
+    this.put(ref, object);
+    return ref;
+  }
+
+  put(ref: PdfRef, object: PdfObject): void {
+    writeObject(this.begin(ref), object);
+    this.end();
+  }
+
+  /** Begins an object of which the caller writes the bytes; `end` must follow. */
+  begin({ number }: PdfRef): ByteWriter {
+    return this.#packer.begin(number);
+  }
+
+  end(): void {
+    this.#packer.end();
+    if (this.#packer.isFull) this.#flush();
+  }
+
+  /** Adds an object that must not be in an object stream, and is never encrypted. */
+  putPlain({ number }: PdfRef, dict: PdfDict): void {
+    this.places.inFile(number, this.#file.length);
+    this.#file.object(number, dict);
+  }
+
+  addStream(dict: PdfDict, pieces: readonly Uint8Array[]): PdfRef {
+    const ref = this.newRef();
+    this.putStream(ref, dict, pieces);
+    return ref;
+  }
+
+  /** Adds a stream whose data is already coded by the dictionary's filters. */
+  putStream({ number }: PdfRef, dict: PdfDict, pieces: readonly Uint8Array[]): void {
+    const { security, work } = this.#document;
+    work.produce(pieces.reduce((sum, { length }) => sum + length, 0));
+    const sealed = security
+      ? [security.encryptStream(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), dict, number, 0)]
+      : pieces;
+    this.places.inFile(number, this.#file.length);
+    this.#file.stream(number, dict, sealed, security && ((bytes) => security.encryptString(bytes, number, 0)));
+  }
+
+  /** Adds a deflated stream; `instead` is the length of the stream that it replaces. */
+  addContent(dict: PdfDict, data: Uint8Array, instead?: number): PdfRef {
+    const ref = this.newRef();
+    this.putContent(ref, dict, data, instead);
+    return ref;
+  }
+
+  putContent(ref: PdfRef, dict: PdfDict, data: Uint8Array, instead?: number): void {
+    if (data.length < SHORT) {
+      this.putStream(ref, dict, [data.slice()]);
+      return;
+    }
+    const deflated = this.#deflated(data, instead);
+    if (deflated.length < data.length) this.putStream(ref, new Map(dict).set("Filter", "FlateDecode"), [deflated]);
+    else this.putStream(ref, dict, [data.slice()]);
+  }
+
+  /** Compresses fast as long as the new file is hardly larger; otherwise more densely. */
+  #deflated(data: Uint8Array, instead: number | undefined): Uint8Array {
+    this.#document.work.spend(data.length * COST.deflatedByte);
+    if (instead === undefined) return deflateSync(data, { level: LEVEL });
+    const options = this.#spare >= 0 ? QUICK : { level: this.#spare >= -MOST_OWED ? LEVEL : DENSE_LEVEL };
+    const deflated = deflateSync(data, options);
+    this.#spare += instead - deflated.length;
+    return deflated;
+  }
+
+  #flush(): void {
+    const { numbers, dict, data } = this.#packer.take();
+    const container = this.newRef();
+    numbers.forEach((number, index) => {
+      this.#file.packed(number, container.number, index);
+      this.places.inStream(number, container.number);
+    });
+    this.putStream(container, dict, [data]);
+  }
+
+  finish(trailer: PdfDict): Rope {
+    if (!this.#packer.isEmpty) this.#flush();
+    this.trailer = trailer;
+    return this.#file.endWithStream(trailer, this.#next++, LEVEL);
+  }
+}
+
+/** Compressing shorter data saves nothing, and takes as long as writing thirty kilobytes. */
+const SHORT = 128;
+/** The next level saves a twentieth of the size and takes twice as long. */
+const LEVEL = 4;
+/** Most of what is written is content. This takes three quarters of the time and a twentieth more bytes. */
+const QUICK = { level: 2, memLevel: 9 };
+/** Streams together may become larger by this part of the original: that saves a twentieth of the time. */
+const GROWTH_DIVISOR = 64;
+/**
+ * The level that most PDF writers use. When the new streams are larger than that by more than MOST_OWED, it stops their
+ * growth.
+ */
+const DENSE_LEVEL = 6;
+const MOST_OWED = 1 << 14;

@@ -1,0 +1,180 @@
+import { PdfDocument } from "../../pdf-file/document.ts";
+import { MisfitProblem } from "../../pdf-file/pdf-problem.ts";
+import type { Rope } from "../../pdf-file/rope.ts";
+import { wholeFile } from "../../pdf-file/structure/file-source.ts";
+import { charged, readHead } from "../../pdf-file/structure/indirect.ts";
+import { ObjectCache } from "../../pdf-file/structure/object-cache.ts";
+import {
+  letGoOf,
+  type ObjectStream,
+  ObjectStreamCache,
+  readObjectStream,
+  readWholeHeader,
+} from "../../pdf-file/structure/object-stream.ts";
+import { Xref } from "../../pdf-file/structure/xref.ts";
+import { skipSpace, startsWith } from "../../pdf-file/syntax/chars.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { Parser } from "../../pdf-file/syntax/parser.ts";
+import { letGo } from "../../platform/let-go.ts";
+import type { Places } from "../places.ts";
+
+const CACHED_OBJECTS = 512;
+const NOTHING = new Uint8Array(0);
+
+/** Reads the object at the beginning of bytes[from, to). */
+type ReadHeld = (bytes: Uint8Array, from: number, to: number) => PdfObject;
+
+/** A finished file, read from its rope: only objects that its own cross-reference names, never the old ones. */
+export class WrittenDocument extends PdfDocument {
+  readonly #rope: Rope;
+  readonly #table: Places;
+  /** Where each of the rope's pieces begins. */
+  readonly #starts: readonly number[];
+  readonly #parsed = new ObjectCache(CACHED_OBJECTS);
+  readonly #opened = new ObjectStreamCache();
+  /** The data of streams that has several pieces. It is never encrypted: sealing makes one piece. */
+  readonly #inPieces = new WeakMap<PdfStream, readonly Uint8Array[]>();
+
+  constructor(rope: Rope, table: Places, trailer: PdfDict, old: PdfDocument) {
+    const encrypt = trailer.get("Encrypt");
+    const structure = {
+      xref: new Xref(old.work, 1),
+      trailer,
+      security: old.security,
+      encryptNumber: encrypt instanceof PdfRef ? encrypt.number : 0,
+      newestSection: undefined,
+    };
+    super(wholeFile(new Uint8Array(0), old.work), structure, () => structure);
+    this.#rope = rope;
+    this.#table = table;
+    let offset = 0;
+    this.#starts = rope.pieces.map((piece) => {
+      const start = offset;
+      offset += piece.length;
+      return start;
+    });
+  }
+
+  /**
+   * All objects, stream by stream. Each is read once, and none is kept; `read` reads those in object streams.
+   * `isContainer` marks object streams, which only the cross-reference names.
+   */
+  *objects(read: ReadHeld): Generator<{ number: number; object: PdfObject; isContainer: boolean }> {
+    const containers = new Set<number>();
+    for (const number of this.#table.numbers()) containers.add(this.#table.get(number)!.container);
+    for (const number of this.#table.numbers()) {
+      const { offset, container } = this.#table.get(number)!;
+      if (container !== 0) continue;
+      const object = this.#inFile(number, offset);
+      const isContainer = containers.has(number);
+      yield { number, object, isContainer };
+      if (!isContainer) continue;
+      for (const [own, held] of this.#heldBy(object, number, read)) {
+        yield { number: own, object: held, isContainer: false };
+      }
+    }
+  }
+
+  override get(reference: PdfRef | number): PdfObject {
+    const number = typeof reference === "number" ? reference : reference.number;
+    const known = this.#parsed.get(number);
+    if (known !== undefined) return known;
+    const entry = this.#table.get(number);
+    if (!entry) throw unsound(`object ${number} is missing`);
+    const object = entry.container === 0 ? this.#inFile(number, entry.offset) : this.#inStream(number, entry.container);
+    this.#parsed.set(number, object);
+    return object;
+  }
+
+  #inFile(number: number, offset: number): PdfObject {
+    let index = this.#pieceWith(offset);
+    const bytes = this.#rope.pieces[index]!;
+    const head = readHead(bytes, offset - this.#starts[index]!, bytes.length);
+    if (head?.number !== number) throw unsound(`object ${number} is not where it should be`);
+    const { security } = this;
+    const isKey = number === this.#encryptNumber;
+    const parser = new Parser(
+      bytes,
+      head.body,
+      bytes.length,
+      security && !isKey ? (string) => security.decryptString(string, number, 0) : undefined,
+    );
+    const object = this.#parse(parser);
+    const next = skipSpace(bytes, parser.pos, bytes.length);
+    if (!(object instanceof Map) || !startsWith(bytes, next, "stream")) return object;
+    const length = object.get("Length");
+    const pieces: Uint8Array[] = [];
+    let left = typeof length === "number" ? length : 0;
+    while (left > 0) {
+      const piece = this.#rope.pieces[++index];
+      if (!piece || piece.length > left) throw unsound(`the stream of object ${number} is not whole`);
+      pieces.push(piece);
+      left -= piece.length;
+    }
+    const end = this.#rope.pieces[index + 1];
+    if (!end || !startsWith(end, 1, "endstream")) throw unsound(`the stream of object ${number} does not end`);
+    const stream = new PdfStream(object, pieces.length === 1 ? pieces[0]! : NOTHING, new PdfRef(number, 0));
+    if (pieces.length > 1) this.#inPieces.set(stream, pieces);
+    return stream;
+  }
+
+  /** Pieces are joined again each time: objects are kept in memory, and large data must not be. */
+  override rawStream(stream: PdfStream): Uint8Array {
+    const pieces = this.#inPieces.get(stream);
+    return pieces ? Buffer.concat(pieces) : super.rawStream(stream);
+  }
+
+  /** The last piece that begins at the offset or before it. */
+  #pieceWith(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  get #encryptNumber(): number {
+    const encrypt = this.trailer.get("Encrypt");
+    return encrypt instanceof PdfRef ? encrypt.number : 0;
+  }
+
+  #inStream(number: number, container: number): PdfObject {
+    let stream = this.#opened.get(container);
+    if (!stream) {
+      stream = this.#open(this.get(container), container);
+      this.#opened.set(container, stream);
+    }
+    const index = stream.numbers.lastIndexOf(number);
+    if (index < 0) throw unsound(`object ${number} is missing`);
+    return this.#parse(new Parser(stream.bytes, stream.offsets[index]!));
+  }
+
+  #parse(parser: Parser): PdfObject {
+    return charged(this.work, parser, parser.pos);
+  }
+
+  #open(stream: PdfObject, container: number): ObjectStream {
+    if (!(stream instanceof PdfStream)) throw unsound(`object ${container} holds no objects`);
+    return readWholeHeader(readObjectStream(this.streamData(stream), stream.dict, this.work));
+  }
+
+  /** The objects in an object stream. Its decoded bytes, of which strings in the objects are parts, end with them. */
+  *#heldBy(stream: PdfObject, container: number, read: ReadHeld): Generator<[number: number, object: PdfObject]> {
+    const held = this.#open(stream, container);
+    const { bytes, numbers, offsets } = held;
+    const isView = stream instanceof PdfStream && bytes.buffer === stream.raw.buffer;
+    for (let index = 0; index < numbers.length; index++) {
+      yield [numbers[index]!, read(bytes, offsets[index]!, offsets[index + 1] ?? bytes.length)];
+    }
+    letGoOf(held);
+    if (!isView) letGo(bytes);
+  }
+}
+
+/** Only a fault of ours can lead here. Nothing is handed out then. */
+export function unsound(fault: string): MisfitProblem {
+  return new MisfitProblem({ kind: "unverified", fault });
+}

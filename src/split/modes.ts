@@ -1,0 +1,99 @@
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
+import { type PageSet, pageSet } from "../pdf-pages/page-set.ts";
+import { buildPart, type Shared } from "./part.ts";
+import type { PartFile } from "./write/part-file.ts";
+
+/** Which parts a document is cut into. */
+export type SplitMode =
+  | { readonly parts: readonly PageSet[] }
+  /** Parts of this many pages; the last has the rest. */
+  | { readonly every: number }
+  /** A part begins at each outline item of this level; 1 is the top. */
+  | { readonly outlineLevel: number }
+  /** Parts as long as possible within this many bytes. */
+  | { readonly partBytes: number };
+
+/** A part that a mode has chosen, with the title of the outline item that it begins at. */
+export interface ChosenPart {
+  readonly pages: PageSet;
+  readonly title?: string;
+}
+
+export interface BuiltPart {
+  readonly part: ChosenPart;
+  readonly file: PartFile;
+}
+
+/** A page that alone takes more bytes than a part should. */
+export interface OversizedPage {
+  readonly index: number;
+  readonly bytes: number;
+}
+
+/** Title of what comes before the first outline item. */
+const BEGINNING = "Beginning";
+
+/** The parts that a request lists, or that page numbers alone decide. */
+export function listedParts(
+  { pageCount }: PdfDocument,
+  mode: Extract<SplitMode, { parts: unknown } | { every: unknown }>,
+  most: number,
+): ChosenPart[] {
+  if ("parts" in mode) return mode.parts.map((pages) => ({ pages }));
+  const count = Math.ceil(pageCount / mode.every);
+  if (count > most) throw new MisfitProblem({ kind: "too many parts", count, most });
+  return Array.from({ length: count }, (_, part) => {
+    const first = part * mode.every;
+    return { pages: pageSet([{ first, last: Math.min(first + mode.every, pageCount) - 1 }]) };
+  });
+}
+
+/** Parts that begin at the pages which outline items of the level lead to; items of one page are one part. */
+export function outlineParts({ document, outline }: Shared, level: number, most: number): ChosenPart[] {
+  const found = outline.bookmarks(level);
+  if (found.length === 0) throw new MisfitProblem({ kind: "no bookmarks", level, levels: outline.depth });
+  const titles = new Map<number, string>();
+  for (const { page, title } of found) if (!titles.has(page)) titles.set(page, title);
+  if (!titles.has(0)) titles.set(0, BEGINNING);
+  if (titles.size > most) throw new MisfitProblem({ kind: "too many parts", count: titles.size, most });
+  const starts = [...titles].sort(([a], [b]) => a - b);
+  return starts.map(([first, title], part) => {
+    const last = (starts[part + 1]?.[0] ?? document.pageCount) - 1;
+    return { pages: pageSet([{ first, last }]), title };
+  });
+}
+
+/** Builds parts as long as fit under `maxBytes`. A page that alone takes more is a part of its own. */
+export function* partsUnderSize(
+  shared: Shared,
+  maxBytes: number,
+  most: number,
+  oversized: OversizedPage[],
+): Generator<BuiltPart> {
+  const { pageCount } = shared.document;
+  let made = 0;
+  let guess = 1;
+  for (let first = 0; first < pageCount; first += guess, made++) {
+    if (made === most) throw new MisfitProblem({ kind: "too many parts", count: undefined, most });
+    const left = pageCount - first;
+    let best: BuiltPart | undefined;
+    let exceeds = left + 1;
+    // Parts of one document are of about one length: the last one's is tried first, then halves and doubles.
+    for (let fits = 0, count = Math.min(guess, left); fits + 1 < exceeds; ) {
+      const pages = pageSet([{ first, last: first + count - 1 }]);
+      const file = buildPart(shared, pages);
+      const isBetter = file.length <= maxBytes || count === 1;
+      if (isBetter) best?.file.letGo();
+      else file.letGo();
+      if (isBetter) best = { part: { pages }, file };
+      if (file.length <= maxBytes) fits = count;
+      else exceeds = count;
+      count = exceeds > left ? Math.min(count * 2, left) : (fits + exceeds) >> 1;
+    }
+    const { part, file } = best!;
+    if (file.length > maxBytes) oversized.push({ index: first, bytes: file.length });
+    guess = part.pages.count;
+    yield { part, file };
+  }
+}

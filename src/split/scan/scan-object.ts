@@ -1,0 +1,186 @@
+import { MAX_OBJECT_NUMBER } from "../../pdf-file/pdf-limits.ts";
+import { CLASS } from "../../pdf-file/syntax/chars.ts";
+import { nameEnd } from "../../pdf-file/syntax/names.ts";
+import { wordEnd } from "../../pdf-file/syntax/numbers.ts";
+import { hexEnd, literalEnd } from "../../pdf-file/syntax/strings.ts";
+import { FLAG, type ScannedObject, TAG, tagged } from "./object-facts.ts";
+import { isWord, KEY, KEY_BITS, KEY_SHIFT, keyAt, typeFlagAt } from "./object-keys.ts";
+
+/** What surely fits 31 bits; longer numbers are left to the parser. */
+const MOST_DIGITS = 9;
+
+/**
+ * Finds the references and the telling keys of the object at bytes[start, end) without building it. False when the
+ * bytes are not plainly well formed: the parser, which is lenient, then says what they mean.
+ */
+export function scanObject(bytes: Uint8Array, start: number, end: number, out: ScannedObject): boolean {
+  const failed = (at: number): false => {
+    out.end = at;
+    return false;
+  };
+  const { refs } = out;
+  let refCount = 0;
+  let flags = 0;
+  let length = -1;
+  let lengthRef: number | undefined;
+  let at = start;
+  while (at < end && CLASS[bytes[at]!] === 1) at++;
+  // Only keys of the outermost dictionary count. Where the object itself is an array, they lie one level deeper.
+  const base = bytes[at] === 0x5b ? 1 : 0; // '['
+  let depth: number = base;
+  let key: number = base === 1 ? KEY.other : KEY.none;
+  let expectKey = false;
+  // The last integers, for `N G R`.
+  let ints = 0;
+  let before = 0;
+  let last = 0;
+  let valueEnd = start;
+  let ending: 0 | 1 | 2 = 0;
+  for (;;) {
+    while (at < end && CLASS[bytes[at]!] === 1) at++;
+    if (at >= end) break;
+    const c = bytes[at]!;
+    // '0' to '9'
+    if (c >= 0x30 && c <= 0x39) {
+      let value = 0;
+      const from = at;
+      for (; at < end; at++) {
+        const digit = bytes[at]! - 0x30; // '0'
+        if (digit < 0 || digit > 9) break;
+        value = (value * 10 + digit) | 0;
+      }
+      if (at - from > MOST_DIGITS) return failed(at);
+      valueEnd = at;
+      if (at < end && CLASS[bytes[at]!] === 0) {
+        at = wordEnd(bytes, at, end);
+        if (at - from > 40) return failed(at);
+        valueEnd = at;
+        ints = 0;
+      } else {
+        before = last;
+        last = value;
+        ints++;
+      }
+      if (depth === 1) {
+        if (key === KEY.length && ints === 1) length = last;
+        if (key === KEY.k && ints === 1) flags |= FLAG.kMixed;
+        expectKey = true;
+      }
+      continue;
+    }
+    // 'R'
+    if (c === 0x52 && (at + 1 >= end || CLASS[bytes[at + 1]!] !== 0)) {
+      if (ints < 2) return failed(at);
+      if (ints > 2 && key === KEY.k) flags |= FLAG.kMixed;
+      ints = 0;
+      at++;
+      valueEnd = at;
+      const number = before > MAX_OBJECT_NUMBER ? 0 : before;
+      if (depth === 1) {
+        if (key === KEY.length) {
+          length = -1;
+          lengthRef = number;
+        }
+        if (key === KEY.k) flags &= ~FLAG.kMixed;
+      }
+      const tag = key === KEY.p ? TAG.p : key === KEY.k ? TAG.k : key === KEY.pg ? TAG.pg : TAG.other;
+      refs[refCount++] = tagged(number, tag);
+      continue;
+    }
+    if (ints > 0 && key === KEY.k && depth > 1) flags |= FLAG.kMixed;
+    ints = 0;
+    // '/'
+    if (c === 0x2f) {
+      const stop = nameEnd(bytes, at + 1, end);
+      if (depth === 1) {
+        if (key === KEY.none || expectKey) {
+          const found = keyAt(bytes, at + 1, stop);
+          if (found < 0) return failed(at);
+          key = found & KEY_BITS;
+          flags |= found >>> KEY_SHIFT;
+          expectKey = false;
+        } else {
+          if (key === KEY.type) flags |= typeFlagAt(bytes, at + 1, stop);
+          expectKey = true;
+        }
+      }
+      at = stop;
+      valueEnd = at;
+      continue;
+    }
+    // '<<'
+    if (c === 0x3c && bytes[at + 1] === 0x3c) {
+      if (key === KEY.k && depth >= 1) flags |= FLAG.kMixed;
+      if (depth === 1) expectKey = true;
+      depth++;
+      at += 2;
+      continue;
+    }
+    // '['
+    if (c === 0x5b) {
+      if (depth === 1) expectKey = true;
+      depth++;
+      at++;
+      continue;
+    }
+    // ']' and '>>'
+    if (c === 0x5d || c === 0x3e) {
+      if (c === 0x3e && bytes[at + 1] !== 0x3e) return failed(at); // '>'
+      at += c === 0x5d ? 1 : 2; // ']'
+      if (--depth < base) return failed(at);
+      valueEnd = at;
+      continue;
+    }
+    // '('
+    if (c === 0x28) {
+      at = literalEnd(bytes, at, end);
+      if (bytes[at - 1] !== 0x29) return failed(at); // ')'
+      if (depth === 1) expectKey = true;
+      valueEnd = at;
+      continue;
+    }
+    // '<'
+    if (c === 0x3c) {
+      at = hexEnd(bytes, at, end);
+      if (bytes[at - 1] !== 0x3e) return failed(at); // '>'
+      if (depth === 1) expectKey = true;
+      valueEnd = at;
+      continue;
+    }
+    // '%'
+    if (c === 0x25) {
+      while (at < end && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++; // line feed, carriage return
+      continue;
+    }
+    if (CLASS[c] !== 0) return failed(at);
+    const stop = wordEnd(bytes, at, end);
+    const word = keyword(bytes, at, stop);
+    if (word < 0) return failed(at);
+    if (word > 0) {
+      ending = word === 1 ? 1 : 2;
+      break;
+    }
+    at = stop;
+    valueEnd = at;
+    if (depth === 1) expectKey = true;
+  }
+  out.refCount = refCount;
+  out.flags = flags;
+  out.end = valueEnd;
+  out.keyword = ending;
+  out.length = length;
+  out.lengthRef = lengthRef;
+  return depth === base;
+}
+
+/** 1 for `endobj`, 2 for `stream`, 0 for a word that may stand as a value, -1 for anything else. */
+function keyword(bytes: Uint8Array, start: number, stop: number): number {
+  if (isWord(bytes, start, stop, "endobj")) return 1;
+  if (isWord(bytes, start, stop, "stream")) return 2;
+  const first = bytes[start]!;
+  // '+', '-', '.'
+  if (first === 0x2b || first === 0x2d || first === 0x2e) return stop - start <= 40 ? 0 : -1; // '+', '-', '.'
+  return isWord(bytes, start, stop, "true") || isWord(bytes, start, stop, "false") || isWord(bytes, start, stop, "null")
+    ? 0
+    : -1;
+}

@@ -1,0 +1,131 @@
+import { atOnce, type Turns } from "../meter/turns.ts";
+import type { Damage, PdfDocument } from "../pdf-file/document.ts";
+import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
+import { IN_STREAM } from "../pdf-file/structure/xref.ts";
+import {
+  type BuiltPart,
+  type ChosenPart,
+  listedParts,
+  type OversizedPage,
+  outlineParts,
+  partsUnderSize,
+  type SplitMode,
+} from "./modes.ts";
+import { buildPart, type Shared } from "./part.ts";
+import { share } from "./share.ts";
+import type { PartFile } from "./write/part-file.ts";
+
+export interface SplitLimits {
+  /** Of all parts together. */
+  readonly outputBytes: number;
+  /** How many parts a mode may choose. */
+  readonly parts?: number;
+}
+
+/** One file of a split: its length and checksum are known, its bytes are given as views when they are asked for. */
+export interface SplitPart extends ChosenPart {
+  readonly length: number;
+  readonly crc32: number;
+  readonly pieces: Iterable<Uint8Array>;
+}
+
+export interface Split {
+  readonly parts: readonly SplitPart[];
+  /** What the reader of the parts should know, such as signatures that were dropped. */
+  readonly notes: readonly string[];
+  readonly oversized: readonly OversizedPage[];
+  readonly damage: Damage;
+}
+
+/**
+ * What is new in the parts is held up to this size; parts beyond it are put together a second time when they are read.
+ */
+const HELD_BYTES = 12 << 20;
+
+/** What is known of one object: its place, its references, and the part that it was last reached for. */
+const OBJECT_BYTES = 30;
+/** The same for an object in an object stream, with decoded streams that are not yet garbage-collected. Measured. */
+const STREAMED_OBJECT_BYTES = 70;
+
+/** Memory that a split takes for what is known of the document's objects, beside what is new in the parts. */
+export function splitMemory({ size, xref }: PdfDocument): number {
+  let streamed = 0;
+  for (let number = 0; number < size; number++) if (xref.kindOf(number) === IN_STREAM) streamed++;
+  return (size - streamed) * OBJECT_BYTES + streamed * STREAMED_OBJECT_BYTES;
+}
+
+/**
+ * Cuts a document into parts. Each part holds its pages, all that they need, and what the document knows of them; of
+ * everything else nothing. Objects are copied as they lie in the input, under their own numbers.
+ *
+ * Parts of an encrypted document are encrypted under the same key: they open with the same passwords, and without
+ * any where the document did.
+ */
+export function splitDocument(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Split {
+  return atOnce(splitInTurns(document, mode, limits));
+}
+
+export function splitInTurns(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Turns<Split> {
+  return document.ofPages(() => cutParts(document, mode, limits));
+}
+
+function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Turns<Split> {
+  const most = limits.parts ?? Number.POSITIVE_INFINITY;
+  const listed = "parts" in mode || "every" in mode ? listedParts(document, mode, most) : undefined;
+  // A request for far too much is refused before the document is read.
+  refuseAbove(limits, estimate(document, listed));
+  const shared = share(document);
+  const oversized: OversizedPage[] = [];
+  const chosen = "outlineLevel" in mode ? outlineParts(shared, mode.outlineLevel, most) : listed;
+  const built =
+    "partBytes" in mode ? partsUnderSize(shared, mode.partBytes, most, oversized) : builtParts(shared, chosen ?? []);
+  const parts: SplitPart[] = [];
+  let [held, total, pages] = [0, 0, 0];
+  const allPages = pagesIn(document, chosen);
+  for (const { part, file } of built) {
+    held += file.ownBytes;
+    total += file.length;
+    document.work.produce(file.length);
+    pages += part.pages.count;
+    parts.push(held <= HELD_BYTES ? heldPart(part, file) : repeatedPart(part, file, shared));
+    if (total > limits.outputBytes) refuseAbove(limits, (total / pages) * allPages);
+    yield;
+  }
+  return { parts, notes: shared.notes.texts(), oversized, damage: document.damage };
+}
+
+function* builtParts(shared: Shared, chosen: readonly ChosenPart[]): Generator<BuiltPart> {
+  for (const part of chosen) yield { part, file: buildPart(shared, part.pages) };
+}
+
+function heldPart(part: ChosenPart, file: PartFile): SplitPart {
+  return {
+    ...part,
+    length: file.length,
+    get crc32() {
+      return file.crc32;
+    },
+    pieces: file,
+  };
+}
+
+function repeatedPart(part: ChosenPart, file: PartFile, shared: Shared): SplitPart {
+  const { length, crc32 } = file;
+  file.letGo();
+  const pieces = { [Symbol.iterator]: () => buildPart(shared, part.pages)[Symbol.iterator]() };
+  return { ...part, length, crc32, pieces };
+}
+
+/** Pages of all parts together; without a list, the parts hold each page of the document once. */
+function pagesIn(document: PdfDocument, parts: readonly ChosenPart[] | undefined): number {
+  return parts?.reduce((sum, { pages }) => sum + pages.count, 0) ?? document.pageCount;
+}
+
+/** What the parts would take if every page took an equal share of the document. */
+function estimate(document: PdfDocument, parts: readonly ChosenPart[] | undefined): number {
+  return (document.bytes.length / Math.max(1, document.pageCount)) * pagesIn(document, parts);
+}
+
+function refuseAbove({ outputBytes: most }: SplitLimits, bytes: number): void {
+  if (bytes > most) throw new MisfitProblem({ kind: "too much output", bytes, most });
+}

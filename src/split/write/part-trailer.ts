@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import { type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
+import type { Draft } from "./draft.ts";
+
+/** What a part's trailer says (ISO 32000-2 §7.5.5). */
+export interface Trailer {
+  readonly root: PdfRef;
+  readonly info: PdfRef | undefined;
+  readonly encrypt: PdfObject;
+  readonly id: readonly [Uint8Array, Uint8Array];
+}
+
+/** The trailer of the part with these pages; what it names comes into the part. */
+export function partTrailer(document: PdfDocument, draft: Draft, pages: string, root: PdfRef): Trailer {
+  const encrypt = document.encrypted ? (document.trailer.get("Encrypt") ?? null) : null;
+  const info = informationOf(document, draft);
+  if (encrypt instanceof PdfRef) draft.reach(encrypt.number);
+  const first = document.resolve(document.items(document.trailer.get("ID"), 1)?.[0] ?? null);
+  const old = first instanceof PdfString ? first.bytes : new Uint8Array(0);
+  const size = String(document.bytes.length);
+  const own = new Uint8Array(createHash("md5").update(old).update(size).update(pages).digest());
+  // The key of an encrypted document is made with the first half: there it stays.
+  return { root, info, encrypt, id: [document.encrypted ? old : own, own] };
+}
+
+/** The document information dictionary (§14.3.3), as an object of the part. */
+function informationOf(document: PdfDocument, draft: Draft): PdfRef | undefined {
+  const info = document.trailer.get("Info") ?? null;
+  const isObject = info instanceof PdfRef && info.number > 0 && document.dict(info) !== undefined;
+  const ref = isObject ? draft.ref(info.number) : info instanceof Map ? draft.add(info) : undefined;
+  if (ref !== undefined) draft.reach(ref.number);
+  return ref;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { inspectPdf } from "../../src/inspect/inspect.ts";
+import { inspectRanges } from "../../src/inspect/inspect-ranges.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
+import { latin1 } from "../../src/pdf-file/rope.ts";
+import { damaged, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
+
+const ALL = { from: 1, limit: 1000 };
+
+describe("a page is described", () => {
+  it.each([
+    ["as it is", "", { width: 200, height: 100, rotation: 0, userUnit: 1 }],
+    ["turned", "/Rotate -90", { width: 100, height: 200, rotation: 270 }],
+    ["within its crop box", "/CropBox[50 50 500 500]", { width: 150, height: 50 }],
+    ["in points, whatever its user unit", "/UserUnit 2.5", { width: 500, height: 250, userUnit: 2.5 }],
+  ])("%s", (_, entries, facts) => {
+    const { pages } = inspectPdf(openPdf(pdf(pagesOf(1, () => entries))), ALL);
+    expect(pages[0]).toMatchObject({ pageNumber: 1, ...facts });
+  });
+
+  it("with the boxes that take effect, and the others that it has", () => {
+    const file = pdf(pagesOf(1, () => "/CropBox[90 90 -10 10]/TrimBox[1 2 3 4]"));
+    expect(inspectPdf(openPdf(file), ALL).pages[0]!.boxes).toEqual({
+      mediaBox: [0, 0, 200, 100],
+      cropBox: [0, 10, 90, 90],
+      trimBox: [1, 2, 3, 4],
+    });
+  });
+});
+
+describe("a document without pages", () => {
+  it("is refused as corrupt, as by crop and split", () => {
+    const file = pdf({ 1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 0/Kids[]>>" });
+    expect(() => inspectPdf(openPdf(file), ALL)).toThrowError(expect.objectContaining({ kind: "corrupt" }));
+  });
+});
+
+describe("a long document", () => {
+  it("is described a window at a time", () => {
+    const document = openPdf(pdf(pagesOf(10)));
+    const { pageCount, pages } = inspectPdf(document, { from: 9, limit: 5 });
+    expect(pageCount).toBe(10);
+    expect(pages.map(({ pageNumber }) => pageNumber)).toEqual([9, 10]);
+    expect(inspectPdf(document, { from: 11, limit: 5 }).pages).toEqual([]);
+  });
+
+  it("has the content of the window's own pages", () => {
+    const { pages } = inspectPdf(openPdf(pdf(pagesOf(4))), { from: 2, limit: 2, content: true });
+    expect(pages.map(({ pageNumber, contentBox }) => [pageNumber, contentBox?.x])).toEqual([
+      [2, 1],
+      [3, 2],
+    ]);
+  });
+});
+
+describe("a remote document", () => {
+  /** Two hundred pages between streams of 50 kB: 10 MB in all. */
+  const turned = (index: number): string => (index % 2 ? "/Rotate 90" : "");
+  const large = (options: FileOptions = {}, entries = turned): Uint8Array => {
+    const bodies = pagesOf(200, entries);
+    for (let index = 0; index < 200; index++) bodies[4 + index * 2] = stream("q ".repeat(25_000));
+    return pdf(bodies, options);
+  };
+  const compressed = [1, 2, ...Array.from({ length: 200 }, (_, index) => 3 + index * 2)];
+
+  async function inspected(file: Uint8Array, window = ALL) {
+    let moved = 0;
+    const read = async (start: number, end: number) => {
+      moved += end - start;
+      return file.slice(start, end);
+    };
+    return { remote: await inspectRanges({ size: file.length, read }, window), moved };
+  }
+
+  it.each<[string, FileOptions, number]>([
+    ["a table", {}, 1_500_000],
+    ["streams", { style: "stream", compressed }, 150_000],
+  ])("with %s is described from a part of its bytes", async (_, options, most) => {
+    const file = large(options);
+    const { remote, moved } = await inspected(file);
+    const { bytesMoved, ...facts } = remote!;
+    expect(facts).toEqual(inspectPdf(openPdf(file), ALL));
+    expect(bytesMoved).toBe(moved);
+    expect(moved).toBeLessThan(most);
+  });
+
+  it("is described where a page's object is longer than what is fetched at once", async () => {
+    const long = (index: number) => (index % 50 === 7 ? `/Note(${"long ".repeat(2_000)})/Rotate 90` : "");
+    const file = large({}, long);
+    const { remote } = await inspected(file);
+    expect(remote?.pages).toEqual(inspectPdf(openPdf(file), ALL).pages);
+  });
+
+  it("costs fewer bytes for fewer pages", async () => {
+    const { remote, moved } = await inspected(large(), { from: 150, limit: 3 });
+    expect(remote!.pages.map(({ pageNumber }) => pageNumber)).toEqual([150, 151, 152]);
+    expect(moved).toBeLessThan(120_000);
+  });
+
+  it.each([
+    ["is damaged", damaged(large(), "startxref", "startxxxx")],
+    ["is small", pdf(pagesOf(3))],
+    ["has junk before its header", latin1(` ${text(large())}`)],
+  ])("is left to be read whole when it %s", async (_, file) => {
+    expect((await inspected(file)).remote).toBeUndefined();
+  });
+});

@@ -1,0 +1,44 @@
+import { it } from "vitest";
+import { inspectRanges } from "../../src/inspect/inspect-ranges.ts";
+import { type SpreadFile, spreadFiles } from "../fixtures/samples/spread-files.ts";
+import { digest } from "../support/recorded/digest.ts";
+import { expectTable, wrapped } from "../support/recorded/lines.ts";
+
+const CHUNK = 4096;
+const WINDOWS = [
+  { from: 1, limit: 100 },
+  { from: 8, limit: 2, content: true },
+];
+
+/** The chunks that were fetched, how many requests ran at once, and a digest of what they told. */
+async function outcome({ file }: SpreadFile, window: (typeof WINDOWS)[number], tail?: Uint8Array): Promise<string> {
+  const fetched: string[] = [];
+  let running = 0;
+  let most = 0;
+  const read = async (start: number, end: number) => {
+    most = Math.max(most, ++running);
+    fetched.push(`${start / CHUNK}-${Math.ceil(end / CHUNK)}`);
+    await Promise.resolve();
+    running--;
+    return file.slice(start, end);
+  };
+  const told = await inspectRanges({ size: file.length, read, ...(tail && { tail }) }, window).then(
+    (found) => (found ? digest(JSON.stringify({ ...found, damage: undefined })) : "left"),
+    (error: Error) => error.message,
+  );
+  return `${fetched.join(" ")}, ${most} at once: ${told}`;
+}
+
+it("remote files are read by the parts that are recorded", async () => {
+  const lines: string[] = [];
+  for (const sample of spreadFiles) {
+    lines.push(`${sample.name}:`);
+    for (const window of WINDOWS) lines.push(...wrapped(await outcome(sample, window)));
+  }
+  const [whole] = spreadFiles as [SpreadFile];
+  for (const length of [1, 4095, 4096, 65_536, 100_000]) {
+    const tail = whole.file.subarray(-length);
+    lines.push(`${length} bytes of the end are there:`, ...wrapped(await outcome(whole, WINDOWS[1]!, tail)));
+  }
+  await expectTable("by ranges", lines, "recorded");
+});

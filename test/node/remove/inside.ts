@@ -1,0 +1,102 @@
+import * as mupdf from "../../fixtures/mupdf/mupdf.ts";
+import { type Area, type Construct, MIDDLE } from "../../fixtures/removal/construct.ts";
+import { openWithMupdf } from "../../support/finder/finder.ts";
+import { paint } from "../../support/finder/pictures.ts";
+import { traceOf, widen } from "../../support/finder/trace.ts";
+
+/** 144 pixels to an inch. */
+const SCALE = 2;
+/** Pixels along the rim may differ: what is cut there is antialiased anew. */
+const RIM = 2;
+/** Less is rounding. */
+const CLEARLY = 24;
+/** Of the pixels where an image was cut: a renderer samples it anew. */
+const RESAMPLED = 0.03;
+/** A line that begins elsewhere meets its pixels a little differently. */
+const ANTIALIASED = 0.0001;
+
+/** How what is inside of the areas differs between a document and what is left of it; each difference a line. */
+export function differencesInside(before: Uint8Array, after: Uint8Array, construct: Construct): string[] {
+  const { areas = [MIDDLE], password, picture, inside = "inside" } = construct;
+  const documents = [before, after].map((file) => openWithMupdf(file, password)) as [
+    mupdf.PDFDocument,
+    mupdf.PDFDocument,
+  ];
+  const told: string[] = [];
+  for (const area of areas) {
+    const where = `page ${area.page}`;
+    const [whole, cut] = documents.map((document) => document.loadPage(area.page - 1)) as [
+      mupdf.PDFPage,
+      mupdf.PDFPage,
+    ];
+    const [left, top, right, bottom] = cut.getBounds();
+    const size = `${(right - left).toFixed(2)} by ${(bottom - top).toFixed(2)}`;
+    const asked = sizeOf(area, whole);
+    if (size !== asked) told.push(`${where} is ${size} points instead of ${asked}`);
+    else if (picture !== "damaged") {
+      const share = differing(pixels(whole, area), pixels(cut, { ...area, shown: { ...area.shown, x: 0, y: 0 } }));
+      if (share > (picture === "resampled" ? RESAMPLED : ANTIALIASED))
+        told.push(`${where}: ${(share * 100).toFixed(2)} % of pixels`);
+    }
+  }
+  // Reading the text opens the boxes of the pages, which other places of the same page would show.
+  for (const area of areas) {
+    const where = `page ${area.page}`;
+    const [had, has] = documents.map((document) => textIn(document, area)) as [string[], string[]];
+    const lost = had.filter((glyph) => !has.includes(glyph));
+    if (lost.length > 0) told.push(`${where} lost ${lost.join(" ")}`);
+    const letters = has.map((glyph) => glyph[0]).join("");
+    if (area === areas[0] && !Array.from(inside).every((letter) => letters.includes(letter))) {
+      told.push(`${where} shows "${letters}" where it should show "${inside}"`);
+    }
+  }
+  for (const document of documents) document.destroy();
+  return told;
+}
+
+/** An area that leaves its page is clipped to it. */
+function sizeOf({ shown }: Area, page: mupdf.PDFPage): string {
+  const [left, top, right, bottom] = page.getBounds();
+  const width = Math.min(shown.width, right - left - shown.x);
+  const height = Math.min(shown.height, bottom - top - shown.y);
+  return `${width.toFixed(2)} by ${height.toFixed(2)}`;
+}
+
+/** Red, green and blue of an area of a page as it is shown. */
+function pixels(page: mupdf.PDFPage, { shown }: Area): { width: number; height: number; data: Uint8Array } {
+  const [left, top, right, bottom] = page.getBounds();
+  const width = Math.round(Math.min(shown.width, right - left - shown.x) * SCALE);
+  const height = Math.round(Math.min(shown.height, bottom - top - shown.y) * SCALE);
+  const from = [Math.round((left + shown.x) * SCALE), Math.round((bottom - shown.y) * SCALE) - height] as const;
+  const box: mupdf.Rect = [from[0], from[1], from[0] + width, from[1] + height];
+  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, box, false);
+  paint(page, pixmap, mupdf.Matrix.scale(SCALE, SCALE));
+  const data = Uint8Array.from(pixmap.getPixels());
+  pixmap.destroy();
+  return { width, height, data };
+}
+
+/** The share of pixels that differ clearly, the rim left out. */
+function differing(before: ReturnType<typeof pixels>, after: ReturnType<typeof pixels>): number {
+  const { width, height } = before;
+  if (after.width !== width || after.height !== height) return 1;
+  if (Buffer.compare(before.data, after.data) === 0) return 0;
+  let count = 0;
+  for (let y = RIM; y < height - RIM; y++) {
+    for (let x = RIM; x < width - RIM; x++) {
+      const at = (y * width + x) * 3;
+      const differs = [0, 1, 2].some((c) => Math.abs(before.data[at + c]! - after.data[at + c]!) > CLEARLY);
+      if (differs) count++;
+    }
+  }
+  return count / (width * height);
+}
+
+/** Each glyph that begins inside, with its place. */
+function textIn(document: mupdf.PDFDocument, { page, box }: Area): string[] {
+  const [left, bottom, right, top] = box;
+  const { glyphs } = traceOf(widen(document, page - 1));
+  return glyphs
+    .filter(({ text, x, y }) => text.trim() !== "" && x > left && x < right && y > bottom && y < top)
+    .map(({ text, x, y }) => `${text}@${x.toFixed(1)},${y.toFixed(1)}`);
+}

@@ -1,0 +1,27 @@
+import { describe } from "vitest";
+import { charstringSamples } from "../../fixtures/samples/charstrings.ts";
+import { compositeFontSamples } from "../../fixtures/samples/composite-fonts.ts";
+import { programSamples } from "../../fixtures/samples/font-programs.ts";
+import { damages, inflated, type Sample } from "../../fixtures/samples/sample.ts";
+import { simpleFontSamples } from "../../fixtures/samples/simple-fonts.ts";
+import { type3Samples } from "../../fixtures/samples/type3-fonts.ts";
+import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../../support/recorded/recorded.ts";
+
+describe("the codes, widths, texts and boxes of fonts are as recorded", () => {
+  const chapters = {
+    charstrings: charstringSamples,
+    "simple fonts": simpleFontSamples,
+    "composite fonts": compositeFontSamples,
+    "font programs": programSamples,
+    "type 3 fonts": type3Samples,
+  };
+  comeOutAsRecorded(chapters, ["painted", "inspect"]);
+  const some = (samples: readonly Sample[], each: number) =>
+    samples.map(inflated).flatMap((sample) => damages(sample, each));
+  const damaged = {
+    charstrings: some(charstringSamples, 10),
+    "composite fonts": some(compositeFontSamples, 3),
+    "font programs": some(programSamples, 5),
+  };
+  damagedComeOutAsRecorded(damaged, ["painted"]);
+});

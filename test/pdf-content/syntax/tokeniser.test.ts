@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { operatorCode } from "../../../src/pdf-content/syntax/operator-code.ts";
+import { Tokeniser } from "../../../src/pdf-content/syntax/tokeniser.ts";
+import { latin1 } from "../../../src/pdf-file/rope.ts";
+
+/**
+ * The operators of a content in several streams, and of the last how many numbers its arrays have and its strings'
+ * bytes.
+ */
+function read(pieces: Iterable<Uint8Array>) {
+  const tokens = new Tokeniser(Iterator.from(pieces));
+  const operators: number[] = [];
+  let [items, strings] = [0, ""];
+  while (tokens.next()) {
+    operators.push(tokens.operator);
+    items = tokens.items.count;
+    strings = Buffer.from(tokens.strings.subarray(0, 40)).toString("latin1");
+  }
+  return { operators, items, strings };
+}
+
+function* repeated(first: string, piece: string, times: number, last: string): Generator<Uint8Array> {
+  const middle = latin1(piece);
+  yield latin1(first);
+  for (let i = 0; i < times; i++) yield middle;
+  yield latin1(last);
+}
+
+describe("a content in many streams", () => {
+  it("is read as one, with white space between the streams", () => {
+    const { operators } = read(["0 0 10", "10 re", "f", "[(a", "b)", "1 2", "] TJ", "Q"].map(latin1));
+    expect(operators).toEqual(["re", "f", "TJ", "Q"].map(operatorCode));
+    expect(read(["(a", "b) Tj"].map(latin1)).strings).toMatch(/^a\nb/);
+  });
+
+  it("keeps an inline image whose data goes on in other streams", () => {
+    const pieces = ["q BI /W 3 /H 1 /BPC 8", "/CS /G", "ID a", "b EI", " Q"].map(latin1);
+    const image = new Tokeniser(pieces.values());
+    image.next();
+    image.next();
+    expect(Buffer.from(image.inlineImage?.data ?? []).toString("latin1")).toBe("a\nb");
+    image.next();
+    expect(image.operator).toBe(operatorCode("Q"));
+  });
+
+  // Read again from its start with each stream, the last of these would take minutes: 8,000 times 1 MB.
+  it.each([100, 1_000, 8_000])("reads a value that spans %i of them in proportion to its length", (times) => {
+    expect(read(repeated("[", `${"1 ".repeat(20)}${"% ".padEnd(120)}`, times, "] TJ")).items).toBe(20 * times);
+    const { operators, strings } = read(repeated("(begin", "x".repeat(150), times, "end) Tj Q"));
+    expect(operators).toEqual(["Tj", "Q"].map(operatorCode));
+    expect(strings).toMatch(/^begin\nx+$/);
+    expect(read(repeated("q <", "61".repeat(75), times, "> Tj")).operators).toHaveLength(2);
+    expect(read(repeated("q BI /W 1 ID ", "y".repeat(150), times, " EI Q")).operators).toHaveLength(3);
+  });
+
+  it.each(["[", "(", "<", "<< /A [", "BI /W 1 ID "])("ends where %s never closes, however long it is", (open) => {
+    expect(read(repeated(`q ${open}`, "12 ".repeat(50), 8_000, "Q")).operators[0]).toBe(operatorCode("q"));
+  });
+
+  it("refuses a value of more than eight megabytes in several streams: it would have to be held", () => {
+    const pieces = repeated("q (", "x".repeat(1 << 20), 30, ") Tj");
+    expect(() => read(pieces)).toThrow("more than 8 MiB in several streams");
+  });
+});
+
+it.each(["(a)", "/a"])("%s has the number 0, not one that stood in its place before", (value) => {
+  const tokens = new Tokeniser([latin1(`[7 8 9] 5 d [${value} ${value}] ${value} d`)].values());
+  tokens.next();
+  tokens.next();
+  expect([...tokens.items.number.subarray(0, tokens.items.count)]).toEqual([0, 0]);
+  expect(tokens.operands.number[1]).toBe(0);
+});

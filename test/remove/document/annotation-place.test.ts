@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import type { PdfDict } from "../../../src/pdf-file/syntax/objects.ts";
+import { removeOutside } from "../../../src/remove/remove.ts";
+import { pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
+
+const area = { x: 0, y: 0, width: 100, height: 100 };
+
+/** What is left of an annotation whose rectangle lies outside the area. */
+function left(entries: string): PdfDict[] {
+  const bodies = pagesOf(1, () => "/MediaBox[0 0 300 300]/Annots[9 0 R]");
+  const file = pdf({
+    ...bodies,
+    9: `<</Type/Annot/Rect[200 200 280 280]/F 4/C[1 1 0]${entries}>>`,
+    10: stream("0 0 9 9 re f", "/Subtype/Form/BBox[0 0 9 9]"),
+  });
+  const definitions = [{ page: 1, area, coordinates: "pdf" as const }];
+  const document = openPdf(removeOutside(openPdf(file), { definitions, onUnremovable: "drop" }).rope.toBytes());
+  return (document.array(document.page(0).dict.get("Annots")) ?? []).map((item) => document.dict(item)!);
+}
+
+it.each([
+  ["Highlight", "/QuadPoints[10 40 80 40 10 20 80 20]"],
+  ["Polygon", "/Vertices[10 20 80 20 50 70]"],
+  ["Ink", "/InkList[[10 20 80 20 50 70]]"],
+  ["Line", "/L[10 20 80 70]"],
+])("a %s without an appearance stays where its points are drawn", (subtype, points) => {
+  const [annotation] = left(`/Subtype/${subtype}${points}`);
+  const [, , right, top] = annotation!.get("Rect") as number[];
+  expect(Math.max(right!, top!)).toBeLessThanOrEqual(100);
+});
+
+it("one with an appearance is where its rectangle is", () => {
+  expect(left("/Subtype/Polygon/Vertices[10 20 80 20 50 70]/AP<</N 10 0 R>>")).toEqual([]);
+});
