@@ -15,7 +15,7 @@ const usage = `npm test [-- --quick]
 Types, lint, unused code, the size of the bundle, and all tests. --quick is for daily work: it leaves out the bundle and
 the test files that take longest.`;
 
-const BUNDLE_LIMIT_BYTES = 500_000;
+const BUNDLE_LIMIT_BYTES = 600_000;
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, help: { type: "boolean" } } });
 if (values.help) {
