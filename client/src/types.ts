@@ -1,4 +1,4 @@
-// Generated from the service's OpenAPI document by `npm run client-types`; do not edit.
+// Generated from the service's OpenAPI document by `npm run record`; do not edit.
 // biome-ignore-all format: generated
 
 import type { FileInput } from "./files.ts";

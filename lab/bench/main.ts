@@ -26,7 +26,7 @@ const usage = `Measures this service beside its peers, on inputs made by seeded 
 
   npm run bench -- [startup] [intake] [crop] [auto] [removal] [split] [ceilings] [images] [html] [hostile] [downloads] [--rounds N] [--json] [--write]
 
-Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json, --write the tables in docs/benchmarks.md.`;
+Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json, --write the tables in docs/inside/benchmarks.md.`;
 
 interface Measuring {
   /** A section can be chosen by its group's name or by its own. */

@@ -5,7 +5,7 @@ import type { Pixels } from "./pixels.ts";
 import { latin1Text, onPath, run } from "./tools.ts";
 
 /**
- * RGB samples of 64 bits, which none of the decoders shows. libtiff extracts them from the file, and docs/images.md
+ * RGB samples of 64 bits, which none of the decoders shows. libtiff extracts them from the file, and docs/use/images.md
  * says what they mean. Undefined for any other file.
  */
 export async function decodeDoubles(file: string): Promise<Pixels | undefined> {

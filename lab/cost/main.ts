@@ -38,7 +38,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    "Measures each operation on this machine and computes what 1,000 of it cost.\n\n  npm run cost -- [--write]   --write puts the table into docs/cost.md",
+    "Measures each operation on this machine and computes what 1,000 of it cost.\n\n  npm run cost -- [--write]   --write puts the table into docs/run/cost.md",
   );
   process.exit(0);
 }
@@ -98,7 +98,7 @@ try {
 }
 const text = document(measured);
 console.log(text);
-if (values.write) writeFileSync(path.join(PROJECT, "docs", "cost.md"), text);
+if (values.write) writeFileSync(path.join(PROJECT, "docs", "run", "cost.md"), text);
 
 /**
  * CPU time of the whole workerd process, including the local stand-ins for R2, KV and Durable Objects: an upper bound.

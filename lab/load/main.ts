@@ -30,7 +30,7 @@ const usage = `Mixed traffic against the service, each success verified.
 Without --url, a service of its own is started and its memory and browsers are watched. Only loopback addresses are taken.
 After the first minute (or fifth) and at the end the traffic rests for some seconds, for a look at what the isolate then holds.
 Ends with 1 on a wrong answer, a hang, a 5xx other than 503 with Retry-After, or memory or browsers that are not level.
---write puts the tables into docs/benchmarks.md.`;
+--write puts the tables into docs/inside/benchmarks.md.`;
 
 const { values } = parseArgs({
   options: {

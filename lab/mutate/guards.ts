@@ -25,7 +25,7 @@ export interface Guard {
   without: string;
 }
 
-/** Every guard and budget that docs/security.md names. */
+/** Every guard and budget that docs/run/security.md names. */
 export const GUARDS: Guard[] = [
   ...intakeGuards,
   ...accountsGuards,

@@ -26,7 +26,7 @@ All faults are put into the sources side by side, each with a switch. A test run
 that it comes by, and then once, with what goes before and after it, with each of them that no other test has noticed.
 What acts before a test begins, or once in a process, is planted alone.
 
---guards takes away each guard and budget that docs/security.md lists (lab/mutate/guards), one by one, and fails if the
+--guards takes away each guard and budget that docs/run/security.md lists (lab/mutate/guards), one by one, and fails if the
 tests beside it do not notice.
 --suite tries these suites only: pure (tests of pure code, in Node), node, workerd, browser (renders).
 --e2e tries those that are left with the end-to-end tests as well: three minutes for each.`;

@@ -7,7 +7,7 @@ import { uploadsAtOnce } from "./uploads.ts";
 
 type Tables = Awaited<ReturnType<typeof scaleTables>>;
 
-/** docs/scale.md. */
+/** docs/run/scale.md. */
 export function document(tables: Tables, { seed, mostBrowsers }: { seed: number; mostBrowsers: number }): string {
   const stretches = tables.stretches.map(
     ({ perDay, lines }) => `### ${perDay.toLocaleString("en-US")} requests a day\n\n${lines.join("\n")}`,

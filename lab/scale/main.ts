@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    "Simulates a day at 100 thousand, 1 million and 100 million requests on Cloudflare, with the service's own policies.\n\n  npm run scale -- [--seed 1] [--write]   --write puts the tables into docs/scale.md",
+    "Simulates a day at 100 thousand, 1 million and 100 million requests on Cloudflare, with the service's own policies.\n\n  npm run scale -- [--seed 1] [--write]   --write puts the tables into docs/run/scale.md",
   );
   process.exit(0);
 }
@@ -38,7 +38,7 @@ const sliced = await simulateDay({ perDay: WHOLE, seed: seed + 1, mostBrowsers, 
 const comparison = compare(WHOLE, (scales[0] as Scale).parts, sliced);
 const text = document(await scaleTables(scales, comparison, mostBrowsers), { seed, mostBrowsers });
 console.log(text);
-if (values.write) writeFileSync(path.join(PROJECT, "docs", "scale.md"), text);
+if (values.write) writeFileSync(path.join(PROJECT, "docs", "run", "scale.md"), text);
 if (!comparison.agrees) {
   console.error(`A day in slices differs from the whole day by more than ${TOLERANCE * 100} %.`);
   process.exit(1);

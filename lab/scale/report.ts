@@ -49,7 +49,7 @@ function total(day: Day): number {
   return [...day.dollars.values()].reduce((sum, part) => sum + part, 0);
 }
 
-/** What fills first, the day, and what it costs, as in docs/scale.md. */
+/** What fills first, the day, and what it costs, as in docs/run/scale.md. */
 export async function scaleTables(scales: readonly Scale[], comparison: Comparison, mostBrowsers: number) {
   const heads = scales.map(({ perDay }) => `${whole(perDay)} a day`);
   const shares = scales.map(({ parts, perDay }) => filled(parts, perDay, mostBrowsers));

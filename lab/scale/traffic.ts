@@ -5,7 +5,7 @@ import type { KeyRecord } from "../../src/keys/key-records.ts";
 import { PLATFORM } from "./platform.ts";
 import { uploadsAtOnce } from "./uploads.ts";
 
-/** What clients ask for. Each kind is a row of docs/cost.md, from which its CPU time is taken. */
+/** What clients ask for. Each kind is a row of docs/run/cost.md, from which its CPU time is taken. */
 export interface Work {
   row: string;
   share: number;
@@ -145,11 +145,11 @@ export function largeUploadsUnderWay(perSecond: number): number {
 
 /** CPU time comes from the table of costs, so that both describe the same requests. */
 function worksOfCosts(): Work[] {
-  const text = readFileSync(path.join(PROJECT, "docs", "cost.md"), "utf8");
+  const text = readFileSync(path.join(PROJECT, "docs", "run", "cost.md"), "utf8");
   return MIX.map((work) => {
     const row = text.split("\n").find((line) => line.startsWith(`| ${work.row} |`));
     const cpuMs = Number(row?.split("|")[2]);
-    if (!(cpuMs > 0)) throw new Error(`docs/cost.md has no processor time for "${work.row}"`);
+    if (!(cpuMs > 0)) throw new Error(`docs/run/cost.md has no processor time for "${work.row}"`);
     return { ...work, cpuMs, isLarge: uploadsAtOnce(work.bytesIn) === 1 };
   });
 }

@@ -28,7 +28,7 @@ export interface Document {
   components: { schemas: { ErrorCode: Schema } };
 }
 
-const HEADER = `// Generated from the service's OpenAPI document by \`npm run client-types\`; do not edit.
+const HEADER = `// Generated from the service's OpenAPI document by \`npm run record\`; do not edit.
 // biome-ignore-all format: generated
 `;
 

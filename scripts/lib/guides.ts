@@ -1,4 +1,4 @@
-import { cp, readFile } from "node:fs/promises";
+import { cp, glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { GUIDES, llmsText, navHtml } from "./docs-nav.ts";
 import { guideHtml, type Section } from "./guide-html.ts";
@@ -11,14 +11,17 @@ export interface GuideFile {
   isPage: boolean;
 }
 
+/** Links between the rooms of docs/: on the site all guides have one folder. */
+const OTHER_ROOM = /\]\(\.\.\/(?:use|run|inside)\//g;
+
 /** The guides of docs/ as pages and as Markdown, the index of the search, and llms.txt. */
 export async function guideFiles(docs: string, output: string): Promise<GuideFile[]> {
-  await cp(path.join(docs, "images"), path.join(output, "docs", "images"), { recursive: true });
+  await cp(path.join(docs, "use", "images"), path.join(output, "docs", "images"), { recursive: true });
   const files: GuideFile[] = [];
   const index: Section[] = [];
   const known = new Map(GUIDES.map(({ guide, title }) => [guide, title]));
   for (const { guide, title } of GUIDES) {
-    const source = await readFile(path.join(docs, `${guide}.md`), "utf8");
+    const source = (await readFile(await fileOf(docs, guide), "utf8")).replace(OTHER_ROOM, "](");
     const { html, sections, hasSamples } = guideHtml(source, guide, known);
     index.push(...sections);
     files.push({ path: `docs/${guide}.html`, text: page(guide, title, html, hasSamples), isPage: true });
@@ -27,6 +30,12 @@ export async function guideFiles(docs: string, output: string): Promise<GuideFil
   files.push({ path: "docs/search.json", text: JSON.stringify(index), isPage: false });
   files.push({ path: "llms.txt", text: llmsText(), isPage: false });
   return files;
+}
+
+/** Every guide has a name of its own, whichever room it is in. */
+async function fileOf(docs: string, guide: string): Promise<string> {
+  for await (const file of glob(`*/${guide}.md`, { cwd: docs })) return path.join(docs, file);
+  throw new Error(`docs/ has no ${guide}.md in any of its rooms`);
 }
 
 function page(name: string, title: string, html: string, hasSamples: boolean): string {

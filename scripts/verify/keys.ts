@@ -4,7 +4,7 @@ import { type Check, degraded, type Finding, notExamined } from "./check.ts";
 import { HTML } from "./operations.ts";
 import { described, expectThat, Fault, type Service } from "./service.ts";
 
-/** What docs/operations.md promises: how long an isolate remembers a key, plus the time that KV takes. */
+/** What docs/run/operations.md promises: how long an isolate remembers a key, plus the time that KV takes. */
 const PROMISED_MS = 90_000;
 const GIVEN_UP_MS = 180_000;
 const STEP_MS = 1_000;

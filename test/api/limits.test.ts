@@ -3,7 +3,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 
 const MB = 1_048_576;
 
-/** What docs/limits.md and the published interface promise: a change of one of these is a change for clients. */
+/** What docs/use/limits.md and the published interface promise: a change of one of these is a change for clients. */
 it("the limits are those that clients are promised", () => {
   expect(LIMITS).toMatchObject({
     pdf: { fileBytes: 50 * MB, cropDefinitions: 100_000, passwordChars: 127 },

@@ -50,7 +50,7 @@ describe.each(Object.entries(chapters))("%s", (_, mistakes) => {
   });
 });
 
-it("docs/mistakes.md has a hundred mistakes as they are answered (`npm run error-docs` writes it)", async () => {
+it("docs/use/mistakes.md has a hundred mistakes as they are answered (`npm run record` writes it)", async () => {
   const all = Object.values(chapters).flat();
   expect(all.length).toBeGreaterThanOrEqual(100);
   expect(new Set(all.map(({ mistake }) => mistake)).size).toBe(all.length);
@@ -70,13 +70,13 @@ it("docs/mistakes.md has a hundred mistakes as they are answered (`npm run error
     "# Mistakes and their answers",
     "",
     "What a first call gets wrong, and what the service says. `test/api/mistakes.test.ts` sends every row to the service, and",
-    "fails when an answer differs from this page; `npm run error-docs` writes the page again. All codes are in the table of",
+    "fails when an answer differs from this page; `npm run record` writes the page again. All codes are in the table of",
     "errors at `/openapi.json`.",
     "",
     ...Object.entries(chapters).flatMap(chapter),
   ];
   await expect(
     page.join("\n"),
-    "docs/mistakes.md is not what the service answers: whoever changes a message must run `npm run error-docs`",
-  ).toMatchFileSnapshot("../../docs/mistakes.md");
+    "docs/use/mistakes.md is not what the service answers: whoever changes a message must run `npm run record`",
+  ).toMatchFileSnapshot("../../docs/use/mistakes.md");
 });

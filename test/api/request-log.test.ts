@@ -92,7 +92,7 @@ it("a row of figures is written where there is a dataset, without anything of th
   expect(JSON.stringify(point)).not.toMatch(/merger|qk_/);
 });
 
-it("a row has each figure in the column that docs/operations.md names, and the first problem shortened", () => {
+it("a row has each figure in the column that docs/run/operations.md names, and the first problem shortened", () => {
   const writeDataPoint = vi.fn<AnalyticsEngineDataset["writeDataPoint"]>();
   const notes = new RenderingNotes();
   Object.assign(notes, { sealing: "guarded", launches: 2, waitedMs: 31, browserMs: 47 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { PROJECT } from "../../scripts/lib/service.ts";
 import { png } from "../fixtures/png.ts";
 
-/** The program on each page of docs/clients, and what it prints. */
+/** The program on each page of docs/use/clients, and what it prints. */
 interface Example {
   page: string;
   file: string;
@@ -68,7 +68,7 @@ it(`runs ${here.map(({ page }) => page).join(", ")}; not installed here: ${missi
 it.each(here)(
   "the program for $page does what its page says",
   async ({ page, file, command: [command, ...args], prints }) => {
-    const text = await readFile(path.join(PROJECT, "docs", "clients", `${page}.md`), "utf8");
+    const text = await readFile(path.join(PROJECT, "docs", "use", "clients", `${page}.md`), "utf8");
     const program = /```\w+\n([\s\S]*?)```/.exec(text)?.[1] as string;
     await writeFile(path.join(folder, file), program);
     const env = { ...process.env, QUIRE: api, QUIRE_API_KEY: key };

@@ -8,7 +8,7 @@ import { htmlOptions } from "../../src/html/fields/options.ts";
 
 const { api, key, site } = inject("service");
 const PATH = `${api}/v1/convert/html-to-pdf?format=binary`;
-const read = (name: string) => readFileSync(path.join(import.meta.dirname, "../../docs", name), "utf8");
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, "../../docs/use", name), "utf8");
 
 /** Files that the examples speak of. */
 const FILES: Record<string, string> = {
@@ -157,7 +157,7 @@ const EXPECTED: Record<string, ((made: Made) => void)[]> = {
   ],
 };
 
-describe("the examples of docs/html-options.md", () => {
+describe("the examples of docs/use/html-options.md", () => {
   const all = examples(read("html-options.md"));
 
   it("are all known here", () => {
@@ -179,7 +179,7 @@ describe("the examples of docs/html-options.md", () => {
   );
 });
 
-describe("docs/from-gotenberg.md", () => {
+describe("docs/use/from-gotenberg.md", () => {
   const FIELDS = ["file", "assets", "url", "html", ...Object.keys(documentFields), ...Object.keys(htmlOptions.shape)];
 
   it("names no option that does not exist", () => {
@@ -207,7 +207,7 @@ describe("docs/from-gotenberg.md", () => {
   });
 });
 
-describe.each(["from-stirling.md", "from-pdf-lib.md"])("docs/%s", (guide) => {
+describe.each(["from-stirling.md", "from-pdf-lib.md"])("docs/use/%s", (guide) => {
   it("names no field or value that does not exist", async () => {
     const described = await (await fetch(`${api}/openapi.json`)).text();
     const cells = [...read(guide).matchAll(/^\| .+ \| (.+) \|$/gm)].map(([, cell = ""]) => cell);

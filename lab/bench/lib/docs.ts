@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Results } from "./report.ts";
 
-const file = join(import.meta.dirname, "..", "..", "..", "docs", "benchmarks.md");
+const file = join(import.meta.dirname, "..", "..", "..", "docs", "inside", "benchmarks.md");
 
 /** Replaces a section of the docs by the same section of this run, with the run's date, machine and versions. */
 export function writeSection(run: Omit<Results, "sections">, name: string, body: string): void {

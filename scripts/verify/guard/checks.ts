@@ -53,7 +53,9 @@ function reachesNothing(pages: Probed[]): string {
 
 function sealedBy(pages: Probed[]): string | Finding {
   if (pages.every(({ sharedWorkers }) => sharedWorkers)) return "a proxy that leads nowhere";
-  return degraded("sealed by interception alone: these browsers refuse or ignore a context's proxy (docs/security.md)");
+  return degraded(
+    "sealed by interception alone: these browsers refuse or ignore a context's proxy (docs/run/security.md)",
+  );
 }
 
 async function tempt(service: Service, attempts: readonly Attempt[], fields: object): Promise<void> {

@@ -5,7 +5,7 @@ import { form } from "../../support/api.ts";
 
 /** What a developer sends who has nearly understood the interface, and what must come back. */
 export interface Mistake {
-  /** As it stands in docs/mistakes.md. */
+  /** As it stands in docs/use/mistakes.md. */
   mistake: string;
   path: string;
   init: RequestInit;

@@ -2,7 +2,7 @@ import { it } from "vitest";
 import { centralHeader, endRecords, localHeader } from "../../../src/deliver/zip.ts";
 import { expectTable } from "../../support/recorded/lines.ts";
 
-/** The records of archives at the edges of what their fields hold, byte by byte. `--update` writes them anew. */
+/** The records of archives at the edges of what their fields hold, byte by byte. `npm run record` writes them again. */
 it("an archive's records have the bytes of the table", async () => {
   const hex = (record: Uint8Array) =>
     Buffer.from(record)

@@ -9,7 +9,7 @@ import { png } from "../../fixtures/documents.ts";
 import { visit } from "./browser.ts";
 import { service } from "./service.ts";
 
-const DOCS = path.resolve(import.meta.dirname, "../../../docs");
+const DOCS = path.resolve(import.meta.dirname, "../../../docs/use");
 
 /** What runs a sample, where it is installed; Go's are compiled, since linking takes longer than all the rest. */
 const RUNNERS: Record<string, [file: string, command: string, ...args: string[]]> = {

@@ -9,8 +9,8 @@ import { expectTable, wrapped } from "../../support/recorded/lines.ts";
 import { OWN_VALUES } from "./values.ts";
 
 /**
- * What each field makes of each value: what it is read as, or the refusal. After an intended change `npx vitest run
- * --project workerd test/fields/recorded --update` writes the tables anew.
+ * What each field makes of each value: what it is read as, or the refusal. After an intended change `npm run record
+ * -- test/fields` writes the tables again.
  */
 
 /** What any field may be sent. */

@@ -21,7 +21,7 @@ it("differs from CommonMark's examples only in addresses that GitHub makes links
     html(markdown) === plain(expected) ? [] : [at + 1],
   );
   expect(commonmark.length).toBeGreaterThan(600);
-  // docs/html.md names them.
+  // docs/inside/html.md names them.
   expect(others).toEqual([602, 608, 611, 612]);
 });
 
@@ -89,7 +89,7 @@ const GFM: Record<string, [markdown: string, html: string]> = {
   634: ["xmpp:foo@bar.baz", `<p>${link("xmpp:foo@bar.baz", "xmpp:foo@bar.baz")}</p>`],
 };
 
-/** Those that differ, as docs/html.md says. */
+/** Those that differ, as docs/inside/html.md says. */
 const OTHERWISE: typeof GFM = {
   626: ["www.google.com/search?q=(business))+ok", `<p>${link("www.google.com/search?q=(business)")})+ok</p>`],
   631: [

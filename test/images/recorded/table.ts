@@ -19,8 +19,7 @@ export interface Sweep {
 }
 
 /**
- * A test that each input gives what the table beside it says. After an intended change `npx vitest run --project
- * workerd test/images/recorded --update` writes the tables anew: their difference shows what changes for users.
+ * A test that each input gives what the table beside it says. After an intended change `npm run record -- test/images` writes the tables again: their difference shows what changes for users.
  */
 export function recorded(chapter: string, inputs: () => Iterable<Row | Sweep>): void {
   it(chapter, async () => {

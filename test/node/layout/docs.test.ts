@@ -15,9 +15,26 @@ it("every file and folder that the documentation names is there", () => {
   expect(named.filter(({ file }) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 });
 
-it("every promise of docs/security.md names a test, and each of them is there", () => {
+it("every link of the documentation leads to a file that is there", () => {
+  const pages = ["README.md", "CONTRIBUTING.md", "client/README.md", ...globSync("docs/**/*.md", { cwd: ROOT })];
+  const links = pages.flatMap((page) =>
+    [...readFileSync(path.join(ROOT, page), "utf8").matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map(([, link]) =>
+      path.join(path.dirname(page), link as string),
+    ),
+  );
+  expect(links.length).toBeGreaterThan(80);
+  expect(links.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+});
+
+it("a page of the documentation has a name of its own, whichever room it is in", () => {
+  const names = globSync("docs/{use,run,inside}/*.md", { cwd: ROOT }).map((file) => path.basename(file));
+  expect(names.length).toBeGreaterThan(25);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it("every promise of docs/run/security.md names a test, and each of them is there", () => {
   const rows =
-    readFileSync(path.join(ROOT, "docs", "security.md"), "utf8").match(/^\|(?! (threat|guard|---) ).*/gm) ?? [];
+    readFileSync(path.join(ROOT, "docs", "run", "security.md"), "utf8").match(/^\|(?! (threat|guard|---) ).*/gm) ?? [];
   expect(rows.length).toBeGreaterThan(80);
   for (const row of rows) {
     const tests = [...(row.split("|").at(-2) ?? "").matchAll(/`([\w./-]+(?:\.test\.ts|\/))`/g)].map(

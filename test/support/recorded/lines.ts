@@ -3,8 +3,8 @@ import { expect } from "vitest";
 const LINE = 116;
 
 /**
- * Compares the lines with the table of the chapter, in a folder beside the test. `npx vitest run --update` with the
- * test's name writes the table anew.
+ * Compares the lines with the table of the chapter, in a folder beside the test. `npm run record` writes it
+ * again.
  */
 export async function expectTable(chapter: string, lines: readonly string[], folder = "tables"): Promise<void> {
   const file = `${folder}/${chapter.replaceAll(/\W+/g, "-")}.txt`;

@@ -5,8 +5,7 @@ import { briefTable, type OperationName, table } from "./outcomes.ts";
 
 /**
  * Compares what comes out of each sample with the table of its chapter, in the folder `recorded` beside the test. A
- * table that differs shows the documents whose results have changed. `npx vitest run --update` with the test's name
- * writes it anew; read its diff before it is committed.
+ * table that differs shows the documents whose results have changed. `npm run record` writes it again; read its diff before it is committed.
  */
 export function comeOutAsRecorded(
   chapters: Readonly<Record<string, readonly Sample[]>>,

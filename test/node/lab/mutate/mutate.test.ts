@@ -136,8 +136,8 @@ describe("the list of guards", () => {
     }
   });
 
-  it("has a guard of every source that docs/security.md says has one", () => {
-    const [, table] = readFileSync(path.join(root, "docs/security.md"), "utf8").split("## Guards and budgets");
+  it("has a guard of every source that docs/run/security.md says has one", () => {
+    const [, table] = readFileSync(path.join(root, "docs/run/security.md"), "utf8").split("## Guards and budgets");
     const sources = [...(table ?? "").matchAll(/`(src\/[^`]+\.ts)`/g)].map(([, file]) => file as string);
     expect(sources.length).toBeGreaterThan(30);
     const guarded = new Set(GUARDS.map(({ file }) => file));

@@ -171,7 +171,7 @@ describe("the stand-in for the platform", () => {
   );
 
   it("is documented as it behaves", async () => {
-    const guide = await readFile("docs/html-sessions.md", "utf8");
+    const guide = await readFile("docs/inside/html-sessions.md", "utf8");
     for (const { rule, answers, launched, left } of rows) {
       expect(guide).toContain(`| ${rule} | ${answers} | ${launched} | ${left} |`);
     }
