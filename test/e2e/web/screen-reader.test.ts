@@ -49,7 +49,7 @@ it("a document is opened, cropped and looked at by keyboard alone", async () => 
   await page.keyboard.press("Control+Enter");
   await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
   await page.keyboard.down("b");
-  await page.getByRole("img", { name: "Page 1 as it was" }).waitFor();
+  await page.getByRole("img", { name: "Page 2 as it was" }).waitFor();
   await page.keyboard.up("b");
   await tabTo("Back to editing");
   await page.keyboard.press("Enter");

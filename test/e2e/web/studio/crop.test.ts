@@ -89,16 +89,68 @@ describe("crop", () => {
     expect(Math.abs(corner.height - 421)).toBeLessThan(3);
   });
 
-  it("puts an area on all pages, keeps it when pages are turned, and on the odd or chosen ones", async () => {
+  it("proposes an area for the page in view, and crops no page that nobody looked at", async () => {
+    const { page } = await cropping();
+    await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
+    await turnTo(page, 3);
+    await page.getByRole("button", { name: "Page 1, whole" }).waitFor();
+    await draw(page, [0.2, 0.2], [0.8, 0.8]);
+    await page.getByRole("button", { name: "Page 3, cropped" }).waitFor();
+    await press(page, "Crop 1 page");
+    const pdf = await saved(page);
+    expect(pdf.getPage(0).getCropBox()).toEqual({ x: 0, y: 0, width: 595, height: 842 });
+    expect(pdf.getPage(1).getCropBox()).toEqual({ x: 40, y: 60, width: 360, height: 480 });
+    expect(pdf.getPage(2).getCropBox().height).toBeCloseTo(0.6 * 700, -1);
+  });
+
+  it("leaves a page whole that is outside of the pages to crop, unless an area is drawn on it", async () => {
+    const { page } = await cropping();
+    await page.getByLabel("Apply to", { exact: true }).selectOption("even");
+    await page.getByRole("button", { name: "Page 1, whole" }).waitFor();
+    await page.getByText("Page 1 stays whole.").waitFor();
+    await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
+    await draw(page, [0.2, 0.2], [0.8, 0.8]);
+    await page.getByRole("button", { name: "Crop 2 pages" }).waitFor();
+    await press(page, "Do not crop page 1");
+    await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
+  });
+
+  it("keeps the same distances from the edges on pages of every size, or a rectangle if asked", async () => {
+    const { page } = await cropping();
+    const margins = { Left: "50", Right: "40", Top: "30", Bottom: "400" };
+    for (const [label, text] of Object.entries(margins)) await side(page, label).fill(text);
+    await page.getByLabel("Apply to", { exact: true }).selectOption("all");
+    await turnTo(page, 3);
+    const shown = async () => {
+      const values = Object.keys(margins).map(async (label) => [label, await side(page, label).inputValue()]);
+      return Object.fromEntries(await Promise.all(values));
+    };
+    await expect.poll(shown).toEqual(margins);
+    await expect.poll(() => sides(page)).toMatchObject({ width: 610, height: 70 });
+    await page.getByRole("button", { name: "Crop 3 pages" }).waitFor();
+    // Twice 240 from the top and the bottom leave nothing of a page of 500.
+    await turnTo(page, 1);
+    await side(page, "Top").fill("240");
+    await page.getByText("Too small for the area, so whole: page 3.").waitFor();
+    await page.getByRole("button", { name: "Crop 2 pages" }).waitFor();
+    await page.getByLabel("Pages of other sizes").selectOption("rectangle");
+    await page.getByRole("button", { name: "Crop 3 pages" }).waitFor();
+    await turnTo(page, 3);
+    // 505 by 202, 50 from the left and 240 from the top.
+    await expect.poll(() => sides(page)).toEqual({ left: 50, bottom: 58, width: 505, height: 202 });
+    await press(page, "Crop 3 pages");
+    const pdf = await saved(page);
+    expect(pdf.getPage(0).getCropBox()).toEqual({ x: 50, y: 400, width: 505, height: 202 });
+    // Turned by 270°, width and height change places.
+    expect(pdf.getPage(2).getCropBox()).toMatchObject({ width: 202, height: 505 });
+  });
+
+  it("puts an area on all pages, on the odd or on chosen ones", async () => {
     const { page } = await cropping();
     await side(page, "Left").fill("50");
     await expect.poll(() => side(page, "Width").inputValue()).toBe("485.5");
-    const before = await sides(page);
+    const right = await side(page, "Right").inputValue();
     await page.getByLabel("Apply to", { exact: true }).selectOption("all");
-    await turnTo(page, 3);
-    await expect
-      .poll(() => sides(page))
-      .toMatchObject({ left: before.left, width: before.width, height: before.height });
     await page.getByRole("button", { name: "Crop 3 pages" }).waitFor();
     await page.getByLabel("Apply to", { exact: true }).selectOption("odd");
     await page.getByRole("button", { name: "Crop 2 pages" }).waitFor();
@@ -110,7 +162,7 @@ describe("crop", () => {
     await press(page, "Crop 2 pages");
     const pdf = await saved(page);
     expect(pdf.getPage(0).getCropBox()).toEqual({ x: 0, y: 0, width: 595, height: 842 });
-    expect(pdf.getPage(2).getCropBox().height).toBeCloseTo(before.width, 1);
+    expect(pdf.getPage(2).getCropBox().height).toBeCloseTo(700 - 50 - Number(right), 1);
   });
 
   it("sends nothing until the button is pressed, and the file once", async () => {
@@ -129,7 +181,7 @@ describe("crop", () => {
     await turnTo(page, 2);
     await draw(page, [0.2, 0.2], [0.8, 0.8]);
     expect(posts).toEqual([]);
-    await press(page, "Crop 2 pages");
+    await press(page, "Crop 1 page");
     await saved(page);
     expect(posts).toEqual(["/v1/pdf/crop"]);
     // Of the result only what is looked at is fetched.

@@ -20,9 +20,11 @@ export function AreaLayer(props: {
   /** The area in words for screen readers, in the chosen unit. */
   label: string;
   keepsShape: boolean;
+  /** Nobody has drawn the area yet: drawing inside it begins another. */
+  isProposal: boolean;
   onChange: (area: Area) => void;
 }) {
-  const { area, page, label, keepsShape, onChange } = props;
+  const { area, page, label, keepsShape, isProposal, onChange } = props;
   const layer = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
 
@@ -38,7 +40,7 @@ export function AreaLayer(props: {
     const target = event.target as HTMLElement;
     const edges = HANDLES.find(([name]) => name === target.dataset.handle)?.[1];
     const before = area;
-    const holds = before !== undefined && (edges !== undefined || target === frame.current);
+    const holds = before !== undefined && (edges !== undefined || (target === frame.current && !isProposal));
     element.setPointerCapture(event.pointerId);
     let hasMoved = false;
     const move = (moving: PointerEvent) => {
@@ -87,7 +89,7 @@ export function AreaLayer(props: {
       {area && (
         <div
           ref={frame}
-          class="area"
+          class={isProposal ? "area proposal" : "area"}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys that move it
           tabIndex={0}
           role="application"

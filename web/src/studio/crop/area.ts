@@ -67,9 +67,30 @@ export function resized(area: Area, edges: Edges, dx: number, dy: number, page: 
   return { x: left, y: bottom, width: right - left, height: top - bottom };
 }
 
-/** Whether any of the area is on a page of this size. */
-export function isOnPage({ x, y, width, height }: Area, page: Size): boolean {
-  return x < page.width && y < page.height && x + width > 0 && y + height > 0;
+/** The part of the area that lies on a page of this size, if there is one. */
+export function withinPage({ x, y, width, height }: Area, page: Size): Area | undefined {
+  const left = clamp(x, 0, page.width);
+  const bottom = clamp(y, 0, page.height);
+  const right = clamp(x + width, 0, page.width);
+  const top = clamp(y + height, 0, page.height);
+  return orNothing({ x: left, y: bottom, width: right - left, height: top - bottom });
+}
+
+/** Distances from the edges of a page, in points. */
+export interface Sides {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** The area at these distances from the edges of a page, if the page is large enough. */
+export function withSides({ left, right, top, bottom }: Sides, page: Size): Area | undefined {
+  return orNothing({ x: left, y: bottom, width: page.width - left - right, height: page.height - top - bottom });
+}
+
+function orNothing(area: Area): Area | undefined {
+  return area.width >= LEAST && area.height >= LEAST ? area : undefined;
 }
 
 export type Side = "left" | "right" | "top" | "bottom" | "width" | "height";

@@ -79,9 +79,20 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
             onChange={state.setScope}
           />
           {scope.value === "chosen" && <ChosenPages />}
-          {missed.value.length > 0 && (
-            <p class="hint">The area lies outside of {pagesText(missed.value)}, which stays whole.</p>
+          {scope.value !== "this" && state.isMixed.value && !toContent.value && (
+            <Choice
+              label="Pages of other sizes"
+              value={state.placement.value}
+              options={[
+                ["edges", "Same distances from the edges"],
+                ["rectangle", "Same rectangle from the top left"],
+              ]}
+              onChange={(next) => {
+                state.placement.value = next;
+              }}
+            />
           )}
+          {missed.value.length > 0 && <p class="hint">Too small for the area, so whole: {pagesText(missed.value)}.</p>}
         </section>
         <section class="group" aria-label="Content">
           <Check

@@ -10,22 +10,27 @@ import { openMade } from "../parts/result.tsx";
 import { type Area, areaInUnit } from "./area.ts";
 import * as state from "./state.ts";
 
+type Cropping = NonNullable<CropPdfRequest["cropData"]>[number];
+
 /** Pages per request. */
 const WINDOW = 1000;
 
-function settings(): Omit<CropPdfRequest, "file" | "url"> & { cropData: NonNullable<CropPdfRequest["cropData"]> } {
+function settings(): Omit<CropPdfRequest, "file" | "url"> & { cropData: Cropping[] } {
   const unit = state.unit.value;
   const list = state.cropped.value;
-  const first = list[0];
-  const isSame =
-    first !== undefined && list.length === state.pageCount.value && list.every(([, area]) => area === first[1]);
-  const taken = isSame && list.length > 1 ? [first] : list;
+  const cropData = list.map(([pageNumber, area]) => ({ pageNumber, cropArea: { ...areaInUnit(area, unit), unit } }));
+  const [first] = cropData;
+  const isSame = list.length === state.pageCount.value && cropData.every((one) => isLike(one, first));
   return {
-    cropData: taken.map(([pageNumber, area]) => ({ pageNumber, cropArea: { ...areaInUnit(area, unit), unit } })),
-    ...(isSame && list.length > 1 ? { cropMode: "all" as const } : {}),
+    ...(isSame && first && list.length > 1 ? { cropData: [first], cropMode: "all" as const } : { cropData }),
     ...(state.removesOutside.value ? removalSettings() : {}),
     ...passwordOf(opened.value),
   };
+}
+
+function isLike({ cropArea: a }: Cropping, other: Cropping | undefined): boolean {
+  const b = other?.cropArea;
+  return a.x === b?.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
 
 /** Default values are left out. */

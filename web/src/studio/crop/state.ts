@@ -3,15 +3,25 @@ import type { CropPdfResult } from "../../../../client/src/index.ts";
 import { opened, sizes } from "../document/opened.ts";
 import type { Size } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
-import { type Area, inPoints, isOnPage, type Unit } from "./area.ts";
+import { type Area, inPoints, inset, type Sides, sidesOf, type Unit, withinPage, withSides } from "./area.ts";
 
 /** The pages that an area is put on. */
 export type Scope = "this" | "all" | "odd" | "even" | "chosen";
 /** Whether pages that are fitted to their content share one area. */
 export type Alike = "none" | "all" | "oddEven";
+/** What pages of other sizes share: the distances from their edges, or the rectangle from their top left corner. */
+export type Placement = "edges" | "rectangle";
 
 export const page = signal(1);
-export const areas = signal<ReadonlyMap<number, Area>>(new Map());
+/** Areas of single pages. */
+export const own = signal<ReadonlyMap<number, Area>>(new Map());
+/** The area of all pages of the scope, and the size of the page that it was drawn on. */
+export const common = signal<{ area: Area; on: Size } | undefined>(undefined);
+export const placement = signal<Placement>("edges");
+/** Pages that are left whole although an area is meant for them. */
+export const whole = signal<ReadonlySet<number>>(new Set());
+/** Distances from the edges that a shared link proposes, in points. */
+export const proposed = signal<Sides | undefined>(undefined);
 export const scope = signal<Scope>("this");
 export const chosen = signal<ReadonlySet<number>>(new Set());
 export const unit = signal<Unit>("mm");
@@ -56,68 +66,117 @@ function pagesIn(which: Scope): number[] {
   }
 }
 
-/** Pages that will be cropped, in order: those with an area that touches them. */
-export const cropped = computed(() =>
-  [...areas.value].filter(([number, area]) => isOnPage(area, sizeOf(number))).sort(([a], [b]) => a - b),
-);
+/**
+ * The area of each page that has one; it lies on that page. Until one is drawn, there is a proposal for the page in
+ * view, and for no other.
+ */
+export const areas = computed<ReadonlyMap<number, Area>>(() => {
+  const found = new Map<number, Area>();
+  const shared = common.value;
+  if (shared) {
+    for (const number of pagesIn(scope.value)) {
+      const area = placed(shared, sizeOf(number));
+      if (area) found.set(number, area);
+    }
+  }
+  for (const [number, area] of own.value) found.set(number, area);
+  if (!shared && own.value.size === 0 && !toContent.value && pageCount.value > 0) {
+    const size = sizeOf(page.value);
+    found.set(page.value, (proposed.value && withSides(proposed.value, size)) ?? inset(size));
+  }
+  for (const number of whole.value) found.delete(number);
+  return found;
+});
 
-/** Pages that the area misses: they are smaller than the page that it was drawn on. */
+function placed({ area, on }: { area: Area; on: Size }, size: Size): Area | undefined {
+  if (placement.value === "edges") return withSides(sidesOf(area, on), size);
+  const top = on.height - area.y - area.height;
+  return withinPage({ ...area, y: size.height - top - area.height }, size);
+}
+
+/** Pages that will be cropped, in order. */
+export const cropped = computed(() => [...areas.value].sort(([a], [b]) => a - b));
+
+/** Pages of the scope that the area misses: they are smaller than the page that it was drawn on. */
 export const missed = computed(() =>
-  [...areas.value].filter(([number, area]) => !isOnPage(area, sizeOf(number))).map(([number]) => number),
+  common.value ? pagesIn(scope.value).filter((number) => !areas.value.has(number) && !whole.value.has(number)) : [],
 );
 
-/** Sets the area on the pages of the scope. With a single page, the areas of other pages stay. */
+/** Whether pages of the scope differ in size, so that it matters what they share. */
+export const isMixed = computed(() => {
+  const first = sizeOf(1);
+  return [...sizes.value.values()].some(
+    ({ width, height }) => Math.abs(width - first.width) > 0.5 || Math.abs(height - first.height) > 0.5,
+  );
+});
+
+/** Sets the area on the pages of the scope, and on the page in view. With a single page, the areas of others stay. */
 export function setArea(area: Area): void {
-  const next = new Map(scope.value === "this" ? areas.value : []);
-  const pages = new Set(pagesIn(scope.value));
-  pages.add(page.value);
-  for (const number of pages) next.set(number, area);
+  const number = page.value;
   batch(() => {
-    areas.value = next;
+    if (scope.value === "this") own.value = new Map(own.value).set(number, area);
+    else {
+      common.value = { area, on: sizeOf(number) };
+      own.value = new Map(pagesIn(scope.value).includes(number) ? [] : [[number, area]]);
+    }
+    whole.value = new Set([...whole.value].filter((other) => scope.value === "this" && other !== number));
     toContent.value = false;
     // Text that was refused gives way to the actual value.
     sideProblems.value = {};
   });
 }
 
-/** An area by its distances from the sides of a page, in the unit. */
-export function areaFromSides(
-  { left, right, top, bottom }: { left: number; right: number; top: number; bottom: number },
-  size: Size,
-): Area {
-  const [x, y] = [inPoints(left, unit.value), inPoints(bottom, unit.value)];
-  const width = Math.max(size.width - x - inPoints(right, unit.value), 1);
-  return { x, y, width, height: Math.max(size.height - y - inPoints(top, unit.value), 1) };
+/** Proposes distances from the edges that are in the unit. */
+export function propose({ left, right, top, bottom }: Sides): void {
+  const points = (value: number) => inPoints(value, unit.value);
+  proposed.value = { left: points(left), right: points(right), top: points(top), bottom: points(bottom) };
 }
 
 export function leaveWhole(number: number): void {
-  const next = new Map(areas.value);
-  next.delete(number);
+  const left = new Map(own.value);
+  left.delete(number);
   batch(() => {
-    areas.value = next;
+    own.value = left;
+    whole.value = new Set(whole.value).add(number);
     sideProblems.value = {};
   });
 }
 
 /** A new scope takes the area of this page; all other areas are dropped. */
 export function setScope(next: Scope): void {
-  const area = areas.value.get(page.value) ?? [...areas.value.values()][0];
+  const [number, area] = areaToShare();
   batch(() => {
     if (next === "chosen" && chosen.value.size === 0) chosen.value = new Set([page.value]);
     scope.value = next;
-    if (toContent.value) takeContent();
-    else if (area) areas.value = new Map(pagesIn(next).map((number) => [number, area]));
+    whole.value = new Set();
+    if (toContent.value) return takeContent();
+    if (next === "this") {
+      own.value = new Map(hasDrawn() ? [[page.value, area]] : []);
+      common.value = undefined;
+    } else {
+      common.value ??= { area, on: sizeOf(number) };
+      own.value = new Map();
+    }
   });
 }
 
 export function setChosen(next: ReadonlySet<number>): void {
-  const area = areas.value.get(page.value) ?? [...areas.value.values()][0];
   batch(() => {
     chosen.value = next;
-    scope.value = "chosen";
-    if (toContent.value) takeContent();
-    else if (area) areas.value = new Map([...next].map((number) => [number, area]));
+    setScope("chosen");
   });
+}
+
+/** Whether there is more than a proposal. */
+export function hasDrawn(): boolean {
+  return common.value !== undefined || own.value.size > 0;
+}
+
+/** The area in view, else the first one, else what would be proposed. */
+function areaToShare(): [number, Area] {
+  const number = page.value;
+  const here = areas.value.get(number);
+  return here ? [number, here] : (cropped.value[0] ?? [number, inset(sizeOf(number))]);
 }
 
 /** Makes what the pages show their areas, with the space around it. */
@@ -130,7 +189,11 @@ export function takeContent(): void {
     const box = found.get(number);
     return box ? [[number, widened(box, margin, sizeOf(number))]] : [];
   });
-  areas.value = new Map(boxes.map(([number, box]) => [number, shared(number, box, boxes)]));
+  batch(() => {
+    common.value = undefined;
+    whole.value = new Set();
+    own.value = new Map(boxes.map(([number, box]) => [number, shared(number, box, boxes)]));
+  });
 }
 
 export function marginInPoints(): number | undefined {

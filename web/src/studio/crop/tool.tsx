@@ -10,7 +10,7 @@ import { usePinch } from "../parts/pinch.ts";
 import { isTyping, Result } from "../parts/result.tsx";
 import { Strip } from "../parts/strip.tsx";
 import { Zoom } from "../parts/zoom.tsx";
-import { inset, inUnit, sidesOf } from "./area.ts";
+import { inUnit, type Sides, sidesOf } from "./area.ts";
 import { AreaLayer } from "./area-layer.tsx";
 import { CropPanel } from "./panel.tsx";
 import { RemovalReport } from "./removal.tsx";
@@ -21,7 +21,8 @@ interface Settings {
   scope?: state.Scope;
   unit?: typeof state.unit.value;
   /** Distances from the sides of the page, in the chosen unit. */
-  sides?: { left: number; right: number; top: number; bottom: number };
+  sides?: Sides;
+  placement?: state.Placement;
   toContent?: boolean;
   removesOutside?: boolean;
   margin?: string;
@@ -47,29 +48,37 @@ function settingsNow(): Settings {
   const common = { scope: state.scope.value, unit, removesOutside: state.removesOutside.value };
   return state.toContent.value
     ? { ...common, toContent: true, margin: state.contentMargin.value, alike: state.alike.value }
-    : { ...common, sides: { left: inOwn(left), right: inOwn(right), top: inOwn(top), bottom: inOwn(bottom) } };
+    : {
+        ...common,
+        placement: state.placement.value,
+        sides: { left: inOwn(left), right: inOwn(right), top: inOwn(top), bottom: inOwn(bottom) },
+      };
 }
 
-/** A new document begins with an area drawn on its first page, or with what a shared link says. */
+/** A new document begins with a proposal, or with what a shared link says. */
 function begin(): void {
-  const size = state.sizeOf(1);
   const given = wanted;
   wanted = undefined;
   clearProblems();
   batch(() => {
     state.page.value = 1;
-    state.areas.value = new Map();
+    state.own.value = new Map();
+    state.common.value = undefined;
+    state.whole.value = new Set();
+    state.proposed.value = undefined;
+    state.placement.value = given?.placement ?? "edges";
     state.chosen.value = new Set();
     state.sideProblems.value = {};
     state.content.value = undefined;
     state.toContent.value = false;
     state.result.value = undefined;
-    state.scope.value = given?.scope ?? "this";
+    state.scope.value = "this";
     state.removesOutside.value = given?.removesOutside ?? false;
     if (given?.unit) state.unit.value = given.unit;
     if (given?.margin !== undefined) state.contentMargin.value = given.margin;
     if (given?.alike) state.alike.value = given.alike;
-    state.setArea(given?.sides ? state.areaFromSides(given.sides, size) : inset(size));
+    if (given?.sides) state.propose(given.sides);
+    if (given?.scope && given.scope !== "this") state.setScope(given.scope);
   });
   if (given?.toContent) void findContent();
 }
@@ -135,6 +144,7 @@ function CropWork() {
                   page={size}
                   label={label}
                   keepsShape={state.keepsShape.value}
+                  isProposal={!state.hasDrawn()}
                   onChange={state.setArea}
                 />
               )}
