@@ -6,7 +6,7 @@ import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import type { Rope } from "../../src/pdf-file/rope.ts";
 import { displaySize } from "../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
-import { removeOutside } from "../../src/remove/remove.ts";
+import { removeOutside } from "../../src/remove/index.ts";
 import { openWithMupdf } from "../../test/support/finder/finder.ts";
 import { ordersTold } from "../../test/support/finder/orders.ts";
 import { spellingsOf } from "../../test/support/finder/spellings.ts";
@@ -19,8 +19,7 @@ import { hasLayers, layersInside, wordsOfAnnotationsInside } from "./inside-word
 import type { OperationJob, Verdict } from "./job.ts";
 import type { Cut } from "./outcome.ts";
 import { passwordFor, qpdfCheck } from "./qpdf.ts";
-import type { Listing } from "./qpdf-json.ts";
-import { eachText, listFile } from "./qpdf-json.ts";
+import { eachText, type Listing, listFile } from "./qpdf-json.ts";
 import { latin1Text, onPath, run } from "./tools.ts";
 
 await loadDecoders();

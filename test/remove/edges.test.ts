@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
-import { type RemovalRequest, removeOutside } from "../../src/remove/remove.ts";
+import { type RemovalRequest, removeOutside } from "../../src/remove/index.ts";
 import { ascii85 } from "../fixtures/removal/made/encode.ts";
 import { build, stream } from "./files.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Rope } from "../../src/pdf-file/rope.ts";
-import { freeInput } from "../../src/remove/free-input.ts";
+import { freeInput } from "../../src/remove/index.ts";
 
 const input = (): Uint8Array<ArrayBuffer> => Uint8Array.from({ length: 100 }, (_, i) => i);
 

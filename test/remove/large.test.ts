@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../src/pdf-file/open.ts";
-import { removeOutside } from "../../src/remove/remove.ts";
+import { removeOutside } from "../../src/remove/index.ts";
 import { drawn } from "./drawn.ts";
 import { build, stream } from "./files.ts";
 

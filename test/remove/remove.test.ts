@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadDecoders } from "../../src/pdf-content/images/decoders.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
-import { type RemovalRequest, removeOutside } from "../../src/remove/remove.ts";
+import { type RemovalRequest, removeOutside } from "../../src/remove/index.ts";
 import { adobe, jpeg } from "../fixtures/jpeg.ts";
 import { build, stream } from "./files.ts";
 

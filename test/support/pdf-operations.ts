@@ -4,7 +4,7 @@ import { inspectPdf } from "../../src/inspect/inspect.ts";
 import type { Work } from "../../src/meter/work.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
-import { removeOutside } from "../../src/remove/remove.ts";
+import { removeOutside } from "../../src/remove/index.ts";
 import { splitDocument } from "../../src/split/split.ts";
 import type { PdfOperation } from "../fixtures/hostile/pdfs.ts";
 

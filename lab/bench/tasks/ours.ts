@@ -9,7 +9,7 @@ import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { Rope } from "../../../src/pdf-file/rope.ts";
 import { pageSet } from "../../../src/pdf-pages/page-set.ts";
-import { removeOutside } from "../../../src/remove/remove.ts";
+import { removeOutside } from "../../../src/remove/index.ts";
 import { type SplitPart, splitDocument } from "../../../src/split/split.ts";
 import { freshInput, input, writeOut, writePieces } from "./files.ts";
 import { inset } from "./inset.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { removeOutside } from "../../../src/remove/remove.ts";
+import { removeOutside } from "../../../src/remove/index.ts";
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { type Random, seeded } from "../../../test/fixtures/random.ts";
 import { constructs } from "../../../test/fixtures/removal/constructs/index.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { explained } from "../../fields/schema-parts.ts";
-import type { RemovalOptions, RemovalResult } from "../../remove/remove.ts";
+import type { RemovalOptions, RemovalResult } from "../../remove/index.ts";
 import { type Counts, noCounts } from "../../remove/report.ts";
 import { damageNotes } from "./damage-notes.ts";
 

@@ -7,12 +7,9 @@ import { MAX_ELEMENTS } from "../../pdf-file/pdf-limits.ts";
 import { PdfProblem, unlessDamaged } from "../../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
 import type { NewFile } from "../new-file.ts";
-import { plainAppearance } from "./default-appearance.ts";
-import { endsWithSum } from "./deflated-end.ts";
-import { functionData } from "./function-data.ts";
-import { listLengths } from "./list-lengths.ts";
-import { DECODE_PARAMETERS, KNOWN_NAMES, SCHEMAS, type Schema } from "./schema.ts";
-import { stripped } from "./strip.ts";
+import { functionData, plainAppearance } from "./programs.ts";
+import { DECODE_PARAMETERS, KNOWN_NAMES, listLengths, SCHEMAS, type Schema } from "./schema.ts";
+import { endsWithSum, stripped } from "./strip.ts";
 
 /** The kinds whose objects may be streams, and what they are then. */
 const STREAMS = new Map([

@@ -1,4 +1,5 @@
 import { ImageProblem } from "../../codecs/image-problem.ts";
+import { adler32 } from "../../codecs/inflate/inflate-pieces.ts";
 import { jpegSegments, MARKER, type Segment, segment as segmentOf } from "../../codecs/jpeg/jpeg-segments.ts";
 import { isAdobe, isJfif } from "../../images/jpeg/jpeg-facts.ts";
 
@@ -108,4 +109,10 @@ function isFrame(marker: number): boolean {
 /** The bytes of a frame's header, with three for each component (B.2.2). */
 function frameBytes(data: Uint8Array): number {
   return 6 + 3 * (data[5] ?? 0);
+}
+
+/** Whether deflated data ends with the checksum of what it holds. Bytes behind it may hold anything. */
+export function endsWithSum(raw: Uint8Array, plain: Uint8Array): boolean {
+  const sum = adler32(plain, 1);
+  return [24, 16, 8, 0].every((shift, i) => raw[raw.length - 4 + i] === ((sum >>> shift) & 255));
 }

@@ -1,13 +1,11 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { NewFile } from "../new-file.ts";
 import type { Findings } from "../report.ts";
+import { languageOf } from "./attributes.ts";
 import type { NewDestinations } from "./destinations.ts";
-import { newLayers } from "./kept-layers.ts";
-import { languageOf } from "./language.ts";
-import { newOutline } from "./outline.ts";
 
 /** Entries of a document that are always removed, and their names in the report (7.7.2). */
 const DROPPED: readonly (readonly [string, string])[] = [
@@ -82,7 +80,7 @@ export class NewCatalog {
     }
     set(
       "Outlines",
-      this.#describing("outline", catalog.get("Outlines"), () => this.#outline()),
+      this.#describing("outline", catalog.get("Outlines"), () => newOutline(this.#copier, this.#destinations)),
     );
     set("Names", this.#names());
     set(
@@ -94,10 +92,6 @@ export class NewCatalog {
     if (isOpenable || (mode === "UseOutlines" && made.has("Outlines"))) made.set("PageMode", mode as string);
     this.#noteDropped();
     return made;
-  }
-
-  #outline(): PdfObject | undefined {
-    return newOutline(this.#copier, this.#destinations);
   }
 
   /** /Info of the trailer. */
@@ -155,11 +149,6 @@ export class NewCatalog {
     return new Map([["Nums", list]]);
   }
 
-  /** Writes optional content, when it is known which layers are left. */
-  layers(): PdfDict | undefined {
-    return newLayers(this.#copier);
-  }
-
   #noteDropped(): void {
     const document = this.#document;
     const findings = this.#findings;
@@ -185,3 +174,107 @@ export const DROPPED_OF_PAGES: readonly (readonly [string, string])[] = [
   ["AF", "attachments and media"],
   ["Trans", "transitions"],
 ];
+
+/** Of an outline. */
+const MOST_ITEMS = 100_000;
+const MOST_LEVELS = 64;
+
+/** The outline as it is (12.3.3), with destinations in the new file. */
+function newOutline(copier: Copier, destinations: NewDestinations): PdfRef | undefined {
+  const { document, file } = copier;
+  const seen = new Set<number | PdfDict>();
+  const level = (first: PdfObject | undefined, parent: PdfRef, depth: number): { refs: PdfRef[]; shown: number } => {
+    const items: { ref: PdfRef; dict: PdfDict }[] = [];
+    let shown = 0;
+    for (let next = first; next !== undefined && depth < MOST_LEVELS; ) {
+      const old = document.dict(next);
+      const key = next instanceof PdfRef ? next.number : old;
+      if (!old || key === undefined || seen.has(key) || seen.size >= MOST_ITEMS) break;
+      seen.add(key);
+      const ref = file.newRef();
+      const item = copier.dict(old, "outlineItem").set("Parent", parent);
+      const destination = destinations.of(old.get("Dest"));
+      const action = destinations.action(old.get("A"));
+      if (destination !== undefined) item.set("Dest", destination);
+      else if (action) item.set("A", action);
+      const inner = level(old.get("First"), ref, depth + 1);
+      shown++;
+      if (inner.refs.length > 0) {
+        const isOpen = (document.number(old.get("Count")) ?? 0) > 0;
+        item.set("First", inner.refs[0]!).set("Last", inner.refs.at(-1)!);
+        item.set("Count", isOpen ? inner.shown : -inner.shown);
+        if (isOpen) shown += inner.shown;
+      }
+      items.push({ ref, dict: item });
+      next = old.get("Next");
+    }
+    items.forEach(({ ref, dict }, index) => {
+      if (index > 0) dict.set("Prev", items[index - 1]!.ref);
+      if (index + 1 < items.length) dict.set("Next", items[index + 1]!.ref);
+      file.put(ref, dict);
+    });
+    return { refs: items.map(({ ref }) => ref), shown };
+  };
+  const root = file.newRef();
+  const { refs, shown } = level(document.dict(document.catalog.get("Outlines"))?.get("First"), root, 0);
+  if (refs.length === 0) return undefined;
+  file.put(
+    root,
+    new Map<string, PdfObject>([
+      ["Type", "Outlines"],
+      ["First", refs[0]!],
+      ["Last", refs.at(-1)!],
+      ["Count", shown],
+    ]),
+  );
+  return root;
+}
+
+const MOST_DEPTH = 32;
+/** Items of all lists of groups that are read. A list counts wherever something refers to it. */
+const MOST_LAYERS = 100_000;
+
+/** /OCProperties (8.11.4) with the groups that something in the new file belongs to; undefined when there are none. */
+export function newLayers(copier: Copier): PdfDict | undefined {
+  const { document, layers, file } = copier;
+  if (layers.size === 0) return undefined;
+  const old = document.dict(document.catalog.get("OCProperties"));
+  const config = document.dict(old?.get("D"));
+  let items = 0;
+  const list = (object: PdfObject | undefined): readonly PdfObject[] => {
+    const found = document.array(object) ?? [];
+    items += found.length;
+    return items > MOST_LAYERS ? [] : found;
+  };
+  const kept = (object: PdfObject | undefined): PdfRef[] =>
+    list(object).flatMap((item) => (item instanceof PdfRef ? (layers.get(item.number) ?? []) : []));
+  const order = (object: PdfObject | undefined, depth: number): PdfObject[] =>
+    (depth > MOST_DEPTH ? [] : list(object)).flatMap((item): PdfObject[] => {
+      if (item instanceof PdfRef && layers.has(item.number)) return [layers.get(item.number)!];
+      const inner = document.array(item) ? order(item, depth + 1) : [];
+      return inner.length > 0 ? [inner] : [];
+    });
+  const made: PdfDict = new Map();
+  for (const key of ["BaseState", "ListMode", "Intent"]) {
+    const value = copier.copy(config?.get(key), "name");
+    if (value !== null) made.set(key, value);
+  }
+  for (const key of ["ON", "OFF", "Locked"]) {
+    const groups = kept(config?.get(key));
+    if (groups.length > 0) made.set(key, groups);
+  }
+  const shown = order(config?.get("Order"), 0);
+  if (shown.length > 0) made.set("Order", shown);
+  const exclusive = (document.array(config?.get("RBGroups")) ?? []).map(kept).filter((groups) => groups.length > 0);
+  if (exclusive.length > 0) made.set("RBGroups", exclusive);
+  const uses = (document.array(config?.get("AS")) ?? []).flatMap((item): PdfObject[] => {
+    const dict = document.dict(item);
+    const groups = kept(dict?.get("OCGs"));
+    return dict && groups.length > 0 ? [copier.dict(dict, "layerUse").set("OCGs", groups)] : [];
+  });
+  if (uses.length > 0) made.set("AS", uses);
+  return new Map<string, PdfObject>([
+    ["OCGs", [...layers.values()]],
+    ["D", file.add(made)],
+  ]);
+}

@@ -2,7 +2,7 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { nameTreeEntries } from "../../pdf-pages/trees.ts";
 import { latin1Text } from "../../platform/latin1.ts";
-import type { PageArea } from "../area-sides.ts";
+import type { PageArea } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 
 /** The numbers of each kind of destination that give a place on the page (table 149). */

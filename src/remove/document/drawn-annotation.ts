@@ -2,7 +2,7 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import { factor } from "../content-numbers.ts";
+import { factor } from "../numbers.ts";
 
 /** The distance of a quarter circle's control points, in radii. */
 const ROUND = 0.5523;

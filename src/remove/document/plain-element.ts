@@ -7,7 +7,7 @@ import type { PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
 import { keySet, newScan, scanDict } from "../../pdf-file/syntax/scan.ts";
 import { writeObject } from "../../pdf-file/syntax/serialise.ts";
-import { TELLING } from "./kept-attributes.ts";
+import { TELLING } from "./attributes.ts";
 
 /** Those that a plain element has, and those that none has. */
 const KEYS = keySet(

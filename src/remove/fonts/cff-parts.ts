@@ -1,6 +1,6 @@
 import { CFF_STRINGS } from "../../pdf-content/fonts/names/cff-strings.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
-import { FontBytes } from "./font-bytes.ts";
+import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 
 /** Strings beyond the standard ones, numbered in order of use. */
 export class CffStrings {
@@ -97,4 +97,21 @@ export function cffIndexOf(items: readonly Uint8Array[]): Uint8Array {
   }
   for (const item of items) out.copy(item);
   return out.view();
+}
+
+/** Big-endian numbers, as fonts have them. */
+export class FontBytes extends ByteWriter {
+  u16(value: number): void {
+    this.byte((value >> 8) & 255);
+    this.byte(value & 255);
+  }
+
+  u32(value: number): void {
+    this.u16((value >>> 16) & 0xffff);
+    this.u16(value & 0xffff);
+  }
+
+  zeros(count: number): void {
+    for (let i = 0; i < count; i++) this.byte(0);
+  }
 }

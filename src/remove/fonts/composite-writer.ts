@@ -3,9 +3,8 @@ import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { formatNumber } from "../../pdf-file/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
-import type { FontPlace } from "./font-place.ts";
-import type { FontShelf, FontUse, UsedCode } from "./font-shelf.ts";
-import { hex } from "./new-to-unicode.ts";
+import { hex } from "./cmaps.ts";
+import type { FontPlace, FontShelf, FontUse, UsedCode } from "./font-shelf.ts";
 import { type ProgramPruner, retagged } from "./program-pruner.ts";
 
 /** Writes Type 0 fonts (9.7) with the remaining widths, glyphs and codes. */

@@ -1,7 +1,9 @@
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, type PdfStream } from "../../pdf-file/syntax/objects.ts";
+import type { Copier } from "../copy/copier.ts";
 import type { NewFile } from "../new-file.ts";
+import type { Findings } from "../report.ts";
 import { type CodeNumbers, codeNumbers, SAME_CODES } from "./code-numbers.ts";
 
 /** A code that is still shown somewhere. */
@@ -114,3 +116,12 @@ export class FontShelf {
 }
 
 const NOTHING: PdfDict = new Map();
+
+/** The parts of the new file that writing fonts needs. */
+export interface FontPlace {
+  readonly reading: Reading;
+  readonly copier: Copier;
+  readonly findings: Findings;
+  /** The content of a glyph that stays whole. */
+  wholeGlyph(procedure: PdfStream, font: PdfDict, resources: PdfDict): PdfRef;
+}

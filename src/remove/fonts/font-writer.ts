@@ -6,11 +6,10 @@ import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Copier } from "../copy/copier.ts";
+import { type CodeText, toUnicodeData } from "./cmaps.ts";
 import { hasNumber } from "./code-numbers.ts";
 import { CompositeWriter } from "./composite-writer.ts";
-import type { FontPlace } from "./font-place.ts";
-import { type FontShelf, type FontUse, isMoved, type UsedCode } from "./font-shelf.ts";
-import { type CodeText, toUnicodeData } from "./new-to-unicode.ts";
+import { type FontPlace, type FontShelf, type FontUse, isMoved, type UsedCode } from "./font-shelf.ts";
 import { ProgramPruner, plainName, retagged } from "./program-pruner.ts";
 import { type3Glyph } from "./type3.ts";
 

@@ -8,8 +8,7 @@ import { DataReader } from "../../pdf-content/fonts/programs/data-reader.ts";
 import { Outline } from "../../pdf-content/fonts/programs/glyph-pen.ts";
 import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
-import { CffDict, CffStrings, cffIndexOf, rawEntries } from "./cff-parts.ts";
-import { FontBytes } from "./font-bytes.ts";
+import { CffDict, CffStrings, cffIndexOf, FontBytes, rawEntries } from "./cff-parts.ts";
 import type { WantedGlyphs } from "./wanted-glyphs.ts";
 
 const ENDCHAR = Uint8Array.of(14);

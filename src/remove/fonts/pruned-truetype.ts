@@ -3,9 +3,8 @@ import { glyphNames } from "../../pdf-content/fonts/programs/post-names.ts";
 import type { Table } from "../../pdf-content/fonts/programs/sfnt.ts";
 import { HEAD, type TrueType } from "../../pdf-content/fonts/programs/truetype.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import { FontBytes } from "./font-bytes.ts";
-import { boxOf, partsOf, withoutRest } from "./glyf-outline.ts";
-import { putMaxima, putU16 } from "./glyph-maxima.ts";
+import { FontBytes } from "./cff-parts.ts";
+import { boxOf, partsOf, putMaxima, putU16, withoutRest } from "./glyf.ts";
 import type { WantedGlyphs } from "./wanted-glyphs.ts";
 
 /** Tables that hold nothing about single glyphs, and how long they may be: more could hold anything. */

@@ -8,7 +8,7 @@ import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { indexOf } from "../../pdf-file/structure/indirect.ts";
 import { latin1Text } from "../../platform/latin1.ts";
-import { FontBytes } from "./font-bytes.ts";
+import { FontBytes } from "./cff-parts.ts";
 import type { WantedGlyphs } from "./wanted-glyphs.ts";
 
 /** Subroutines that flex and hint replacement call by number (Adobe Type 1 Font Format, §8.3). */

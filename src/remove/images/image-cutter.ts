@@ -4,14 +4,16 @@ import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
 import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
 import type { Resources } from "../../pdf-content/resources.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
+import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { writeDict } from "../../pdf-file/syntax/serialise.ts";
 import { type Box, intersect } from "../../pdf-pages/geometry.ts";
-import { boxAround } from "../area-sides.ts";
-import { inverse } from "../content-numbers.ts";
+import { latin1Text } from "../../platform/latin1.ts";
+import { boxAround } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
+import { inverse } from "../numbers.ts";
 import type { Findings, UsedElsewhere } from "../report.ts";
 import { codedPart } from "./coded-part.ts";
-import { EqualStreams } from "./equal-streams.ts";
 import type { PartSize } from "./part-rows.ts";
 import { type SampleRect, Visible } from "./visible.ts";
 import { endsWithSamples } from "./whole-data.ts";
@@ -286,4 +288,30 @@ function addTo(pages: Map<number, Set<number>>, number: number, page: number): v
   const known = pages.get(number);
   if (known) known.add(page);
   else pages.set(number, new Set([page]));
+}
+
+/** How many streams of one length are compared. Without this limit a malicious document could make it slow. */
+const MOST_COMPARED = 4;
+
+interface Known {
+  readonly number: number;
+  readonly raw: Uint8Array;
+  readonly entries: string;
+}
+
+/** Finds streams that are equal: many writers store the same picture anew for each page. */
+export class EqualStreams {
+  readonly #byLength = new Map<number, Known[]>();
+
+  /** The number of the first stream that has the same bytes and entries; its own when there was none. */
+  first(number: number, { raw, dict }: PdfStream): number {
+    const out = new ByteWriter(256);
+    writeDict(out, new Map([...dict].filter(([key]) => key !== "Length")));
+    const entries = latin1Text(out.view(), 0, out.length);
+    const known = this.#byLength.get(raw.length) ?? [];
+    const equal = known.find((one) => one.entries === entries && Buffer.compare(one.raw, raw) === 0);
+    if (equal) return equal.number;
+    if (known.length < MOST_COMPARED) this.#byLength.set(raw.length, [...known, { number, raw, entries }]);
+    return number;
+  }
 }

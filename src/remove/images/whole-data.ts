@@ -7,7 +7,7 @@ import { inflate } from "../../pdf-file/filters/flate.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { isSpace } from "../../pdf-file/syntax/chars.ts";
 import { PdfStream } from "../../pdf-file/syntax/objects.ts";
-import { endsWithSum } from "../copy/deflated-end.ts";
+import { endsWithSum } from "../copy/strip.ts";
 
 /** Larger images are not decoded only to see where their samples end. */
 const MOST_BYTES = 8 << 20;

@@ -89,9 +89,9 @@ const FEW_ARGUMENTS: Readonly<Record<string, string>> = {
   "src/images/image-document.ts": "warnings and messages of one image",
   "src/images/jp2/jp2.ts": "a header's box, of at most four components or those of a short list",
   "src/pdf-content/colour/calculator.ts": "a calculator's stack, at most 100 values",
-  "src/remove/content/paths/clip-path.ts": "the pieces of one segment",
+  "src/remove/rewrite/path-clip.ts": "the pieces of one segment",
   "src/remove/fonts/composite-writer.ts": "the two or three widths of a glyph",
-  "src/remove/copy/default-appearance.ts": "operands of one operator, at most six",
+  "src/remove/copy/programs.ts": "operands of one operator, at most six",
 };
 
 const TYPED = /new (?:Ui|I)nt(?:8|16|32)Array\(([^)]*)|new Float64Array\(([^)]*)/;
@@ -102,8 +102,8 @@ const FIXED = /^(?:\d[\d\s*<]*|[A-Z_]+|)$|buffer|\[|^new |^Buffer|createHash|Syn
 const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf-file/structure/object-cache.ts": "slots are a constant of ours",
   "src/split/share.ts": "held just before, at the end of what is shared",
-  "src/remove/content/shadings/mesh.ts": "a flag of at most 32 bits",
-  "src/remove/content/paths/path-source.ts": "steps of a path, which grow with its operators",
+  "src/remove/rewrite/mesh.ts": "a flag of at most 32 bits",
+  "src/remove/rewrite/path-source.ts": "steps of a path, which grow with its operators",
   "src/pdf-content/syntax/tokeniser.ts": "strings among the operands, which grow with the content's bytes",
   "src/split/write/write-part.ts": "objects of a part, which were charged when they were reached",
   "src/split/tags/struct-elements.ts":
@@ -127,11 +127,11 @@ const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf-file/security/rc4.ts": "a string or stream that was charged when it was parsed",
   "src/remove/images/part-rows.ts": "a row of an image, whose samples were charged",
   "src/remove/images/coded-part.ts": "a coded image's own bytes once more",
-  "src/remove/content/text/glyph-run.ts": "glyphs of one string, each of which was charged",
+  "src/remove/rewrite/glyph-run.ts": "glyphs of one string, each of which was charged",
   "src/remove/fonts/pruned-type1.ts": "the program's bytes once more, while it is written",
-  "src/remove/verify/references.ts": "objects of the new file",
-  "src/remove/verify/shown-glyphs.ts": "glyphs of one string, each of which was charged",
-  "src/remove/verify/flat-rows.ts": "a row of an image, whose samples were charged",
+  "src/remove/prove/objects.ts": "objects of the new file",
+  "src/remove/prove/glyphs.ts": "glyphs of one string, each of which was charged",
+  "src/remove/prove/images.ts": "a row of an image, whose samples were charged",
 };
 
 it("memory of a size that a file tells is charged before it is taken", () => {

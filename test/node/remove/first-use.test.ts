@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { removeOutside } from "../../../src/remove/remove.ts";
+import { removeOutside } from "../../../src/remove/index.ts";
 import { type Bodies, deflated, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { bodiesOf, construct, MIDDLE } from "../../fixtures/removal/construct.ts";
 import { cff } from "../../fixtures/removal/made/cff.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
-import { type RemovalRequest, removeOutside } from "../../../src/remove/remove.ts";
+import { type RemovalRequest, removeOutside } from "../../../src/remove/index.ts";
 import { type Construct, MIDDLE } from "../../fixtures/removal/construct.ts";
 import { constructs } from "../../fixtures/removal/constructs/index.ts";
 import { OTHER, SECRET } from "../../fixtures/removal/secret.ts";

@@ -7,7 +7,7 @@ import { Finder } from "../../support/finder/finder.ts";
 import { sought } from "./judge.ts";
 import { type Answer, type Step, steps } from "./steps/step.ts";
 
-const hook = join(import.meta.dirname, "../../../../scripts/lib/wasm-hook.ts");
+const hook = join(import.meta.dirname, "../../../scripts/lib/wasm-hook.ts");
 let child: ChildProcess;
 
 function removeWithout(step: Step, file: Uint8Array): Promise<Answer> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cropPdf } from "../../../src/crop/crop.ts";
 import { inspectPdf } from "../../../src/inspect/inspect.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { removeOutside } from "../../../src/remove/remove.ts";
+import { removeOutside } from "../../../src/remove/index.ts";
 import { damaged, pagesOf, pdf, stream, text, withUpdate } from "../../fixtures/pdf.ts";
 import { split } from "../../split/parts.ts";
 

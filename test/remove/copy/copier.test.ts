@@ -4,9 +4,9 @@ import { openPdf } from "../../../src/pdf-file/open.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 import type { PdfDict, PdfObject } from "../../../src/pdf-file/syntax/objects.ts";
 import { Copier } from "../../../src/remove/copy/copier.ts";
-import { functionData } from "../../../src/remove/copy/function-data.ts";
+import { functionData } from "../../../src/remove/copy/programs.ts";
+import { removeOutside } from "../../../src/remove/index.ts";
 import { NewFile } from "../../../src/remove/new-file.ts";
-import { removeOutside } from "../../../src/remove/remove.ts";
 import { tinyPdf } from "../../fixtures/pdf.ts";
 import { build, stream } from "../files.ts";
 

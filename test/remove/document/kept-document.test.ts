@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf-file/syntax/objects.ts";
-import { removeOutside } from "../../../src/remove/remove.ts";
+import { removeOutside } from "../../../src/remove/index.ts";
 import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };

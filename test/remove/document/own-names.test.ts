@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import type { PdfObject } from "../../../src/pdf-file/syntax/objects.ts";
-import { PdfString } from "../../../src/pdf-file/syntax/objects.ts";
-import { removeOutside } from "../../../src/remove/remove.ts";
+import { type PdfObject, PdfString } from "../../../src/pdf-file/syntax/objects.ts";
+import { removeOutside } from "../../../src/remove/index.ts";
 import { build, stream } from "../files.ts";
 
 const area = { x: 100, y: 100, width: 200, height: 200 };

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { Resources } from "../../../src/pdf-content/resources.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import type { PdfDict, PdfObject } from "../../../src/pdf-file/syntax/objects.ts";
-import { openReading } from "../../../src/remove/content/open-reading.ts";
 import { endsWithSamples } from "../../../src/remove/images/whole-data.ts";
+import { openReading } from "../../../src/remove/reading.ts";
 import { tinyPdf } from "../../fixtures/pdf.ts";
 
 const reading = openReading(openPdf(tinyPdf(1)));

@@ -6,13 +6,13 @@ import { Rope } from "../../../src/pdf-file/rope.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { type Box, normalise } from "../../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../../src/pdf-pages/page-view.ts";
-import { openReading } from "../../../src/remove/content/open-reading.ts";
 import { Inside } from "../../../src/remove/inside.ts";
 import type { NewFile } from "../../../src/remove/new-file.ts";
 import { Places } from "../../../src/remove/places.ts";
-import { Judge } from "../../../src/remove/verify/judge.ts";
-import { verify } from "../../../src/remove/verify/verify.ts";
-import { Witness } from "../../../src/remove/verify/witness.ts";
+import { Judge } from "../../../src/remove/prove/judge.ts";
+import { verify } from "../../../src/remove/prove/prove.ts";
+import { Witness } from "../../../src/remove/prove/witness.ts";
+import { openReading } from "../../../src/remove/reading.ts";
 import { text } from "../../fixtures/pdf.ts";
 
 /** Areas of which some of what a page shows lies inside, and some outside. */

@@ -12,7 +12,7 @@ import { MisfitProblem, PdfProblem } from "../../../src/pdf-file/pdf-problem.ts"
 import { finishPdf } from "../../../src/pdf-file/repack.ts";
 import type { Rope } from "../../../src/pdf-file/rope.ts";
 import { pageSet } from "../../../src/pdf-pages/page-set.ts";
-import { removeOutside } from "../../../src/remove/remove.ts";
+import { removeOutside } from "../../../src/remove/index.ts";
 import type { SplitMode } from "../../../src/split/modes.ts";
 import { splitDocument } from "../../../src/split/split.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";

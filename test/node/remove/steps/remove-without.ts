@@ -4,10 +4,11 @@ import { fileURLToPath } from "node:url";
 import type { PdfDocument } from "../../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../../src/pdf-file/pdf-problem.ts";
-import type { RemovalRequest, RemovalResult } from "../../../../src/remove/remove.ts";
+import type { RemovalRequest, RemovalResult } from "../../../../src/remove/index.ts";
 import type { Answer, Step } from "./step.ts";
 
 const room = "/src/remove/";
+const folder = new URL(`../../../..${room}`, import.meta.url);
 /** The step that is switched off now, how many there were before it, and how often its line was found. */
 let [step, count, planted]: [Step | undefined, number, number] = [undefined, 0, 0];
 
@@ -22,7 +23,7 @@ registerHooks({
   load(url, context, nextLoad) {
     const [path = url] = url.split("?");
     const loaded = nextLoad(url, context);
-    if (!step || path !== new URL(step.file, `${path.split("/src/pdf-file/")[0]}${room}`).href) return loaded;
+    if (!step || path !== new URL(step.file, folder).href) return loaded;
     // Its own text, whatever another hook has made of it.
     const parts = readFileSync(fileURLToPath(path), "utf8").split(step.from);
     planted = parts.length - 1;
@@ -40,7 +41,7 @@ process.on("message", async ({ step: next, file }: { step: Step; file: Uint8Arra
 });
 
 async function removeWithout({ file: name, from }: Step, file: Uint8Array): Promise<Answer> {
-  const entry = `../../../../../src/remove/remove.ts?step=${count}`;
+  const entry = `../../../../src/remove/index.ts?step=${count}`;
   const engine = (await import(entry)) as {
     removeOutside(document: PdfDocument, request: RemovalRequest): RemovalResult;
   };

@@ -1,0 +1,288 @@
+import { COST } from "../../meter/work-limits.ts";
+import { appearanceMatrix, isDrawnByViewers } from "../../pdf-content/annotations.ts";
+import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
+import type { Page } from "../../pdf-file/structure/page-tree.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
+import type { Copier } from "../copy/copier.ts";
+import { matrixText } from "../numbers.ts";
+import type { Cleaner } from "../rewrite/cleaner.ts";
+import { Context } from "../rewrite/context.ts";
+import type { NewDestinations } from "./destinations.ts";
+import { drawnAppearance, isDrawable } from "./drawn-annotation.ts";
+
+/** Numbers of the lists of points that are looked at for one document: annotations may share a list. */
+const MOST_NUMBERS = 1 << 20;
+/** Kinds that stay what they are. Other visible annotations become stamps (12.5.6). */
+const KEPT = new Set([
+  ...["Link", "Widget", "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight"],
+  ...["Underline", "Squiggly", "StrikeOut", "Caret", "Ink", "Stamp", "Watermark"],
+]);
+/** Kinds with something that belongs to no place on the page. */
+const CARRIERS = new Set(["FileAttachment", "Sound", "Movie", "Screen", "3D", "RichMedia"]);
+/** Kinds that, when cut, leave a picture of their remaining part: fields, and drawings by points. */
+const PICTURED = new Set(["Widget", "Line", "Polygon", "PolyLine", "Ink"]);
+/** Kinds that mark text by quadrilaterals, which viewers draw themselves. */
+const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
+/** Kinds whose places are in entries of their own, by which viewers draw them. */
+const DRAWN_BY_POINTS = new Set([...MARKED, "Line", "Polygon", "PolyLine", "Ink"]);
+/** Entries that give places on the page. */
+const POINTS = ["QuadPoints", "L", "Vertices", "InkList", "CL"];
+
+/** An annotation of the new file. */
+export interface KeptAnnotation {
+  readonly ref: PdfRef;
+  readonly dict: PdfDict;
+  readonly source: PdfDict;
+  readonly isCut: boolean;
+}
+
+/** Keeps annotations that lie inside, and the visible part of those across the edge (12.5). */
+export class AnnotationCleaner {
+  /**
+   * Annotations that are written when their form field and their element of the structure tree are known: by object
+   * number, or by dictionary. A document may have a hundred thousand others, such as links.
+   */
+  readonly kept = new Map<number | PdfDict, KeptAnnotation>();
+  /** The same, with those that several pages share. */
+  readonly waiting: KeptAnnotation[] = [];
+  readonly #cleaner: Cleaner;
+  readonly #destinations: NewDestinations;
+  readonly #isTagged: boolean;
+  readonly #hasForm: boolean;
+  #numbers = 0;
+
+  constructor(cleaner: Cleaner, destinations: NewDestinations) {
+    this.#cleaner = cleaner;
+    this.#destinations = destinations;
+    const { catalog } = cleaner.reading.document;
+    this.#isTagged = catalog.has("StructTreeRoot");
+    this.#hasForm = catalog.has("AcroForm");
+  }
+
+  /** The page's annotations in the new file. */
+  page(page: Page, ref: PdfRef, area: Box | undefined, owner: string): PdfRef[] {
+    const { document } = this.#cleaner.reading;
+    const list = document.array(page.dict.get("Annots")) ?? [];
+    document.work.spend(list.length * COST.annotation);
+    return list.flatMap((item) => {
+      const source = document.dict(item);
+      if (!source) return [];
+      const key = item instanceof PdfRef ? item.number : source;
+      const made = this.#annotation(source, area, owner);
+      if (!made) return [];
+      made.dict.set("P", ref);
+      const own = this.#cleaner.copier.file.newRef();
+      const annotation = { ref: own, source, ...made };
+      if (!this.#isTagged && (!this.#hasForm || source.get("Subtype") === "Link")) {
+        this.write(annotation);
+        return [own];
+      }
+      this.waiting.push(annotation);
+      if (!this.kept.has(key)) this.kept.set(key, annotation);
+      return [own];
+    });
+  }
+
+  write({ ref, dict, source, isCut }: KeptAnnotation): void {
+    const { copier } = this.#cleaner;
+    if (!isCut) addFieldEntries(copier, dict, source);
+    copier.file.put(ref, dict);
+  }
+
+  #annotation(source: PdfDict, area: Box | undefined, owner: string): { dict: PdfDict; isCut: boolean } | undefined {
+    const { document } = this.#cleaner.reading;
+    const { findings, copier } = this.#cleaner;
+    const subtype = document.resolve(source.get("Subtype"));
+    if (typeof subtype !== "string" || subtype === "Popup") return undefined;
+    if (CARRIERS.has(subtype)) findings.dropped.add("attachments and media");
+    const own = normalise(document.numbers(source.get("Rect"), 4) ?? []);
+    const rect = own && this.#placeOf(source, subtype, own);
+    const left = rect && area ? intersect(rect, area) : rect;
+    if (!rect || !left) {
+      if (area) this.#cleaner.lose("annotations");
+      return area ? undefined : { dict: this.#entries(source, subtype, false), isCut: false };
+    }
+    const isCut = area !== undefined && !(this.#pointsLieIn(source, area) && left.every((side, i) => side === rect[i]));
+    const dict = this.#entries(source, subtype, isCut);
+    if (isCut) this.#cleaner.cut("annotations");
+    const isKnown = KEPT.has(subtype);
+    if (!isKnown || (isCut && PICTURED.has(subtype))) dict.set("Subtype", "Stamp");
+    dict.set("Rect", [...(isCut ? left : own)]);
+    const looks =
+      this.#appearances(source, rect, left, area, owner, isCut) ??
+      (isCut ? this.#drawn(source, subtype, rect, left, area, owner) : undefined);
+    if (looks) dict.set("AP", new Map([["N", looks]]));
+    if (subtype === "Link") this.#link(dict, source, area, isCut);
+    else if (isCut && !looks && MARKED.has(subtype) && area) {
+      const quads = this.#quads(source, area);
+      if (quads.length === 0) return undefined;
+      dict.set("QuadPoints", quads);
+    } else if (isCut && !looks) {
+      // Viewers would draw it from its own entries, so nothing of it is left.
+      if (!isDrawable(subtype) && this.#isDrawnByViewers(source, subtype)) {
+        findings.unremovable(`an annotation (${subtype}) without an appearance, across the edge,`);
+      }
+      return undefined;
+    } else if (!isKnown && !looks) return undefined;
+    const layer = copier.copy(source.get("OC"), "layer");
+    if (layer !== null) dict.set("OC", layer);
+    return { dict, isCut };
+  }
+
+  /** A cut annotation keeps nothing that tells its text. */
+  #entries(source: PdfDict, subtype: string, isCut: boolean): PdfDict {
+    const { copier, reading } = this.#cleaner;
+    const dict = copier.dict(source, "annotation");
+    if (subtype === "Widget") {
+      const look = copier.copy(reading.document.resolve(source.get("MK")), isCut ? "cutLook" : "look");
+      if (look instanceof Map && look.size > 0) dict.set("MK", look);
+    }
+    if (isCut) return dict;
+    for (const [key, value] of copier.dict(source, "annotationText")) dict.set(key, value);
+    return dict;
+  }
+
+  /** Where it is seen: what has no appearance is drawn by its points, even where the rectangle is another place. */
+  #placeOf(source: PdfDict, subtype: string, rect: Box): Box {
+    const { document } = this.#cleaner.reading;
+    if (!DRAWN_BY_POINTS.has(subtype) || document.resolve(source.get("AP")) !== null) return rect;
+    let [left, bottom, right, top] = rect;
+    for (const numbers of this.#points(source)) {
+      for (let i = 0; i + 1 < numbers.length; i += 2) {
+        const [x, y] = [numbers[i]!, numbers[i + 1]!];
+        [left, right] = [Math.min(left, x), Math.max(right, x)];
+        [bottom, top] = [Math.min(bottom, y), Math.max(top, y)];
+      }
+    }
+    return [left, bottom, right, top];
+  }
+
+  #pointsLieIn(source: PdfDict, area: Box): boolean {
+    for (const numbers of this.#points(source)) {
+      for (let i = 0; i < numbers.length; i++) {
+        const value = numbers[i]!;
+        if (value < area[i & 1]! - 1e-3 || value > area[2 + (i & 1)]! + 1e-3) return false;
+      }
+    }
+    return this.#numbers <= MOST_NUMBERS;
+  }
+
+  /** The coordinates in each of its entries, as long as the document's annotations have not too many of them. */
+  *#points(source: PdfDict): Generator<number[]> {
+    const { document } = this.#cleaner.reading;
+    for (const key of POINTS) {
+      const list = document.array(source.get(key)) ?? [];
+      for (const item of list) this.#numbers += document.array(item)?.length ?? 1;
+      if (this.#numbers > MOST_NUMBERS) return;
+      yield list.flatMap((item) => document.array(item) ?? [item]).map((item) => document.number(item) ?? 0);
+    }
+  }
+
+  #link(dict: PdfDict, source: PdfDict, area: Box | undefined, isCut: boolean): void {
+    const action = this.#destinations.action(source.get("A"));
+    const destination = this.#destinations.of(source.get("Dest"));
+    if (action) dict.set("A", action);
+    else if (destination !== undefined) dict.set("Dest", destination);
+    if (!isCut || !area) return;
+    const left = this.#quads(source, area);
+    if (left.length > 0) dict.set("QuadPoints", left);
+  }
+
+  /** The parts of the quadrilaterals of marked text that lie inside. */
+  #quads(source: PdfDict, area: Box): number[] {
+    const { document } = this.#cleaner.reading;
+    const quads = (document.array(source.get("QuadPoints")) ?? []).map((item) => document.number(item) ?? 0);
+    const left: number[] = [];
+    for (let at = 0; at + 7 < quads.length; at += 8) {
+      const quad = quads.slice(at, at + 8);
+      const [xs, ys] = [quad.filter((_, i) => i % 2 === 0), quad.filter((_, i) => i % 2 === 1)];
+      const box = intersect([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], area);
+      if (box) left.push(box[0], box[3], box[2], box[3], box[0], box[1], box[2], box[1]);
+    }
+    return left;
+  }
+
+  /** /N of the appearances: a form, or one for each state (12.5.5). */
+  #appearances(
+    source: PdfDict,
+    rect: Box,
+    left: Box,
+    area: Box | undefined,
+    owner: string,
+    isCut: boolean,
+  ): PdfObject | undefined {
+    const { document } = this.#cleaner.reading;
+    const entry = document.dict(source.get("AP"))?.get("N");
+    const normal = document.resolve(entry);
+    const look = (form: PdfObject): PdfRef | undefined =>
+      form instanceof PdfStream ? this.#look(form, rect, left, area, owner, isCut) : undefined;
+    if (normal instanceof PdfStream) return look(normal);
+    if (!(normal instanceof Map)) return undefined;
+    const states: PdfDict = new Map();
+    // Only fields change their state. The other appearances of anything else, and of a cut field, are never visible.
+    const isField = document.resolve(source.get("Subtype")) === "Widget" && !isCut;
+    const shown = document.resolve(source.get("AS"));
+    for (const [state, form] of document.entries(normal)) {
+      if (!isField && state !== shown) continue;
+      const ref = look(document.resolve(form));
+      if (ref) states.set(state, ref);
+    }
+    return states.size > 0 ? states : undefined;
+  }
+
+  /** An appearance of which nothing is left has shown nothing inside, like a hidden one. */
+  #isDrawnByViewers(source: PdfDict, subtype: string): boolean {
+    const { document } = this.#cleaner.reading;
+    const hadLook = document.resolve(document.dict(source.get("AP"))?.get("N")) !== null;
+    const isHiding = isHidden(document.number(source.get("F")) ?? 0);
+    return !hadLook && !isHiding && isDrawnByViewers(document, source, subtype, undefined, false);
+  }
+
+  /** The remaining part of a drawing that viewers make from the annotation's points. */
+  #drawn(source: PdfDict, subtype: string, rect: Box, left: Box, area: Box, owner: string): PdfRef | undefined {
+    const { document } = this.#cleaner.reading;
+    if (this.#numbers > MOST_NUMBERS) {
+      this.#cleaner.findings.unremovable("annotations of too many points");
+      return undefined;
+    }
+    const drawn = this.#isDrawnByViewers(source, subtype) && drawnAppearance(document, source, subtype, rect);
+    return drawn ? this.#look(drawn, rect, left, area, owner, true) : undefined;
+  }
+
+  #look(
+    form: PdfStream,
+    rect: Box,
+    left: Box,
+    area: Box | undefined,
+    owner: string,
+    isCut: boolean,
+  ): PdfRef | undefined {
+    const cleaner = this.#cleaner;
+    const extra: Matrix = appearanceMatrix(cleaner.reading.document, form, rect);
+    const ref = cleaner.forms.apart(form, IDENTITY, new Context(area, IDENTITY, 1, owner), extra);
+    if (!ref || !isCut) return ref;
+    // The remaining part fills the smaller rectangle, at its old place.
+    const dict: PdfDict = new Map<string, PdfObject>([
+      ["Type", "XObject"],
+      ["Subtype", "Form"],
+      ["BBox", [...left]],
+      ["Resources", new Map([["XObject", new Map([["X0", ref]])]])],
+    ]);
+    const text = `q ${matrixText(extra, 6)} cm /X0 Do Q`;
+    return cleaner.copier.file.addContent(dict, new TextEncoder().encode(text));
+  }
+}
+
+/** Hidden, or not to be viewed (table 167). */
+function isHidden(flags: number): boolean {
+  return (flags & (2 | 32)) !== 0;
+}
+
+/** Adds what a field says of itself (12.7.4); a signature keeps no value. */
+export function addFieldEntries(copier: Copier, into: PdfDict, source: PdfDict): void {
+  for (const [key, value] of copier.dict(source, "field")) into.set(key, value);
+  const isSignature = copier.document.resolve(source.get("FT")) === "Sig";
+  if (isSignature) return;
+  for (const [key, value] of copier.dict(source, "fieldValue")) into.set(key, value);
+}

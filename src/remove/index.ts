@@ -1,0 +1,333 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type CropRequest, type CropResult, chooseTargets, cropBox, isSigned, newBoxes } from "../crop/crop.ts";
+import { atOnce, type Turns } from "../meter/turns.ts";
+import { COST } from "../meter/work-limits.ts";
+import { contentStreams } from "../pdf-content/contents.ts";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { PdfProblem } from "../pdf-file/pdf-problem.ts";
+import type { Rope } from "../pdf-file/rope.ts";
+import { soundEncryption } from "../pdf-file/security/encrypt-dictionary.ts";
+import type { Page } from "../pdf-file/structure/page-tree.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../pdf-file/syntax/objects.ts";
+import { viewPage } from "../pdf-pages/page-view.ts";
+import type { PageArea } from "./areas.ts";
+import { Copier } from "./copy/copier.ts";
+import { AnnotationCleaner } from "./document/annotations.ts";
+import { DROPPED_OF_PAGES, NewCatalog, newLayers } from "./document/catalog.ts";
+import { NewDestinations } from "./document/destinations.ts";
+import { FormFields } from "./document/form-fields.ts";
+import { NewStructure } from "./document/structure.ts";
+import { FontShelf } from "./fonts/font-shelf.ts";
+import { FontWriter } from "./fonts/font-writer.ts";
+import { ImageCutter } from "./images/image-cutter.ts";
+import { NewFile } from "./new-file.ts";
+import { verify } from "./prove/prove.ts";
+import { Witness } from "./prove/witness.ts";
+import { openReading } from "./reading.ts";
+import { Findings, type RemovalReport, STATEMENTS } from "./report.ts";
+import { Cleaner } from "./rewrite/cleaner.ts";
+import { ContentUse } from "./rewrite/cleaning.ts";
+import { cleanPage } from "./rewrite/page.ts";
+
+export interface RemovalOptions {
+  /** Whether glyphs that the edge cuts stay. */
+  readonly edge: "keep" | "remove";
+  readonly onUnremovable: "refuse" | "drop";
+  /** What happens to entries that describe the whole document: outline, named destinations, Info, XMP. */
+  readonly document: "keep" | "clear";
+}
+
+export interface RemovalRequest extends CropRequest, Partial<RemovalOptions> {}
+
+export interface RemovalResult extends CropResult {
+  readonly removal: RemovalReport;
+}
+
+/**
+ * Crops pages to areas and removes everything outside. The result is a new file, which is checked before it is handed
+ * out.
+ */
+export function removeOutside(document: PdfDocument, request: RemovalRequest): RemovalResult {
+  return atOnce(removeInTurns(document, request));
+}
+
+export function* removeInTurns(document: PdfDocument, request: RemovalRequest): Turns<RemovalResult> {
+  const written = yield* document.ofPages(() => new Removal(document, request).write());
+  const { result, file, areas, witness } = written;
+  yield* verify(result.rope, file, document, areas, witness, request.document === "keep");
+  return result;
+}
+
+/** A result that is not checked yet. */
+interface Written {
+  readonly result: RemovalResult;
+  readonly file: NewFile;
+  readonly areas: readonly PageArea[];
+  readonly witness: Witness;
+}
+
+/** A page of the new file. */
+interface WrittenPage {
+  readonly index: number;
+  readonly area: PageArea;
+  readonly ref: PdfRef;
+  readonly dict: PdfDict;
+  /** Whether its content stays as it is, and whether characters in it have codes that may change. */
+  isSame: boolean;
+  hasOldCodes: boolean;
+}
+
+class Removal {
+  readonly #document: PdfDocument;
+  readonly #request: RemovalRequest;
+  readonly #file: NewFile;
+  readonly #findings: Findings;
+  readonly #copier: Copier;
+  readonly #cleaner: Cleaner;
+  readonly #fonts: FontShelf;
+  readonly #images: ImageCutter;
+  readonly #witness: Witness;
+  /** Pages that are written when it is known whether their characters have new codes. */
+  readonly #waiting: WrittenPage[] = [];
+
+  constructor(document: PdfDocument, request: RemovalRequest) {
+    this.#document = document;
+    this.#request = request;
+    this.#file = new NewFile(document);
+    this.#findings = new Findings(request.onUnremovable ?? "refuse");
+    this.#copier = new Copier(document, this.#file);
+    const reading = openReading(document);
+    this.#witness = new Witness(reading);
+    this.#fonts = new FontShelf(reading, this.#file);
+    this.#images = new ImageCutter(reading, this.#copier, this.#findings, this.#witness.parts);
+    this.#cleaner = new Cleaner({
+      reading,
+      copier: this.#copier,
+      fonts: this.#fonts,
+      images: this.#images,
+      findings: this.#findings,
+      use: new ContentUse(),
+      keepsEdge: request.edge !== "remove",
+    });
+  }
+
+  *write(): Turns<Written> {
+    const document = this.#document;
+    const request = this.#request;
+    const file = this.#file;
+    const findings = this.#findings;
+    const copier = this.#copier;
+    const cleaner = this.#cleaner;
+    const { pages } = document;
+    if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+    const targets = request.definitions.length === 0 ? [] : chooseTargets(request, pages.count);
+    const areas = this.#areas(targets);
+    const root = file.newRef();
+    const refs = areas.map(() => file.newRef());
+    const destinations = new NewDestinations(copier, refs, areas);
+    const annotations = new AnnotationCleaner(cleaner, destinations);
+    this.#fonts.isPruned = areas.some(({ box }) => box !== undefined);
+    for (const [index, area] of areas.entries()) {
+      document.work.place = `page ${index + 1}`;
+      findings.beginPage(index + 1, area.box !== undefined);
+      yield* this.#page(document.page(index), area, root, refs[index]!, annotations);
+      yield;
+    }
+    findings.endPages();
+    yield* this.#endPages();
+    file.put(
+      root,
+      new Map<string, PdfObject>([
+        ["Type", "Pages"],
+        ["Kids", refs],
+        ["Count", refs.length],
+      ]),
+    );
+    const catalog = new NewCatalog(copier, findings, destinations, request.document === "keep");
+    const dict = catalog.dict(root);
+    const structure = new NewStructure(cleaner, annotations, destinations, (index) => areas[index]!.box !== undefined);
+    const tags = structure.write();
+    if (tags) {
+      dict.set("StructTreeRoot", tags);
+      const marks = copier.copy(document.catalog.get("MarkInfo"), "markInfo");
+      if (marks !== null) dict.set("MarkInfo", marks);
+    }
+    const form = new FormFields(cleaner, annotations).write();
+    if (form) dict.set("AcroForm", file.add(form));
+    new FontWriter(cleaner, this.#fonts).write();
+    const layers = newLayers(copier);
+    if (layers) dict.set("OCProperties", layers);
+    const rope = this.#finish(file.add(dict), catalog.information());
+    const result: RemovalResult = {
+      rope,
+      pagesCropped: targets.length,
+      pageCount: pages.count,
+      damage: document.damage,
+      signed: isSigned(document),
+      removal: {
+        pages: findings.pages,
+        document: {
+          dropped: [...findings.dropped],
+          cleared: [...findings.cleared],
+          kept: [...findings.kept],
+        },
+        usedElsewhere: this.#images.usedElsewhere(),
+        notExamined: [],
+        verified: true,
+        statements: STATEMENTS,
+      },
+    };
+    return { result, file, areas, witness: this.#witness };
+  }
+
+  #areas(targets: ReturnType<typeof chooseTargets>): PageArea[] {
+    const document = this.#document;
+    const request = this.#request;
+    const asked = new Map(targets.map((target) => [target.index, target]));
+    return Array.from({ length: document.pages.count }, (_, index) => {
+      const view = viewPage(document, document.pages.leaf(index));
+      const target = asked.get(index);
+      const box = target && cropBox(view, target.area, request.coordinates ?? "page", index, target.item);
+      return { view, box };
+    });
+  }
+
+  *#page(page: Page, area: PageArea, parent: PdfRef, ref: PdfRef, annotations: AnnotationCleaner): Turns<void> {
+    const document = this.#document;
+    const copier = this.#copier;
+    const findings = this.#findings;
+    const { view, box } = area;
+    document.work.spend(COST.page);
+    const made: PdfDict = new Map<string, PdfObject>([
+      ["Type", "Page"],
+      ["Parent", parent],
+    ]);
+    const boxes = box ? newBoxes({ view, box }) : Object.entries(view.boxes);
+    for (const [name, value] of boxes) made.set(name, [...value]);
+    if (!made.has("MediaBox")) made.set("MediaBox", [...view.media]);
+    if (view.rotation !== 0) made.set("Rotate", view.rotation);
+    if (view.userUnit !== 1) made.set("UserUnit", view.userUnit);
+    const written: WrittenPage = { index: page.index, area, ref, dict: made, isSame: false, hasOldCodes: false };
+    yield* this.#content(written, page);
+    const group = copier.copy(page.dict.get("Group"), "group");
+    if (group !== null) made.set("Group", group);
+    const isTagged = document.dict(document.catalog.get("StructTreeRoot")) !== undefined;
+    if (isTagged && page.dict.has("StructParents")) made.set("StructParents", page.index);
+    const tabs = copier.copy(page.dict.get("Tabs"), "plain");
+    if (tabs !== null) made.set("Tabs", tabs);
+    const kept = annotations.page(page, ref, box, `page ${page.index}`);
+    if (kept.length > 0) made.set("Annots", kept);
+    for (const [key, thing] of DROPPED_OF_PAGES) {
+      if (document.resolve(page.dict.get(key)) !== null) findings.dropped.add(thing);
+    }
+    const { fonts } = this.#cleaner;
+    if (fonts.isPruned && (!written.isSame || findings.hasLost)) fonts.isNumbered = true;
+    this.#waiting.push(written);
+    if (fonts.isNumbered || this.#waiting.every(({ hasOldCodes }) => !hasOldCodes)) yield* this.#putWaiting();
+  }
+
+  /** Writes the pages that waited. Their characters have new codes when something went (`FontShelf`). */
+  *#putWaiting(): Turns<void> {
+    for (const written of this.#waiting.splice(0)) {
+      const page = this.#document.page(written.index);
+      if (this.#fonts.isNumbered && written.hasOldCodes) {
+        const forget = this.#findings.counted();
+        yield* this.#content(written, page);
+        forget();
+        yield;
+      }
+      if (written.isSame) {
+        const contents = this.#contents(page.dict.get("Contents"));
+        if (contents !== null) written.dict.set("Contents", contents);
+      }
+      this.#file.put(written.ref, written.dict);
+    }
+  }
+
+  *#endPages(): Turns<void> {
+    const { fonts } = this.#cleaner;
+    fonts.isClosed = true;
+    if (fonts.hasNew) fonts.isNumbered = true;
+    yield* this.#putWaiting();
+  }
+
+  /** Adds the page's content and its resources; a content that stays as it is is added later. */
+  *#content(written: WrittenPage, page: Page): Turns<void> {
+    const { index, area, dict } = written;
+    const contents = page.dict.get("Contents");
+    this.#fonts.hasOld = false;
+    this.#images.beginPage(index + 1);
+    const cleaned = yield* cleanPage(
+      this.#cleaner,
+      contents,
+      page.attribute("Resources"),
+      area.box,
+      `page ${index}`,
+      this.#witness,
+    );
+    if (cleaned.inside) this.#witness.inside.set(index, cleaned.inside);
+    dict.set("Resources", cleaned.resources);
+    written.isSame = !cleaned.isChanged;
+    written.hasOldCodes = written.isSame && this.#fonts.hasOld;
+    if (cleaned.isChanged && !cleaned.isEmpty) {
+      dict.set("Contents", this.#file.addContent(new Map(), cleaned.data, this.#lengthOf(contents)));
+    } else if (written.isSame && area.box) this.#witness.keep(index, contents);
+  }
+
+  /** How long a page's contents are as they stand in the file. */
+  #lengthOf(object: PdfObject | undefined): number {
+    let length = 0;
+    for (const { raw } of contentStreams(this.#document, object)) length += raw.length;
+    return length;
+  }
+
+  /** A page's contents as they are. */
+  #contents(object: PdfObject | undefined): PdfObject {
+    const copies: PdfObject[] = [];
+    for (const stream of contentStreams(this.#document, object)) {
+      copies.push(this.#copier.copy(stream.home ?? stream, "data"));
+    }
+    return copies.length > 1 ? copies : (copies[0] ?? null);
+  }
+
+  #finish(root: PdfRef, info: PdfRef | undefined): Rope {
+    const document = this.#document;
+    const file = this.#file;
+    const trailer: PdfDict = new Map([["Root", root]]);
+    if (info) trailer.set("Info", info);
+    const id = document.resolve(document.items(document.trailer.get("ID"), 1)?.[0] ?? null);
+    const fresh = new PdfString(createHash("md5").update(randomBytes(16)).digest(), true);
+    if (document.encrypted) {
+      const encrypt = document.dict(document.trailer.get("Encrypt"));
+      // The keys of older security handlers depend on the first identifier, or on there being none (7.6.4.3).
+      const isKey = document.number(encrypt?.get("V")) !== 5;
+      const old = id instanceof PdfString ? id.bytes : new Uint8Array(0);
+      const ref = file.newRef();
+      if (encrypt)
+        file.putPlain(
+          ref,
+          soundEncryption(encrypt, (object) => document.resolve(object)),
+        );
+      trailer.set("Encrypt", ref);
+      trailer.set("ID", [isKey ? new PdfString(old, true) : fresh, fresh]);
+    } else trailer.set("ID", [fresh, fresh]);
+    return file.finish(trailer);
+  }
+}
+
+/** The largest share of the input that is copied, so that the rest of it can be freed. */
+const MOST_COPIED = 0.25;
+
+/**
+ * Frees the input of a finished result now, and not at the next garbage collection: sending takes long, and the
+ * result may be as large. What the result has of the input is copied. When that is much, the input stays, since most of
+ * the result is a view of it. Afterwards nothing may read the input.
+ */
+export function freeInput({ pieces }: Rope, { buffer }: Uint8Array): void {
+  const bytes = pieces.reduce((sum, piece) => sum + (piece.buffer === buffer ? piece.length : 0), 0);
+  if (!(buffer instanceof ArrayBuffer) || bytes > MOST_COPIED * buffer.byteLength) return;
+  pieces.forEach((piece, index) => {
+    if (piece.buffer === buffer) pieces[index] = piece.slice();
+  });
+  buffer.transfer(0);
+}

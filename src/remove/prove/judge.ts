@@ -1,0 +1,335 @@
+import type { Turns } from "../../meter/turns.ts";
+import { COST } from "../../meter/work-limits.ts";
+import { MAX_FORM_DEPTH } from "../../pdf-content/content-limits.ts";
+import { contentPieces } from "../../pdf-content/contents.ts";
+import { Extent } from "../../pdf-content/extent.ts";
+import type { Font } from "../../pdf-content/fonts/font.ts";
+import { FreshPieces } from "../../pdf-content/fresh-pieces.ts";
+import { drawForm } from "../../pdf-content/interpreter/forms.ts";
+import { type ContentVisitor, Interpreter, type Reading } from "../../pdf-content/interpreter/interpreter.ts";
+import type { ShownImage, ShownString } from "../../pdf-content/interpreter/visitor.ts";
+import { IDENTITY, type Matrix, multiply, toMatrix } from "../../pdf-content/matrix.ts";
+import { Resources } from "../../pdf-content/resources.ts";
+import { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
+import type { Path } from "../../pdf-content/state/path.ts";
+import type { TextPosition } from "../../pdf-content/state/text-position.ts";
+import { operatorCode } from "../../pdf-content/syntax/operator-code.ts";
+import { NAME, OBJECT } from "../../pdf-content/syntax/values.ts";
+import { type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import type { Box } from "../../pdf-pages/geometry.ts";
+import { type3Glyph, type3Matrix } from "../fonts/type3.ts";
+import type { Inside } from "../inside.ts";
+import { ShownGlyphs } from "./glyphs.ts";
+import { ImageJudge } from "./images.ts";
+import { tilesOf } from "./tiles.ts";
+import { unsound } from "./written-document.ts";
+
+const FAR = 1e9;
+
+/** A glyph, a path, an image … that a content paints, and whether it lies outside. */
+type Fault = string | undefined;
+
+const code = (...names: string[]): ReadonlySet<number> => new Set(names.map(operatorCode));
+const PATHS = code("n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*");
+const STROKES = code("S", "s", "B", "B*", "b", "b*");
+const [BDC, EMC, BMC, GS] = ["BDC", "EMC", "BMC", "gs"].map(operatorCode);
+const SETS_PATTERN = code("scn", "SCN", "sc", "SC");
+const TEXTS = ["ActualText", "Alt", "E"];
+
+/** Reads a content of the finished file, and finds whether anything in it lies outside the area. */
+export class Judge implements ContentVisitor {
+  readonly #reading: Reading;
+  #area: Box = [0, 0, 0, 0];
+  /** How many things were painted. */
+  #painted = 0;
+  /** In a pattern: the finding for each of them, in order. Elsewhere the first fault ends the reading. */
+  #found: Fault[] | undefined;
+  #font: Font | undefined;
+  /** Not of a Type 3 font, whose glyphs are contents. */
+  takesStrings = true;
+  #glyphs = new ShownGlyphs();
+  readonly #extent = new Extent();
+  #depth = 0;
+  /** For each open mark that replaces its content, the number of things painted before it. */
+  readonly #marks: (number | undefined)[] = [];
+  readonly #images: ImageJudge;
+  /** Patterns of this page in which nothing is wrong, by number and place. */
+  readonly #sound = new Set<string>();
+  /** The matrix with which the content began. */
+  #base: Matrix = IDENTITY;
+  readonly #bases: Matrix[] = [];
+  #inside: Inside | undefined;
+  readonly #onFault: (fault: string) => void;
+
+  /** `onFault` is called with what lies outside; without it the file is refused. */
+  constructor(reading: Reading, onFault: (fault: string) => void = refuse) {
+    this.#reading = reading;
+    this.#onFault = onFault;
+    this.#images = new ImageJudge(reading);
+  }
+
+  beginPage(area: Box): void {
+    this.#sound.clear();
+    this.#area = area;
+    this.#marks.length = 0;
+  }
+
+  /** Reads a page's content, and refuses the file when something is outside; what is inside is counted. */
+  *content(contents: PdfObject | undefined, resources: PdfObject, inside: Inside): Turns<void> {
+    const { document } = this.#reading;
+    this.#inside = inside;
+    const on = this.#interpreter(new Resources(document, resources), IDENTITY);
+    const fresh = new FreshPieces();
+    yield* on.reading(contentPieces(document, contents, () => this.#note("a content that cannot be read"), fresh));
+    fresh.end();
+    this.#inside = undefined;
+  }
+
+  /** Not of what patterns, soft masks and glyphs draw. */
+  get #counted(): Inside | undefined {
+    return this.#depth === 0 ? this.#inside : undefined;
+  }
+
+  form(form: PdfStream, extra: Matrix): void {
+    drawForm(this.#interpreter(new Resources(this.#reading.document, undefined), IDENTITY), form, extra);
+  }
+
+  #interpreter(resources: Resources, matrix: Matrix): Interpreter {
+    const state = new GraphicsState(matrix, Extent.of([-FAR, -FAR, FAR, FAR]));
+    return new Interpreter(this.#reading, this, resources, state);
+  }
+
+  #note(fault: Fault): void {
+    this.#painted++;
+    if (this.#found) this.#found.push(fault);
+    else if (fault !== undefined) this.#onFault(fault);
+  }
+
+  lost(): void {
+    this.#note("a content that cannot be read");
+  }
+
+  operator(on: Interpreter): void {
+    const { operator } = on.tokens!;
+    if (PATHS.has(operator)) this.#points(on, STROKES.has(operator));
+    else if (operator === GS) this.#softMask(on);
+    else if (SETS_PATTERN.has(operator)) this.#pattern(on);
+    else if (operator === BMC) this.#marks.push(undefined);
+    else if (operator === BDC) this.#beginMark(on);
+    else if (operator === EMC) this.#endMark();
+  }
+
+  #beginMark({ operands, document }: Interpreter): void {
+    const last = operands.count - 1;
+    const dict = last >= 0 && operands.kind[last] === OBJECT ? document.dict(operands.object[last]) : undefined;
+    this.#marks.push(dict && TEXTS.some((key) => dict.has(key)) ? this.#painted : undefined);
+  }
+
+  #endMark(): void {
+    const before = this.#marks.pop();
+    if (before === this.#painted) this.#note("a text that stands for nothing");
+  }
+
+  /** Checks every point of a path, whether it paints or clips. */
+  #points({ path, state }: Interpreter, strokes: boolean): void {
+    if (path.isEmpty) return;
+    const [dx, dy] = strokes ? strokeReach(state) : [0, 0];
+    // In a pattern, each point is a thing of its own: a cell may be larger than the area.
+    const step = this.#found ? 2 : Math.max(path.numberCount, 1);
+    for (let at = 0; at < path.numberCount; at += step) {
+      const isOut = isAnyOutside(path, at, at + step, this.#area, dx, dy);
+      this.#note(isOut ? "a path with a point outside" : undefined);
+    }
+  }
+
+  path(): void {}
+
+  beginRun(font: Font): void {
+    if (font !== this.#font) {
+      const { document } = this.#reading;
+      this.#font = font;
+      this.takesStrings = document.resolve(document.dict(font.source)?.get("Subtype")) !== "Type3";
+    }
+    this.#glyphs.clear();
+  }
+
+  glyph(glyph: number, code: number, x: number, y: number, width: number): void {
+    this.#glyphs.add(glyph, code, x, y, width);
+  }
+
+  string(string: ShownString, state: GraphicsState): boolean {
+    if (!this.#font || !this.#glyphs.holds(string, this.#font, state, this.#area)) return false;
+    for (let at = string.from; at < string.to; at++) this.#note(undefined);
+    this.#counted?.glyphs(string.to - string.from, state.clip);
+    return true;
+  }
+
+  endRun({ matrix }: TextPosition, state: GraphicsState): void {
+    const font = this.#font;
+    const glyphs = this.#glyphs;
+    const area = this.#area;
+    const extent = this.#extent;
+    if (!font) return;
+    if (glyphs.count > 0) this.#counted?.glyphs(glyphs.count, state.clip);
+    const isContent = !this.takesStrings;
+    const whole = multiply(matrix, state.matrix);
+    glyphs.findPlain(font, state, whole, area);
+    const half = (state.lineWidth / 2) * Math.SQRT2;
+    const [a, b, c, d] = state.matrix;
+    for (let at = 0; at < glyphs.count; at++) {
+      if (glyphs.isPlain(at)) {
+        this.#note(undefined);
+        continue;
+      }
+      const own = glyphs.matrix(at, state, whole);
+      glyphs.measure(at, font, own, extent);
+      extent.grow(half * Math.hypot(a, c), half * Math.hypot(b, d));
+      const isOut = !meets(extent, area);
+      if (isContent && !isOut && !isInside(extent, area)) this.#procedure(glyphs.code(at), font.source, own);
+      else this.#note(isOut ? "a glyph outside" : undefined);
+    }
+  }
+
+  #procedure(code: number, source: PdfObject, placed: Matrix): void {
+    const { document } = this.#reading;
+    const dict = document.dict(source);
+    const glyph = dict && type3Glyph(document, dict, code);
+    if (!dict || !glyph) return;
+    const matrix = multiply(type3Matrix(document, dict), placed);
+    this.#nested(glyph.procedure, new Resources(document, dict.get("Resources")), matrix);
+  }
+
+  /** Reads a content inside this one, with its own matrix. */
+  #nested(stream: PdfStream, resources: Resources, matrix: Matrix): void {
+    if (this.#depth >= MAX_FORM_DEPTH) {
+      this.#note("contents without an end");
+      return;
+    }
+    this.#reading.document.work.spend(COST.content);
+    const base = this.#base;
+    const font = this.#font;
+    const { takesStrings } = this;
+    const glyphs = this.#glyphs;
+    this.#glyphs = new ShownGlyphs();
+    this.#depth++;
+    this.#base = matrix;
+    const on = this.#interpreter(resources, matrix);
+    on.read(contentPieces(this.#reading.document, stream, () => this.lost()));
+    this.#base = base;
+    this.#font = font;
+    this.takesStrings = takesStrings;
+    this.#glyphs = glyphs;
+    this.#depth--;
+  }
+
+  image(image: ShownImage, { matrix, clip }: GraphicsState): void {
+    this.#counted?.image(matrix, clip);
+    this.#note(this.#images.fault(image, matrix, this.#area));
+  }
+
+  shading(): void {
+    this.#note(undefined);
+  }
+
+  beginForm(_: PdfStream, state: GraphicsState): boolean {
+    this.#bases.push(this.#base);
+    this.#base = state.matrix;
+    return this.enters();
+  }
+
+  /** Whether to read a content that this one draws. */
+  protected enters(): boolean {
+    return true;
+  }
+
+  endForm(): void {
+    this.#base = this.#bases.pop() ?? IDENTITY;
+  }
+
+  #softMask(on: Interpreter): void {
+    const name = on.nameOperand();
+    const dict = name === undefined ? undefined : on.document.dict(on.resources.find("ExtGState", name));
+    const mask = on.document.resolve(dict?.get("SMask"));
+    const group = mask instanceof Map ? on.document.resolve(mask.get("G")) : null;
+    if (!(group instanceof PdfStream) || !this.enters()) return;
+    if (this.#depth >= MAX_FORM_DEPTH) {
+      this.#note("contents without an end");
+      return;
+    }
+    const base = this.#base;
+    this.#depth++;
+    drawForm(this.#interpreter(new Resources(on.document, undefined), on.state.matrix), group);
+    this.#depth--;
+    this.#base = base;
+  }
+
+  /** Each thing in a pattern's cell, and each point of its paths, must lie inside in at least one tile. */
+  #pattern(on: Interpreter): void {
+    const { operands, document } = on;
+    const last = operands.count - 1;
+    if (last < 0 || operands.kind[last] !== NAME) return;
+    const pattern = document.resolve(on.resources.find("Pattern", operands.object[last] as string));
+    if (!(pattern instanceof PdfStream) || !this.enters()) return;
+    const own = (document.array(pattern.dict.get("Matrix")) ?? []).map((item) => document.number(item) ?? 0);
+    const matrix = multiply(toMatrix(own) ?? IDENTITY, this.#base);
+    const tiles = tilesOf(document, pattern.dict, matrix, this.#area);
+    const found = this.#found;
+    const key = `${pattern.home?.number} ${matrix.join(" ")}`;
+    if (!found && this.#sound.has(key)) return;
+    if (!tiles) {
+      this.#note("a pattern that shows too many parts of its cell");
+      return;
+    }
+    const painted = this.#painted;
+    const area = this.#area;
+    let least: Fault[] | undefined;
+    for (const tile of tiles) {
+      this.#found = [];
+      this.#area = tile.area;
+      const resources = new Resources(document, pattern.dict.get("Resources"), on.resources);
+      this.#nested(pattern, resources, multiply([1, 0, 0, 1, ...tile.shift], matrix));
+      const faults: Fault[] = this.#found;
+      least = least?.map((fault, index) => (fault === undefined ? undefined : faults[index])) ?? faults;
+    }
+    this.#area = area;
+    this.#found = found;
+    this.#painted = painted;
+    // Tiles of an outer pattern are compared thing by thing, with those of this one.
+    for (const fault of least ?? []) if (found || fault) this.#note(fault && `${fault}, in a pattern`);
+    if (!found) this.#sound.add(key);
+  }
+}
+
+function refuse(fault: string): void {
+  throw unsound(fault);
+}
+
+/** Coordinates are rounded when they are written. */
+const SLACK = 0.01;
+
+function meets({ left, bottom, right, top }: Extent, area: Box): boolean {
+  return right >= area[0] - SLACK && left <= area[2] + SLACK && top >= area[1] - SLACK && bottom <= area[3] + SLACK;
+}
+
+function isInside({ left, bottom, right, top }: Extent, area: Box): boolean {
+  return left >= area[0] - SLACK && right <= area[2] + SLACK && bottom >= area[1] - SLACK && top <= area[3] + SLACK;
+}
+
+/** Whether any of the path's points in numbers[from, to) lies further outside than these distances. */
+function isAnyOutside({ numbers, isCut }: Path, from: number, to: number, area: Box, dx: number, dy: number): boolean {
+  if (isCut) return true;
+  const [left, right] = [area[0] - dx - SLACK, area[2] + dx + SLACK];
+  const [bottom, top] = [area[1] - dy - SLACK, area[3] + dy + SLACK];
+  for (let at = from; at < to; at += 2) {
+    const x = numbers[at]!;
+    const y = numbers[at + 1]!;
+    if (x < left || x > right || y < bottom || y > top) return true;
+  }
+  return false;
+}
+
+/** How far points of a stroke may lie outside: its closing sides lie further out when the path is also filled. */
+function strokeReach({ lineWidth, lineJoin, miterLimit, matrix: [a, b, c, d] }: GraphicsState): [number, number] {
+  const reach = (lineWidth / 2) * Math.max(Math.SQRT2, lineJoin === 0 ? miterLimit : 1);
+  return [2 * Math.max(0.5, reach * Math.hypot(a, c)), 2 * Math.max(0.5, reach * Math.hypot(b, d))];
+}

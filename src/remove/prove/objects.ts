@@ -1,0 +1,135 @@
+import { CLASS, isDigit, startsWith } from "../../pdf-file/syntax/chars.ts";
+import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
+import { readUnsigned } from "../../pdf-file/syntax/numbers.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { Parser } from "../../pdf-file/syntax/parser.ts";
+import { unsound, type WrittenDocument } from "./written-document.ts";
+
+/** Entries that no object of the finished file may have: each holds something that belongs to no place of a page. */
+const FORBIDDEN = new Set([
+  ...["PieceInfo", "Thumb", "JS", "JavaScript", "EmbeddedFiles", "EF", "XFA", "AA", "AF", "Alternates", "OPI"],
+  ...["B", "Threads", "Collection", "PresSteps", "DPartRoot", "CharSet", "CIDSet", "Popup", "IRT", "Prev"],
+]);
+/** Dictionaries whose keys are names that may be chosen freely, by the entry that has them. */
+const FREE = new Set([
+  ...["Font", "XObject", "ExtGState", "ColorSpace", "Pattern", "Shading", "Properties", "CharProcs"],
+  ...["Colorants", "RoleMap", "ClassMap"],
+]);
+
+/** So are the states of an appearance, and the attributes of an element, whose owner /O says what they are. */
+function isFreelyNamed(object: PdfDict, key: string, above: string): boolean {
+  return FREE.has(key) || (key === "N" && above === "AP") || ((key === "A" || above === "ClassMap") && object.has("O"));
+}
+
+/** No object has this number. */
+const TRAILER = 0;
+
+/** Checks that every object of the file is reached from its trailer, and that none has an entry that should be gone. */
+export function judgeObjects(document: WrittenDocument, keepsMetadata: boolean): void {
+  const graph = new References();
+  const look = (object: PdfObject, key: string, above = ""): void => {
+    if (object instanceof PdfRef) graph.add(object.number);
+    else if (Array.isArray(object)) for (const item of object) look(item, key, above);
+    else if (object instanceof PdfStream) look(object.dict, key, above);
+    else if (object instanceof Map) {
+      const isFree = isFreelyNamed(object, key, above);
+      const isOutline = object.has("Title");
+      for (const [name, value] of object) {
+        const isForbidden = FORBIDDEN.has(name) && !(isOutline && name === "Prev");
+        if (!isFree && (isForbidden || (name === "Metadata" && !keepsMetadata))) throw unsound(`an entry /${name}`);
+        look(value, isFree ? "" : name, key);
+      }
+    }
+  };
+  const wanted: number[] = [];
+  for (const { number, object, isContainer } of document.objects(readHeld)) {
+    graph.begin(number);
+    look(object, "");
+    if (!isContainer) wanted.push(number);
+  }
+  graph.begin(TRAILER);
+  for (const [key, value] of document.trailer) look(value, key);
+  const reached = graph.reachedFrom(TRAILER, (number) => {
+    throw unsound(`object ${number} is missing`);
+  });
+  for (const number of wanted) {
+    if (reached[number] !== 1) throw unsound(`object ${number}, which nothing refers to,`);
+  }
+}
+
+/** An object of an object stream; only the references in it when it has no entry that needs a look. */
+function readHeld(bytes: Uint8Array, from: number, to: number): PdfObject {
+  const parser = new Parser(bytes, from);
+  const found: PdfRef[] = [];
+  let isPlain = to > from;
+  for (let at = from; at < to && isPlain; at++) {
+    const c = bytes[at]!;
+    if (c === 0x2f) {
+      // '/'
+      const end = nameEnd(bytes, at + 1, to);
+      const name = readName(bytes, at + 1, end);
+      isPlain = name !== "Metadata" && !FORBIDDEN.has(name);
+      at = end - 1;
+    } else if (c === 0x28 || isDigit(c) || (c === 0x3c && bytes[at + 1] !== 0x3c && bytes[at - 1] !== 0x3c)) {
+      // '(', and '<' but not '<<'
+      const { value: number, end } = readUnsigned(bytes, at, to);
+      const isPlainRef = startsWith(bytes, end, " 0 R") && CLASS[bytes[end + 4]!] !== 0;
+      parser.pos = isPlainRef ? end + 4 : at;
+      const value = isPlainRef ? new PdfRef(number, 0) : parser.value();
+      if (value instanceof PdfRef) found.push(value);
+      at = parser.pos - 1;
+    }
+  }
+  return isPlain ? found : new Parser(bytes, from).value();
+}
+
+/** Which objects refer to which, by number. It uses arrays of numbers, since a file may have a million objects. */
+export class References {
+  /** For each object, where its references are in the pool: first their number, then the references; 0 for none. */
+  #starts: Uint32Array = new Uint32Array(1024);
+  #pool: Uint32Array = new Uint32Array(4096);
+  #used = 1;
+  #current = 0;
+
+  /** The references that are added next belong to this object. */
+  begin(number: number): void {
+    this.#starts = withRoom(this.#starts, number);
+    this.#current = this.#used;
+    this.#starts[number] = this.#current;
+    this.#push(0);
+  }
+
+  add(number: number): void {
+    this.#push(number);
+    this.#pool[this.#current]!++;
+  }
+
+  #push(value: number): void {
+    this.#pool = withRoom(this.#pool, this.#used);
+    this.#pool[this.#used++] = value;
+  }
+
+  /** For each number whether its object is reached. `missing` is called with a number that has no object. */
+  reachedFrom(first: number, missing: (number: number) => void): Uint8Array {
+    const reached = new Uint8Array(this.#starts.length);
+    const open = [first];
+    for (let number = open.pop(); number !== undefined; number = open.pop()) {
+      const start = this.#starts[number] ?? 0;
+      if (start === 0) missing(number);
+      if (reached[number] !== 0) continue;
+      reached[number] = 1;
+      for (let at = start + this.#pool[start]!; at > start; at--) {
+        const next = this.#pool[at]!;
+        if (reached[next] !== 1) open.push(next);
+      }
+    }
+    return reached;
+  }
+}
+
+function withRoom(array: Uint32Array, index: number): Uint32Array {
+  if (index < array.length) return array;
+  const grown = new Uint32Array(Math.max(index + 1, array.length * 2));
+  grown.set(array);
+  return grown;
+}

@@ -1,0 +1,101 @@
+import type { Turns } from "../../meter/turns.ts";
+import { COST } from "../../meter/work-limits.ts";
+import { appearanceMatrix } from "../../pdf-content/annotations.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import type { Rope } from "../../pdf-file/rope.ts";
+import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type Box, normalise } from "../../pdf-pages/geometry.ts";
+import type { PageArea } from "../areas.ts";
+import { partFault } from "../images/part-rows.ts";
+import { Inside } from "../inside.ts";
+import type { NewFile } from "../new-file.ts";
+import { openReading } from "../reading.ts";
+import { Judge } from "./judge.ts";
+import { judgeObjects } from "./objects.ts";
+import type { Witness } from "./witness.ts";
+import { unsound, WrittenDocument } from "./written-document.ts";
+
+/** Entries of annotations that give places on the page. */
+const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
+
+/**
+ * Reads the finished file again, and refuses it when anything is painted, named or stored outside. It does not know how
+ * the file was made.
+ */
+export function* verify(
+  rope: Rope,
+  { places, trailer }: NewFile,
+  old: PdfDocument,
+  areas: readonly PageArea[],
+  witness: Witness,
+  keepsMetadata: boolean,
+): Turns<void> {
+  const document = new WrittenDocument(rope, places, trailer, old);
+  if (document.pageCount !== areas.length) throw unsound("a page is missing");
+  const reading = openReading(document);
+  const judge = new Judge(reading);
+  for (const [index, { box }] of areas.entries()) {
+    if (box) yield* judgePage(document, judge, witness, index, box);
+    yield;
+  }
+  for (const [number, size] of witness.parts) {
+    const fault = partFault(reading, number, size);
+    if (fault) throw unsound(fault);
+    yield;
+  }
+  judgeObjects(document, keepsMetadata);
+  areas.forEach(({ box }, index) => {
+    if (box) judgeBoxes(document, index, box);
+  });
+}
+
+function judgeBoxes(document: WrittenDocument, index: number, area: Box): void {
+  const page = document.page(index);
+  for (const name of ["MediaBox", "CropBox"]) {
+    const box = (document.array(page.dict.get(name)) ?? []).map((side) => document.number(side) ?? 0);
+    if (!area.every((side, i) => Math.abs(side - box[i]!) < 0.01)) throw unsound("a page with another box");
+  }
+}
+
+function* judgePage(document: WrittenDocument, judge: Judge, witness: Witness, index: number, area: Box): Turns<void> {
+  const page = document.page(index);
+  judge.beginPage(area);
+  const contents = page.dict.get("Contents");
+  if (!witness.hasSeen(index, document, contents)) {
+    const inside = new Inside(area);
+    yield* judge.content(contents, page.attribute("Resources"), inside);
+    const fault = witness.inside.get(index)?.fault(inside);
+    if (fault) throw unsound(`page ${index + 1} with ${fault}`);
+  }
+  const annotations = document.array(page.dict.get("Annots")) ?? [];
+  document.work.spend(annotations.length * COST.annotation);
+  for (const item of annotations) {
+    const dict = document.dict(item);
+    if (!dict) continue;
+    judgePlaces(document, dict, area);
+    const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
+    for (const form of appearancesOf(document, dict)) {
+      if (rect) judge.form(form, appearanceMatrix(document, form, rect));
+    }
+  }
+}
+
+function judgePlaces(document: WrittenDocument, dict: PdfDict, area: Box): void {
+  for (const key of PLACES) {
+    const items = (document.array(dict.get(key)) ?? []).flatMap((item) => document.array(item) ?? [item]);
+    items.forEach((item, i) => {
+      const value = document.number(item) ?? 0;
+      if (value < area[i & 1]! - 0.01 || value > area[2 + (i & 1)]! + 0.01) throw unsound("an annotation outside");
+    });
+  }
+}
+
+function appearancesOf(document: WrittenDocument, dict: PdfDict): PdfStream[] {
+  return [...document.entries(dict.get("AP"))].flatMap(([, entry]) => {
+    const value = document.resolve(entry);
+    if (value instanceof PdfStream) return [value];
+    const states =
+      value instanceof Map ? [...document.entries(value).values()].map((state) => document.resolve(state)) : [];
+    return states.filter((state) => state instanceof PdfStream);
+  });
+}

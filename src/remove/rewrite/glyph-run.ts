@@ -1,0 +1,175 @@
+import type { Extent } from "../../pdf-content/extent.ts";
+import type { Font } from "../../pdf-content/fonts/font.ts";
+import type { Matrix } from "../../pdf-content/matrix.ts";
+import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
+import type { Box } from "../../pdf-pages/geometry.ts";
+import { type Side, sideOf } from "../areas.ts";
+
+/** The area that a glyph without an outline is taken to cover: its advance, with the height of letters. */
+const DESCENT = -0.2;
+const ASCENT = 0.8;
+
+/** The glyphs of a run of text, in columns: a page has thousands, and nothing is allocated for one. */
+export class GlyphRun {
+  count = 0;
+  glyph = new Float64Array(256);
+  code = new Float64Array(256);
+  /** The number of bytes of the code. */
+  length = new Uint8Array(256);
+  /** The pen's position, before the text matrix. */
+  x = new Float64Array(256);
+  y = new Float64Array(256);
+  width = new Float64Array(256);
+  /** Where all glyphs lie relative to the area; undefined when they differ and `#sides` has each of them. */
+  all: Side | undefined = "inside";
+  readonly #sides: Side[] = [];
+
+  clear(): void {
+    this.count = 0;
+    this.all = "inside";
+  }
+
+  sideOf(at: number): Side {
+    return this.all ?? this.#sides[at]!;
+  }
+
+  add(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
+    if (this.count === this.glyph.length) this.#double();
+    const at = this.count++;
+    this.glyph[at] = glyph;
+    this.code[at] = code;
+    this.length[at] = length;
+    this.x[at] = x;
+    this.y[at] = y;
+    this.width[at] = width;
+  }
+
+  #double(): void {
+    const size = this.count * 2;
+    const grown = (column: Float64Array): Float64Array<ArrayBuffer> => {
+      const more = new Float64Array(size);
+      more.set(column);
+      return more;
+    };
+    this.glyph = grown(this.glyph);
+    this.code = grown(this.code);
+    this.x = grown(this.x);
+    this.y = grown(this.y);
+    this.width = grown(this.width);
+    const lengths = new Uint8Array(size);
+    lengths.set(this.length);
+    this.length = lengths;
+  }
+
+  /** How many bytes the codes of the glyphs [from, to) have. */
+  bytes(from: number, to: number): number {
+    let sum = 0;
+    for (let at = from; at < to; at++) sum += this.length[at]!;
+    return sum;
+  }
+
+  hideAll(): void {
+    this.all = "outside";
+  }
+
+  /** Finds where each glyph lies relative to the area. `whole` is the text matrix multiplied by the current matrix. */
+  findSides(font: Font, state: GraphicsState, whole: Matrix, area: Box): void {
+    const { fontSize, scale, rise, matrix, lineWidth, textMode } = state;
+    const sizeX = fontSize * scale;
+    const strokes = (textMode & 3) === 1 || (textMode & 3) === 2;
+    const half = strokes ? (lineWidth / 2) * Math.SQRT2 : 0;
+    const growX = half * Math.hypot(matrix[0], matrix[2]);
+    const growY = half * Math.hypot(matrix[1], matrix[3]);
+    const { isVertical, boxes } = font;
+    const largest = this.#largestBox(font, state);
+    const [low, under, high, over] = pensInside(largest, whole, area, growX, growY);
+    let areAllInside = true;
+    for (let at = 0; at < this.count; at++) {
+      const x = this.x[at]!;
+      const y = this.y[at]!;
+      if (x >= low && x <= high && y >= under && y <= over) {
+        this.#sides[at] = "inside";
+        continue;
+      }
+      const place = boxes.place(this.glyph[at]!);
+      const { numbers } = boxes;
+      let left = numbers[place]!;
+      let bottom = numbers[place + 1]!;
+      let right = numbers[place + 2]!;
+      let top = numbers[place + 3]!;
+      if (!(left <= right && bottom <= top)) {
+        const width = this.width[at]!;
+        left = isVertical ? -0.5 : Math.min(0, width);
+        right = isVertical ? 0.5 : Math.max(0, width);
+        bottom = isVertical ? Math.min(0, width) : DESCENT;
+        top = isVertical ? Math.max(0, width) : ASCENT;
+      }
+      const x1 = x + left * sizeX;
+      const x2 = x + right * sizeX;
+      const y1 = y + rise + bottom * fontSize;
+      const y2 = y + rise + top * fontSize;
+      const side = sideOf(
+        Math.min(x1, x2),
+        Math.min(y1, y2),
+        Math.max(x1, x2),
+        Math.max(y1, y2),
+        whole,
+        area,
+        growX,
+        growY,
+      );
+      this.#sides[at] = side;
+      if (side !== "inside") areAllInside = false;
+    }
+    this.all = areAllInside ? "inside" : undefined;
+  }
+
+  /** What any glyph of the run covers at most, with its pen at the origin. */
+  #largestBox({ isVertical, boxes }: Font, { fontSize, scale, rise }: GraphicsState): Box {
+    const { glyph, width, count } = this;
+    let [least, most] = [0, 0];
+    for (let at = 0; at < count; at++) {
+      boxes.place(glyph[at]!);
+      if (width[at]! < least) least = width[at]!;
+      else if (width[at]! > most) most = width[at]!;
+    }
+    const { around } = boxes;
+    const x1 = Math.min(around.left, isVertical ? -0.5 : least) * fontSize * scale;
+    const x2 = Math.max(around.right, isVertical ? 0.5 : most) * fontSize * scale;
+    const y1 = Math.min(around.bottom, isVertical ? least : DESCENT) * fontSize + rise;
+    const y2 = Math.max(around.top, isVertical ? most : ASCENT) * fontSize + rise;
+    return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+  }
+}
+
+/** The places of the pen from which all glyphs no larger than `around` lie in the area. */
+export function pensAround(
+  { left, bottom, right, top }: Extent,
+  { fontSize, scale, rise }: GraphicsState,
+  whole: Matrix,
+  area: Box,
+): Box {
+  const [x1, x2] = [left * fontSize * scale, right * fontSize * scale];
+  const [y1, y2] = [bottom * fontSize + rise, top * fontSize + rise];
+  const largest: Box = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+  return pensInside(largest, whole, area, 0, 0);
+}
+
+const NOWHERE: Box = [1, 1, 0, 0];
+
+/**
+ * The places of the pen from which every glyph no larger than the box lies inside the area; empty when the text is
+ * turned or slanted.
+ */
+function pensInside(
+  [left, bottom, right, top]: Box,
+  [a, b, c, d, e, f]: Matrix,
+  area: Box,
+  growX: number,
+  growY: number,
+): Box {
+  if (b !== 0 || c !== 0) return NOWHERE;
+  const [x1, x2] = [(area[0] + growX - e) / a, (area[2] - growX - e) / a];
+  const [y1, y2] = [(area[1] + growY - f) / d, (area[3] - growY - f) / d];
+  return [Math.min(x1, x2) - left, Math.min(y1, y2) - bottom, Math.max(x1, x2) - right, Math.max(y1, y2) - top];
+}

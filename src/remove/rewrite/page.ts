@@ -1,0 +1,117 @@
+import type { Turns } from "../../meter/turns.ts";
+import { contentPieces } from "../../pdf-content/contents.ts";
+import { FreshPieces } from "../../pdf-content/fresh-pieces.ts";
+import { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
+import { IDENTITY } from "../../pdf-content/matrix.ts";
+import { Resources } from "../../pdf-content/resources.ts";
+import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
+import type { Box } from "../../pdf-pages/geometry.ts";
+import { Inside } from "../inside.ts";
+import { type Cleaned, type Cleaning, freshState, type Watcher } from "./cleaning.ts";
+import { Context, TOUCHED } from "./context.ts";
+import { PAGE_TEXT_STATE } from "./output.ts";
+
+interface CleanedPage extends Cleaned {
+  /** What is shown inside of the area. */
+  readonly inside: Inside | undefined;
+}
+
+/**
+ * Cleans a page's content. It is checked first: a content that does not change is never written, and most others show a
+ * change at their beginning.
+ */
+export function* cleanPage(
+  cleaner: Cleaning,
+  contents: PdfObject | undefined,
+  resources: PdfObject,
+  area: Box | undefined,
+  owner: string,
+  watcher: Watcher,
+): Turns<CleanedPage> {
+  const { reading } = cleaner;
+  const { document } = reading;
+  cleaner.hasLost = false;
+  let inside: Inside | undefined;
+  const fresh = new FreshPieces();
+  const pieces = new PagePieces(
+    contentPieces(document, contents, () => cleaner.lost(), fresh),
+    fresh,
+  );
+  const own = new Resources(document, resources);
+  const read = function* (isWritten: boolean): Turns<Cleaned> {
+    cleaner.watcher = isWritten || !area ? undefined : watcher;
+    if (area) cleaner.watcher?.beginPage(area);
+    inside = area && new Inside(area);
+    cleaner.count(inside);
+    const context = new Context(area, IDENTITY, 1, owner, isWritten);
+    context.output.textState = PAGE_TEXT_STATE;
+    context.isChanged = cleaner.hasLost;
+    const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
+    return yield* cleaner.insideInTurns(
+      context,
+      on.reading(isWritten ? pieces.again() : pieces.first(() => cleaner.write())),
+    );
+  };
+  const kept = yield* untouched(cleaner, read(false));
+  cleaner.watcher = undefined;
+  if (kept) for (const [stream, data] of fresh.held) cleaner.copier.noteDecoded(stream, data);
+  const cleaned = kept ?? (yield* read(true));
+  fresh.end();
+  cleaner.count(undefined);
+  return { ...cleaned, inside };
+}
+
+/** The content, if it does not change; undefined when it must be written. */
+function* untouched(cleaner: Cleaning, read: Turns<Cleaned>): Turns<Cleaned | undefined> {
+  const { removed, cut } = cleaner.findings;
+  const counted = [{ ...removed }, { ...cut }];
+  try {
+    const cleaned = yield* read;
+    if (!cleaned.isChanged) return cleaned;
+  } catch (error) {
+    if (error !== TOUCHED) throw error;
+    cleaner.abandon();
+  }
+  Object.assign(removed, counted[0]);
+  Object.assign(cut, counted[1]);
+  return undefined;
+}
+
+/** The most bytes of a page's content that are kept during the check. */
+const MOST_KEPT = 4 << 20;
+
+/** The streams of a page's content, decoded once, although they may be read twice. */
+class PagePieces {
+  readonly #source: Iterator<Uint8Array>;
+  readonly #fresh: FreshPieces;
+  #kept: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(source: Iterator<Uint8Array>, fresh: FreshPieces) {
+    this.#source = source;
+    this.#fresh = fresh;
+    fresh.isKept = true;
+  }
+
+  /**
+   * All pieces from the start; they are kept. `onLong` is called when they are too long to be kept, and ends the
+   * reading.
+   */
+  *first(onLong: () => void): Generator<Uint8Array> {
+    for (let next = this.#source.next(); next.done !== true; next = this.#source.next()) {
+      this.#kept.push(next.value);
+      this.#bytes += next.value.length;
+      if (this.#bytes > MOST_KEPT) onLong();
+      yield next.value;
+    }
+  }
+
+  /** The kept pieces, then the rest. */
+  *again(): Generator<Uint8Array> {
+    const kept = this.#kept;
+    this.#kept = [];
+    yield* kept;
+    this.#fresh.isKept = false;
+    for (let next = this.#source.next(); next.done !== true; next = this.#source.next()) yield next.value;
+  }
+}

@@ -1,0 +1,137 @@
+import { contentPieces } from "../../pdf-content/contents.ts";
+import type { Font } from "../../pdf-content/fonts/font.ts";
+import { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
+import { IDENTITY, type Matrix, multiply } from "../../pdf-content/matrix.ts";
+import { Resources } from "../../pdf-content/resources.ts";
+import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
+import { latin1 } from "../../pdf-file/rope.ts";
+import { type PdfDict, type PdfObject, PdfRef, type PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { latin1Text } from "../../platform/latin1.ts";
+import { toUnicodeData } from "../fonts/cmaps.ts";
+import { type Type3Glyph, type3Glyph, type3Matrix } from "../fonts/type3.ts";
+import { factor } from "../numbers.ts";
+import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
+import { Context, GLYPH } from "./context.ts";
+
+/** The code and the name of the only glyph of a font: they tell nothing of the font that it is from. */
+export const CUT_CODE = 0x21; // '!'
+const CUT_NAME = "cut";
+
+/**
+ * Cuts Type 3 glyphs (9.6.4), which are contents. Each glyph that lies across the edge becomes a font with one glyph.
+ */
+export class GlyphCleaner {
+  readonly #cleaner: Cleaning;
+
+  constructor(cleaner: Cleaning) {
+    this.#cleaner = cleaner;
+  }
+
+  /** `shift` moves the glyph's origin, in text space at size 1; the picture stays where it is. */
+  cut(
+    font: Font,
+    code: number,
+    matrix: Matrix,
+    state: GraphicsState,
+    shift: readonly [number, number],
+  ): PdfRef | undefined {
+    const cleaner = this.#cleaner;
+    const { reading, copier } = cleaner;
+    const dict = reading.document.dict(font.source);
+    const glyph = dict && type3Glyph(reading.document, dict, code);
+    if (!dict || !glyph) return undefined;
+    const own = type3Matrix(reading.document, dict);
+    const cleaned = this.#content(glyph.procedure, dict, multiply(own, matrix), state);
+    if (cleaned.isEmpty) return undefined;
+    const procedure = copier.file.addContent(new Map(), movedBack(cleaned.data, own, shift));
+    return copier.file.add(this.#fontOf(font, code, glyph, own, procedure, cleaned.resources));
+  }
+
+  /** The content of a glyph that stays whole. Its resources are added to the font's. */
+  whole(procedure: PdfStream, dict: PdfDict, resources: PdfDict): PdfRef {
+    const cleaner = this.#cleaner;
+    const { reading, copier } = cleaner;
+    const cleaned = cleaner.inside(new Context(undefined, IDENTITY, 1, GLYPH), () => {
+      const own = new Resources(reading.document, dict.get("Resources"));
+      const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
+      on.read(contentPieces(reading.document, procedure, () => cleaner.lost()));
+    });
+    let isNamedAlike = true;
+    for (const [kind, entries] of cleaned.resources) {
+      const all = (resources.get(kind) as PdfDict | undefined) ?? new Map<string, PdfObject>();
+      resources.set(kind, all);
+      for (const [name, entry] of entries as PdfDict) {
+        if (all.has(name) && !isSame(all.get(name)!, entry)) isNamedAlike = false;
+        all.set(name, entry);
+      }
+    }
+    if (!isNamedAlike) cleaner.findings.unremovable("a font whose glyphs name different things alike");
+    return cleaned.isChanged ? copier.file.addContent(new Map(), cleaned.data) : copier.addStream(procedure, new Map());
+  }
+
+  #content(procedure: PdfStream, dict: PdfDict, matrix: Matrix, outer: GraphicsState): Cleaned {
+    const cleaner = this.#cleaner;
+    const { reading } = cleaner;
+    const { area, unit, owner } = cleaner.context;
+    return cleaner.inside(new Context(area, matrix, unit, owner), () => {
+      const state = freshState(matrix);
+      state.clip = outer.clip;
+      const on = new Interpreter(reading, cleaner, new Resources(reading.document, dict.get("Resources")), state);
+      on.read(contentPieces(reading.document, procedure, () => cleaner.lost()));
+    });
+  }
+
+  #fontOf(
+    font: Font,
+    code: number,
+    { width }: Type3Glyph,
+    matrix: Matrix,
+    procedure: PdfRef,
+    resources: PdfDict,
+  ): PdfDict {
+    const dict: PdfDict = new Map<string, PdfObject>([
+      ["Type", "Font"],
+      ["Subtype", "Type3"],
+      ["FontBBox", [0, 0, 0, 0]],
+      ["FontMatrix", [...matrix]],
+      ["FirstChar", CUT_CODE],
+      ["LastChar", CUT_CODE],
+      ["Widths", [width]],
+      [
+        "Encoding",
+        new Map<string, PdfObject>([
+          ["Type", "Encoding"],
+          ["Differences", [CUT_CODE, CUT_NAME]],
+        ]),
+      ],
+      ["CharProcs", new Map<string, PdfObject>([[CUT_NAME, procedure]])],
+      ["Resources", resources],
+    ]);
+    const text = font.textOf(code);
+    if (text !== undefined) {
+      const { file } = this.#cleaner.copier;
+      dict.set("ToUnicode", file.addContent(new Map(), toUnicodeData([{ code: CUT_CODE, length: 1, text }])));
+    }
+    return dict;
+  }
+}
+
+function isSame(one: PdfObject, other: PdfObject): boolean {
+  return one === other || (one instanceof PdfRef && other instanceof PdfRef && one.number === other.number);
+}
+
+/** The content moved relative to its origin, after the operator that gives its width. */
+function movedBack(data: Uint8Array, [a, b, c, d]: Matrix, [x, y]: readonly [number, number]): Uint8Array {
+  const determinant = a * d - b * c;
+  if ((x === 0 && y === 0) || determinant === 0) return data;
+  const [dx, dy] = [(c * y - d * x) / determinant, (b * x - a * y) / determinant];
+  const text = latin1Text(data);
+  const first = text.slice(0, text.indexOf("\n") + 1);
+  const moved = `1 0 0 1 ${factor(dx)} ${factor(dy)} cm\n`;
+  if (/ d0\n$/.test(first)) return latin1(first + moved + text.slice(first.length));
+  const box = / d1\n$/.test(first) ? first.split(" ").map(Number) : undefined;
+  if (!box) return latin1(moved + text);
+  const [wx, wy, left, bottom, right, top] = box as [number, number, number, number, number, number];
+  const metrics = [wx, wy, left + dx, bottom + dy, right + dx, top + dy].map(factor).join(" ");
+  return latin1(`${metrics} d1\n${moved}${text.slice(first.length)}`);
+}
