@@ -74,31 +74,47 @@ export async function readOne(
 
 /** The samples of a FlateDecode image, row by row, as a PDF viewer would see them before /Decode and colours. */
 export function samples(image: WrittenImage): number[][] {
-  const { dict } = image;
-  const width = Number(dict.Width);
-  const height = Number(dict.Height);
-  const bits = Number(dict.BitsPerComponent);
-  const parms = String(dict.DecodeParms ?? "");
-  const colours = parms
-    ? Number(/\/Colors (\d+)/.exec(parms)?.[1])
-    : /Indexed|Gray/.test(String(dict.ColorSpace))
-      ? 1
-      : 3;
+  const { dict, data } = image;
+  const { width, bits, parms } = layout(dict);
   // What the predictor undoes is what the image holds.
   const undone = [/\/BitsPerComponent (\d+)/, /\/Columns (\d+)/].map((entry) => Number(entry.exec(parms)?.[1]));
   if (parms && (undone[0] !== bits || undone[1] !== width)) throw new Error(`${parms}: ${bits} bits, ${width} wide`);
-  const rowBytes = Math.ceil((width * colours * bits) / 8);
-  const inflated = new Uint8Array(inflateSync(image.data));
-  const hasFilters = parms !== "";
+  const inflated = new Uint8Array(inflateSync(data));
+  const { rowBytes, hasFilters } = layout(dict);
+  const bytesDeclared = (rowBytes + (hasFilters ? 1 : 0)) * Number(dict.Height);
+  if (inflated.length !== bytesDeclared) throw new Error(`${inflated.length} bytes for ${bytesDeclared}`);
+  return rowsOf(dict, inflated);
+}
+
+/** The samples of as many rows as inflated data holds, whatever its dictionary declares. */
+export function samplesOf(declared: PdfDict, held: Uint8Array): number[][] {
+  return rowsOf(shown(declared), held);
+}
+
+function rowsOf(dict: WrittenImage["dict"], held: Uint8Array): number[][] {
+  const { bits, colours, rowBytes, hasFilters } = layout(dict);
   const stride = rowBytes + (hasFilters ? 1 : 0);
-  if (inflated.length !== stride * height) throw new Error(`${inflated.length} bytes for ${height} rows of ${stride}`);
   let previous = new Uint8Array(rowBytes);
-  return Array.from({ length: height }, (_, y) => {
-    const row = inflated.slice(y * stride + (hasFilters ? 1 : 0), (y + 1) * stride);
-    if (hasFilters) undo(row, previous, inflated[y * stride]!, Math.max(1, (colours * bits) / 8));
+  return Array.from({ length: Math.floor(held.length / stride) }, (_, y) => {
+    const row = held.slice(y * stride + (hasFilters ? 1 : 0), (y + 1) * stride);
+    if (hasFilters) undo(row, previous, held[y * stride]!, Math.max(1, (colours * bits) / 8));
     previous = row;
-    return Array.from({ length: width * colours }, (_, i) => sampleAt(row, i * bits, bits));
+    return Array.from({ length: Number(dict.Width) * colours }, (_, i) => sampleAt(row, i * bits, bits));
   });
+}
+
+function layout(dict: WrittenImage["dict"]) {
+  const width = Number(dict.Width);
+  const bits = Number(dict.BitsPerComponent ?? 1);
+  const parms = String(dict.DecodeParms ?? "");
+  const colours = parms
+    ? Number(/\/Colors (\d+)/.exec(parms)?.[1])
+    : /Indexed|Gray|Profile1/.test(String(dict.ColorSpace)) || dict.ImageMask
+      ? 1
+      : /CMYK|Profile4/.test(String(dict.ColorSpace))
+        ? 4
+        : 3;
+  return { width, bits, parms, colours, rowBytes: Math.ceil((width * colours * bits) / 8), hasFilters: parms !== "" };
 }
 
 function sampleAt(row: Uint8Array, bit: number, bits: number): number {
