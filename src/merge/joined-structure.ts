@@ -1,6 +1,7 @@
-import { Buffer } from "node:buffer";
+import { compare } from "#platform/bytes.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { nameTreeEntries, numberTreeEntries } from "../pdf-pages/trees.ts";
+import { joined } from "../platform/bytes.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
 /** Whether every document is tagged. A structure for only some of the pages would hide the others from readers. */
@@ -94,7 +95,7 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
     ParentTreeNextKey: next,
   });
   if (names.length > 0) {
-    names.sort(([a], [b]) => Buffer.compare(a.bytes, b.bytes));
+    names.sort(([a], [b]) => compare(a.bytes, b.bytes));
     dict.set("IDTree", assembly.add(new Map([["Names", names.flat()]])));
   }
   if (roles.size > 0) dict.set("RoleMap", roles);
@@ -104,5 +105,5 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
 }
 
 function prefixed({ bytes, hex }: PdfString, prefix: Uint8Array): PdfString {
-  return new PdfString(new Uint8Array(Buffer.concat([prefix, bytes])), hex);
+  return new PdfString(joined([prefix, bytes]), hex);
 }

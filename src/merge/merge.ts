@@ -1,10 +1,10 @@
-import { Buffer } from "node:buffer";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type DocumentInformation, withInformation } from "../pdf-file/repack.ts";
 import { latin1, type Rope } from "../pdf-file/rope.ts";
 import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { nameTreeEntries } from "../pdf-pages/trees.ts";
+import { latin1Text } from "../platform/latin1.ts";
 import { Assembly, type Member } from "./assembly.ts";
 import { copyOutline, mergeOutlines } from "./joined-outline.ts";
 import {
@@ -188,5 +188,5 @@ function withPlaces(dict: PdfDict, names: ReadonlyMap<string, PdfObject>, { docu
 
 /** One character for each byte of the name. */
 function plain({ bytes }: PdfString): string {
-  return Buffer.from(bytes).toString("latin1");
+  return latin1Text(bytes);
 }

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { latin1, Rope } from "../pdf-file/rope.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
@@ -100,7 +99,7 @@ function content(document: PdfDocument, page: Page): { dict: PdfDict; raw: Uint8
     return { dict: new Map(plain), raw: document.rawStream(first) };
   }
   const rope = Rope.of(...streams.flatMap((stream) => [document.streamData(stream), "\n"]));
-  return { dict: new Map(), raw: new Uint8Array(Buffer.from(rope.toBytes())) };
+  return { dict: new Map(), raw: rope.toBytes() };
 }
 
 /** The part of the page that a viewer shows. */

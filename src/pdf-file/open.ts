@@ -1,8 +1,9 @@
+import { indexOf } from "#platform/bytes.ts";
 import { Work } from "../meter/work.ts";
 import { PdfDocument } from "./document.ts";
 import { PdfProblem } from "./pdf-problem.ts";
 import { type Source, wholeFile } from "./structure/file-source.ts";
-import { indexOf, readHead } from "./structure/indirect.ts";
+import { readHead } from "./structure/indirect.ts";
 import type { Structure } from "./structure/object-reader.ts";
 import { hasPages, readStructure, repairStructure, unusable } from "./structure/read-structure.ts";
 import { findStartxref } from "./structure/xref-chain.ts";

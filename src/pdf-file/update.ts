@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { indexOf, lastIndexOf } from "#platform/bytes.ts";
+import { digest } from "#platform/crypto.ts";
 import type { PdfDocument } from "./document.ts";
 import { MAX_OBJECT_NUMBER } from "./pdf-limits.ts";
 import { PdfProblem } from "./pdf-problem.ts";
 import { Rope } from "./rope.ts";
-import { indexOf, lastIndexOf } from "./structure/indirect.ts";
 import { IN_FILE } from "./structure/xref.ts";
 import { ByteWriter } from "./syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "./syntax/objects.ts";
@@ -95,9 +95,8 @@ export class Update {
 
   /** The second identifier changes with every update, the first never does (14.4). */
   #newId(previous: PdfObject): PdfString {
-    const hash = createHash("md5");
-    if (previous instanceof PdfString) hash.update(previous.bytes);
-    return new PdfString(new Uint8Array(hash.update(this.#out.view()).digest()), true);
+    const before = previous instanceof PdfString ? [previous.bytes] : [];
+    return new PdfString(digest("md5", ...before, this.#out.view()), true);
   }
 }
 

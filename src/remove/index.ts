@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { digest } from "#platform/crypto.ts";
 import { type CropRequest, type CropResult, chooseTargets, cropBox, isSigned, newBoxes } from "../crop/crop.ts";
 import { atOnce, type Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
@@ -296,7 +296,7 @@ class Removal {
     const trailer: PdfDict = new Map([["Root", root]]);
     if (info) trailer.set("Info", info);
     const id = document.resolve(document.items(document.trailer.get("ID"), 1)?.[0] ?? null);
-    const fresh = new PdfString(createHash("md5").update(randomBytes(16)).digest(), true);
+    const fresh = new PdfString(digest("md5", crypto.getRandomValues(new Uint8Array(16))), true);
     if (document.encrypted) {
       const encrypt = document.dict(document.trailer.get("Encrypt"));
       // The keys of older security handlers depend on the first identifier, or on there being none (7.6.4.3).

@@ -1,4 +1,4 @@
-import { deflateSync } from "node:zlib";
+import { deflate } from "#platform/zlib.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Rope } from "../pdf-file/rope.ts";
@@ -7,6 +7,7 @@ import { type PdfDict, type PdfObject, PdfRef } from "../pdf-file/syntax/objects
 import { writeObject } from "../pdf-file/syntax/serialise.ts";
 import { FileWriter } from "../pdf-file/write/file.ts";
 import { ObjectStreamPacker } from "../pdf-file/write/object-streams.ts";
+import { joined } from "../platform/bytes.ts";
 import { Places } from "./places.ts";
 
 /**
@@ -70,7 +71,7 @@ export class NewFile {
     const { security, work } = this.#document;
     work.produce(pieces.reduce((sum, { length }) => sum + length, 0));
     const sealed = security
-      ? [security.encryptStream(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), dict, number, 0)]
+      ? [security.encryptStream(pieces.length === 1 ? pieces[0]! : joined(pieces), dict, number, 0)]
       : pieces;
     this.places.inFile(number, this.#file.length);
     this.#file.stream(number, dict, sealed, security && ((bytes) => security.encryptString(bytes, number, 0)));
@@ -96,9 +97,9 @@ export class NewFile {
   /** Compresses fast as long as the new file is hardly larger; otherwise more densely. */
   #deflated(data: Uint8Array, instead: number | undefined): Uint8Array {
     this.#document.work.spend(data.length * COST.deflatedByte);
-    if (instead === undefined) return deflateSync(data, { level: LEVEL });
+    if (instead === undefined) return deflate(data, { level: LEVEL });
     const options = this.#spare >= 0 ? QUICK : { level: this.#spare >= -MOST_OWED ? LEVEL : DENSE_LEVEL };
-    const deflated = deflateSync(data, options);
+    const deflated = deflate(data, options);
     this.#spare += instead - deflated.length;
     return deflated;
   }

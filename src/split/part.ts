@@ -2,6 +2,7 @@ import type { PdfDocument } from "../pdf-file/document.ts";
 import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
+import { latin1Text } from "../platform/latin1.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./document/actions.ts";
 import type { Describing } from "./document/describing.ts";
 import type { Form } from "./document/form.ts";
@@ -73,7 +74,7 @@ class PartBuilder {
         this.#hasScript = true;
       },
       seesAttachment: (name) => {
-        if (name instanceof PdfString) this.#attachmentNames.add(Buffer.from(name.bytes).toString("latin1"));
+        if (name instanceof PdfString) this.#attachmentNames.add(latin1Text(name.bytes));
       },
     };
   }

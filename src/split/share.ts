@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { IN_STREAM } from "../pdf-file/structure/xref.ts";
 import { PageIndex } from "../pdf-pages/page-index.ts";
@@ -70,7 +69,7 @@ export function share(document: PdfDocument): Shared {
  * version 1.5 have none, and get a table with a section for each run of numbers.
  */
 function fileStyle(document: PdfDocument): FileStyle {
-  const header = /%PDF-(\d\.\d)/.exec(Buffer.from(document.bytes.subarray(0, 1024)).toString("latin1"))?.[1] ?? "1.4";
+  const header = /%PDF-(\d\.\d)/.exec(latin1Text(document.bytes, 0, 1024))?.[1] ?? "1.4";
   const declared = document.resolve(document.catalog.get("Version"));
   const version = typeof declared === "string" && /^\d\.\d$/.test(declared) && declared > header ? declared : header;
   const objectStreams = document.newestSection?.style === "stream" || usesObjectStreams(document);

@@ -1,4 +1,4 @@
-import { constants, deflateRawSync } from "node:zlib";
+import { deflateRaw, lengthOfRuns } from "#platform/zlib.ts";
 import { type DeflateKernel, instantiateDeflate } from "../../../wasm/deflate.ts";
 
 interface Bench {
@@ -72,8 +72,7 @@ export class SegmentDeflater {
     this.adler = kernel.checksum(this.adler, filled) >>> 0;
     this.bytes += filled;
     if (!holdsOnlyRuns(segment, this.#level)) {
-      const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
-      this.#take(deflateRawSync(segment, { level: this.#level, finishFlush }));
+      this.#take(deflateRaw(segment, this.#level, isLast));
       return;
     }
     kernel.begin();
@@ -111,7 +110,5 @@ function holdsOnlyRuns(segment: Uint8Array, level: number): boolean {
   if (segment.length < SAMPLE_BYTES * 4) return false;
   const middle = segment.length >> 1;
   const sample = segment.subarray(middle, middle + SAMPLE_BYTES);
-  const runs = deflateRawSync(sample, { level, strategy: constants.Z_RLE });
-  const repeats = deflateRawSync(sample, { level });
-  return runs.length <= repeats.length;
+  return lengthOfRuns(sample, level) <= deflateRaw(sample, level, true).length;
 }

@@ -1,3 +1,4 @@
+import { indexOf } from "#platform/bytes.ts";
 import { corrupt } from "../image-problem.ts";
 
 /** Markers of ITU-T T.81 table B.1. */
@@ -149,7 +150,7 @@ function isOnlyScan(scan: Uint8Array, frame: Uint8Array): boolean {
 
 /** The first EOI: within entropy-coded data an FF is always followed by 00 or a restart. */
 function endOfOnlyScan(bytes: Uint8Array, from: number): number {
-  const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(EOI, from);
+  const found = indexOf(bytes, EOI, from);
   return found < 0 ? bytes.length : found;
 }
 

@@ -1,3 +1,4 @@
+import { compare } from "#platform/bytes.ts";
 import { instantiateJpeg, type JpegKernel } from "../../../wasm/jpeg.ts";
 import { optimalTables } from "./optimal-tables.ts";
 import type { Frame, FrameComponent, Scan } from "./plan.ts";
@@ -183,7 +184,5 @@ class Copier {
 const WHOLE: BlockRules = { whole: () => [0, BEYOND], hide: () => undefined };
 
 function isOfStandard({ counts, symbols }: HuffmanTable): boolean {
-  return WRITTEN_TABLES.some(
-    (table) => Buffer.compare(table.counts, counts) === 0 && Buffer.compare(table.symbols, symbols) === 0,
-  );
+  return WRITTEN_TABLES.some((table) => compare(table.counts, counts) === 0 && compare(table.symbols, symbols) === 0);
 }

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "#platform/zlib.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
 
 export interface PngChunks {

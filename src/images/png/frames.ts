@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "#platform/zlib.ts";
 import { checkFrames } from "../../codecs/caps.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import type { Rectangle } from "../write/canvas.ts";

@@ -1,6 +1,7 @@
-import { inflateSync } from "node:zlib";
 import { IMAGE_CAPS } from "../../codecs/caps.ts";
+import { inflatePieces } from "../../codecs/inflate/inflate-pieces.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
+import { joined } from "../../platform/bytes.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
 import { deviceSpace, iccProfile, indexed } from "../write/colour.ts";
 import type { Palette } from "./palette.ts";
@@ -37,12 +38,9 @@ export function embeddedProfile(chunk: Uint8Array | undefined, header: PngHeader
 }
 
 function inflatedProfile(stream: Uint8Array): Uint8Array | undefined {
-  try {
-    return inflateSync(stream, { maxOutputLength: IMAGE_CAPS.profileBytes });
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+  const pieces: Uint8Array[] = [];
+  const { end } = inflatePieces([stream], IMAGE_CAPS.profileBytes, (piece) => pieces.push(piece.slice()));
+  return end === "finished" ? joined(pieces) : undefined;
 }
 
 /** tRNS of gray and RGB (§11.3.1.1): two bytes a sample, whatever the depth. */

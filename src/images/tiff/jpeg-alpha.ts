@@ -3,6 +3,7 @@ import { coefficientBytes, comesInOrder } from "../../codecs/jpeg/coefficients.t
 import { EOI, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
 import type { FrameComponent, JpegPlan } from "../../codecs/jpeg/plan.ts";
 import { recodedFrame } from "../../codecs/jpeg/recode.ts";
+import { joined } from "../../platform/bytes.ts";
 import type { ObjectSink } from "../image.ts";
 import { planOf } from "./jpeg-plan.ts";
 import { type AbbreviatedJpeg, parseJpeg } from "./jpeg-stream.ts";
@@ -53,7 +54,7 @@ function coder(layout: Layout, piece: AbbreviatedJpeg, plan: JpegPlan, kept: rea
   work.hold(held);
   const { data, share } = recodedFrame(plan, width, height, kept);
   work.letGo(held);
-  const file = new Uint8Array(Buffer.concat([SOI, ...data, EOI]));
+  const file = joined([SOI, ...data, EOI]);
   work.hold(file.length);
   return { jpeg: parseJpeg(file, work), share };
 }

@@ -1,6 +1,7 @@
 import { EOI, jpegSegments, MARKER, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
 import { type JpegPlan, planJpeg } from "../../codecs/jpeg/plan.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { joined } from "../../platform/bytes.ts";
 import type { AbbreviatedJpeg } from "./jpeg-stream.ts";
 import type { Layout } from "./tiff-layout.ts";
 
@@ -13,7 +14,7 @@ export function planOf(layout: Layout, shared: readonly Uint8Array[], jpeg: Abbr
   const scans = isRead ? jpeg.scans : jpeg.scans.filter((part) => part[0] === 0xff && part[1] !== 0x00);
   const tables = [...shared, ...jpeg.segments, jpeg.frameSegment!, ...scans];
   work.spend(tables.reduce((sum, { length }) => sum + length * COST.decodedByte, tables.length * COST.jpegSegment));
-  const file = new Uint8Array(Buffer.concat([SOI, ...tables, EOI]));
+  const file = joined([SOI, ...tables, EOI]);
   const { segments } = jpegSegments(file);
   const frame = segments.find(({ marker }) => marker >= MARKER.SOF0 && marker <= MARKER.SOF2)!;
   return planJpeg(segments, frame, jpeg.frame!.width, jpeg.frame!.height, file);

@@ -1,5 +1,7 @@
+import { compare } from "#platform/bytes.ts";
 import { unsupported } from "../../codecs/image-problem.ts";
 import { EOI, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
+import { joined } from "../../platform/bytes.ts";
 import type { ObjectSink } from "../image.ts";
 import { tagValue, tagValues } from "./directory.ts";
 import { planOf } from "./jpeg-plan.ts";
@@ -61,7 +63,7 @@ function fromStrips(layout: Layout, header: AbbreviatedJpeg | undefined, warn: O
   const frameSegment = named?.frameSegment ?? withSize(header!.frameSegment!, layout);
   const tables = named?.segments ?? header!.segments;
   const { work } = layout.directory.file;
-  const { frame } = parseJpeg(Buffer.concat([SOI, frameSegment, EOI]), work);
+  const { frame } = parseJpeg(joined([SOI, frameSegment, EOI]), work);
   const count = chunkCount(layout);
   const interval = Math.ceil(layout.width / frame!.mcuWidth) * (layout.chunkHeight / frame!.mcuHeight);
   if (count > 1 && (!Number.isInteger(interval) || interval > MAX_RESTART_INTERVAL)) throw refused();
@@ -117,7 +119,7 @@ function tablesOf({ directory, samples }: Layout): Tables[] {
 /** Components whose tables are alike share them: baseline decoders have room for two. */
 function identifiersOf(tables: readonly Tables[]): number[] {
   const isSame = (a: Tables, b: Tables): boolean =>
-    (["quantizer", "dc", "ac"] as const).every((name) => Buffer.compare(a[name], b[name]) === 0);
+    (["quantizer", "dc", "ac"] as const).every((name) => compare(a[name], b[name]) === 0);
   return tables.map((own) => tables.findIndex((other) => isSame(own, other)));
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { deflateSync } from "node:zlib";
+import { digest } from "#platform/crypto.ts";
+import { deflate } from "#platform/zlib.ts";
 import { latin1, type Rope } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { type Checkpoint as FileCheckpoint, FileWriter } from "../../pdf-file/write/file.ts";
@@ -24,7 +24,7 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   readonly #file = new FileWriter("1.4");
   #nextNumber = PAGE_TREE.number + 1;
   /** Colour spaces of the profiles so far, by the profile's digest, since the profiles themselves may be gone. */
-  readonly #profiles: { digest: string; space: PdfObject }[] = [];
+  readonly #profiles: { sum: string; space: PdfObject }[] = [];
   readonly #pages: PdfRef[] = [];
 
   get length(): number {
@@ -38,16 +38,16 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   }
 
   profile(profile: IccProfile): PdfObject {
-    const digest = createHash("sha256").update(profile.bytes).digest("base64");
-    const known = this.#profiles.find((entry) => entry.digest === digest);
+    const sum = digest("sha256", profile.bytes).join();
+    const known = this.#profiles.find((entry) => entry.sum === sum);
     if (known) return known.space;
     const dict: PdfDict = new Map<string, PdfObject>([
       ["N", profile.components],
       ["Alternate", deviceSpace(profile.components)],
       ["Filter", "FlateDecode"],
     ]);
-    const space = ["ICCBased", this.stream(dict, [deflateSync(profile.bytes)])];
-    this.#profiles.push({ digest, space });
+    const space = ["ICCBased", this.stream(dict, [deflate(profile.bytes)])];
+    this.#profiles.push({ sum, space });
     return space;
   }
 

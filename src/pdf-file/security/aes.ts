@@ -1,19 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import { aesCbcDecryptBlocks, aesCbcEncryptBlocks, digest } from "#platform/crypto.ts";
 
 const BLOCK = 16;
-
-/** AES in CBC mode without padding; the key's length chooses AES-128 or AES-256. */
-export function aesCbcEncryptBlocks(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
-  const cipher = createCipheriv(`aes-${key.length === 32 ? 256 : 128}-cbc`, key, iv);
-  cipher.setAutoPadding(false);
-  return plain(cipher.update(blocks));
-}
-
-export function aesCbcDecryptBlocks(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
-  const decipher = createDecipheriv(`aes-${key.length === 32 ? 256 : 128}-cbc`, key, iv);
-  decipher.setAutoPadding(false);
-  return plain(decipher.update(blocks));
-}
 
 /**
  * A string or stream as PDF stores it (ISO 32000-2 §7.6.3.1): 16 bytes of initialisation vector, then padded blocks.
@@ -21,7 +8,7 @@ export function aesCbcDecryptBlocks(key: Uint8Array, iv: Uint8Array, blocks: Uin
  * bytes.
  */
 export function aesEncrypt(key: Uint8Array, data: Uint8Array): Uint8Array {
-  const iv = new Uint8Array(createHash("sha256").update(key).update(data).digest()).subarray(0, BLOCK);
+  const iv = digest("sha256", key, data).subarray(0, BLOCK);
   const padding = BLOCK - (data.length % BLOCK);
   const whole = new Uint8Array(data.length + padding).fill(padding);
   whole.set(data);
@@ -42,8 +29,4 @@ export function aesDecrypt(key: Uint8Array, data: Uint8Array): Uint8Array {
   const out = aesCbcDecryptBlocks(key, data.subarray(0, BLOCK), data.subarray(BLOCK, BLOCK + blocks * BLOCK));
   const padding = out[out.length - 1] ?? 0;
   return padding >= 1 && padding <= BLOCK ? out.subarray(0, out.length - padding) : out;
-}
-
-function plain(buffer: Uint8Array): Uint8Array {
-  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digest } from "#platform/crypto.ts";
 import { rc4 } from "./rc4.ts";
 
 /** What the key of revisions 2 to 4 is made of (ISO 32000-2 §7.6.4.3, Algorithms 2 to 7). */
@@ -73,7 +73,5 @@ function xored(key: Uint8Array, value: number): Uint8Array {
 }
 
 export function md5(...parts: Uint8Array[]): Uint8Array {
-  const hash = createHash("md5");
-  for (const part of parts) hash.update(part);
-  return new Uint8Array(hash.digest());
+  return digest("md5", ...parts);
 }

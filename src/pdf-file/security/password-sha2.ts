@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { aesCbcDecryptBlocks, aesCbcEncryptBlocks } from "./aes.ts";
+import { aesCbcDecryptBlocks, aesCbcEncryptBlocks, digest } from "#platform/crypto.ts";
 
 /** What the key of revisions 5 and 6 is made of (ISO 32000-2 §7.6.4.4, Algorithms 2.A and 2.B). */
 export interface Sha2Parameters {
@@ -39,7 +38,7 @@ function fileKey(
 }
 
 function passwordHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Array, revision: 5 | 6): Uint8Array {
-  const first = sha("sha256", password, salt, userEntry);
+  const first = digest("sha256", password, salt, userEntry);
   return revision === 5 ? first : hardenedHash(first, password, userEntry);
 }
 
@@ -59,16 +58,10 @@ function hardenedHash(first: Uint8Array, password: Uint8Array, userEntry: Uint8A
     // The first 16 bytes as a big-endian number, modulo 3: 256 is 1 modulo 3, so the digits' sum will do.
     let sum = 0;
     for (let i = 0; i < 16; i++) sum += encrypted[i]!;
-    key = sha((["sha256", "sha384", "sha512"] as const)[(sum % 3) as 0 | 1 | 2], encrypted);
+    key = digest((["sha256", "sha384", "sha512"] as const)[(sum % 3) as 0 | 1 | 2], encrypted);
     last = encrypted[encrypted.length - 1]!;
   }
   return key.subarray(0, 32);
-}
-
-function sha(name: "sha256" | "sha384" | "sha512", ...parts: Uint8Array[]): Uint8Array {
-  const hash = createHash(name);
-  for (const part of parts) hash.update(part);
-  return new Uint8Array(hash.digest());
 }
 
 /** Spaces other than the plain one (RFC 3454, table C.1.2). */

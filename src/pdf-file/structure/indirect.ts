@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { indexOf } from "#platform/bytes.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
@@ -162,15 +162,6 @@ function nextObject(bytes: Uint8Array, start: number, limit: number): number {
     if (readHead(bytes, at + 6, limit) !== undefined) return at;
   }
   return -1;
-}
-
-/** The first position of the ASCII `word` at or after `from`, or -1; native speed. */
-export function indexOf(bytes: Uint8Array, word: string, from: number): number {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(word, from, "latin1");
-}
-
-export function lastIndexOf(bytes: Uint8Array, word: string, from: number): number {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf(word, from, "latin1");
 }
 
 /** The position after `endobj`, when that is what follows `at`; else `at`. */

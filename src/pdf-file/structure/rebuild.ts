@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { indexOf } from "#platform/bytes.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { latin1Text } from "../../platform/latin1.ts";
@@ -9,7 +9,6 @@ import { type PdfDict, PdfRef } from "../syntax/objects.ts";
 import { Parser } from "../syntax/parser.ts";
 import { keySet, newScan, scanDict } from "../syntax/scan.ts";
 import type { Source } from "./file-source.ts";
-import { indexOf } from "./indirect.ts";
 import { IN_FILE, Xref } from "./xref.ts";
 
 /** What a scan of the whole file found. */
@@ -35,12 +34,11 @@ const FAILURE = 260;
 
 /** Finds every `N G obj`, the last definition of a number winning, and every trailer. */
 export function rebuild({ bytes, work }: Source): Rebuilt {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const xref = new Xref(work);
   const trailers: PdfDict[] = [];
   const streams = new Map<number, number>();
   let catalog: PdfRef | undefined;
-  let trailerAt = file.indexOf("trailer", 0, "latin1");
+  let trailerAt = indexOf(bytes, "trailer", 0);
   const trailersBefore = (limit: number): void => {
     while (trailerAt >= 0 && trailerAt < limit) {
       const open = skipSpace(bytes, trailerAt + 7, Math.min(bytes.length, trailerAt + WINDOW));
@@ -48,12 +46,12 @@ export function rebuild({ bytes, work }: Source): Rebuilt {
       // Anything else would be read to the end of the window without a result, once for each such word.
       const trailer = startsWith(bytes, open, "<<") ? parseDict(bytes, open, work) : undefined;
       if (trailer) keep(trailers, trailer);
-      trailerAt = file.indexOf("trailer", trailerAt + 7, "latin1");
+      trailerAt = indexOf(bytes, "trailer", trailerAt + 7);
     }
   };
   const scan = newScan(KEYS);
   let lastEndstream = bytes.length;
-  for (let at = file.indexOf("obj", 0, "latin1"); at >= 0; at = file.indexOf("obj", at, "latin1")) {
+  for (let at = indexOf(bytes, "obj", 0); at >= 0; at = indexOf(bytes, "obj", at)) {
     const word = at;
     at += 3;
     const head = headBefore(bytes, word);
@@ -95,7 +93,7 @@ export function rebuild({ bytes, work }: Source): Rebuilt {
       else lastEndstream = data;
     }
     // A `trailer` inside a stream's data is none.
-    if (trailerAt >= 0 && trailerAt < at) trailerAt = file.indexOf("trailer", at, "latin1");
+    if (trailerAt >= 0 && trailerAt < at) trailerAt = indexOf(bytes, "trailer", at);
   }
   trailersBefore(bytes.length);
   if (xref.size === 0) throw new PdfProblem("corrupt", "The file holds no PDF objects.");

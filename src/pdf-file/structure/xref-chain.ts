@@ -1,3 +1,4 @@
+import { indexOf, lastIndexOf } from "#platform/bytes.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { MAX_XREF_SECTIONS } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
@@ -5,7 +6,6 @@ import { isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
 import { readUnsigned } from "../syntax/numbers.ts";
 import { type PdfDict, PdfRef } from "../syntax/objects.ts";
 import type { Source } from "./file-source.ts";
-import { indexOf, lastIndexOf } from "./indirect.ts";
 import { headBefore } from "./rebuild.ts";
 import { Xref } from "./xref.ts";
 import { readXrefStream } from "./xref-stream.ts";

@@ -1,4 +1,4 @@
-import { constants, deflateSync } from "node:zlib";
+import { deflate } from "#platform/zlib.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";
 import { type PdfDict, pdfDict } from "../syntax/objects.ts";
 
@@ -17,14 +17,14 @@ export interface PackedStream {
 
 /** Packs objects other than streams into compressed object streams (7.5.7). */
 export class ObjectStreamPacker {
-  readonly #level: number;
+  readonly #options: { level?: number };
   readonly #bodies = new ByteWriter();
   readonly #plain = new ByteWriter();
   #numbers: number[] = [];
   #offsets: number[] = [];
 
-  constructor(level: number = constants.Z_DEFAULT_COMPRESSION) {
-    this.#level = level;
+  constructor(level?: number) {
+    this.#options = level === undefined ? {} : { level };
   }
 
   /**
@@ -61,6 +61,6 @@ export class ObjectStreamPacker {
     this.#bodies.clear();
     this.#numbers = [];
     this.#offsets = [];
-    return { numbers, dict, data: deflateSync(this.#plain.view(), { level: this.#level }) };
+    return { numbers, dict, data: deflate(this.#plain.view(), this.#options) };
   }
 }

@@ -1,11 +1,11 @@
-import { constants, deflateSync } from "node:zlib";
+import { deflate } from "#platform/zlib.ts";
 import type { Rope } from "../rope.ts";
 import type { PdfDict, PdfObject, PdfRef } from "../syntax/objects.ts";
 import { writeObject } from "../syntax/serialise.ts";
 import { FileWriter } from "./file.ts";
 import { ObjectStreamPacker } from "./object-streams.ts";
 
-const LEVEL = constants.Z_BEST_COMPRESSION;
+const LEVEL = 9;
 
 /**
  * Writes a new file as small as possible: objects other than streams go into compressed object streams (7.5.7), and
@@ -33,7 +33,7 @@ export class PackedFile {
 
   /** The data, already coded by the dictionary's filters. */
   addStream(number: number, old: PdfDict, raw: Uint8Array): void {
-    const deflated = old.has("Filter") ? raw : deflateSync(raw, { level: LEVEL });
+    const deflated = old.has("Filter") ? raw : deflate(raw, { level: LEVEL });
     if (deflated.length >= raw.length) {
       this.#file.stream(number, old, [raw]);
       return;

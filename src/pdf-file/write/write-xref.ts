@@ -1,4 +1,4 @@
-import { deflateSync } from "node:zlib";
+import { deflate } from "#platform/zlib.ts";
 import type { ByteWriter } from "../syntax/byte-writer.ts";
 import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 import { writeDict } from "../syntax/serialise.ts";
@@ -83,7 +83,7 @@ export function writeXrefStream(
   let data = rows;
   if (level !== undefined && rows.length > COMPRESS_BYTES) {
     const width = widthOf(widths);
-    data = deflateSync(predicted(rows, width), { level });
+    data = deflate(predicted(rows, width), { level });
     dict.set("Filter", "FlateDecode");
     dict.set(
       "DecodeParms",

@@ -2,6 +2,7 @@ import { ImageProblem } from "../../codecs/image-problem.ts";
 import { adler32 } from "../../codecs/inflate/inflate-pieces.ts";
 import { jpegSegments, MARKER, type Segment, segment as segmentOf } from "../../codecs/jpeg/jpeg-segments.ts";
 import { isAdobe, isJfif } from "../../images/jpeg/jpeg-facts.ts";
+import { joined } from "../../platform/bytes.ts";
 
 /**
  * An image's data. A JPEG loses its descriptions, its thumbnails, and anything after its end.
@@ -94,7 +95,7 @@ function neededOf(segment: Segment, used: ReadonlyMap<number, ReadonlySet<number
       kept.push(data.subarray(at, at + size));
     at += size;
   }
-  return Buffer.concat(kept);
+  return joined(kept);
 }
 
 function sum(counts: Uint8Array): number {

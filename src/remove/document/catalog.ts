@@ -1,4 +1,6 @@
+import { compare } from "#platform/bytes.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";
 import type { Copier } from "../copy/copier.ts";
@@ -127,9 +129,9 @@ export class NewCatalog {
     return this.#describing("named destinations", this.#document.catalog, () => {
       const entries = [...named].flatMap(([name, value]): [Uint8Array, PdfObject][] => {
         const destination = this.#destinations.of(value);
-        return destination === undefined ? [] : [[Buffer.from(name, "latin1"), destination]];
+        return destination === undefined ? [] : [[latin1(name), destination]];
       });
-      entries.sort(([a], [b]) => Buffer.compare(a, b));
+      entries.sort(([a], [b]) => compare(a, b));
       if (entries.length === 0) return undefined;
       const list = entries.flatMap(([name, value]): PdfObject[] => [new PdfString(name), value]);
       return new Map([["Dests", this.#file.add(new Map([["Names", list]]))]]);

@@ -1,3 +1,4 @@
+import { compare } from "#platform/bytes.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { MAX_ELEMENTS, MAX_NESTING } from "../../pdf-file/pdf-limits.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
@@ -90,7 +91,7 @@ export class NewStructure {
     }
     if (classes.size > 0) made.set("ClassMap", classes);
     if (this.#ids.length > 0) {
-      this.#ids.sort(([a], [b]) => Buffer.compare(a.bytes, b.bytes));
+      this.#ids.sort(([a], [b]) => compare(a.bytes, b.bytes));
       made.set("IDTree", copier.file.add(new Map([["Names", this.#ids.flat()]])));
     }
     this.#attributes.finish(this.#ids.map(([id]) => id));

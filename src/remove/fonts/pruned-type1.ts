@@ -1,3 +1,4 @@
+import { indexOf } from "#platform/bytes.ts";
 import { Holding, Work } from "../../meter/work.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import { STANDARD_ENCODING } from "../../pdf-content/fonts/names/encodings.ts";
@@ -6,7 +7,6 @@ import { Outline } from "../../pdf-content/fonts/programs/glyph-pen.ts";
 import { decryptPrivate, Type1, withoutSegments } from "../../pdf-content/fonts/programs/type1.ts";
 import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
-import { indexOf } from "../../pdf-file/structure/indirect.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { FontBytes } from "./cff-parts.ts";
 import type { WantedGlyphs } from "./wanted-glyphs.ts";

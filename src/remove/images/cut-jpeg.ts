@@ -9,6 +9,7 @@ import { scanPart } from "../../codecs/jpeg/scan-part.ts";
 import { type HuffmanTable, huffmanSegment, WRITTEN_TABLES } from "../../codecs/jpeg/tables.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import { BlockSamples, blockCoefficients, WAVES, ZIGZAG } from "../../pdf-content/images/dct.ts";
+import { joined } from "../../platform/bytes.ts";
 import { colourFacts } from "../copy/strip.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 
@@ -35,7 +36,7 @@ export function cutJpeg(
       return facts ? [segment(one.marker, facts)] : [];
     });
     // One piece, since the data is read again as a whole. It is a copy, since the input may be freed.
-    const data = Buffer.concat([SOI, ...described, ...cut.write(), EOI]);
+    const data = joined([SOI, ...described, ...cut.write(), EOI]);
     return { rect: cut.rect, data: [data] };
   } catch (error) {
     if (error instanceof ImageProblem) return undefined;

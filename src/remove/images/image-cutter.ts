@@ -1,3 +1,4 @@
+import { compare } from "#platform/bytes.ts";
 import { type ImageFacts, imageFacts } from "../../pdf-content/images/image-facts.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
@@ -309,7 +310,7 @@ export class EqualStreams {
     writeDict(out, new Map([...dict].filter(([key]) => key !== "Length")));
     const entries = latin1Text(out.view(), 0, out.length);
     const known = this.#byLength.get(raw.length) ?? [];
-    const equal = known.find((one) => one.entries === entries && Buffer.compare(one.raw, raw) === 0);
+    const equal = known.find((one) => one.entries === entries && compare(one.raw, raw) === 0);
     if (equal) return equal.number;
     if (known.length < MOST_COMPARED) this.#byLength.set(raw.length, [...known, { number, raw, entries }]);
     return number;

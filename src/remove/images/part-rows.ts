@@ -1,3 +1,4 @@
+import { compare } from "#platform/bytes.ts";
 import type { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { type ImageFacts, imageFacts } from "../../pdf-content/images/image-facts.ts";
 import type { ImageData } from "../../pdf-content/images/image-rows.ts";
@@ -60,7 +61,7 @@ export class PartRows {
   }
 
   #isLit(samples: Uint8Array): boolean {
-    return samples[0] !== 0 || Buffer.compare(samples, this.#zeros.subarray(0, samples.length)) !== 0;
+    return samples[0] !== 0 || compare(samples, this.#zeros.subarray(0, samples.length)) !== 0;
   }
 
   counts(wanted: number): RowCounts {

@@ -1,3 +1,4 @@
+import { compare } from "#platform/bytes.ts";
 import { contentStreams } from "../../pdf-content/contents.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
@@ -56,9 +57,7 @@ export class Witness extends Judge {
   hasSeen(index: number, document: PdfDocument, contents: PdfObject | undefined): boolean {
     const seen = this.#seen.get(index);
     const streams = seen && deflatedStreams(document, contents);
-    return (
-      streams?.length === seen?.length && streams?.every((raw, at) => Buffer.compare(raw, seen![at]!) === 0) === true
-    );
+    return streams?.length === seen?.length && streams?.every((raw, at) => compare(raw, seen![at]!) === 0) === true;
   }
 }
 

@@ -15,6 +15,7 @@ import { Xref } from "../../pdf-file/structure/xref.ts";
 import { skipSpace, startsWith } from "../../pdf-file/syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
+import { joined } from "../../platform/bytes.ts";
 import { letGo } from "../../platform/let-go.ts";
 import type { Places } from "../places.ts";
 
@@ -121,7 +122,7 @@ export class WrittenDocument extends PdfDocument {
   /** Pieces are joined again each time: objects are kept in memory, and large data must not be. */
   override rawStream(stream: PdfStream): Uint8Array {
     const pieces = this.#inPieces.get(stream);
-    return pieces ? Buffer.concat(pieces) : super.rawStream(stream);
+    return pieces ? joined(pieces) : super.rawStream(stream);
   }
 
   /** The last piece that begins at the offset or before it. */

@@ -1,9 +1,9 @@
-import { Buffer } from "node:buffer";
-import { deflateSync } from "node:zlib";
+import { deflate } from "#platform/zlib.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfObject, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 import type { ContentReader } from "../resources/content-reader.ts";
 
 /** Colour profiles smaller than this come along without asking whether they are needed. */
@@ -78,7 +78,7 @@ export class Describing {
             rest = "";
           },
           (chunk) => {
-            const text = rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
+            const text = rest + latin1Text(chunk);
             found ||= PAINTS.test(text);
             // An operator may be broken in two; it has two characters at most.
             rest = text.slice(-4);
@@ -101,7 +101,7 @@ export class Describing {
     if (!(stream instanceof PdfStream)) return own;
     let text: string;
     try {
-      text = Buffer.from(this.#document.streamData(stream)).toString("latin1");
+      text = latin1Text(this.#document.streamData(stream));
     } catch (error) {
       if (error instanceof PdfProblem) return own;
       throw error;
@@ -109,7 +109,7 @@ export class Describing {
     const told = withoutHistory(text);
     const short = withoutPadding(told);
     const isFiltered = stream.dict.has("Filter");
-    const data = isFiltered ? new Uint8Array(deflateSync(latin1(short))) : latin1(short);
+    const data = isFiltered ? deflate(latin1(short)) : latin1(short);
     if (told === text && data.length + WORTHWHILE > stream.raw.length) return own;
     const dict = pdfDict({ Type: "Metadata", Subtype: "XML" });
     if (isFiltered) dict.set("Filter", "FlateDecode");

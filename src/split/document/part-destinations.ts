@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { compare } from "#platform/bytes.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
 import type { PageIndex } from "../../pdf-pages/page-index.ts";
@@ -88,7 +88,7 @@ export class Destinations {
       if (string === undefined) dictionary.set(name, this.byReference(value));
       else strings.push({ string, value: this.byReference(value) });
     }
-    strings.sort((a, b) => Buffer.compare(a.string.bytes, b.string.bytes));
+    strings.sort((a, b) => compare(a.string.bytes, b.string.bytes));
     return { tree: strings.flatMap(({ string, value }) => [string, value]), dictionary };
   }
 }

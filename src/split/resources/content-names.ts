@@ -1,6 +1,6 @@
-import { Buffer } from "node:buffer";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
+import { joined } from "../../platform/bytes.ts";
 
 /** Names that one content may use; the largest of real documents have some thousands. */
 const MOST_NAMES = 100_000;
@@ -14,7 +14,7 @@ const LONGEST = 1 << 20;
 export class ContentNames {
   readonly #names: Set<string>;
   /** The part of a name with which the last chunk ended. */
-  #open: Buffer | undefined;
+  #open: Uint8Array | undefined;
 
   constructor(names: Set<string>) {
     this.#names = names;
@@ -24,19 +24,18 @@ export class ContentNames {
     let at = 0;
     if (this.#open !== undefined) {
       const end = nameEnd(chunk, 0, chunk.length);
-      const name: Buffer = Buffer.concat([this.#open, chunk.subarray(0, end)]);
+      const name = joined([this.#open, chunk.subarray(0, end)]);
       this.#open = name;
       if (name.length > LONGEST) throw new PdfProblem("budget", "A name in a page's content is too long.");
       if (end === chunk.length) return;
       this.end();
       at = end;
     }
-    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     // '/'
-    for (at = buffer.indexOf(0x2f, at); at >= 0; at = buffer.indexOf(0x2f, at + 1)) {
+    for (at = chunk.indexOf(0x2f, at); at >= 0; at = chunk.indexOf(0x2f, at + 1)) {
       const end = nameEnd(chunk, at + 1, chunk.length);
       if (end === chunk.length) {
-        this.#open = Buffer.from(chunk.subarray(at + 1, end));
+        this.#open = chunk.slice(at + 1, end);
         return;
       }
       this.#add(readName(chunk, at + 1, end));

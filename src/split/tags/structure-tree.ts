@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { compare } from "#platform/bytes.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
@@ -164,7 +164,7 @@ export class StructureTree {
     for (const element of draft.admitted) {
       for (const { name } of this.#ids.get(element) ?? []) found.push({ name, element });
     }
-    found.sort((a, b) => Buffer.compare(a.name.bytes, b.name.bytes));
+    found.sort((a, b) => compare(a.name.bytes, b.name.bytes));
     return found.flatMap(({ name, element }) => [name, draft.ref(element)]);
   }
 }

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "#platform/zlib.ts";
 
 /** The polynomial of CRC-32, bits reversed (ISO 3309). */
 const POLYNOMIAL = 0xedb88320;

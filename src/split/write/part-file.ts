@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "#platform/zlib.ts";
 import { letGo } from "../../platform/let-go.ts";
 import type { Checksums } from "./crc.ts";
 

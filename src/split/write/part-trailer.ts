@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
+import { digest } from "#platform/crypto.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
 import type { Draft } from "./draft.ts";
 
@@ -19,7 +20,7 @@ export function partTrailer(document: PdfDocument, draft: Draft, pages: string, 
   const first = document.resolve(document.items(document.trailer.get("ID"), 1)?.[0] ?? null);
   const old = first instanceof PdfString ? first.bytes : new Uint8Array(0);
   const size = String(document.bytes.length);
-  const own = new Uint8Array(createHash("md5").update(old).update(size).update(pages).digest());
+  const own = digest("md5", old, latin1(size), latin1(pages));
   // The key of an encrypted document is made with the first half: there it stays.
   return { root, info, encrypt, id: [document.encrypted ? old : own, own] };
 }

@@ -48,6 +48,12 @@ it("the Worker holds nothing that only describes its interface", () => {
   }
 });
 
+it("the Worker has the platform's own zlib and crypto, and none of what stands in for them in a browser", () => {
+  const sources = modules.flatMap(({ sources }) => sources);
+  expect(sources).toContain("src/platform/native/zlib.ts");
+  expect(sources.filter((source) => /src\/platform\/portable|fflate|brotli\/|@noble/.test(source))).toEqual([]);
+});
+
 it("the modules and their kernels are small when compressed", () => {
   const files = new Map(modules.map(({ name, text }) => [name, Buffer.from(text)]));
   for (const file of readdirSync(path.join(ROOT, "wasm")).filter((name) => name.endsWith(".wasm"))) {

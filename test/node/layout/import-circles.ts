@@ -4,6 +4,9 @@ import { parseSync } from "oxc-parser";
 /** Source text by path from the project's root, such as "src/api/auth.ts". */
 export type Sources = ReadonlyMap<string, string>;
 
+/** What `#platform` means (package.json, "imports"): one where Node's modules are there, the other elsewhere. */
+const SIDES = ["src/platform/native", "src/platform/portable"];
+
 interface Import {
   from: string;
   to: string;
@@ -32,9 +35,11 @@ export function importsOf(file: string, text: string): Import[] {
     ...staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
     ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
   ];
-  return named
-    .filter((name) => name.startsWith("."))
-    .map((name) => ({ from: file, to: path.posix.join(path.posix.dirname(file), name) }));
+  return named.flatMap((name) => {
+    if (name.startsWith("#platform/"))
+      return SIDES.map((side) => ({ from: file, to: name.replace("#platform", side) }));
+    return name.startsWith(".") ? { from: file, to: path.posix.join(path.posix.dirname(file), name) } : [];
+  });
 }
 
 /** The folder that holds both files, and which of its files or folders each of them is in. */

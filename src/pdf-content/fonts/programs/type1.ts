@@ -1,6 +1,6 @@
+import { indexOf } from "#platform/bytes.ts";
 import { Holding, Work } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
-import { indexOf } from "../../../pdf-file/structure/indirect.ts";
 import { hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../../../pdf-file/syntax/chars.ts";
 import { nameEnd, readName } from "../../../pdf-file/syntax/names.ts";
 import { readUnsigned } from "../../../pdf-file/syntax/numbers.ts";

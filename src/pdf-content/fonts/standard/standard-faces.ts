@@ -1,5 +1,5 @@
-import { Buffer } from "node:buffer";
-import { brotliDecompressSync } from "node:zlib";
+import { unbrotli } from "#platform/brotli.ts";
+import { fromBase64 } from "../../../platform/bytes.ts";
 import {
   MAC_ROMAN_ENCODING,
   STANDARD_ENCODING,
@@ -75,12 +75,15 @@ function readFace({ family, isBold, isItalic }: Style): Face {
   };
 }
 
+/** Of any of the tables. */
+const MOST_BYTES = 1 << 20;
+
 type FaceName = (typeof TEXT_FACES)[number] | "Symbol" | "ZapfDingbats";
 
 /** The bytes that standard-data.ts has for each glyph of a face. */
 function bytesOf(name: FaceName, glyphs: number): (glyph: number, which: number) => number {
   const isAlone = name === "Symbol" || name === "ZapfDingbats";
-  const table = brotliDecompressSync(Buffer.from(STANDARD_FACES[isAlone ? name : "text"], "base64"));
+  const table = unbrotli(fromBase64(STANDARD_FACES[isAlone ? name : "text"]), MOST_BYTES) as Uint8Array;
   const [face, faces] = isAlone ? [0, 1] : [TEXT_FACES.indexOf(name), TEXT_FACES.length];
   return (glyph, which) => table[(which * glyphs + glyph) * faces + face]!;
 }

@@ -1,0 +1,7 @@
+import * as used from "#platform/zlib.ts";
+import { expect, it } from "vitest";
+import * as native from "../../../src/platform/native/zlib.ts";
+
+it("Node inflates with the platform's own zlib", () => {
+  expect(used.inflate).toBe(native.inflate);
+});
