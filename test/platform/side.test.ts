@@ -1,5 +1,5 @@
-import * as used from "#platform/zlib.ts";
 import { expect, it } from "vitest";
+import * as used from "#platform/zlib.ts";
 import * as native from "../../src/platform/native/zlib.ts";
 
 it("the Worker inflates with the platform's own zlib", () => {
