@@ -52,7 +52,7 @@ export interface CropPdfRequest {
     threshold?: number | undefined;
     /** In images, marks smaller than this in both directions do not count. 0 counts every mark. Default: 0. */
     specks?: number | undefined;
-    /** Pages to crop, such as "1-3,7" or "5-"; the others stay as they are. */
+    /** Pages to crop, such as "1-3,7", "5-" or "odd", as in a split's `ranges`; the others stay as they are. */
     pages?: string | undefined;
     /** Makes all results as large as the largest. Default: false. */
     keepSize?: boolean | undefined;
@@ -308,8 +308,10 @@ export interface SplitPdfRequest {
   url?: string | undefined;
   /** `ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`. */
   splitMode: "ranges" | "individual";
-  /** Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. They may overlap. In multipart a JSON string. */
+  /** Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. Also `r2` (second to last), `z` (last), `odd`, `even`, `"1-10,x4"` (without page 4), `"!4"` (all but 4), `"1-20:odd"`. They may overlap. In multipart a JSON string. */
   ranges?: string[] | undefined;
+  /** Lets ranges go back, such as `"7-3"`: their pages are then in that order. Default: false. */
+  allowReverse?: boolean | undefined;
   /** 1-based page numbers, a file each, in this order. In multipart a JSON string. */
   pageNumbers?: number[] | undefined;
   /** Instead of `ranges`: files of this many pages; the last has the rest. */
@@ -529,7 +531,7 @@ export interface HtmlToPdfRequest {
   scale?: number | undefined;
   /** Print background colours and images. Default: true. */
   printBackground?: boolean | undefined;
-  /** Only these pages of the result, such as "1-3, 5, 8-". */
+  /** Only these pages of the result, such as "1-3, 5, 8-". Also `r2` (second to last), `z` (last), `odd`, `even`, `!4` (not page 4). */
   pageRanges?: string | undefined;
   /** Let @page size of the document go before the paper's. Without it the document's pages are fitted to the paper, turned as the document turns them. Default: false. */
   preferCSSPageSize?: boolean | undefined;

@@ -13,12 +13,14 @@ const usage = `Runs the engines over every file of a folder, each with limits on
 
   npm run corpus -- FOLDER [crop|split|images|auto|text|remove] [--oracle] [--workers N] [--match TEXT] [--json FILE]
       [--cut middle|top|bottom|left|right|third|varied]
+  npm run corpus -- ranges [--expressions N] [--seed N]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 auto finds the boxes of what pages show, text the characters and where they are, remove what is left of a crop that
 removes.
 --cut is the part of each page that remove keeps: its middle, a half, the middle third, or another of these for each
 file.
+ranges needs no folder: it compares the pages that made expressions name with those that qpdf takes.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed, and images with sharp.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -40,9 +42,18 @@ const { values, positionals } = parseArgs({
     match: { type: "string" },
     json: { type: "string" },
     cut: { type: "string", default: "middle" },
+    expressions: { type: "string", default: "1000" },
+    seed: { type: "string", default: "1" },
     help: { type: "boolean", default: false },
   },
 });
+
+if (positionals[0] === "ranges" && !values.help) {
+  const { compareRanges } = await import("./ranges.ts");
+  const expressions = wholeNumber("expressions", values.expressions, 1, 1e6);
+  const agrees = await compareRanges(expressions, wholeNumber("seed", values.seed, 0, 1e9));
+  process.exit(agrees ? 0 : 1);
+}
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(oracleTools, name);
 const named = values.operation ?? positionals.find(isOperation);

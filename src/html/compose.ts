@@ -7,12 +7,12 @@ import { type DocumentInformation, finishPdf } from "../pdf-file/repack.ts";
 import type { Rope } from "../pdf-file/rope.ts";
 import { PdfString } from "../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
-import { pageSet } from "../pdf-pages/page-set.ts";
+import { pageSet, runsOf } from "../pdf-pages/page-set.ts";
 import { splitDocument } from "../split/split.ts";
 import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
 import type { Mark } from "./fields/documents.ts";
 import type { HtmlOptions } from "./fields/options.ts";
-import { noSuchPages, pagesIn } from "./fields/printed-ranges.ts";
+import { isForBrowser, noSuchPages, pagesIn } from "./fields/printed-ranges.ts";
 import { HTML_LIMITS } from "./html-limits.ts";
 import { fieldProblem, HtmlProblem } from "./html-problem.ts";
 import { countsPages, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
@@ -51,7 +51,8 @@ export async function composePdf(
   context: ConversionContext,
 ): Promise<Composed> {
   const [only] = documents;
-  if (documents.length !== 1 || only === undefined || whole.marks.length > 0) {
+  const isPlain = documents.length === 1 && whole.marks.length === 0 && isForBrowser(only?.options.pageRanges);
+  if (only === undefined || !isPlain) {
     return new Composition(documents, whole, context).make();
   }
   const conversion = await convertHtml(only.source, only.options, context);
@@ -93,9 +94,10 @@ class Composition {
 
   async make(): Promise<Composed> {
     const many = this.#documents.length > 1;
+    const choosesLater = many || !isForBrowser(this.#options.pageRanges);
     const conversions = await inParallel(this.#documents, async ({ source, options, pdf }, index) => {
       if (pdf) return asItIs(pdf);
-      if (!many) return this.#convert(source, options);
+      if (!many) return this.#convert(source, choosesLater ? { ...options, pageRanges: undefined } : options);
       return this.#convert(source, apart(options)).catch((error: unknown) => {
         if (!(error instanceof PdfAnswer)) throw error;
         return asItIs(joinablePdf(error.body, `urls[${index}]`));
@@ -107,7 +109,7 @@ class Composition {
     const total = prints.reduce((sum, { pageCount }) => sum + pageCount, 0);
     const printedBytes = prints.reduce((sum, { bytes }) => sum + bytes.length, 0);
     this.#bound(total, printedBytes);
-    const chosen = many ? this.#chosenPages(total) : undefined;
+    const chosen = choosesLater ? this.#chosenPages(total) : undefined;
     const sizes = prints.map(pageSizes);
     const titles = prints.map((print, index) => titleOf(print) ?? this.#documents[index]?.name ?? "");
     const heads = many ? await this.#letterheads(titles, sizes, total) : [];
@@ -133,7 +135,7 @@ class Composition {
       return { content: rope, conversions, pageCount: total, printedBytes };
     }
     await this.#context.network.memory?.grow(rope.length);
-    const set = pageSet(chosen.map((page) => ({ first: page, last: page })));
+    const set = pageSet(runsOf(chosen));
     const [part] = splitDocument(
       openPdf(rope.toBytes()),
       { parts: [set] },

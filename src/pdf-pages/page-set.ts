@@ -9,15 +9,48 @@ export interface PageSet {
 export interface PageRun {
   readonly first: number;
   readonly last: number;
+  /** From one page to the next, 1 when it is not given; below 0 in a run that goes back. */
+  readonly step?: number;
 }
 
 export function pageSet(runs: readonly PageRun[]): PageSet {
   let count = 0;
-  for (const run of runs) count += run.last - run.first + 1;
-  const label = runs.map(({ first, last }) => (first === last ? `${first + 1}` : `${first + 1}-${last + 1}`)).join(",");
-  return { runs, count, label };
+  for (const { first, last, step = 1 } of runs) count += (last - first) / step + 1;
+  return {
+    runs,
+    count,
+    get label() {
+      return runs.map(labelOf).join(",");
+    },
+  };
+}
+
+function labelOf(run: PageRun): string {
+  const { first, last, step = 1 } = run;
+  if (first !== last && Math.abs(step) === 1) return `${first + 1}-${last + 1}`;
+  return [...pagesOfRun(run)].map((page) => page + 1).join(",");
 }
 
 export function* pagesOf(set: PageSet): Generator<number> {
-  for (const { first, last } of set.runs) for (let page = first; page <= last; page++) yield page;
+  for (const run of set.runs) yield* pagesOfRun(run);
+}
+
+function* pagesOfRun({ first, last, step = 1 }: PageRun): Generator<number> {
+  for (let page = first; step > 0 ? page <= last : page >= last; page += step) yield page;
+}
+
+/** The pages in the same order, in as few runs as a look from the first to the last finds. */
+export function runsOf(pages: readonly number[]): PageRun[] {
+  const runs: PageRun[] = [];
+  for (let at = 0; at < pages.length; ) {
+    const first = pages[at]!;
+    const step = pages[at + 1]! - first;
+    let end = at + 1;
+    // Two pages that are apart are no run: the second may begin one.
+    const isRun = Math.abs(step) === 1 || (step !== 0 && pages[at + 2]! - pages[at + 1]! === step);
+    if (isRun) while (end < pages.length && pages[end]! - pages[end - 1]! === step) end++;
+    runs.push(isRun && step !== 1 ? { first, last: pages[end - 1]!, step } : { first, last: pages[end - 1]! });
+    at = end;
+  }
+  return runs;
 }

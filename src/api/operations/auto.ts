@@ -45,7 +45,7 @@ const options = z.object({
     z._default(numberBetween(0, 1000), 0),
   ),
   pages: explained(
-    'Pages to crop, such as "1-3,7" or "5-"; the others stay as they are.',
+    'Pages to crop, such as "1-3,7", "5-" or "odd", as in a split\'s `ranges`; the others stay as they are.',
     z.optional(textUpTo(10_000)),
   ),
   keepSize: explained("Makes all results as large as the largest.", z._default(z.boolean(), false)),
@@ -74,7 +74,7 @@ export function* runAuto(document: PdfDocument, asked: AutoOptions): Turns<AutoC
   const pages =
     asked.pages === undefined
       ? pageSet([{ first: 0, last: pageCount - 1 }])
-      : parseSelection(asked.pages, "auto.pages", pageCount);
+      : parseSelection(asked.pages, "auto.pages", pageCount, document.work);
   return yield* autoCropInTurns(document, pages, {
     ...asked,
     specks: asked.specks * points,

@@ -1,16 +1,23 @@
 import { Refusal, refuseField } from "../../errors/errors.ts";
-import { type PageRun, type PageSet, pageSet } from "../../pdf-pages/page-set.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
+import { PageRangeProblem, type RangeOptions, readPageRanges, runsNamed } from "../../pdf-pages/page-ranges.ts";
+import { type PageSet, pageSet, pagesOf } from "../../pdf-pages/page-set.ts";
 
 /** Describes the fault of an item, given the item and the number of pages. */
 type Refuse = (reason: string) => Refusal;
 
 const ITEM_SHOWN = 60;
-const GRAMMAR = 'Write "3-7", "5", "5-" (to the end), or a comma list such as "1-3,7".';
 
 /** `ranges`: each item is a part (a comma list is one part of several runs), in the order given. */
-export function parseRanges(given: readonly string[] | undefined, pageCount: number, maxParts: number): PageSet[] {
+export function parseRanges(
+  given: readonly string[] | undefined,
+  pageCount: number,
+  maxParts: number,
+  options: RangeOptions = {},
+): PageSet[] {
   return partsAsked("ranges", given, pageCount, maxParts).map((item, index) =>
-    parseRange(item, pageCount, refusal("ranges", index, item, pageCount)),
+    parseRange(item, pageCount, refusal("ranges", index, item, pageCount), options),
   );
 }
 
@@ -25,31 +32,29 @@ export function parsePageNumbers(given: readonly number[] | undefined, pageCount
 }
 
 /** A field that names pages in the same grammar. */
-export function parseSelection(text: string, field: string, pageCount: number): PageSet {
+export function parseSelection(text: string, field: string, pageCount: number, work?: Work): PageSet {
   const shown = JSON.stringify(text.length > ITEM_SHOWN ? `${text.slice(0, ITEM_SHOWN)}…` : text);
-  return parseRange(text, pageCount, (reason) => {
-    return refuseField("INVALID_INPUT", field, `${shown}: ${reason} ${has(pageCount)}`);
-  });
+  const refuse: Refuse = (reason) => refuseField("INVALID_INPUT", field, `${shown}: ${reason} ${has(pageCount)}`);
+  return parseRange(text, pageCount, refuse, { work });
 }
 
-function parseRange(item: string, pageCount: number, refuse: Refuse): PageSet {
-  const runs: PageRun[] = [];
-  for (const piece of item.split(",")) {
-    const match = /^\s*(\d{1,9})\s*(?:(-)\s*(?:(\d{1,9})\s*)?)?$/.exec(piece);
-    if (match === null) throw refuse(`that is not a page range. ${GRAMMAR}`);
-    const first = Number(match[1]);
-    const last = match[3] !== undefined ? Number(match[3]) : match[2] === undefined ? first : pageCount;
-    if (first === 0 || last === 0) throw refuse("pages are counted from 1.");
-    if (first > pageCount || last > pageCount) throw refuse("it goes beyond the last page.");
-    if (last < first) throw refuse("its last page comes before its first.");
-    runs.push({ first: first - 1, last: last - 1 });
+function parseRange(item: string, pageCount: number, refuse: Refuse, options: RangeOptions): PageSet {
+  let set: PageSet;
+  try {
+    set = pageSet(runsNamed(readPageRanges(item), pageCount, options));
+  } catch (error) {
+    if (!(error instanceof PageRangeProblem)) throw error;
+    const hint = error.kind === "reverse" && options.allowReverse === false ? " allowReverse permits that." : "";
+    throw refuse(`${error.reason}${hint}`);
   }
-  const sorted = [...runs].sort((a, b) => a.first - b.first);
-  for (let i = 1; i < sorted.length; i++) {
-    const page = (sorted[i] as PageRun).first;
-    if (page <= (sorted[i - 1] as PageRun).last) throw refuse(`it names page ${page + 1} twice.`);
+  if (set.count === 0) throw refuse("it names no page.");
+  options.work?.spend(Math.min(set.count, pageCount) * COST.item);
+  const seen = new Uint8Array(pageCount);
+  for (const page of pagesOf(set)) {
+    if (seen[page] === 1) throw refuse(`it names page ${page + 1} twice.`);
+    seen[page] = 1;
   }
-  return pageSet(runs);
+  return set;
 }
 
 function partsAsked<T>(

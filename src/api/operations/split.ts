@@ -35,8 +35,12 @@ const fields = z.object({
   ),
   // Items are checked later, against the document, so that a refusal can name its page count.
   ranges: explained(
-    'Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. They may overlap. In multipart a JSON string.',
+    'Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. Also `r2` (second to last), `z` (last), `odd`, `even`, `"1-10,x4"` (without page 4), `"!4"` (all but 4), `"1-20:odd"`. They may overlap. In multipart a JSON string.',
     z.optional(z.array(z.string())),
+  ),
+  allowReverse: explained(
+    'Lets ranges go back, such as `"7-3"`: their pages are then in that order.',
+    z._default(z.boolean(), false),
   ),
   pageNumbers: explained(
     "1-based page numbers, a file each, in this order. In multipart a JSON string.",
@@ -208,7 +212,7 @@ async function makeParts(call: Call<Fields>, document: PdfDocument): Promise<Spl
 }
 
 function splitMode(call: Call<Fields>, pageCount: number): SplitMode {
-  const { splitMode, ranges, pageNumbers, every, bookmarkLevel, maxSize } = call.fields;
+  const { splitMode, ranges, allowReverse, pageNumbers, every, bookmarkLevel, maxSize } = call.fields;
   const { parts: maxParts } = LIMITS.split;
   const given = [
     ...(ranges === undefined ? [] : ["ranges"]),
@@ -226,7 +230,7 @@ function splitMode(call: Call<Fields>, pageCount: number): SplitMode {
   if (every !== undefined) return { every };
   if (bookmarkLevel !== undefined) return { outlineLevel: bookmarkLevel };
   if (maxSize !== undefined) return { partBytes: maxSize };
-  return { parts: parseRanges(ranges, pageCount, maxParts) };
+  return { parts: parseRanges(ranges, pageCount, maxParts, { allowReverse, work: call.work }) };
 }
 
 function oversizedNote({ index, bytes }: Split["oversized"][number]): string {

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { LENGTH } from "./paper.ts";
-
-const RANGES = /^\s*(?:\d+\s*(?:-\s*(?:\d+\s*)?)?|-\s*\d+\s*)(?:,\s*(?:\d+\s*(?:-\s*(?:\d+\s*)?)?|-\s*\d+\s*))*$/;
+import { rangesText } from "./printed-ranges.ts";
 
 const size = textUpTo(32).check(z.regex(LENGTH, { error: "expected a length such as 48pt or 2cm" }));
 
@@ -30,7 +29,7 @@ const mark = z
       z.optional(z.string().check(z.minLength(1), z.maxLength(5_000_000))),
     ),
     layer: explained("Over what the page shows, or under it.", z._default(z.enum(["over", "under"]), "over")),
-    pages: z.optional(textUpTo(1_000).check(z.regex(RANGES, { error: 'expected page ranges such as "1-3, 5, 8-"' }))),
+    pages: z.optional(rangesText),
     opacity: explained("0 to 1; without it 0.15 for text and 1 for an image.", z.optional(numberBetween(0, 1))),
     rotation: explained(
       "Degrees clockwise; without it -45 for text in the centre, else 0.",

@@ -5,6 +5,7 @@ import { choice } from "./choice.ts";
 import { faultFields } from "./fail-on.ts";
 import { LENGTH, MARGINS, PAPER, type PaperName } from "./paper.ts";
 import { placeFields } from "./place.ts";
+import { rangesText } from "./printed-ranges.ts";
 import { sendingFields } from "./sending.ts";
 
 const UNITS = "a number with one of the units px, pt, pc, mm, cm, in (no unit: px)";
@@ -51,14 +52,8 @@ export const htmlOptions = z.object({
   scale: explained("Scale of the content.", z._default(numberBetween(0.1, 2), 1)),
   printBackground: explained("Print background colours and images.", z._default(z.boolean(), true)),
   pageRanges: explained(
-    'Only these pages of the result, such as "1-3, 5, 8-".',
-    z.optional(
-      textUpTo(1_000).check(
-        z.regex(/^\s*(?:\d+\s*(?:-\s*(?:\d+\s*)?)?|-\s*\d+\s*)(?:,\s*(?:\d+\s*(?:-\s*(?:\d+\s*)?)?|-\s*\d+\s*))*$/, {
-          error: 'expected page ranges such as "1-3, 5, 8-"',
-        }),
-      ),
-    ),
+    'Only these pages of the result, such as "1-3, 5, 8-". Also `r2` (second to last), `z` (last), `odd`, `even`, `!4` (not page 4).',
+    z.optional(rangesText),
   ),
   preferCSSPageSize: explained(
     "Let @page size of the document go before the paper's. Without it the document's pages are fitted to the paper, turned as the document turns them.",

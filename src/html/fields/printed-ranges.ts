@@ -1,3 +1,6 @@
+import * as z from "zod/mini";
+import { textUpTo } from "../../fields/schema-parts.ts";
+import { PageRangeProblem, type PageRanges, pagesNamed, readPageRanges } from "../../pdf-pages/page-ranges.ts";
 import { HtmlProblem } from "../html-problem.ts";
 
 export function noSuchPages(pageCount: number): HtmlProblem {
@@ -7,18 +10,23 @@ export function noSuchPages(pageCount: number): HtmlProblem {
   });
 }
 
+/** Whether the browser can print these pages: it does not know how many there are before it prints. */
+export function isForBrowser(ranges: string | undefined): boolean {
+  return ranges === undefined || spans(read(ranges)) !== undefined;
+}
+
 /**
  * The first pages that `pageRanges` names, in the browser's notation: no more are printed, however long the document
  * is. Ranges that the browser will refuse stay as they are.
  */
 export function firstPages(ranges: string | undefined, most: number): string {
-  const spans = (ranges ?? "1-").split(",").map(span);
-  if (spans.some(([from, to]) => from < 1 || from > to)) return ranges ?? "";
-  spans.sort(([a], [b]) => a - b);
+  const named = spans(read(ranges)) ?? [];
+  if (named.some(([from, to]) => from < 1 || from > to)) return ranges ?? "";
+  named.sort(([a], [b]) => a - b);
   const kept: string[] = [];
   let room = most;
   let last = 0;
-  for (const [from, to] of spans) {
+  for (const [from, to] of named) {
     // A page that two ranges name is printed once.
     const first = Math.max(from, last + 1);
     if (room === 0 || first > to) continue;
@@ -29,17 +37,38 @@ export function firstPages(ranges: string | undefined, most: number): string {
   return kept.join(",");
 }
 
-function span(text: string): [from: number, to: number] {
-  const [from = "", to] = text.split("-").map((part) => part.trim());
-  if (to === undefined) return [Number(from), Number(from)];
-  return [from === "" ? 1 : Number(from), to === "" ? Number.POSITIVE_INFINITY : Number(to)];
-}
-
 /** The pages that the ranges name, counted from 0, each once. Without ranges, all pages. */
 export function pagesIn(ranges: string | undefined, count: number): number[] {
-  const chosen = new Set<number>();
-  for (const [from, to] of (ranges ?? "1-").split(",").map(span)) {
-    for (let page = Math.max(1, from); page <= Math.min(to, count); page++) chosen.add(page - 1);
+  return [...new Set(pagesNamed(read(ranges), count, { passesOver: true }))].sort((a, b) => a - b);
+}
+
+/** As browsers have it, "-3" are the first three pages. */
+function read(ranges = "1-"): PageRanges {
+  return readPageRanges(ranges, "from the first");
+}
+
+/** First and last page of each range; undefined when they depend on how many pages there are. */
+function spans({ groups, positions }: PageRanges): [from: number, to: number][] | undefined {
+  const found: [number, number][] = [];
+  for (const { sign, from, to, step } of groups) {
+    const isToEnd = to.fromEnd && to.page === 1 && !from.fromEnd;
+    if (positions || sign !== "" || step !== 1 || from.fromEnd || (to.fromEnd && !isToEnd)) return undefined;
+    found.push([from.page, isToEnd ? Number.POSITIVE_INFINITY : to.page]);
   }
-  return [...chosen].sort((a, b) => a - b);
+  return found;
+}
+
+/** Page ranges as a field has them. */
+export const rangesText = textUpTo(1_000).check(
+  z.refine(isReadable, { error: 'expected page ranges such as "1-3, 5, 8-" or "odd"' }),
+);
+
+function isReadable(text: string): boolean {
+  try {
+    read(text);
+    return true;
+  } catch (error) {
+    if (error instanceof PageRangeProblem) return false;
+    throw error;
+  }
 }

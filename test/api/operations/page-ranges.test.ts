@@ -3,7 +3,7 @@ import { parsePageNumbers, parseRanges } from "../../../src/api/operations/page-
 import { Refusal } from "../../../src/errors/errors.ts";
 import { pagesOf } from "../../../src/pdf-pages/page-set.ts";
 
-const ranges = (...items: string[]) => parseRanges(items, 12, 100);
+const ranges = (...items: string[]) => parseRanges(items, 12, 100, { allowReverse: false });
 const pages = (item: string) => ranges(item).map((set) => [...pagesOf(set)].map((page) => page + 1))[0];
 
 function refusal(work: () => unknown): Refusal {
@@ -25,6 +25,12 @@ it("ranges are single pages, runs, runs to the end, and comma lists", () => {
   expect(pages("12")).toEqual([12]);
 });
 
+it("with allowReverse a range may go back", () => {
+  const [back] = parseRanges(["9-7,1"], 12, 100, { allowReverse: true });
+  expect([...pagesOf(back!)]).toEqual([8, 7, 6, 0]);
+  expect(back!.label).toBe("9-7,1");
+});
+
 it("each item of ranges is a part, in the order given, overlapping or equal", () => {
   expect(ranges("5-8", "1-6", "5-8", "3-").map((set) => set.label)).toEqual(["5-8", "1-6", "5-8", "3-12"]);
   expect(ranges("1-3,7,10-").map((set) => [set.label, set.count])).toEqual([["1-3,7,10-12", 7]]);
@@ -32,7 +38,9 @@ it("each item of ranges is a part, in the order given, overlapping or equal", ()
 
 it.each([
   ["", "not a page range"],
-  ["-5", "not a page range"],
+  ["-13", "beyond the first page"],
+  ["4,!4", "names no page"],
+  ["odd,3", "names page 3 twice"],
   ["a-b", "not a page range"],
   ["1-2-3", "not a page range"],
   ["1,,2", "not a page range"],
@@ -40,7 +48,7 @@ it.each([
   ["1–3", "not a page range"],
   ["0-3", "counted from 1"],
   ["0", "counted from 1"],
-  ["7-3", "comes before its first"],
+  ["7-3", "comes before its first. allowReverse permits that."],
   ["13", "beyond the last page"],
   ["3-13", "beyond the last page"],
   ["13-", "beyond the last page"],
