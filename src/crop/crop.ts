@@ -1,5 +1,6 @@
 import { atOnce, type Turns } from "../meter/turns.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
+import { type DocumentInformation, described, updateInformation } from "../pdf-file/information.ts";
 import { MisfitProblem, type PageExtent, PdfProblem } from "../pdf-file/pdf-problem.ts";
 import type { Rope } from "../pdf-file/rope.ts";
 import { type Leaf, type PageNode, type PageTree, pageDict, type Recount } from "../pdf-file/structure/page-tree.ts";
@@ -22,6 +23,7 @@ export interface CropRequest {
   readonly all?: boolean;
   /** "page": measured on the page as displayed; "userspace": in the page's own coordinates. */
   readonly coordinates?: "page" | "userspace";
+  readonly information?: DocumentInformation | undefined;
 }
 
 export interface CropResult {
@@ -82,8 +84,9 @@ function* cropPages(document: PdfDocument, pages: PageTree, request: CropRequest
   }
   for (const [number, plans] of plansOfShared) writeShared(writing, plans, shared.get(number)!);
   rewriteNodes(update, detached, pages.miscounted);
+  const made = described(document, request.information);
   return {
-    rope: update.finish(),
+    rope: update.finish(made && updateInformation(document, update, made)),
     pagesCropped: targets.length,
     pageCount: pages.count,
     damage: document.damage,

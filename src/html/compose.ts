@@ -1,9 +1,10 @@
 import { mergePdfs } from "../merge/merge.ts";
 import type { Overlay } from "../merge/overlay.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
+import type { DocumentInformation } from "../pdf-file/information.ts";
 import { openPdf } from "../pdf-file/open.ts";
 import { PdfProblem } from "../pdf-file/pdf-problem.ts";
-import { type DocumentInformation, finishPdf } from "../pdf-file/repack.ts";
+import { finishPdf } from "../pdf-file/repack.ts";
 import type { Rope } from "../pdf-file/rope.ts";
 import { PdfString } from "../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";

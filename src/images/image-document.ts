@@ -1,6 +1,7 @@
 import { IMAGE_CAPS } from "../codecs/caps.ts";
 import { corrupt, ImageProblem, type ImageProblemCode, tooLarge } from "../codecs/image-problem.ts";
 import { Work, WorkProblem } from "../meter/work.ts";
+import { type DocumentInformation, described } from "../pdf-file/information.ts";
 import type { Rope } from "../pdf-file/rope.ts";
 import type { ImageFrame, Method, ReadOptions, Tile } from "./image.ts";
 import { checkLayout, type LayoutOptions, place } from "./page/layout.ts";
@@ -25,6 +26,7 @@ export interface PageOptions extends LayoutOptions {
   imageOrder: readonly OrderItem[];
   /** Degrees clockwise, by the image's place among the inputs; imageOrder comes first. */
   rotations?: readonly (number | undefined)[];
+  information?: DocumentInformation | undefined;
 }
 
 export interface ImagesToPdfOptions extends PageOptions, ReadOptions {
@@ -189,7 +191,7 @@ export class ImageDocument {
       const turned = rotation ?? options.rotations?.[index] ?? 0;
       for (const { frame, tiles } of pages) this.#addPage(frame, tiles, turned, options);
     }
-    const rope = this.#writer.finish(this.#frames.minVersion);
+    const rope = this.#writer.finish(this.#frames.minVersion, described(undefined, options.information));
     return {
       rope,
       length: this.#writer.length,

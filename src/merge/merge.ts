@@ -1,5 +1,5 @@
 import type { PdfDocument } from "../pdf-file/document.ts";
-import { type DocumentInformation, withInformation } from "../pdf-file/repack.ts";
+import { type DocumentInformation, described, describedCatalog } from "../pdf-file/information.ts";
 import { latin1, type Rope } from "../pdf-file/rope.ts";
 import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
@@ -67,10 +67,10 @@ export function mergePdfs(parts: readonly MergePart[], { information, tagged, ou
   if (items !== null) root.set("Outlines", items);
   const places = destinationTree(members, names);
   if (places.length > 0) root.set("Names", new Map([["Dests", assembly.add(new Map([["Names", places]]))]]));
-  const old = first.document.dict(first.document.trailer.get("Info"));
-  const info = withInformation(old, information) ?? old;
+  const made = described(first.document, information);
+  const info = made?.info ?? first.document.dict(first.document.trailer.get("Info"));
   return assembly.finish({
-    root: assembly.add(root),
+    root: assembly.add(made ? describedCatalog(root, made, assembly.addStream(made.xmp.dict, made.xmp.raw)) : root),
     info: info && assembly.add(first.copyDict(info)),
     id: first.document.array(first.document.trailer.get("ID")),
   });

@@ -1,19 +1,15 @@
 import type { PdfDocument } from "./document.ts";
+import {
+  type Described,
+  type DocumentInformation,
+  described,
+  describedCatalog,
+  updateInformation,
+} from "./information.ts";
 import { Rope } from "./rope.ts";
 import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream } from "./syntax/objects.ts";
-import { encodeTextString } from "./syntax/text-strings.ts";
 import { Update } from "./update.ts";
 import { PackedFile } from "./write/packed.ts";
-
-/** Entries of the document information dictionary (14.3.3). */
-export interface DocumentInformation {
-  title?: string | undefined;
-  author?: string | undefined;
-  subject?: string | undefined;
-  keywords?: string | undefined;
-  creator?: string | undefined;
-  producer?: string | undefined;
-}
 
 export interface FinishedPdf {
   rope: Rope;
@@ -38,69 +34,57 @@ export function finishPdf(
   { tagged = true }: { tagged?: boolean } = {},
 ): FinishedPdf {
   const { bytes } = document;
-  const info = withInformation(document.dict(document.trailer.get("Info")), information);
-  const root = document.trailer.get("Root");
-  const untag = !tagged && root instanceof PdfRef && TAGS.some((name) => document.catalog.has(name));
-  if ((bytes.length <= LARGEST || untag) && !document.encrypted) {
-    const replaced = new Map<number, PdfObject>();
-    if (untag) replaced.set(root.number, dictWithout(document.catalog, TAGS));
-    const rope = repack(document, info, replaced);
+  const made = described(document, information);
+  const untag = !tagged && TAGS.some((name) => document.catalog.has(name));
+  const isRewritable = document.trailer.get("Root") instanceof PdfRef && !document.encrypted;
+  if (isRewritable && (bytes.length <= LARGEST || untag)) {
+    const rope = new Repacker(document, made, untag ? dictWithout(document.catalog, TAGS) : document.catalog).write();
     const worthwhile = rope.length <= bytes.length * WORTHWHILE;
     if (worthwhile || untag) return { rope, repacked: worthwhile };
   }
-  return { rope: info ? update(document, info) : Rope.of(bytes), repacked: false };
+  return { rope: made ? update(document, made) : Rope.of(bytes), repacked: false };
 }
 
-/** The entries with the request's values; undefined when it gave none. */
-export function withInformation(old: PdfDict | undefined, named: DocumentInformation | undefined): PdfDict | undefined {
-  const entries = Object.entries(named ?? {}).filter(([, value]) => value !== undefined) as [string, string][];
-  if (entries.length === 0) return undefined;
-  const info: PdfDict = new Map(old ?? []);
-  for (const [name, value] of entries) info.set(name.charAt(0).toUpperCase() + name.slice(1), encodeTextString(value));
-  return info;
-}
-
-function update(document: PdfDocument, info: PdfDict): Rope {
+function update(document: PdfDocument, made: Described): Rope {
   const update = new Update(document);
-  const old = document.trailer.get("Info");
-  const { number, generation } = old instanceof PdfRef ? old : new PdfRef(update.newNumber(), 0);
-  update.putDict(number, generation, info);
-  return update.finish(new Map([["Info", new PdfRef(number, generation)]]));
+  return update.finish(updateInformation(document, update, made));
 }
 
 /**
  * Writes everything that the trailer reaches anew: objects other than streams go into compressed object streams
  * (7.5.7), and streams without a filter are deflated. Numbers and contents of objects stay the same.
  */
-function repack(document: PdfDocument, info: PdfDict | undefined, replaced: Map<number, PdfObject>): Rope {
-  return new Repacker(document, info, replaced).write();
-}
-
 class Repacker {
   readonly #document: PdfDocument;
-  readonly #replaced: Map<number, PdfObject>;
-  readonly #infoNumber: number;
+  readonly #replaced = new Map<number, PdfObject>();
+  readonly #info: PdfRef | undefined;
   readonly #file: PackedFile;
   readonly #seen = new Set<number>();
   readonly #queue: number[] = [];
 
-  constructor(document: PdfDocument, info: PdfDict | undefined, replaced: Map<number, PdfObject>) {
+  constructor(document: PdfDocument, made: Described | undefined, catalog: PdfDict) {
     this.#document = document;
-    this.#replaced = replaced;
     this.#file = new PackedFile(document.size);
-    const reference = document.trailer.get("Info");
-    this.#infoNumber = reference instanceof PdfRef ? reference.number : info ? this.#file.newNumber() : 0;
-    if (info) replaced.set(this.#infoNumber, info);
+    const { trailer } = document;
+    const old = trailer.get("Info");
+    this.#info = old instanceof PdfRef ? old : made && new PdfRef(this.#file.newNumber(), 0);
+    const root = trailer.get("Root") as PdfRef;
+    this.#replaced.set(root.number, catalog);
+    if (!made) return;
+    const metadata = new PdfRef(this.#file.newNumber(), 0);
+    this.#replaced.set(this.#info!.number, made.info);
+    this.#replaced.set(metadata.number, made.xmp);
+    this.#replaced.set(root.number, describedCatalog(catalog, made, metadata));
   }
 
   write(): Rope {
     const { trailer } = this.#document;
     this.#reach(trailer.get("Root") ?? null);
-    if (this.#infoNumber > 0) this.#reach(new PdfRef(this.#infoNumber, 0));
+    if (this.#info) this.#reach(this.#info);
     for (let at = 0; at < this.#queue.length; at++) this.#writeObject(this.#queue[at]!);
     return this.#file.finish({
       root: trailer.get("Root") ?? null,
-      info: this.#infoNumber > 0 ? new PdfRef(this.#infoNumber, 0) : undefined,
+      info: this.#info,
       id: this.#document.array(trailer.get("ID")),
     });
   }

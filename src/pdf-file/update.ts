@@ -6,10 +6,10 @@ import { PdfProblem } from "./pdf-problem.ts";
 import { Rope } from "./rope.ts";
 import { IN_FILE } from "./structure/xref.ts";
 import { ByteWriter } from "./syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "./syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, type PdfStream, PdfString } from "./syntax/objects.ts";
 import { type SealString, writeDict } from "./syntax/serialise.ts";
 import { XrefEntries } from "./write/entries.ts";
-import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead } from "./write/frame.ts";
+import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead, writeStreamHead } from "./write/frame.ts";
 import { writeXrefStream, writeXrefTable } from "./write/write-xref.ts";
 
 /** Trailer keys that describe one section, not the document (7.5.5, 7.5.8.2). */
@@ -55,6 +55,16 @@ export class Update {
   putDict(number: number, generation: number, dict: PdfDict): void {
     writeDict(this.begin(number, generation), dict, this.seal(number, generation));
     this.end();
+  }
+
+  /** A new stream, whose data is coded by the dictionary's filters and not encrypted yet. */
+  putStream(number: number, { dict, raw }: PdfStream): void {
+    const { security } = this.#document;
+    const data = security ? security.encryptStream(raw, dict, number, 0) : raw;
+    this.#entries.inFile(number, this.#out.length, 0);
+    writeStreamHead(this.#out, number, 0, new Map(dict).set("Length", data.length), this.seal(number, 0));
+    this.#out.copy(data);
+    this.#out.text(END_STREAM);
   }
 
   /** `changes` are trailer entries that the update sets. */

@@ -4,11 +4,12 @@ import { atOnce, type Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import { contentStreams } from "../pdf-content/contents.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
+import { described } from "../pdf-file/information.ts";
 import { PdfProblem } from "../pdf-file/pdf-problem.ts";
 import type { Rope } from "../pdf-file/rope.ts";
 import { soundEncryption } from "../pdf-file/security/encrypt-dictionary.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../pdf-file/syntax/objects.ts";
 import { viewPage } from "../pdf-pages/page-view.ts";
 import type { PageArea } from "./areas.ts";
 import { Copier } from "./copy/copier.ts";
@@ -21,6 +22,7 @@ import { FontShelf } from "./fonts/font-shelf.ts";
 import { FontWriter } from "./fonts/font-writer.ts";
 import { ImageCutter } from "./images/image-cutter.ts";
 import { NewFile } from "./new-file.ts";
+import type { AllowedMetadata } from "./prove/objects.ts";
 import { verify } from "./prove/prove.ts";
 import { Witness } from "./prove/witness.ts";
 import { openReading } from "./reading.ts";
@@ -54,7 +56,7 @@ export function removeOutside(document: PdfDocument, request: RemovalRequest): R
 export function* removeInTurns(document: PdfDocument, request: RemovalRequest): Turns<RemovalResult> {
   const written = yield* document.ofPages(() => new Removal(document, request).write());
   const { result, file, areas, witness } = written;
-  yield* verify(result.rope, file, document, areas, witness, request.document === "keep");
+  yield* verify(result.rope, file, document, areas, witness, written.metadata);
   return result;
 }
 
@@ -64,6 +66,7 @@ interface Written {
   readonly file: NewFile;
   readonly areas: readonly PageArea[];
   readonly witness: Witness;
+  readonly metadata: AllowedMetadata;
 }
 
 /** A page of the new file. */
@@ -143,8 +146,11 @@ class Removal {
         ["Count", refs.length],
       ]),
     );
-    const catalog = new NewCatalog(copier, findings, destinations, request.document === "keep");
-    const dict = catalog.dict(root);
+    const keeps = request.document === "keep";
+    const catalog = new NewCatalog(copier, findings, destinations, keeps);
+    const made = described(keeps ? document : undefined, request.information);
+    const dict = catalog.dict(root, made);
+    const metadata = dict.get("Metadata");
     const structure = new NewStructure(cleaner, annotations, destinations, (index) => areas[index]!.box !== undefined);
     const tags = structure.write();
     if (tags) {
@@ -157,7 +163,7 @@ class Removal {
     new FontWriter(cleaner, this.#fonts).write();
     const layers = newLayers(copier);
     if (layers) dict.set("OCProperties", layers);
-    const rope = this.#finish(file.add(dict), catalog.information());
+    const rope = this.#finish(file.add(dict), catalog.information(made?.info));
     const result: RemovalResult = {
       rope,
       pagesCropped: targets.length,
@@ -177,7 +183,8 @@ class Removal {
         statements: STATEMENTS,
       },
     };
-    return { result, file, areas, witness: this.#witness };
+    const allowed = metadata instanceof PdfRef ? metadata.number : "none";
+    return { result, file, areas, witness: this.#witness, metadata: keeps ? "all" : allowed };
   }
 
   #areas(targets: ReturnType<typeof chooseTargets>): PageArea[] {

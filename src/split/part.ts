@@ -1,4 +1,5 @@
 import type { PdfDocument } from "../pdf-file/document.ts";
+import type { Described } from "../pdf-file/information.ts";
 import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
@@ -35,6 +36,8 @@ export interface Shared extends Writing {
   readonly pruner: ResourcePruner;
   readonly stamps: Stamps;
   readonly notes: Notes;
+  /** What the request says of each part. */
+  readonly described: Described | undefined;
 }
 
 /** Catalog entries that a part takes as they are (ISO 32000-2 §7.7.2). */
@@ -100,7 +103,7 @@ class PartBuilder {
     const rootRef = draft.refLike(root);
     draft.define(rootRef.number, catalog);
     draft.reach(rootRef.number);
-    return writePart(draft, partTrailer(this.#document, this.#draft, this.#set.label, rootRef), shared);
+    return writePart(draft, partTrailer(this.#document, draft, this.#set.label, rootRef, shared.described), shared);
   }
 
   #definePages(): PdfRef {
@@ -217,8 +220,11 @@ class PartBuilder {
     }
     const intents = this.#shared.describing.outputIntents(pagesOf(this.#set));
     if (intents !== undefined) catalog.set("OutputIntents", intents);
-    const metadata = this.#shared.describing.metadataOf();
+    const { described } = this.#shared;
+    const metadata = described ? described.xmp : this.#shared.describing.metadataOf();
     if (metadata !== undefined) catalog.set("Metadata", this.#draft.orNew(metadata));
+    if (described?.language === null) catalog.delete("Lang");
+    else if (described?.language !== undefined) catalog.set("Lang", described.language);
     const preferences = document.dict(document.catalog.get("ViewerPreferences"));
     if (preferences !== undefined) {
       const kept: PdfDict = new Map(preferences);

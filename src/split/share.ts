@@ -1,4 +1,5 @@
 import type { PdfDocument } from "../pdf-file/document.ts";
+import { type DocumentInformation, described } from "../pdf-file/information.ts";
 import { IN_STREAM } from "../pdf-file/structure/xref.ts";
 import { PageIndex } from "../pdf-pages/page-index.ts";
 import { nameTreeEntries } from "../pdf-pages/trees.ts";
@@ -20,7 +21,7 @@ import type { Owners } from "./write/draft.ts";
 import { type FileStyle, newBuffers } from "./write/write-part.ts";
 
 /** What parts of one document have in common. */
-export function share(document: PdfDocument): Shared {
+export function share(document: PdfDocument, information?: DocumentInformation): Shared {
   const raw = new RawObjects(document);
   const pages = new PageIndex(document);
   const destinations = new Destinations(document, pages);
@@ -61,6 +62,7 @@ export function share(document: PdfDocument): Shared {
       part: 0,
     },
     notes,
+    described: described(document, information),
   };
 }
 

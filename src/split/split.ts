@@ -1,5 +1,6 @@
 import { atOnce, type Turns } from "../meter/turns.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
+import type { DocumentInformation } from "../pdf-file/information.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
 import { IN_STREAM } from "../pdf-file/structure/xref.ts";
 import {
@@ -20,6 +21,11 @@ export interface SplitLimits {
   readonly outputBytes: number;
   /** How many parts a mode may choose. */
   readonly parts?: number;
+}
+
+export interface SplitOptions extends SplitLimits {
+  /** What each part says of itself. */
+  readonly information?: DocumentInformation | undefined;
 }
 
 /** One file of a split: its length and checksum are known, its bytes are given as views when they are asked for. */
@@ -61,20 +67,20 @@ export function splitMemory({ size, xref }: PdfDocument): number {
  * Parts of an encrypted document are encrypted under the same key: they open with the same passwords, and without
  * any where the document did.
  */
-export function splitDocument(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Split {
+export function splitDocument(document: PdfDocument, mode: SplitMode, limits: SplitOptions): Split {
   return atOnce(splitInTurns(document, mode, limits));
 }
 
-export function splitInTurns(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Turns<Split> {
+export function splitInTurns(document: PdfDocument, mode: SplitMode, limits: SplitOptions): Turns<Split> {
   return document.ofPages(() => cutParts(document, mode, limits));
 }
 
-function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Turns<Split> {
+function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions): Turns<Split> {
   const most = limits.parts ?? Number.POSITIVE_INFINITY;
   const listed = "parts" in mode || "every" in mode ? listedParts(document, mode, most) : undefined;
   // A request for far too much is refused before the document is read.
   refuseAbove(limits, estimate(document, listed));
-  const shared = share(document);
+  const shared = share(document, limits.information);
   const oversized: OversizedPage[] = [];
   const chosen = "outlineLevel" in mode ? outlineParts(shared, mode.outlineLevel, most) : listed;
   const built =

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import { type CropDefinition, type CropRequest, type CropResult, cropInTurns, round } from "../../crop/crop.ts";
 import { refuseField } from "../../errors/errors.ts";
+import { metadataField } from "../../fields/metadata.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
 import { inOneTurn, inTurns, type Turns } from "../../meter/turns.ts";
 import { withDecoders } from "../../pdf-content/images/decoders.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import type { DocumentInformation } from "../../pdf-file/information.ts";
 import { openPdf } from "../../pdf-file/open.ts";
 import { Rope } from "../../pdf-file/rope.ts";
 import type { Area } from "../../pdf-pages/geometry.ts";
@@ -58,6 +60,7 @@ const fields = z
     ),
     password: passwordField,
     output: explained("File name of the result.", z.optional(textUpTo(255))),
+    metadata: metadataField,
     activeContent: activeContentField,
     ...removalFields,
   })
@@ -128,7 +131,7 @@ type Fields = z.output<typeof fields>;
 type Result = z.output<typeof result>;
 
 async function run(call: Call<Fields>): Promise<Outcome<Result>> {
-  const { cropData = [], cropMode, coordinates, password, output } = call.fields;
+  const { cropData = [], cropMode, coordinates, password, output, metadata } = call.fields;
   const auto = autoOptions(call.fields.auto);
   if (auto) refuseBeside(call.fields);
   const all = cropMode === "all";
@@ -145,8 +148,8 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const definitions = cropData.map(toDefinition);
   const turns = () =>
     auto
-      ? cropAutomatically(document, auto, name, removal)
-      : cropAsAsked(document, { definitions, all, coordinates }, name, removal);
+      ? cropAutomatically(document, auto, name, { removal, information: metadata })
+      : cropAsAsked(document, { definitions, all, coordinates, information: metadata }, name, removal);
   const made = await withDecoders(() => inTurns(turns(), call.work, call.signal));
   // The update has mended what was damaged.
   const mended = document === opened ? [] : damageNotes({ ...opened.damage, missingPages: 0 }, REPAIRED);
@@ -209,14 +212,14 @@ function* cropAutomatically(
   document: PdfDocument,
   auto: AutoOptions,
   name: string,
-  removal: RemovalOptions | undefined,
+  { removal, information }: { removal: RemovalOptions | undefined; information: DocumentInformation | undefined },
 ): Turns<Outcome<Result>> {
   const found = yield* runAuto(document, auto);
   const { definitions, blank } = found;
   const unchanged = { pagesCropped: 0, pageCount: document.pageCount, damage: document.damage, signed: false };
   const cropped: Cropped =
-    definitions.length > 0 || removal
-      ? yield* cropOrRemove(document, { definitions }, removal)
+    definitions.length > 0 || removal || information
+      ? yield* cropOrRemove(document, { definitions, information }, removal)
       : { ...unchanged, rope: Rope.of(document.bytes) };
   const boxes = definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: plainArea(area) }));
   return outcome(cropped, name, { notes: autoNotes(found), boxes, blankPages: blank });

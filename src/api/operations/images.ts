@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
+import { metadataField } from "../../fields/metadata.ts";
 import { readFields } from "../../fields/read-fields.ts";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import type { ReadOptions } from "../../images/image.ts";
@@ -100,6 +101,7 @@ const fields = z.object({
     z._default(z.enum(["jpeg", "lossless"]), "jpeg"),
   ),
   fileName: explained("Name of the PDF; images.pdf by default.", z.optional(textUpTo(255))),
+  metadata: metadataField,
 });
 
 const result = z.object({
@@ -236,6 +238,7 @@ function pageOptions(fields: Fields): PageOptions {
       order: item.order,
     })),
     rotations: (fields.images ?? []).map(({ rotation }) => rotation),
+    information: fields.metadata,
   };
 }
 

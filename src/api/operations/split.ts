@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { zip } from "../../deliver/zip.ts";
 import { Refusal } from "../../errors/errors.ts";
+import { metadataField } from "../../fields/metadata.ts";
 import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
 import { inOneTurn, inTurns } from "../../meter/turns.ts";
@@ -66,6 +67,7 @@ const fields = z.object({
     "Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string.",
     z.optional(z.array(textUpTo(LONGEST_FILE_NAME)).check(z.maxLength(LIMITS.split.parts))),
   ),
+  metadata: metadataField,
   password: passwordField,
   activeContent: activeContentField,
 });
@@ -116,6 +118,7 @@ export const split = defineOperation({
     maxSize: "INVALID_RANGES",
     fileNamePattern: "INVALID_INPUT",
     fileNames: "INVALID_INPUT",
+    metadata: "INVALID_INPUT",
   },
   errors: ["INVALID_PDF", "INVALID_SPLIT_MODE", "INVALID_RANGES", "INVALID_INPUT", "FILE_TOO_LARGE", "SPLIT_FAILED"],
   examples: {
@@ -204,7 +207,11 @@ async function makeParts(call: Call<Fields>, document: PdfDocument): Promise<Spl
   const mode = splitMode(call, document.pageCount);
   const { splitOutputBytes: outputBytes } = call.share.allowance;
   try {
-    const turns = splitInTurns(document, mode, { outputBytes, parts: LIMITS.split.parts });
+    const turns = splitInTurns(document, mode, {
+      outputBytes,
+      parts: LIMITS.split.parts,
+      information: call.fields.metadata,
+    });
     return await inTurns(turns, call.work, call.signal);
   } catch (error) {
     throw error instanceof MisfitProblem ? (misfitRefusal(error, call.fields) ?? error) : error;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { metadataField } from "../../fields/metadata.ts";
 import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { choice } from "./choice.ts";
@@ -22,8 +23,6 @@ const side = z.union([
 const WAITS = { networkidle0: "networkidle", networkidle2: "networkidle" } as const;
 
 const selector = z.string().check(z.minLength(1), z.maxLength(2_000));
-
-const metadataText = z.optional(textUpTo(2_000));
 
 /** Every option of a conversion, beside its input. All are optional. */
 export const htmlOptions = z.object({
@@ -123,19 +122,7 @@ export const htmlOptions = z.object({
   ...faultFields,
   tagged: explained("Make a tagged (accessible) PDF.", z._default(z.boolean(), true)),
   outline: explained("Make an outline of the headings, with tags or without.", z._default(z.boolean(), true)),
-  metadata: explained(
-    "Entries of the PDF's document information.",
-    z.optional(
-      z.object({
-        title: metadataText,
-        author: metadataText,
-        subject: metadataText,
-        keywords: metadataText,
-        creator: metadataText,
-        producer: metadataText,
-      }),
-    ),
-  ),
+  metadata: metadataField,
   css: explained("CSS added to the page.", z.optional(textUpTo(1_000_000))),
   baseUrl: explained(
     "For `file` and `html`: the address against which relative links and resources are resolved.",

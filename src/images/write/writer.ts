@@ -1,5 +1,6 @@
 import { digest } from "#platform/crypto.ts";
 import { deflate } from "#platform/zlib.ts";
+import { type Described, describedCatalog } from "../../pdf-file/information.ts";
 import { latin1, type Rope } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { type Checkpoint as FileCheckpoint, FileWriter } from "../../pdf-file/write/file.ts";
@@ -86,8 +87,15 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   }
 
   /** Ends the file, and gives what was not handed over. */
-  finish(version: "1.4" | "1.5"): Rope {
-    const catalog: PdfDict = new Map([["Type", "Catalog"]]);
+  finish(version: "1.4" | "1.5", described?: Described): Rope {
+    const trailer: PdfDict = new Map([["Root", CATALOG]]);
+    let catalog: PdfDict = new Map([["Type", "Catalog"]]);
+    if (described) {
+      catalog = describedCatalog(catalog, described, this.stream(described.xmp.dict, [described.xmp.raw]));
+      const info = new PdfRef(this.#nextNumber++, 0);
+      this.#file.object(info.number, described.info);
+      trailer.set("Info", info);
+    }
     // When the header has been handed over, the catalog's entry says the same (ISO 32000-2 §7.5.2).
     if (!this.#file.setVersion(version) && version > "1.4") catalog.set("Version", version);
     this.#file.object(CATALOG.number, catalog.set("Pages", PAGE_TREE));
@@ -99,6 +107,6 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
         ["Kids", this.#pages],
       ]),
     );
-    return this.#file.endWithTable(new Map([["Root", CATALOG]]));
+    return this.#file.endWithTable(trailer);
   }
 }

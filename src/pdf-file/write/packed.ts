@@ -31,9 +31,10 @@ export class PackedFile {
     if (this.#packer.isFull) this.#flush();
   }
 
-  /** The data, already coded by the dictionary's filters. */
+  /** The data, already coded by the dictionary's filters. Metadata stays as it is, for those who search files for it. */
   addStream(number: number, old: PdfDict, raw: Uint8Array): void {
-    const deflated = old.has("Filter") ? raw : deflate(raw, { level: LEVEL });
+    const isCoded = old.has("Filter") || old.get("Type") === "Metadata";
+    const deflated = isCoded ? raw : deflate(raw, { level: LEVEL });
     if (deflated.length >= raw.length) {
       this.#file.stream(number, old, [raw]);
       return;

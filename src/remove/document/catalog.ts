@@ -1,5 +1,6 @@
 import { compare } from "#platform/bytes.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import type { Described } from "../../pdf-file/information.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";
@@ -50,8 +51,8 @@ export class NewCatalog {
     this.#keeps = keeps;
   }
 
-  /** Entries that need nothing of the pages but their references. */
-  dict(pages: PdfRef): PdfDict {
+  /** Entries that need nothing of the pages but their references; `described` is what the request says. */
+  dict(pages: PdfRef, described: Described | undefined): PdfDict {
     const document = this.#document;
     const copier = this.#copier;
     const { catalog } = document;
@@ -64,7 +65,7 @@ export class NewCatalog {
     };
     set("PageLayout", copier.copy(catalog.get("PageLayout"), "plain"));
     set("ViewerPreferences", copier.copy(catalog.get("ViewerPreferences"), "viewerPreferences"));
-    set("Lang", languageOf(document, catalog.get("Lang")));
+    set("Lang", described?.language !== undefined ? described.language : languageOf(document, catalog.get("Lang")));
     const intents = catalog.get("OutputIntents");
     set(
       "OutputIntents",
@@ -85,10 +86,8 @@ export class NewCatalog {
       this.#describing("outline", catalog.get("Outlines"), () => newOutline(this.#copier, this.#destinations)),
     );
     set("Names", this.#names());
-    set(
-      "Metadata",
-      this.#describing("XMP", catalog.get("Metadata"), () => this.#metadata()),
-    );
+    const asked = described && this.#file.addStream(described.xmp.dict, [described.xmp.raw]);
+    set("Metadata", this.#describing("XMP", catalog.get("Metadata"), () => asked ?? this.#metadata()) ?? asked);
     const mode = document.resolve(catalog.get("PageMode"));
     const isOpenable = mode === "UseThumbs" || mode === "FullScreen" || mode === "UseOC";
     if (isOpenable || (mode === "UseOutlines" && made.has("Outlines"))) made.set("PageMode", mode as string);
@@ -96,13 +95,12 @@ export class NewCatalog {
     return made;
   }
 
-  /** /Info of the trailer. */
-  information(): PdfRef | undefined {
+  /** /Info of the trailer: the document's, or what the request makes of it. */
+  information(made: PdfDict | undefined): PdfRef | undefined {
     const { trailer } = this.#document;
-    return this.#describing("Info", trailer.get("Info"), () => {
-      const info = this.#document.dict(trailer.get("Info"));
-      return info && this.#file.add(this.#copier.dict(info, "information"));
-    });
+    const old = this.#describing("Info", trailer.get("Info"), () => this.#document.dict(trailer.get("Info")));
+    const info = made ?? old;
+    return info && this.#file.add(this.#copier.dict(info, "information"));
   }
 
   /** Entries that describe the whole document are kept or cleared, and named in the report. */

@@ -24,8 +24,11 @@ function isFreelyNamed(object: PdfDict, key: string, above: string): boolean {
 /** No object has this number. */
 const TRAILER = 0;
 
+/** Which metadata may be in the file: all, none, or the stream of one object, which the request's texts are in. */
+export type AllowedMetadata = "all" | "none" | number;
+
 /** Checks that every object of the file is reached from its trailer, and that none has an entry that should be gone. */
-export function judgeObjects(document: WrittenDocument, keepsMetadata: boolean): void {
+export function judgeObjects(document: WrittenDocument, metadata: AllowedMetadata): void {
   const graph = new References();
   const look = (object: PdfObject, key: string, above = ""): void => {
     if (object instanceof PdfRef) graph.add(object.number);
@@ -36,7 +39,8 @@ export function judgeObjects(document: WrittenDocument, keepsMetadata: boolean):
       const isOutline = object.has("Title");
       for (const [name, value] of object) {
         const isForbidden = FORBIDDEN.has(name) && !(isOutline && name === "Prev");
-        if (!isFree && (isForbidden || (name === "Metadata" && !keepsMetadata))) throw unsound(`an entry /${name}`);
+        if (!isFree && (isForbidden || (name === "Metadata" && !isAllowed(value, metadata))))
+          throw unsound(`an entry /${name}`);
         look(value, isFree ? "" : name, key);
       }
     }
@@ -55,6 +59,10 @@ export function judgeObjects(document: WrittenDocument, keepsMetadata: boolean):
   for (const number of wanted) {
     if (reached[number] !== 1) throw unsound(`object ${number}, which nothing refers to,`);
   }
+}
+
+function isAllowed(value: PdfObject, metadata: AllowedMetadata): boolean {
+  return metadata === "all" || (value instanceof PdfRef && value.number === metadata);
 }
 
 /** An object of an object stream; only the references in it when it has no entry that needs a look. */

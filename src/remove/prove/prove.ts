@@ -11,7 +11,7 @@ import { Inside } from "../inside.ts";
 import type { NewFile } from "../new-file.ts";
 import { openReading } from "../reading.ts";
 import { Judge } from "./judge.ts";
-import { judgeObjects } from "./objects.ts";
+import { type AllowedMetadata, judgeObjects } from "./objects.ts";
 import type { Witness } from "./witness.ts";
 import { unsound, WrittenDocument } from "./written-document.ts";
 
@@ -28,7 +28,7 @@ export function* verify(
   old: PdfDocument,
   areas: readonly PageArea[],
   witness: Witness,
-  keepsMetadata: boolean,
+  metadata: AllowedMetadata,
 ): Turns<void> {
   const document = new WrittenDocument(rope, places, trailer, old);
   if (document.pageCount !== areas.length) throw unsound("a page is missing");
@@ -43,7 +43,7 @@ export function* verify(
     if (fault) throw unsound(fault);
     yield;
   }
-  judgeObjects(document, keepsMetadata);
+  judgeObjects(document, metadata);
   areas.forEach(({ box }, index) => {
     if (box) judgeBoxes(document, index, box);
   });

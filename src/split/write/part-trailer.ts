@@ -1,5 +1,6 @@
 import { digest } from "#platform/crypto.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import type { Described } from "../../pdf-file/information.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
 import type { Draft } from "./draft.ts";
@@ -13,9 +14,15 @@ export interface Trailer {
 }
 
 /** The trailer of the part with these pages; what it names comes into the part. */
-export function partTrailer(document: PdfDocument, draft: Draft, pages: string, root: PdfRef): Trailer {
+export function partTrailer(
+  document: PdfDocument,
+  draft: Draft,
+  pages: string,
+  root: PdfRef,
+  described: Described | undefined,
+): Trailer {
   const encrypt = document.encrypted ? (document.trailer.get("Encrypt") ?? null) : null;
-  const info = informationOf(document, draft);
+  const info = informationOf(document, draft, described);
   if (encrypt instanceof PdfRef) draft.reach(encrypt.number);
   const first = document.resolve(document.items(document.trailer.get("ID"), 1)?.[0] ?? null);
   const old = first instanceof PdfString ? first.bytes : new Uint8Array(0);
@@ -26,8 +33,8 @@ export function partTrailer(document: PdfDocument, draft: Draft, pages: string, 
 }
 
 /** The document information dictionary (§14.3.3), as an object of the part. */
-function informationOf(document: PdfDocument, draft: Draft): PdfRef | undefined {
-  const info = document.trailer.get("Info") ?? null;
+function informationOf(document: PdfDocument, draft: Draft, described: Described | undefined): PdfRef | undefined {
+  const info = described?.info ?? document.trailer.get("Info") ?? null;
   const isObject = info instanceof PdfRef && info.number > 0 && document.dict(info) !== undefined;
   const ref = isObject ? draft.ref(info.number) : info instanceof Map ? draft.add(info) : undefined;
   if (ref !== undefined) draft.reach(ref.number);

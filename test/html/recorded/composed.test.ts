@@ -5,7 +5,7 @@ import type { ConversionContext } from "../../../src/html/convert.ts";
 import { documentFields, type Mark } from "../../../src/html/fields/documents.ts";
 import { localSource, OWN_ORIGIN } from "../../../src/html/resources/html-source.ts";
 import { RenderingNotes } from "../../../src/html/session/rendering-notes.ts";
-import type { DocumentInformation } from "../../../src/pdf-file/repack.ts";
+import type { DocumentInformation } from "../../../src/pdf-file/information.ts";
 import { pagesOf, pdf } from "../../fixtures/pdf.ts";
 import { canonical } from "../../support/recorded/canonical.ts";
 import { digest } from "../../support/recorded/digest.ts";

@@ -16,7 +16,7 @@ function judge(entries: PdfObject, isAlone = false): void {
   const root: PdfDict = new Map([["Kept", file.add(entries)]]);
   if (!isAlone) root.set("Other", other);
   const rope = file.finish(new Map([["Root", file.add(root)]]));
-  judgeObjects(new WrittenDocument(rope, file.places, file.trailer, old), false);
+  judgeObjects(new WrittenDocument(rope, file.places, file.trailer, old), "none");
 }
 
 /** What the judge finds wrong. */
@@ -82,7 +82,7 @@ describe("The objects of a finished file", () => {
       const file = new NewFile(old);
       const stream = file.addStream(new Map([[key, 1]]), [new Uint8Array(3)]);
       const rope = file.finish(new Map([["Root", file.add(new Map([["Kept", stream]]))]]));
-      judgeObjects(new WrittenDocument(rope, file.places, file.trailer, old), false);
+      judgeObjects(new WrittenDocument(rope, file.places, file.trailer, old), "none");
     };
     expect(withStream("Kind")).not.toThrow();
     expect(refusal(withStream("PieceInfo"))).toBe("an entry /PieceInfo");

@@ -10,6 +10,7 @@ import { Inside } from "../../../src/remove/inside.ts";
 import type { NewFile } from "../../../src/remove/new-file.ts";
 import { Places } from "../../../src/remove/places.ts";
 import { Judge } from "../../../src/remove/prove/judge.ts";
+import type { AllowedMetadata } from "../../../src/remove/prove/objects.ts";
 import { verify } from "../../../src/remove/prove/prove.ts";
 import { Witness } from "../../../src/remove/prove/witness.ts";
 import { openReading } from "../../../src/remove/reading.ts";
@@ -71,17 +72,17 @@ export function verified(file: Uint8Array, document: PdfDocument): string {
   const views = Array.from({ length: document.pageCount }, (_, index) =>
     viewPage(document, document.pages.leaf(index)),
   );
-  const reason = (box: (visible: Box) => Box | undefined, keepsMetadata: boolean): string => {
+  const reason = (box: (visible: Box) => Box | undefined, metadata: AllowedMetadata): string => {
     const areas = views.map((view) => ({ view, box: box(view.visible) }));
     try {
-      atOnce(verify(rope, written, document, areas, new Witness(openReading(document)), keepsMetadata));
+      atOnce(verify(rope, written, document, areas, new Witness(openReading(document)), metadata));
       return "sound";
     } catch (error) {
       if (error instanceof PdfProblem) return JSON.stringify("misfit" in error ? error.misfit : error.message);
       throw error;
     }
   };
-  const reasons = [reason(() => undefined, false), reason(() => undefined, true)];
-  for (let which = 0; which < 4; which++) reasons.push(reason((visible) => areasIn(visible)[which], true));
+  const reasons = [reason(() => undefined, "none"), reason(() => undefined, "all")];
+  for (let which = 0; which < 4; which++) reasons.push(reason((visible) => areasIn(visible)[which], "all"));
   return reasons.join("\n");
 }

@@ -227,6 +227,7 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
         member("keywords", "Keywords"),
         member("creator", "Creator"),
         member("producer", "Producer"),
+        member("language", "Language", "en-GB"),
       ]),
       check("tagged", "Tagged, for screen readers", true),
       check("outline", "Outline from headings", true),
