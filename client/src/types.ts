@@ -65,6 +65,17 @@ export interface CropPdfRequest {
   password?: string | undefined;
   /** File name of the result. */
   output?: string | undefined;
+  /** What the PDF says of itself, in its document information and in XMP. `null` or an empty text removes an entry. */
+  metadata?: {
+    title?: string | null | undefined;
+    author?: string | null | undefined;
+    subject?: string | null | undefined;
+    keywords?: string | null | undefined;
+    creator?: string | null | undefined;
+    producer?: string | null | undefined;
+    /** A tag such as `en-GB`. */
+    language?: string | null | undefined;
+  } | undefined;
   /** `keep`: what the PDF does stays. `drop`: without scripts, actions that start programs or import data, and addresses that begin with `javascript:`, `vbscript:`, `data:` or `file:`. `notes` say how many were dropped. Default: "keep". */
   activeContent?: "keep" | "drop" | undefined;
   /** Removes what lies outside of the areas from the file: text, lines, samples of images, annotations, tags, and what belongs to no page. The result is a new file, read again before it is handed out. Without it, a crop hides. Default: false. */
@@ -324,6 +335,17 @@ export interface SplitPdfRequest {
   fileNamePattern?: string | undefined;
   /** Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string. */
   fileNames?: string[] | undefined;
+  /** What the PDF says of itself, in its document information and in XMP. `null` or an empty text removes an entry. */
+  metadata?: {
+    title?: string | null | undefined;
+    author?: string | null | undefined;
+    subject?: string | null | undefined;
+    keywords?: string | null | undefined;
+    creator?: string | null | undefined;
+    producer?: string | null | undefined;
+    /** A tag such as `en-GB`. */
+    language?: string | null | undefined;
+  } | undefined;
   /** Password of a protected PDF. */
   password?: string | undefined;
   /** `keep`: what the PDF does stays. `drop`: without scripts, actions that start programs or import data, and addresses that begin with `javascript:`, `vbscript:`, `data:` or `file:`. `notes` say how many were dropped. Default: "keep". */
@@ -409,6 +431,17 @@ export interface ImageToPdfRequest {
   webp?: "jpeg" | "lossless" | undefined;
   /** Name of the PDF; images.pdf by default. */
   fileName?: string | undefined;
+  /** What the PDF says of itself, in its document information and in XMP. `null` or an empty text removes an entry. */
+  metadata?: {
+    title?: string | null | undefined;
+    author?: string | null | undefined;
+    subject?: string | null | undefined;
+    keywords?: string | null | undefined;
+    creator?: string | null | undefined;
+    producer?: string | null | undefined;
+    /** A tag such as `en-GB`. */
+    language?: string | null | undefined;
+  } | undefined;
 }
 
 /** Images to PDF: the answer. */
@@ -635,14 +668,16 @@ export interface HtmlToPdfRequest {
   tagged?: boolean | undefined;
   /** Make an outline of the headings, with tags or without. Default: true. */
   outline?: boolean | undefined;
-  /** Entries of the PDF's document information. */
+  /** What the PDF says of itself, in its document information and in XMP. `null` or an empty text removes an entry. */
   metadata?: {
-    title?: string | undefined;
-    author?: string | undefined;
-    subject?: string | undefined;
-    keywords?: string | undefined;
-    creator?: string | undefined;
-    producer?: string | undefined;
+    title?: string | null | undefined;
+    author?: string | null | undefined;
+    subject?: string | null | undefined;
+    keywords?: string | null | undefined;
+    creator?: string | null | undefined;
+    producer?: string | null | undefined;
+    /** A tag such as `en-GB`. */
+    language?: string | null | undefined;
   } | undefined;
   /** CSS added to the page. */
   css?: string | undefined;

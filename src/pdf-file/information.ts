@@ -70,7 +70,7 @@ export function described(
 }
 
 /** Metadata is not compressed, so that those who look for it in a file without reading PDF find it. */
-export function metadataStream(packet: string): PdfStream {
+function metadataStream(packet: string): PdfStream {
   return new PdfStream(pdfDict({ Type: "Metadata", Subtype: "XML" }), new TextEncoder().encode(packet));
 }
 
