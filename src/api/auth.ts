@@ -1,6 +1,14 @@
 import { Refusal } from "../errors/errors.ts";
 import { networkOf } from "../keys/client-network.ts";
-import { DEMO_TOKEN, isVisitor, VISITORS, visitorOf } from "../keys/demo-visitor.ts";
+import {
+  DEMO_PREVIEW_TOKEN,
+  DEMO_TOKEN,
+  isPreviewing,
+  isVisitor,
+  PREVIEWS,
+  VISITORS,
+  visitorOf,
+} from "../keys/demo-visitor.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import type { KeyLookup, KeyVerdict } from "../keys/lookup.ts";
 import { withinTime } from "../platform/within-time.ts";
@@ -32,6 +40,7 @@ export async function authenticate(request: Request, env: Env, keys: KeyLookup):
   const bearer = /^Bearer +(\S+) *$/i.exec(header);
   if (!bearer) throw unauthorised(wrongHeader(header));
   if (bearer[1] === DEMO_TOKEN) return visitorRecord(request, env);
+  if (bearer[1] === DEMO_PREVIEW_TOKEN) return previewRecord(request, env);
   const asking = { anyForm: isDevelopment(env), network: networkOf(request) };
   const verdict = await inTime(keys.verify(env.KEYS, bearer[1] as string, asking));
   if (!verdict.ok && verdict.reason === "guessing") {
@@ -42,11 +51,14 @@ export async function authenticate(request: Request, env: Env, keys: KeyLookup):
   return verdict.record;
 }
 
-/**
- * A visitor without a key is known by address alone, and treated as a key with small limits. A page of another site
- * could use up the shares of its readers, so requests from such pages are refused.
- */
+/** A visitor without a key is known by address alone, and treated as a key with small limits. */
 function visitorRecord(request: Request, env: Env): KeyRecord {
+  refuseOtherSites(request, env);
+  return visitorOf(request, linkSecrets(env).current, LIMITS.demo);
+}
+
+/** A page of another site could use up the shares of its readers, so requests from such pages are refused. */
+function refuseOtherSites(request: Request, env: Env): void {
   if (!isDemoOpen(env)) {
     throw unauthorised("This service cannot be tried without a key: its operator has not opened the demo quota.");
   }
@@ -57,7 +69,16 @@ function visitorRecord(request: Request, env: Env): KeyRecord {
     const text = "The demo quota is for this service's own pages and for trials by hand";
     throw unauthorised(`${text}; another site needs an API key.`);
   }
-  return visitorOf(request, linkSecrets(env).current, LIMITS.demo);
+}
+
+/** Previews are those of an editor: a file in the answer, of one operation. */
+function previewRecord(request: Request, env: Env): KeyRecord {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname !== "/v1/convert/html-to-pdf" || searchParams.get("format") !== "binary") {
+    throw unauthorised("Previews are of POST /v1/convert/html-to-pdf?format=binary alone.");
+  }
+  refuseOtherSites(request, env);
+  return visitorOf(request, linkSecrets(env).current, LIMITS.demo.preview, "preview");
 }
 
 const SEND = "Send an API key as `Authorization: Bearer qk_…`";
@@ -111,11 +132,14 @@ async function limitKey(env: Env, { id, limits }: KeyRecord, rates: RateNote[]):
   if (limits?.perMinute === undefined && limits?.perDay === undefined) return;
   if (!isVisitor(id)) return count(env, { id, limits, who: "This key" }, rates);
   // Each visitor's network has an object of its own: none is asked when all together may ask no more.
-  await count(env, { id: VISITORS, limits: LIMITS.demo.together, who: "All visitors without a key together" }, []);
+  const isPreview = isPreviewing(id);
+  const all = isPreview ? PREVIEWS : VISITORS;
+  const together = isPreview ? LIMITS.demo.preview.together : LIMITS.demo.together;
+  await count(env, { id: all, limits: together, who: "All visitors without a key together" }, []);
   try {
     await count(env, { id, limits, who: "A visitor without a key" }, rates);
   } catch (refusal) {
-    await inTime(usageOf(env.USAGE, VISITORS).giveBack(Date.now()));
+    await inTime(usageOf(env.USAGE, all).giveBack(Date.now()));
     throw refusal;
   }
 }

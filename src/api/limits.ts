@@ -84,6 +84,19 @@ export const LIMITS = {
     browserSecondsPerHour: 120,
     storedBytesPerHour: 200 * MIB,
     splitOutputBytes: 100 * MIB,
+    /** Previews of HTML in the studio, which are counted apart. */
+    preview: {
+      perMinute: 30,
+      perDay: 1_000,
+      concurrentRequests: 2,
+      browserSecondsPerHour: 300,
+      storedBytesPerHour: 0,
+      splitOutputBytes: 0,
+      together: {
+        perMinute: 240,
+        perDay: 20_000,
+      },
+    },
     together: {
       perMinute: 120,
       perDay: 5_000,

@@ -4,25 +4,41 @@ import type { KeyRecord } from "./key-records.ts";
 /** Sent in place of a key by visitors who have none. */
 export const DEMO_TOKEN = "demo";
 
+/** The same for previews of HTML on the service's own pages: typing uses up no requests. */
+export const DEMO_PREVIEW_TOKEN = "demo-preview";
+
 /**
  * The account of all visitors together. What they do is counted as one, and together they may use as much as one key.
  */
 export const VISITORS = "visitors";
+/** The same for their previews. */
+export const PREVIEWS = "visitors-preview";
 const PREFIX = "visitor:";
+const PREVIEW = "visitor:preview-";
 
 /** The record of a visitor from this network. Without the secret nobody can tell the address from the id. */
-export function visitorOf(request: Request, secret: string, limits: NonNullable<KeyRecord["limits"]>): KeyRecord {
+export function visitorOf(
+  request: Request,
+  secret: string,
+  limits: NonNullable<KeyRecord["limits"]>,
+  purpose?: "preview",
+): KeyRecord {
   const mark = process
     .getBuiltinModule("node:crypto")
     .createHmac("sha256", secret)
     .update(`visitor ${networkOf(request)}`)
     .digest("hex")
     .slice(0, 20);
-  return { id: `${PREFIX}${mark}`, name: "Visitor", createdAt: "", limits };
+  return { id: `${purpose === "preview" ? PREVIEW : PREFIX}${mark}`, name: "Visitor", createdAt: "", limits };
 }
 
 export function isVisitor(keyId: string): boolean {
   return keyId.startsWith(PREFIX);
+}
+
+/** Whether these are the previews of a visitor, which are counted apart from other requests. */
+export function isPreviewing(keyId: string): boolean {
+  return keyId.startsWith(PREVIEW);
 }
 
 /** The account that operators see for a key's work. Memory and browsers are shared fairly among accounts. */

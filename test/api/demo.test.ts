@@ -11,7 +11,8 @@ import { echo } from "../support/echo.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([echo, inspect] as unknown as DescribedOperation[]);
+  const printing = { ...echo, id: "printing", path: "/v1/convert/html-to-pdf" };
+  api = await testApi([echo, printing, inspect] as unknown as DescribedOperation[]);
 });
 
 // No minute and no day ends within a test.
@@ -114,6 +115,24 @@ describe("a visitor without a key", () => {
     const before = await counted();
     expect((await ask(address)).status).toBe(429);
     expect(await counted()).toEqual(before);
+  });
+
+  it("sees previews of HTML beside its requests, which use up none of them", async () => {
+    const address = newAddress();
+    const preview = { Authorization: "Bearer demo-preview" };
+    const path = "/v1/convert/html-to-pdf?format=binary";
+    const response = await ask(address, preview, undefined, OPEN, path);
+    expect(response.status).toBe(200);
+    expect(left(response, "day")).toBe(LIMITS.demo.preview.perDay - 1);
+    expect(left(await ask(address), "day")).toBe(LIMITS.demo.perDay - 1);
+    for (const other of ["/v1/echo", "/v1/convert/html-to-pdf"]) {
+      const refused = await ask(address, preview, undefined, OPEN, other);
+      expect([refused.status, (await errorOf(refused)).message]).toEqual([
+        401,
+        expect.stringContaining("Previews are"),
+      ]);
+    }
+    expect((await ask(address, { ...preview, Origin: "https://app.test" }, undefined, OPEN, path)).status).toBe(401);
   });
 
   it("cannot act as an agent", async () => {

@@ -27,7 +27,7 @@ export async function* cropStates(page: Page): States {
   yield "crop-key";
   await page.getByText("From an address").click();
   await press(page, "Open");
-  await page.getByText("Enter an address that begins with https://.").waitFor();
+  await page.getByText("Enter an address, such as www.example.com/report.pdf.").waitFor();
   yield "crop-wrong-address";
   const letViewerCome = await held(page, "**/pdf.min.mjs");
   const locked = { name: "locked.pdf", mimeType: "application/pdf", buffer: await lockedPdf("open sesame") };

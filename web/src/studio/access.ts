@@ -53,13 +53,17 @@ export const largest = computed(() => {
 
 export const demoLimits = computed(() => table.value?.limits.demo);
 
-/** A client that is ready to send; undefined where a key must be entered first. */
-export async function client(): Promise<Quire | undefined> {
+/**
+ * A client that is ready to send; undefined where a key must be entered first. Previews of visitors have a quota of their
+ * own.
+ */
+export async function client(purpose?: "preview"): Promise<Quire | undefined> {
   if (key.value === "" && isOperatorHere()) {
     const made = await keyForThisTab();
     if (made !== undefined) useKey(made);
   }
-  const apiKey = key.value !== "" ? key.value : standing.value === "none" ? undefined : "demo";
+  const visitor = purpose === "preview" ? "demo-preview" : "demo";
+  const apiKey = key.value !== "" ? key.value : standing.value === "none" ? undefined : visitor;
   if (apiKey === undefined) {
     keyProblem.value = "This service needs an API key.";
     keyPanelOpen.value = true;

@@ -105,7 +105,7 @@ function explained(): string {
     case "operator":
       return "You are signed in to the dashboard. When you first send something, a key for one day is made for this tab.";
     case "visitor":
-      return `You can try everything without a key: ${demo?.perMinute} requests a minute, ${demo?.perDay} a day. A key gives you more.`;
+      return `You can try everything without a key: ${demo?.perMinute} requests a minute, ${demo?.perDay} a day; previews are not counted among them. A key gives you more.`;
     default:
       return "This service needs a key.";
   }

@@ -7,6 +7,7 @@ const KEYS: [string, string][] = [
   ["Page Up, Page Down", "Turn pages"],
   ["B, held", "The page as it was"],
   ["Ctrl and click", "Select a page in the list; with Shift, all pages up to it"],
+  ["Ctrl and Z", "Undo; with Shift, do it again"],
   ["Ctrl and Enter", "Press the main button"],
   ["?", "This list"],
 ];

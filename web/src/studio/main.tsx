@@ -7,7 +7,10 @@ import { learnLimits } from "./access.ts";
 import { HeaderTools } from "./header.tsx";
 import { KeyboardHelp } from "./help.tsx";
 import { clearProblems, phase } from "./job.ts";
+import { restoreOwn, startKeeping, WORKS } from "./keeping.ts";
+import { OpeningOver } from "./parts/opening.tsx";
 import { isTyping } from "./parts/result.tsx";
+import { Question } from "./question.tsx";
 import { readAddress, type ToolName } from "./share.ts";
 import { Start } from "./start.tsx";
 import { TOOLS, type Tool } from "./tools.tsx";
@@ -32,6 +35,8 @@ function App() {
   return (
     <>
       {busy ? <Work key={name} /> : <Start key={name} tool={tool()} />}
+      {busy && <OpeningOver />}
+      <Question />
       {isOver && (
         <div class="drop-over" aria-hidden="true">
           <strong>Drop to open</strong>
@@ -50,11 +55,21 @@ function useFocusOnWork(busy: boolean): void {
   }, [busy]);
 }
 
+/** A text field has steps of its own. */
+function stepBack(event: KeyboardEvent): void {
+  if ((event.target as HTMLElement).matches("textarea, input:not([type=checkbox], [type=radio])")) return;
+  event.preventDefault();
+  const work = WORKS[current.value];
+  if (event.shiftKey || event.key.toLowerCase() === "y") work.redo();
+  else work.undo();
+}
+
 function Header() {
   const [isHelp, setHelp] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === "?" && !isTyping(event)) setHelp(true);
+      if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) stepBack(event);
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
         document.querySelector<HTMLElement>("button.action, a.action")?.click();
     };
@@ -114,6 +129,7 @@ addEventListener("hashchange", follow);
 follow();
 // They are asked for together with this script: what they say is drawn at once, and nothing moves when it comes.
 await Promise.race([learnLimits(), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
+startKeeping(() => current.value);
 render(<App />, byId("app"));
 render(<Header />, byId("head-tools"));
 effect(() => {
@@ -123,3 +139,4 @@ effect(() => {
   }
   document.title = `${tool().title} · Quire`;
 });
+await restoreOwn();

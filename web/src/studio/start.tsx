@@ -1,10 +1,11 @@
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { limit } from "../format.ts";
 import { largest, standing } from "./access.ts";
-import { openFile, opening, openProblem, passwordAsked } from "./document/opened.ts";
-import { library, viewerArrived } from "./document/pdfjs.ts";
+import { opening, openProblem } from "./document/opened.ts";
+import { library } from "./document/pdfjs.ts";
+import { continueEarlier, earlier } from "./keeping.ts";
 import { AddressForm } from "./parts/address-form.tsx";
-import { TextField } from "./parts/fields.tsx";
+import { Loading, Password } from "./parts/opening.tsx";
 import { SAMPLES, type Sample } from "./samples.ts";
 import type { ToolName } from "./share.ts";
 import { TOOLS, type Tool } from "./tools.tsx";
@@ -48,12 +49,26 @@ export function Start({ tool }: { tool: Tool }) {
             </p>
           )}
         </div>
-        {passwordAsked.value && <Password />}
+        <Password />
         {tool.openAddresses && !isLoading && <AddressForm many={tool.multiple} onOpen={tool.openAddresses} />}
+        <Continue />
         <Samples tool={tool} />
         <p class="hint promise">{promise()}</p>
       </div>
     </section>
+  );
+}
+
+/** What an earlier visit left unfinished. */
+function Continue() {
+  const draft = earlier.value;
+  if (!draft) return null;
+  return (
+    <p class="continue">
+      <button type="button" onClick={() => continueEarlier(draft)}>
+        Continue with {draft.name}
+      </button>
+    </p>
   );
 }
 
@@ -62,20 +77,6 @@ function promise(): string {
     "Files stay on this machine until you press a button that sends them. Results are deleted within two hours.";
   if (standing.value !== "visitor" || !Number.isFinite(largest.value.pdf)) return stays;
   return `No key is needed to try, with files of up to ${limit(largest.value.pdf)}. ${stays}`;
-}
-
-function Loading({ name }: { name: string }) {
-  const arrived = viewerArrived.value;
-  return (
-    <div class="loading">
-      <p role="status">{arrived === undefined ? `Opening ${name} …` : "Loading the viewer …"}</p>
-      {arrived === undefined ? (
-        <progress aria-label="Opening the file" />
-      ) : (
-        <progress aria-label="Loading the viewer" max={1} value={arrived} />
-      )}
-    </div>
-  );
 }
 
 /** Samples for other tools; a click switches to that tool. */
@@ -121,33 +122,5 @@ function Samples({ tool }: { tool: Tool }) {
         </button>
       ))}
     </div>
-  );
-}
-
-/** A protected document is opened in the browser; the service gets the password together with the file. */
-function Password() {
-  const asked = passwordAsked.value;
-  const [text, setText] = useState("");
-  if (!asked) return null;
-  return (
-    <form
-      class="password"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text !== "") void openFile(asked.file, text);
-      }}
-    >
-      <TextField
-        label={`Password of ${asked.file.name}`}
-        type="password"
-        value={text}
-        error={asked.message}
-        autoFocus
-        onInput={setText}
-      />
-      <button type="submit" class="primary">
-        Open
-      </button>
-    </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import * as crop from "./crop/tool.tsx";
-import { openAddress, opened, openFile, openProblem } from "./document/opened.ts";
+import { openAddress, opened, openFile, openNote, openProblem } from "./document/opened.ts";
 import * as html from "./html/tool.tsx";
 import { add, addAddresses, pictures } from "./images/state.ts";
 import * as images from "./images/tool.tsx";
@@ -25,13 +25,17 @@ export interface Tool {
   takeSettings: (settings: unknown) => void;
 }
 
-function takePdf([file]: File[]): void {
+function takePdf(files: File[]): void {
+  const [file] = files;
   if (!file) return;
   if (/^image\//.test(file.type)) {
     openProblem.value = `${file.name} is an image. The Images tool makes a PDF of it.`;
     return;
   }
-  void openFile(file);
+  const others = files.slice(1).map(({ name }) => name);
+  void openFile(file).then(() => {
+    if (others.length > 0) openNote.value = `One PDF at a time: ${others.join(", ")} was not opened.`;
+  });
 }
 
 const PDF = {

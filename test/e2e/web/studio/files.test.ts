@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { png } from "../../../fixtures/documents.ts";
+import { lockedPdf, png } from "../../../fixtures/documents.ts";
 import { expectAccessible } from "../browser.ts";
 import { service } from "../service.ts";
-import { awkward, choose, drop, openTool, paste, press } from "../studio.ts";
+import { awkward, choose, draw, drop, openTool, paste, press } from "../studio.ts";
 
 describe("files", () => {
   it("that are dropped anywhere are opened, and take no work away", async () => {
@@ -31,12 +31,49 @@ describe("files", () => {
     const link = (await made.page.getByRole("link", { name: "Save", exact: true }).getAttribute("href")) as string;
     const { page } = await openTool("split");
     await page.getByText("From an address").click();
-    await page.getByLabel("Address", { exact: true }).fill("example.com");
+    await page.getByLabel("Address", { exact: true }).fill("no address");
     await press(page, "Open");
-    await page.getByText("Enter an address that begins with https://.").waitFor();
+    await page.getByText("Enter an address, such as www.example.com/report.pdf.").waitFor();
     await page.getByLabel("Address", { exact: true }).fill(link);
     await press(page, "Open");
     await press(page, "As code");
     expect(await page.getByRole("region", { name: "The call in curl" }).textContent()).toContain("--form-string 'url=");
+  });
+});
+
+describe("a file that is dropped on an open document", () => {
+  it("is named if it cannot be opened, and the document stays", async () => {
+    const { page } = await openTool("crop");
+    await choose(page, "Choose a PDF", await awkward("first.pdf"));
+    await page.getByRole("application").waitFor();
+    await drop(page, ".stage", [{ name: "no.pdf", mimeType: "application/pdf", buffer: Buffer.from("no pdf") }]);
+    await page.getByRole("alert").filter({ hasText: "no.pdf: This file cannot be read as a PDF." }).waitFor();
+    await expectAccessible(page);
+    await press(page, "Close this message");
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    const locked = { name: "locked.pdf", mimeType: "application/pdf", buffer: await lockedPdf("open sesame") };
+    await drop(page, ".stage", [locked]);
+    await page.getByText("This PDF needs a password.").waitFor();
+    await page.getByText("first.pdf", { exact: true }).waitFor();
+    await page.getByLabel("Password of locked.pdf").fill("open sesame");
+    await page.keyboard.press("Enter");
+    await page.getByText("locked.pdf", { exact: true }).waitFor();
+  });
+
+  it("takes the place of work only if that is wanted, and a second one is named", async () => {
+    const { page } = await openTool("crop");
+    await choose(page, "Choose a PDF", await awkward("first.pdf"));
+    await draw(page, [0.2, 0.2], [0.8, 0.8]);
+    await drop(page, ".stage", [await awkward("second.pdf")]);
+    const question = page.getByRole("dialog", { name: "Open second.pdf?" });
+    await question.waitFor();
+    await expectAccessible(page);
+    await press(page, "Keep first.pdf");
+    await page.getByText("first.pdf", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Page 1, cropped" }).waitFor();
+    await drop(page, ".stage", [await awkward("third.pdf"), await awkward("fourth.pdf")]);
+    await press(page, "Open it");
+    await page.getByText("third.pdf", { exact: true }).waitFor();
+    await page.getByText("One PDF at a time: fourth.pdf was not opened.").waitFor();
   });
 });

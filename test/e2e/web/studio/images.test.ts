@@ -105,9 +105,9 @@ describe("images", () => {
       const { page } = await openTool("images");
       await page.getByText("From addresses").click();
       const addresses = page.getByLabel("Addresses, one per line");
-      await addresses.fill("example.com/a.png");
+      await addresses.fill("ftp://example.com/a.png");
       await press(page, "Add");
-      await page.getByText("Enter addresses that begin with https://").waitFor();
+      await page.getByText("Enter addresses, such as www.example.com/photo.jpg").waitFor();
       await addresses.fill(`http://localhost:${service.site}/a.png\nhttp://localhost:${service.site}/b.png`);
       await press(page, "Add");
       expect(await names(page)).toEqual(["1. a.png", "2. b.png"]);

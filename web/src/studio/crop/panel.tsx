@@ -1,10 +1,13 @@
+import { useLayoutEffect, useState } from "preact/hooks";
 import { plural } from "../../format.ts";
+import { sizeFault } from "../check-size.ts";
 import { opened } from "../document/opened.ts";
 import { fieldProblems, mended } from "../job.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
+import { faultsIn } from "../split/parts.ts";
 import type { Unit } from "./area.ts";
 import { RemovalFields } from "./removal.tsx";
 import { crop, described, findContent } from "./request.ts";
@@ -103,6 +106,7 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
               else toContent.value = false;
             }}
           />
+          {!toContent.value && <p class="hint">This sends the file to the service, to find what the pages show.</p>}
           {toContent.value && (
             <>
               <TextField
@@ -137,7 +141,13 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
         <RemovalFields />
         <ShareRow call={described} onShare={onShare} />
       </div>
-      <ActionBar label={count === 0 ? "Crop" : `Crop ${plural(count, "page")}`} onRun={() => void runIfFine()} />
+      <ActionBar
+        work={state.work}
+        where="Your file stays on this machine until you press the button, or ask to fit to content."
+        fault={opened.value && sizeFault(opened.value.source)}
+        label={count === 0 ? "Crop" : `Crop ${plural(count, "page")}`}
+        onRun={() => void runIfFine()}
+      />
     </div>
   );
 }
@@ -149,20 +159,33 @@ async function runIfFine(): Promise<void> {
 
 /** Pages by number; a click on the strip with Ctrl or Shift does the same. */
 function ChosenPages() {
+  const written = (pages: string) => rangesOf(numbersIn(pages, state.pageCount.value));
+  const known = rangesOf([...state.chosen.value]);
+  const [text, setText] = useState(known);
+  const error = faultsIn([text], state.pageCount.value);
+  // What is typed stays as it is; a click in the list writes it anew.
+  useLayoutEffect(() => {
+    if (error !== undefined || written(text) !== known) setText(known);
+  }, [known]);
   return (
     <TextField
       label="Pages"
       hint="Such as 1-3, 7. Ctrl-click and Shift-click in the list do the same."
-      value={rangesOf([...state.chosen.value].sort((a, b) => a - b))}
-      onInput={() => undefined}
-      onChange={(event) => state.setChosen(new Set(numbersIn(event.currentTarget.value, state.pageCount.value)))}
+      value={text}
+      error={error}
+      onInput={(next) => {
+        setText(next);
+        if (faultsIn([next], state.pageCount.value) === undefined) {
+          state.setChosen(new Set(numbersIn(next, state.pageCount.value)));
+        }
+      }}
     />
   );
 }
 
 function rangesOf(pages: number[]): string {
   const ranges: [number, number][] = [];
-  for (const page of pages) {
+  for (const page of [...new Set(pages)].sort((a, b) => a - b)) {
     const last = ranges.at(-1);
     if (last && last[1] === page - 1) last[1] = page;
     else ranges.push([page, page]);

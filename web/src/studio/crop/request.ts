@@ -3,7 +3,7 @@ import type { CropPdfRequest } from "../../../../client/src/index.ts";
 import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
-import { checkSize } from "../check-size.ts";
+import { sizeFault } from "../check-size.ts";
 import { type Opened, opened } from "../document/opened.ts";
 import { clearProblems, fieldProblems, problem, run } from "../job.ts";
 import { openMade } from "../parts/result.tsx";
@@ -73,7 +73,7 @@ export async function crop(): Promise<void> {
     problem.value = "Draw an area on a page first.";
     return;
   }
-  if (!checkSize(document.source)) return;
+  if (sizeFault(document.source) !== undefined) return;
   const password = document.password;
   const firstCropped = state.cropped.value[0]?.[0] ?? 1;
   await run({
@@ -97,6 +97,7 @@ export async function crop(): Promise<void> {
       batch(() => {
         state.removal.value = answer.removal;
         state.result.value = made;
+        state.work.finish();
       });
       announce(made.title);
     },
@@ -116,7 +117,7 @@ export async function findContent(): Promise<void> {
     return;
   }
   if (state.content.value) return state.takeContent();
-  if (!checkSize(document.source)) {
+  if (sizeFault(document.source) !== undefined) {
     state.toContent.value = false;
     return;
   }

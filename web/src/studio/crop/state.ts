@@ -3,6 +3,7 @@ import type { CropPdfResult } from "../../../../client/src/index.ts";
 import { opened, sizes } from "../document/opened.ts";
 import type { Size } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
+import { Work } from "../work.ts";
 import { type Area, inPoints, inset, type Sides, sidesOf, type Unit, withinPage, withSides } from "./area.ts";
 
 /** The pages that an area is put on. */
@@ -42,6 +43,11 @@ export const aboutDocument = signal<"clear" | "keep">("clear");
 export const result = signal<Made | undefined>(undefined);
 /** The report of the removal. */
 export const removal = signal<CropPdfResult["removal"]>(undefined);
+
+export const work = new Work({
+  ...{ own, common, placement, whole, scope, chosen, toContent, contentMargin, alike },
+  ...{ removesOutside, edge, onUnremovable, aboutDocument },
+});
 
 export const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);
 

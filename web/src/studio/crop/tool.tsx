@@ -1,6 +1,6 @@
 import { batch } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { opened } from "../document/opened.ts";
+import { opened, openNote } from "../document/opened.ts";
 import { clearProblems } from "../job.ts";
 import { useInnerSize } from "../parts/measure.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
@@ -14,7 +14,6 @@ import { inUnit, type Sides, sidesOf } from "./area.ts";
 import { AreaLayer } from "./area-layer.tsx";
 import { CropPanel } from "./panel.tsx";
 import { RemovalReport } from "./removal.tsx";
-import { findContent } from "./request.ts";
 import * as state from "./state.ts";
 
 interface Settings {
@@ -80,7 +79,12 @@ function begin(): void {
     if (given?.sides) state.propose(given.sides);
     if (given?.scope && given.scope !== "this") state.setScope(given.scope);
   });
-  if (given?.toContent) void findContent();
+  state.work.begin(opened.value?.source);
+  // What the pages show is not kept.
+  state.toContent.value = false;
+  state.work.forgetSteps();
+  if (given?.toContent)
+    openNote.value = "These settings fit pages to their content. Choose “Fit to content” to send the file for that.";
 }
 
 export function CropTool() {

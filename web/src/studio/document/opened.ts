@@ -3,6 +3,7 @@ import { announce } from "../../dom.ts";
 import { bytes, plural } from "../../format.ts";
 import { client } from "../access.ts";
 import { forPeople } from "../messages.ts";
+import { ask } from "../question.tsx";
 import { displayedSize, openLink, openPdf, PasswordNeeded, type PdfView, type Size } from "./viewer.ts";
 
 /** The PDF that crop and split work on. It stays on this machine until a button sends it. */
@@ -19,6 +20,8 @@ export const opened = signal<Opened | undefined>(undefined);
 /** The file that is being opened, and why the last one could not be. */
 export const opening = signal<{ name: string } | undefined>(undefined);
 export const openProblem = signal<string | undefined>(undefined);
+/** What to know about what was dropped. */
+export const openNote = signal<string | undefined>(undefined);
 export const passwordAsked = signal<{ file: File; message: string } | undefined>(undefined);
 /** Sizes of pages in points as displayed, as far as they are known. */
 export const sizes = signal<ReadonlyMap<number, Size>>(new Map());
@@ -26,17 +29,24 @@ export const sizes = signal<ReadonlyMap<number, Size>>(new Map());
 /** How many pages are measured before other work gets its turn. */
 const AT_ONCE = 50;
 
+/** Whether something was done with the document that is open; whoever replaces it asks. */
+let hasWork = (): boolean => false;
+export function askBeforeReplacing(has: () => boolean): void {
+  hasWork = has;
+}
+
 export async function openFile(file: File, password?: string): Promise<void> {
   batch(() => {
     opening.value = { name: file.name };
     openProblem.value = undefined;
+    openNote.value = undefined;
   });
   try {
     const pdf = await openPdf(file, { password });
     await showDocument({ name: file.name, source: file, bytes: file.size, pdf, password });
   } catch (error) {
     if (error instanceof PasswordNeeded) passwordAsked.value = { file, message: error.message };
-    else openProblem.value = (error as Error).message;
+    else openProblem.value = opened.value ? `${file.name}: ${(error as Error).message}` : (error as Error).message;
   } finally {
     opening.value = undefined;
   }
@@ -66,6 +76,11 @@ export async function openAddress(url: string): Promise<void> {
 async function showDocument(document: Opened): Promise<void> {
   const first = await displayedSize(document.pdf, 1);
   const before = opened.value;
+  if (before && hasWork() && !(await mayReplace(before, document))) {
+    void document.pdf.loadingTask.destroy();
+    passwordAsked.value = undefined;
+    return;
+  }
   batch(() => {
     sizes.value = new Map([[1, first]]);
     passwordAsked.value = undefined;
@@ -77,7 +92,20 @@ async function showDocument(document: Opened): Promise<void> {
   void measure(document.pdf);
 }
 
-export function closeDocument(): void {
+function mayReplace(before: Opened, next: Opened): Promise<boolean> {
+  return ask({
+    title: `Open ${next.name}?`,
+    text: `What you did with ${before.name} is not finished, and would be lost.`,
+    yes: "Open it",
+    no: `Keep ${before.name}`,
+  });
+}
+
+/** Closes the document for another one; asks first where something was done with it. */
+export async function closeDocument(): Promise<void> {
+  const { name } = opened.value ?? { name: "" };
+  const text = "What you did with it is not finished, and would be lost.";
+  if (hasWork() && !(await ask({ title: `Close ${name}?`, text, yes: "Close it", no: "Keep it" }))) return;
   const before = opened.value;
   batch(() => {
     opened.value = undefined;

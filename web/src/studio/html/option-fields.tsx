@@ -4,6 +4,7 @@ import { AreaField, Check, Choice, TextField } from "../parts/fields.tsx";
 import { MembersField } from "./members-field.tsx";
 import { GROUPS, type Option } from "./options.ts";
 import { RunningLine } from "./running-line.tsx";
+import { FILLED, TEMPLATES } from "./running-lines.ts";
 import * as state from "./state.ts";
 import { isWritten } from "./written.ts";
 
@@ -12,7 +13,7 @@ export function OptionFields() {
   const wanted = state.search.value.trim().toLowerCase();
   const groups = GROUPS.map(({ title, options }) => ({
     title,
-    options: options.filter((option) => wanted === "" || textsOf(option, title).includes(wanted)),
+    options: options.filter((option) => isFound(textsOf(option, title), wanted)),
   })).filter(({ options }) => options.length > 0);
   return (
     <section class="group" aria-label="Options">
@@ -60,8 +61,16 @@ function faultOf(name: string): string | undefined {
   return state.optionFaults.value[name] ?? fieldProblems.value[name];
 }
 
-function textsOf({ name, label, hint = "", members = [] }: Option, title: string): string {
-  return `${name} ${label} ${hint} ${title} ${members.map((member) => member.label).join(" ")}`.toLowerCase();
+function textsOf({ name, label, hint = "", members = [], choices = [] }: Option, title: string): string {
+  const isLine = name === "headerTemplate" || name === "footerTemplate";
+  const inner = [...members.map((member) => member.label), ...choices.map(([, text]) => text)];
+  const lines = isLine ? [...TEMPLATES.map((one) => one.label), ...FILLED.map(([, filled]) => filled)] : [];
+  return [name, label, hint, title, ...inner, ...lines].join(" ").toLowerCase();
+}
+
+/** All words are there, in any order; "page numbers" finds "page number". */
+function isFound(texts: string, wanted: string): boolean {
+  return wanted.split(/\s+/).every((word) => texts.includes(word.length > 3 ? word.replace(/s$/, "") : word));
 }
 
 function ChangedOptions() {

@@ -2,11 +2,11 @@ import { batch } from "@preact/signals";
 import { type HtmlToPdfRequest, QuireError } from "../../../../client/src/index.ts";
 import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
-import { client, standing } from "../access.ts";
+import { client, key, standing } from "../access.ts";
 import type { Described } from "../calls.ts";
 import { openPdf } from "../document/viewer.ts";
 import { phase, run } from "../job.ts";
-import { forPeople } from "../messages.ts";
+import { forPeople, whenIn } from "../messages.ts";
 import { openMade } from "../parts/result.tsx";
 import * as state from "./state.ts";
 
@@ -38,6 +38,7 @@ export async function print(): Promise<void> {
       const title = `${plural(answer.pageCount, "page")} printed`;
       const notes = answer.warnings ?? [];
       state.result.value = await openMade(answer, { title, notes, page: 1, call, bytes: answer.outputSize }, signal);
+      state.work.finish();
       announce(title);
     },
     fieldOf: (field) => field.replace(/[[.].*$/, ""),
@@ -45,15 +46,24 @@ export async function print(): Promise<void> {
 }
 
 const QUIET_MS = 400;
+/** The least time between two previews. */
+const GAP_MS = 2_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | undefined;
+/** What the preview shows, when it was asked for, and until when none is. */
+let shown: { request: string; assets: readonly File[] } | undefined;
+let begunAt = Number.NEGATIVE_INFINITY;
+let paused = { until: 0, key: "" };
 
 /** Prints again when typing pauses. More typing cancels a preview that is still being printed. */
-export function schedulePreview(wait = QUIET_MS): void {
+export function schedulePreview(): void {
   clearTimeout(timer);
   running?.abort();
   if (state.kind.value === "url" || state.kind.value === "file") return;
-  timer = setTimeout(() => void showPreview(), wait);
+  const gap = begunAt + GAP_MS - performance.now();
+  // Another key has a quota of its own.
+  const pause = paused.key === key.value ? paused.until - Date.now() : 0;
+  timer = setTimeout(() => void showPreview(), Math.max(QUIET_MS, gap, pause));
 }
 
 export function stopPreview(): void {
@@ -63,15 +73,19 @@ export function stopPreview(): void {
 
 async function showPreview(): Promise<void> {
   if (phase.value || state.sourceFault.value !== undefined || standing.value === "none") return;
+  const asked = { request: JSON.stringify(state.fields.value), assets: state.assets.value };
+  if (state.preview.value && shown?.request === asked.request && shown.assets === asked.assets) return;
   const mine = new AbortController();
   running = mine;
+  begunAt = performance.now();
   state.previewing.value = true;
   try {
-    const quire = await client();
+    const quire = await client("preview");
     if (!quire) return;
     const { blob } = await quire.htmlToPdf(request(), { format: "binary", signal: mine.signal });
     const pdf = await openPdf(blob, { signal: mine.signal });
     const before = state.preview.value;
+    shown = asked;
     batch(() => {
       state.preview.value = pdf;
       state.previewProblem.value = undefined;
@@ -79,9 +93,17 @@ async function showPreview(): Promise<void> {
     void before?.loadingTask.destroy();
   } catch (error) {
     if (mine.signal.aborted) return;
-    const rests = error instanceof QuireError && error.code === "RATE_LIMITED";
-    state.previewProblem.value = rests ? "The preview is paused for a while. Your text is safe." : forPeople(error);
+    state.previewProblem.value = pauseOf(error) ?? forPeople(error);
   } finally {
     if (running === mine) state.previewing.value = false;
   }
+}
+
+/** The preview rests until the service takes more. What was typed stays, and can be printed all the same. */
+function pauseOf(error: unknown): string | undefined {
+  if (!(error instanceof QuireError) || error.code !== "RATE_LIMITED") return undefined;
+  const seconds = error.retryAfter ?? 60;
+  paused = { until: Date.now() + seconds * 1000, key: key.value };
+  if (seconds < 120) schedulePreview();
+  return `The preview pauses. Try again ${whenIn(seconds)}, or enter a key. Your text is kept.`;
 }

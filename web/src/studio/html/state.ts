@@ -1,6 +1,8 @@
 import { computed, signal } from "@preact/signals";
+import { addressesIn, areAllThere } from "../addresses.ts";
 import type { PdfView } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
+import { Work } from "../work.ts";
 import { INVOICE, MINUTES } from "./examples.ts";
 import { faultOf, OPTIONS, type Option, requestValue } from "./options.ts";
 
@@ -22,6 +24,16 @@ export const preview = signal<PdfView | undefined>(undefined);
 export const previewing = signal(false);
 export const previewProblem = signal<string | undefined>(undefined);
 export const result = signal<Made | undefined>(undefined);
+
+/** Options that may hold a secret are neither part of a shared link nor kept. */
+const SECRET = ["extraHeaders", "originHeaders", "cookies"];
+
+export function withoutSecrets(options: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !SECRET.includes(name)));
+}
+
+const made = { source, html, markdown, url, files, assets, values };
+export const work = new Work(made, (all) => ({ ...all, values: withoutSecrets(values.value) }));
 
 export function textOf(option: Option): string {
   return values.value[option.name] ?? option.usual;
@@ -47,15 +59,13 @@ export const optionFaults = computed<Record<string, string>>(() =>
 
 /** What is printed. An address alone in the editor is printed as an address. */
 export const kind = computed<Source>(() =>
-  source.value === "html" && /^\s*https?:\/\/\S+\s*$/.test(html.value) ? "url" : source.value,
+  source.value === "html" && /^\s*(https?:\/\/|www\.)\S+\s*$/i.test(html.value) ? "url" : source.value,
 );
 
 export const sourceFault = computed<string | undefined>(() => {
   switch (kind.value) {
     case "url":
-      return addresses().length > 0 && addresses().every((address) => /^https?:\/\/\S+$/.test(address))
-        ? undefined
-        : "Enter an address that begins with https://.";
+      return areAllThere(addresses()) ? undefined : "Enter an address, such as www.example.com.";
     case "file":
       return files.value.length > 0 ? undefined : "Choose a file.";
     default:
@@ -63,8 +73,15 @@ export const sourceFault = computed<string | undefined>(() => {
   }
 });
 
-function addresses(): string[] {
-  return (source.value === "html" ? html : url).value.split(/\s+/).filter((line) => line !== "");
+/** Why nothing can be printed now. */
+export const whyNot = computed<string | undefined>(() => {
+  if (sourceFault.value !== undefined) return sourceFault.value;
+  const faulty = OPTIONS.filter(({ name }) => optionFaults.value[name] !== undefined);
+  return faulty.length === 0 ? undefined : `Mend first: ${faulty.map(({ label }) => label).join(", ")}.`;
+});
+
+function addresses(): (string | undefined)[] {
+  return addressesIn((source.value === "html" ? html : url).value);
 }
 
 /** The fields of the request; invalid ones are left out. */

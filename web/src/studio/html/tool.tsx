@@ -35,11 +35,8 @@ export function takeSettings(settings: unknown): void {
 /** The text of the editor, by kind. */
 const TEXTS = { html: state.html, markdown: state.markdown, url: state.url };
 
-/** Options that may hold a secret are never part of a shared link. */
-const SECRET = ["extraHeaders", "originHeaders", "cookies"];
-
 function settingsNow(): Settings {
-  const options = Object.fromEntries(Object.entries(state.values.value).filter(([name]) => !SECRET.includes(name)));
+  const options = state.withoutSecrets(state.values.value);
   const source = state.source.value;
   return { source, options, ...(source === "file" ? {} : { [source]: TEXTS[source].value }) };
 }
@@ -78,7 +75,6 @@ function HtmlWork() {
   }, [request, assets]);
   const isLive = state.kind.value === "html" || state.kind.value === "markdown";
   const pages = isLive ? state.preview.value?.numPages : undefined;
-  const isFine = state.sourceFault.value === undefined && Object.keys(state.optionFaults.value).length === 0;
   return (
     <section class="workspace html-work">
       <h1 class="visually-hidden">HTML to PDF</h1>
@@ -92,8 +88,11 @@ function HtmlWork() {
           <ShareRow tool="html" call={described} onShare={settingsNow} />
         </div>
         <ActionBar
+          work={state.work}
+          where="What you type is sent to the service as you type, for the preview. It is not kept there."
+          why={state.whyNot.value}
           label={pages === undefined ? "Print" : `Print ${plural(pages, "page")}`}
-          disabled={!isFine}
+          disabled={state.whyNot.value !== undefined}
           onRun={() => void print()}
         />
       </div>
@@ -145,7 +144,11 @@ function Editor() {
           placeholder="https://example.com/"
           hint="A public page. Several addresses, one per line, become one PDF."
           value={state.url.value}
-          error={fieldProblems.value.url ?? fieldProblems.value.urls}
+          error={
+            fieldProblems.value.url ??
+            fieldProblems.value.urls ??
+            (state.url.value.trim() === "" ? undefined : state.sourceFault.value)
+          }
           onInput={(text) => {
             state.url.value = text;
           }}

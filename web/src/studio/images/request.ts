@@ -3,8 +3,8 @@ import { announce } from "../../dom.ts";
 import { bytes, limit, plural } from "../../format.ts";
 import { largest, standing } from "../access.ts";
 import type { Described } from "../calls.ts";
-import { checkSize } from "../check-size.ts";
-import { problem, run } from "../job.ts";
+import { sizeFault } from "../check-size.ts";
+import { run } from "../job.ts";
 import { openMade } from "../parts/result.tsx";
 import * as state from "./state.ts";
 
@@ -38,18 +38,29 @@ function addressesOf(pictures: readonly state.Picture[]): string[] | undefined {
   return addresses.length === pictures.length ? addresses : undefined;
 }
 
+function filesOf(pictures: readonly state.Picture[]): { name: string; data: File }[] {
+  return pictures.flatMap(({ source, name }) => (source instanceof File ? [{ name, data: source }] : []));
+}
+
+/** What is too large, as soon as it is there. */
+export function sizeFaultOfAll(): string | undefined {
+  const files = filesOf(state.good.value);
+  for (const { data } of files) {
+    const fault = sizeFault(data, largest.value.images);
+    if (fault !== undefined) return fault;
+  }
+  const total = files.reduce((sum, { data }) => sum + data.size, 0);
+  if (total <= largest.value.request) return undefined;
+  const who = standing.value === "visitor" ? "Without a key, all images together" : "All images together";
+  return `${who} can be up to ${limit(largest.value.request)}; these are ${bytes(total)}.`;
+}
+
 export async function bind(): Promise<void> {
   const call = described();
   const good = state.good.value;
   if (!call || state.marginFault.value !== undefined) return;
-  const files = good.flatMap(({ source, name }) => (source instanceof File ? [{ name, data: source }] : []));
-  if (!files.every(({ data }) => checkSize(data, largest.value.images))) return;
-  const total = files.reduce((sum, { data }) => sum + data.size, 0);
-  if (total > largest.value.request) {
-    const who = standing.value === "visitor" ? "Without a key, all images together" : "All images together";
-    problem.value = `${who} can be up to ${limit(largest.value.request)}; these are ${bytes(total)}.`;
-    return;
-  }
+  if (sizeFaultOfAll() !== undefined) return;
+  const files = filesOf(good);
   state.failures.value = {};
   await run({
     working: `Binding ${plural(good.length, "image")}`,
@@ -63,6 +74,7 @@ export async function bind(): Promise<void> {
       const failed = answer.failures.map(({ name, message }) => `${name}: ${message}`);
       const notes = [...failed, ...(answer.warnings ?? [])];
       state.result.value = await openMade(answer, { title, notes, page: 1, call, bytes: answer.outputSize }, signal);
+      state.work.finish();
       announce(title);
     },
   });

@@ -1,18 +1,24 @@
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
 import type { Size } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
+import { type Values, Work } from "../work.ts";
 import { HEIC, type Kind, kindOf } from "./kinds.ts";
 import type { Layout } from "./layout.ts";
 
-export interface Picture {
+/** An image as it was added and turned. */
+interface Added {
   id: number;
   /** A file of this machine, or the address that the service fetches it from. */
   source: File | { address: string };
   /** Order and rotation go to the service by name, so the names of files are made unique. */
   name: string;
   rotation: number;
+}
+
+/** What this browser found out about an image. */
+interface Seen {
   kind: Kind;
   /** What is shown of it. */
   url: string;
@@ -21,7 +27,16 @@ export interface Picture {
   pages: number;
 }
 
-export const pictures = signal<readonly Picture[]>([]);
+export type Picture = Added & Seen;
+
+const list = signal<readonly Added[]>([]);
+const seen = signal<ReadonlyMap<number, Seen>>(new Map());
+export const pictures = computed<readonly Picture[]>(() =>
+  list.value.flatMap((added) => {
+    const found = seen.value.get(added.id);
+    return found ? [{ ...added, ...found }] : [];
+  }),
+);
 export const pageSize = signal<Layout["pageSize"]>("A4");
 export const orientation = signal<Layout["orientation"]>("auto");
 export const fitMode = signal<Layout["fitMode"]>("contain");
@@ -32,6 +47,8 @@ export const stripMetadata = signal(true);
 export const result = signal<Made | undefined>(undefined);
 /** Why the service could not take an image, by its name. */
 export const failures = signal<Readonly<Record<string, string>>>({});
+
+export const work = new Work({ list, pageSize, orientation, fitMode, margin, background, stripMetadata });
 
 export const marginFault = computed(() => {
   const value = Number(margin.value.replace(",", "."));
@@ -57,17 +74,39 @@ export async function add(files: File[]): Promise<void> {
   const read: { file: File; kind: Kind }[] = [];
   // One after the other: the pixels of a photograph take much memory.
   for (const file of files) read.push(await readable(file));
-  const next = [...pictures.value];
+  const next = [...list.value];
+  const found = new Map(seen.value);
   for (const { file, kind } of read) {
     ids += 1;
-    const name = unlike(file.name === "" ? "image" : file.name, next);
-    const url = URL.createObjectURL(file);
-    next.push({ id: ids, source: file, name, rotation: 0, kind, url, size: undefined, pages: 1 });
+    next.push({ id: ids, source: file, name: unlike(file.name === "" ? "image" : file.name, next), rotation: 0 });
+    found.set(ids, ofFile(file, kind));
   }
-  const added = next.slice(pictures.value.length);
-  pictures.value = next;
+  const added = next.slice(list.value.length);
+  batch(() => {
+    seen.value = found;
+    list.value = next;
+  });
   announce(`${plural(next.length, "image")}.`);
   for (const picture of added) await preview(picture);
+}
+
+function ofFile(file: File, kind: Kind): Seen {
+  return { kind, url: URL.createObjectURL(file), size: undefined, pages: 1 };
+}
+
+const FROM_ADDRESS: Seen = { kind: { name: "From an address", isShown: false }, url: "", size: undefined, pages: 1 };
+
+/** Shows images that were kept. */
+export async function restore(values: Values): Promise<void> {
+  const kept = (values.list ?? []) as readonly Added[];
+  const found = new Map<number, Seen>();
+  for (const { id, source } of kept) {
+    ids = Math.max(ids, id);
+    found.set(id, source instanceof File ? ofFile(source, await kindOf(source)) : FROM_ADDRESS);
+  }
+  seen.value = found;
+  work.restore(values);
+  for (const added of kept) await preview(added);
 }
 
 /** The file as the service takes it, where this browser can make it so. */
@@ -81,13 +120,17 @@ async function readable(file: File): Promise<{ file: File; kind: Kind }> {
 
 /** The browser fetches nothing: the service does, when the button is pressed. */
 export function addAddresses(addresses: string[]): void {
-  const added = addresses.map((address): Picture => {
+  const found = new Map(seen.value);
+  const added = addresses.map((address): Added => {
     ids += 1;
     const name = decodeURIComponent(new URL(address).pathname.split("/").at(-1) ?? "") || `image-${ids}`;
-    const kind = { name: "From an address", isShown: false };
-    return { id: ids, source: { address }, name, rotation: 0, kind, url: "", size: undefined, pages: 1 };
+    found.set(ids, FROM_ADDRESS);
+    return { id: ids, source: { address }, name, rotation: 0 };
   });
-  pictures.value = [...pictures.value, ...added];
+  batch(() => {
+    seen.value = found;
+    list.value = [...list.value, ...added];
+  });
   announce(`${plural(pictures.value.length, "image")}.`);
 }
 
@@ -95,69 +138,76 @@ export function addAddresses(addresses: string[]): void {
 const LARGEST_PREVIEW_BYTES = 60_000_000;
 
 /** Formats that browsers cannot show are drawn by the service's own engine, which also says what it would refuse. */
-async function preview({ id, source, kind, name }: Picture): Promise<void> {
-  if (!(source instanceof File) || kind.isShown || kind.refusal !== undefined) return;
+async function preview({ id, source, name }: Added): Promise<void> {
+  const before = seen.value.get(id);
+  if (!before || !(source instanceof File) || before.kind.isShown || before.kind.refusal !== undefined) return;
   if (source.size > LARGEST_PREVIEW_BYTES) return;
   try {
     const { previewOf } = await import("./engine/preview.ts");
     const found = await previewOf(name, source);
-    const change =
+    if ("url" in found) URL.revokeObjectURL(before.url);
+    const { kind } = before;
+    note(
+      id,
       "refusal" in found
         ? { kind: { ...kind, refusal: found.refusal } }
-        : { ...found, kind: { ...kind, isShown: true } };
-    if ("url" in found) URL.revokeObjectURL(pictures.value.find((one) => one.id === id)?.url ?? "");
-    pictures.value = pictures.value.map((one) => (one.id === id ? { ...one, ...change } : one));
+        : { ...found, kind: { ...kind, isShown: true } },
+    );
   } catch {
     // Without a preview the card names the format.
   }
 }
 
+function note(id: number, change: Partial<Seen>): void {
+  const before = seen.value.get(id);
+  if (before) seen.value = new Map(seen.value).set(id, { ...before, ...change });
+}
+
+/** What is removed can be put back, so what is known of it stays. */
 export function remove(id: number): void {
-  const gone = pictures.value.find((picture) => picture.id === id);
-  if (gone) URL.revokeObjectURL(gone.url);
-  pictures.value = pictures.value.filter((picture) => picture.id !== id);
+  list.value = list.value.filter((picture) => picture.id !== id);
 }
 
 export function clear(): void {
-  for (const { id } of pictures.value) remove(id);
+  list.value = [];
   failures.value = {};
 }
 
 /** Moves an image, and announces its new page number. */
 export function moveTo(id: number, to: number): void {
-  const from = pictures.value.findIndex((picture) => picture.id === id);
-  const picture = pictures.value[from];
-  const index = Math.min(Math.max(to, 0), pictures.value.length - 1);
+  const from = list.value.findIndex((picture) => picture.id === id);
+  const picture = list.value[from];
+  const index = Math.min(Math.max(to, 0), list.value.length - 1);
   if (!picture || from === index) return;
-  const next = pictures.value.filter((one) => one !== picture);
+  const next = list.value.filter((one) => one !== picture);
   next.splice(index, 0, picture);
-  pictures.value = next;
+  list.value = next;
   announce(`${picture.name} is number ${index + 1} of ${next.length}.`);
 }
 
 export function turn(id?: number): void {
-  pictures.value = pictures.value.map((picture) =>
+  list.value = list.value.map((picture) =>
     id === undefined || picture.id === id ? { ...picture, rotation: (picture.rotation + 90) % 360 } : picture,
   );
 }
 
 export function sortBy(what: "name" | "date"): void {
   const names = new Intl.Collator("en", { numeric: true });
-  pictures.value = [...pictures.value].sort((a, b) =>
+  list.value = [...list.value].sort((a, b) =>
     what === "name" ? names.compare(a.name, b.name) : dateOf(a) - dateOf(b),
   );
   announce(`Sorted by ${what}.`);
 }
 
-function dateOf({ source }: Picture): number {
+function dateOf({ source }: Added): number {
   return source instanceof File ? source.lastModified : 0;
 }
 
 export function noteSize(id: number, size: Size): void {
-  pictures.value = pictures.value.map((picture) => (picture.id === id ? { ...picture, size } : picture));
+  note(id, { size });
 }
 
-function unlike(name: string, known: readonly Picture[]): string {
+function unlike(name: string, known: readonly Added[]): string {
   const taken = new Set(known.map((picture) => picture.name));
   const dot = name.lastIndexOf(".") > 0 ? name.lastIndexOf(".") : name.length;
   let free = name;

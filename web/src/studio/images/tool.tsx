@@ -8,7 +8,7 @@ import { Result } from "../parts/result.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { Card } from "./card.tsx";
 import type { Layout } from "./layout.ts";
-import { bind, described } from "./request.ts";
+import { bind, described, sizeFaultOfAll } from "./request.ts";
 import * as state from "./state.ts";
 
 type Settings = Omit<Layout, "margin"> & { margin: string; background: string };
@@ -230,6 +230,8 @@ function ImagesPanel() {
         <ShareRow tool="images" call={described} onShare={settingsNow} />
       </div>
       <ActionBar
+        work={state.work}
+        fault={sizeFaultOfAll()}
         label={`Bind ${plural(good.value.length, "image")}`}
         disabled={good.value.length === 0 || state.isMixed.value || state.marginFault.value !== undefined}
         onRun={() => void bind()}

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
+import { announce } from "../../dom.ts";
 import { bytes, limit } from "../../format.ts";
 import { largest, standing } from "../access.ts";
 import { cancel, type Phase, phase, problem } from "../job.ts";
+import type { Work } from "../work.ts";
 
 let hadFocus = false;
 addEventListener("focusin", () => {
@@ -14,7 +16,20 @@ function isFocusLost(): boolean {
 }
 
 /** The one button that says what will happen. While the job runs, its progress takes the button's place. */
-export function ActionBar(props: { label: string; disabled?: boolean | undefined; onRun: () => void }) {
+export function ActionBar(props: {
+  label: string;
+  disabled?: boolean | undefined;
+  work: Work;
+  /** Where the file goes, and when. */
+  where?: string | undefined;
+  /** What is missing before the button can be pressed. */
+  why?: string | undefined;
+  /** Why the button cannot do what it says. */
+  fault?: string | undefined;
+  onRun: () => void;
+}) {
+  const { work } = props;
+  const said = problem.value ?? props.fault;
   const now = phase.value;
   const button = useRef<HTMLButtonElement>(null);
   const isIdle = now === undefined;
@@ -23,28 +38,54 @@ export function ActionBar(props: { label: string; disabled?: boolean | undefined
   }, [isIdle]);
   return (
     <div class="action-bar">
-      {problem.value !== undefined && (
+      {said !== undefined && (
         <p class="notice bad" role="alert">
-          {problem.value}
+          {said}
         </p>
       )}
       {now ? (
         <Progress now={now} />
       ) : (
         <>
-          <button
-            type="button"
-            ref={button}
-            class="primary action"
-            disabled={props.disabled ?? false}
-            onClick={props.onRun}
-          >
-            {props.label}
-          </button>
-          <p class="hint stays">{whereItGoes()}</p>
+          <div class="action-row">
+            <StepButton label="Undo" sign="↶" isThere={work.canUndo.value} onPress={() => work.undo()} />
+            <StepButton label="Redo" sign="↷" isThere={work.canRedo.value} onPress={() => work.redo()} />
+            <button
+              type="button"
+              ref={button}
+              class="primary action"
+              disabled={props.disabled ?? false}
+              onClick={props.onRun}
+            >
+              {props.label}
+            </button>
+          </div>
+          {props.why === undefined ? (
+            <p class="hint stays">{props.where ?? whereItGoes()}</p>
+          ) : (
+            <p class="hint">{props.why}</p>
+          )}
         </>
       )}
     </div>
+  );
+}
+
+function StepButton(props: { label: string; sign: string; isThere: boolean; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      class="step"
+      title={props.label}
+      aria-label={props.label}
+      disabled={!props.isThere}
+      onClick={() => {
+        props.onPress();
+        announce(props.label === "Undo" ? "Undone." : "Done again.");
+      }}
+    >
+      <span aria-hidden="true">{props.sign}</span>
+    </button>
   );
 }
 

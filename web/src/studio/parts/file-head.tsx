@@ -13,7 +13,7 @@ export function FileHead({ document }: { document: Opened }) {
           {size}
         </span>
       </p>
-      <button type="button" class="compact" onClick={closeDocument}>
+      <button type="button" class="compact" onClick={() => void closeDocument()}>
         Other file
       </button>
     </div>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Described } from "../calls.ts";
+import { plainly } from "../messages.ts";
 import { AsCode, CopyButton } from "./as-code.tsx";
 
 /** What was made, in words, and what can be done with it. The focus moves to its heading. */
@@ -24,7 +25,7 @@ export function ResultPanel(props: {
         {children}
         {notes.map((note) => (
           <p class="notice" key={note}>
-            {note}
+            {plainly(note)}
           </p>
         ))}
       </div>

@@ -2,7 +2,7 @@ import type { SplitPdfRequest } from "../../../../client/src/index.ts";
 import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
-import { checkSize } from "../check-size.ts";
+import { sizeFault } from "../check-size.ts";
 import { describedSource, passwordOf, sourceOf } from "../crop/request.ts";
 import { opened } from "../document/opened.ts";
 import { run } from "../job.ts";
@@ -54,12 +54,13 @@ const FIELDS: Record<string, string> = {
 export async function split(): Promise<void> {
   const document = opened.value;
   const call = described();
-  if (!document || !call || !checkSize(document.source)) return;
+  if (!document || !call || sizeFault(document.source) !== undefined) return;
   await run({
     working: `Making ${plural(state.parts.value.length, "file")}`,
     send: (quire, options) => quire.split({ ...sourceOf(document), ...settings() } as SplitPdfRequest, options),
     async receive(answer) {
       state.result.value = { answer, call };
+      state.work.finish();
       announce(`${plural(answer.files.length, "file")} made.`);
     },
     fieldOf: (field) => FIELDS[field.replace(/[[.].*$/, "")],

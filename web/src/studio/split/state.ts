@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { SplitPdfResult } from "../../../../client/src/index.ts";
 import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
+import { Work } from "../work.ts";
 import type { Chapter } from "./chapters.ts";
 import { faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "./parts.ts";
 
@@ -17,11 +18,13 @@ export const megabytes = signal("5");
 /** The single pages that are taken; none chosen means all. */
 export const picked = signal<ReadonlySet<number>>(new Set());
 export const pattern = signal("");
-/** The names that parts were given, by their pages: a part with other pages has none. */
+/** The names that parts were given, by their first pages: a part keeps its name when it becomes longer or shorter. */
 export const names = signal<Readonly<Record<string, string>>>({});
 /** The document's outline; undefined until it is read. */
 export const chapters = signal<Chapter[] | undefined>(undefined);
 export const result = signal<{ answer: SplitPdfResult; call: Described } | undefined>(undefined);
+
+export const work = new Work({ way, rangesText, every, level, megabytes, picked, pattern, names });
 
 const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);
 
@@ -49,12 +52,18 @@ export const parts = computed<Part[]>(() => {
   }
 });
 
-export function nameOf({ text }: Part): string {
-  return names.value[text] ?? "";
+export function nameOf(part: Part): string {
+  return names.value[keyOf(part)] ?? "";
 }
 
-export function setName({ text }: Part, name: string): void {
-  names.value = { ...names.value, [text]: name };
+export function setName(part: Part, name: string): void {
+  names.value = { ...names.value, [keyOf(part)]: name };
+}
+
+/** Of several parts that begin with the same page, all but the first are told apart by their pages. */
+function keyOf(part: Part): string {
+  const [first] = part.pages;
+  return parts.value.find(({ pages }) => pages[0] === first) === part ? String(first) : part.text;
 }
 
 /** The names in the form that the service takes. In a split by size only the service knows the parts. */

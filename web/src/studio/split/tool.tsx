@@ -1,6 +1,7 @@
 import { batch } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { plural } from "../../format.ts";
+import { sizeFault } from "../check-size.ts";
 import { opened } from "../document/opened.ts";
 import { clearProblems, fieldProblems, mended } from "../job.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
@@ -61,6 +62,7 @@ function begin(document: NonNullable<typeof opened.value>): void {
     state.pattern.value = given?.pattern ?? "";
     state.names.value = given?.names ?? {};
   });
+  state.work.begin(document.source);
   chaptersOf(document.pdf).then(
     (found) => {
       if (opened.value === document) state.chapters.value = found;
@@ -97,7 +99,13 @@ export function SplitTool() {
           <Names />
           <ShareRow tool="split" call={described} onShare={settingsNow} />
         </div>
-        <ActionBar label={actionOf(count)} disabled={!isFine} onRun={() => void split()} />
+        <ActionBar
+          work={state.work}
+          fault={sizeFault(document.source)}
+          label={actionOf(count)}
+          disabled={!isFine}
+          onRun={() => void split()}
+        />
       </div>
     </section>
   );
