@@ -23,13 +23,14 @@ import { FontWriter } from "./fonts/font-writer.ts";
 import { ImageCutter } from "./images/image-cutter.ts";
 import { NewFile } from "./new-file.ts";
 import type { AllowedMetadata } from "./prove/objects.ts";
-import { verify } from "./prove/prove.ts";
+import { prove } from "./prove/prove.ts";
 import { Witness } from "./prove/witness.ts";
 import { openReading } from "./reading.ts";
 import { Findings, type RemovalReport, STATEMENTS } from "./report.ts";
 import { Cleaner } from "./rewrite/cleaner.ts";
 import { ContentUse } from "./rewrite/cleaning.ts";
 import { cleanPage } from "./rewrite/page.ts";
+import { Tally } from "./tally.ts";
 
 export interface RemovalOptions {
   /** Whether glyphs that the edge cuts stay. */
@@ -55,16 +56,16 @@ export function removeOutside(document: PdfDocument, request: RemovalRequest): R
 
 export function* removeInTurns(document: PdfDocument, request: RemovalRequest): Turns<RemovalResult> {
   const written = yield* document.ofPages(() => new Removal(document, request).write());
-  const { result, file, areas, witness } = written;
-  yield* verify(result.rope, file, document, areas, witness, written.metadata);
+  const { result, areas, tally, witness } = written;
+  yield* prove(result.rope, document, areas, tally, witness, written.metadata);
   return result;
 }
 
 /** A result that is not checked yet. */
 interface Written {
   readonly result: RemovalResult;
-  readonly file: NewFile;
   readonly areas: readonly PageArea[];
+  readonly tally: Tally;
   readonly witness: Witness;
   readonly metadata: AllowedMetadata;
 }
@@ -89,6 +90,7 @@ class Removal {
   readonly #cleaner: Cleaner;
   readonly #fonts: FontShelf;
   readonly #images: ImageCutter;
+  readonly #tally = new Tally();
   readonly #witness: Witness;
   /** Pages that are written when it is known whether their characters have new codes. */
   readonly #waiting: WrittenPage[] = [];
@@ -102,7 +104,7 @@ class Removal {
     const reading = openReading(document);
     this.#witness = new Witness(reading);
     this.#fonts = new FontShelf(reading, this.#file);
-    this.#images = new ImageCutter(reading, this.#copier, this.#findings, this.#witness.parts);
+    this.#images = new ImageCutter(reading, this.#copier, this.#findings, this.#tally.images);
     this.#cleaner = new Cleaner({
       reading,
       copier: this.#copier,
@@ -184,7 +186,7 @@ class Removal {
       },
     };
     const allowed = metadata instanceof PdfRef ? metadata.number : "none";
-    return { result, file, areas, witness: this.#witness, metadata: keeps ? "all" : allowed };
+    return { result, areas, tally: this.#tally, witness: this.#witness, metadata: keeps ? "all" : allowed };
   }
 
   #areas(targets: ReturnType<typeof chooseTargets>): PageArea[] {
@@ -272,7 +274,7 @@ class Removal {
       `page ${index}`,
       this.#witness,
     );
-    if (cleaned.inside) this.#witness.inside.set(index, cleaned.inside);
+    if (cleaned.inside) this.#tally.pages.set(index, cleaned.inside);
     dict.set("Resources", cleaned.resources);
     written.isSame = !cleaned.isChanged;
     written.hasOldCodes = written.isSame && this.#fonts.hasOld;

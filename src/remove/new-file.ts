@@ -8,15 +8,11 @@ import { writeObject } from "../pdf-file/syntax/serialise.ts";
 import { FileWriter } from "../pdf-file/write/file.ts";
 import { ObjectStreamPacker } from "../pdf-file/write/object-streams.ts";
 import { joined } from "../platform/bytes.ts";
-import { Places } from "./places.ts";
 
 /**
  * A new file, with its own object numbers. It holds nothing but what is put into it, and is encrypted like the old one.
  */
 export class NewFile {
-  readonly places = new Places();
-  /** The trailer's entries. */
-  trailer: PdfDict = new Map();
   readonly #document: PdfDocument;
   readonly #file = new FileWriter("1.7");
   readonly #packer = new ObjectStreamPacker(LEVEL);
@@ -56,7 +52,6 @@ export class NewFile {
 
   /** Adds an object that must not be in an object stream, and is never encrypted. */
   putPlain({ number }: PdfRef, dict: PdfDict): void {
-    this.places.inFile(number, this.#file.length);
     this.#file.object(number, dict);
   }
 
@@ -73,7 +68,6 @@ export class NewFile {
     const sealed = security
       ? [security.encryptStream(pieces.length === 1 ? pieces[0]! : joined(pieces), dict, number, 0)]
       : pieces;
-    this.places.inFile(number, this.#file.length);
     this.#file.stream(number, dict, sealed, security && ((bytes) => security.encryptString(bytes, number, 0)));
   }
 
@@ -109,14 +103,12 @@ export class NewFile {
     const container = this.newRef();
     numbers.forEach((number, index) => {
       this.#file.packed(number, container.number, index);
-      this.places.inStream(number, container.number);
     });
     this.putStream(container, dict, [data]);
   }
 
   finish(trailer: PdfDict): Rope {
     if (!this.#packer.isEmpty) this.#flush();
-    this.trailer = trailer;
     return this.#file.endWithStream(trailer, this.#next++, LEVEL);
   }
 }

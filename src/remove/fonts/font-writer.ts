@@ -2,6 +2,7 @@ import { readToUnicode } from "../../pdf-content/cmaps/to-unicode.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import { textOfType3Glyph } from "../../pdf-content/fonts/names/glyph-names.ts";
 import { addDifferences, type GlyphName } from "../../pdf-content/fonts/simple-font.ts";
+import { type3Glyph } from "../../pdf-content/fonts/type3-glyph.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
@@ -11,7 +12,6 @@ import { hasNumber } from "./code-numbers.ts";
 import { CompositeWriter } from "./composite-writer.ts";
 import { type FontPlace, type FontShelf, type FontUse, isMoved, type UsedCode } from "./font-shelf.ts";
 import { ProgramPruner, plainName, retagged } from "./program-pruner.ts";
-import { type3Glyph } from "./type3.ts";
 
 /** Writes the fonts of the new file. When something was removed, they keep nothing of glyphs that no longer occur. */
 export class FontWriter {

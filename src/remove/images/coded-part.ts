@@ -6,9 +6,9 @@ import { imageRows, jpxFacts, lastFiltered } from "../../pdf-content/images/imag
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import type { RowCounts } from "../tally.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
-import { PartRows, type RowCounts, rowsInData } from "./part-rows.ts";
-import type { SampleRect, Visible } from "./visible.ts";
+import { PartRows, rowsInData, type SampleRect, type Visible } from "./part-rows.ts";
 
 /** A part of an image, coded for a stream. */
 export interface CodedPart {

@@ -11,7 +11,7 @@ import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import { BlockSamples, blockCoefficients, WAVES, ZIGZAG } from "../../pdf-content/images/dct.ts";
 import { joined } from "../../platform/bytes.ts";
 import { colourFacts } from "../copy/strip.ts";
-import type { SampleRect, Visible } from "./visible.ts";
+import type { SampleRect, Visible } from "./part-rows.ts";
 
 /**
  * A part of a JPEG, cut between its blocks. Blocks inside keep their coefficients. In blocks on the edge, samples

@@ -14,9 +14,9 @@ import { boxAround } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 import { inverse } from "../numbers.ts";
 import type { Findings, UsedElsewhere } from "../report.ts";
+import type { PartSize } from "../tally.ts";
 import { codedPart } from "./coded-part.ts";
-import type { PartSize } from "./part-rows.ts";
-import { type SampleRect, Visible } from "./visible.ts";
+import { type SampleRect, Visible } from "./part-rows.ts";
 import { endsWithSamples } from "./whole-data.ts";
 
 /** Pixels that are read to cut images once more, at other places than the first. */
@@ -200,7 +200,11 @@ export class ImageCutter {
     if (coded.entries) this.#describe(copy, coded.entries, coded.profile);
     if (coded.parameters) copy.set("DecodeParms", coded.parameters);
     const ref = this.#copier.file.addStream(copy, coded.data);
-    this.#sizes.set(ref.number, { rect: coded.rect, rows: coded.rows });
+    this.#sizes.set(ref.number, {
+      width: coded.rect.right - coded.rect.left,
+      height: coded.rect.bottom - coded.rect.top,
+      rows: coded.rows,
+    });
     return { ref, box: coded.box };
   }
 

@@ -1,31 +1,12 @@
 import { compare } from "#platform/bytes.ts";
 import type { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
-import { type ImageFacts, imageFacts } from "../../pdf-content/images/image-facts.ts";
+import type { ImageFacts } from "../../pdf-content/images/image-facts.ts";
 import type { ImageData } from "../../pdf-content/images/image-rows.ts";
-import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
-import { Resources } from "../../pdf-content/resources.ts";
+import type { Matrix } from "../../pdf-content/matrix.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { decodeFilters } from "../../pdf-file/filters/decode.ts";
-import { PdfStream } from "../../pdf-file/syntax/objects.ts";
-import type { SampleRect, Visible } from "./visible.ts";
-
-/** What a part of an image must have. */
-export interface PartSize {
-  readonly rect: SampleRect;
-  /** Undefined where rows are not counted. */
-  readonly rows: RowCounts | undefined;
-}
-
-/** Rows of a part: in the old data, and as they were deflated. */
-export interface RowCounts {
-  readonly wanted: number;
-  readonly deflated: number;
-  /** Of these, the rows in which any sample that stays is not zero. */
-  readonly lit: number;
-  readonly deflatedLit: number;
-  /** The Adler-32 of what was deflated. */
-  readonly sum: number;
-}
+import type { Box } from "../../pdf-pages/geometry.ts";
+import type { RowCounts } from "../tally.ts";
 
 /** Counts the rows of a part while it is cut, so that its data need not be inflated again to count them. */
 export class PartRows {
@@ -88,28 +69,56 @@ export function rowsInData(
   return Math.max(0, Math.min(rows, bottom) - top);
 }
 
-/** How the part of an image in the new file differs from what it must have. */
-export function partFault(
-  { document, colours }: Reading,
-  number: number,
-  { rect, rows }: PartSize,
-): string | undefined {
-  const stream = document.get(number);
-  const facts =
-    stream instanceof PdfStream && imageFacts(document, stream.dict, colours, new Resources(document, undefined));
-  if (!facts) return "an image that cannot be read";
-  if (facts.width !== rect.right - rect.left || facts.height !== rect.bottom - rect.top)
-    return "an image of another size";
-  if (rows === undefined) return undefined;
-  const { wanted, deflated, lit, deflatedLit, sum } = rows;
-  if (deflated !== wanted) return `an image with ${deflated} rows instead of ${wanted}`;
-  if (deflatedLit < lit) return `an image with ${lit - deflatedLit} rows that became empty`;
-  // The data ends with the sum of all that was deflated (RFC 1950 §2.2).
-  const data = document.rawStream(stream);
-  const end = new DataView(data.buffer, data.byteOffset + data.length - 4);
-  return end.getUint32(0) === sum ? undefined : "an image whose rows are not those that were deflated";
-}
-
 function rowBytesOf({ width, bits, space }: ImageFacts): number {
   return Math.ceil((width * bits * (space?.components ?? 1)) / 8);
+}
+
+/** A rectangle of samples: columns [left, right), rows [top, bottom) from the image's top. */
+export interface SampleRect {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The samples of an image that are visible in a box of the page: in each row, those between two columns. */
+export class Visible {
+  readonly #matrix: Matrix;
+  readonly #seen: Box;
+
+  constructor(matrix: Matrix, seen: Box) {
+    this.#matrix = matrix;
+    this.#seen = seen;
+  }
+
+  /** The columns [first, end) of the row whose samples meet the box; first ≥ end when none does. */
+  columns(row: number, width: number, height: number): [number, number] {
+    const [a, b, c, d, e, f] = this.#matrix;
+    // Rows run from the top, y of the unit square from the bottom (8.9.3).
+    const [low, high] = [1 - (row + 1) / height, 1 - row / height];
+    const [firstX, endX] = range(
+      a,
+      Math.min(c * low, c * high) + e,
+      Math.max(c * low, c * high) + e,
+      this.#seen[0],
+      this.#seen[2],
+    );
+    const [firstY, endY] = range(
+      b,
+      Math.min(d * low, d * high) + f,
+      Math.max(d * low, d * high) + f,
+      this.#seen[1],
+      this.#seen[3],
+    );
+    const first = Math.floor(Math.max(firstX, firstY) * width + 1e-6);
+    const end = Math.ceil(Math.min(endX, endY) * width - 1e-6);
+    return [Math.max(0, first), Math.min(width, end)];
+  }
+}
+
+/** The u for which slope × u + [low, high] meets [from, to]. */
+function range(slope: number, low: number, high: number, from: number, to: number): [number, number] {
+  if (slope === 0) return high > from && low < to ? [0, 1] : [1, 0];
+  const ends = [(from - high) / slope, (to - low) / slope];
+  return [Math.min(...ends), Math.max(...ends)];
 }

@@ -10,9 +10,11 @@ import { type ImageData, imageRows, lastFiltered } from "../../pdf-content/image
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
 import type { Matrix } from "../../pdf-content/matrix.ts";
+import { Resources } from "../../pdf-content/resources.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import type { PartSize } from "../tally.ts";
 
 /** How many samples may lie outside: those on the edge, and in a JPEG the rest of a unit of 8 or 16. */
 const SAMPLES = 1.01;
@@ -76,6 +78,27 @@ export class ImageJudge {
       throw error;
     }
   }
+}
+
+/** How the part of an image in the new file differs from what it must have. */
+export function partFault(
+  { document, colours }: Reading,
+  number: number,
+  { width, height, rows }: PartSize,
+): string | undefined {
+  const stream = document.get(number);
+  const facts =
+    stream instanceof PdfStream && imageFacts(document, stream.dict, colours, new Resources(document, undefined));
+  if (!facts) return "an image that cannot be read";
+  if (facts.width !== width || facts.height !== height) return "an image of another size";
+  if (rows === undefined) return undefined;
+  const { wanted, deflated, lit, deflatedLit, sum } = rows;
+  if (deflated !== wanted) return `an image with ${deflated} rows instead of ${wanted}`;
+  if (deflatedLit < lit) return `an image with ${lit - deflatedLit} rows that became empty`;
+  // The data ends with the sum of all that was deflated (RFC 1950 §2.2).
+  const data = document.rawStream(stream);
+  const end = new DataView(data.buffer, data.byteOffset + data.length - 4);
+  return end.getUint32(0) === sum ? undefined : "an image whose rows are not those that were deflated";
 }
 
 /**

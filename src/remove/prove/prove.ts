@@ -6,10 +6,9 @@ import type { Rope } from "../../pdf-file/rope.ts";
 import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, normalise } from "../../pdf-pages/geometry.ts";
 import type { PageArea } from "../areas.ts";
-import { partFault } from "../images/part-rows.ts";
-import { Inside } from "../inside.ts";
-import type { NewFile } from "../new-file.ts";
 import { openReading } from "../reading.ts";
+import { Inside, type Tally } from "../tally.ts";
+import { partFault } from "./images.ts";
 import { Judge } from "./judge.ts";
 import { type AllowedMetadata, judgeObjects } from "./objects.ts";
 import type { Witness } from "./witness.ts";
@@ -19,26 +18,28 @@ import { unsound, WrittenDocument } from "./written-document.ts";
 const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
 
 /**
- * Reads the finished file again, and refuses it when anything is painted, named or stored outside. It does not know how
- * the file was made.
+ * Reads the finished file, by its own cross-reference, and refuses it when anything is painted, named or stored outside,
+ * or when it shows something else inside than the writing counted. It does not know how the file was made. Of the old
+ * file it has the meter and the keys; `witness` has judged old contents while they were read, and stands for those of
+ * which the finished file has every byte.
  */
-export function* verify(
+export function* prove(
   rope: Rope,
-  { places, trailer }: NewFile,
-  old: PdfDocument,
+  { work, security }: Pick<PdfDocument, "work" | "security">,
   areas: readonly PageArea[],
+  tally: Tally,
   witness: Witness,
   metadata: AllowedMetadata,
 ): Turns<void> {
-  const document = new WrittenDocument(rope, places, trailer, old);
+  const document = new WrittenDocument(rope, work, security);
   if (document.pageCount !== areas.length) throw unsound("a page is missing");
   const reading = openReading(document);
   const judge = new Judge(reading);
   for (const [index, { box }] of areas.entries()) {
-    if (box) yield* judgePage(document, judge, witness, index, box);
+    if (box) yield* judgePage(document, judge, tally.pages.get(index), witness, index, box);
     yield;
   }
-  for (const [number, size] of witness.parts) {
+  for (const [number, size] of tally.images) {
     const fault = partFault(reading, number, size);
     if (fault) throw unsound(fault);
     yield;
@@ -57,14 +58,21 @@ function judgeBoxes(document: WrittenDocument, index: number, area: Box): void {
   }
 }
 
-function* judgePage(document: WrittenDocument, judge: Judge, witness: Witness, index: number, area: Box): Turns<void> {
+function* judgePage(
+  document: WrittenDocument,
+  judge: Judge,
+  wanted: Inside | undefined,
+  witness: Witness,
+  index: number,
+  area: Box,
+): Turns<void> {
   const page = document.page(index);
   judge.beginPage(area);
   const contents = page.dict.get("Contents");
   if (!witness.hasSeen(index, document, contents)) {
     const inside = new Inside(area);
     yield* judge.content(contents, page.attribute("Resources"), inside);
-    const fault = witness.inside.get(index)?.fault(inside);
+    const fault = wanted?.fault(inside);
     if (fault) throw unsound(`page ${index + 1} with ${fault}`);
   }
   const annotations = document.array(page.dict.get("Annots")) ?? [];

@@ -5,8 +5,6 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { isPlainFlate } from "../../pdf-file/filters/decode.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import type { PartSize } from "../images/part-rows.ts";
-import type { Inside } from "../inside.ts";
 import { Judge } from "./judge.ts";
 
 /**
@@ -18,10 +16,6 @@ export class Witness extends Judge {
   readonly #document: PdfDocument;
   /** The contents in which nothing is outside, by page. */
   readonly #seen = new Map<number, readonly Uint8Array[]>();
-  /** What pages show inside, by page. */
-  readonly inside = new Map<number, Inside>();
-  /** What each part of an image must have, by the number of its object in the new file. */
-  readonly parts = new Map<number, PartSize>();
   #isSure = false;
   #hasEnded = false;
 

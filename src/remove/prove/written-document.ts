@@ -1,6 +1,8 @@
+import type { Work } from "../../meter/work.ts";
 import { PdfDocument } from "../../pdf-file/document.ts";
 import { MisfitProblem } from "../../pdf-file/pdf-problem.ts";
 import type { Rope } from "../../pdf-file/rope.ts";
+import type { Security } from "../../pdf-file/security/security.ts";
 import { wholeFile } from "../../pdf-file/structure/file-source.ts";
 import { charged, readHead } from "../../pdf-file/structure/indirect.ts";
 import { ObjectCache } from "../../pdf-file/structure/object-cache.ts";
@@ -11,13 +13,14 @@ import {
   readObjectStream,
   readWholeHeader,
 } from "../../pdf-file/structure/object-stream.ts";
-import { Xref } from "../../pdf-file/structure/xref.ts";
+import { IN_FILE, IN_STREAM, Xref } from "../../pdf-file/structure/xref.ts";
+import { findStartxref } from "../../pdf-file/structure/xref-chain.ts";
+import { readXrefStream } from "../../pdf-file/structure/xref-stream.ts";
 import { skipSpace, startsWith } from "../../pdf-file/syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
 import { joined } from "../../platform/bytes.ts";
 import { letGo } from "../../platform/let-go.ts";
-import type { Places } from "../places.ts";
 
 const CACHED_OBJECTS = 512;
 const NOTHING = new Uint8Array(0);
@@ -28,7 +31,9 @@ type ReadHeld = (bytes: Uint8Array, from: number, to: number) => PdfObject;
 /** A finished file, read from its rope: only objects that its own cross-reference names, never the old ones. */
 export class WrittenDocument extends PdfDocument {
   readonly #rope: Rope;
-  readonly #table: Places;
+  readonly #xref: Xref;
+  /** Where the cross-reference lies, which is an object that nothing refers to. */
+  readonly #section: number;
   /** Where each of the rope's pieces begins. */
   readonly #starts: readonly number[];
   readonly #parsed = new ObjectCache(CACHED_OBJECTS);
@@ -36,24 +41,27 @@ export class WrittenDocument extends PdfDocument {
   /** The data of streams that has several pieces. It is never encrypted: sealing makes one piece. */
   readonly #inPieces = new WeakMap<PdfStream, readonly Uint8Array[]>();
 
-  constructor(rope: Rope, table: Places, trailer: PdfDict, old: PdfDocument) {
-    const encrypt = trailer.get("Encrypt");
-    const structure = {
-      xref: new Xref(old.work, 1),
-      trailer,
-      security: old.security,
-      encryptNumber: encrypt instanceof PdfRef ? encrypt.number : 0,
-      newestSection: undefined,
-    };
-    super(wholeFile(new Uint8Array(0), old.work), structure, () => structure);
-    this.#rope = rope;
-    this.#table = table;
+  constructor(rope: Rope, work: Work, security: Security | undefined) {
     let offset = 0;
-    this.#starts = rope.pieces.map((piece) => {
+    const starts = rope.pieces.map((piece) => {
       const start = offset;
       offset += piece.length;
       return start;
     });
+    const { xref, trailer, section } = crossReference(rope, starts.at(-1) ?? 0, work);
+    const encrypt = trailer.get("Encrypt");
+    const structure = {
+      xref,
+      trailer,
+      security,
+      encryptNumber: encrypt instanceof PdfRef ? encrypt.number : 0,
+      newestSection: undefined,
+    };
+    super(wholeFile(NOTHING, work), structure, () => structure);
+    this.#rope = rope;
+    this.#xref = xref;
+    this.#section = section;
+    this.#starts = starts;
   }
 
   /**
@@ -61,11 +69,12 @@ export class WrittenDocument extends PdfDocument {
    * `isContainer` marks object streams, which only the cross-reference names.
    */
   *objects(read: ReadHeld): Generator<{ number: number; object: PdfObject; isContainer: boolean }> {
+    const { kind, place, size } = this.#xref;
     const containers = new Set<number>();
-    for (const number of this.#table.numbers()) containers.add(this.#table.get(number)!.container);
-    for (const number of this.#table.numbers()) {
-      const { offset, container } = this.#table.get(number)!;
-      if (container !== 0) continue;
+    for (let number = 0; number < size; number++) if (kind[number] === IN_STREAM) containers.add(place[number]!);
+    for (let number = 0; number < size; number++) {
+      const offset = place[number]!;
+      if (kind[number] !== IN_FILE || offset === this.#section) continue;
       const object = this.#inFile(number, offset);
       const isContainer = containers.has(number);
       yield { number, object, isContainer };
@@ -80,9 +89,10 @@ export class WrittenDocument extends PdfDocument {
     const number = typeof reference === "number" ? reference : reference.number;
     const known = this.#parsed.get(number);
     if (known !== undefined) return known;
-    const entry = this.#table.get(number);
-    if (!entry) throw unsound(`object ${number} is missing`);
-    const object = entry.container === 0 ? this.#inFile(number, entry.offset) : this.#inStream(number, entry.container);
+    const { kind, place } = this.#xref;
+    const entry = kind[number];
+    if (entry !== IN_FILE && entry !== IN_STREAM) throw unsound(`object ${number} is missing`);
+    const object = entry === IN_FILE ? this.#inFile(number, place[number]!) : this.#inStream(number, place[number]!);
     this.#parsed.set(number, object);
     return object;
   }
@@ -173,6 +183,15 @@ export class WrittenDocument extends PdfDocument {
     letGoOf(held);
     if (!isView) letGo(bytes);
   }
+}
+
+/** The cross-reference that the file ends with; all of it is in the last piece. */
+function crossReference({ pieces }: Rope, from: number, work: Work): { xref: Xref; trailer: PdfDict; section: number } {
+  const end = wholeFile(pieces.at(-1) ?? NOTHING, work);
+  const section = findStartxref(end);
+  if (section === undefined || section < from) throw unsound("the end of the file is missing");
+  const xref = new Xref(work);
+  return { xref, trailer: readXrefStream(end, section - from, xref), section };
 }
 
 /** Only a fault of ours can lead here. Nothing is handed out then. */

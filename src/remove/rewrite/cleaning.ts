@@ -15,8 +15,8 @@ import { within } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { FontShelf } from "../fonts/font-shelf.ts";
 import type { ImageCutter } from "../images/image-cutter.ts";
-import type { Inside } from "../inside.ts";
 import { addCounts, type Counts, type Findings, noCounts } from "../report.ts";
+import type { Inside } from "../tally.ts";
 import type { Context } from "./context.ts";
 
 export interface CleanerParts {

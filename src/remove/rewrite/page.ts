@@ -6,7 +6,7 @@ import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import { Inside } from "../inside.ts";
+import { Inside } from "../tally.ts";
 import { type Cleaned, type Cleaning, freshState, type Watcher } from "./cleaning.ts";
 import { Context, TOUCHED } from "./context.ts";
 import { PAGE_TEXT_STATE } from "./output.ts";

@@ -1,5 +1,6 @@
 import { contentPieces } from "../../pdf-content/contents.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
+import { type Type3Glyph, type3Glyph, type3Matrix } from "../../pdf-content/fonts/type3-glyph.ts";
 import { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY, type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
@@ -8,7 +9,6 @@ import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, type PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { toUnicodeData } from "../fonts/cmaps.ts";
-import { type Type3Glyph, type3Glyph, type3Matrix } from "../fonts/type3.ts";
 import { factor } from "../numbers.ts";
 import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
 import { Context, GLYPH } from "./context.ts";

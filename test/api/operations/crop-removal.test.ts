@@ -4,7 +4,7 @@ import { crop } from "../../../src/api/operations/crop.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { type PdfDict, PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
-import { Inside } from "../../../src/remove/inside.ts";
+import { Inside } from "../../../src/remove/tally.ts";
 import { genericJbig2 } from "../../fixtures/jbig2.ts";
 import { boxed } from "../../fixtures/jp2.ts";
 import { jpxStream } from "../../fixtures/jpx.ts";

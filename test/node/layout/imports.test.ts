@@ -32,6 +32,14 @@ it("a folder of src imports only what stands below it in the table of docs/insid
   expect(upwards).toEqual([]);
 });
 
+it("the proof of a removal imports nothing of what writes it", () => {
+  const imported = [...read("src/remove/prove")].flatMap(([file, text]) => importsOf(file, text));
+  const beside = imported
+    .map(({ to }) => to)
+    .filter((to) => to.startsWith("src/remove/") && !to.startsWith("src/remove/prove/"));
+  expect([...new Set(beside)].sort()).toEqual(["src/remove/areas.ts", "src/remove/reading.ts", "src/remove/tally.ts"]);
+});
+
 it("a circle is named by the imports that make it, whatever their kind", () => {
   const sources = new Map([
     ["src/a/one.ts", 'import type { Two } from "../b/two.ts";'],

@@ -7,7 +7,7 @@ import { jpegFacts } from "../../../src/images/jpeg/jpeg-facts.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { cutJpeg } from "../../../src/remove/images/cut-jpeg.ts";
-import { Visible } from "../../../src/remove/images/visible.ts";
+import { Visible } from "../../../src/remove/images/part-rows.ts";
 import { removeOutside } from "../../../src/remove/index.ts";
 import { constructs } from "../../fixtures/removal/constructs/index.ts";
 import { SECRET } from "../../fixtures/removal/secret.ts";

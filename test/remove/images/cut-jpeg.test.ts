@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cutJpeg } from "../../../src/remove/images/cut-jpeg.ts";
-import { Visible } from "../../../src/remove/images/visible.ts";
+import { Visible } from "../../../src/remove/images/part-rows.ts";
 import { adobe, jfif, jpeg } from "../../fixtures/jpeg.ts";
 
 /** Eight by eight blocks, each with a value of its own. */

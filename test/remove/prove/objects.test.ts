@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf-file/syntax/objects.ts";
+import {
+  type PdfDict,
+  type PdfObject,
+  PdfRef,
+  type PdfStream,
+  PdfString,
+} from "../../../src/pdf-file/syntax/objects.ts";
 import { NewFile } from "../../../src/remove/new-file.ts";
 import { judgeObjects, References } from "../../../src/remove/prove/objects.ts";
 import { WrittenDocument } from "../../../src/remove/prove/written-document.ts";
@@ -16,7 +22,7 @@ function judge(entries: PdfObject, isAlone = false): void {
   const root: PdfDict = new Map([["Kept", file.add(entries)]]);
   if (!isAlone) root.set("Other", other);
   const rope = file.finish(new Map([["Root", file.add(root)]]));
-  judgeObjects(new WrittenDocument(rope, file.places, file.trailer, old), "none");
+  judgeObjects(new WrittenDocument(rope, old.work, old.security), "none");
 }
 
 /** What the judge finds wrong. */
@@ -82,7 +88,7 @@ describe("The objects of a finished file", () => {
       const file = new NewFile(old);
       const stream = file.addStream(new Map([[key, 1]]), [new Uint8Array(3)]);
       const rope = file.finish(new Map([["Root", file.add(new Map([["Kept", stream]]))]]));
-      judgeObjects(new WrittenDocument(rope, file.places, file.trailer, old), "none");
+      judgeObjects(new WrittenDocument(rope, old.work, old.security), "none");
     };
     expect(withStream("Kind")).not.toThrow();
     expect(refusal(withStream("PieceInfo"))).toBe("an entry /PieceInfo");
@@ -93,6 +99,29 @@ describe("The objects of a finished file", () => {
     expect(() => judge([said], true)).toThrow();
     expect(() => judge(["B", said], true)).toThrow();
     expect(() => judge([said])).not.toThrow();
+  });
+});
+
+describe("A finished file", () => {
+  const finished = () => {
+    const file = new NewFile(old);
+    const stream = file.addStream(new Map(), [new Uint8Array(3)]);
+    const kept = file.add(new Map([["Stream", stream]]));
+    return { rope: file.finish(new Map([["Root", file.add(new Map([["Kept", kept]]))]])), stream, kept };
+  };
+
+  it("is read by its own cross-reference, in the file and in object streams", () => {
+    const { rope, stream, kept } = finished();
+    const document = new WrittenDocument(rope, old.work, old.security);
+    expect(document.dict(document.catalog.get("Kept"))?.get("Stream")).toEqual(stream);
+    expect(document.rawStream(document.get(stream) as PdfStream)).toEqual(new Uint8Array(3));
+    expect(document.get(kept)).toBeInstanceOf(Map);
+  });
+
+  it("is refused when its end is missing", () => {
+    const { rope } = finished();
+    rope.pieces.pop();
+    expect(refusal(() => new WrittenDocument(rope, old.work, old.security))).toBe("the end of the file is missing");
   });
 });
 

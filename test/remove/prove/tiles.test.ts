@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../../src/meter/turns.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { Inside } from "../../../src/remove/inside.ts";
 import { Judge } from "../../../src/remove/prove/judge.ts";
 import { openReading } from "../../../src/remove/reading.ts";
+import { Inside } from "../../../src/remove/tally.ts";
 import { build, stream } from "../files.ts";
 
 const AREA = [100, 100, 300, 300] as const;

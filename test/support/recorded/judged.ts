@@ -3,17 +3,19 @@ import { appearanceMatrix } from "../../../src/pdf-content/annotations.ts";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { Rope } from "../../../src/pdf-file/rope.ts";
+import { ByteWriter } from "../../../src/pdf-file/syntax/byte-writer.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
+import { XrefEntries } from "../../../src/pdf-file/write/entries.ts";
+import { fileEnd } from "../../../src/pdf-file/write/frame.ts";
+import { writeXrefStream } from "../../../src/pdf-file/write/write-xref.ts";
 import { type Box, normalise } from "../../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../../src/pdf-pages/page-view.ts";
-import { Inside } from "../../../src/remove/inside.ts";
-import type { NewFile } from "../../../src/remove/new-file.ts";
-import { Places } from "../../../src/remove/places.ts";
 import { Judge } from "../../../src/remove/prove/judge.ts";
 import type { AllowedMetadata } from "../../../src/remove/prove/objects.ts";
-import { verify } from "../../../src/remove/prove/prove.ts";
+import { prove } from "../../../src/remove/prove/prove.ts";
 import { Witness } from "../../../src/remove/prove/witness.ts";
 import { openReading } from "../../../src/remove/reading.ts";
+import { Inside, Tally } from "../../../src/remove/tally.ts";
 import { text } from "../../fixtures/pdf.ts";
 
 /** Areas of which some of what a page shows lies inside, and some outside. */
@@ -51,14 +53,17 @@ export function judged(document: PdfDocument): string {
 
 /** Why a document is no result of a removal with these areas: the first reason for each. */
 export function verified(file: Uint8Array, document: PdfDocument): string {
-  const places = new Places();
+  const entries = new XrefEntries();
+  let highest = 0;
   // The data of streams is in pieces of its own, as in a result.
   const rope = new Rope();
   let from = 0;
   let isInside = false;
   for (const { 0: word, 1: number, index } of text(file).matchAll(/(\d+) \d+ obj\b|stream\n|\nendstream/g)) {
     if (number !== undefined) {
-      if (!isInside) places.inFile(Number(number), index);
+      if (isInside) continue;
+      entries.inFile(Number(number), index, 0);
+      highest = Math.max(highest, Number(number));
       continue;
     }
     if (isInside === (word === "stream\n")) continue;
@@ -68,14 +73,20 @@ export function verified(file: Uint8Array, document: PdfDocument): string {
     from = end;
   }
   rope.push(file.subarray(from));
-  const written = { places, trailer: document.trailer } as unknown as NewFile;
+  // The cross-reference is a stream in the last piece.
+  const end = new ByteWriter();
+  const start = rope.length;
+  const trailer = new Map([...document.trailer].filter(([key]) => ["Root", "Info", "Encrypt", "ID"].includes(key)));
+  writeXrefStream(end, entries, trailer, { number: highest + 1, start });
+  end.text(fileEnd(start));
+  rope.push(end.take());
   const views = Array.from({ length: document.pageCount }, (_, index) =>
     viewPage(document, document.pages.leaf(index)),
   );
   const reason = (box: (visible: Box) => Box | undefined, metadata: AllowedMetadata): string => {
     const areas = views.map((view) => ({ view, box: box(view.visible) }));
     try {
-      atOnce(verify(rope, written, document, areas, new Witness(openReading(document)), metadata));
+      atOnce(prove(rope, document, areas, new Tally(), new Witness(openReading(document)), metadata));
       return "sound";
     } catch (error) {
       if (error instanceof PdfProblem) return JSON.stringify("misfit" in error ? error.misfit : error.message);

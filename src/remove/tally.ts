@@ -9,6 +9,33 @@ const UNIT: Box = [0, 0, 1, 1];
 /** Clips of one page that are remembered. Of a page with more of them only the numbers of things are compared. */
 const MOST_CLIPS = 4096;
 
+/** What the writing counted of what stays. The proof compares the finished file with it. */
+export class Tally {
+  /** What pages show inside, by page. */
+  readonly pages = new Map<number, Inside>();
+  /** What each part of an image must have, by the number of its object in the new file. */
+  readonly images = new Map<number, PartSize>();
+}
+
+/** What a part of an image must have. */
+export interface PartSize {
+  readonly width: number;
+  readonly height: number;
+  /** Undefined where rows are not counted. */
+  readonly rows: RowCounts | undefined;
+}
+
+/** Rows of a part: in the old data, and as they were deflated. */
+export interface RowCounts {
+  readonly wanted: number;
+  readonly deflated: number;
+  /** Of these, the rows in which any sample that stays is not zero. */
+  readonly lit: number;
+  readonly deflatedLit: number;
+  /** The Adler-32 of what was deflated. */
+  readonly sum: number;
+}
+
 /** Glyphs or images in a row that are painted under one clip. */
 interface Run {
   /** The clip's part in the area; undefined where it is not compared. */

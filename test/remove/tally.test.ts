@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Extent } from "../../src/pdf-content/extent.ts";
 import type { Matrix } from "../../src/pdf-content/matrix.ts";
-import { Inside } from "../../src/remove/inside.ts";
+import { Inside } from "../../src/remove/tally.ts";
 
 type Sides = [left: number, bottom: number, right: number, top: number];
 type Glyphs = [count: number, clip: Sides];

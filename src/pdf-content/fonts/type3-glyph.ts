@@ -1,7 +1,7 @@
-import { addDifferences, type GlyphName } from "../../pdf-content/fonts/simple-font.ts";
-import { type Matrix, toMatrix } from "../../pdf-content/matrix.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type Matrix, toMatrix } from "../matrix.ts";
+import { addDifferences, type GlyphName } from "./simple-font.ts";
 
 export interface Type3Glyph {
   readonly name: string;
