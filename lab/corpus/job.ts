@@ -19,7 +19,7 @@ const memoryMb = 600;
 export interface Verdict {
   kind: "right" | "produced" | "wrong";
   detail?: string;
-  counts?: Counts;
+  counts?: Counts | readonly Counts[];
 }
 
 /** `judge` writes what it needs into `folder`, which is removed afterwards. */

@@ -29,7 +29,7 @@ export interface Outcome {
   peakMb: number;
   /** What qpdf (for PDFs) or ImageMagick (for images) says of the input: whether it is read without complaint. */
   clean?: boolean;
-  counts?: Counts;
+  counts?: Counts | readonly Counts[];
 }
 
 /** The part of each page that a removal keeps. "varied" takes another one for each file. */

@@ -1,143 +1,153 @@
+import { basename } from "node:path";
+import { atOnce } from "../../src/meter/turns.ts";
+import { comparable, searchedTexts } from "../../src/pdf-content/text/search.ts";
+import { TextReader } from "../../src/pdf-content/text/text-reader.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import { displaySize, toDisplay } from "../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
-import { TextReader } from "../../test/support/text-reader.ts";
+import { type Random, seeded } from "../../test/fixtures/random.ts";
 import { cropJob } from "./crop.ts";
 import type { OperationJob, Verdict } from "./job.ts";
 import { run } from "./tools.ts";
 
-const mostPages = 10;
-/** The share of a file's words that must be found where poppler finds them. */
-const enough = 0.99;
+const mostPages = 40;
+/** Words that are drawn from each file: half from each of the two readings. */
+const drawn = 20;
+/** How far the sides of a word's box may be from poppler's, in points. */
+const tolerance = 1;
+/** The shares that must agree. */
+const enoughPages = 0.995;
+const enoughBoxes = 0.99;
 
-/** A character by its middle, in points from the page's top left corner. */
+/** A word's box in points, from the page's top left corner. */
 interface Placed {
   readonly text: string;
-  readonly x: number;
-  readonly y: number;
+  readonly box: readonly [left: number, top: number, right: number, bottom: number];
+}
+
+interface ReadPage {
+  /** What is searched, as it is compared. */
+  readonly texts: readonly string[];
+  /** Undefined on a page with a UserUnit, which poppler does not know. */
+  readonly words: readonly Placed[] | undefined;
 }
 
 /**
- * Compares the characters of pages with the words of pdftotext: each word must consist of the characters in its box.
- * Words that mutool reads differently, or elsewhere, are not judged: the two tools disagree about fonts that do not say
- * which characters they hold.
+ * Draws words at random and compares the pages on which they are found with those of pdftotext, and the boxes of words
+ * with those of pdftotext -bbox.
  */
-export const textJob: OperationJob<(Placed[] | undefined)[]> = {
+export const textJob: OperationJob<ReadPage[]> = {
   run(bytes) {
     const document = openPdf(bytes);
     if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
     const reader = new TextReader(document);
     return Array.from({ length: Math.min(mostPages, document.pageCount) }, (_, index) => {
       const view = viewPage(document, document.pages.leaf(index));
-      // poppler knows no UserUnit.
-      if (view.userUnit !== 1) return undefined;
-      const placed: Placed[] = [];
       const { height } = displaySize(view);
-      reader.characters(document.page(index), view.visible, ({ text, box }) => {
-        const area = toDisplay(box, view);
-        placed.push({ text, x: area.x + area.width / 2, y: height - area.y - area.height / 2 });
-      });
-      return placed;
+      const text = atOnce(reader.read(document.page(index), view.visible));
+      const words = text.lines.flatMap((line) =>
+        line.words.map(({ text, box }) => {
+          const area = toDisplay(box, view);
+          const [left, top] = [area.x, height - area.y - area.height];
+          return { text, box: [left, top, left + area.width, top + area.height] as const };
+        }),
+      );
+      const texts = searchedTexts(text).map((one) => comparable(one, false));
+      return { texts, words: view.userUnit === 1 ? words : undefined };
     });
   },
 
   async judge(pages, file): Promise<Verdict> {
-    const told = await run("pdftotext", ["-q", "-bbox", "-cropbox", "-l", String(mostPages), file, "-"]);
-    const poppler = new TextDecoder().decode(told.stdout).split("<page ").slice(1);
-    const options = ["draw", "-q", "-F", "stext", "-O", "preserve-ligatures", file, `1-${mostPages}`];
-    const drawn = await run("mutool", options);
-    const mupdf = new TextDecoder().decode(drawn.stdout).split("<page ").slice(1);
-    let all = 0;
-    let disputed = 0;
-    const missed: string[] = [];
-    for (const [index, ours] of pages.entries()) {
-      if (!ours) continue;
-      const words = [...wordsOf(poppler[index] ?? "")];
-      const theirs = [...charactersOf(mupdf[index] ?? "")];
-      for (const word of words) {
-        const others = words.filter((other) => other !== word && overlap(word, other)).map((other) => other.text);
-        if (!isSame(textWithin(theirs, word), word.text, others)) {
-          disputed++;
-          continue;
-        }
-        all++;
-        const found = textWithin(ours, word);
-        if (!isSame(found, word.text, others)) missed.push(`${word.text} is ${found || "nothing"}`);
-      }
-    }
-    const counts = { what: "words", all, agreeing: all - missed.length, disputed };
-    if (all === 0) return { kind: "produced", detail: "no words", counts };
-    const detail = `${counts.agreeing} of ${all} words: ${missed.slice(0, 5).join(", ")}`;
-    if (counts.agreeing >= all * enough) return { kind: "right", detail: missed.length > 0 ? detail : "", counts };
-    return { kind: "produced", detail, counts };
+    const theirs = await popplerPages(file);
+    if (theirs.every((texts) => texts.every((text) => text === ""))) return { kind: "produced", detail: "no words" };
+    const random = seeded([...basename(file)].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7));
+    const words = [
+      ...draw(theirs, random),
+      ...draw(
+        pages.map(({ texts }) => texts),
+        random,
+      ),
+    ];
+    const missed = words.flatMap((word) => {
+      const found = (texts: readonly string[] | undefined) => texts?.some((text) => text.includes(word)) === true;
+      const differing = pages.flatMap(({ texts }, at) => (found(texts) === found(theirs[at]) ? [] : [at + 1]));
+      return differing.length === 0 ? [] : [`"${word}" on page ${differing.slice(0, 3).join(", ")}`];
+    });
+    const placed = await judgeBoxes(pages, file);
+    const counts = [
+      { what: "drawn words", all: words.length, agreeing: words.length - missed.length, disputed: 0 },
+      { what: "boxes of words", all: placed.all, agreeing: placed.all - placed.missed.length, disputed: placed.other },
+    ];
+    const isRight =
+      missed.length <= words.length * (1 - enoughPages) && placed.missed.length <= placed.all * (1 - enoughBoxes);
+    const detail = [
+      ...(missed.length > 0 ? [`pages differ: ${missed.slice(0, 5).join("; ")}`] : []),
+      ...(placed.missed.length > 0 ? [`boxes differ: ${placed.missed.slice(0, 4).join("; ")}`] : []),
+    ].join(". ");
+    return { kind: isRight ? "right" : "produced", detail, counts };
   },
 
   clean: cropJob.clean,
 };
 
-interface TheirWord {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-function* wordsOf(xml: string): Generator<TheirWord> {
-  const pattern = /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</g;
-  for (const [, ...values] of xml.matchAll(pattern)) {
-    const [left, top, right, bottom] = values.slice(0, 4).map(Number) as [number, number, number, number];
-    const text = plain(unescaped(values[4]!));
-    if (text !== "")
-      yield { text, x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
-  }
-}
-
-function* charactersOf(xml: string): Generator<Placed> {
-  for (const [, quad, text] of xml.matchAll(/<char quad="([^"]*)"[^>]* c="([^"]*)"/g)) {
-    const corners = quad!.split(" ").map(Number);
-    const middle = (first: number): number => {
-      const values = [0, 2, 4, 6].map((corner) => corners[corner + first]!);
-      return (Math.min(...values) + Math.max(...values)) / 2;
-    };
-    yield { text: unescaped(text!), x: middle(0), y: middle(1) };
-  }
-}
-
-/** The characters whose middle is in the word's box. Lines above and below reach into it. */
-function textWithin(characters: readonly Placed[], { x, y, width, height, text }: TheirWord): string {
-  const isTurned = height > width && text.length > 1;
-  const across = isTurned ? width * 0.4 : width / 2 + 0.5;
-  const up = isTurned ? height / 2 + 0.5 : height * 0.4;
-  const found = characters.filter((one) => Math.abs(one.x - x) < across && Math.abs(one.y - y) < up);
-  return plain(found.map((one) => one.text).join(""));
-}
-
-function overlap(one: TheirWord, other: TheirWord): boolean {
-  return (
-    Math.abs(one.x - other.x) < (one.width + other.width) / 2 &&
-    Math.abs(one.y - other.y) < (one.height + other.height) / 2
+/** For each page its texts by pdftotext, as they are compared. */
+async function popplerPages(file: string): Promise<string[][]> {
+  const read = async (mode: string): Promise<string[]> => {
+    const told = await run("pdftotext", ["-q", mode, "-cropbox", "-l", String(mostPages), file, "-"]);
+    return new TextDecoder().decode(told.stdout).split("\f").slice(0, -1);
+  };
+  const [raw, layout] = await Promise.all([read("-raw"), read("-layout")]);
+  return raw.map((text, page) =>
+    [text, layout[page] ?? ""].flatMap((one) => {
+      // The marks of directions are of pdftotext.
+      const lines = one.replace(/[\u202a-\u202e]/g, "");
+      const whole = lines.replace(/[-\u00ad\u2010]\n\s*/g, "");
+      return [lines, whole].map((text) => comparable(text, false));
+    }),
   );
 }
 
-/**
- * Whether the letters are the same. Letters of overlapping words may be there as well, and what is drawn twice for
- * weight or shadow counts once.
- */
-function isSame(found: string, wanted: string, others: readonly string[]): boolean {
-  const letters = [...found];
-  for (const letter of wanted) {
-    const at = letters.indexOf(letter);
-    if (at < 0) return false;
-    letters.splice(at, 1);
-  }
-  const allowed = new Set([wanted, ...others].join(""));
-  return letters.every((letter) => allowed.has(letter));
+/** Words with two letters or digits, each page as likely as any other. */
+function draw(pages: readonly (readonly string[])[], random: Random): string[] {
+  const written = pages.filter((texts) => texts.some((text) => text !== ""));
+  if (written.length === 0) return [];
+  return Array.from({ length: drawn / 2 }, () => {
+    const words = random.pick(written)[0]!.split(" ");
+    return words.length === 0 ? "" : random.pick(words);
+  }).filter((word) => /[\p{L}\p{N}]{2}/u.test(word));
 }
 
-function plain(text: string): string {
-  return text.normalize("NFKC").replace(/[\s\u00ad]+/g, "");
+async function judgeBoxes(pages: readonly ReadPage[], file: string) {
+  const told = await run("pdftotext", ["-q", "-bbox", "-cropbox", "-l", String(mostPages), file, "-"]);
+  const poppler = new TextDecoder().decode(told.stdout).split("<page ").slice(1);
+  let [all, other] = [0, 0];
+  const missed: string[] = [];
+  for (const [index, { words }] of pages.entries()) {
+    if (!words) continue;
+    const ours = Map.groupBy(words, ({ text }) => comparable(text, true));
+    for (const { text, box } of placedWords(poppler[index] ?? "")) {
+      const distances = (ours.get(text) ?? []).map((word) =>
+        Math.max(...word.box.map((side, at) => Math.abs(side - box[at]!))),
+      );
+      const least = Math.min(...distances);
+      // A word that is divided otherwise, or whose letters others read, has no box to compare; single letters repeat.
+      if (!(least < 50) || text.length === 1) other++;
+      else {
+        all++;
+        if (least > tolerance) missed.push(`"${text}" on page ${index + 1} by ${least.toFixed(1)} pt`);
+      }
+    }
+  }
+  return { all, other, missed };
+}
+
+function* placedWords(xml: string): Generator<Placed> {
+  const pattern = /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</g;
+  for (const [, left, top, right, bottom, escaped] of xml.matchAll(pattern)) {
+    const text = comparable(unescaped(escaped!), true);
+    if (text !== "") yield { text, box: [Number(left), Number(top), Number(right), Number(bottom)] };
+  }
 }
 
 function unescaped(text: string): string {

@@ -20,6 +20,10 @@ export const LIMITS = {
   split: {
     parts: 10_000,
   },
+  inspect: {
+    /** Words of one answer; `next` says where the following one begins. */
+    words: 40_000,
+  },
   images: {
     fileBytes: 50 * MIB,
     requestBytes: 100 * MIB,

@@ -5,7 +5,7 @@ import { MissingRange } from "../pdf-file/structure/file-source.ts";
 import { isNode } from "../pdf-file/structure/page-tree.ts";
 import { startsWith } from "../pdf-file/syntax/chars.ts";
 import { type PdfObject, PdfRef } from "../pdf-file/syntax/objects.ts";
-import { type Inspection, type InspectWindow, inspectPdf } from "./inspect.ts";
+import { type Inspection, type InspectWindow, inspectPdf, pagesAsked } from "./inspect.ts";
 import { NotWorthIt, type ReadRange, SparseFile } from "./sparse-file.ts";
 
 export interface RemoteDocument {
@@ -93,9 +93,8 @@ async function fetchTree(file: SparseFile, document: PdfDocument): Promise<void>
   }
 }
 
-async function fetchPages(file: SparseFile, document: PdfDocument, { from, limit }: InspectWindow): Promise<void> {
-  const last = Math.min(from - 1 + limit, document.pageCount);
-  const indexes = Array.from({ length: Math.max(0, last - from + 1) }, (_, i) => from - 1 + i);
+async function fetchPages(file: SparseFile, document: PdfDocument, window: InspectWindow): Promise<void> {
+  const indexes = pagesAsked(window, document.pageCount, window.limit);
   await fetchEach(file, indexes, (index) => {
     const { ref } = document.pages.leaf(index);
     if (ref) document.get(ref);

@@ -1,8 +1,11 @@
 import { contentAreasInTurns, DEFAULT_THRESHOLD } from "../crop/content-areas.ts";
 import { atOnce, type Turns } from "../meter/turns.ts";
+import { TextReader } from "../pdf-content/text/text-reader.ts";
+import type { TextLine } from "../pdf-content/text/words.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import { PdfProblem } from "../pdf-file/pdf-problem.ts";
-import { type Area, type Box, displaySize, type Rotation } from "../pdf-pages/geometry.ts";
+import { type Area, type Box, displaySize, type Rotation, toDisplay } from "../pdf-pages/geometry.ts";
+import type { PageSet } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 
 export interface PageFacts {
@@ -23,6 +26,25 @@ export interface PageFacts {
   /** The visible content if it was asked for, in points on the page as displayed; null for a blank page. */
   readonly contentBox?: Area | null;
   readonly blank?: boolean;
+  /** The text of the page if it was asked for. */
+  readonly text?: TextFacts;
+}
+
+export interface TextFacts {
+  readonly lines: readonly LineFacts[];
+  /** Characters whose text the file does not tell. */
+  readonly noUnicode: number;
+  /** Whether the page is a picture without text. */
+  readonly scan: boolean;
+}
+
+/** A line of text with its place, in points on the page as displayed. */
+export interface LineFacts extends Area {
+  readonly text: string;
+  /** In points. */
+  readonly fontSize: number;
+  /** Where its words are. */
+  readonly words?: readonly (Area & { readonly text: string })[];
 }
 
 export interface Inspection {
@@ -37,29 +59,40 @@ export interface InspectWindow {
   readonly from: number;
   /** The most pages. */
   readonly limit: number;
+  /** Only these pages, of a document with so many. */
+  readonly among?: (pageCount: number) => PageSet;
   /** Whether to read the pages' contents as well. */
   readonly content?: boolean;
+  /** Whether to read the pages' text: its lines, or also their words. */
+  readonly text?: "lines" | "words" | undefined;
+  /** The most words. The pages end before the one that would exceed them. */
+  readonly words?: number;
+}
+
+/** The indexes of the pages to describe, in ascending order; without `limit`, also those beyond it. */
+export function pagesAsked({ from, among }: InspectWindow, pageCount: number, limit = pageCount): number[] {
+  const runs = among
+    ? [...among(pageCount).runs].sort((a, b) => a.first - b.first)
+    : [{ first: 0, last: pageCount - 1 }];
+  const indexes: number[] = [];
+  for (const { first, last } of runs) {
+    for (let index = Math.max(first, from - 1); index <= last && indexes.length < limit; index++) indexes.push(index);
+  }
+  return indexes;
 }
 
 export function inspectPdf(document: PdfDocument, window: InspectWindow): Inspection {
   return atOnce(inspectInTurns(document, window));
 }
 
-export function inspectInTurns(
-  document: PdfDocument,
-  { from, limit, content = false }: InspectWindow,
-): Turns<Inspection> {
+export function inspectInTurns(document: PdfDocument, window: InspectWindow): Turns<Inspection> {
   return document.ofPages(function* (pages) {
     if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
-    const last = Math.min(from - 1 + limit, pages.count);
-    const facts: PageFacts[] = [];
-    for (let index = from - 1; index < last; index++) facts.push(factsOf(viewPage(document, pages.leaf(index)), index));
-    return {
-      pageCount: pages.count,
-      encrypted: document.encrypted,
-      pages: content ? yield* withContent(document, facts) : facts,
-      damage: document.damage,
-    };
+    const indexes = pagesAsked(window, pages.count, window.limit);
+    let facts = indexes.map((index) => factsOf(viewPage(document, pages.leaf(index)), index));
+    if (window.text) facts = yield* withText(document, facts, window);
+    if (window.content) facts = yield* withContent(document, facts);
+    return { pageCount: pages.count, encrypted: document.encrypted, pages: facts, damage: document.damage };
   });
 }
 
@@ -70,6 +103,44 @@ function* withContent(document: PdfDocument, facts: readonly PageFacts[]): Turns
     const area = contents[at]!.area ?? null;
     return { ...page, contentBox: area, blank: area === null };
   });
+}
+
+/** What a word takes in memory, with its part of the answer. */
+const WORD_BYTES = 400;
+
+function* withText(
+  document: PdfDocument,
+  facts: readonly PageFacts[],
+  { text, words = Number.POSITIVE_INFINITY }: InspectWindow,
+): Turns<PageFacts[]> {
+  const reader = new TextReader(document);
+  const found: PageFacts[] = [];
+  let count = 0;
+  for (const page of facts) {
+    const view = viewPage(document, document.pages.leaf(page.pageNumber - 1));
+    const read = yield* reader.read(document.page(page.pageNumber - 1), view.visible);
+    const own = read.lines.reduce((sum, line) => sum + line.words.length, 0);
+    count += own;
+    if (count > words && found.length > 0) break;
+    document.work.hold(own * WORD_BYTES);
+    const lines = read.lines.map((line) => lineFacts(line, view, text === "words"));
+    found.push({ ...page, text: { lines, noUnicode: read.unread, scan: read.isScan } });
+    yield;
+  }
+  return found;
+}
+
+function lineFacts({ text, words }: TextLine, view: PageView, hasWords: boolean): LineFacts {
+  const areas = words.map((word) => toDisplay(word.box, view));
+  const [left, bottom] = [Math.min(...areas.map(({ x }) => x)), Math.min(...areas.map(({ y }) => y))];
+  const right = Math.max(...areas.map(({ x, width }) => x + width));
+  const top = Math.max(...areas.map(({ y, height }) => y + height));
+  return {
+    text,
+    fontSize: Math.max(...words.map(({ size }) => size)) * view.userUnit,
+    ...{ x: left, y: bottom, width: right - left, height: top - bottom },
+    ...(hasWords && { words: words.map((word, at) => ({ text: word.text, ...areas[at]! })) }),
+  };
 }
 
 function factsOf(view: PageView, index: number): PageFacts {

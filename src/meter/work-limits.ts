@@ -57,6 +57,9 @@ export const COST = {
   operator: 0.3,
   content: 10,
   glyph: 0.08,
+  /** Letters of a text that follow one another, and each time that they are compared to find their line. */
+  piece: 0.5,
+  sortedPiece: 0.05,
   /** A point of a mesh. */
   meshPoint: 2,
   /** An operator of which removal decides what stays: it is written again, and read once more for the proof. */

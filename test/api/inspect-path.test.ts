@@ -159,3 +159,56 @@ describe("what is plainly no PDF", () => {
     expect(await response.json()).toMatchObject({ pageCount: 1 });
   });
 });
+
+describe("the text of pages", () => {
+  const FONT = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
+  function letter(pages: number): Uint8Array {
+    const bodies = pagesOf(pages, () => FONT);
+    for (let index = 0; index < pages; index++) {
+      bodies[4 + index * 2] = stream(`BT /F 10 Tf 20 50 Td (Letter ${index + 1}) Tj ET`);
+    }
+    return pdf(bodies);
+  }
+
+  it("is answered in the unit that is asked for, for the pages that are asked for", async () => {
+    site(letter(6));
+    const answer = await (await lookUp(`${HOST}/letters.pdf`, "&text=true&pages=2,5-&limit=2&unit=in")).json();
+    const place = { y: expect.any(Number), height: expect.any(Number) };
+    expect(answer).toMatchObject({
+      pages: [
+        {
+          pageNumber: 2,
+          text: {
+            lines: [{ text: "Letter 2", x: 0.2778, fontSize: 10, ...place, words: [{ text: "Letter" }, { text: "2" }] }],
+            noUnicode: 0,
+            scan: false,
+          },
+        },
+        { pageNumber: 5 },
+      ],
+      next: 6,
+    });
+  });
+
+  it("has no words where only lines are asked for, and none at all where none is", async () => {
+    const ask = async (fields: Record<string, string>) => {
+      const response = await api.request("/v1/pdf/inspect", {
+        method: "POST",
+        body: form({ ...fields, file: ["a.pdf", bytes(letter(2))] }),
+      });
+      return (await response.json()) as { pages: { text?: { lines: { text: string; words?: unknown }[] } }[] };
+    };
+    const { pages } = await ask({ text: "lines" });
+    expect(pages[1]!.text!.lines).toMatchObject([{ text: "Letter 2" }]);
+    expect(pages[1]!.text!.lines[0]!.words).toBeUndefined();
+    expect((await ask({})).pages[0]!.text).toBeUndefined();
+    expect((await ask({ text: "false" })).pages[0]!.text).toBeUndefined();
+  });
+
+  it("is refused for pages that the document does not have, by name", async () => {
+    site(letter(2));
+    const { message, field } = await errorOf(await lookUp(`${HOST}/letters.pdf`, "&pages=3"));
+    expect(field).toBe("pages");
+    expect(message).toContain("The document has 2 pages.");
+  });
+});

@@ -8,6 +8,7 @@ it("the limits are those that clients are promised", () => {
   expect(LIMITS).toMatchObject({
     pdf: { fileBytes: 50 * MB, cropDefinitions: 100_000, passwordChars: 127 },
     split: { parts: 10_000 },
+    inspect: { words: 40_000 },
     images: { fileBytes: 50 * MB, requestBytes: 100 * MB, anyOrderBytes: 16 * MB, images: 500, pages: 500 },
     html: { requestBytes: 30 * MB },
     request: { textBytes: 8 * MB, parts: 2_000, idleSeconds: 20, envelopeBytes: 9 * MB },

@@ -3,6 +3,7 @@ import { inspectPdf } from "../../src/inspect/inspect.ts";
 import { inspectRanges } from "../../src/inspect/inspect-ranges.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { latin1 } from "../../src/pdf-file/rope.ts";
+import { type PageSet, pageSet } from "../../src/pdf-pages/page-set.ts";
 import { damaged, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
 
 const ALL = { from: 1, limit: 1000 };
@@ -50,6 +51,50 @@ describe("a long document", () => {
       [2, 1],
       [3, 2],
     ]);
+  });
+});
+
+describe("the text of pages", () => {
+  const says = (index: number): string => `BT /F 10 Tf 20 50 Td (Page number ${index + 1}) Tj 0 -20 Td (end) Tj ET`;
+  const file = (entries = ""): Uint8Array => {
+    const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
+    const bodies = pagesOf(5, () => `${entries}${font}`);
+    for (let index = 0; index < 5; index++) bodies[4 + index * 2] = stream(says(index));
+    return pdf(bodies);
+  };
+  const linesOf = (facts: ReturnType<typeof inspectPdf>) =>
+    facts.pages.map(({ pageNumber, text }) => [pageNumber, text?.lines.map((line) => line.text)]);
+
+  it("is in lines, with the place of each word on the page as displayed", () => {
+    const { pages } = inspectPdf(openPdf(file("/Rotate 90/UserUnit 2")), { from: 1, limit: 1, text: "words" });
+    const [line] = pages[0]!.text!.lines;
+    expect(line!.text).toBe("Page number 1");
+    expect(line!.fontSize).toBe(20);
+    // The page is shown turned to the right: what runs to the right in it runs down.
+    expect(line!.height).toBeGreaterThan(line!.width);
+    expect(line!.words!.map(({ text }) => text)).toEqual(["Page", "number", "1"]);
+    expect(line!.words![0]!.y + line!.words![0]!.height).toBeCloseTo(400 - 2 * 20);
+  });
+
+  it("is that of the pages that are asked for", () => {
+    const among = (): PageSet =>
+      pageSet([
+        { first: 3, last: 4 },
+        { first: 1, last: 1 },
+      ]);
+    const facts = inspectPdf(openPdf(file()), { from: 1, limit: 2, among, text: "lines" });
+    expect(linesOf(facts)).toEqual([
+      [2, ["Page number 2", "end"]],
+      [4, ["Page number 4", "end"]],
+    ]);
+    expect(facts.pages[0]!.text!.lines[0]!.words).toBeUndefined();
+    expect(inspectPdf(openPdf(file()), { from: 5, limit: 2, among }).pages.map((page) => page.pageNumber)).toEqual([5]);
+  });
+
+  it("ends before the page that would exceed the words of one answer", () => {
+    const facts = inspectPdf(openPdf(file()), { from: 2, limit: 4, text: "words", words: 9 });
+    expect(facts.pages.map(({ pageNumber }) => pageNumber)).toEqual([2, 3]);
+    expect(inspectPdf(openPdf(file()), { from: 2, limit: 4, text: "words", words: 1 }).pages).toHaveLength(1);
   });
 });
 

@@ -1,9 +1,10 @@
 import { deflateSync } from "node:zlib";
 import { contentAreas } from "../../../src/crop/content-areas.ts";
+import { atOnce } from "../../../src/meter/turns.ts";
+import { TextReader } from "../../../src/pdf-content/text/text-reader.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
 import { standardFontFiles } from "../../../test/support/standard-fonts.ts";
-import { TextReader } from "../../../test/support/text-reader.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
 import { edge, mutateBytes } from "../mutate.ts";
 import type { Target } from "../target.ts";
@@ -46,8 +47,8 @@ function read(input: Uint8Array): string {
     const sides = [area.x, area.y, width - area.x - area.width, height - area.y - area.height];
     if (!sides.every((side) => side >= -0.01)) throw new Error(`the area leaves the page: ${JSON.stringify(area)}`);
   }
-  const words = new TextReader(pdf).words(pdf.page(0), [0, 0, 200, 100]);
-  return area ? (words.length > 0 ? "ink and words" : "ink") : "blank";
+  const { lines } = atOnce(new TextReader(pdf).read(pdf.page(0), [0, 0, 200, 100]));
+  return area ? (lines.length > 0 ? "ink and words" : "ink") : "blank";
 }
 
 type Part = "content" | "cmap" | "toUnicode" | "calculator" | "procedure" | "form" | "program" | "image";

@@ -66,8 +66,7 @@ async function inspectStored(
   refuseTooLarge(size, field);
   call.work.receive(size);
   await call.reservation.grow(size + (1 << 20) + readingBytes(window));
-  // Contents are spread over the whole file, so all of it is read when they are asked for.
-  const inspection = window.content
+  const inspection = readsContents(window)
     ? undefined
     : await inspectRanges({ size, read }, window, { password, work: call.work });
   return {
@@ -84,7 +83,7 @@ async function inspectRemote(
   field: string,
 ): Promise<Inspected> {
   const rules = call.remoteRules(field);
-  const tail = window.content ? undefined : await fetchRange(url, -TAIL_BYTES, undefined, rules);
+  const tail = readsContents(window) ? undefined : await fetchRange(url, -TAIL_BYTES, undefined, rules);
   if (tail?.supported) {
     call.work.receive(tail.bytes.length);
     const { total: size, url: found, validator } = tail;
@@ -108,8 +107,13 @@ async function inspectRemote(
   return { inspection: await inspectWhole(call, remote.bytes, window, password), name: remote.name };
 }
 
-function readingBytes({ content }: InspectWindow): number {
-  return content ? READING_BYTES : 0;
+/** Contents are spread over the whole file, so all of it is read when they are asked for. */
+function readsContents({ content, text }: InspectWindow): boolean {
+  return content === true || text !== undefined;
+}
+
+export function readingBytes(window: InspectWindow): number {
+  return readsContents(window) ? READING_BYTES : 0;
 }
 
 export function inspectWhole(

@@ -1,11 +1,20 @@
 import * as z from "zod/mini";
-import { explained, intBetween } from "../../fields/schema-parts.ts";
-import type { Inspection, PageFacts } from "../../inspect/inspect.ts";
+import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
+import {
+  type Inspection,
+  type InspectWindow,
+  type LineFacts,
+  type PageFacts,
+  pagesAsked,
+} from "../../inspect/inspect.ts";
+import type { Area } from "../../pdf-pages/geometry.ts";
+import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { damageNotes } from "./damage-notes.ts";
-import { inspectPath, inspectWhole } from "./inspect-path.ts";
+import { inspectPath, inspectWhole, readingBytes } from "./inspect-path.ts";
+import { parseSelection } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
-import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
+import { readPdfSource, workingBytes } from "./pdf-source.ts";
 import { POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
 
 const windowFields = {
@@ -16,12 +25,36 @@ const windowFields = {
     "Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched.",
     z._default(z.boolean(), false),
   ),
+  text: explained(
+    "Also reads the text of the pages, in lines: `true` with the place of each word, `lines` without. The whole file is then fetched.",
+    z.optional(z.union([z.boolean(), z.literal("lines")])),
+  ),
+  pages: explained('Only these pages, such as "1-3,7" or "5-".', z.optional(textUpTo(10_000))),
   password: passwordField,
 };
 
 const box = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
   .check(z.meta({ items: { type: "number" }, minItems: 4, maxItems: 4 }));
+const place = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
+const text = z.object({
+  lines: explained(
+    "Lines in the order in which they are read, with their places in `unit`, as a crop takes them.",
+    z.array(
+      z.object({
+        text: z.string(),
+        ...place,
+        fontSize: explained("In points.", z.number()),
+        words: explained(
+          "With `text: true`. A box reaches from the first letter's beginning to the last one's end, and is as high as the font.",
+          z.optional(z.array(z.object({ text: z.string(), ...place }))),
+        ),
+      }),
+    ),
+  ),
+  noUnicode: explained("Characters that show, and whose text the file does not tell.", z.int()),
+  scan: explained("Whether the page is a picture without text.", z.boolean()),
+});
 const page = z.object({
   pageNumber: z.number(),
   width: explained("Width of the page as displayed, in `unit`: what a crop area is measured in.", z.number()),
@@ -40,9 +73,10 @@ const page = z.object({
   ),
   contentBox: explained(
     "With `content`: the area around all that shows, in `unit`, as a crop takes it; null on a blank page.",
-    z.optional(z.nullable(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }))),
+    z.optional(z.nullable(z.object(place))),
   ),
   blank: explained("With `content`: whether nothing shows on the page.", z.optional(z.boolean())),
+  text: explained("With `text`: what the page says.", z.optional(text)),
 });
 
 const result = z.object({
@@ -88,8 +122,8 @@ export const inspectByPath = defineOperation({
   base64Fields: [],
   examples: { url: { filePath: "https://example.com/report.pdf" } },
   async run(call) {
-    const { filePath, from, limit, content, password } = call.fields;
-    const { inspection, name } = await inspectPath(call, filePath, { from, limit, content }, password);
+    const { filePath, password } = call.fields;
+    const { inspection, name } = await inspectPath(call, filePath, windowOf(call.fields), password);
     return outcome(call, inspection, name);
   },
 });
@@ -109,21 +143,33 @@ export const inspect = defineOperation({
   fields: uploadFields,
   files: { file: { many: false, description: "The PDF to describe." } },
   base64Fields: ["fileBase64"],
-  examples: { url: { url: "https://example.com/report.pdf", unit: "mm" } },
+  examples: {
+    url: { url: "https://example.com/report.pdf", unit: "mm" },
+    text: { url: "https://example.com/report.pdf", pages: "1-3", text: true },
+  },
   async run(call) {
-    const { url, from, limit, content, password } = call.fields;
+    const { url, password } = call.fields;
+    const window = windowOf(call.fields);
     if (url !== undefined && call.files.length === 0) {
-      const { inspection, name } = await inspectPath(call, url, { from, limit, content }, password, "url");
+      const { inspection, name } = await inspectPath(call, url, window, password, "url");
       return outcome(call, inspection, name);
     }
     const source = await readPdfSource(call, "INVALID_INPUT");
-    await call.reservation.grow(workingBytes(source.bytes) + (content ? READING_BYTES : 0));
-    const inspection = await inspectWhole(call, source.bytes, { from, limit, content }, password);
+    await call.reservation.grow(workingBytes(source.bytes) + readingBytes(window));
+    const inspection = await inspectWhole(call, source.bytes, window, password);
     return outcome(call, inspection, source.name);
   },
 });
 
-type Window = { from: number; unit: (typeof UNITS)[number] };
+type Window = Omit<z.output<typeof uploadFields>, "url">;
+
+function windowOf({ from, limit, content, text, pages }: Window): InspectWindow {
+  return {
+    ...{ from, limit, content, words: LIMITS.inspect.words },
+    text: text === true ? "words" : text === "lines" ? "lines" : undefined,
+    ...(pages !== undefined && { among: (pageCount) => parseSelection(pages, "pages", pageCount) }),
+  };
+}
 
 function outcome(
   call: Call<Window>,
@@ -132,7 +178,8 @@ function outcome(
 ): Outcome<z.output<typeof result>> {
   const { from, unit } = call.fields;
   if (from > pageCount && pageCount > 0) call.warn(`from: the document has ${pageCount} pages.`);
-  const last = from + pages.length - 1;
+  const last = pages.at(-1)?.pageNumber ?? pageCount;
+  const next = pagesAsked({ ...windowOf(call.fields), from: last + 1 }, pageCount, 1)[0];
   return {
     result: {
       fileName: name ?? "document.pdf",
@@ -141,7 +188,7 @@ function outcome(
       unit,
       from,
       pages: pages.map((facts) => inUnit(facts, POINTS[unit])),
-      next: pages.length > 0 && last < pageCount ? last + 1 : null,
+      next: next === undefined ? null : next + 1,
       notes: damageNotes(damage, "its cross-reference was repaired for this answer"),
     },
   };
@@ -149,18 +196,25 @@ function outcome(
 
 function inUnit(facts: PageFacts, points: number): PageFacts {
   const convert = (length: number): number => Math.round((length / points) * 1e4) / 1e4;
-  const { contentBox } = facts;
+  const placed = ({ x, y, width, height }: Area): Area => {
+    return { x: convert(x), y: convert(y), width: convert(width), height: convert(height) };
+  };
+  const { contentBox, text } = facts;
   return {
     ...facts,
     width: convert(facts.width),
     height: convert(facts.height),
-    ...(contentBox && {
-      contentBox: {
-        x: convert(contentBox.x),
-        y: convert(contentBox.y),
-        width: convert(contentBox.width),
-        height: convert(contentBox.height),
-      },
-    }),
+    ...(contentBox && { contentBox: placed(contentBox) }),
+    ...(text && { text: { ...text, lines: text.lines.map((line) => lineIn(line, placed)) } }),
+  };
+}
+
+function lineIn(line: LineFacts, placed: (area: Area) => Area): LineFacts {
+  const { text, fontSize, words } = line;
+  return {
+    text,
+    ...placed(line),
+    fontSize: Math.round(fontSize * 100) / 100,
+    ...(words && { words: words.map((word) => ({ text: word.text, ...placed(word) })) }),
   };
 }

@@ -7,7 +7,7 @@ import { readCMap } from "../cmaps/embedded.ts";
 import { predefined } from "../cmaps/predefined.ts";
 import { shifted } from "../matrix.ts";
 import { CidWidths } from "./cid-widths.ts";
-import { Font } from "./font.ts";
+import { Font, lineHeight } from "./font.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
 import { toUnicodeOf } from "./names/unicode-text.ts";
 import { Cff } from "./programs/cff.ts";
@@ -41,6 +41,7 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, holding: Hol
     weight: found?.bytes ?? 0,
     holding,
     embedded: program && { program, of: (cid) => (cid < 0 ? [] : [glyphOf!(cid)]) },
+    height: lineHeight(document, document.dict(descendant.get("FontDescriptor"))),
     textOf: (code) => toUnicode?.get(code) ?? (cmap.isUnicode ? unicodeOf(code) : textOfProgram(cmap.cid(code))),
   });
 }

@@ -1,5 +1,6 @@
 import type { Holding } from "../../meter/work.ts";
-import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import { Extent } from "../extent.ts";
 import type { CidWidths } from "./cid-widths.ts";
@@ -9,6 +10,24 @@ import type { FontProgram } from "./programs/font-program.ts";
 export interface EmbeddedGlyphs {
   readonly program: FontProgram;
   of(glyph: number): Iterable<number>;
+}
+
+/** How far letters reach from the base line, in text space at size 1. */
+export interface LineHeight {
+  readonly ascent: number;
+  readonly descent: number;
+}
+
+const USUAL_HEIGHT: LineHeight = { ascent: 0.95, descent: -0.35 };
+
+/** /Ascent and /Descent of a descriptor (table 120). Writers get their signs wrong, or leave them out as zero. */
+export function lineHeight(document: PdfDocument, descriptor: PdfDict | undefined): LineHeight {
+  const of = (key: string): number => Math.abs(document.number(descriptor?.get(key)) ?? 0) / 1000;
+  const [ascent, descent] = [of("Ascent"), of("Descent")];
+  return {
+    ascent: ascent > 0 && ascent < 3 ? ascent : USUAL_HEIGHT.ascent,
+    descent: descent > 0 && descent < 3 ? -descent : USUAL_HEIGHT.descent,
+  };
 }
 
 /** What the content needs of a font (9.5 to 9.8): codes, widths, boxes, text. Lengths are in text space at size 1. */
@@ -34,7 +53,12 @@ export class Font {
   /** How many codes these are: `around` grows with it. */
   measured = 0;
   readonly #around = Extent.of([0, -0.2, 0, 0.8]);
+  /** How far letters reach from the base line, by the descriptor: the height of a line. */
+  readonly ascent: number;
+  readonly descent: number;
   readonly #texts: (code: number) => string | undefined;
+  /** The texts of codes of one byte that were asked for; null where there is none. */
+  readonly #known: (string | null | undefined)[] = [];
   readonly #names: readonly (string | undefined)[];
 
   constructor(parts: {
@@ -46,7 +70,11 @@ export class Font {
     embedded?: EmbeddedGlyphs | undefined;
     textOf: (code: number) => string | undefined;
     names?: readonly (string | undefined)[];
+    height?: LineHeight;
   }) {
+    const { ascent, descent } = parts.height ?? USUAL_HEIGHT;
+    this.ascent = ascent;
+    this.descent = descent;
     this.boxes = parts.boxes;
     this.widths = parts.widths ?? new Float64Array(0);
     this.composite = parts.composite;
@@ -91,7 +119,13 @@ export class Font {
 
   /** The text of a code; undefined when the font does not give it. */
   textOf(code: number): string | undefined {
-    return this.#texts(code);
+    if (code > 255) return this.#texts(code);
+    let text = this.#known[code];
+    if (text === undefined) {
+      text = this.#texts(code) ?? null;
+      this.#known[code] = text;
+    }
+    return text ?? undefined;
   }
 
   /** The name that a simple font's encoding gives to the glyph of a code. */

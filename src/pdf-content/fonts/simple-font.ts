@@ -1,7 +1,7 @@
 import type { Holding } from "../../meter/work.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
-import { Font } from "./font.ts";
+import { Font, lineHeight } from "./font.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
 import {
   MAC_ROMAN_ENCODING,
@@ -44,6 +44,7 @@ export function simpleFont(document: PdfDocument, dict: PdfDict, holding: Holdin
     embedded: program && { program, of: glyphsOf! },
     textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfGlyph(names[code])),
     names,
+    height: (program ? undefined : substitute.height) ?? lineHeight(document, descriptor),
   });
 }
 

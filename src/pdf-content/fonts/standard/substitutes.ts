@@ -2,11 +2,14 @@ import type { PdfDocument } from "../../../pdf-file/document.ts";
 import type { PdfDict } from "../../../pdf-file/syntax/objects.ts";
 import type { Extent } from "../../extent.ts";
 import type { Matrix } from "../../matrix.ts";
+import type { LineHeight } from "../font.ts";
 import { type Face, standardFace } from "./standard-faces.ts";
 
 /** The font that viewers show where none is embedded: one of the fourteen standard ones (9.6.2.2). */
 export interface Substitute {
   readonly family: Face["family"];
+  /** The published height of a line; undefined for a font that is not one of the fourteen. */
+  readonly height: LineHeight | undefined;
   /** The published width in thousandths. */
   width(name: string | undefined): number;
   /** Whether the font has a glyph of this name that draws something. */
@@ -20,6 +23,14 @@ const FIXED_PITCH = 1;
 const SERIF = 2;
 const ITALIC = 64;
 const FORCE_BOLD = 1 << 18;
+
+const HEIGHTS: Readonly<Record<Face["family"], LineHeight>> = {
+  Courier: { ascent: 0.629, descent: -0.157 },
+  Helvetica: { ascent: 0.718, descent: -0.207 },
+  Times: { ascent: 0.683, descent: -0.217 },
+  Symbol: { ascent: 1.01, descent: -0.293 },
+  ZapfDingbats: { ascent: 0.82, descent: -0.143 },
+};
 
 /** Viewers' fonts differ a little, so each box is made larger by this much, in text space. */
 const SLACK = 0.02;
@@ -36,6 +47,7 @@ export function substituteFor(document: PdfDocument, dict: PdfDict, descriptor: 
   const isStandard = descriptor === undefined || STANDARD.test(name);
   return {
     family: face.family,
+    height: STANDARD.test(name) ? HEIGHTS[face.family] : undefined,
     width: (glyph) => face.width(glyph),
     draws: (glyph) => glyph !== undefined && Array.isArray(face.box(glyph)),
     addBox(glyph, width, into, by) {

@@ -1,0 +1,205 @@
+import { Holding, type Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
+import { Extent } from "../extent.ts";
+import type { Font } from "../fonts/font.ts";
+import type { ShownImage, Visitor } from "../interpreter/visitor.ts";
+import { multiply } from "../matrix.ts";
+import type { GraphicsState } from "../state/graphics-state.ts";
+import type { TextPosition } from "../state/text-position.ts";
+
+/** Where text runs to on the page, as a vector of length 1. Lines follow one another to its right. */
+export interface Direction {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Characters that follow one another on a line without a gap. Lengths are in the page's user space. */
+export interface Piece {
+  readonly direction: Direction;
+  /** The text of each glyph. */
+  readonly texts: string[];
+  /** Where each glyph begins, and where the last one ends, along the direction. */
+  readonly edges: number[];
+  readonly low: number;
+  high: number;
+  /** The base line's distance from the origin, to the left of the direction. */
+  readonly base: number;
+  readonly size: number;
+  /** How far the font reaches above the base line, and below it (negative). */
+  readonly ascent: number;
+  readonly descent: number;
+  /** Whether white space follows. */
+  isSpaced: boolean;
+}
+
+/** A gap wider than this part of the size divides words. */
+export const GAP = 0.15;
+/** What a glyph of a piece takes in memory, and a piece beside them. */
+const GLYPH_BYTES = 24;
+const PIECE_BYTES = 200;
+/** Directions that differ by less than a degree are one. */
+const SAME_DIRECTION = 0.9998;
+
+/**
+ * Gathers the text of a page, in the order of the content. Invisible text counts: the text over a scan is meant to be
+ * found. What lies outside the page does not.
+ */
+export class TextGatherer implements Visitor {
+  readonly found: Piece[] = [];
+  /** Characters that are drawn, without spaces, and those among them whose text the file does not tell. */
+  shown = 0;
+  unread = 0;
+  /** The area of the images, as a share of the page's. */
+  imageShare = 0;
+  readonly holding: Holding;
+  readonly #page: Extent;
+  readonly #directions: Direction[] = [];
+  #piece: Piece | undefined;
+  /** Of the run that is shown. */
+  #font!: Font;
+  #isShown = false;
+  #direction: Direction = { x: 1, y: 0 };
+  #size = 0;
+  /** From the pen's position to the one along the direction and to the base line's. */
+  readonly #along = [0, 0, 0];
+  readonly #across = [0, 0, 0];
+  /** What a width of 1 is on the page. */
+  #stretch = 0;
+  #ascent = 0;
+  #descent = 0;
+
+  constructor(page: Extent, work: Work) {
+    this.#page = page;
+    this.holding = new Holding(work);
+  }
+
+  beginRun(font: Font, { matrix, fontSize, scale, rise }: GraphicsState, position: TextPosition): void {
+    const [a, b, c, d, e, f] = multiply(position.matrix, matrix);
+    const sizeX = fontSize * scale;
+    const [dx, dy] = font.isVertical ? [-c * fontSize, -d * fontSize] : [a * sizeX, b * sizeX];
+    const stretch = Math.hypot(dx, dy);
+    const size = Math.abs((a * d - b * c) * sizeX * fontSize) / stretch;
+    this.#font = font;
+    this.#isShown = size > 0 && Number.isFinite(stretch + size + e + f);
+    if (!this.#isShown) return;
+    const { x, y } = this.#turnTo(dx / stretch, dy / stretch);
+    const along = this.#along;
+    const across = this.#across;
+    along[0] = a * x + b * y;
+    along[1] = c * x + d * y;
+    along[2] = (c * rise + e) * x + (d * rise + f) * y;
+    across[0] = b * x - a * y;
+    across[1] = d * x - c * y;
+    across[2] = (d * rise + f) * x - (c * rise + e) * y;
+    this.#size = size;
+    this.#stretch = font.isVertical ? -stretch : stretch;
+    // Vertical writing has the pen in the middle of its column.
+    this.#ascent = font.isVertical ? size / 2 : font.ascent * size;
+    this.#descent = font.isVertical ? -size / 2 : font.descent * size;
+  }
+
+  #turnTo(x: number, y: number): Direction {
+    const isSame = (one: Direction): boolean => one.x * x + one.y * y > SAME_DIRECTION;
+    if (isSame(this.#direction) && this.#directions.length > 0) return this.#direction;
+    let direction = this.#directions.find(isSame);
+    if (!direction) {
+      direction = { x, y };
+      this.#directions.push(direction);
+    }
+    this.#direction = direction;
+    return direction;
+  }
+
+  glyph(_glyph: number, code: number, penX: number, penY: number, width: number): void {
+    if (!this.#isShown) return;
+    const text = this.#font.textOf(code);
+    const along = this.#along;
+    const across = this.#across;
+    const low = along[0]! * penX + along[1]! * penY + along[2]!;
+    const base = across[0]! * penX + across[1]! * penY + across[2]!;
+    const high = low + Math.max(0, width * this.#stretch);
+    if (!this.#isOnPage((low + high) / 2, base + (this.#ascent + this.#descent) / 2)) return;
+    if (text === undefined || isUnread(text)) {
+      this.shown++;
+      this.unread++;
+      return;
+    }
+    if (text === "") return;
+    if (isSpace(text)) {
+      if (this.#piece) this.#piece.isSpaced = true;
+      return;
+    }
+    this.shown++;
+    this.#add(expanded(text), low, high, base);
+  }
+
+  #isOnPage(along: number, across: number): boolean {
+    const { x, y } = this.#direction;
+    const { left, bottom, right, top } = this.#page;
+    const [px, py] = [along * x - across * y, along * y + across * x];
+    return px >= left && px <= right && py >= bottom && py <= top;
+  }
+
+  #add(text: string, low: number, high: number, base: number): void {
+    const piece = this.#piece;
+    const size = this.#size;
+    this.holding.take(GLYPH_BYTES);
+    if (piece && !piece.isSpaced && piece.direction === this.#direction) {
+      const last = piece.edges[piece.edges.length - 2]!;
+      const isNext = low - piece.high < GAP * size && low > (last + piece.high) / 2;
+      const isAlike = Math.abs(base - piece.base) < 0.1 * size && Math.abs(size - piece.size) < 0.2 * size;
+      if (isNext && isAlike) {
+        piece.texts.push(text);
+        piece.edges[piece.edges.length - 1] = low;
+        piece.edges.push(high);
+        piece.high = high;
+        return;
+      }
+    }
+    this.holding.take(PIECE_BYTES);
+    this.holding.work.spend(COST.piece);
+    const { ascent, descent } = { ascent: this.#ascent, descent: this.#descent };
+    const edges = [low, high];
+    const direction = this.#direction;
+    this.#piece = { direction, texts: [text], edges, low, high, base, size, ascent, descent, isSpaced: false };
+    this.found.push(this.#piece);
+  }
+
+  endRun(): void {}
+
+  image(_image: ShownImage, { matrix, clip }: GraphicsState): void {
+    const area = new Extent();
+    area.addBox(0, 0, 1, 1, matrix);
+    area.clip(clip);
+    area.clip(this.#page);
+    const { left, bottom, right, top } = this.#page;
+    if (!area.isEmpty) {
+      this.imageShare += ((area.right - area.left) * (area.top - area.bottom)) / ((right - left) * (top - bottom));
+    }
+  }
+
+  path(): void {}
+  shading(): void {}
+
+  beginForm(): boolean {
+    return true;
+  }
+
+  endForm(): void {}
+}
+
+function isSpace(text: string): boolean {
+  return text === " " || text === "\u00a0" || text.trim() === "";
+}
+
+/** A font that does not know a character maps it to nothing, to a control character or to U+FFFD. */
+function isUnread(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code === 0xfffd || code < 9 || (code > 13 && code < 32) || (code >= 0x7f && code < 0xa0);
+}
+
+/** The letters of a ligature, and of a form that a letter has by its place in a word. */
+function expanded(text: string): string {
+  const code = text.charCodeAt(0);
+  return code >= 0xfb00 && code <= 0xfefc ? text.normalize("NFKC") : text;
+}

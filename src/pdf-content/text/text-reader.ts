@@ -1,0 +1,61 @@
+import type { Turns } from "../../meter/turns.ts";
+import { COST } from "../../meter/work-limits.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import type { Page } from "../../pdf-file/structure/page-tree.ts";
+import type { Box } from "../../pdf-pages/geometry.ts";
+import { Extent } from "../extent.ts";
+import type { Reading } from "../interpreter/interpreter.ts";
+import { readPage, startReading } from "../read-page.ts";
+import { TextGatherer } from "./gather.ts";
+import { inColumns, type Row, rowsOf } from "./reading-order.ts";
+import { lineOf, type TextLine } from "./words.ts";
+
+export interface PageText {
+  /** As they are read: column after column, from top to bottom. */
+  readonly lines: readonly TextLine[];
+  /** The same across all columns; undefined where there are none. */
+  readonly across: readonly TextLine[] | undefined;
+  /** Characters that show and whose text the file does not tell. */
+  readonly unread: number;
+  /** Whether the page is a picture without any text: images cover most of it. */
+  readonly isScan: boolean;
+}
+
+/** Images that cover so much of a page without text are a scan. */
+const SCAN_SHARE = 0.5;
+
+/** Reads the text of pages of one document, and where it is. */
+export class TextReader {
+  readonly #reading: Reading;
+
+  constructor(document: PdfDocument) {
+    // The shapes of glyphs are not needed.
+    this.#reading = startReading(document, () => {});
+  }
+
+  *read(page: Page, visible: Box): Turns<PageText> {
+    const { work } = this.#reading.document;
+    const extent = Extent.of(visible);
+    const gathered = new TextGatherer(extent, work);
+    try {
+      yield* readPage(this.#reading, page, extent, gathered);
+      const { found, shown, unread, imageShare } = gathered;
+      const groups = rowsOf(found, work);
+      const ordered = groups.map((rows) => inColumns(rows, work));
+      work.spend(shown * COST.glyph);
+      const hasColumns = ordered.some((lines, at) => lines.length !== groups[at]!.length);
+      return {
+        lines: linesOf(ordered),
+        across: hasColumns ? linesOf(groups) : undefined,
+        unread,
+        isScan: shown === 0 && imageShare >= SCAN_SHARE,
+      };
+    } finally {
+      gathered.holding.letGo();
+    }
+  }
+}
+
+function linesOf(groups: readonly (readonly Row[])[]): TextLine[] {
+  return groups.flatMap((rows) => rows.map(lineOf));
+}

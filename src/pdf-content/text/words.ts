@@ -1,0 +1,142 @@
+import type { Box } from "../../pdf-pages/geometry.ts";
+import { GAP, type Piece } from "./gather.ts";
+
+export interface TextWord {
+  readonly text: string;
+  /** In the page's user space: from the first letter's beginning to the last one's end, as high as the font is. */
+  readonly box: Box;
+  readonly size: number;
+}
+
+export interface TextLine {
+  readonly words: readonly TextWord[];
+  /** The words with a space between each two. */
+  readonly text: string;
+}
+
+/** Letters of scripts that are written from right to left; their digits are not. */
+const RIGHT_TO_LEFT = /[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/;
+const LETTER = /\p{L}/u;
+const SEPARATOR = /^[.,:/%+-]$/;
+/** What is drawn as the other one of its pair in a text from right to left. */
+const PAIRS = "()[]{}<>«»";
+
+/** A line of the pieces, which are in the order of their places. */
+export function lineOf(pieces: readonly Piece[]): TextLine {
+  const words = tracked(divided(pieces)).map(wordOf);
+  const ordered = words.some(({ text }) => RIGHT_TO_LEFT.test(text)) ? inLogicalOrder(words) : words;
+  return { words: ordered, text: ordered.map(({ text }) => text).join(" ") };
+}
+
+/** The pieces of each word. */
+function divided(pieces: readonly Piece[]): Piece[][] {
+  const words: Piece[][] = [];
+  let last: Piece | undefined;
+  for (const piece of pieces) {
+    const gap = last ? piece.low - last.high : 0;
+    const size = last ? Math.max(piece.size, last.size) : 0;
+    if (last && !last.isSpaced && gap < GAP * size && gap > -size / 2) words[words.length - 1]!.push(piece);
+    else words.push([piece]);
+    last = piece;
+  }
+  return words;
+}
+
+/** The fewest letters that are set apart for effect, how far, and how even their distances are, in parts of the size. */
+const LEAST_TRACKED = 4;
+const WIDEST_TRACKING = 1;
+const EVEN = 0.1;
+
+/** Joins single letters at equal distances, with no space between them: a heading that is spaced out is words. */
+function tracked(words: Piece[][]): Piece[][] {
+  if (words.length < LEAST_TRACKED) return words;
+  const joined: Piece[][] = [];
+  for (let at = 0; at < words.length; ) {
+    let end = at + 1;
+    const distance = gapAfter(words, at);
+    const most = words[at]![0]!.size;
+    if (distance < WIDEST_TRACKING * most) {
+      while (end < words.length && Math.abs(gapAfter(words, end - 1) - distance) < EVEN * most) end++;
+    }
+    if (end - at < LEAST_TRACKED) end = at + 1;
+    joined.push(words.slice(at, end).flat());
+    at = end;
+  }
+  return joined;
+}
+
+/** The gap between two single letters, or infinity. */
+function gapAfter(words: readonly Piece[][], at: number): number {
+  const [one, other] = [words[at]!, words[at + 1]];
+  const isSingle = (word: readonly Piece[] | undefined): boolean =>
+    word?.length === 1 && word[0]!.texts.length === 1 && LETTER.test(word[0]!.texts[0]!);
+  if (!isSingle(one) || !isSingle(other) || one[0]!.isSpaced) return Number.POSITIVE_INFINITY;
+  return other![0]!.low - one[0]!.high;
+}
+
+function wordOf(pieces: readonly Piece[]): TextWord {
+  const [first] = pieces as readonly [Piece, ...Piece[]];
+  const { direction, low } = first;
+  let text = "";
+  let high = low;
+  let [under, over, size] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (const piece of pieces) {
+    text += piece.texts.length === 1 ? piece.texts[0]! : piece.texts.join("");
+    high = Math.max(high, piece.high);
+    under = Math.min(under, piece.base + piece.descent);
+    over = Math.max(over, piece.base + piece.ascent);
+    size = Math.max(size, piece.size);
+  }
+  if (RIGHT_TO_LEFT.test(text)) text = reversed(pieces.flatMap(({ texts }) => texts));
+  return { text, size, box: boxOf(direction, low, high, under, over) };
+}
+
+function boxOf({ x, y }: Piece["direction"], low: number, high: number, under: number, over: number): Box {
+  const xs = [low * x - under * y, low * x - over * y, high * x - under * y, high * x - over * y];
+  const ys = [low * y + under * x, low * y + over * x, high * y + under * x, high * y + over * x];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/** Glyphs from left to right as they are read from right to left; numbers and other letters stay as they are. */
+function reversed(texts: readonly string[]): string {
+  const isOther = (text: string | undefined): boolean =>
+    text !== undefined && /[\p{L}\p{Nd}]/u.test(text) && !RIGHT_TO_LEFT.test(text);
+  const isKept = (text: string, at: number): boolean =>
+    isOther(text) || (SEPARATOR.test(text) && isOther(texts[at - 1]) && isOther(texts[at + 1]));
+  return runsReversed(texts, isKept)
+    .map((text) => {
+      const at = text.length === 1 ? PAIRS.indexOf(text) : -1;
+      return at < 0 ? text : PAIRS[at ^ 1]!;
+    })
+    .join("");
+}
+
+/** All items in reverse, but runs of those that are read from left to right among themselves as they were. */
+function runsReversed<T>(items: readonly T[], isKept: (item: T, at: number) => boolean): T[] {
+  const runs: T[][] = [];
+  let wasKept = false;
+  for (const [at, item] of items.entries()) {
+    const keeps = isKept(item, at);
+    if (keeps && wasKept) runs[runs.length - 1]!.push(item);
+    else runs.push([item]);
+    wasKept = keeps;
+  }
+  return runs.reverse().flat();
+}
+
+/** Words of both directions, as they are read: most of the words tell where the line begins. */
+function inLogicalOrder(words: readonly TextWord[]): TextWord[] {
+  const isBackward = ({ text }: TextWord): boolean => RIGHT_TO_LEFT.test(text);
+  const isForward = ({ text }: TextWord): boolean => !RIGHT_TO_LEFT.test(text) && LETTER.test(text);
+  const backward = words.filter(isBackward).length;
+  if (backward >= words.filter(isForward).length) return runsReversed(words, isForward);
+  const ordered: TextWord[] = [];
+  for (let at = 0; at < words.length; ) {
+    let end = at;
+    while (end < words.length && isBackward(words[end]!)) end++;
+    ordered.push(...words.slice(at, end).reverse());
+    if (end < words.length) ordered.push(words[end++]!);
+    at = end;
+  }
+  return ordered;
+}

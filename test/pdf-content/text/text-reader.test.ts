@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { atOnce } from "../../../src/meter/turns.ts";
+import { comparable, searchedTexts } from "../../../src/pdf-content/text/search.ts";
+import { TextReader } from "../../../src/pdf-content/text/text-reader.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
+
+const HELVETICA = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+
+function read(content: string, font = HELVETICA, objects: Bodies = {}, page = "") {
+  const document = openPdf(
+    pdf({
+      1: "<</Type/Catalog/Pages 2 0 R>>",
+      2: "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+      3: `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>${page}>>`,
+      4: stream(content),
+      5: font,
+      ...objects,
+    }),
+  );
+  return atOnce(new TextReader(document).read(document.page(0), [0, 0, 200, 100]));
+}
+
+type Parts = Parameters<typeof read>;
+const wordsOf = (...parts: Parts) => read(...parts).lines.flatMap(({ words }) => words);
+const texts = (...parts: Parts) => wordsOf(...parts).map(({ text }) => text);
+const lines = (...parts: Parts) => read(...parts).lines.map(({ text }) => text);
+
+const u16 = (...values: number[]): string => values.map((one) => String.fromCharCode(one >> 8, one & 255)).join("");
+const u32 = (...values: number[]): string => values.map((one) => u16(one >>> 16, one & 0xffff)).join("");
+
+/** й and к as glyphs 5 and 6, in the two formats of a Unicode `cmap`. */
+const SEGMENTS = u16(4, 32, 0, 4, 0, 0, 0, 0x43a, 0xffff, 0, 0x439, 0xffff, 5 - 0x439 + 0x10000, 1, 0, 0);
+const GROUPS = `${u16(12, 0)}${u32(28, 0, 1, 0x439, 0x43a, 5)}`;
+
+function trueType(tables: Readonly<Record<string, string>>): string {
+  const names = Object.keys(tables);
+  let directory = u32(0x10000) + u16(names.length, 0, 0, 0);
+  let body = "";
+  for (const name of names) {
+    directory += `${name}${u32(0, 12 + 16 * names.length + body.length, tables[name]!.length)}`;
+    body += tables[name];
+  }
+  return directory + body;
+}
+
+describe("The words of a page", () => {
+  it("end at spaces, and at gaps as wide as one", () => {
+    expect(texts("BT /F 10 Tf 10 50 Td (one two) Tj [(th)-20(ree)-400(four)] TJ 0 -20 Td (five) Tj ET")).toEqual([
+      "one",
+      "twothree",
+      "four",
+      "five",
+    ]);
+  });
+
+  it("lie where the content puts them", () => {
+    const [first, second] = wordsOf("BT /F 10 Tf 20 50 Td (HH) Tj 0 -30 Td (H) Tj ET");
+    expect(first!.box[0]).toBeCloseTo(20);
+    expect(first!.box[2]).toBeCloseTo(20 + 2 * 7.22);
+    expect(first!.box[1]).toBeLessThan(50);
+    expect(first!.box[3]).toBeGreaterThan(57);
+    expect(second!.box[0]).toBeCloseTo(20);
+  });
+
+  it("are read by ToUnicode before any encoding", () => {
+    const map =
+      "1 begincodespacerange <00> <ff> endcodespacerange 2 beginbfchar <41> <00660069> <42> <D83DDE00> endbfchar";
+    const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>";
+    expect(texts("BT /F 10 Tf 10 50 Td (ABC) Tj ET", font, { 6: stream(map) })).toEqual(["fi😀C"]);
+  });
+
+  it("are read by the names of a font's differences", () => {
+    const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[65/Euro/uni20AC/eacute]>>>>";
+    expect(texts("BT /F 10 Tf 10 50 Td (ABCD) Tj ET", font)).toEqual(["€€éD"]);
+  });
+
+  it("are read from composite fonts by ranges and by Unicode CMaps", () => {
+    const descendant = "/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/X/DW 500>>]";
+    const map =
+      "1 beginbfrange <0001> <0003> <0061> endbfrange 1 beginbfrange <0010> <0011> [<0078> <0079>] endbfrange";
+    const identity = `<</Type/Font/Subtype/Type0/Encoding/Identity-H${descendant}/ToUnicode 6 0 R>>`;
+    expect(texts("BT /F 10 Tf 10 50 Td <0001000200030010 0011> Tj ET", identity, { 6: stream(map) })).toEqual([
+      "abcxy",
+    ]);
+    const unicode = `<</Type/Font/Subtype/Type0/Encoding/UniJIS-UTF16-H${descendant}>>`;
+    expect(texts("BT /F 10 Tf 10 50 Td <65E5672C> Tj ET", unicode)).toEqual(["日本"]);
+  });
+
+  it("are read by the character map of the program where a composite font has no ToUnicode", () => {
+    const descriptor = "/FontDescriptor<</Type/FontDescriptor/FontName/X/FontFile2 6 0 R>>";
+    const descendant = `/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/X/DW 500${descriptor}>>]`;
+    const font = `<</Type/Font/Subtype/Type0/Encoding/Identity-H${descendant}>>`;
+    for (const map of [SEGMENTS, GROUPS]) {
+      const program = stream(trueType({ cmap: `${u16(0, 1, 3, 1)}${u32(12)}${map}`, glyf: u16(0), loca: u16(0) }));
+      expect(texts("BT /F 10 Tf 10 50 Td <000500060009> Tj ET", font, { 6: program })).toEqual(["йк"]);
+    }
+  });
+
+  it("are the codes themselves where ToUnicode is named the identity", () => {
+    const descendant = "/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/X/DW 500>>]";
+    const font = `<</Type/Font/Subtype/Type0/Encoding/Identity-H/ToUnicode/Identity-H${descendant}>>`;
+    expect(texts("BT /F 10 Tf 10 50 Td <010D0065> Tj ET", font)).toEqual(["če"]);
+  });
+
+  it("include invisible text, and leave out what lies outside the page", () => {
+    expect(texts("BT /F 10 Tf 3 Tr 10 50 Td (hidden) Tj 500 0 Td (away) Tj ET")).toEqual(["hidden"]);
+  });
+
+  it("include those of annotations that show", () => {
+    const page = "/Annots[<</Type/Annot/Subtype/FreeText/Rect[0 0 50 20]/AP<</N 6 0 R>>>>]";
+    const appearance = stream(
+      "BT /F 10 Tf 2 5 Td (note) Tj ET",
+      "/Subtype/Form/BBox[0 0 50 20]/Resources<</Font<</F 5 0 R>>>>",
+    );
+    expect(texts("", HELVETICA, { 6: appearance }, page)).toEqual(["note"]);
+  });
+});
+
+/** Codes 1 to 9 of a font with these texts in its ToUnicode, each half as wide as high. */
+function fontOf(...characters: string[]): readonly [string, Bodies] {
+  const hex = (text: string) => [...text].map((one) => u16(...[...one].map((c) => c.charCodeAt(0)))).join("");
+  const bytes = (text: string) => [...text].map((one) => one.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+  const map = characters.map((text, at) => `<0${at + 1}> <${bytes(hex(text))}>`).join(" ");
+  const widths = `/FirstChar 1/Widths[${characters.map(() => 500).join(" ")}]`;
+  return [
+    `<</Type/Font/Subtype/TrueType/BaseFont/X${widths}/ToUnicode 6 0 R>>`,
+    {
+      6: stream(`1 begincodespacerange <00> <ff> endcodespacerange ${characters.length} beginbfchar ${map} endbfchar`),
+    },
+  ];
+}
+
+describe("The lines of a page", () => {
+  it("are those that a reader sees, whatever the order of the content", () => {
+    expect(
+      lines("BT /F 10 Tf 1 0 0 1 10 20 Tm (last) Tj 1 0 0 1 60 80 Tm (line) Tj 1 0 0 1 10 80 Tm (first) Tj ET"),
+    ).toEqual(["first line", "last"]);
+  });
+
+  it("join letters that are placed one by one, and pieces of words in any order", () => {
+    expect(lines("BT /F 10 Tf 10 50 Td (I) Tj 2.78 0 Td (n) Tj 5.56 0 Td (v) Tj ET")).toEqual(["Inv"]);
+    expect(
+      lines("BT /F 10 Tf 1 0 0 1 23.34 50 Tm (oice) Tj 1 0 0 1 10 50 Tm (Inv) Tj 1 0 0 1 60 50 Tm (7) Tj ET"),
+    ).toEqual(["Invoice 7"]);
+  });
+
+  it("hold words that are spaced out for effect, but not letters with spaces between them", () => {
+    expect(lines("BT /F 10 Tf 6 Tc 10 50 Td (TOTAL) Tj ET")).toEqual(["TOTAL"]);
+    expect(lines("BT /F 10 Tf 10 50 Td (T O T A L) Tj ET")).toEqual(["T O T A L"]);
+  });
+
+  it("have text once that is drawn twice for weight or shadow", () => {
+    expect(lines("BT /F 10 Tf 10 50 Td (bold) Tj 0.4 0 Td (bold) Tj 0 -0.4 Td (bold) Tj ET")).toEqual(["bold"]);
+  });
+
+  it("keep raised and lowered letters", () => {
+    expect(lines("BT /F 10 Tf 10 50 Td (x) Tj 4 Ts /F 6 Tf (2) Tj 0 Ts /F 10 Tf (+y) Tj ET")).toEqual(["x2+y"]);
+  });
+
+  it("are read column by column where prose is set in columns, and across them in tables", () => {
+    const row = (y: number, left: string, right: string) =>
+      `1 0 0 1 5 ${y} Tm (${left}) Tj 1 0 0 1 110 ${y} Tm (${right}) Tj`;
+    const prose = `BT /F 8 Tf ${row(80, "The first column of", "The second column is")} ${row(70, "this page ends in", "to the right of it,")} ${row(60, "the middle of it.", "and ends elsewhere.")} ET`;
+    const read = lines(prose);
+    expect(read).toEqual([
+      "The first column of",
+      "this page ends in",
+      "the middle of it.",
+      "The second column is",
+      "to the right of it,",
+      "and ends elsewhere.",
+    ]);
+    const table = `BT /F 8 Tf ${row(80, "Paper", "12.00")} ${row(70, "Pencils", "3.50")} ${row(60, "Total", "15.50")} ET`;
+    expect(lines(table)).toEqual(["Paper 12.00", "Pencils 3.50", "Total 15.50"]);
+  });
+
+  it("are read in the direction of text that is turned", () => {
+    expect(lines("BT /F 10 Tf 0 1 -1 0 50 10 Tm (turned text) Tj 0 1 -1 0 70 10 Tm (below) Tj ET")).toEqual([
+      "turned text",
+      "below",
+    ]);
+    expect(lines("BT /F 10 Tf -1 0 0 -1 150 50 Tm (upside down) Tj ET")).toEqual(["upside down"]);
+    const [word] = wordsOf("BT /F 10 Tf 0 1 -1 0 50 10 Tm (HH) Tj ET");
+    expect(word!.box[1]).toBeCloseTo(10);
+    expect(word!.box[3]).toBeCloseTo(10 + 2 * 7.22);
+    expect(word!.box[0]).toBeLessThan(50);
+  });
+
+  it("are read from right to left where their script is, with numbers as they are", () => {
+    const [font, objects] = fontOf("\u05d0", "\u05d1", "\u05d2", "1", "2", " ", "a", "b");
+    // As it is seen: 12 <gimel bet> <aleph>
+    expect(lines("BT /F 10 Tf 10 50 Td <0405060302060106> Tj ET", font, objects)).toEqual(["\u05d0 \u05d1\u05d2 12"]);
+    expect(lines("BT /F 10 Tf 10 50 Td <070806030206070807> Tj ET", font, objects)).toEqual(["ab \u05d1\u05d2 aba"]);
+  });
+
+  it("have the letters of ligatures and of presentation forms", () => {
+    const [font, objects] = fontOf("\ufb01", "\ufefb", "\ufb03");
+    expect(lines("BT /F 10 Tf 10 50 Td <0103> Tj ET", font, objects)).toEqual(["fiffi"]);
+    expect(lines("BT /F 10 Tf 10 50 Td <02> Tj ET", font, objects)).toEqual(["\u0644\u0627"]);
+  });
+});
+
+describe("What is searched", () => {
+  const searched = (...parts: Parts) => searchedTexts(read(...parts)).map((text) => comparable(text, false));
+
+  it("has words whole that a hyphen divides at the end of a line", () => {
+    const found = searched("BT /F 10 Tf 10 80 Td (The Rech-) Tj 0 -12 Td (nung is well-known) Tj ET");
+    expect(found).toEqual(["the rech- nung is well-known", "the rechnung is well-known"]);
+  });
+
+  it("is compared without differences that nobody sees", () => {
+    expect(comparable("  Of\ufb01ce\u00a0No.\n1\u00ad2 ", false)).toBe("office no. 12");
+    expect(comparable("Stra\u00dfe", true)).toBe("Stra\u00dfe");
+  });
+});
+
+describe("What could not be read", () => {
+  it("is counted where a font does not say which characters it has", () => {
+    const font = "<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</Subtype/CIDFontType2/DW 500>>]>>";
+    expect(read("BT /F 10 Tf 10 50 Td <000100020003> Tj ET", font)).toMatchObject({ lines: [], unread: 3 });
+    expect(read("BT /F 10 Tf 10 50 Td (abc) Tj ET").unread).toBe(0);
+  });
+
+  it("is a scan where images cover a page without text", () => {
+    const image = "q 200 0 0 100 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
+    expect(read(image).isScan).toBe(true);
+    expect(read(`${image} BT /F 10 Tf 3 Tr 10 50 Td (read) Tj ET`).isScan).toBe(false);
+    expect(read("q 20 0 0 10 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q").isScan).toBe(false);
+  });
+});
