@@ -201,6 +201,10 @@ export interface InspectPdfByPathRequest {
   limit?: number | undefined;
   /** Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched. Default: false. */
   content?: boolean | undefined;
+  /** Also reads the text of the pages, in lines: `true` with the place of each word, `lines` without. The whole file is then fetched. */
+  text?: boolean | "lines" | undefined;
+  /** Only these pages, such as "1-3,7" or "5-". */
+  pages?: string | undefined;
   /** Password of a protected PDF. */
   password?: string | undefined;
 }
@@ -240,6 +244,31 @@ export interface InspectPdfByPathResult {
     } | null | undefined;
     /** With `content`: whether nothing shows on the page. */
     blank?: boolean | undefined;
+    /** With `text`: what the page says. */
+    text?: {
+      /** Lines in the order in which they are read, with their places in `unit`, as a crop takes them. */
+      lines: {
+        text: string;
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+        /** In points. */
+        fontSize: number;
+        /** With `text: true`. A box reaches from the first letter's beginning to the last one's end, and is as high as the font. */
+        words?: {
+          text: string;
+          x: number;
+          y: number;
+          width: number;
+          height: number;
+        }[] | undefined;
+      }[];
+      /** Characters that show, and whose text the file does not tell. */
+      noUnicode: number;
+      /** Whether the page is a picture without text. */
+      scan: boolean;
+    } | undefined;
   }[];
   /** `from` of the next request; null after the last page. */
   next: number | null;
@@ -262,6 +291,10 @@ export interface InspectPdfRequest {
   limit?: number | undefined;
   /** Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched. Default: false. */
   content?: boolean | undefined;
+  /** Also reads the text of the pages, in lines: `true` with the place of each word, `lines` without. The whole file is then fetched. */
+  text?: boolean | "lines" | undefined;
+  /** Only these pages, such as "1-3,7" or "5-". */
+  pages?: string | undefined;
   /** Password of a protected PDF. */
   password?: string | undefined;
   /** Base64, plain or as a data: URL. */
@@ -303,6 +336,31 @@ export interface InspectPdfResult {
     } | null | undefined;
     /** With `content`: whether nothing shows on the page. */
     blank?: boolean | undefined;
+    /** With `text`: what the page says. */
+    text?: {
+      /** Lines in the order in which they are read, with their places in `unit`, as a crop takes them. */
+      lines: {
+        text: string;
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+        /** In points. */
+        fontSize: number;
+        /** With `text: true`. A box reaches from the first letter's beginning to the last one's end, and is as high as the font. */
+        words?: {
+          text: string;
+          x: number;
+          y: number;
+          width: number;
+          height: number;
+        }[] | undefined;
+      }[];
+      /** Characters that show, and whose text the file does not tell. */
+      noUnicode: number;
+      /** Whether the page is a picture without text. */
+      scan: boolean;
+    } | undefined;
   }[];
   /** `from` of the next request; null after the last page. */
   next: number | null;

@@ -43,6 +43,8 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return issue;
   const nested = issue.errors.flat().filter((inner) => inner.path.length > 0 || inner.code !== "invalid_type");
   const best = nested.sort((a, b) => b.path.length - a.path.length)[0];
+  // A wrong word may as well be a wrong value of another branch.
+  if (best?.code === "invalid_value" && best.path.length === 0) return issue;
   return best === undefined ? issue : deepest({ ...best, path: [...issue.path, ...best.path] });
 }
 

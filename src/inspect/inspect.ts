@@ -1,5 +1,6 @@
 import { contentAreasInTurns, DEFAULT_THRESHOLD } from "../crop/content-areas.ts";
 import { atOnce, type Turns } from "../meter/turns.ts";
+import { Extent } from "../pdf-content/extent.ts";
 import { TextReader } from "../pdf-content/text/text-reader.ts";
 import type { TextLine } from "../pdf-content/text/words.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
@@ -131,15 +132,17 @@ function* withText(
 }
 
 function lineFacts({ text, words }: TextLine, view: PageView, hasWords: boolean): LineFacts {
-  const areas = words.map((word) => toDisplay(word.box, view));
-  const [left, bottom] = [Math.min(...areas.map(({ x }) => x)), Math.min(...areas.map(({ y }) => y))];
-  const right = Math.max(...areas.map(({ x, width }) => x + width));
-  const top = Math.max(...areas.map(({ y, height }) => y + height));
+  const around = new Extent();
+  let size = 0;
+  for (const word of words) {
+    around.add(Extent.of(word.box));
+    size = Math.max(size, word.size);
+  }
   return {
     text,
-    fontSize: Math.max(...words.map(({ size }) => size)) * view.userUnit,
-    ...{ x: left, y: bottom, width: right - left, height: top - bottom },
-    ...(hasWords && { words: words.map((word, at) => ({ text: word.text, ...areas[at]! })) }),
+    ...toDisplay([around.left, around.bottom, around.right, around.top], view),
+    fontSize: size * view.userUnit,
+    ...(hasWords && { words: words.map((word) => ({ text: word.text, ...toDisplay(word.box, view) })) }),
   };
 }
 

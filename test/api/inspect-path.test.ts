@@ -179,7 +179,9 @@ describe("the text of pages", () => {
         {
           pageNumber: 2,
           text: {
-            lines: [{ text: "Letter 2", x: 0.2778, fontSize: 10, ...place, words: [{ text: "Letter" }, { text: "2" }] }],
+            lines: [
+              { text: "Letter 2", x: 0.2778, fontSize: 10, ...place, words: [{ text: "Letter" }, { text: "2" }] },
+            ],
             noUnicode: 0,
             scan: false,
           },

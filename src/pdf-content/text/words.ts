@@ -15,7 +15,8 @@ export interface TextLine {
 }
 
 /** Letters of scripts that are written from right to left; their digits are not. */
-const RIGHT_TO_LEFT = /[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/;
+const RIGHT_TO_LEFT =
+  /[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/;
 const LETTER = /\p{L}/u;
 const SEPARATOR = /^[.,:/%+-]$/;
 /** What is drawn as the other one of its pair in a text from right to left. */
@@ -130,13 +131,5 @@ function inLogicalOrder(words: readonly TextWord[]): TextWord[] {
   const isForward = ({ text }: TextWord): boolean => !RIGHT_TO_LEFT.test(text) && LETTER.test(text);
   const backward = words.filter(isBackward).length;
   if (backward >= words.filter(isForward).length) return runsReversed(words, isForward);
-  const ordered: TextWord[] = [];
-  for (let at = 0; at < words.length; ) {
-    let end = at;
-    while (end < words.length && isBackward(words[end]!)) end++;
-    ordered.push(...words.slice(at, end).reverse());
-    if (end < words.length) ordered.push(words[end++]!);
-    at = end;
-  }
-  return ordered;
+  return runsReversed([...words].reverse(), isBackward);
 }
