@@ -1,4 +1,5 @@
-import { contentAreas, DEFAULT_THRESHOLD, type PageContent } from "../../src/crop/content-areas.ts";
+import { contentAreas, type PageContent } from "../../src/crop/content-areas.ts";
+import { DEFAULT_THRESHOLD } from "../../src/pdf-content/content-limits.ts";
 import { loadDecoders } from "../../src/pdf-content/images/decoders.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";

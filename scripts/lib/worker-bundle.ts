@@ -27,6 +27,9 @@ const GROUPS = [
   { name: "base64", test: /\/fonts\/(names\/words|standard\/standard-data)\.ts$/ },
 ];
 
+/** Loading a file of the engine does nothing by itself: what imports the door gets no more than it uses. */
+const ENGINE = /\/src\/(engine\.ts$|(codecs|images|pdf-\w+|crop|split|merge|remove|inspect)\/)/;
+
 /**
  * The Worker as it is deployed: one module of what every request needs, others of what some import later. wrangler's
  * own bundler makes one script of them all, which is larger, and which a cold isolate has to read from end to end.
@@ -40,7 +43,12 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     resolve: { conditionNames: ["workerd", "worker", "browser"], mainFields: ["browser", "module", "main"] },
     transform: { target: "es2024" },
     // Schemas that are unused without their descriptions are left out.
-    treeshake: { manualPureFunctions: ["z"], propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+    treeshake: {
+      moduleSideEffects: [{ test: ENGINE, sideEffects: false }],
+      manualPureFunctions: ["z"],
+      propertyReadSideEffects: false,
+      unknownGlobalSideEffects: false,
+    },
     optimization: { inlineConst: true },
     plugins: [withoutDescriptions, packedWords(project), kernels],
     checks: { ineffectiveDynamicImport: false },

@@ -13,9 +13,6 @@ export interface InkOptions {
   readonly specks: number;
 }
 
-/** The same as in pdfCropMargins, which takes lighter samples as background. */
-export const DEFAULT_THRESHOLD = 191;
-
 export interface PageContent {
   /** Counted from 0. */
   readonly index: number;

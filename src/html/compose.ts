@@ -1,15 +1,17 @@
-import { mergePdfs } from "../merge/merge.ts";
-import type { Overlay } from "../merge/overlay.ts";
-import type { PdfDocument } from "../pdf-file/document.ts";
-import type { DocumentInformation } from "../pdf-file/information.ts";
-import { openPdf } from "../pdf-file/open.ts";
-import { PdfProblem } from "../pdf-file/pdf-problem.ts";
-import { finishPdf } from "../pdf-file/repack.ts";
-import type { Rope } from "../pdf-file/rope.ts";
-import { PdfString } from "../pdf-file/syntax/objects.ts";
-import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
-import { pageSet, runsOf } from "../pdf-pages/page-set.ts";
-import { splitDocument } from "../split/split.ts";
+import {
+  type DocumentInformation,
+  documentTitle,
+  finishPdf,
+  merge,
+  type Overlay,
+  openPdf,
+  type PdfDocument,
+  type PdfFile,
+  PdfProblem,
+  pageSet,
+  runsOf,
+  split,
+} from "../engine.ts";
 import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
 import type { Mark } from "./fields/documents.ts";
 import type { HtmlOptions } from "./fields/options.ts";
@@ -127,28 +129,24 @@ class Composition {
       };
     });
     const { tagged, outline } = this.#options;
-    const rope = this.#join(parts, {
+    const joined = await this.#join(parts, {
       information: informationOf(conversions[0], { information: this.#information }),
       tagged,
       outline,
     });
     if (chosen === undefined || chosen.length === total) {
-      return { content: rope, conversions, pageCount: total, printedBytes };
+      return { content: contentOf(joined), conversions, pageCount: total, printedBytes };
     }
-    await this.#context.network.memory?.grow(rope.length);
-    const set = pageSet(runsOf(chosen));
-    const [part] = splitDocument(
-      openPdf(rope.toBytes()),
-      { parts: [set] },
-      { outputBytes: HTML_LIMITS.outputBytes },
-    ).parts;
-    return { content: part!, conversions, pageCount: chosen.length, printedBytes };
+    await this.#context.network.memory?.grow(joined.size);
+    const most = { bytes: HTML_LIMITS.outputBytes };
+    const [part] = (await split(openPdf(joined.bytes()), { parts: [pageSet(runsOf(chosen))], most })).parts;
+    return { content: contentOf(part!.file), conversions, pageCount: chosen.length, printedBytes };
   }
 
   /** What is wrong with a PDF shows at the latest when its pages are copied. Those of browsers are sound. */
-  #join(...[parts, options]: Parameters<typeof mergePdfs>): Rope {
+  async #join(...asked: Parameters<typeof merge>): Promise<PdfFile> {
     try {
-      return mergePdfs(parts, options);
+      return await merge(...asked);
     } catch (cause) {
       if (!(cause instanceof PdfProblem) || !this.#pdfs.includes(true)) throw cause;
       const field = this.#documents[0]?.source.kind === "url" ? "urls" : "file";
@@ -259,9 +257,12 @@ function headOn(head: PdfDocument | undefined, page: number): Overlay[] {
 
 /** The title of its document information. A title that the service put there does not count. */
 function titleOf(document: PdfDocument): string | undefined {
-  const title = document.resolve(document.dict(document.trailer.get("Info"))?.get("Title"));
-  const text = title instanceof PdfString ? decodeTextString(title.bytes).trim() : "";
+  const text = documentTitle(document) ?? "";
   return text === "" || text === "Document" ? undefined : text;
+}
+
+function contentOf({ size, pieces }: PdfFile): Composed["content"] {
+  return { length: size, pieces };
 }
 
 async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {

@@ -1,7 +1,5 @@
+import { openPdf, type PdfDocument, PdfProblem } from "../engine.ts";
 import type { Room } from "../intake/reservation.ts";
-import type { PdfDocument } from "../pdf-file/document.ts";
-import { openPdf } from "../pdf-file/open.ts";
-import { PdfProblem } from "../pdf-file/pdf-problem.ts";
 import type { BrowserBinding } from "./browser/pool/platform.ts";
 import type { HtmlOptions } from "./fields/options.ts";
 import { pageLayout } from "./fields/paper.ts";

@@ -1,5 +1,6 @@
-import { contentAreasInTurns, DEFAULT_THRESHOLD } from "../crop/content-areas.ts";
+import { contentAreasInTurns } from "../crop/content-areas.ts";
 import { atOnce, type Turns } from "../meter/turns.ts";
+import { DEFAULT_THRESHOLD } from "../pdf-content/content-limits.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import { TextReader } from "../pdf-content/text/text-reader.ts";
 import type { TextLine } from "../pdf-content/text/words.ts";

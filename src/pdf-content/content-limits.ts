@@ -18,3 +18,6 @@ export const MAX_PATH_NUMBERS = 1 << 20;
 
 /** Glyph boxes that one font remembers. */
 export const MAX_GLYPH_BOXES = 8192;
+
+/** Samples of scans that are darker count. The same as in pdfCropMargins, which takes lighter ones as background. */
+export const DEFAULT_THRESHOLD = 191;

@@ -7,7 +7,8 @@ import {
   updateInformation,
 } from "./information.ts";
 import { Rope } from "./rope.ts";
-import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream } from "./syntax/objects.ts";
+import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "./syntax/objects.ts";
+import { decodeTextString } from "./syntax/text-strings.ts";
 import { Update } from "./update.ts";
 import { PackedFile } from "./write/packed.ts";
 
@@ -43,6 +44,12 @@ export function finishPdf(
     if (worthwhile || untag) return { rope, repacked: worthwhile };
   }
   return { rope: made ? update(document, made) : Rope.of(bytes), repacked: false };
+}
+
+/** The title that the document information gives. */
+export function documentTitle(document: PdfDocument): string | undefined {
+  const title = document.resolve(document.dict(document.trailer.get("Info"))?.get("Title"));
+  return title instanceof PdfString ? decodeTextString(title.bytes).trim() : undefined;
 }
 
 function update(document: PdfDocument, made: Described): Rope {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { contentAreas, DEFAULT_THRESHOLD, type PageContent } from "../../../src/crop/content-areas.ts";
+import { contentAreas, type PageContent } from "../../../src/crop/content-areas.ts";
+import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { cropPdf } from "../../../src/crop/crop.ts";
 import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";

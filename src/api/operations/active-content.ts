@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
+import { dropActiveContent, openPdf, type PdfDocument } from "../../engine.ts";
 import { explained } from "../../fields/schema-parts.ts";
-import { inOneTurn, inTurns } from "../../meter/turns.ts";
-import type { PdfDocument } from "../../pdf-file/document.ts";
-import { openPdf } from "../../pdf-file/open.ts";
+import { inOneTurn } from "../../meter/turns.ts";
 import type { Call } from "../operation.ts";
 
 export const activeContentField = explained(
@@ -21,14 +20,13 @@ export async function withActiveContent(
   document: PdfDocument,
 ): Promise<{ document: PdfDocument; activeNotes: string[] }> {
   if (fields.activeContent === "keep") return { document, activeNotes: [] };
-  const { dropActiveContent } = await import("../../pdf-file/active-content.ts");
   // The file is joined with the update, to be read again.
   await reservation.grow(document.bytes.length + (document.bytes.length >> 3));
-  const { rope, dropped } = await inTurns(dropActiveContent(document), work, signal);
-  if (rope === undefined) return { document, activeNotes: ["No active content was found."] };
+  const { file, dropped } = await dropActiveContent(document, { signal });
+  if (file === undefined) return { document, activeNotes: ["No active content was found."] };
   const { password } = fields;
   return {
-    document: inOneTurn(work, () => openPdf(rope.toBytes(), { password, work })),
+    document: inOneTurn(work, () => openPdf(file.bytes(), { password, work })),
     activeNotes: [dropped === 1 ? "1 active action was dropped." : `${dropped} active actions were dropped.`],
   };
 }

@@ -1,11 +1,6 @@
 import * as z from "zod/mini";
-import { type AutoCrop, autoCropInTurns } from "../../crop/auto-crop.ts";
-import { DEFAULT_THRESHOLD } from "../../crop/content-areas.ts";
+import { type AutoCrop, autoCrop, DEFAULT_THRESHOLD, type PdfDocument, PdfProblem, pageSet } from "../../engine.ts";
 import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
-import type { Turns } from "../../meter/turns.ts";
-import type { PdfDocument } from "../../pdf-file/document.ts";
-import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
-import { pageSet } from "../../pdf-pages/page-set.ts";
 import { parseSelection } from "./page-ranges.ts";
 import { POINTS, UNITS } from "./shared-fields.ts";
 
@@ -65,7 +60,7 @@ export function autoOptions(field: z.output<typeof autoField>): AutoOptions | un
   return field === true ? options.parse({}) : field;
 }
 
-export function* runAuto(document: PdfDocument, asked: AutoOptions): Turns<AutoCrop> {
+export async function runAuto(document: PdfDocument, asked: AutoOptions, signal: AbortSignal): Promise<AutoCrop> {
   const points = POINTS[asked.unit];
   const { margin } = asked;
   const sides = typeof margin === "number" ? { top: margin, right: margin, bottom: margin, left: margin } : margin;
@@ -75,8 +70,10 @@ export function* runAuto(document: PdfDocument, asked: AutoOptions): Turns<AutoC
     asked.pages === undefined
       ? pageSet([{ first: 0, last: pageCount - 1 }])
       : parseSelection(asked.pages, "auto.pages", pageCount, document.work);
-  return yield* autoCropInTurns(document, pages, {
+  return autoCrop(document, {
     ...asked,
+    pages,
+    signal,
     specks: asked.specks * points,
     margin: {
       top: sides.top * points,

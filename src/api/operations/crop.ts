@@ -1,17 +1,24 @@
 import * as z from "zod/mini";
-import { type CropDefinition, type CropRequest, type CropResult, cropInTurns, round } from "../../crop/crop.ts";
+import {
+  type Area,
+  type CropDefinition,
+  type Cropped,
+  type CropRequest,
+  crop as cropPdf,
+  type DocumentInformation,
+  openPdf,
+  type PdfDocument,
+  PdfFile,
+  type RemovalOptions,
+  type Removed,
+  removeOutside,
+  round,
+} from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
-import { inOneTurn, inTurns, type Turns } from "../../meter/turns.ts";
-import { withDecoders } from "../../pdf-content/images/decoders.ts";
-import type { PdfDocument } from "../../pdf-file/document.ts";
-import type { DocumentInformation } from "../../pdf-file/information.ts";
-import { openPdf } from "../../pdf-file/open.ts";
-import { Rope } from "../../pdf-file/rope.ts";
-import type { Area } from "../../pdf-pages/geometry.ts";
-import { freeInput, type RemovalOptions, type RemovalResult, removeInTurns } from "../../remove/index.ts";
+import { inOneTurn } from "../../meter/turns.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField, withActiveContent } from "./active-content.ts";
@@ -146,44 +153,37 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const name =
     output === undefined ? outputName(source.name, "-cropped", "cropped.pdf") : outputName(output, "", "cropped.pdf");
   const definitions = cropData.map(toDefinition);
-  const turns = () =>
-    auto
-      ? cropAutomatically(document, auto, name, { removal, information: metadata })
-      : cropAsAsked(document, { definitions, all, coordinates, information: metadata }, name, removal);
-  const made = await withDecoders(() => inTurns(turns(), call.work, call.signal));
+  const { signal } = call;
+  const made = auto
+    ? await cropAutomatically(document, auto, name, { removal, information: metadata }, signal)
+    : outcome(
+        await cropOrRemove(document, { definitions, all, coordinates, information: metadata }, removal, signal),
+        name,
+      );
   // The update has mended what was damaged.
   const mended = document === opened ? [] : damageNotes({ ...opened.damage, missingPages: 0 }, REPAIRED);
   return { ...made, result: { ...made.result, notes: [...made.result.notes, ...activeNotes, ...mended] } };
 }
 
-function* cropAsAsked(
-  document: PdfDocument,
-  request: CropRequest,
-  name: string,
-  removal: RemovalOptions | undefined,
-): Turns<Outcome<Result>> {
-  return outcome(yield* cropOrRemove(document, request, removal), name);
-}
-
-function* cropOrRemove(
+function cropOrRemove(
   document: PdfDocument,
   request: CropRequest,
   removal: RemovalOptions | undefined,
-): Turns<Cropped> {
-  if (!removal) return yield* cropInTurns(document, request);
-  const removed = yield* removeInTurns(document, { ...request, ...removal });
-  freeInput(removed.rope, document.bytes);
-  return removed;
+  signal: AbortSignal,
+): Promise<Made> {
+  return removal
+    ? removeOutside(document, { ...request, ...removal, signal, lastUse: true })
+    : cropPdf(document, { ...request, signal });
 }
 
-type Cropped = CropResult & Partial<RemovalResult>;
+type Made = Cropped & Partial<Removed>;
 
 function outcome(
-  cropped: Cropped,
+  cropped: Made,
   name: string,
   more: Partial<Pick<Result, "notes" | "boxes" | "blankPages">> = {},
 ): Outcome<Result> {
-  const { pagesCropped, pageCount, rope, removal } = cropped;
+  const { pagesCropped, pageCount, file, removal } = cropped;
   const { notes: others = [], ...members } = more;
   const own = removal ? removalNotes({ ...cropped, removal }) : notes(cropped);
   return {
@@ -197,7 +197,7 @@ function outcome(
       ...members,
     },
     header: removal ? { removal: removalSummary(removal) } : {},
-    file: { content: rope, name, type: "application/pdf" },
+    file: { content: { length: file.size, pieces: file.pieces }, name, type: "application/pdf" },
   };
 }
 
@@ -208,19 +208,20 @@ function refuseBeside({ cropData, cropMode, coordinates }: Fields): void {
   throw refuseField("INVALID_INPUT", "auto", `it was sent together with ${field}; send one of the two.`);
 }
 
-function* cropAutomatically(
+async function cropAutomatically(
   document: PdfDocument,
   auto: AutoOptions,
   name: string,
   { removal, information }: { removal: RemovalOptions | undefined; information: DocumentInformation | undefined },
-): Turns<Outcome<Result>> {
-  const found = yield* runAuto(document, auto);
+  signal: AbortSignal,
+): Promise<Outcome<Result>> {
+  const found = await runAuto(document, auto, signal);
   const { definitions, blank } = found;
   const unchanged = { pagesCropped: 0, pageCount: document.pageCount, damage: document.damage, signed: false };
-  const cropped: Cropped =
+  const cropped: Made =
     definitions.length > 0 || removal || information
-      ? yield* cropOrRemove(document, { definitions, information }, removal)
-      : { ...unchanged, rope: Rope.of(document.bytes) };
+      ? await cropOrRemove(document, { definitions, information }, removal, signal)
+      : { ...unchanged, file: new PdfFile({ length: document.bytes.length, pieces: [document.bytes] }) };
   const boxes = definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: plainArea(area) }));
   return outcome(cropped, name, { notes: autoNotes(found), boxes, blankPages: blank });
 }
@@ -263,12 +264,12 @@ const MOST_POINTS = 1e9;
 const REPAIRED = "its cross-reference was repaired";
 const HIDES = "Cropping hides what lies outside the area; it is still in the file.";
 
-function message({ pagesCropped, pageCount, removal }: Cropped): string {
+function message({ pagesCropped, pageCount, removal }: Made): string {
   const done = pagesCropped === 1 ? "1 page was cropped" : `${pagesCropped} pages were cropped`;
   return `${done} of ${pageCount}. ${removal ? REMOVED : HIDES}`;
 }
 
-function notes({ damage, signed }: CropResult): string[] {
+function notes({ damage, signed }: Cropped): string[] {
   return [
     HIDES,
     ...damageNotes(damage, REPAIRED),

@@ -1,4 +1,4 @@
-import type { Damage } from "../../pdf-file/document.ts";
+import type { Damage } from "../../engine.ts";
 
 /** What a person should know about a damaged file; `mend` is what was done about it. */
 export function damageNotes({ repaired, missingPages }: Damage, mend: string): string[] {

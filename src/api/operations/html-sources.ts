@@ -1,3 +1,4 @@
+import { openPdf, type PdfDocument, PdfProblem } from "../../engine.ts";
 import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import type { HtmlDocument } from "../../html/compose.ts";
 import type { HtmlOptions } from "../../html/fields/options.ts";
@@ -20,9 +21,6 @@ import { checkAddress } from "../../intake/outbound/address.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
 import { inOneTurn } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
-import type { PdfDocument } from "../../pdf-file/document.ts";
-import { openPdf } from "../../pdf-file/open.ts";
-import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { letGo } from "../../platform/let-go.ts";
 import { intakeMessage } from "../intake-refusal.ts";
 import type { Call } from "../operation.ts";

@@ -1,5 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import * as z from "zod/mini";
+import { WORTHWHILE } from "../../engine.ts";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
@@ -14,7 +15,6 @@ import type { Failure } from "../../html/resources/page-faults.ts";
 import { Turnstile } from "../../html/resources/turnstile.ts";
 import { RenderingNotes } from "../../html/session/rendering-notes.ts";
 import { outputName } from "../../intake/filename.ts";
-import { WORTHWHILE } from "../../pdf-file/repack.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { pageAllowance, readDocuments } from "./html-sources.ts";

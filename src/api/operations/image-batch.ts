@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import { ImageProblem } from "../../codecs/image-problem.ts";
-import { type Refusal, refuseField } from "../../errors/errors.ts";
-import { explained } from "../../fields/schema-parts.ts";
-import type { ReadOptions } from "../../images/image.ts";
 import {
   ImageDocument,
   type ImageInput,
+  ImageProblem,
   type ImagesToPdfResult,
   type PageOptions,
-} from "../../images/image-document.ts";
-import { shownFormat } from "../../images/sniff.ts";
+  type ReadOptions,
+  shownFormat,
+} from "../../engine.ts";
+import { type Refusal, refuseField } from "../../errors/errors.ts";
+import { explained } from "../../fields/schema-parts.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { textAsFile } from "../../intake/looks-like.ts";
 import { type Reservation, shareOf } from "../../intake/reservation.ts";

@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
+import { type ImageWarning, LayoutProblem, type PageOptions, type PageSize, type ReadOptions } from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { readFields } from "../../fields/read-fields.ts";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
-import type { ReadOptions } from "../../images/image.ts";
-import type { ImageWarning, PageOptions } from "../../images/image-document.ts";
-import { LayoutProblem, type PageSize } from "../../images/page/layout.ts";
 import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { defineOperation } from "../operation.ts";

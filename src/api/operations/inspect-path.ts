@@ -1,11 +1,9 @@
 import { checkLink, type LinkTarget } from "../../deliver/links.ts";
+import { type Inspection, type InspectWindow, inspect, inspectRanges, openPdf, TAIL_BYTES } from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
-import { type Inspection, type InspectWindow, inspectInTurns } from "../../inspect/inspect.ts";
-import { inspectRanges, TAIL_BYTES } from "../../inspect/inspect-ranges.ts";
 import { cleanFileName, lastSegment } from "../../intake/filename.ts";
 import { fetchRange } from "../../intake/outbound/remote.ts";
-import { inOneTurn, inTurns } from "../../meter/turns.ts";
-import { openPdf } from "../../pdf-file/open.ts";
+import { inOneTurn } from "../../meter/turns.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { downloadOrigin, linkSecrets } from "../settings.ts";
@@ -123,7 +121,7 @@ export function inspectWhole(
   password: string | undefined,
 ): Promise<Inspection> {
   const document = inOneTurn(work, () => openPdf(bytes, { password, work }));
-  return inTurns(inspectInTurns(document, window), work, signal);
+  return inspect(document, { ...window, signal });
 }
 
 function refuseTooLarge(size: number, field: string): void {

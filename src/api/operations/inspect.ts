@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import {
+  type Area,
   type Inspection,
   type InspectWindow,
   type LineFacts,
   type PageFacts,
   pagesAsked,
-} from "../../inspect/inspect.ts";
-import type { Area } from "../../pdf-pages/geometry.ts";
+} from "../../engine.ts";
+import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { damageNotes } from "./damage-notes.ts";

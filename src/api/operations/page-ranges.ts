@@ -1,8 +1,15 @@
+import {
+  PageRangeProblem,
+  type PageSet,
+  pageSet,
+  pagesOf,
+  type RangeOptions,
+  readPageRanges,
+  runsNamed,
+} from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { PageRangeProblem, type RangeOptions, readPageRanges, runsNamed } from "../../pdf-pages/page-ranges.ts";
-import { type PageSet, pageSet, pagesOf } from "../../pdf-pages/page-set.ts";
 
 /** Describes the fault of an item, given the item and the number of pages. */
 type Refuse = (reason: string) => Refusal;

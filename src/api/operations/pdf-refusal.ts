@@ -1,6 +1,5 @@
+import { formatNumber, type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "../../engine.ts";
 import { Refusal } from "../../errors/errors.ts";
-import { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "../../pdf-file/pdf-problem.ts";
-import { formatNumber } from "../../pdf-file/syntax/numbers.ts";
 import { pagesText } from "./page-ranges.ts";
 
 /** Refusals of the engine, in the codes of crop and inspection. */

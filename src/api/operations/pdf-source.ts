@@ -1,6 +1,6 @@
+import { PdfProblem } from "../../engine.ts";
 import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import { looksLike, textAsFile } from "../../intake/looks-like.ts";
-import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import type { Call } from "../operation.ts";
 
 /** A PDF that was sent with a request. */

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
+import type { Counts, RemovalOptions, Removed } from "../../engine.ts";
 import { explained } from "../../fields/schema-parts.ts";
-import type { RemovalOptions, RemovalResult } from "../../remove/index.ts";
-import { type Counts, noCounts } from "../../remove/report.ts";
 import { damageNotes } from "./damage-notes.ts";
 
 /** The fields of a crop that removes. */
@@ -83,9 +82,9 @@ export const removalReport = z.object({
 });
 
 /** The totals of the report, for the header of a binary answer. */
-export function removalSummary({ pages, document, verified }: RemovalResult["removal"]): Record<string, unknown> {
+export function removalSummary({ pages, document, verified }: Removed["removal"]): Record<string, unknown> {
   const sums = (which: "removed" | "cut"): Counts => {
-    const all = noCounts();
+    const all: Counts = { glyphs: 0, paths: 0, images: 0, shadings: 0, annotations: 0, forms: 0, markedTexts: 0 };
     for (const page of pages) for (const key of Object.keys(all) as (keyof Counts)[]) all[key] += page[which][key];
     return all;
   };
@@ -96,7 +95,7 @@ export function removalSummary({ pages, document, verified }: RemovalResult["rem
 export const REMOVED = "What lies outside of the areas is removed from the file.";
 
 /** What a person should know about the result, in words. */
-export function removalNotes({ removal, damage, signed }: RemovalResult): string[] {
+export function removalNotes({ removal, damage, signed }: Removed): string[] {
   const { dropped, cleared, kept } = removal.document;
   return [
     REMOVED,

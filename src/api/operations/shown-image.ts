@@ -1,10 +1,9 @@
 import { waitUntil } from "cloudflare:workers";
+import { type ImageInput, type ShownFormat, sniffFormat } from "../../engine.ts";
 import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
 import { HtmlProblem, SessionProblem } from "../../html/html-problem.ts";
 import { shownPicture } from "../../html/picture.ts";
 import { RenderingNotes } from "../../html/session/rendering-notes.ts";
-import type { ImageInput } from "../../images/image-document.ts";
-import { type ShownFormat, sniffFormat } from "../../images/sniff.ts";
 import type { Reservation } from "../../intake/reservation.ts";
 import type { Workplace } from "../operation.ts";
 

@@ -1,15 +1,21 @@
 import * as z from "zod/mini";
 import { zip } from "../../deliver/zip.ts";
+import {
+  type Misfit,
+  MisfitProblem,
+  openPdf,
+  type PdfDocument,
+  PdfProblem,
+  type SplitFiles,
+  type SplitInto,
+  splitMemory,
+  split as splitPdf,
+} from "../../engine.ts";
 import { Refusal } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
-import { inOneTurn, inTurns } from "../../meter/turns.ts";
-import type { PdfDocument } from "../../pdf-file/document.ts";
-import { openPdf } from "../../pdf-file/open.ts";
-import { type Misfit, MisfitProblem, PdfProblem } from "../../pdf-file/pdf-problem.ts";
-import type { SplitMode } from "../../split/modes.ts";
-import { type Split, splitInTurns, splitMemory } from "../../split/split.ts";
+import { inOneTurn } from "../../meter/turns.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField, withActiveContent } from "./active-content.ts";
@@ -156,12 +162,12 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   );
   const named = call.fields.fileNames?.length ?? 0;
   if (named > names.length) call.warn(`fileNames has ${named} names; ${filesText(names.length)} made.`);
-  const content = zip(made.parts.map((part, i) => ({ ...part, name: names[i] as string })));
+  const content = zip(made.parts.map((part, i) => entryOf(part, names[i] as string)));
   const name = outputName(source.name, "-split", "split.zip").replace(/\.pdf$/i, ".zip");
-  const files = made.parts.map(({ pages, length }, i) => ({
+  const files = made.parts.map(({ pages, file }, i) => ({
     fileName: names[i] as string,
     pages: pages.label,
-    size: length,
+    size: file.size,
   }));
   return {
     result: {
@@ -192,9 +198,21 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   };
 }
 
+/** As an entry of the ZIP, whose checksum is found when it is asked for. */
+function entryOf(part: SplitFiles["parts"][number], name: string): Parameters<typeof zip>[0][number] {
+  return {
+    name,
+    length: part.file.size,
+    pieces: part.file.pieces,
+    get crc32() {
+      return part.crc32;
+    },
+  };
+}
+
 /** Reserves memory for what is known about the objects. A document that fits no isolate is refused before the work. */
 async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): Promise<void> {
-  const more = splitMemory(document);
+  const more = await splitMemory(document);
   const all = reservation.held + more;
   if (all > ISOLATE_ALONE_BYTES) {
     const message = `To split ${document.size} objects takes ${mib(all)} MiB of memory with the file; there are ${mib(ISOLATE_ALONE_BYTES)} MiB.`;
@@ -203,22 +221,18 @@ async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): P
   await reservation.grow(more);
 }
 
-async function makeParts(call: Call<Fields>, document: PdfDocument): Promise<Split> {
+async function makeParts(call: Call<Fields>, document: PdfDocument): Promise<SplitFiles> {
   const mode = splitMode(call, document.pageCount);
   const { splitOutputBytes: outputBytes } = call.share.allowance;
   try {
-    const turns = splitInTurns(document, mode, {
-      outputBytes,
-      parts: LIMITS.split.parts,
-      information: call.fields.metadata,
-    });
-    return await inTurns(turns, call.work, call.signal);
+    const most = { bytes: outputBytes, parts: LIMITS.split.parts };
+    return await splitPdf(document, { ...mode, most, information: call.fields.metadata, signal: call.signal });
   } catch (error) {
     throw error instanceof MisfitProblem ? (misfitRefusal(error, call.fields) ?? error) : error;
   }
 }
 
-function splitMode(call: Call<Fields>, pageCount: number): SplitMode {
+function splitMode(call: Call<Fields>, pageCount: number): SplitInto {
   const { splitMode, ranges, allowReverse, pageNumbers, every, bookmarkLevel, maxSize } = call.fields;
   const { parts: maxParts } = LIMITS.split;
   const given = [
@@ -240,7 +254,7 @@ function splitMode(call: Call<Fields>, pageCount: number): SplitMode {
   return { parts: parseRanges(ranges, pageCount, maxParts, { allowReverse, work: call.work }) };
 }
 
-function oversizedNote({ index, bytes }: Split["oversized"][number]): string {
+function oversizedNote({ index, bytes }: SplitFiles["oversized"][number]): string {
   return `Page ${index + 1} alone takes ${bytes} bytes, more than maxSize.`;
 }
 

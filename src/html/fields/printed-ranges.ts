@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { PageRangeProblem, type PageRanges, pagesNamed, readPageRanges } from "../../engine.ts";
 import { textUpTo } from "../../fields/schema-parts.ts";
-import { PageRangeProblem, type PageRanges, pagesNamed, readPageRanges } from "../../pdf-pages/page-ranges.ts";
 import { HtmlProblem } from "../html-problem.ts";
 
 export function noSuchPages(pageCount: number): HtmlProblem {

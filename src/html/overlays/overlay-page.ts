@@ -1,4 +1,4 @@
-import type { PdfDocument } from "../../pdf-file/document.ts";
+import type { PdfDocument } from "../../engine.ts";
 import { type HtmlOptions, htmlOptions } from "../fields/options.ts";
 import type { Asset, HtmlSource, LocalSource } from "../resources/html-source.ts";
 

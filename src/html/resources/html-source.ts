@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { startsWith } from "../../pdf-file/syntax/chars.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import { charsetOf } from "./charset.ts";
@@ -87,7 +87,7 @@ function refuseBinary(bytes: Uint8Array): void {
 
 /** Whether the input is a PDF already. */
 export function isPdf(bytes: Uint8Array): boolean {
-  return startsWith(bytes, 0, "%PDF-");
+  return latin1Text(bytes, 0, 5) === "%PDF-";
 }
 
 /** Deflate expands one byte to at most 1032. */

@@ -1,7 +1,5 @@
+import { openPdf, type PdfDocument, PdfProblem } from "../../engine.ts";
 import { Work, WorkProblem } from "../../meter/work.ts";
-import type { PdfDocument } from "../../pdf-file/document.ts";
-import { openPdf } from "../../pdf-file/open.ts";
-import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 
 /** The page's address gives a PDF. By itself it needs no conversion; beside others it is joined with them. */

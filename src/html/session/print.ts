@@ -1,5 +1,5 @@
+import { openPdf } from "../../engine.ts";
 import type { Room } from "../../intake/reservation.ts";
-import { openPdf } from "../../pdf-file/open.ts";
 import { CdpError } from "../browser/cdp.ts";
 import { emulatedMedia } from "../browser/page/emulation.ts";
 import type { Page } from "../browser/page/page.ts";

@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { autoCrop } from "../../../src/crop/auto-crop.ts";
-import { DEFAULT_THRESHOLD } from "../../../src/crop/content-areas.ts";
 import { type CropRequest, type CropResult, cropPdf } from "../../../src/crop/crop.ts";
 import { inspectPdf } from "../../../src/inspect/inspect.ts";
 import { mergePdfs } from "../../../src/merge/merge.ts";
+import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
 import type { Damage, PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";

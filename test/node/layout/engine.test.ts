@@ -2,12 +2,15 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "oxc-parser";
 import { expect, it } from "vitest";
+import { importsOf } from "./import-circles.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 /** The rooms of docs/architecture.md that are the engine, and what they stand on. */
-const ENGINE = "{codecs,images,pdf-file,pdf-pages,pdf-content,crop,split,merge,remove,inspect,meter,platform}";
+const ROOMS = /^src\/(codecs|images|pdf-\w+|crop|split|merge|remove|inspect)\//;
+const ENGINE =
+  "{engine.ts,{codecs,images,pdf-file,pdf-pages,pdf-content,crop,split,merge,remove,inspect,meter,platform}/**/*.ts}";
 
-const files = globSync(`src/${ENGINE}/**/*.ts`, { cwd: ROOT }).sort();
+const files = globSync(`src/${ENGINE}`, { cwd: ROOT }).sort();
 
 /** Names by which a file asks its host for something, and that only some hosts have. */
 function hostNames(file: string): string[] {
@@ -36,4 +39,12 @@ it("both sides of the seam have the same modules", () => {
       .sort(),
   );
   expect(sides[0]).toEqual(sides[1]);
+});
+
+it("what is not the engine knows of it the door, and the tables of limits that every isolate publishes", () => {
+  const others = globSync("src/**/*.ts", { cwd: ROOT }).filter((file) => file !== "src/engine.ts" && !ROOMS.test(file));
+  const inside = others
+    .flatMap((file) => importsOf(file, readFileSync(path.join(ROOT, file), "utf8")))
+    .filter(({ to }) => ROOMS.test(to) && !/(caps|limits)\.ts$/.test(to));
+  expect(inside).toEqual([]);
 });

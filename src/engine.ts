@@ -1,0 +1,325 @@
+/**
+ * The engine's one door: PDFs and images are bytes, results are ropes of views and small new pieces. It needs no
+ * framework and no environment, and runs in a Worker, in Node and in a page.
+ *
+ * Each operation takes a PDF as bytes, or as a document that `openPdf` gives. It is loaded when it is first used. Pages
+ * count from 1 and lengths are points. What cannot be done ends with a `PdfProblem`, an `ImageProblem`, a
+ * `LayoutProblem`, or a `WorkProblem` where a file asks for more work than its size explains.
+ */
+import type { AutoCrop, AutoCropOptions, Sides } from "./crop/auto-crop.ts";
+import type { CropRequest, CropResult } from "./crop/crop.ts";
+import type { ImageInput, ImagesToPdfOptions, ImagesToPdfResult } from "./images/image-document.ts";
+import type { Inspection, InspectWindow } from "./inspect/inspect.ts";
+import type { MergeOptions, MergePart } from "./merge/merge.ts";
+import { inTurns, type Turns } from "./meter/turns.ts";
+import type { Work } from "./meter/work.ts";
+import { DEFAULT_THRESHOLD } from "./pdf-content/content-limits.ts";
+import { withDecoders } from "./pdf-content/images/decoders.ts";
+import type { PdfDocument } from "./pdf-file/document.ts";
+import type { DocumentInformation } from "./pdf-file/information.ts";
+import { MisfitProblem } from "./pdf-file/pdf-problem.ts";
+import { type PageSet, pageSet } from "./pdf-pages/page-set.ts";
+import type { RemovalRequest, RemovalResult } from "./remove/index.ts";
+import type { SplitMode } from "./split/modes.ts";
+import type { Split, SplitPart } from "./split/split.ts";
+
+export { ImageProblem } from "./codecs/image-problem.ts";
+export type { AutoCrop, AutoCropOptions, Sides } from "./crop/auto-crop.ts";
+export { type CropDefinition, type CropRequest, round } from "./crop/crop.ts";
+export type { ReadOptions } from "./images/image.ts";
+export {
+  ImageDocument,
+  type ImageFailure,
+  type ImageInput,
+  type ImagesToPdfOptions,
+  type ImagesToPdfResult,
+  type ImageWarning,
+  type PageOptions,
+} from "./images/image-document.ts";
+export { LayoutProblem, type PageSize } from "./images/page/layout.ts";
+export { type ShownFormat, shownFormat, sniffFormat } from "./images/sniff.ts";
+export { type Inspection, type InspectWindow, type LineFacts, type PageFacts, pagesAsked } from "./inspect/inspect.ts";
+export { inspectRanges, TAIL_BYTES } from "./inspect/inspect-ranges.ts";
+export type { MergeOptions, MergePart } from "./merge/merge.ts";
+export type { Overlay } from "./merge/overlay.ts";
+export { Work, WorkProblem } from "./meter/work.ts";
+export { DEFAULT_THRESHOLD } from "./pdf-content/content-limits.ts";
+export type { Damage, PdfDocument } from "./pdf-file/document.ts";
+export type { DocumentInformation } from "./pdf-file/information.ts";
+export { type OpenOptions, openPdf } from "./pdf-file/open.ts";
+export { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "./pdf-file/pdf-problem.ts";
+export { documentTitle, finishPdf, WORTHWHILE } from "./pdf-file/repack.ts";
+export { formatNumber } from "./pdf-file/syntax/numbers.ts";
+export type { Area, Box } from "./pdf-pages/geometry.ts";
+export {
+  PageRangeProblem,
+  type PageRanges,
+  pagesNamed,
+  type RangeOptions,
+  readPageRanges,
+  runsNamed,
+} from "./pdf-pages/page-ranges.ts";
+export { type PageSet, pageSet, pagesOf, runsOf } from "./pdf-pages/page-set.ts";
+export type { RemovalOptions, RemovalRequest } from "./remove/index.ts";
+export type { Counts, RemovalReport } from "./remove/report.ts";
+
+/** A PDF that was made. It holds views of what it was made of, so these bytes must stay as they are. */
+export class PdfFile {
+  readonly size: number;
+  /** Its bytes, piece by piece. They can be iterated again. */
+  readonly pieces: Iterable<Uint8Array>;
+
+  constructor({ length, pieces }: { readonly length: number; readonly pieces: Iterable<Uint8Array> }) {
+    this.size = length;
+    this.pieces = pieces;
+  }
+
+  /** All of it in one array. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    const whole = new Uint8Array(this.size);
+    let at = 0;
+    for (const piece of this.pieces) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    return whole;
+  }
+
+  /** Its bytes as they are asked for, as the body of a request or an answer. */
+  stream(): ReadableStream<Uint8Array> {
+    const pieces = this.pieces[Symbol.iterator]();
+    return new ReadableStream({
+      pull(controller) {
+        const { done, value } = pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+    });
+  }
+}
+
+/** A PDF as its bytes, or opened. */
+export type Pdf = Uint8Array | PdfDocument;
+
+/** How an operation runs. */
+export interface Running {
+  /** Opens an encrypted PDF that is given as bytes. */
+  readonly password?: string | undefined;
+  /** What the operation may cost. Without it, what the size of the PDF allows. */
+  readonly work?: Work | undefined;
+  /** Ends the operation. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Describes the pages: their sizes as displayed, their boxes, and with `content` the area around all that shows.
+ *
+ * @example
+ * const { pageCount, pages } = await inspect(pdf);
+ */
+export async function inspect(pdf: Pdf, options: Partial<InspectWindow> & Running = {}): Promise<Inspection> {
+  const { inspectInTurns } = await import("./inspect/inspect.ts");
+  const window = { from: 1, limit: Number.POSITIVE_INFINITY, ...options };
+  return inDocument(pdf, options, (document) => inspectInTurns(document, window));
+}
+
+export type Cropped = Omit<CropResult, "rope"> & { readonly file: PdfFile };
+
+/**
+ * Crops pages to areas: the file as it is, and an update with the changed pages. What lies outside is hidden.
+ *
+ * @example
+ * const { file } = await crop(pdf, { definitions: [{ page: 1, area: { x: 36, y: 36, width: 200, height: 100 } }] });
+ */
+export async function crop(pdf: Pdf, request: CropRequest & Running): Promise<Cropped> {
+  const { cropInTurns } = await import("./crop/crop.ts");
+  return asFile(await inDocument(pdf, request, (document) => cropInTurns(document, request)));
+}
+
+export interface AutoOptions extends Omit<Partial<AutoCropOptions>, "margin">, Running {
+  /** What is kept around the content: on all sides, or by side. */
+  readonly margin?: number | Sides;
+  /** The pages to look at; all without it. */
+  readonly pages?: PageSet | undefined;
+}
+
+/**
+ * Finds what each page shows: definitions for `crop` and `removeOutside`, and the pages on which nothing shows.
+ *
+ * @example
+ * const { definitions } = await autoCrop(pdf, { margin: 10, uniform: "all" });
+ * const { file } = await crop(pdf, { definitions });
+ */
+export async function autoCrop(pdf: Pdf, options: AutoOptions = {}): Promise<AutoCrop> {
+  const { autoCropInTurns } = await import("./crop/auto-crop.ts");
+  const {
+    margin = 0,
+    uniform = "none",
+    ignore = 0,
+    keepSize = false,
+    threshold = DEFAULT_THRESHOLD,
+    specks = 0,
+  } = options;
+  const asked: AutoCropOptions = {
+    margin: typeof margin === "number" ? { top: margin, right: margin, bottom: margin, left: margin } : margin,
+    uniform,
+    ignore,
+    keepSize,
+    threshold,
+    specks,
+  };
+  return inDocument(pdf, options, (document) =>
+    autoCropInTurns(document, options.pages ?? pageSet([{ first: 0, last: document.pageCount - 1 }]), asked),
+  );
+}
+
+export type Removed = Omit<RemovalResult, "rope"> & { readonly file: PdfFile };
+
+/**
+ * * Crops pages and removes what lies outside of the areas: a new file, which is read again and proved before it is
+ * handed out. `lastUse` says that the bytes of the PDF are needed no more: they are freed where that saves memory.
+ *
+ * @example
+ * const area = { x: 0, y: 0, width: 200, height: 400 };
+ * const { file, removal } = await removeOutside(pdf, { definitions: [{ page: 1, area }], all: true });
+ */
+export async function removeOutside(
+  pdf: Pdf,
+  request: RemovalRequest & Running & { readonly lastUse?: boolean },
+): Promise<Removed> {
+  const { freeInput, removeInTurns } = await import("./remove/index.ts");
+  return asFile(
+    await inDocument(pdf, request, function* (document) {
+      const removed = yield* removeInTurns(document, request);
+      if (request.lastUse) freeInput(removed.rope, document.bytes);
+      return removed;
+    }),
+  );
+}
+
+/** Pages from one to another. */
+export interface PageRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Which parts a PDF is cut into. */
+export type SplitInto = Exclude<SplitMode, { parts: unknown }> | { readonly parts: readonly (PageSet | PageRange)[] };
+
+export type SplitOptions = SplitInto &
+  Running & {
+    /** The most bytes that all parts may take together, and the most parts that a mode may choose. */
+    readonly most?: { readonly bytes?: number; readonly parts?: number };
+    /** What each part says of itself. */
+    readonly information?: DocumentInformation | undefined;
+  };
+
+export interface SplitFiles extends Omit<Split, "parts"> {
+  readonly parts: readonly (Pick<SplitPart, "pages" | "title" | "crc32"> & { readonly file: PdfFile })[];
+}
+
+/** The memory that a split takes beside its parts. */
+export async function splitMemory(document: PdfDocument): Promise<number> {
+  return (await import("./split/split.ts")).splitMemory(document);
+}
+
+/**
+ * Cuts a PDF into parts. Each holds its pages, all that they need, and what the document says about them.
+ *
+ * @example
+ * const { parts } = await split(pdf, { parts: [{ from: 1, to: 2 }, { from: 3, to: 3 }] });
+ * const files = parts.map(({ file }) => file);
+ */
+export async function split(pdf: Pdf, options: SplitOptions): Promise<SplitFiles> {
+  const { splitInTurns } = await import("./split/split.ts");
+  const { most = {}, information } = options;
+  const { bytes: outputBytes = Number.POSITIVE_INFINITY, parts: count = Number.POSITIVE_INFINITY } = most;
+  const limits = { outputBytes, parts: count, information };
+  const { parts, ...made } = await inDocument(pdf, options, (document) => {
+    const mode =
+      "parts" in options ? { parts: options.parts.map((part, item) => setOf(part, item, document)) } : options;
+    return splitInTurns(document, mode, limits);
+  });
+  return { ...made, parts: parts.map(partOf) };
+}
+
+/**
+ * Joins PDFs: their pages in order, one outline with an item for each, one structure. Links within each still lead.
+ *
+ * @example
+ * const file = await merge([
+ *   { document: openPdf(pdf), title: "Once" },
+ *   { document: openPdf(pdf), title: "Twice" },
+ * ]);
+ */
+export async function merge(parts: readonly MergePart[], options: Partial<MergeOptions> = {}): Promise<PdfFile> {
+  const { mergePdfs } = await import("./merge/merge.ts");
+  return new PdfFile(mergePdfs(parts, { tagged: true, outline: true, ...options }));
+}
+
+/**
+ * The PDF without scripts and without actions that start programs or import data; undefined where it has none.
+ *
+ * @example
+ * const { file, dropped } = await dropActiveContent(pdf);
+ */
+export async function dropActiveContent(
+  pdf: Pdf,
+  running: Running = {},
+): Promise<{ readonly file: PdfFile | undefined; readonly dropped: number }> {
+  const active = await import("./pdf-file/active-content.ts");
+  const { rope, dropped } = await inDocument(pdf, running, (document) => active.dropActiveContent(document));
+  return { file: rope && new PdfFile(rope), dropped };
+}
+
+export type ImagesMade = Omit<ImagesToPdfResult, "rope" | "length"> & { readonly file: PdfFile };
+
+/**
+ * Makes a PDF with a page for each image. Compressed data that PDF can hold is passed through as it is.
+ *
+ * @example
+ * const { file, failures } = await imagesToPdf([{ name: "a.png", bytes: png }], { pageSize: "A4", margin: 20 });
+ */
+export async function imagesToPdf(
+  images: readonly ImageInput[],
+  options: Partial<ImagesToPdfOptions> = {},
+): Promise<ImagesMade> {
+  const { imagesToPdf, DEFAULT_OPTIONS } = await import("./images/image-document.ts");
+  const { rope, length: _, ...made } = await imagesToPdf(images, { ...DEFAULT_OPTIONS, ...options });
+  return { ...made, file: new PdfFile(rope) };
+}
+
+/** Work on a document in turns with everything else that waits for the thread. */
+async function inDocument<T>(pdf: Pdf, running: Running, turns: (document: PdfDocument) => Turns<T>): Promise<T> {
+  const document = pdf instanceof Uint8Array ? await opened(pdf, running) : pdf;
+  return withDecoders(() => inTurns(turns(document), document.work, running.signal));
+}
+
+async function opened(pdf: Uint8Array, { password, work }: Running): Promise<PdfDocument> {
+  const { openPdf } = await import("./pdf-file/open.ts");
+  return openPdf(pdf, { password, ...(work && { work }) });
+}
+
+function asFile<Made extends { readonly rope: ConstructorParameters<typeof PdfFile>[0] }>({ rope, ...made }: Made) {
+  return { ...made, file: new PdfFile(rope) };
+}
+
+function setOf(part: PageSet | PageRange, item: number, { pageCount }: PdfDocument): PageSet {
+  if ("runs" in part) return part;
+  const { from, to } = part;
+  const beyond = [from, to].find((page) => !Number.isInteger(page) || page < 1 || page > pageCount);
+  if (beyond !== undefined) throw new MisfitProblem({ kind: "no such page", page: beyond, pageCount, item });
+  return pageSet([{ first: Math.min(from, to) - 1, last: Math.max(from, to) - 1 }]);
+}
+
+function partOf(part: SplitPart): SplitFiles["parts"][number] {
+  const { pages, title } = part;
+  return {
+    pages,
+    ...(title !== undefined && { title }),
+    file: new PdfFile(part),
+    get crc32() {
+      return part.crc32;
+    },
+  };
+}
