@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { contentAreas, type PageContent } from "../../../src/crop/content-areas.ts";
-import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { cropPdf } from "../../../src/crop/crop.ts";
 import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
+import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";

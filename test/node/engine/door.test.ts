@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, it } from "vitest";
-import * as engine from "../../src/engine.ts";
-import { tinyPdf } from "../fixtures/pdf.ts";
-import { png } from "../fixtures/png.ts";
+import * as engine from "../../../src/engine.ts";
+import { tinyPdf } from "../../fixtures/pdf.ts";
+import { png } from "../../fixtures/png.ts";
 
-const SOURCE = readFileSync(path.join(import.meta.dirname, "../../src/engine.ts"), "utf8");
+const SOURCE = readFileSync(path.join(import.meta.dirname, "../../../src/engine.ts"), "utf8");
 
 /** The examples in the comments of src/engine.ts, by the function that each stands above. */
 const EXAMPLES = [
