@@ -18,7 +18,7 @@ import { DROPPED_OF_PAGES, NewCatalog, newLayers } from "./document/catalog.ts";
 import { NewDestinations } from "./document/destinations.ts";
 import { FormFields } from "./document/form-fields.ts";
 import { NewStructure } from "./document/structure.ts";
-import { FontShelf } from "./fonts/font-shelf.ts";
+import { type FontPlace, FontShelf } from "./fonts/font-shelf.ts";
 import { FontWriter } from "./fonts/font-writer.ts";
 import { ImageCutter } from "./images/image-cutter.ts";
 import { NewFile } from "./new-file.ts";
@@ -27,9 +27,10 @@ import { prove } from "./prove/prove.ts";
 import { Witness } from "./prove/witness.ts";
 import { openReading } from "./reading.ts";
 import { Findings, type RemovalReport, STATEMENTS } from "./report.ts";
-import { Cleaner } from "./rewrite/cleaner.ts";
-import { ContentUse } from "./rewrite/cleaning.ts";
-import { cleanPage } from "./rewrite/page.ts";
+import { rewrittenPage } from "./rewrite/page.ts";
+import { rewriting } from "./rewrite/rewriter.ts";
+import { wholeGlyph } from "./rewrite/type3.ts";
+import type { Rewriting } from "./rewrite/work.ts";
 import { Tally } from "./tally.ts";
 
 export interface RemovalOptions {
@@ -87,7 +88,7 @@ class Removal {
   readonly #file: NewFile;
   readonly #findings: Findings;
   readonly #copier: Copier;
-  readonly #cleaner: Cleaner;
+  readonly #contents: Rewriting;
   readonly #fonts: FontShelf;
   readonly #images: ImageCutter;
   readonly #tally = new Tally();
@@ -105,13 +106,12 @@ class Removal {
     this.#witness = new Witness(reading);
     this.#fonts = new FontShelf(reading, this.#file);
     this.#images = new ImageCutter(reading, this.#copier, this.#findings, this.#tally.images);
-    this.#cleaner = new Cleaner({
+    this.#contents = rewriting({
       reading,
       copier: this.#copier,
       fonts: this.#fonts,
       images: this.#images,
       findings: this.#findings,
-      use: new ContentUse(),
       keepsEdge: request.edge !== "remove",
     });
   }
@@ -122,7 +122,7 @@ class Removal {
     const file = this.#file;
     const findings = this.#findings;
     const copier = this.#copier;
-    const cleaner = this.#cleaner;
+    const contents = this.#contents;
     const { pages } = document;
     if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
     const targets = request.definitions.length === 0 ? [] : chooseTargets(request, pages.count);
@@ -130,7 +130,7 @@ class Removal {
     const root = file.newRef();
     const refs = areas.map(() => file.newRef());
     const destinations = new NewDestinations(copier, refs, areas);
-    const annotations = new AnnotationCleaner(cleaner, destinations);
+    const annotations = new AnnotationCleaner(contents, destinations);
     this.#fonts.isPruned = areas.some(({ box }) => box !== undefined);
     for (const [index, area] of areas.entries()) {
       document.work.place = `page ${index + 1}`;
@@ -153,16 +153,17 @@ class Removal {
     const made = described(keeps ? document : undefined, request.information);
     const dict = catalog.dict(root, made);
     const metadata = dict.get("Metadata");
-    const structure = new NewStructure(cleaner, annotations, destinations, (index) => areas[index]!.box !== undefined);
+    const structure = new NewStructure(contents, annotations, destinations, (index) => areas[index]!.box !== undefined);
     const tags = structure.write();
     if (tags) {
       dict.set("StructTreeRoot", tags);
       const marks = copier.copy(document.catalog.get("MarkInfo"), "markInfo");
       if (marks !== null) dict.set("MarkInfo", marks);
     }
-    const form = new FormFields(cleaner, annotations).write();
+    const form = new FormFields(contents, annotations).write();
     if (form) dict.set("AcroForm", file.add(form));
-    new FontWriter(cleaner, this.#fonts).write();
+    const whole: FontPlace["wholeGlyph"] = (...glyph) => wholeGlyph(contents, ...glyph);
+    new FontWriter({ ...contents, wholeGlyph: whole }, this.#fonts).write();
     const layers = newLayers(copier);
     if (layers) dict.set("OCProperties", layers);
     const rope = this.#finish(file.add(dict), catalog.information(made?.info));
@@ -229,7 +230,7 @@ class Removal {
     for (const [key, thing] of DROPPED_OF_PAGES) {
       if (document.resolve(page.dict.get(key)) !== null) findings.dropped.add(thing);
     }
-    const { fonts } = this.#cleaner;
+    const { fonts } = this.#contents;
     if (fonts.isPruned && (!written.isSame || findings.hasLost)) fonts.isNumbered = true;
     this.#waiting.push(written);
     if (fonts.isNumbered || this.#waiting.every(({ hasOldCodes }) => !hasOldCodes)) yield* this.#putWaiting();
@@ -246,7 +247,7 @@ class Removal {
         yield;
       }
       if (written.isSame) {
-        const contents = this.#contents(page.dict.get("Contents"));
+        const contents = this.#copiedContents(page.dict.get("Contents"));
         if (contents !== null) written.dict.set("Contents", contents);
       }
       this.#file.put(written.ref, written.dict);
@@ -254,7 +255,7 @@ class Removal {
   }
 
   *#endPages(): Turns<void> {
-    const { fonts } = this.#cleaner;
+    const { fonts } = this.#contents;
     fonts.isClosed = true;
     if (fonts.hasNew) fonts.isNumbered = true;
     yield* this.#putWaiting();
@@ -266,8 +267,8 @@ class Removal {
     const contents = page.dict.get("Contents");
     this.#fonts.hasOld = false;
     this.#images.beginPage(index + 1);
-    const cleaned = yield* cleanPage(
-      this.#cleaner,
+    const cleaned = yield* rewrittenPage(
+      this.#contents,
       contents,
       page.attribute("Resources"),
       area.box,
@@ -291,7 +292,7 @@ class Removal {
   }
 
   /** A page's contents as they are. */
-  #contents(object: PdfObject | undefined): PdfObject {
+  #copiedContents(object: PdfObject | undefined): PdfObject {
     const copies: PdfObject[] = [];
     for (const stream of contentStreams(this.#document, object)) {
       copies.push(this.#copier.copy(stream.home ?? stream, "data"));

@@ -10,12 +10,12 @@ import type { Matrix } from "../pdf-content/matrix.ts";
 import { startReading } from "../pdf-content/read-page.ts";
 import { Resources } from "../pdf-content/resources.ts";
 import { RunBox } from "../pdf-content/run-box.ts";
-import type { GraphicsState } from "../pdf-content/state/graphics-state.ts";
+import { GraphicsState } from "../pdf-content/state/graphics-state.ts";
 import type { Path } from "../pdf-content/state/path.ts";
 import type { TextPosition } from "../pdf-content/state/text-position.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { PdfDict, PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
-import { freshState } from "./rewrite/cleaning.ts";
+import type { Box } from "../pdf-pages/geometry.ts";
 
 /** Hidden layers hold content like others. */
 class OpenLayers extends Layers {
@@ -100,4 +100,11 @@ function measureProcedure(
     depth--;
   }
   into.add(found);
+}
+
+const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
+
+/** The state in which a content begins that is read by itself. */
+export function freshState(matrix: Matrix): GraphicsState {
+  return new GraphicsState(matrix, Extent.of(EVERYWHERE));
 }

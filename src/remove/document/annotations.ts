@@ -6,8 +6,8 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import type { Copier } from "../copy/copier.ts";
 import { matrixText } from "../numbers.ts";
-import type { Cleaner } from "../rewrite/cleaner.ts";
-import { Context } from "../rewrite/context.ts";
+import { formApart } from "../rewrite/forms.ts";
+import type { Rewriting } from "../rewrite/work.ts";
 import type { NewDestinations } from "./destinations.ts";
 import { drawnAppearance, isDrawable } from "./drawn-annotation.ts";
 
@@ -46,23 +46,23 @@ export class AnnotationCleaner {
   readonly kept = new Map<number | PdfDict, KeptAnnotation>();
   /** The same, with those that several pages share. */
   readonly waiting: KeptAnnotation[] = [];
-  readonly #cleaner: Cleaner;
+  readonly #contents: Rewriting;
   readonly #destinations: NewDestinations;
   readonly #isTagged: boolean;
   readonly #hasForm: boolean;
   #numbers = 0;
 
-  constructor(cleaner: Cleaner, destinations: NewDestinations) {
-    this.#cleaner = cleaner;
+  constructor(contents: Rewriting, destinations: NewDestinations) {
+    this.#contents = contents;
     this.#destinations = destinations;
-    const { catalog } = cleaner.reading.document;
+    const { catalog } = contents.reading.document;
     this.#isTagged = catalog.has("StructTreeRoot");
     this.#hasForm = catalog.has("AcroForm");
   }
 
   /** The page's annotations in the new file. */
   page(page: Page, ref: PdfRef, area: Box | undefined, owner: string): PdfRef[] {
-    const { document } = this.#cleaner.reading;
+    const { document } = this.#contents.reading;
     const list = document.array(page.dict.get("Annots")) ?? [];
     document.work.spend(list.length * COST.annotation);
     return list.flatMap((item) => {
@@ -72,7 +72,7 @@ export class AnnotationCleaner {
       const made = this.#annotation(source, area, owner);
       if (!made) return [];
       made.dict.set("P", ref);
-      const own = this.#cleaner.copier.file.newRef();
+      const own = this.#contents.copier.file.newRef();
       const annotation = { ref: own, source, ...made };
       if (!this.#isTagged && (!this.#hasForm || source.get("Subtype") === "Link")) {
         this.write(annotation);
@@ -85,14 +85,14 @@ export class AnnotationCleaner {
   }
 
   write({ ref, dict, source, isCut }: KeptAnnotation): void {
-    const { copier } = this.#cleaner;
+    const { copier } = this.#contents;
     if (!isCut) addFieldEntries(copier, dict, source);
     copier.file.put(ref, dict);
   }
 
   #annotation(source: PdfDict, area: Box | undefined, owner: string): { dict: PdfDict; isCut: boolean } | undefined {
-    const { document } = this.#cleaner.reading;
-    const { findings, copier } = this.#cleaner;
+    const { document } = this.#contents.reading;
+    const { findings, copier } = this.#contents;
     const subtype = document.resolve(source.get("Subtype"));
     if (typeof subtype !== "string" || subtype === "Popup") return undefined;
     if (CARRIERS.has(subtype)) findings.dropped.add("attachments and media");
@@ -100,12 +100,12 @@ export class AnnotationCleaner {
     const rect = own && this.#placeOf(source, subtype, own);
     const left = rect && area ? intersect(rect, area) : rect;
     if (!rect || !left) {
-      if (area) this.#cleaner.lose("annotations");
+      if (area) findings.removed.annotations++;
       return area ? undefined : { dict: this.#entries(source, subtype, false), isCut: false };
     }
     const isCut = area !== undefined && !(this.#pointsLieIn(source, area) && left.every((side, i) => side === rect[i]));
     const dict = this.#entries(source, subtype, isCut);
-    if (isCut) this.#cleaner.cut("annotations");
+    if (isCut) findings.cut.annotations++;
     const isKnown = KEPT.has(subtype);
     if (!isKnown || (isCut && PICTURED.has(subtype))) dict.set("Subtype", "Stamp");
     dict.set("Rect", [...(isCut ? left : own)]);
@@ -132,7 +132,7 @@ export class AnnotationCleaner {
 
   /** A cut annotation keeps nothing that tells its text. */
   #entries(source: PdfDict, subtype: string, isCut: boolean): PdfDict {
-    const { copier, reading } = this.#cleaner;
+    const { copier, reading } = this.#contents;
     const dict = copier.dict(source, "annotation");
     if (subtype === "Widget") {
       const look = copier.copy(reading.document.resolve(source.get("MK")), isCut ? "cutLook" : "look");
@@ -145,7 +145,7 @@ export class AnnotationCleaner {
 
   /** Where it is seen: what has no appearance is drawn by its points, even where the rectangle is another place. */
   #placeOf(source: PdfDict, subtype: string, rect: Box): Box {
-    const { document } = this.#cleaner.reading;
+    const { document } = this.#contents.reading;
     if (!DRAWN_BY_POINTS.has(subtype) || document.resolve(source.get("AP")) !== null) return rect;
     let [left, bottom, right, top] = rect;
     for (const numbers of this.#points(source)) {
@@ -170,7 +170,7 @@ export class AnnotationCleaner {
 
   /** The coordinates in each of its entries, as long as the document's annotations have not too many of them. */
   *#points(source: PdfDict): Generator<number[]> {
-    const { document } = this.#cleaner.reading;
+    const { document } = this.#contents.reading;
     for (const key of POINTS) {
       const list = document.array(source.get(key)) ?? [];
       for (const item of list) this.#numbers += document.array(item)?.length ?? 1;
@@ -191,7 +191,7 @@ export class AnnotationCleaner {
 
   /** The parts of the quadrilaterals of marked text that lie inside. */
   #quads(source: PdfDict, area: Box): number[] {
-    const { document } = this.#cleaner.reading;
+    const { document } = this.#contents.reading;
     const quads = (document.array(source.get("QuadPoints")) ?? []).map((item) => document.number(item) ?? 0);
     const left: number[] = [];
     for (let at = 0; at + 7 < quads.length; at += 8) {
@@ -212,7 +212,7 @@ export class AnnotationCleaner {
     owner: string,
     isCut: boolean,
   ): PdfObject | undefined {
-    const { document } = this.#cleaner.reading;
+    const { document } = this.#contents.reading;
     const entry = document.dict(source.get("AP"))?.get("N");
     const normal = document.resolve(entry);
     const look = (form: PdfObject): PdfRef | undefined =>
@@ -233,7 +233,7 @@ export class AnnotationCleaner {
 
   /** An appearance of which nothing is left has shown nothing inside, like a hidden one. */
   #isDrawnByViewers(source: PdfDict, subtype: string): boolean {
-    const { document } = this.#cleaner.reading;
+    const { document } = this.#contents.reading;
     const hadLook = document.resolve(document.dict(source.get("AP"))?.get("N")) !== null;
     const isHiding = isHidden(document.number(source.get("F")) ?? 0);
     return !hadLook && !isHiding && isDrawnByViewers(document, source, subtype, undefined, false);
@@ -241,9 +241,9 @@ export class AnnotationCleaner {
 
   /** The remaining part of a drawing that viewers make from the annotation's points. */
   #drawn(source: PdfDict, subtype: string, rect: Box, left: Box, area: Box, owner: string): PdfRef | undefined {
-    const { document } = this.#cleaner.reading;
+    const { document } = this.#contents.reading;
     if (this.#numbers > MOST_NUMBERS) {
-      this.#cleaner.findings.unremovable("annotations of too many points");
+      this.#contents.findings.unremovable("annotations of too many points");
       return undefined;
     }
     const drawn = this.#isDrawnByViewers(source, subtype) && drawnAppearance(document, source, subtype, rect);
@@ -258,9 +258,9 @@ export class AnnotationCleaner {
     owner: string,
     isCut: boolean,
   ): PdfRef | undefined {
-    const cleaner = this.#cleaner;
-    const extra: Matrix = appearanceMatrix(cleaner.reading.document, form, rect);
-    const ref = cleaner.forms.apart(form, IDENTITY, new Context(area, IDENTITY, 1, owner), extra);
+    const contents = this.#contents;
+    const extra: Matrix = appearanceMatrix(contents.reading.document, form, rect);
+    const ref = formApart(contents, form, { area, base: IDENTITY, unit: 1, owner }, extra);
     if (!ref || !isCut) return ref;
     // The remaining part fills the smaller rectangle, at its old place.
     const dict: PdfDict = new Map<string, PdfObject>([
@@ -270,7 +270,7 @@ export class AnnotationCleaner {
       ["Resources", new Map([["XObject", new Map([["X0", ref]])]])],
     ]);
     const text = `q ${matrixText(extra, 6)} cm /X0 Do Q`;
-    return cleaner.copier.file.addContent(dict, new TextEncoder().encode(text));
+    return contents.copier.file.addContent(dict, new TextEncoder().encode(text));
   }
 }
 

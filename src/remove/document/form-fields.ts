@@ -1,7 +1,7 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../../platform/latin1.ts";
-import type { Cleaner } from "../rewrite/cleaner.ts";
+import type { Rewriting } from "../rewrite/work.ts";
 import { type AnnotationCleaner, addFieldEntries, type KeptAnnotation } from "./annotations.ts";
 
 const MOST_DEPTH = 64;
@@ -20,22 +20,22 @@ interface KeptField {
 
 /** The interactive form (12.7), with the fields that still have a widget. */
 export class FormFields {
-  readonly #cleaner: Cleaner;
+  readonly #contents: Rewriting;
   readonly #document: PdfDocument;
   readonly #annotations: AnnotationCleaner;
   readonly #written = new Set<KeptAnnotation>();
   readonly #visited = new Set<number | PdfDict>();
 
-  constructor(cleaner: Cleaner, annotations: AnnotationCleaner) {
-    this.#cleaner = cleaner;
-    this.#document = cleaner.reading.document;
+  constructor(contents: Rewriting, annotations: AnnotationCleaner) {
+    this.#contents = contents;
+    this.#document = contents.reading.document;
     this.#annotations = annotations;
   }
 
   /** /AcroForm of the new file; writes all annotations that waited for it. */
   write(): PdfDict | undefined {
     const document = this.#document;
-    const { findings, copier } = this.#cleaner;
+    const { findings, copier } = this.#contents;
     const form = document.dict(document.catalog.get("AcroForm"));
     const fields = (document.array(form?.get("Fields")) ?? []).flatMap(
       (field) => this.#field(field, undefined, null, 0)?.ref ?? [],
@@ -51,7 +51,7 @@ export class FormFields {
     const fonts: PdfDict = new Map();
     for (const [name, font] of document.entries(document.dict(form.get("DR"))?.get("Font"))) {
       if (!document.dict(font)) continue;
-      const use = this.#cleaner.fonts.useOf(font);
+      const use = this.#contents.fonts.useOf(font);
       use.isNamed = true;
       fonts.set(name, use.ref);
     }
@@ -61,7 +61,7 @@ export class FormFields {
 
   #field(object: PdfObject, parent: PdfRef | undefined, inherited: PdfObject, depth: number): KeptField | undefined {
     const document = this.#document;
-    const { copier } = this.#cleaner;
+    const { copier } = this.#contents;
     const dict = document.dict(object);
     const key = object instanceof PdfRef ? object.number : dict;
     if (!dict || key === undefined || depth > MOST_DEPTH || this.#visited.has(key)) return undefined;

@@ -3,7 +3,7 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { MAX_ELEMENTS, MAX_NESTING } from "../../pdf-file/pdf-limits.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
 import type { NewFile } from "../new-file.ts";
-import type { Cleaner } from "../rewrite/cleaner.ts";
+import type { Rewriting } from "../rewrite/work.ts";
 import type { AnnotationCleaner } from "./annotations.ts";
 import { KeptAttributes, languageOf, rolesOf } from "./attributes.ts";
 import type { NewDestinations } from "./destinations.ts";
@@ -29,7 +29,7 @@ interface Outcome {
 
 /** The structure tree (14.7) of what is left, without texts that replaced removed content. */
 export class NewStructure {
-  readonly #cleaner: Cleaner;
+  readonly #contents: Rewriting;
   readonly #document: PdfDocument;
   readonly #annotations: AnnotationCleaner;
   readonly #destinations: NewDestinations;
@@ -46,14 +46,14 @@ export class NewStructure {
   readonly #spaces = new Map<number, PdfObject>();
 
   constructor(
-    cleaner: Cleaner,
+    contents: Rewriting,
     annotations: AnnotationCleaner,
     destinations: NewDestinations,
     isCropped: (index: number) => boolean,
   ) {
-    this.#cleaner = cleaner;
-    this.#document = cleaner.reading.document;
-    this.#attributes = new KeptAttributes(cleaner.copier);
+    this.#contents = contents;
+    this.#document = contents.reading.document;
+    this.#attributes = new KeptAttributes(contents.copier);
     this.#annotations = annotations;
     this.#destinations = destinations;
     this.#isCropped = isCropped;
@@ -68,7 +68,7 @@ export class NewStructure {
   /** /StructTreeRoot of the new file; undefined when nothing of it is left. */
   write(): PdfRef | undefined {
     const document = this.#document;
-    const { copier } = this.#cleaner;
+    const { copier } = this.#contents;
     const old = document.dict(document.catalog.get("StructTreeRoot"));
     if (!old) return undefined;
     const root = copier.file.newRef();
@@ -100,7 +100,7 @@ export class NewStructure {
   }
 
   #noteKinds(made: PdfDict, dict: PdfDict): void {
-    const { copier } = this.#cleaner;
+    const { copier } = this.#contents;
     const kind = made.get("S");
     if (typeof kind === "string") this.#kinds.add(kind);
     const classes = made.get("C");
@@ -122,7 +122,7 @@ export class NewStructure {
     depth: number,
   ): Outcome | undefined {
     const document = this.#document;
-    const { copier, findings } = this.#cleaner;
+    const { copier, findings } = this.#contents;
     if (!this.#visits(object instanceof PdfRef ? object.number : dict, depth)) return undefined;
     const ref = copier.file.newRef();
     const own = this.#indexOf(dict.get("Pg"));
@@ -173,7 +173,7 @@ export class NewStructure {
     depth: number,
   ): { object: PdfRef; isLost: boolean; writeEmpty?: undefined } | undefined {
     if (!this.#visits(number, depth)) return undefined;
-    const { file } = this.#cleaner.copier;
+    const { file } = this.#contents.copier;
     const ref = file.newRef();
     const own = this.#indexOf(element.page);
     const kept = this.#marked(element.mcid, own ?? above, ref, undefined);
@@ -256,7 +256,7 @@ export class NewStructure {
     other: number | undefined,
   ): { object: PdfObject; isLost: boolean } | undefined {
     if (page === undefined || mcid >= MAX_ELEMENTS) return undefined;
-    const fate = this.#cleaner.use.fateOf(`page ${page}`, mcid);
+    const fate = this.#contents.use.fateOf(`page ${page}`, mcid);
     if (!fate?.isKept) return undefined;
     this.#items += this.#parents.placesFor(page, mcid);
     if (this.#items > MOST_ITEMS) return undefined;

@@ -7,8 +7,8 @@ import { latin1Text } from "../../platform/latin1.ts";
 import { sideOf, within } from "../areas.ts";
 import { KNOWN_NAMES } from "../copy/schema.ts";
 import { matrixText } from "../numbers.ts";
-import type { Cleaning } from "./cleaning.ts";
 import { nameText } from "./output.ts";
+import type { PageWork } from "./work.ts";
 
 /** Entries of an inline image (table 91). */
 const INLINE_KEYS = new Set(
@@ -19,96 +19,85 @@ const INLINE_KEYS = new Set(
 );
 
 /** Paints images: whole ones as they are, others as the remaining part of their unit square. */
-export class ImagePlacer {
-  readonly #cleaner: Cleaning;
-
-  constructor(cleaner: Cleaning) {
-    this.#cleaner = cleaner;
+export function paintImage(work: PageWork, image: ShownImage, state: GraphicsState): void {
+  const { area, output } = work;
+  const { matrix, clip } = state;
+  const { document } = work.all.reading;
+  const file = image.stream && document.resolve(image.stream.dict.get("F"));
+  if (area && file !== undefined && file !== null && typeof file !== "string") {
+    work.all.findings.unremovable("an image whose data lies in another file");
+    work.lose("images");
+    return;
   }
+  const visible = area && within(clip, area);
+  const side = !area ? "inside" : visible ? sideOf(0, 0, 1, 1, matrix, visible) : "outside";
+  if (area && side !== "inside" && (side === "outside" || sideOf(0, 0, 1, 1, matrix, area) === "outside")) {
+    work.lose("images");
+    return;
+  }
+  if (!area || sideOf(0, 0, 1, 1, matrix, area) === "inside") {
+    work.tally?.image(matrix, clip);
+    paintWhole(work, image);
+    return;
+  }
+  work.write();
+  const part = work.all.images.cut(image, matrix, visible!);
+  if (!part) {
+    work.lose("images");
+    return;
+  }
+  const [left, bottom, right, top] = part.box;
+  const name = nameText(output.resources.name("XObject", undefined, part.ref));
+  const own = matrixText([right - left, 0, 0, top - bottom, left, bottom], 12);
+  output.paint(`q ${own} cm ${name} Do Q\n`);
+  work.all.paints++;
+  work.tally?.image(matrix, clip);
+  work.cutOne("images");
+  work.all.images.noteCut(image);
+}
 
-  place(image: ShownImage, state: GraphicsState): void {
-    const cleaner = this.#cleaner;
-    const { area, output } = cleaner.context;
-    const { matrix, clip } = state;
-    const { document } = cleaner.reading;
-    const file = image.stream && document.resolve(image.stream.dict.get("F"));
-    if (area && file !== undefined && file !== null && typeof file !== "string") {
-      cleaner.findings.unremovable("an image whose data lies in another file");
-      cleaner.lose("images");
+function paintWhole(work: PageWork, image: ShownImage): void {
+  const { output } = work;
+  if (image.stream) {
+    const ref = work.all.images.whole(image, image.stream);
+    output.paint(`${nameText(output.resources.name("XObject", work.named, ref))} Do\n`);
+  } else paintInline(work, image);
+  work.all.paints++;
+}
+
+function paintInline(work: PageWork, image: ShownImage): void {
+  const { dict, data, resources } = image;
+  const { output, area } = work;
+  if (area && !(isPlain(dict) && work.all.images.isExact(image))) {
+    work.write();
+    const ref = work.all.images.coded(image, false);
+    if (ref) {
+      work.change();
+      output.paint(`${nameText(output.resources.name("XObject", undefined, ref))} Do\n`);
       return;
     }
-    const visible = area && within(clip, area);
-    const side = !area ? "inside" : visible ? sideOf(0, 0, 1, 1, matrix, visible) : "outside";
-    if (area && side !== "inside" && (side === "outside" || sideOf(0, 0, 1, 1, matrix, area) === "outside")) {
-      cleaner.lose("images");
-      return;
-    }
-    if (!area || sideOf(0, 0, 1, 1, matrix, area) === "inside") {
-      cleaner.counted?.image(matrix, clip);
-      this.#whole(image);
-      return;
-    }
-    cleaner.write();
-    const part = cleaner.images.cut(image, matrix, visible!);
-    if (!part) {
-      cleaner.lose("images");
-      return;
-    }
-    const [left, bottom, right, top] = part.box;
-    const name = nameText(output.resources.name("XObject", undefined, part.ref));
-    const own = matrixText([right - left, 0, 0, top - bottom, left, bottom], 12);
-    output.paint(`q ${own} cm ${name} Do Q\n`);
-    cleaner.paints++;
-    cleaner.counted?.image(matrix, clip);
-    cleaner.cutOne("images");
-    cleaner.images.noteCut(image);
   }
-
-  #whole(image: ShownImage): void {
-    const cleaner = this.#cleaner;
-    const { output } = cleaner.context;
-    if (image.stream) {
-      const ref = cleaner.images.whole(image, image.stream);
-      output.paint(`${nameText(output.resources.name("XObject", cleaner.named, ref))} Do\n`);
-    } else this.#inline(image);
-    cleaner.paints++;
+  const kept: PdfDict = new Map();
+  for (const [key, value] of work.all.reading.document.entries(dict)) {
+    if (!INLINE_KEYS.has(key) && area) work.change();
+    if (!INLINE_KEYS.has(key) || key === "L" || key === "Length") continue;
+    const isSpace = (key === "CS" || key === "ColorSpace") && typeof value === "string";
+    const entry = isSpace ? resources.find("ColorSpace", value) : undefined;
+    if (entry === undefined) kept.set(key, value);
+    else {
+      const copy = output.resources.entry("ColorSpace", value as string) ?? work.all.copier.copy(entry, "colourSpace");
+      kept.set(key, output.resources.name("ColorSpace", value as string, copy));
+    }
   }
-
-  #inline(image: ShownImage): void {
-    const { dict, data, resources } = image;
-    const cleaner = this.#cleaner;
-    const { output, area } = cleaner.context;
-    if (area && !(isPlain(dict) && cleaner.images.isExact(image))) {
-      cleaner.write();
-      const ref = cleaner.images.coded(image, false);
-      if (ref) {
-        cleaner.change();
-        output.paint(`${nameText(output.resources.name("XObject", undefined, ref))} Do\n`);
-        return;
-      }
-    }
-    const kept: PdfDict = new Map();
-    for (const [key, value] of cleaner.reading.document.entries(dict)) {
-      if (!INLINE_KEYS.has(key) && area) cleaner.change();
-      if (!INLINE_KEYS.has(key) || key === "L" || key === "Length") continue;
-      const isSpace = (key === "CS" || key === "ColorSpace") && typeof value === "string";
-      const entry = isSpace ? resources.find("ColorSpace", value) : undefined;
-      if (entry === undefined) kept.set(key, value);
-      else {
-        const copy = output.resources.entry("ColorSpace", value as string) ?? cleaner.copier.copy(entry, "colourSpace");
-        kept.set(key, output.resources.name("ColorSpace", value as string, copy));
-      }
-    }
-    const out = new ByteWriter(256);
-    for (const [key, value] of kept) {
-      out.text(`${nameText(key)} `);
-      writeObject(out, value);
-      out.byte(0x0a);
-    }
-    output.paint(`BI\n${latin1Text(out.view(), 0, out.length)}ID `);
-    output.bytes(data ?? new Uint8Array(0));
-    output.paint("\nEI\n");
+  const out = new ByteWriter(256);
+  for (const [key, value] of kept) {
+    out.text(`${nameText(key)} `);
+    writeObject(out, value);
+    out.byte(0x0a);
   }
+  output.paint(`BI\n${latin1Text(out.view(), 0, out.length)}ID `);
+  output.bytes(data ?? new Uint8Array(0));
+  output.paint("\nEI\n");
 }
 
 /** Whether an inline image has known entries only, and in them numbers, names and lists of numbers. */

@@ -4,8 +4,8 @@ import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { writeDict } from "../../pdf-file/syntax/serialise.ts";
 import { latin1Text } from "../../platform/latin1.ts";
-import type { Cleaning } from "./cleaning.ts";
 import { type Mark, nameText } from "./output.ts";
+import type { PageWork } from "./work.ts";
 
 /** Entries of a property list that tell nothing of what the content is. */
 const BARE_PROPERTIES = ["MCID"];
@@ -15,9 +15,9 @@ const TEXT_PROPERTIES = ["ActualText", "Alt", "E"];
 const NOTHING: PdfDict = new Map();
 
 /** BMC and BDC (14.6). */
-export const beginMark = (hasProperties: boolean) => (cleaner: Cleaning, on: Interpreter) => {
+export const beginMark = (hasProperties: boolean) => (work: PageWork, on: Interpreter) => {
   const { operands } = on;
-  const { output, area } = cleaner.context;
+  const { output, area } = work;
   const last = operands.count - 1;
   const tag = on.nameOperand(hasProperties ? last - 1 : last) ?? "Span";
   const isInline = hasProperties && operands.kind[last] === OBJECT;
@@ -29,38 +29,57 @@ export const beginMark = (hasProperties: boolean) => (cleaner: Cleaning, on: Int
     mcid: undefined,
     whole: undefined,
     says: false,
-    losses: cleaner.losses,
-    paints: cleaner.paints,
+    losses: work.all.losses,
+    paints: work.all.paints,
     state: "pending",
     from: 0,
     to: 0,
   };
   const bare = `${nameText(tag)} BMC\n`;
   if (dict === undefined) {
-    if (hasProperties && area) cleaner.change();
+    if (hasProperties && area) work.change();
     return output.beginMark(mark, bare);
   }
   if (tag === "OC") {
     return output.beginMark(mark, () => {
-      const copy = cleaner.copier.copy(entry ?? dict, "layer");
+      const copy = work.all.copier.copy(entry ?? dict, "layer");
       return `/OC ${nameText(output.resources.name("Properties", named, copy))} BDC\n`;
     });
   }
   const mcid = on.document.number(dict.get("MCID"));
   mark.mcid = mcid;
-  const kept = pick(cleaner, dict, BARE_PROPERTIES);
+  const kept = pick(work, dict, BARE_PROPERTIES);
   // Most property lists have nothing but a number.
-  const whole = kept.size < dict.size ? pick(cleaner, dict, WHOLE_PROPERTIES) : NOTHING;
+  const whole = kept.size < dict.size ? pick(work, dict, WHOLE_PROPERTIES) : NOTHING;
   const known = kept.size + whole.size;
   mark.says = TEXT_PROPERTIES.some((key) => whole.has(key));
-  if (area && (named !== undefined || known < dict.size)) cleaner.change();
+  if (area && (named !== undefined || known < dict.size)) work.change();
   const opening = (properties: PdfDict): string =>
     properties.size === 0 ? bare : `${nameText(tag)} ${dictText(properties)}BDC\n`;
   if (whole.size > 0) mark.whole = opening(new Map([...kept, ...whole]));
   // A property list of the resources is written into the content, so that nothing refers to it any more.
-  if (named !== undefined && !area) cleaner.change();
+  if (named !== undefined && !area) work.change();
   output.beginMark(mark, output.isWritten ? opening(kept) : "");
 };
+
+/** EMC: what describes the content, or replaces it, stays when nothing of the content was lost. */
+export function endMark(work: PageWork): void {
+  const { output, area, owner, all } = work;
+  const mark = output.endMark();
+  if (!mark) return;
+  const isWhole = all.losses === mark.losses;
+  const isPainted = all.paints > mark.paints;
+  if (mark.mcid !== undefined) {
+    if (mark.state !== "written" && area) work.change();
+    all.use.marked(owner, mark.mcid, isPainted || !area, !isWhole || (!isPainted && area !== undefined));
+  }
+  if (mark.whole === undefined) return;
+  if (isWhole && mark.state === "written") output.keepWhole(mark);
+  else if (mark.says) {
+    all.findings.removed.markedTexts++;
+    work.change();
+  }
+}
 
 /** Entries that say what an artifact is (table 363), and the words for it. */
 const ARTIFACTS = new Set(["Type", "Subtype", "Attached"]);
@@ -74,14 +93,14 @@ function isArtifact(value: PdfObject): boolean {
   return words.every((word) => typeof word === "string" && ARTIFACT_KINDS.has(word));
 }
 
-function pick(cleaner: Cleaning, dict: PdfDict, names: readonly string[]): PdfDict {
+function pick(work: PageWork, dict: PdfDict, names: readonly string[]): PdfDict {
   const picked: PdfDict = new Map();
   for (const name of names) {
-    const value = cleaner.reading.document.resolve(dict.get(name));
+    const value = work.all.reading.document.resolve(dict.get(name));
     if (ARTIFACTS.has(name) && !isArtifact(value)) continue;
     const isText = value instanceof PdfString;
     const isPlain = typeof value === "number" || typeof value === "string" || Array.isArray(value);
-    if (isText || isPlain) picked.set(name, cleaner.copier.copy(value, isText ? "text" : "name"));
+    if (isText || isPlain) picked.set(name, work.all.copier.copy(value, isText ? "text" : "name"));
   }
   return picked;
 }

@@ -5,25 +5,16 @@ import { ARRAY, NAME, NUMBER, STRING } from "../../pdf-content/syntax/values.ts"
 import { PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { KNOWN_NAMES } from "../copy/schema.ts";
 import { factor } from "../numbers.ts";
-import type { Cleaning } from "./cleaning.ts";
-import type { FormCleaner } from "./forms.ts";
-import { beginMark } from "./marks.ts";
+import { setGlyphMetrics, setGraphicsState } from "./forms.ts";
+import { beginMark, endMark } from "./marks.ts";
 import { nameText } from "./output.ts";
 import { parameters } from "./parameters.ts";
-import type { PathCleaner } from "./paths.ts";
-import type { PatternCleaner, ShadingCleaner } from "./shadings.ts";
-import type { TextCleaner } from "./text.ts";
+import { construct, paintPath } from "./paths.ts";
+import { paintShading, rewrittenPattern } from "./shadings.ts";
+import { beginText, clipsAll, fontNamed, noteShowing } from "./text.ts";
+import type { PageWork } from "./work.ts";
 
-/** The cleaners to which operators leave the work. */
-interface Operated extends Cleaning {
-  readonly paths: PathCleaner;
-  readonly text: TextCleaner;
-  readonly forms: FormCleaner;
-  readonly patterns: PatternCleaner;
-  readonly shadings: ShadingCleaner;
-}
-
-type Act = (cleaner: Operated, on: Interpreter) => void;
+type Act = (work: PageWork, on: Interpreter) => void;
 
 /** Whether the last operands are the numbers that an operator takes. */
 function hasNumbers({ operands }: Interpreter, count: number): boolean {
@@ -36,50 +27,45 @@ const STROKE = parameters("strokeSpace", "strokeTint");
 
 /** An operator that takes only numbers, and sets these parameters. */
 function setting(name: string, count: number, sets: number): Act {
-  return (cleaner, on) => {
-    if (!hasNumbers(on, count)) return cleaner.change();
-    if (on.operands.count > count) extra(cleaner);
-    if (!cleaner.context.output.isWritten) return;
+  return (work, on) => {
+    if (!hasNumbers(on, count)) return work.change();
+    if (on.operands.count > count) work.extra();
+    if (!work.output.isWritten) return;
     const { operands } = on;
     const numbers = operands.number.slice(operands.count - count, operands.count);
-    cleaner.context.output.set(sets, () => `${Array.from(numbers, factor).join(" ")} ${name}\n`);
+    work.output.set(sets, () => `${Array.from(numbers, factor).join(" ")} ${name}\n`);
   };
 }
 
-/** Operands that the operator does not take are dropped. */
-function extra(cleaner: Operated): void {
-  if (cleaner.context.isStrict) cleaner.change();
-}
-
 function constructing(name: string, count: number): Act {
-  return (cleaner, on) => {
-    if (!hasNumbers(on, count)) return extra(cleaner);
-    if (on.operands.count > count) extra(cleaner);
-    cleaner.paths.construct(on, name, count);
+  return (work, on) => {
+    if (!hasNumbers(on, count)) return work.extra();
+    if (on.operands.count > count) work.extra();
+    construct(work, on, name, count);
   };
 }
 
 const painting =
   (name: string): Act =>
-  (cleaner, on) => {
-    if (on.operands.count > 0) extra(cleaner);
-    cleaner.paths.paint(on, name);
+  (work, on) => {
+    if (on.operands.count > 0) work.extra();
+    paintPath(work, on, name);
   };
 
 /** An operator that names one resource. */
 function naming(name: string, kind: ResourceKind, copied: string, sets: number): Act {
-  return (cleaner, on) => {
+  return (work, on) => {
     const wanted = on.nameOperand();
-    if (wanted === undefined) return extra(cleaner);
-    if (on.operands.count > 1) extra(cleaner);
+    if (wanted === undefined) return work.extra();
+    if (on.operands.count > 1) work.extra();
     const entry = on.resources.find(kind, wanted);
-    const { output } = cleaner.context;
+    const { output } = work;
     if (entry === undefined) {
-      return KNOWN_NAMES.has(wanted) ? output.set(sets, `${nameText(wanted)} ${name}\n`) : extra(cleaner);
+      return KNOWN_NAMES.has(wanted) ? output.set(sets, `${nameText(wanted)} ${name}\n`) : work.extra();
     }
     output.set(sets, () => {
       const known = output.resources.entry(kind, wanted);
-      const copy = known ?? cleaner.copier.copy(entry, copied);
+      const copy = known ?? work.all.copier.copy(entry, copied);
       return `${nameText(known === undefined ? output.resources.name(kind, wanted, copy) : wanted)} ${name}\n`;
     });
   };
@@ -88,77 +74,75 @@ function naming(name: string, kind: ResourceKind, copied: string, sets: number):
 /** Sets a colour, which may be a pattern. */
 const colouring =
   (name: string, sets: number): Act =>
-  (cleaner, on) => {
+  (work, on) => {
     const { operands } = on;
     const last = operands.count - 1;
-    const { output } = cleaner.context;
+    const { output } = work;
     const numbers: string[] = [];
     for (let i = 0; i < operands.count; i++) {
       if (operands.kind[i] === NUMBER) numbers.push(factor(operands.number[i]!));
-      else if (i < last || operands.kind[i] !== NAME) extra(cleaner);
+      else if (i < last || operands.kind[i] !== NAME) work.extra();
     }
     const tints = numbers.slice(-32).join(" ");
     if (last < 0 || operands.kind[last] !== NAME) return output.set(sets, `${tints} ${name}\n`);
     const wanted = operands.object[last] as string;
     const pattern = on.resources.find("Pattern", wanted);
-    if (pattern !== undefined) cleaner.write();
+    if (pattern !== undefined) work.write();
     const { resources } = on;
-    const { context } = cleaner;
     output.set(sets, () => {
-      const found = pattern === undefined ? null : cleaner.patterns.cleaned(pattern, resources, context);
+      const found = pattern === undefined ? null : rewrittenPattern(work, pattern, resources);
       const called = found === null ? wanted : output.resources.name("Pattern", wanted, found);
       return `${tints === "" ? "" : `${tints} `}${nameText(called)} ${name}\n`;
     });
   };
 
 /** Operands without effect in viewers: too many, or of the wrong kind. */
-function showing(cleaner: Operated, on: Interpreter, count: number): void {
-  cleaner.text.showing(on);
+function showing(work: PageWork, on: Interpreter, count: number): void {
+  noteShowing(work, on);
   const { operands, items } = on;
   const last = operands.count - 1;
   const kind = last < 0 ? undefined : operands.kind[last];
-  if (operands.count !== count || (kind !== STRING && kind !== ARRAY)) extra(cleaner);
+  if (operands.count !== count || (kind !== STRING && kind !== ARRAY)) work.extra();
   if (kind !== ARRAY) return;
   for (let i = operands.from[last]!; i < operands.to[last]!; i++) {
-    if (items.kind[i] !== STRING && items.kind[i] !== NUMBER) extra(cleaner);
+    if (items.kind[i] !== STRING && items.kind[i] !== NUMBER) work.extra();
   }
 }
 
 const ACTS: Readonly<Record<string, Act>> = {
-  q: (cleaner) => cleaner.context.output.save(),
-  Q: (cleaner) => cleaner.context.output.restore(),
-  cm(cleaner, on) {
+  q: (work) => work.output.save(),
+  Q: (work) => work.output.restore(),
+  cm(work, on) {
     const matrix = on.matrixOperand();
-    if (!matrix) return extra(cleaner);
-    if (on.operands.count !== 6) extra(cleaner);
-    cleaner.context.output.transform(matrix);
+    if (!matrix) return work.extra();
+    if (on.operands.count !== 6) work.extra();
+    work.output.transform(matrix);
   },
   w: setting("w", 1, parameters("LW")),
   J: setting("J", 1, parameters("LC")),
   j: setting("j", 1, parameters("LJ")),
   M: setting("M", 1, parameters("ML")),
   i: setting("i", 1, parameters("FL")),
-  d(cleaner, on) {
+  d(work, on) {
     const { operands, items } = on;
     const last = operands.count - 1;
-    if (last < 1 || operands.kind[last] !== NUMBER || operands.kind[last - 1] !== ARRAY) return extra(cleaner);
-    if (last > 1) extra(cleaner);
-    for (let i = operands.from[last - 1]!; i < operands.to[last - 1]!; i++)
-      if (items.kind[i] !== NUMBER) extra(cleaner);
+    if (last < 1 || operands.kind[last] !== NUMBER || operands.kind[last - 1] !== ARRAY) return work.extra();
+    if (last > 1) work.extra();
+    for (let i = operands.from[last - 1]!; i < operands.to[last - 1]!; i++) if (items.kind[i] !== NUMBER) work.extra();
     const lengths = Array.from(items.number.subarray(operands.from[last - 1]!, operands.to[last - 1]!));
     // A phase longer than the pattern is reduced to its remainder.
     const period = 2 * lengths.reduce((sum, length) => sum + Math.abs(length), 0);
     const phase = operands.number[last]!;
-    if (cleaner.area && period > 0 && phase >= period) cleaner.change();
+    if (work.area && period > 0 && phase >= period) work.change();
     const shown = period > 0 ? phase % period : phase;
-    cleaner.context.output.set(parameters("D"), `[${lengths.map(factor).join(" ")}] ${factor(shown)} d\n`);
+    work.output.set(parameters("D"), `[${lengths.map(factor).join(" ")}] ${factor(shown)} d\n`);
   },
-  ri(cleaner, on) {
+  ri(work, on) {
     const name = on.nameOperand() ?? "";
-    if (on.operands.count !== 1 || !KNOWN_NAMES.has(name)) return extra(cleaner);
-    cleaner.context.output.set(parameters("RI"), `${nameText(name)} ri\n`);
+    if (on.operands.count !== 1 || !KNOWN_NAMES.has(name)) return work.extra();
+    work.output.set(parameters("RI"), `${nameText(name)} ri\n`);
   },
-  gs: (cleaner, on) => cleaner.forms.graphicsState(on),
+  gs: (work, on) => setGraphicsState(work, on),
   g: setting("g", 1, FILL),
   G: setting("G", 1, STROKE),
   rg: setting("rg", 3, FILL),
@@ -179,51 +163,55 @@ const ACTS: Readonly<Record<string, Act>> = {
   re: constructing("re", 4),
   h: constructing("h", 0),
   ...Object.fromEntries(["n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*"].map((name) => [name, painting(name)])),
-  W: (cleaner) => cleaner.paths.clip("W"),
-  "W*": (cleaner) => cleaner.paths.clip("W*"),
-  BT(cleaner) {
-    cleaner.text.begin();
-    cleaner.context.output.beginText();
+  W(work) {
+    work.clipRule = "W";
   },
-  ET(cleaner) {
-    cleaner.context.output.endText();
-    if (cleaner.text.clipsAll) cleaner.clipAway();
+  "W*"(work) {
+    work.clipRule = "W*";
   },
-  Tf(cleaner, on) {
-    if (on.operands.count !== 2) extra(cleaner);
+  BT(work) {
+    beginText(work);
+    work.output.beginText();
+  },
+  ET(work) {
+    work.output.endText();
+    if (clipsAll(work)) work.clipAway();
+  },
+  Tf(work, on) {
+    if (on.operands.count !== 2) work.extra();
     const name = on.nameOperand(0);
-    if (name !== undefined) cleaner.text.fontNamed(name, on.resources.find("Font", name));
+    if (name !== undefined) fontNamed(work, name, on.resources.find("Font", name));
   },
-  Do(cleaner, on) {
+  Do(work, on) {
     const name = on.nameOperand();
-    cleaner.named = name;
+    work.named = name;
     const object = name === undefined ? null : on.document.resolve(on.resources.find("XObject", name));
-    if (!(object instanceof PdfStream)) extra(cleaner);
+    if (!(object instanceof PdfStream)) work.extra();
   },
-  sh: (cleaner, on) => cleaner.shadings.paint(on),
+  sh: (work, on) => paintShading(work, on),
   BI() {},
   BMC: beginMark(false),
   BDC: beginMark(true),
-  EMC: (cleaner) => cleaner.endMark(),
+  EMC: endMark,
   // A marked-content point has no place, so it is unknown whether it lies outside.
-  MP: extra,
-  DP: extra,
-  BX: extra,
-  EX: extra,
-  d0: (cleaner, on) => cleaner.forms.glyphMetrics(on, "d0"),
-  d1: (cleaner, on) => cleaner.forms.glyphMetrics(on, "d1"),
+  MP: (work) => work.extra(),
+  DP: (work) => work.extra(),
+  BX: (work) => work.extra(),
+  EX: (work) => work.extra(),
+  d0: (work, on) => setGlyphMetrics(work, on, "d0"),
+  d1: (work, on) => setGlyphMetrics(work, on, "d1"),
   ...Object.fromEntries(
     Object.entries({ Tc: 1, Tw: 1, Tz: 1, TL: 1, Ts: 1, Tr: 1, Td: 2, TD: 2, Tm: 6, "T*": 0 }).map(([name, count]) => [
       name,
-      (cleaner: Operated, on: Interpreter) => {
-        if (on.operands.count !== count || !hasNumbers(on, count)) extra(cleaner);
+      (work: PageWork, on: Interpreter) => {
+        if (on.operands.count !== count || !hasNumbers(on, count)) work.extra();
       },
     ]),
   ),
-  Tj: (cleaner, on) => showing(cleaner, on, 1),
-  TJ: (cleaner, on) => showing(cleaner, on, 1),
-  "'": (cleaner, on) => showing(cleaner, on, 1),
-  '"': (cleaner, on) => showing(cleaner, on, 3),
+  Tj: (work, on) => showing(work, on, 1),
+  TJ: (work, on) => showing(work, on, 1),
+  "'": (work, on) => showing(work, on, 1),
+  '"': (work, on) => showing(work, on, 3),
 };
 
 const BY_CODE: ReadonlyMap<number, Act> = new Map(
@@ -231,8 +219,8 @@ const BY_CODE: ReadonlyMap<number, Act> = new Map(
 );
 
 /** How each operator is written to the new content, before it takes effect. Unknown operators are not written. */
-export function operate(cleaner: Operated, on: Interpreter): void {
+export function operate(work: PageWork, on: Interpreter): void {
   const act = BY_CODE.get(on.tokens!.operator);
-  if (act) act(cleaner, on);
-  else extra(cleaner);
+  if (act) act(work, on);
+  else work.extra();
 }

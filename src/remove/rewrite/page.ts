@@ -6,71 +6,69 @@ import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import { freshState } from "../reading.ts";
 import { Inside } from "../tally.ts";
-import { type Cleaned, type Cleaning, freshState, type Watcher } from "./cleaning.ts";
-import { Context, TOUCHED } from "./context.ts";
+import { contentLost, type Rewritten, rewrittenInTurns } from "./content.ts";
 import { PAGE_TEXT_STATE } from "./output.ts";
+import { PageWork, type Rewriting, TOUCHED, type Watcher } from "./work.ts";
 
-interface CleanedPage extends Cleaned {
+interface RewrittenPage extends Rewritten {
   /** What is shown inside of the area. */
   readonly inside: Inside | undefined;
 }
 
 /**
- * Cleans a page's content. It is checked first: a content that does not change is never written, and most others show a
+ * Writes a page's content anew. It is checked first: a content that does not change is never written, and most others show a
  * change at their beginning.
  */
-export function* cleanPage(
-  cleaner: Cleaning,
+export function* rewrittenPage(
+  all: Rewriting,
   contents: PdfObject | undefined,
   resources: PdfObject,
   area: Box | undefined,
   owner: string,
   watcher: Watcher,
-): Turns<CleanedPage> {
-  const { reading } = cleaner;
+): Turns<RewrittenPage> {
+  const { reading } = all;
   const { document } = reading;
-  cleaner.hasLost = false;
+  all.hasLost = false;
   let inside: Inside | undefined;
   const fresh = new FreshPieces();
   const pieces = new PagePieces(
-    contentPieces(document, contents, () => cleaner.lost(), fresh),
+    contentPieces(document, contents, () => contentLost(all), fresh),
     fresh,
   );
   const own = new Resources(document, resources);
-  const read = function* (isWritten: boolean): Turns<Cleaned> {
-    cleaner.watcher = isWritten || !area ? undefined : watcher;
-    if (area) cleaner.watcher?.beginPage(area);
+  const read = function* (isWritten: boolean): Turns<Rewritten> {
+    all.watcher = isWritten || !area ? undefined : watcher;
+    if (area) all.watcher?.beginPage(area);
     inside = area && new Inside(area);
-    cleaner.count(inside);
-    const context = new Context(area, IDENTITY, 1, owner, isWritten);
-    context.output.textState = PAGE_TEXT_STATE;
-    context.isChanged = cleaner.hasLost;
-    const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
-    return yield* cleaner.insideInTurns(
-      context,
-      on.reading(isWritten ? pieces.again() : pieces.first(() => cleaner.write())),
-    );
+    const work = new PageWork(all, { area, base: IDENTITY, unit: 1, owner }, inside, isWritten);
+    work.output.textState = PAGE_TEXT_STATE;
+    work.isChanged = all.hasLost;
+    const on = new Interpreter(reading, all.visitor, own, freshState(IDENTITY));
+    return yield* rewrittenInTurns(work, on.reading(isWritten ? pieces.again() : pieces.first(() => work.write())));
   };
-  const kept = yield* untouched(cleaner, read(false));
-  cleaner.watcher = undefined;
-  if (kept) for (const [stream, data] of fresh.held) cleaner.copier.noteDecoded(stream, data);
+  const kept = yield* untouched(all, read(false));
+  all.watcher = undefined;
+  if (kept) for (const [stream, data] of fresh.held) all.copier.noteDecoded(stream, data);
   const cleaned = kept ?? (yield* read(true));
   fresh.end();
-  cleaner.count(undefined);
   return { ...cleaned, inside };
 }
 
 /** The content, if it does not change; undefined when it must be written. */
-function* untouched(cleaner: Cleaning, read: Turns<Cleaned>): Turns<Cleaned | undefined> {
-  const { removed, cut } = cleaner.findings;
+function* untouched(all: Rewriting, read: Turns<Rewritten>): Turns<Rewritten | undefined> {
+  const { removed, cut } = all.findings;
   const counted = [{ ...removed }, { ...cut }];
   try {
     const cleaned = yield* read;
     if (!cleaned.isChanged) return cleaned;
   } catch (error) {
     if (error !== TOUCHED) throw error;
-    cleaner.abandon();
+    // All open contents are left, even within an operator.
+    all.work = undefined;
+    all.depth = 0;
   }
   Object.assign(removed, counted[0]);
   Object.assign(cut, counted[1]);

@@ -11,10 +11,9 @@ import type { Box } from "../../pdf-pages/geometry.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { within } from "../areas.ts";
 import { factor, inverse, rounded } from "../numbers.ts";
-import type { Cleaning } from "./cleaning.ts";
-import type { ContentOutput } from "./output.ts";
 import { clipFilled, clipStroked, linesOf, type Subpath, subpathsOf } from "./path-clip.ts";
-import { PathSource, putPath } from "./path-source.ts";
+import { putPath } from "./path-source.ts";
+import type { PageWork } from "./work.ts";
 
 /** How a path is painted, by its operator (table 59). */
 interface Painting {
@@ -53,181 +52,149 @@ const TOO_MANY = "a path of too many points or dashes";
 type Distance = readonly [number, number];
 const NOWHERE: Distance = [0, 0];
 
-/** Writes paths anew: unchanged when they lie inside, otherwise cut at the edge. */
-export class PathCleaner {
-  readonly #cleaner: Cleaning;
-  #source = new PathSource();
-  #clipRule: "W" | "W*" | undefined;
+export function construct(work: PageWork, on: Interpreter, name: string, count: number): void {
+  if (work.output.isWritten) work.source.add(on, name, count);
+}
 
-  constructor(cleaner: Cleaning) {
-    this.#cleaner = cleaner;
+/** Writes a path, before the interpreter paints it: unchanged when it lies inside, otherwise cut at the edge. */
+export function paintPath(work: PageWork, on: Interpreter, name: string): void {
+  paintBy(work, on, name, PAINTS.get(name)!);
+  work.endPath();
+}
+
+function paintBy(work: PageWork, on: Interpreter, name: string, how: Painting): void {
+  const { path, state } = on;
+  const { area, output, clipRule } = work;
+  const isPainted = how.fills || how.strokes;
+  if (path.isEmpty || (!isPainted && !clipRule)) {
+    if (area && (!path.isEmpty || clipRule)) work.change();
+    return;
   }
-
-  begin(): void {
-    this.#source.clear();
-    this.#clipRule = undefined;
+  if (area && how.closes) path.close();
+  // After a change of the matrix, the earlier operators would mean something else.
+  const isAsMet = !output.isWritten || work.source.isBefore(state.matrix);
+  const far = area && how.strokes ? reachOf(state, longestTip(path, state, area)) : NOWHERE;
+  if (!area || (work.isShown(state) && isAsMet && isWithin(path, far, area, how.strokes))) {
+    if (isPainted) work.all.paints++;
+    copyPath(work, `${clipRule ? `${clipRule} ` : ""}${isPainted ? name : "n"}\n`, isPainted);
+    return;
   }
-
-  /** The path under construction when an inner content began. */
-  suspend(): () => void {
-    const source = this.#source;
-    const clipRule = this.#clipRule;
-    if (source.isEmpty && clipRule === undefined) return () => this.begin();
-    this.#source = new PathSource();
-    this.#clipRule = undefined;
-    return () => {
-      this.#source = source;
-      this.#clipRule = clipRule;
-    };
+  on.document.work.spend(COST.cutPath + path.stepCount * COST.cutSegment);
+  work.change();
+  if (!isAsMet) work.source.clear();
+  if (path.numberCount > MOST_CUT_NUMBERS || (how.strokes && state.dash.lengths.length > MOST_DASHES)) {
+    work.lose("paths");
+    work.all.findings.unremovable(TOO_MANY);
+    if (clipRule) work.clipAway();
+    return;
   }
+  if (isPainted) paintCut(work, on, how, area, far);
+  if (clipRule) clipCut(work, state, subpathsOf(path), clipRule, area);
+}
 
-  construct(on: Interpreter, name: string, count: number): void {
-    if (this.#cleaner.context.output.isWritten) this.#source.add(on, name, count);
-  }
-
-  clip(rule: "W" | "W*"): void {
-    this.#clipRule = rule;
-  }
-
-  /** Called before the interpreter paints the path. */
-  paint(on: Interpreter, name: string): void {
-    this.#paint(on, name, PAINTS.get(name)!);
-    this.begin();
-  }
-
-  #paint(on: Interpreter, name: string, how: Painting): void {
-    const { path, state } = on;
-    const clipRule = this.#clipRule;
-    const cleaner = this.#cleaner;
-    const { area, output } = cleaner.context;
-    const isPainted = how.fills || how.strokes;
-    if (path.isEmpty || (!isPainted && !clipRule)) {
-      if (area && (!path.isEmpty || clipRule)) cleaner.change();
-      return;
-    }
-    if (area && how.closes) path.close();
-    // After a change of the matrix, the earlier operators would mean something else.
-    const isAsMet = !output.isWritten || this.#source.isBefore(state.matrix);
-    const far = area && how.strokes ? reachOf(state, longestTip(path, state, area)) : NOWHERE;
-    if (!area || (cleaner.isShown(state) && isAsMet && isWithin(path, far, area, how.strokes))) {
-      if (isPainted) cleaner.paints++;
-      this.#copy(output, `${clipRule ? `${clipRule} ` : ""}${isPainted ? name : "n"}\n`, isPainted);
-      return;
-    }
-    on.document.work.spend(COST.cutPath + path.stepCount * COST.cutSegment);
-    cleaner.change();
-    if (!isAsMet) this.#source.clear();
-    if (path.numberCount > MOST_CUT_NUMBERS || (how.strokes && state.dash.lengths.length > MOST_DASHES)) {
-      cleaner.lose("paths");
-      cleaner.findings.unremovable(TOO_MANY);
-      if (clipRule) cleaner.clipAway();
-      return;
-    }
-    if (isPainted) this.#paintCut(on, how, area, far);
-    if (clipRule) this.#clipCut(state, subpathsOf(path), clipRule, area);
-  }
-
-  #copy(output: ContentOutput, operator: string, isPainted: boolean): void {
-    const { bytes } = this.#source;
-    if (!output.isWritten) {
-      if (isPainted) output.paint("");
-    } else if (isPainted) {
-      const out = output.painting();
-      out.copy(bytes);
-      out.text(operator);
-    } else output.place(latin1Text(bytes) + operator);
-  }
-
-  #painting(): ByteWriter {
-    this.#cleaner.paints++;
-    return this.#cleaner.context.output.painting();
-  }
-
-  #paintCut({ path, state }: Interpreter, how: Painting, area: Box, [dx, dy]: Distance): void {
-    const cleaner = this.#cleaner;
-    const back = inverse(state.matrix);
-    if (!cleaner.isShown(state) || !back || !touches(path, how.strokes ? [dx, dy] : [1e-6, 1e-6], area)) {
-      cleaner.lose("paths");
-      return;
-    }
-    const star = how.evenOdd ? "*" : "";
-    const isDashed = state.dash.lengths.length > 0;
-    const lines =
-      how.fills || isDashed ? undefined : linesOf(path, grown(area, dx, dy), (step) => this.#source.has(step));
-    const subpaths = lines ?? subpathsOf(path);
-    let isLeft = false;
-    if (how.fills && how.strokes && !isDashed) {
-      // The sides along which the path is closed must not be stroked.
-      const left = clipFilled(subpaths, grown(area, 2 * dx, 2 * dy));
-      isLeft = this.#write(left, back, `B${star}\n`);
-    } else {
-      if (how.fills) isLeft = this.#write(clipFilled(subpaths, area), back, `f${star}\n`);
-      if (how.strokes && this.#stroke(subpaths, state, back, area, [dx, dy])) isLeft = true;
-    }
-    if (isLeft) cleaner.cutOne("paths");
-    else cleaner.lose("paths");
-  }
-
-  #stroke(subpaths: readonly Subpath[], state: GraphicsState, back: Matrix, area: Box, [dx, dy]: Distance): boolean {
-    const { dash } = state;
-    const isDashed = dash.lengths.length > 0;
-    const scale = isDashed ? back : undefined;
-    const [nearX, nearY] = reachOf(state, 1);
-    const near = grown(area, nearX, nearY);
-    // A part without a corner has no tip, so it reaches less far than the path's other parts.
-    const parts = clipStroked(subpaths, grown(area, dx, dy), scale).flatMap((part) =>
-      part.isClosed || part.segments.length > 1 || (part.segments[0]!.joined ?? 1) > 1
-        ? [part]
-        : clipStroked([part], near, scale).map((one) => ({ ...one, start: part.start + one.start })),
-    );
-    if (!isDashed) return this.#write(parts, back, "S\n");
-    // Viewers disagree about a phase beyond the end of a list of an odd number of lengths. Written twice, it is even.
-    const repeats = dash.lengths.length % 2 === 1 ? 2 : 1;
-    const list = (times: number): string =>
-      new Array<readonly number[]>(times).fill(dash.lengths).flat().map(factor).join(" ");
-    const lengths = list(repeats);
-    const period = repeats * dash.lengths.reduce((all, length) => all + Math.abs(length), 0) || 1;
-    for (const one of parts) {
-      // Only the place within the dash pattern, not the distance along the line.
-      const along = (dash.phase + one.start) % period;
-      const phase = rounded(along < 0 ? along + period : along, 4);
-      this.#write([one], back, "S\n", `[${lengths}] ${phase} d\n`);
-    }
-    if (parts.length > 0) this.#painting().text(`[${list(1)}] ${factor(dash.phase)} d\n`);
-    return parts.length > 0;
-  }
-
-  #clipCut(state: GraphicsState, subpaths: readonly Subpath[], rule: string, area: Box): void {
-    const cleaner = this.#cleaner;
-    const back = inverse(state.matrix);
-    const left = back ? clipFilled(subpaths, area) : [];
-    if (!back || left.length === 0 || this.#isTooLong(left)) {
-      cleaner.clipAway();
-      return;
-    }
-    const out = new ByteWriter(1 << 10);
-    putPath(out, left, back, cleaner.context.unit, this.#source);
-    cleaner.context.output.place(`${latin1Text(out.view(), 0, out.length)}${rule} n\n`);
-  }
-
-  #isTooLong(subpaths: readonly Subpath[]): boolean {
-    let numbers = 0;
-    for (const { segments } of subpaths) {
-      numbers += 4;
-      for (const { isCurve, joined = 1 } of segments) numbers += isCurve ? 6 : 2 * joined;
-    }
-    if (numbers > MAX_PATH_NUMBERS) this.#cleaner.findings.unremovable(TOO_MANY);
-    return numbers > MAX_PATH_NUMBERS;
-  }
-
-  #write(subpaths: readonly Subpath[], back: Matrix, operator: string, before = ""): boolean {
-    if (subpaths.length === 0 || this.#isTooLong(subpaths)) return false;
-    const out = this.#painting();
-    out.text(before);
-    putPath(out, subpaths, back, this.#cleaner.context.unit, this.#source);
+function copyPath({ output, source }: PageWork, operator: string, isPainted: boolean): void {
+  if (!output.isWritten) {
+    if (isPainted) output.paint("");
+  } else if (isPainted) {
+    const out = output.painting();
+    out.copy(source.bytes);
     out.text(operator);
-    return true;
+  } else output.place(latin1Text(source.bytes) + operator);
+}
+
+function painting(work: PageWork): ByteWriter {
+  work.all.paints++;
+  return work.output.painting();
+}
+
+function paintCut(work: PageWork, { path, state }: Interpreter, how: Painting, area: Box, [dx, dy]: Distance): void {
+  const back = inverse(state.matrix);
+  if (!work.isShown(state) || !back || !touches(path, how.strokes ? [dx, dy] : [1e-6, 1e-6], area)) {
+    work.lose("paths");
+    return;
   }
+  const star = how.evenOdd ? "*" : "";
+  const isDashed = state.dash.lengths.length > 0;
+  const lines = how.fills || isDashed ? undefined : linesOf(path, grown(area, dx, dy), (step) => work.source.has(step));
+  const subpaths = lines ?? subpathsOf(path);
+  let isLeft = false;
+  if (how.fills && how.strokes && !isDashed) {
+    // The sides along which the path is closed must not be stroked.
+    const left = clipFilled(subpaths, grown(area, 2 * dx, 2 * dy));
+    isLeft = put(work, left, back, `B${star}\n`);
+  } else {
+    if (how.fills) isLeft = put(work, clipFilled(subpaths, area), back, `f${star}\n`);
+    if (how.strokes && strokeCut(work, subpaths, state, back, area, [dx, dy])) isLeft = true;
+  }
+  if (isLeft) work.cutOne("paths");
+  else work.lose("paths");
+}
+
+function strokeCut(
+  work: PageWork,
+  subpaths: readonly Subpath[],
+  state: GraphicsState,
+  back: Matrix,
+  area: Box,
+  [dx, dy]: Distance,
+): boolean {
+  const { dash } = state;
+  const isDashed = dash.lengths.length > 0;
+  const scale = isDashed ? back : undefined;
+  const [nearX, nearY] = reachOf(state, 1);
+  const near = grown(area, nearX, nearY);
+  // A part without a corner has no tip, so it reaches less far than the path's other parts.
+  const parts = clipStroked(subpaths, grown(area, dx, dy), scale).flatMap((part) =>
+    part.isClosed || part.segments.length > 1 || (part.segments[0]!.joined ?? 1) > 1
+      ? [part]
+      : clipStroked([part], near, scale).map((one) => ({ ...one, start: part.start + one.start })),
+  );
+  if (!isDashed) return put(work, parts, back, "S\n");
+  // Viewers disagree about a phase beyond the end of a list of an odd number of lengths. Written twice, it is even.
+  const repeats = dash.lengths.length % 2 === 1 ? 2 : 1;
+  const list = (times: number): string =>
+    new Array<readonly number[]>(times).fill(dash.lengths).flat().map(factor).join(" ");
+  const lengths = list(repeats);
+  const period = repeats * dash.lengths.reduce((all, length) => all + Math.abs(length), 0) || 1;
+  for (const one of parts) {
+    // Only the place within the dash pattern, not the distance along the line.
+    const along = (dash.phase + one.start) % period;
+    const phase = rounded(along < 0 ? along + period : along, 4);
+    put(work, [one], back, "S\n", `[${lengths}] ${phase} d\n`);
+  }
+  if (parts.length > 0) painting(work).text(`[${list(1)}] ${factor(dash.phase)} d\n`);
+  return parts.length > 0;
+}
+
+function clipCut(work: PageWork, state: GraphicsState, subpaths: readonly Subpath[], rule: string, area: Box): void {
+  const back = inverse(state.matrix);
+  const left = back ? clipFilled(subpaths, area) : [];
+  if (!back || left.length === 0 || isTooLong(work, left)) {
+    work.clipAway();
+    return;
+  }
+  const out = new ByteWriter(1 << 10);
+  putPath(out, left, back, work.unit, work.source);
+  work.output.place(`${latin1Text(out.view(), 0, out.length)}${rule} n\n`);
+}
+
+function isTooLong(work: PageWork, subpaths: readonly Subpath[]): boolean {
+  let numbers = 0;
+  for (const { segments } of subpaths) {
+    numbers += 4;
+    for (const { isCurve, joined = 1 } of segments) numbers += isCurve ? 6 : 2 * joined;
+  }
+  if (numbers > MAX_PATH_NUMBERS) work.all.findings.unremovable(TOO_MANY);
+  return numbers > MAX_PATH_NUMBERS;
+}
+
+function put(work: PageWork, subpaths: readonly Subpath[], back: Matrix, operator: string, before = ""): boolean {
+  if (subpaths.length === 0 || isTooLong(work, subpaths)) return false;
+  const out = painting(work);
+  out.text(before);
+  putPath(out, subpaths, back, work.unit, work.source);
+  out.text(operator);
+  return true;
 }
 
 /** How far a stroke whose longest corner reaches `tip` halves of the line's width reaches, across and up. */

@@ -1,116 +1,104 @@
-import { contentPieces } from "../../pdf-content/contents.ts";
-import { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
-import { IDENTITY, type Matrix, multiply } from "../../pdf-content/matrix.ts";
+import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
+import { IDENTITY, type Matrix, multiply, toMatrix } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { boxAround, sideOf } from "../areas.ts";
 import { inverse } from "../numbers.ts";
-import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
-import { Context } from "./context.ts";
-import { ownMatrix } from "./forms.ts";
+import { freshState } from "../reading.ts";
+import { type Rewritten, rewrittenStream } from "./content.ts";
 import { cutMesh, type MeshLayout } from "./mesh.ts";
 import { nameText } from "./output.ts";
+import type { PageWork } from "./work.ts";
 
-/** Cleans shadings (8.7.4): like samples, meshes and tables of colours also hold what lies outside. */
-export class ShadingCleaner {
-  readonly #cleaner: Cleaning;
-
-  constructor(cleaner: Cleaning) {
-    this.#cleaner = cleaner;
+/** sh, before it takes effect: like samples, meshes and tables of colours also hold what lies outside (8.7.4). */
+export function paintShading(work: PageWork, on: Interpreter): void {
+  const wanted = on.nameOperand();
+  const entry = wanted === undefined ? undefined : on.resources.find("Shading", wanted);
+  if (entry === undefined) return;
+  work.write();
+  const { area, output } = work;
+  const made = work.isShown(on.state) ? rewrittenShading(work, entry, on.state.matrix, area) : null;
+  if (made === null) {
+    work.lose("shadings");
+    return;
   }
+  if (area && fillsMore(on, entry, area)) work.cut("shadings");
+  output.paint(`${nameText(output.resources.name("Shading", wanted, made))} sh\n`);
+  work.all.paints++;
+}
 
-  /** sh, before it takes effect. */
-  paint(on: Interpreter): void {
-    const cleaner = this.#cleaner;
-    const wanted = on.nameOperand();
-    const entry = wanted === undefined ? undefined : on.resources.find("Shading", wanted);
-    if (entry === undefined) return;
-    cleaner.write();
-    const { area, output } = cleaner.context;
-    const made = cleaner.isShown(on.state) ? this.cleaned(entry, on.state.matrix, area) : null;
-    if (made === null) {
-      cleaner.lose("shadings");
-      return;
-    }
-    if (area && this.#fillsMore(on, entry, area)) cleaner.cut("shadings");
-    output.paint(`${nameText(output.resources.name("Shading", wanted, made))} sh\n`);
-    cleaner.paints++;
-  }
+/** Axial and radial shadings fill all that the clip and their own box let through. */
+function fillsMore({ document, state: { clip, matrix } }: Interpreter, entry: PdfObject, area: Box): boolean {
+  const dict = document.dict(entry);
+  const kind = document.number(dict?.get("ShadingType"));
+  const box = normalise(document.numbers(dict?.get("BBox"), 4) ?? []);
+  const isBoxInside = box !== undefined && sideOf(...box, matrix, area) === "inside";
+  const { left, bottom, right, top } = clip;
+  return (kind === 2 || kind === 3) && !isBoxInside && sideOf(left, bottom, right, top, IDENTITY, area) !== "inside";
+}
 
-  /** Axial and radial shadings fill all that the clip and their own box let through. */
-  #fillsMore({ document, state: { clip, matrix } }: Interpreter, entry: PdfObject, area: Box): boolean {
-    const dict = document.dict(entry);
-    const kind = document.number(dict?.get("ShadingType"));
-    const box = normalise(document.numbers(dict?.get("BBox"), 4) ?? []);
-    const isBoxInside = box !== undefined && sideOf(...box, matrix, area) === "inside";
-    const { left, bottom, right, top } = clip;
-    return (kind === 2 || kind === 3) && !isBoxInside && sideOf(left, bottom, right, top, IDENTITY, area) !== "inside";
+/** The part of the shading that is visible in the area; null when nothing is left of it. */
+function rewrittenShading(work: PageWork, entry: PdfObject, matrix: Matrix, area: Box | undefined): PdfObject {
+  const { reading, findings } = work.all;
+  const { document } = reading;
+  const dict = document.dict(entry);
+  if (!dict) return null;
+  const kind = document.number(dict.get("ShadingType")) ?? 0;
+  if (!area || kind === 2 || kind === 3) return copiedShading(work, entry);
+  const limits = (document.array(dict.get(kind === 1 ? "Domain" : "Decode")) ?? []).map((n) => document.number(n) ?? 0);
+  const box = extentOf(limits);
+  // The domain of a function has its own matrix (table 78).
+  const placed = kind === 1 ? multiply(ownMatrix(work, dict), matrix) : matrix;
+  if (box && sideOf(...box, placed, area) === "inside") return copiedShading(work, entry);
+  const mesh =
+    kind >= 4 && kind <= 7 ? rewrittenMesh(work, entry, dict, kind as MeshLayout["kind"], limits, matrix, area) : null;
+  if (mesh === null) {
+    findings.unremovable(kind === 1 ? "a shading by a function of both coordinates" : "a mesh shading");
   }
+  return mesh;
+}
 
-  /** The part of the shading that is visible in the area; null when nothing is left of it. */
-  cleaned(entry: PdfObject, matrix: Matrix, area: Box | undefined): PdfObject {
-    const { reading, findings } = this.#cleaner;
-    const { document } = reading;
-    const dict = document.dict(entry);
-    if (!dict) return null;
-    const kind = document.number(dict.get("ShadingType")) ?? 0;
-    if (!area || kind === 2 || kind === 3) return this.#copied(entry);
-    const limits = (document.array(dict.get(kind === 1 ? "Domain" : "Decode")) ?? []).map(
-      (n) => document.number(n) ?? 0,
-    );
-    const box = extentOf(limits);
-    // The domain of a function has its own matrix (table 78).
-    const placed = kind === 1 ? multiply(ownMatrix(this.#cleaner, dict), matrix) : matrix;
-    if (box && sideOf(...box, placed, area) === "inside") return this.#copied(entry);
-    const mesh =
-      kind >= 4 && kind <= 7 ? this.#mesh(entry, dict, kind as MeshLayout["kind"], limits, matrix, area) : null;
-    if (mesh === null) {
-      findings.unremovable(kind === 1 ? "a shading by a function of both coordinates" : "a mesh shading");
-    }
-    return mesh;
-  }
+/** The visible patches of a mesh; null when it cannot be cut. */
+function rewrittenMesh(
+  work: PageWork,
+  entry: PdfObject,
+  dict: PdfDict,
+  kind: MeshLayout["kind"],
+  decode: readonly number[],
+  matrix: Matrix,
+  area: Box,
+): PdfObject {
+  const { copier, reading } = work.all;
+  const { document } = reading;
+  const stream = document.resolve(entry);
+  if (!(stream instanceof PdfStream)) return null;
+  const number = (key: string): number => document.number(dict.get(key)) ?? 0;
+  const data = cutMesh(
+    document.streamData(stream),
+    {
+      kind,
+      bitsPerCoordinate: number("BitsPerCoordinate"),
+      bitsPerComponent: number("BitsPerComponent"),
+      bitsPerFlag: number("BitsPerFlag"),
+      verticesPerRow: number("VerticesPerRow"),
+      decode,
+    },
+    matrix,
+    area,
+    document.work,
+  );
+  if (!data) return null;
+  work.cutOne("shadings");
+  const made = copier.dict(dict, "shading");
+  // A lattice becomes free triangles.
+  if (kind === 5) made.set("ShadingType", 4).set("BitsPerFlag", 8).delete("VerticesPerRow");
+  return copier.file.addContent(made, data);
+}
 
-  /** The visible patches of a mesh; null when it cannot be cut. */
-  #mesh(
-    entry: PdfObject,
-    dict: PdfDict,
-    kind: MeshLayout["kind"],
-    decode: readonly number[],
-    matrix: Matrix,
-    area: Box,
-  ): PdfObject {
-    const { copier, reading } = this.#cleaner;
-    const { document } = reading;
-    const stream = document.resolve(entry);
-    if (!(stream instanceof PdfStream)) return null;
-    const number = (key: string): number => document.number(dict.get(key)) ?? 0;
-    const data = cutMesh(
-      document.streamData(stream),
-      {
-        kind,
-        bitsPerCoordinate: number("BitsPerCoordinate"),
-        bitsPerComponent: number("BitsPerComponent"),
-        bitsPerFlag: number("BitsPerFlag"),
-        verticesPerRow: number("VerticesPerRow"),
-        decode,
-      },
-      matrix,
-      area,
-      document.work,
-    );
-    if (!data) return null;
-    this.#cleaner.cutOne("shadings");
-    const made = copier.dict(dict, "shading");
-    // A lattice becomes free triangles.
-    if (kind === 5) made.set("ShadingType", 4).set("BitsPerFlag", 8).delete("VerticesPerRow");
-    return copier.file.addContent(made, data);
-  }
-
-  #copied(entry: PdfObject): PdfObject {
-    const { copier } = this.#cleaner;
-    return copier.copy(entry instanceof PdfRef ? entry : copier.document.resolve(entry), "shading");
-  }
+function copiedShading(work: PageWork, entry: PdfObject): PdfObject {
+  const { copier } = work.all;
+  return copier.copy(entry instanceof PdfRef ? entry : copier.document.resolve(entry), "shading");
 }
 
 /** [xmin xmax ymin ymax …] as a box. */
@@ -118,97 +106,85 @@ function extentOf(limits: readonly number[] | undefined): Box | undefined {
   return limits && limits.length >= 4 ? [limits[0]!, limits[2]!, limits[1]!, limits[3]!] : undefined;
 }
 
+/** A dictionary's /Matrix. */
+function ownMatrix({ all }: PageWork, dict: PdfDict): Matrix {
+  return toMatrix(all.reading.document.numbers(dict.get("Matrix"), 6)) ?? IDENTITY;
+}
+
 /** Separate parts of a cell, in one direction, that tiles show; each becomes a form. */
 const MOST_PARTS = 8;
 
-/** Cleans patterns (8.7): a cell keeps only what is visible inside the area in some tile. */
-export class PatternCleaner {
-  readonly #cleaner: Cleaning;
-  readonly #shadings: ShadingCleaner;
-  readonly #known = new Map<string, PdfObject>();
+/** The pattern for a content (8.7), whose cell keeps only what is visible in some tile; null when nothing is left of it. */
+export function rewrittenPattern(work: PageWork, entry: PdfObject, resources: Resources): PdfObject {
+  const value = work.all.reading.document.resolve(entry);
+  const place = work.area ? [...work.base, ...work.area].join(" ") : "all";
+  const key = entry instanceof PdfRef ? `${entry.number} ${place}` : undefined;
+  const known = key === undefined ? undefined : work.all.patterns.get(key);
+  if (known !== undefined) return known;
+  let made: PdfObject = null;
+  if (value instanceof PdfStream) made = rewrittenTiling(work, value, resources);
+  else if (value instanceof Map) made = rewrittenGradient(work, value);
+  if (key !== undefined) work.all.patterns.set(key, made);
+  return made;
+}
 
-  constructor(cleaner: Cleaning, shadings: ShadingCleaner) {
-    this.#cleaner = cleaner;
-    this.#shadings = shadings;
-  }
+function rewrittenGradient(work: PageWork, dict: PdfDict): PdfObject {
+  const matrix = multiply(ownMatrix(work, dict), work.base);
+  const shading = rewrittenShading(work, dict.get("Shading") ?? null, matrix, work.area);
+  if (shading === null) return null;
+  return work.all.copier.file.add(work.all.copier.dict(dict, "pattern").set("Shading", shading));
+}
 
-  /** The pattern for a content; null when nothing is left of it. */
-  cleaned(entry: PdfObject, resources: Resources, context: Context): PdfObject {
-    const cleaner = this.#cleaner;
-    const value = cleaner.reading.document.resolve(entry);
-    const place = context.area ? [...context.base, ...context.area].join(" ") : "all";
-    const key = entry instanceof PdfRef ? `${entry.number} ${place}` : undefined;
-    const known = key === undefined ? undefined : this.#known.get(key);
-    if (known !== undefined) return known;
-    let made: PdfObject = null;
-    if (value instanceof PdfStream) made = this.#tiling(value, resources, context);
-    else if (value instanceof Map) made = this.#shaded(value, context);
-    if (key !== undefined) this.#known.set(key, made);
-    return made;
+function rewrittenTiling(work: PageWork, pattern: PdfStream, resources: Resources): PdfObject {
+  const { copier, findings } = work.all;
+  const { document } = work.all.reading;
+  const dict = copier.dict(pattern.dict, "pattern");
+  const matrix = multiply(ownMatrix(work, pattern.dict), work.base);
+  const box = normalise(document.numbers(pattern.dict.get("BBox"), 4) ?? []);
+  const back = inverse(matrix);
+  if (!box || !back) return null;
+  const scale = Math.max(Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])) * work.unit;
+  const steps = ["XStep", "YStep"].map((name) => document.number(pattern.dict.get(name)) ?? 0);
+  const seen = work.area ? cellParts(box, boxAround(work.area, back), steps as [number, number]) : [box];
+  if (!seen) {
+    findings.unremovable("a pattern that shows too many parts of its cell");
+    return null;
   }
-
-  #shaded(dict: PdfDict, context: Context): PdfObject {
-    const cleaner = this.#cleaner;
-    const matrix = multiply(ownMatrix(cleaner, dict), context.base);
-    const shading = this.#shadings.cleaned(dict.get("Shading") ?? null, matrix, context.area);
-    if (shading === null) return null;
-    return cleaner.copier.file.add(cleaner.copier.dict(dict, "pattern").set("Shading", shading));
+  const own = new Resources(document, pattern.dict.get("Resources"), resources);
+  const content = (area: Box | undefined): Rewritten =>
+    rewrittenStream(
+      work.all,
+      { area, base: IDENTITY, unit: scale, owner: work.owner },
+      pattern,
+      own,
+      freshState(IDENTITY),
+    );
+  if (seen.length === 1) {
+    const part = work.area && seen[0];
+    const isWhole = part === undefined || part.every((side, i) => side === box[i]);
+    // Even in a cell that is visible as a whole, anything outside of its box is clipped and was never visible.
+    const cleaned = content(part);
+    dict.set("Resources", cleaned.resources);
+    if (!cleaned.isChanged && isWhole) return copier.addStream(pattern, dict);
+    if (part) dict.set("BBox", [...part]);
+    return copier.file.addContent(dict, cleaned.data);
   }
-
-  #tiling(pattern: PdfStream, resources: Resources, context: Context): PdfObject {
-    const { copier, findings } = this.#cleaner;
-    const { document } = this.#cleaner.reading;
-    const dict = copier.dict(pattern.dict, "pattern");
-    const matrix = multiply(ownMatrix(this.#cleaner, pattern.dict), context.base);
-    const box = normalise(document.numbers(pattern.dict.get("BBox"), 4) ?? []);
-    const back = inverse(matrix);
-    if (!box || !back) return null;
-    const scale = Math.max(Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])) * context.unit;
-    const steps = ["XStep", "YStep"].map((name) => document.number(pattern.dict.get(name)) ?? 0);
-    const seen = context.area ? cellParts(box, boxAround(context.area, back), steps as [number, number]) : [box];
-    if (!seen) {
-      findings.unremovable("a pattern that shows too many parts of its cell");
-      return null;
-    }
-    const content = (part: Box | undefined): Cleaned =>
-      this.#content(pattern, resources, new Context(part, IDENTITY, scale, context.owner));
-    if (seen.length === 1) {
-      const part = context.area && seen[0];
-      const isWhole = part === undefined || part.every((side, i) => side === box[i]);
-      // Even in a cell that is visible as a whole, anything outside of its box is clipped and was never visible.
-      const cleaned = content(part);
-      dict.set("Resources", cleaned.resources);
-      if (!cleaned.isChanged && isWhole) return copier.addStream(pattern, dict);
-      if (part) dict.set("BBox", [...part]);
-      return copier.file.addContent(dict, cleaned.data);
-    }
-    // Separate parts of the cell become forms, each clipped by its box.
-    const forms: PdfDict = new Map();
-    for (const part of seen) {
-      const cleaned = content(part);
-      if (cleaned.isEmpty) continue;
-      const form: PdfDict = new Map<string, PdfObject>([
-        ["Type", "XObject"],
-        ["Subtype", "Form"],
-        ["BBox", [...part]],
-        ["Resources", cleaned.resources],
-      ]);
-      forms.set(`X${forms.size}`, copier.file.addContent(form, cleaned.data));
-    }
-    dict.set("Resources", new Map([["XObject", forms]]));
-    const text = [...forms.keys()].map((name) => `/${name} Do\n`).join("");
-    return copier.file.addContent(dict, new TextEncoder().encode(text));
+  // Separate parts of the cell become forms, each clipped by its box.
+  const forms: PdfDict = new Map();
+  for (const part of seen) {
+    const cleaned = content(part);
+    if (cleaned.isEmpty) continue;
+    const form: PdfDict = new Map<string, PdfObject>([
+      ["Type", "XObject"],
+      ["Subtype", "Form"],
+      ["BBox", [...part]],
+      ["Resources", cleaned.resources],
+    ]);
+    forms.set(`X${forms.size}`, copier.file.addContent(form, cleaned.data));
   }
-
-  #content(pattern: PdfStream, resources: Resources, context: Context): Cleaned {
-    const cleaner = this.#cleaner;
-    const { reading } = cleaner;
-    return cleaner.inside(context, () => {
-      const own = new Resources(reading.document, pattern.dict.get("Resources"), resources);
-      const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
-      on.read(contentPieces(reading.document, pattern, () => cleaner.lost()));
-    });
-  }
+  dict.set("Resources", new Map([["XObject", forms]]));
+  const text = [...forms.keys()].map((name) => `/${name} Do\n`).join("");
+  return copier.file.addContent(dict, new TextEncoder().encode(text));
 }
 
 /** The parts of the cell that are visible where tiles meet the area, in the pattern's space; undefined if too many. */

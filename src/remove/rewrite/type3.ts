@@ -1,119 +1,101 @@
-import { contentPieces } from "../../pdf-content/contents.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import { type Type3Glyph, type3Glyph, type3Matrix } from "../../pdf-content/fonts/type3-glyph.ts";
-import { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY, type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, type PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../../platform/latin1.ts";
+import type { Copier } from "../copy/copier.ts";
 import { toUnicodeData } from "../fonts/cmaps.ts";
 import { factor } from "../numbers.ts";
-import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
-import { Context, GLYPH } from "./context.ts";
+import { freshState } from "../reading.ts";
+import { rewrittenStream } from "./content.ts";
+import { GLYPH, type PageWork, type Place, type Rewriting } from "./work.ts";
 
 /** The code and the name of the only glyph of a font: they tell nothing of the font that it is from. */
 export const CUT_CODE = 0x21; // '!'
 const CUT_NAME = "cut";
 
 /**
- * Cuts Type 3 glyphs (9.6.4), which are contents. Each glyph that lies across the edge becomes a font with one glyph.
+ * A font with one glyph: what is left of a Type 3 glyph (9.6.4), which is a content, across the edge. `shift` moves its
+ * origin, in text space at size 1; the picture stays where it is.
  */
-export class GlyphCleaner {
-  readonly #cleaner: Cleaning;
+export function cutGlyph(
+  work: PageWork,
+  font: Font,
+  code: number,
+  matrix: Matrix,
+  state: GraphicsState,
+  shift: readonly [number, number],
+): PdfRef | undefined {
+  const { reading, copier } = work.all;
+  const dict = reading.document.dict(font.source);
+  const glyph = dict && type3Glyph(reading.document, dict, code);
+  if (!dict || !glyph) return undefined;
+  const own = type3Matrix(reading.document, dict);
+  const { area, unit, owner } = work;
+  const base = multiply(own, matrix);
+  const resources = new Resources(reading.document, dict.get("Resources"));
+  const inner = freshState(base);
+  inner.clip = state.clip;
+  const cleaned = rewrittenStream(work.all, { area, base, unit, owner }, glyph.procedure, resources, inner);
+  if (cleaned.isEmpty) return undefined;
+  const procedure = copier.file.addContent(new Map(), movedBack(cleaned.data, own, shift));
+  return copier.file.add(fontOf(copier, font, code, glyph, own, procedure, cleaned.resources));
+}
 
-  constructor(cleaner: Cleaning) {
-    this.#cleaner = cleaner;
-  }
-
-  /** `shift` moves the glyph's origin, in text space at size 1; the picture stays where it is. */
-  cut(
-    font: Font,
-    code: number,
-    matrix: Matrix,
-    state: GraphicsState,
-    shift: readonly [number, number],
-  ): PdfRef | undefined {
-    const cleaner = this.#cleaner;
-    const { reading, copier } = cleaner;
-    const dict = reading.document.dict(font.source);
-    const glyph = dict && type3Glyph(reading.document, dict, code);
-    if (!dict || !glyph) return undefined;
-    const own = type3Matrix(reading.document, dict);
-    const cleaned = this.#content(glyph.procedure, dict, multiply(own, matrix), state);
-    if (cleaned.isEmpty) return undefined;
-    const procedure = copier.file.addContent(new Map(), movedBack(cleaned.data, own, shift));
-    return copier.file.add(this.#fontOf(font, code, glyph, own, procedure, cleaned.resources));
-  }
-
-  /** The content of a glyph that stays whole. Its resources are added to the font's. */
-  whole(procedure: PdfStream, dict: PdfDict, resources: PdfDict): PdfRef {
-    const cleaner = this.#cleaner;
-    const { reading, copier } = cleaner;
-    const cleaned = cleaner.inside(new Context(undefined, IDENTITY, 1, GLYPH), () => {
-      const own = new Resources(reading.document, dict.get("Resources"));
-      const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
-      on.read(contentPieces(reading.document, procedure, () => cleaner.lost()));
-    });
-    let isNamedAlike = true;
-    for (const [kind, entries] of cleaned.resources) {
-      const all = (resources.get(kind) as PdfDict | undefined) ?? new Map<string, PdfObject>();
-      resources.set(kind, all);
-      for (const [name, entry] of entries as PdfDict) {
-        if (all.has(name) && !isSame(all.get(name)!, entry)) isNamedAlike = false;
-        all.set(name, entry);
-      }
+/** The content of a glyph that stays whole. Its resources are added to the font's. */
+export function wholeGlyph(all: Rewriting, procedure: PdfStream, dict: PdfDict, resources: PdfDict): PdfRef {
+  const { reading, copier, findings } = all;
+  const own = new Resources(reading.document, dict.get("Resources"));
+  const place: Place = { area: undefined, base: IDENTITY, unit: 1, owner: GLYPH };
+  const cleaned = rewrittenStream(all, place, procedure, own, freshState(IDENTITY));
+  let isNamedAlike = true;
+  for (const [kind, entries] of cleaned.resources) {
+    const named = (resources.get(kind) as PdfDict | undefined) ?? new Map<string, PdfObject>();
+    resources.set(kind, named);
+    for (const [name, entry] of entries as PdfDict) {
+      if (named.has(name) && !isSame(named.get(name)!, entry)) isNamedAlike = false;
+      named.set(name, entry);
     }
-    if (!isNamedAlike) cleaner.findings.unremovable("a font whose glyphs name different things alike");
-    return cleaned.isChanged ? copier.file.addContent(new Map(), cleaned.data) : copier.addStream(procedure, new Map());
   }
+  if (!isNamedAlike) findings.unremovable("a font whose glyphs name different things alike");
+  return cleaned.isChanged ? copier.file.addContent(new Map(), cleaned.data) : copier.addStream(procedure, new Map());
+}
 
-  #content(procedure: PdfStream, dict: PdfDict, matrix: Matrix, outer: GraphicsState): Cleaned {
-    const cleaner = this.#cleaner;
-    const { reading } = cleaner;
-    const { area, unit, owner } = cleaner.context;
-    return cleaner.inside(new Context(area, matrix, unit, owner), () => {
-      const state = freshState(matrix);
-      state.clip = outer.clip;
-      const on = new Interpreter(reading, cleaner, new Resources(reading.document, dict.get("Resources")), state);
-      on.read(contentPieces(reading.document, procedure, () => cleaner.lost()));
-    });
+function fontOf(
+  copier: Copier,
+  font: Font,
+  code: number,
+  { width }: Type3Glyph,
+  matrix: Matrix,
+  procedure: PdfRef,
+  resources: PdfDict,
+): PdfDict {
+  const dict: PdfDict = new Map<string, PdfObject>([
+    ["Type", "Font"],
+    ["Subtype", "Type3"],
+    ["FontBBox", [0, 0, 0, 0]],
+    ["FontMatrix", [...matrix]],
+    ["FirstChar", CUT_CODE],
+    ["LastChar", CUT_CODE],
+    ["Widths", [width]],
+    [
+      "Encoding",
+      new Map<string, PdfObject>([
+        ["Type", "Encoding"],
+        ["Differences", [CUT_CODE, CUT_NAME]],
+      ]),
+    ],
+    ["CharProcs", new Map<string, PdfObject>([[CUT_NAME, procedure]])],
+    ["Resources", resources],
+  ]);
+  const text = font.textOf(code);
+  if (text !== undefined) {
+    dict.set("ToUnicode", copier.file.addContent(new Map(), toUnicodeData([{ code: CUT_CODE, length: 1, text }])));
   }
-
-  #fontOf(
-    font: Font,
-    code: number,
-    { width }: Type3Glyph,
-    matrix: Matrix,
-    procedure: PdfRef,
-    resources: PdfDict,
-  ): PdfDict {
-    const dict: PdfDict = new Map<string, PdfObject>([
-      ["Type", "Font"],
-      ["Subtype", "Type3"],
-      ["FontBBox", [0, 0, 0, 0]],
-      ["FontMatrix", [...matrix]],
-      ["FirstChar", CUT_CODE],
-      ["LastChar", CUT_CODE],
-      ["Widths", [width]],
-      [
-        "Encoding",
-        new Map<string, PdfObject>([
-          ["Type", "Encoding"],
-          ["Differences", [CUT_CODE, CUT_NAME]],
-        ]),
-      ],
-      ["CharProcs", new Map<string, PdfObject>([[CUT_NAME, procedure]])],
-      ["Resources", resources],
-    ]);
-    const text = font.textOf(code);
-    if (text !== undefined) {
-      const { file } = this.#cleaner.copier;
-      dict.set("ToUnicode", file.addContent(new Map(), toUnicodeData([{ code: CUT_CODE, length: 1, text }])));
-    }
-    return dict;
-  }
+  return dict;
 }
 
 function isSame(one: PdfObject, other: PdfObject): boolean {

@@ -8,8 +8,7 @@ import { openPdf } from "../../../src/pdf-file/open.ts";
 import { removeOutside } from "../../../src/remove/index.ts";
 import { Judge } from "../../../src/remove/prove/judge.ts";
 import { Witness } from "../../../src/remove/prove/witness.ts";
-import { openReading } from "../../../src/remove/reading.ts";
-import { freshState } from "../../../src/remove/rewrite/cleaning.ts";
+import { freshState, openReading } from "../../../src/remove/reading.ts";
 import { build, stream } from "../files.ts";
 
 const INSIDE = "BT /F1 12 Tf 150 200 Td (KEEPME) Tj ET 120 120 m 200 200 l S";

@@ -25,8 +25,8 @@ export const steps: readonly Step[] = [
   {
     name: "paths are cut",
     file: "rewrite/paths.ts",
-    from: "if (!area || (cleaner.isShown(state) &&",
-    to: "if (true || (cleaner.isShown(state) &&",
+    from: "if (!area || (work.isShown(state) &&",
+    to: "if (true || (work.isShown(state) &&",
     shownBy: "path outside: a rectangle",
   },
   {
@@ -45,7 +45,7 @@ export const steps: readonly Step[] = [
   },
   {
     name: "samples of turned images are flattened",
-    file: "images/visible.ts",
+    file: "images/part-rows.ts",
     from: "return [Math.max(0, first), Math.min(width, end)];",
     to: "return [0, width];",
     shownBy: "image: turned by thirty degrees",
@@ -81,8 +81,8 @@ export const steps: readonly Step[] = [
   {
     name: "what describes the document is cleared",
     file: "index.ts",
-    from: 'new NewCatalog(copier, findings, destinations, request.document === "keep")',
-    to: "new NewCatalog(copier, findings, destinations, true)",
+    from: 'const keeps = request.document === "keep";',
+    to: "const keeps = true;",
     shownBy: "document: outline",
   },
   {
@@ -95,15 +95,15 @@ export const steps: readonly Step[] = [
   {
     name: "gradients outside go",
     file: "rewrite/shadings.ts",
-    from: "const made = cleaner.isShown(on.state) ?",
-    to: "const made = cleaner ?",
+    from: "const made = work.isShown(on.state) ?",
+    to: "const made = work ?",
     shownBy: "paint: an axial shading clipped to the outside",
   },
   {
     name: "gradients that run past the area count as cut",
     file: "rewrite/shadings.ts",
-    from: "if (area && this.#fillsMore(",
-    to: "if (!area && this.#fillsMore(",
+    from: "if (area && fillsMore(",
+    to: "if (!area && fillsMore(",
     shownBy: "shading: an axial one that runs past the area, with its text",
   },
   {
@@ -123,8 +123,8 @@ export const steps: readonly Step[] = [
   {
     name: "cells of patterns are cut to what some tile shows",
     file: "rewrite/shadings.ts",
-    from: "const seen = context.area ?",
-    to: "const seen = !context ?",
+    from: "const seen = work.area ?",
+    to: "const seen = !work ?",
     shownBy: "pattern: over the edge",
   },
   {
@@ -138,7 +138,7 @@ export const steps: readonly Step[] = [
     name: "layers that nothing shows go",
     file: "rewrite/marks.ts",
     from: "return output.beginMark(mark, () => {",
-    to: 'cleaner.copier.copy(entry ?? dict, "layer"); return output.beginMark(mark, () => {',
+    to: 'work.all.copier.copy(entry ?? dict, "layer"); return output.beginMark(mark, () => {',
     shownBy: "layer: the name of one that is only outside",
   },
   {

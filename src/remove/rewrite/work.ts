@@ -1,0 +1,276 @@
+import { COST } from "../../meter/work-limits.ts";
+import { Extent } from "../../pdf-content/extent.ts";
+import type { Font } from "../../pdf-content/fonts/font.ts";
+import type { ContentVisitor, Interpreter, Reading } from "../../pdf-content/interpreter/interpreter.ts";
+import type { Matrix } from "../../pdf-content/matrix.ts";
+import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
+import type { PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import type { Box } from "../../pdf-pages/geometry.ts";
+import { within } from "../areas.ts";
+import type { Copier } from "../copy/copier.ts";
+import type { FontShelf, FontUse } from "../fonts/font-shelf.ts";
+import type { ImageCutter } from "../images/image-cutter.ts";
+import { addCounts, type Counts, type Findings, noCounts } from "../report.ts";
+import type { Amount, Inside } from "../tally.ts";
+import { GlyphRun } from "./glyph-run.ts";
+import { ContentOutput } from "./output.ts";
+import { PathSource } from "./path-source.ts";
+
+/** Sees what a page paints inside an area or outside, while the page is checked. */
+export interface Watcher extends ContentVisitor {
+  beginPage(area: Box): void;
+}
+
+/** What all contents share while they are written anew. */
+export interface Rewriting {
+  readonly reading: Reading;
+  readonly copier: Copier;
+  readonly fonts: FontShelf;
+  readonly images: ImageCutter;
+  readonly findings: Findings;
+  readonly use: ContentUse;
+  readonly keepsEdge: boolean;
+  /** Sees what contents paint, and writes it into the work that is open. */
+  readonly visitor: ContentVisitor;
+  /** The content that is being written. */
+  work: PageWork | undefined;
+  /** How many contents are read one inside the other; forms are not counted. */
+  depth: number;
+  /**
+   * How often something was lost, and how often something was painted. The difference of two counts tells what a mark
+   * encloses.
+   */
+  losses: number;
+  paints: number;
+  /** Whether a stream of the page's content, or of anything it draws, could not be decoded. */
+  hasLost: boolean;
+  watcher: Watcher | undefined;
+  text: TextWork;
+  readonly forms: KnownForms;
+  /** Patterns by number and place. */
+  readonly patterns: Map<string, PdfObject>;
+}
+
+/** The run of text that is read, and what is known of its font. */
+export class TextWork {
+  readonly run = new GlyphRun();
+  font: Font | undefined;
+  use: FontUse | undefined;
+  /** The font that Tf has named, and its name. */
+  named: { readonly name: string; readonly entry: PdfObject } | undefined;
+  /** The interpreter that is at an operator that shows text. */
+  shown: Interpreter | undefined;
+  /** The latest font's name in an output. */
+  called: { output: ContentOutput; ref: PdfObject; named: TextWork["named"]; name: string } | undefined;
+  /** Whether a string of this run was taken as a whole. */
+  isTaken = false;
+  /** The places of the pen from which strings of this run lie inside, for this many codes of the font. */
+  pens: Box = [0, 0, 0, 0];
+  sized = -1;
+  /** Whether clipping glyphs were kept, and whether any were lost, since BT. */
+  clipKept = false;
+  clipLost = false;
+}
+
+/** What was removed and cut, and how often something was lost. */
+export interface Lost {
+  readonly removed: Counts;
+  readonly cut: Counts;
+  readonly losses: number;
+}
+
+/** The result for a form at one place. */
+export interface FormOutcome extends Lost {
+  /** Undefined when nothing of it is left. */
+  readonly ref: PdfRef | undefined;
+  /** What it shows inside. */
+  readonly inside: Amount | undefined;
+}
+
+/** Forms that are written: a form that loses nothing is shared by all places. */
+export class KnownForms {
+  readonly placed = new Map<string, FormOutcome>();
+  readonly whole = new Map<number, PdfRef>();
+  /** Graphics states with a soft mask that stays whole. */
+  readonly states = new Map<number, PdfObject>();
+}
+
+/** A form that is being read, with what was counted since it began. */
+export interface OpenForm {
+  readonly form: PdfStream;
+  readonly key: string | undefined;
+  readonly name: string | undefined;
+  readonly counted: () => Lost;
+  readonly inside: (() => Amount) | undefined;
+}
+
+/** Thrown to end the check of a content when it turns out to change. */
+export const TOUCHED = new Error("The content changes.");
+
+/** The owner of what a whole Type 3 glyph draws. */
+export const GLYPH = "glyph";
+
+/** Where a content is, and what of it stays. */
+export interface Place {
+  /** Undefined when everything is inside. */
+  readonly area: Box | undefined;
+  /** The matrix with which the content began: patterns are placed by it (8.7.3.1). */
+  readonly base: Matrix;
+  /** The length of a unit of the outermost space in points. */
+  readonly unit: number;
+  /** The page or form to which marked content belongs. */
+  readonly owner: string;
+}
+
+/** A content that is written anew: the page's, or one inside another. */
+export class PageWork implements Place {
+  readonly all: Rewriting;
+  readonly area: Box | undefined;
+  readonly base: Matrix;
+  readonly unit: number;
+  readonly owner: string;
+  readonly output: ContentOutput;
+  /** What the page shows inside; undefined in patterns, soft masks and glyphs, which are written apart. */
+  readonly tally: Inside | undefined;
+  /** The content that draws this one, and the form that this is. */
+  readonly outer: PageWork | undefined;
+  form: OpenForm | undefined;
+  /** The operand of Do. */
+  named: string | undefined;
+  /** What W or W* asks for. */
+  clipRule: "W" | "W*" | undefined;
+  /** Whether what is written differs from what was read. */
+  isChanged = false;
+  #source: PathSource | undefined;
+  /** What to do when the operator has taken effect. */
+  #after: ((on: Interpreter) => void) | undefined;
+
+  constructor(all: Rewriting, { area, base, unit, owner }: Place, tally?: Inside | undefined, isWritten = true) {
+    this.all = all;
+    this.area = area;
+    this.base = base;
+    this.unit = unit;
+    this.owner = owner;
+    this.tally = tally;
+    this.outer = all.work;
+    this.output = new ContentOutput(isWritten);
+  }
+
+  /** The operators of the path under construction. */
+  get source(): PathSource {
+    this.#source ??= new PathSource();
+    return this.#source;
+  }
+
+  endPath(): void {
+    this.#source?.clear();
+    this.clipRule = undefined;
+  }
+
+  /** Whether nothing stays that paints nothing: on a page that is cropped, and in glyphs. */
+  get isStrict(): boolean {
+    return this.area !== undefined || this.owner === GLYPH;
+  }
+
+  change(): void {
+    this.isChanged = true;
+    this.write();
+  }
+
+  /** Operands and the like that have no effect are dropped. */
+  extra(): void {
+    if (this.isStrict) this.change();
+  }
+
+  /**
+   * Returns only when the content is being written. New objects are made only then; otherwise they would be made twice.
+   */
+  write(): void {
+    if (!this.output.isWritten) throw TOUCHED;
+  }
+
+  lose(kind: keyof Counts): void {
+    this.all.losses++;
+    this.all.findings.removed[kind]++;
+    this.change();
+  }
+
+  cut(kind: keyof Counts): void {
+    this.all.losses++;
+    this.all.findings.cut[kind]++;
+  }
+
+  cutOne(kind: keyof Counts): void {
+    this.cut(kind);
+    this.change();
+  }
+
+  /** Counts again what was lost where the same content was used before. */
+  loseAgain({ removed, cut, losses }: Lost): void {
+    const { findings } = this.all;
+    addCounts(findings.removed, removed);
+    addCounts(findings.cut, cut);
+    this.all.losses += losses;
+    if (losses > 0) this.change();
+  }
+
+  /** Whether the clip lets anything through inside the area. */
+  isShown({ clip }: GraphicsState): boolean {
+    return !this.area || within(clip, this.area) !== undefined;
+  }
+
+  /** From here until Q, everything is clipped away. */
+  clipAway(): void {
+    this.#after = (on) => {
+      on.state.clip = new Extent();
+    };
+  }
+
+  /** An operator begins: does what the one before left to be done after it took effect. */
+  begin(on: Interpreter): void {
+    on.document.work.spend(COST.cleanedOperator);
+    const after = this.#after;
+    this.#after = undefined;
+    after?.(on);
+  }
+}
+
+/** Counts what is lost from here on, so that it can be counted again when the same content is used again. */
+export function startCounting(all: Rewriting): () => Lost {
+  const { findings, losses } = all;
+  const [removed, cut] = [{ ...findings.removed }, { ...findings.cut }];
+  return () => ({
+    removed: since(findings.removed, removed),
+    cut: since(findings.cut, cut),
+    losses: all.losses - losses,
+  });
+}
+
+function since(now: Counts, then: Counts): Counts {
+  const counts = noCounts();
+  for (const key of Object.keys(counts) as (keyof Counts)[]) counts[key] = now[key] - then[key];
+  return counts;
+}
+
+/** What happened to the marked content that elements of the structure tree name, as bits. */
+const KEPT = 1;
+const LOST = 2;
+
+/** By page or form, and by the number of the marked content in it (14.7.5.2). A document may have millions. */
+export class ContentUse {
+  readonly #fates = new Map<string, Map<number, number>>();
+
+  marked(owner: string, mcid: number, isKept: boolean, isLost: boolean): void {
+    let own = this.#fates.get(owner);
+    if (!own) {
+      own = new Map();
+      this.#fates.set(owner, own);
+    }
+    own.set(mcid, (own.get(mcid) ?? 0) | (isKept ? KEPT : 0) | (isLost ? LOST : 0));
+  }
+
+  fateOf(owner: string, mcid: number): { readonly isKept: boolean; readonly isLost: boolean } | undefined {
+    const fate = this.#fates.get(owner)?.get(mcid);
+    return fate === undefined ? undefined : { isKept: (fate & KEPT) !== 0, isLost: (fate & LOST) !== 0 };
+  }
+}
