@@ -37,7 +37,7 @@ export function refusalAnswer(refusal: Refusal, requestId: string, request: Requ
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Quire</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1><p>${escaped(refusal.message)}</p>
-<p><a href="${escaped(home)}/studio">Open the studio</a> · <a href="${escaped(home)}/docs">Read the documentation</a></p>
+<p><a href="${escaped(home)}/studio">Open the tools</a> · <a href="${escaped(home)}/docs">Read the documentation</a></p>
 <p><small>${status} ${refusal.code} · request ${escaped(requestId)}</small></p></main></body></html>`;
   return new Response(request.method === "HEAD" ? null : page, { status, headers });
 }

@@ -18,6 +18,10 @@ export const PAGE_PATHS = Object.keys(PAGES);
 /** Pages by the addresses that they had before. */
 const MOVED: Record<string, string> = {
   "/playground": "/studio",
+  "/docs/crop-pdf": "/docs#cropPdf",
+  "/docs/split-pdf": "/docs#splitPdf",
+  "/docs/image-to-pdf": "/docs#imageToPdf",
+  "/docs/html-to-pdf": "/docs#htmlToPdf",
   "/docs/coming-from": "/docs/from-gotenberg",
   "/docs/coming-from.md": "/docs/from-gotenberg.md",
 };

@@ -103,12 +103,14 @@ it("the service tells a person who opens a wrong address or an old link what is 
   const { page } = await visit(`${service.api}/nothing/here/`);
   await page.getByRole("heading", { name: "Nothing is here" }).waitFor();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Open the studio" }).click();
+  await page.getByRole("link", { name: "Open the tools" }).click();
   await page.getByRole("heading", { name: "Crop a PDF" }).waitFor();
   await page.goto(`${service.downloads}/f/some/a.pdf?expires=1&signature=x`);
   await page.getByRole("heading", { name: "This link does not work" }).waitFor();
   await page.goto(`${service.api}/playground/#split`);
   await page.getByRole("heading", { name: "Split a PDF" }).waitFor();
+  await page.goto(`${service.api}/docs/crop-pdf`);
+  await page.getByRole("article", { name: "Crop PDF" }).waitFor();
 });
 
 it("leads keyboard users past the header", async () => {

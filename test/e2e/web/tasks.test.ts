@@ -80,7 +80,7 @@ const TASKS: Task[] = [
       await hands.press("A report");
       await hands.check("checkbox", "Remove what is outside");
       await hands.press("Crop 1 page");
-      await hands.page.getByRole("row", { name: /^1 \d+ characters/ }).waitFor();
+      await hands.page.getByRole("row", { name: /^Show page 1 \d+ characters/ }).waitFor();
       await hands.page.getByText("nothing outside the areas is left in it").waitFor();
     },
   ],

@@ -2,7 +2,7 @@ import { el } from "../dom.ts";
 import { codeColumn } from "./code-column.ts";
 import { bodySchema, type Entry, type Parameter, type Schema } from "./document.ts";
 import { GROUPS } from "./groups.ts";
-import { groupedView, membersView, parametersView } from "./schema-view.ts";
+import { answerView, groupedView, membersView, parametersView } from "./schema-view.ts";
 import { markdownLink, prose } from "./text.ts";
 import { tryIt } from "./try-it.ts";
 
@@ -30,7 +30,7 @@ export function operationPage(entry: Entry): HTMLElement {
       operation.tags?.includes("Admin") ? undefined : tryIt(entry),
       ...(body ? part("Body", el("p", { class: "small soft" }, types(entry)), ...fields(entry, body)) : []),
       ...parameters(operation.parameters ?? []),
-      ...(answer ? part("Answer", membersView(answer.schema, "Answer")) : []),
+      ...(answer ? part("Answer", answerView(answer.schema, "Answer")) : []),
       ...(failures.length > 0 ? part("Errors", errors(failures)) : []),
       markdownLink(`/docs/reference/${operation.operationId}.md`),
     ),

@@ -5,10 +5,21 @@ import { inline } from "./text.ts";
 /** The members of an object, each with its type, bounds, meaning and example, and its own members below. */
 export function membersView(schema: Schema, label: string, examples: Record<string, unknown> = {}): HTMLElement {
   const rows = Object.entries(schema.properties ?? {}).map(([name, member]) =>
-    row(name, { ...member, example: examples[name] }, schema.required?.includes(name) ?? false),
+    row(name, { ...member, example: examples[name] }, (schema.required?.includes(name) ?? false) && REQUIRED),
   );
   return el("dl", { class: "members", "aria-label": label }, ...rows);
 }
+
+/** The members of an answer. Nobody has to send them: what is said is which are not always there. */
+export function answerView(schema: Schema, label: string): HTMLElement {
+  const rows = Object.entries(schema.properties ?? {}).map(([name, member]) =>
+    row(name, member, !(schema.required?.includes(name) ?? false) && SOMETIMES, undefined, answerView),
+  );
+  return el("dl", { class: "members", "aria-label": label }, ...rows);
+}
+
+const REQUIRED = { class: "tag revoked", text: "required" };
+const SOMETIMES = { class: "tag", text: "not always" };
 
 /** The same in groups. The first is open; where there are few fields, all are. */
 export function groupedView(
@@ -32,7 +43,7 @@ export function groupedView(
 
 export function parametersView(parameters: Parameter[], label: string): HTMLElement {
   const rows = parameters.map(({ name, schema, required, description, in: where }) =>
-    row(name, { ...schema, ...(description ? { description } : {}) }, required ?? false, where),
+    row(name, { ...schema, ...(description ? { description } : {}) }, (required ?? false) && REQUIRED, where),
   );
   return el("dl", { class: "members", "aria-label": label }, ...rows);
 }
@@ -40,7 +51,13 @@ export function parametersView(parameters: Parameter[], label: string): HTMLElem
 const MOST_OPEN = 20;
 const EXAMPLE_CHARS = 80;
 
-function row(name: string, schema: Schema & { example?: unknown }, required: boolean, where?: string): HTMLElement {
+function row(
+  name: string,
+  schema: Schema & { example?: unknown },
+  tag: typeof REQUIRED | false,
+  where?: string,
+  view: (schema: Schema, label: string) => HTMLElement = membersView,
+): HTMLElement {
   const nested = nestedOf(schema);
   const facts = [where, ...boundsOf(schema), exampleFact(schema.example)].filter((fact) => fact !== undefined);
   return el(
@@ -51,14 +68,14 @@ function row(name: string, schema: Schema & { example?: unknown }, required: boo
       {},
       el("code", { class: "name" }, name),
       el("span", { class: "type" }, typeName(schema)),
-      required && el("span", { class: "tag revoked" }, "required"),
+      tag && el("span", { class: tag.class }, tag.text),
     ),
     el(
       "dd",
       {},
       schema.description !== undefined && el("p", {}, ...inline(schema.description)),
       facts.length > 0 && el("p", { class: "small soft" }, ...inline(facts.join(" · "))),
-      nested && el("details", {}, el("summary", {}, `Members of ${name}`), membersView(nested, `Members of ${name}`)),
+      nested && el("details", {}, el("summary", {}, `Members of ${name}`), view(nested, `Members of ${name}`)),
     ),
   );
 }

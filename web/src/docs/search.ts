@@ -28,7 +28,9 @@ function entries(): Promise<Found[]> {
       }
       for (const { description } of Object.values(operation.responses)) {
         for (const [, code, meaning] of description.matchAll(/`([A-Z_]+)`: ([^\n]+)/g)) {
-          codes.set(code as string, { title: code as string, text: meaning as string, url });
+          // What the administration says of a code is of the administration alone.
+          const isKnown = codes.has(code as string) && isAdmin;
+          if (!isKnown) codes.set(code as string, { title: code as string, text: meaning as string, url });
         }
       }
     }
@@ -40,15 +42,44 @@ function entries(): Promise<Found[]> {
   return index;
 }
 
-/** The entries that contain every word; a word in the title counts for more. */
+/** What people call things, and the words of these pages for them. */
+const SYNONYMS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^cors$/, ["cors", "cross-origin", "other origins", "from a browser", "pages of other sites"]],
+  [/^(self-?host(ed|ing)?|install|docker)$/, ["deploy", "run it", "npm start"]],
+  [/^(sizes?|max(imum)?|quotas?)$/, ["size", "largest", "limit", "mb"]],
+  [/^(webhooks?|callbacks?|async)$/, ["webhook", "callback"]],
+  [/^(auth|tokens?|login|bearer)$/, ["key", "bearer", "authoriz"]],
+  [/^(redact(ion|ed)?)$/, ["remov", "redact"]],
+  [/^(privacy|gdpr|dsgvo|retention)$/, ["deleted", "kept", "stored", "privacy"]],
+  [/^(price|pricing|costs?)$/, ["cost", "price"]],
+  [/^(throttl\w*|429)$/, ["rate", "429"]],
+  [/^(trim|autocrop)$/, ["crop"]],
+];
+
+/** A word without its ending: "splitting" finds "split", "margins" finds "margin". */
+function stem(word: string): string {
+  if (word.length < 5 || /[_\d]/.test(word)) return word;
+  const plain = word.replace(/(ing|ed|ies|es|s)$/, "");
+  return plain.length < 3 ? word : plain.replace(/(.)\1$/, "$1");
+}
+
+function waysOf(word: string): readonly string[] {
+  return SYNONYMS.find(([pattern]) => pattern.test(word))?.[1] ?? [word, stem(word)];
+}
+
+/** Pages about how the program is made are for those who ask for nothing else. */
+const INTERNALS = /^\/docs\/(architecture|benchmarks|dependencies|html-sessions|html|cost|scale)\b/;
+
+/** The entries that contain every word; a word in the title counts for more, and guides come before internals. */
 export function matching(all: readonly Found[], query: string): Found[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const scored = all.flatMap((one) => {
     const [title, text] = [one.title.toLowerCase(), one.text.toLowerCase()];
-    if (!words.every((word) => title.includes(word) || text.includes(word))) return [];
-    const score = words.reduce((sum, word) => sum + (title === word ? 9 : title.includes(word) ? 3 : 1), 0);
-    return [{ one, score }];
+    const has = (where: string, word: string) => waysOf(word).some((way) => where.includes(way));
+    if (!words.every((word) => has(title, word) || has(text, word))) return [];
+    const found = words.reduce((sum, word) => sum + (title === word ? 9 : has(title, word) ? 3 : 1), 0);
+    return [{ one, score: INTERNALS.test(one.url) ? found / 4 : found }];
   });
   return scored
     .sort((a, b) => b.score - a.score)
@@ -91,6 +122,7 @@ export function searchBox(): HTMLElement {
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
     const links = [...list.querySelectorAll("a")];
+    if (event.key === "Enter" && event.target === input) void show().then(() => list.querySelector("a")?.click());
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined || links.length === 0) return;
     event.preventDefault();

@@ -28,7 +28,8 @@ function opened(): Promise<IDBDatabase> {
   return database;
 }
 
-async function store<T>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+/** One request to what this browser keeps. */
+export async function store<T>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const rows = (await opened()).transaction(STORE, mode).objectStore(STORE);
   return new Promise((resolve, reject) => {
     const request = work(rows);

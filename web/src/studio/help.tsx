@@ -5,6 +5,8 @@ const KEYS: [string, string][] = [
   ["Alt and arrow keys", "Move the area's right and top edges"],
   ["Ctrl and the wheel, or two fingers", "Zoom the page"],
   ["Page Up, Page Down", "Turn pages"],
+  ["G, a number, Enter", "Go to that page"],
+  ["Arrow keys in a list", "Go along its pages, cuts or images; Tab leaves the list"],
   ["B, held", "The page as it was"],
   ["Ctrl and click", "Select a page in the list; with Shift, all pages up to it"],
   ["Ctrl and Z", "Undo; with Shift, do it again"],

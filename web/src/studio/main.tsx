@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { byId } from "../dom.ts";
 import { showTheme } from "../theme.ts";
 import { learnLimits } from "./access.ts";
+import { takeHanded } from "./handed.ts";
 import { HeaderTools } from "./header.tsx";
 import { KeyboardHelp } from "./help.tsx";
 import { clearProblems, phase } from "./job.ts";
@@ -55,6 +56,15 @@ function useFocusOnWork(busy: boolean): void {
   }, [busy]);
 }
 
+/** The page is then typed; Enter shows it and gives the keys back to the page. */
+function goToPage(event: KeyboardEvent): void {
+  const field = document.querySelector<HTMLInputElement>(".page-number");
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+}
+
 /** A text field has steps of its own. */
 function stepBack(event: KeyboardEvent): void {
   if ((event.target as HTMLElement).matches("textarea, input:not([type=checkbox], [type=radio])")) return;
@@ -68,6 +78,7 @@ function Header() {
   const [isHelp, setHelp] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === "g" && !isTyping(event)) goToPage(event);
       if (event.key === "?" && !isTyping(event)) setHelp(true);
       if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) stepBack(event);
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
@@ -139,4 +150,6 @@ effect(() => {
   }
   document.title = `${tool().title} · Quire`;
 });
-await restoreOwn();
+const handed = await takeHanded();
+if (handed.length > 0) tool().take(handed);
+else await restoreOwn();

@@ -244,11 +244,15 @@ describe("crop", () => {
     const { page } = seen;
     await expectFits(page);
     await expectAccessible(page);
-    // Two fingers zoom the page and draw nothing; one draws.
+    // One finger scrolls the page and leaves the area alone; handles draw. Two fingers zoom.
     const zoom = page.getByRole("group", { name: "Zoom" });
     await zoom.getByText("100 %").waitFor();
+    await press(page, "Hide options");
+    await expectAccessible(page);
     const before = await sides(page);
     const [x, y] = await middleOf(page.locator(".stage-view"));
+    await swipe(page, [{ from: [x + 60, y + 90], to: [x - 20, y - 40] }]);
+    expect(await sides(page)).toEqual(before);
     const apart = (from: number, to: number) =>
       [-1, 1].map((way) => ({ from: [x + way * from, y], to: [x + way * to, y] }) as const);
     await swipe(page, apart(30, 60));
@@ -258,6 +262,12 @@ describe("crop", () => {
     await zoom.getByText("50 %").waitFor();
     await swipe(page, [{ from: await middleOf(page.locator(".handle.se")), to: [x - 15, y - 20] }]);
     await expect.poll(async () => (await sides(page)).width).toBeLessThan(before.width / 2);
+    const small = await sides(page);
+    const grip = await middleOf(page.locator(".handle.move"));
+    await swipe(page, [{ from: grip, to: [grip[0] + 20, grip[1] + 20] }]);
+    await expect.poll(async () => (await sides(page)).left).toBeGreaterThan(small.left + 20);
+    expect((await sides(page)).width).toBe(small.width);
+    await press(page, "Show options");
     await press(page, "Crop 1 page");
     await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
     await expectFits(page);

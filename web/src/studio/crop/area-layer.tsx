@@ -33,6 +33,8 @@ export function AreaLayer(props: {
 
   const press = (event: PointerEvent) => {
     if (event.button !== 0 || !event.isPrimary) return;
+    // A finger on the page scrolls it; only handles are dragged.
+    if (event.pointerType === "touch" && !(event.target as HTMLElement).dataset.handle) return;
     event.preventDefault();
     const element = layer.current as HTMLDivElement;
     const box = element.getBoundingClientRect();
@@ -40,7 +42,8 @@ export function AreaLayer(props: {
     const target = event.target as HTMLElement;
     const edges = HANDLES.find(([name]) => name === target.dataset.handle)?.[1];
     const before = area;
-    const holds = before !== undefined && (edges !== undefined || (target === frame.current && !isProposal));
+    const isMoved = target.dataset.handle === "move" || (target === frame.current && !isProposal);
+    const holds = before !== undefined && (edges !== undefined || isMoved);
     element.setPointerCapture(event.pointerId);
     let hasMoved = false;
     const move = (moving: PointerEvent) => {
@@ -105,6 +108,7 @@ export function AreaLayer(props: {
           {HANDLES.map(([name]) => (
             <span key={name} class={`handle ${name}`} data-handle={name} />
           ))}
+          <span class="handle move" data-handle="move" />
         </div>
       )}
     </div>

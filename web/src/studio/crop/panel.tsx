@@ -6,6 +6,7 @@ import { fieldProblems, mended } from "../job.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
+import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { faultsIn } from "../split/parts.ts";
 import type { Unit } from "./area.ts";
@@ -26,129 +27,130 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
   const { page, scope, cropped, missed, toContent, unit, pageCount } = state;
   const count = cropped.value.length;
   return (
-    <div class="panel">
-      <div class="panel-body">
-        {opened.value && <FileHead document={opened.value} />}
-        <section class="group" aria-label="Area">
-          <div class="group-head">
-            <h2>Area</h2>
-            <select
-              aria-label="Unit"
-              class="compact"
-              value={unit.value}
-              onChange={(event) => {
-                unit.value = event.currentTarget.value as Unit;
-                state.sideProblems.value = {};
-                if (toContent.value) state.takeContent();
-              }}
-            >
-              {UNITS.map(([name, text]) => (
-                <option key={name} value={name}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </div>
-          <Sides />
-          <div class="row">
-            <button
-              type="button"
-              class="compact"
-              onClick={() => state.setArea({ x: 0, y: 0, ...state.sizeOf(page.value) })}
-            >
-              Whole page
-            </button>
-            <button
-              type="button"
-              class="compact"
-              disabled={!state.areas.value.has(page.value)}
-              onClick={() => state.leaveWhole(page.value)}
-            >
-              Do not crop page {page.value}
-            </button>
-          </div>
-        </section>
-        <section class="group" aria-label="Pages">
+    <Panel
+      action={
+        <ActionBar
+          work={state.work}
+          where="Your file stays on this machine until you press the button, or ask to fit to content."
+          fault={opened.value && sizeFault(opened.value.source)}
+          label={count === 0 ? "Crop" : `Crop ${plural(count, "page")}`}
+          onRun={() => void runIfFine()}
+        />
+      }
+    >
+      {opened.value && <FileHead document={opened.value} />}
+      <section class="group" aria-label="Area">
+        <div class="group-head">
+          <h2>Area</h2>
+          <select
+            aria-label="Unit"
+            class="compact"
+            value={unit.value}
+            onChange={(event) => {
+              unit.value = event.currentTarget.value as Unit;
+              state.sideProblems.value = {};
+              if (toContent.value) state.takeContent();
+            }}
+          >
+            {UNITS.map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Sides />
+        <div class="row">
+          <button
+            type="button"
+            class="compact"
+            onClick={() => state.setArea({ x: 0, y: 0, ...state.sizeOf(page.value) })}
+          >
+            Whole page
+          </button>
+          <button
+            type="button"
+            class="compact"
+            disabled={!state.areas.value.has(page.value)}
+            onClick={() => state.leaveWhole(page.value)}
+          >
+            Do not crop page {page.value}
+          </button>
+        </div>
+      </section>
+      <section class="group" aria-label="Pages">
+        <Choice
+          label="Apply to"
+          value={scope.value}
+          options={[
+            ["this", pageCount.value === 1 ? "This page" : `This page (${page.value})`],
+            ["all", "All pages"],
+            ["odd", "Odd pages"],
+            ["even", "Even pages"],
+            ["chosen", "Chosen pages"],
+          ]}
+          onChange={state.setScope}
+        />
+        {scope.value === "chosen" && <ChosenPages />}
+        {scope.value !== "this" && state.isMixed.value && !toContent.value && (
           <Choice
-            label="Apply to"
-            value={scope.value}
+            label="Pages of other sizes"
+            value={state.placement.value}
             options={[
-              ["this", pageCount.value === 1 ? "This page" : `This page (${page.value})`],
-              ["all", "All pages"],
-              ["odd", "Odd pages"],
-              ["even", "Even pages"],
-              ["chosen", "Chosen pages"],
+              ["edges", "Same distances from the edges"],
+              ["rectangle", "Same rectangle from the top left"],
             ]}
-            onChange={state.setScope}
-          />
-          {scope.value === "chosen" && <ChosenPages />}
-          {scope.value !== "this" && state.isMixed.value && !toContent.value && (
-            <Choice
-              label="Pages of other sizes"
-              value={state.placement.value}
-              options={[
-                ["edges", "Same distances from the edges"],
-                ["rectangle", "Same rectangle from the top left"],
-              ]}
-              onChange={(next) => {
-                state.placement.value = next;
-              }}
-            />
-          )}
-          {missed.value.length > 0 && <p class="hint">Too small for the area, so whole: {pagesText(missed.value)}.</p>}
-        </section>
-        <section class="group" aria-label="Content">
-          <Check
-            label="Fit to content"
-            checked={toContent.value}
-            onChange={(on) => {
-              if (on) void findContent();
-              else toContent.value = false;
+            onChange={(next) => {
+              state.placement.value = next;
             }}
           />
-          {!toContent.value && <p class="hint">This sends the file to the service, to find what the pages show.</p>}
-          {toContent.value && (
-            <>
-              <TextField
-                label={`Space around (${unit.value})`}
-                inputMode="decimal"
-                value={state.contentMargin.value}
-                error={fieldProblems.value.margin}
-                onInput={(text) => {
-                  state.contentMargin.value = text;
-                  const isFine = state.marginInPoints() !== undefined;
-                  if (isFine) mended("margin");
-                  else fieldProblems.value = { margin: "Enter a number, 0 or more." };
-                  if (isFine) state.takeContent();
-                }}
-              />
-              <Choice
-                label="Areas"
-                value={state.alike.value}
-                options={[
-                  ["none", "One per page"],
-                  ["all", "Same for all"],
-                  ["oddEven", "Odd and even"],
-                ]}
-                onChange={(next) => {
-                  state.alike.value = next;
-                  state.takeContent();
-                }}
-              />
-            </>
-          )}
-        </section>
-        <RemovalFields />
-        <ShareRow call={described} onShare={onShare} />
-      </div>
-      <ActionBar
-        work={state.work}
-        where="Your file stays on this machine until you press the button, or ask to fit to content."
-        fault={opened.value && sizeFault(opened.value.source)}
-        label={count === 0 ? "Crop" : `Crop ${plural(count, "page")}`}
-        onRun={() => void runIfFine()}
-      />
-    </div>
+        )}
+        {missed.value.length > 0 && <p class="hint">Too small for the area, so whole: {pagesText(missed.value)}.</p>}
+      </section>
+      <section class="group" aria-label="Content">
+        <Check
+          label="Fit to content"
+          checked={toContent.value}
+          onChange={(on) => {
+            if (on) void findContent();
+            else toContent.value = false;
+          }}
+        />
+        {!toContent.value && <p class="hint">This sends the file to the service, to find what the pages show.</p>}
+        {toContent.value && (
+          <>
+            <TextField
+              label={`Space around (${unit.value})`}
+              inputMode="decimal"
+              value={state.contentMargin.value}
+              error={fieldProblems.value.margin}
+              onInput={(text) => {
+                state.contentMargin.value = text;
+                const isFine = state.marginInPoints() !== undefined;
+                if (isFine) mended("margin");
+                else fieldProblems.value = { margin: "Enter a number, 0 or more." };
+                if (isFine) state.takeContent();
+              }}
+            />
+            <Choice
+              label="Areas"
+              value={state.alike.value}
+              options={[
+                ["none", "One per page"],
+                ["all", "Same for all"],
+                ["oddEven", "Odd and even"],
+              ]}
+              onChange={(next) => {
+                state.alike.value = next;
+                state.takeContent();
+              }}
+            />
+          </>
+        )}
+      </section>
+      <RemovalFields />
+      <ShareRow call={described} onShare={onShare} />
+    </Panel>
   );
 }
 

@@ -1,7 +1,9 @@
+import { useEffect, useState } from "preact/hooks";
 import type { CropPdfResult } from "../../../../client/src/index.ts";
-import { count } from "../../format.ts";
+import { count, plural } from "../../format.ts";
 import { fieldProblems, mended } from "../job.ts";
 import { Check, Choice } from "../parts/fields.tsx";
+import { pdfOfLines } from "./report-pdf.ts";
 import * as state from "./state.ts";
 
 type Removal = NonNullable<CropPdfResult["removal"]>;
@@ -69,47 +71,113 @@ export function RemovalFields() {
   );
 }
 
-const NAMES: [keyof Counts, string][] = [
-  ["glyphs", "characters"],
-  ["paths", "lines and shapes"],
-  ["images", "images"],
-  ["shadings", "gradients"],
-  ["annotations", "links and comments"],
+const NAMES: [keyof Counts, one: string, many: string][] = [
+  ["glyphs", "character", "characters"],
+  ["paths", "line or shape", "lines and shapes"],
+  ["images", "image", "images"],
+  ["shadings", "gradient", "gradients"],
+  ["annotations", "link or comment", "links and comments"],
 ];
 
-const MOST_ROWS = 100;
-
-/** What was removed, what was cut, and what to know about the rest. */
-export function RemovalReport({ removal }: { removal: Removal }) {
-  const { pages, document, usedElsewhere, statements } = removal;
-  // The entry of a trailer that holds title, author and the like is called Info.
-  const gone = [...document.dropped, ...document.cleared].map((name) => (name === "Info" ? "title and author" : name));
+/** What was removed, what was cut, and what to know about the rest: totals first, then page by page. */
+export function RemovalReport(props: { removal: Removal; fileName: string; onPage: (page: number) => void }) {
+  const { removal, fileName, onPage } = props;
+  const { pages } = removal;
   const touched = pages.filter(({ removed, cut, dropped }) => sum(removed) + sum(cut) + dropped.length > 0);
+  const about = aboutDocument(removal);
   return (
     <section class="group removal" aria-label="What was removed">
-      <p class="notice good">The finished file was read again: nothing outside the areas is left in it.</p>
-      {touched.length > 0 && <PageTable touched={touched.slice(0, MOST_ROWS)} />}
-      {touched.length > MOST_ROWS && <p class="hint">And {count(touched.length - MOST_ROWS)} more pages.</p>}
-      {touched.length === 0 && <p class="hint">Nothing was outside the areas.</p>}
-      {gone.length > 0 && <p>Removed from the document: {gone.join(", ")}.</p>}
-      {document.kept.length > 0 && <p>Kept, please review: {document.kept.join(", ")}.</p>}
-      {usedElsewhere.map(({ pageNumber, kind, pages: others }) => (
-        <p key={`${pageNumber} ${kind}`}>
-          An {kind} that is cut on page {pageNumber} is whole on page {others.join(", ")}.
-        </p>
+      <p class="notice good">{PROVEN}</p>
+      {touched.length === 0 ? (
+        <p class="hint">Nothing was outside the areas.</p>
+      ) : (
+        <>
+          <p class="totals">
+            Removed: {listed(total(touched.map(({ removed }) => removed))) || "nothing"}. Cut at the edge:{" "}
+            {listed(total(touched.map(({ cut }) => cut))) || "nothing"}. On {plural(touched.length, "page")}.
+          </p>
+          <PageTable touched={touched} onPage={onPage} />
+        </>
+      )}
+      {about.map((text) => (
+        <p key={text}>{text}</p>
       ))}
-      {statements.map((text) => (
+      {removal.statements.map((text) => (
         <p class="hint" key={text}>
           {text}
         </p>
       ))}
+      <p class="row">
+        <SaveReport
+          label="Save report (PDF)"
+          fileName={`${fileName}-report.pdf`}
+          make={() => pdfOfLines(reportLines(removal, fileName))}
+        />
+        <SaveReport
+          label="Save report (JSON)"
+          fileName={`${fileName}-report.json`}
+          make={() => new Blob([JSON.stringify(removal, null, 2)], { type: "application/json" })}
+        />
+      </p>
     </section>
   );
 }
 
-function PageTable({ touched }: { touched: Removal["pages"] }) {
+const PROVEN = "The finished file was read again: nothing outside the areas is left in it.";
+
+function aboutDocument({ document, usedElsewhere }: Removal): string[] {
+  // The entry of a trailer that holds title, author and the like is called Info.
+  const gone = [...document.dropped, ...document.cleared].map((name) => (name === "Info" ? "title and author" : name));
+  return [
+    ...(gone.length > 0 ? [`Removed from the document: ${gone.join(", ")}.`] : []),
+    ...(document.kept.length > 0 ? [`Kept, please review: ${document.kept.join(", ")}.`] : []),
+    ...usedElsewhere.map(
+      ({ pageNumber, kind, pages }) =>
+        `An ${kind} that is cut on page ${pageNumber} is whole on page ${pages.join(", ")}.`,
+    ),
+  ];
+}
+
+/** The report as lines of text, for its PDF. */
+export function reportLines(removal: Removal, fileName: string): string[] {
+  const { pages, statements } = removal;
+  const rows = pages.map(({ pageNumber, removed, cut, dropped }) => {
+    const gone = [listed(removed), ...dropped].filter(Boolean).join(", ") || "nothing";
+    return `Page ${pageNumber}: removed ${gone}; cut ${listed(cut) || "nothing"}`;
+  });
+  return [
+    `What was removed from ${fileName}`,
+    new Date().toLocaleString("en-GB"),
+    "",
+    PROVEN,
+    `Removed in all: ${listed(total(pages.map(({ removed }) => removed))) || "nothing"}.`,
+    `Cut at the edge in all: ${listed(total(pages.map(({ cut }) => cut))) || "nothing"}.`,
+    "",
+    ...rows,
+    "",
+    ...aboutDocument(removal),
+    ...statements,
+  ];
+}
+
+function SaveReport({ label, fileName, make }: { label: string; fileName: string; make: () => Blob }) {
+  const [url, setUrl] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    const made = URL.createObjectURL(make());
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [fileName]);
   return (
-    <div class="table-scroll">
+    <a class="button compact" href={url} download={fileName}>
+      {label}
+    </a>
+  );
+}
+
+function PageTable({ touched, onPage }: { touched: Removal["pages"]; onPage: (page: number) => void }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div class="table-scroll report-table" tabIndex={0} role="region" aria-label="Page by page">
       <table>
         <thead>
           <tr>
@@ -121,7 +189,16 @@ function PageTable({ touched }: { touched: Removal["pages"] }) {
         <tbody>
           {touched.map(({ pageNumber, removed, cut, dropped }) => (
             <tr key={pageNumber}>
-              <th scope="row">{pageNumber}</th>
+              <th scope="row">
+                <button
+                  type="button"
+                  class="compact"
+                  aria-label={`Show page ${pageNumber}`}
+                  onClick={() => onPage(pageNumber)}
+                >
+                  {pageNumber}
+                </button>
+              </th>
               <td>{[listed(removed), ...dropped].filter(Boolean).join(", ") || "nothing"}</td>
               <td>{listed(cut) || "nothing"}</td>
             </tr>
@@ -136,8 +213,13 @@ function sum(counts: Counts): number {
   return NAMES.reduce((total, [name]) => total + counts[name], 0);
 }
 
+function total(all: readonly Counts[]): Counts {
+  const sums = NAMES.map(([name]) => [name, all.reduce((so, counts) => so + counts[name], 0)]);
+  return Object.fromEntries(sums) as Counts;
+}
+
 function listed(counts: Counts): string {
   return NAMES.filter(([name]) => counts[name] > 0)
-    .map(([name, text]) => `${count(counts[name])} ${text}`)
+    .map(([name, one, many]) => `${count(counts[name])} ${counts[name] === 1 ? one : many}`)
     .join(", ");
 }

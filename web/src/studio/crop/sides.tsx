@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Check, TextField } from "../parts/fields.tsx";
-import { inPoints, inShape, inUnit, type Side, sidesOf, withSide } from "./area.ts";
+import { inPoints, inShape, inset, inUnit, type Side, sidesOf, withSide } from "./area.ts";
 import * as state from "./state.ts";
 
 const LABELS: [Side, string][] = [
@@ -16,7 +16,14 @@ const LABELS: [Side, string][] = [
 export function Sides() {
   const isThere = state.areas.value.has(state.page.value);
   if (!isThere) {
-    return <p class="hint">Page {state.page.value} stays whole. Draw an area on it to crop it.</p>;
+    return (
+      <div class="row">
+        <p class="hint">Page {state.page.value} stays whole. Draw an area on it to crop it.</p>
+        <button type="button" class="compact" onClick={() => state.setArea(inset(state.sizeOf(state.page.value)))}>
+          Crop this page
+        </button>
+      </div>
+    );
   }
   return (
     <>

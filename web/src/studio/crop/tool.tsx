@@ -102,8 +102,33 @@ export function CropTool() {
       void made.pdf.loadingTask.destroy();
     };
     return (
-      <Result made={made} onBack={back} before={(page) => ({ pdf, page })}>
-        {state.removal.value && <RemovalReport removal={state.removal.value} />}
+      <Result
+        made={made}
+        onBack={back}
+        before={(page) => ({ pdf, page })}
+        onward={["split"]}
+        report={(onPage) =>
+          state.removal.value && (
+            <RemovalReport
+              removal={state.removal.value}
+              fileName={made.fileName.replace(/\.pdf$/i, "")}
+              onPage={onPage}
+            />
+          )
+        }
+      >
+        {!state.removal.value && (
+          <button
+            type="button"
+            class="compact"
+            onClick={() => {
+              state.removesOutside.value = true;
+              back();
+            }}
+          >
+            Remove what is outside
+          </button>
+        )}
       </Result>
     );
   }
@@ -176,7 +201,7 @@ function turn(page: number): void {
 }
 
 /** A plain click shows the page, Ctrl and click selects it, and Shift and click selects all up to it. */
-function choose(page: number, event: MouseEvent): void {
+function choose(page: number, event: MouseEvent | KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey) {
     const next = new Set(state.scope.value === "chosen" ? state.chosen.value : state.areas.value.keys());
     if (!next.delete(page)) next.add(page);

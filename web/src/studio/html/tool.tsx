@@ -7,6 +7,7 @@ import { AreaField } from "../parts/fields.tsx";
 import { useInnerSize } from "../parts/measure.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { usePageSize } from "../parts/page-size.ts";
+import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { OptionFields } from "./option-fields.tsx";
@@ -61,7 +62,7 @@ export function HtmlTool() {
       state.result.value = undefined;
       void made.pdf.loadingTask.destroy();
     };
-    return <Result made={made} onBack={back} />;
+    return <Result made={made} onBack={back} onward={["crop", "split"]} />;
   }
   return <HtmlWork />;
 }
@@ -82,20 +83,21 @@ function HtmlWork() {
       <div class="stage">
         <Preview isLive={isLive} />
       </div>
-      <div class="panel">
-        <div class="panel-body">
-          <OptionFields />
-          <ShareRow tool="html" call={described} onShare={settingsNow} />
-        </div>
-        <ActionBar
-          work={state.work}
-          where="What you type is sent to the service as you type, for the preview. It is not kept there."
-          why={state.whyNot.value}
-          label={pages === undefined ? "Print" : `Print ${plural(pages, "page")}`}
-          disabled={state.whyNot.value !== undefined}
-          onRun={() => void print()}
-        />
-      </div>
+      <Panel
+        action={
+          <ActionBar
+            work={state.work}
+            where="What you type is sent to the service as you type, for the preview. It is not kept there."
+            why={state.whyNot.value}
+            label={pages === undefined ? "Print" : `Print ${plural(pages, "page")}`}
+            disabled={state.whyNot.value !== undefined}
+            onRun={() => void print()}
+          />
+        }
+      >
+        <OptionFields />
+        <ShareRow tool="html" call={described} onShare={settingsNow} />
+      </Panel>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { plural } from "../../format.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
 import { AddressForm } from "../parts/address-form.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
+import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { Card } from "./card.tsx";
@@ -41,7 +42,7 @@ export function ImagesTool() {
       state.result.value = undefined;
       void made.pdf.loadingTask.destroy();
     };
-    return <Result made={made} onBack={back} />;
+    return <Result made={made} onBack={back} onward={["crop", "split"]} />;
   }
   return (
     <section class="workspace no-strip">
@@ -112,131 +113,132 @@ function ImagesPanel() {
   const { pictures, good, pageSize } = state;
   const refused = pictures.value.length - good.value.length;
   return (
-    <div class="panel">
-      <div class="panel-body">
-        <div class="file-head">
-          <p>
-            <strong>{plural(pictures.value.length, "image")}</strong>
-            {refused > 0 && <span class="error">{plural(refused, "file")} will be left out</span>}
-          </p>
-          <span class="row">
-            <input
-              ref={more}
-              type="file"
-              multiple
-              hidden
-              accept={ACCEPT}
-              onChange={(event) => {
-                const files = [...(event.currentTarget.files ?? [])];
-                event.currentTarget.value = "";
-                void state.add(files);
-              }}
-            />
-            <button type="button" class="compact" onClick={() => more.current?.click()}>
-              Add
-            </button>
-            <button type="button" class="compact" onClick={state.clear}>
-              Clear
-            </button>
-          </span>
-        </div>
-        <AddressForm many onOpen={state.addAddresses} />
-        {state.isMixed.value && (
-          <p class="notice warn" role="status">
-            Files and addresses cannot be bound in one go. Remove one or the other.
-          </p>
-        )}
-        <section class="group" aria-label="Order">
-          <div class="row">
-            <button type="button" class="compact" onClick={() => state.turn()}>
-              Rotate all
-            </button>
-            <button type="button" class="compact" onClick={() => state.sortBy("name")}>
-              Sort by name
-            </button>
-            <button type="button" class="compact" onClick={() => state.sortBy("date")}>
-              Sort by date
-            </button>
-          </div>
-        </section>
-        <section class="group" aria-label="Page">
-          <Choice
-            label="Paper"
-            value={pageSize.value}
-            options={[
-              ["A4", "A4"],
-              ["Letter", "Letter"],
-              ["Original", "As large as the image"],
-            ]}
-            onChange={(next) => {
-              pageSize.value = next;
+    <Panel
+      action={
+        <ActionBar
+          work={state.work}
+          fault={sizeFaultOfAll()}
+          label={`Bind ${plural(good.value.length, "image")}`}
+          disabled={good.value.length === 0 || state.isMixed.value || state.marginFault.value !== undefined}
+          onRun={() => void bind()}
+        />
+      }
+    >
+      <div class="file-head">
+        <p>
+          <strong>{plural(pictures.value.length, "image")}</strong>
+          {refused > 0 && <span class="error">{plural(refused, "file")} will be left out</span>}
+        </p>
+        <span class="row">
+          <input
+            ref={more}
+            type="file"
+            multiple
+            hidden
+            accept={ACCEPT}
+            onChange={(event) => {
+              const files = [...(event.currentTarget.files ?? [])];
+              event.currentTarget.value = "";
+              void state.add(files);
             }}
           />
-          {pageSize.value !== "Original" && (
-            <>
-              <Choice
-                label="Orientation"
-                value={state.orientation.value}
-                options={[
-                  ["auto", "Match each image"],
-                  ["portrait", "Portrait"],
-                  ["landscape", "Landscape"],
-                ]}
-                onChange={(next) => {
-                  state.orientation.value = next;
-                }}
-              />
-              <Choice
-                label="Fit"
-                value={state.fitMode.value}
-                options={[
-                  ["contain", "Whole image"],
-                  ["cover", "Fill the page, crop the rest"],
-                  ["fill", "Stretch to the page"],
-                ]}
-                onChange={(next) => {
-                  state.fitMode.value = next;
-                }}
-              />
-            </>
-          )}
-          <div class="fields">
-            <TextField
-              label="Margin (mm)"
-              inputMode="decimal"
-              value={state.margin.value}
-              error={state.marginFault.value}
-              onInput={(text) => {
-                state.margin.value = text;
-              }}
-            />
-            <TextField
-              label="Background"
-              type="color"
-              value={state.background.value}
-              onInput={(text) => {
-                state.background.value = text;
-              }}
-            />
-          </div>
-          <Check
-            label="Remove location and camera data"
-            checked={state.stripMetadata.value}
-            onChange={(on) => {
-              state.stripMetadata.value = on;
-            }}
-          />
-        </section>
-        <ShareRow tool="images" call={described} onShare={settingsNow} />
+          <button type="button" class="compact" onClick={() => more.current?.click()}>
+            Add
+          </button>
+          <button type="button" class="compact" onClick={state.clear}>
+            Clear
+          </button>
+        </span>
       </div>
-      <ActionBar
-        work={state.work}
-        fault={sizeFaultOfAll()}
-        label={`Bind ${plural(good.value.length, "image")}`}
-        disabled={good.value.length === 0 || state.isMixed.value || state.marginFault.value !== undefined}
-        onRun={() => void bind()}
-      />
-    </div>
+      <AddressForm many onOpen={state.addAddresses} />
+      {state.isMixed.value && (
+        <p class="notice warn" role="status">
+          Files and addresses cannot be bound in one go. Remove one or the other.
+        </p>
+      )}
+      <section class="group" aria-label="Order">
+        <div class="row">
+          <button type="button" class="compact" onClick={() => state.turn()}>
+            Rotate all
+          </button>
+          <button type="button" class="compact" onClick={() => state.sortBy("name")}>
+            Sort by name
+          </button>
+          <button type="button" class="compact" onClick={() => state.sortBy("date")}>
+            Sort by date
+          </button>
+        </div>
+      </section>
+      <section class="group" aria-label="Page">
+        <Choice
+          label="Paper"
+          value={pageSize.value}
+          options={[
+            ["A4", "A4"],
+            ["Letter", "Letter"],
+            ["Original", "As large as the image"],
+          ]}
+          onChange={(next) => {
+            pageSize.value = next;
+          }}
+        />
+        {pageSize.value !== "Original" && (
+          <>
+            <Choice
+              label="Orientation"
+              value={state.orientation.value}
+              options={[
+                ["auto", "Match each image"],
+                ["portrait", "Portrait"],
+                ["landscape", "Landscape"],
+              ]}
+              onChange={(next) => {
+                state.orientation.value = next;
+              }}
+            />
+            <Choice
+              label="Fit"
+              value={state.fitMode.value}
+              options={[
+                ["contain", "Whole image"],
+                ["cover", "Fill the page, crop the rest"],
+                ["fill", "Stretch to the page"],
+              ]}
+              onChange={(next) => {
+                state.fitMode.value = next;
+              }}
+            />
+          </>
+        )}
+        <div class="fields">
+          <TextField
+            label="Margin (mm)"
+            inputMode="decimal"
+            value={state.margin.value}
+            error={state.marginFault.value}
+            onInput={(text) => {
+              state.margin.value = text;
+            }}
+          />
+          <TextField
+            label="Background"
+            type="color"
+            value={state.background.value}
+            onInput={(text) => {
+              state.background.value = text;
+            }}
+          />
+        </div>
+        <Check
+          label="Remove location and camera data"
+          checked={state.stripMetadata.value}
+          onChange={(on) => {
+            state.stripMetadata.value = on;
+          }}
+        />
+      </section>
+      <ShareRow tool="images" call={described} onShare={settingsNow} />
+    </Panel>
   );
 }
 

@@ -29,6 +29,12 @@ export function PageTurner(props: { page: number; count: number; onTurn: (page: 
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onChange={() => go(Number(text))}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          go(Number(text));
+          // The keys that move the area are next.
+          requestAnimationFrame(() => document.querySelector<HTMLElement>(".area")?.focus({ preventScroll: true }));
+        }}
       />
       <span>of {count}</span>
       <button

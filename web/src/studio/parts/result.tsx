@@ -2,7 +2,10 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { bytes, plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
+import { openFile } from "../document/opened.ts";
 import { openLink, type PdfView, type Size } from "../document/viewer.ts";
+import { problem } from "../job.ts";
+import { forPeople } from "../messages.ts";
 import { useInnerSize } from "./measure.ts";
 import { PageCanvas } from "./page-canvas.tsx";
 import { fitted, usePageSize } from "./page-size.ts";
@@ -50,9 +53,13 @@ export function Result(props: {
   onBack: () => void;
   /** What a page was before, where it can be shown. */
   before?: ((page: number) => { pdf: PdfView; page: number } | undefined) | undefined;
+  /** The tools that can go on with it. */
+  onward: readonly ("crop" | "split")[];
+  /** What was done page by page, with a way to show a page. */
+  report?: (onPage: (page: number) => void) => ComponentChildren;
   children?: ComponentChildren;
 }) {
-  const { made, onBack, before } = props;
+  const { made, onBack, before, onward, report } = props;
   const [page, setPage] = useState(made.page);
   const [zoom, setZoom] = useState(1);
   const [isBefore, setBefore] = useState(false);
@@ -117,10 +124,33 @@ export function Result(props: {
           {plural(made.pdf.numPages, "page")}
           {made.bytes === undefined ? "" : `, ${bytes(made.bytes)}`}
         </p>
-        {props.children}
+        {(onward.length > 0 || props.children) && (
+          <div class="row" role="group" aria-label="Go on with it">
+            {onward.map((tool) => (
+              <button type="button" class="compact" key={tool} onClick={() => void goOn(made, tool)}>
+                {tool === "crop" ? "Crop this" : "Split this"}
+              </button>
+            ))}
+            {props.children}
+          </div>
+        )}
+        {report?.(setPage)}
       </ResultPanel>
     </section>
   );
+}
+
+/** The result becomes the document of another tool. */
+async function goOn({ url, fileName }: Made, tool: "crop" | "split"): Promise<void> {
+  try {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error("The result is no longer there: links last an hour.");
+    const file = new File([await response.blob()], fileName, { type: "application/pdf" });
+    location.hash = tool;
+    await openFile(file);
+  } catch (error) {
+    problem.value = forPeople(error);
+  }
 }
 
 /** Whether a key press belongs to a field rather than to the page. */

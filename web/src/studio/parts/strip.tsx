@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PdfView, Size } from "../document/viewer.ts";
 import { PageCanvas } from "./page-canvas.tsx";
+import { moveFocus } from "./roving.ts";
 
 const WIDTH = 88;
 /** The rest is shown on request: thousands of drawings are too much for a browser. */
@@ -12,7 +13,7 @@ export function Strip(props: {
   pdf: PdfView;
   sizeOf: (page: number) => Size;
   current: number;
-  onPage: (page: number, event: MouseEvent) => void;
+  onPage: (page: number, event: MouseEvent | KeyboardEvent) => void;
   isChosen?: ((page: number) => boolean) | undefined;
   /** What is drawn over a page. */
   over?: ((page: number) => ComponentChildren) | undefined;
@@ -29,12 +30,21 @@ export function Strip(props: {
   const shown = Math.min(pdf.numPages, most);
   return (
     <nav class="strip" aria-label="All pages">
-      <ol ref={list}>
+      <ol
+        ref={list}
+        onKeyDown={(event) => {
+          const next = moveFocus(event, "button");
+          if (next) onPage(Number(next.dataset.page), event);
+        }}
+      >
         {Array.from({ length: shown }, (_, index) => index + 1).map((page) => (
           <li key={page}>
             <button
               type="button"
               class="thumb"
+              data-page={page}
+              // One stop of the Tab key for all pages: arrow keys lead to the others.
+              tabIndex={page === current ? 0 : -1}
               aria-label={`Page ${page}${about ? about(page) : ""}`}
               {...(page === current ? { "aria-current": "page" as const } : {})}
               {...(isChosen ? { "aria-pressed": isChosen(page) } : {})}

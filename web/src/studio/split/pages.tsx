@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { sizes } from "../document/opened.ts";
 import type { PdfView } from "../document/viewer.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
+import { moveFocus } from "../parts/roving.ts";
 import { cutsFromRanges, linesOf } from "./parts.ts";
 import * as state from "./state.ts";
 
@@ -12,20 +13,33 @@ const COLOURS = 6;
 /** All pages, grouped in parts, with a place to cut between any two. */
 export function SplitPages({ pdf }: { pdf: PdfView }) {
   const [most, setMost] = useState(MOST_AT_FIRST);
+  // One stop of the Tab key for all cuts, or for all pages that can be picked: arrow keys lead to the others.
+  const [stop, setStop] = useState(1);
   const shown = Math.min(pdf.numPages, most);
   const cuts = cutsFromRanges(linesOf(state.rangesText.value), pdf.numPages);
   const mayCut = state.way.value === "cuts" && cuts !== undefined;
   const pages = Array.from({ length: shown }, (_, index) => index + 1);
   return (
-    <div class="split-pages" role="list" aria-label="Pages">
+    <div
+      class="split-pages"
+      role="list"
+      aria-label="Pages"
+      onKeyDown={(event) => moveFocus(event, "button.cut, button.thumb")}
+      onFocusIn={(event) => {
+        const page = Number((event.target as HTMLElement).dataset.page);
+        if (page > 0) setStop(page);
+      }}
+    >
       {pages.map((page) => (
         <div key={page} role="listitem" class={classOf(page)}>
           <PartHead page={page} />
-          <SplitPage pdf={pdf} page={page} />
+          <SplitPage pdf={pdf} page={page} isStop={page === Math.min(stop, shown)} />
           {mayCut && page < pdf.numPages && (
             <button
               type="button"
               class="cut"
+              data-page={page}
+              tabIndex={page === Math.min(stop, pdf.numPages - 1) ? 0 : -1}
               aria-label={`Cut after page ${page}`}
               aria-pressed={cuts.has(page)}
               onClick={() => state.cutAfter(page, cuts)}
@@ -81,7 +95,7 @@ function PartHead({ page }: { page: number }) {
 }
 
 /** A page: a button where single pages are picked, else a picture. */
-function SplitPage({ pdf, page }: { pdf: PdfView; page: number }) {
+function SplitPage({ pdf, page, isStop }: { pdf: PdfView; page: number; isStop: boolean }) {
   const size = sizes.value.get(page) ?? sizes.value.get(1) ?? { width: 595, height: 842 };
   const isPicking = state.way.value === "single";
   const drawing = (
@@ -99,6 +113,8 @@ function SplitPage({ pdf, page }: { pdf: PdfView; page: number }) {
     <button
       type="button"
       class="thumb"
+      data-page={page}
+      tabIndex={isStop ? 0 : -1}
       aria-label={`Take page ${page}`}
       aria-pressed={state.picked.value.has(page)}
       onClick={(event) => pick(page, event.shiftKey)}

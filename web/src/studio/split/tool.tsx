@@ -7,6 +7,7 @@ import { clearProblems, fieldProblems, mended } from "../job.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
 import { AreaField, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
+import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { chaptersOf } from "./chapters.ts";
 import { SplitPages } from "./pages.tsx";
@@ -92,21 +93,22 @@ export function SplitTool() {
           <SplitPages pdf={document.pdf} />
         </div>
       </div>
-      <div class="panel">
-        <div class="panel-body">
-          <FileHead document={document} />
-          <Ways />
-          <Names />
-          <ShareRow tool="split" call={described} onShare={settingsNow} />
-        </div>
-        <ActionBar
-          work={state.work}
-          fault={sizeFault(document.source)}
-          label={actionOf(count)}
-          disabled={!isFine}
-          onRun={() => void split()}
-        />
-      </div>
+      <Panel
+        action={
+          <ActionBar
+            work={state.work}
+            fault={sizeFault(document.source)}
+            label={actionOf(count)}
+            disabled={!isFine}
+            onRun={() => void split()}
+          />
+        }
+      >
+        <FileHead document={document} />
+        <Ways />
+        <Names />
+        <ShareRow tool="split" call={described} onShare={settingsNow} />
+      </Panel>
     </section>
   );
 }
