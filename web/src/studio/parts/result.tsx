@@ -146,8 +146,9 @@ async function goOn({ url, fileName }: Made, tool: "crop" | "split"): Promise<vo
     const response = await fetch(url);
     if (!response.ok) throw new Error("The result is no longer there: links last an hour.");
     const file = new File([await response.blob()], fileName, { type: "application/pdf" });
-    location.hash = tool;
+    // The other tool is shown with this document, never with the one before.
     await openFile(file);
+    location.hash = tool;
   } catch (error) {
     problem.value = forPeople(error);
   }
