@@ -139,7 +139,7 @@ function aboutDocument({ document, usedElsewhere }: Removal): string[] {
 }
 
 /** The report as lines of text, for its PDF. */
-export function reportLines(removal: Removal, fileName: string): string[] {
+function reportLines(removal: Removal, fileName: string): string[] {
   const { pages, statements } = removal;
   const rows = pages.map(({ pageNumber, removed, cut, dropped }) => {
     const gone = [listed(removed), ...dropped].filter(Boolean).join(", ") || "nothing";
