@@ -1,13 +1,12 @@
 import { describe } from "vitest";
 import { boxSamples, treeSamples } from "../fixtures/samples/pages.ts";
-import { comeOutAsRecorded } from "../support/recorded/recorded.ts";
+import { comeOutAsTold } from "../support/told/told.ts";
 
-describe("pages are cropped as recorded", () => {
-  comeOutAsRecorded({ boxes: boxSamples, "page trees": treeSamples }, [
-    "inspect",
-    "crop",
-    "own space",
-    "margins",
-    "remove",
+describe("the boxes of a page, and what becomes of them", () => {
+  comeOutAsTold({ boxes: boxSamples, "page trees": treeSamples }, [
+    "seen",
+    "cropped",
+    "cropped in user space",
+    "cropped to its content",
   ]);
 });

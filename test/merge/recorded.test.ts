@@ -1,9 +1,11 @@
 import { describe } from "vitest";
 import { documentChapters } from "../fixtures/samples/documents.ts";
 import { boxSamples } from "../fixtures/samples/pages.ts";
-import { comeOutAsRecorded } from "../support/recorded/recorded.ts";
+import { comeOutAsTold, openOrAreRefused } from "../support/told/told.ts";
 
-describe("documents are joined and packed anew as recorded", () => {
-  const chapters = { ...documentChapters, boxes: boxSamples };
-  comeOutAsRecorded(chapters, ["merge", "merge alone", "repack"]);
+describe("what several documents become, joined or packed again", () => {
+  const { outlines, forms, destinations, layers, ...others } = documentChapters;
+  comeOutAsTold({ outlines, forms, destinations, layers }, ["merged"]);
+  openOrAreRefused({ ...documentChapters, boxes: boxSamples }, ["repacked"]);
+  openOrAreRefused(others, ["merged"]);
 });

@@ -6,13 +6,13 @@ import { pathSamples } from "../fixtures/samples/paths.ts";
 import { randomContents } from "../fixtures/samples/random-contents.ts";
 import { damages } from "../fixtures/samples/sample.ts";
 import { lineSamples, textSamples } from "../fixtures/samples/texts.ts";
-import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../support/recorded/recorded.ts";
+import { comeOutAsTold, openOrAreRefused } from "../support/told/told.ts";
 
-describe("what contents paint is as recorded", () => {
+describe("what contents paint, and where a page has content", () => {
   const chapters = { paths: pathSamples, texts: textSamples, lines: lineSamples, objects: objectSamples };
-  comeOutAsRecorded(chapters, ["painted", "inspect", "margins"]);
-  comeOutAsRecorded({ "random contents": randomContents }, ["stroked", "inspect", "margins"]);
-  comeOutAsRecorded({ layers: layerSamples, annotations: annotationSamples }, ["painted", "margins"]);
+  comeOutAsTold(chapters, ["paints", "seen"]);
+  comeOutAsTold({ layers: layerSamples, annotations: annotationSamples }, ["paints", "seen"]);
   const few = [...pathSamples.slice(0, 6), ...textSamples.slice(0, 6), ...objectSamples.slice(0, 4)];
-  damagedComeOutAsRecorded({ contents: few.flatMap((sample) => damages(sample, 10)) }, ["painted", "inspect"]);
+  const contents = [...randomContents, ...few.flatMap((sample) => damages(sample, 10))];
+  openOrAreRefused({ contents }, ["paints", "seen", "cropped to its content"]);
 });

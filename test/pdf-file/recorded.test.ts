@@ -1,14 +1,7 @@
 import { describe } from "vitest";
 import { randomDocuments } from "../fixtures/samples/random-documents.ts";
-import { comeOutAsRecorded } from "../support/recorded/recorded.ts";
+import { openOrAreRefused } from "../support/told/told.ts";
 
-describe("documents with a little of everything come out as recorded", () => {
-  comeOutAsRecorded({ "random documents": randomDocuments }, [
-    "read",
-    "each page",
-    "last pages first",
-    "bookmarks",
-    "merge",
-    "repack",
-  ]);
+describe("documents with a little of everything", () => {
+  openOrAreRefused({ documents: randomDocuments }, ["seen", "each page", "last pages first", "merged", "repacked"]);
 });

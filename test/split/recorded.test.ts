@@ -4,17 +4,21 @@ import { objectSamples } from "../fixtures/samples/objects.ts";
 import { resourceSamples } from "../fixtures/samples/resources.ts";
 import { damages, type Sample } from "../fixtures/samples/sample.ts";
 import { type3Samples } from "../fixtures/samples/type3-fonts.ts";
-import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../support/recorded/recorded.ts";
+import { comeOutAsTold, openOrAreRefused } from "../support/told/told.ts";
 
 const some = (samples: readonly Sample[]) => samples.slice(0, 4).flatMap((sample) => damages(sample, 10));
 
-describe("documents are split as recorded", () => {
-  const { outlines, ...chapters } = documentChapters;
-  comeOutAsRecorded({ outlines }, ["each page", "last pages first", "bookmarks", "bookmarks inside", "by size"]);
+describe("what parts have of a document, and what their pages paint", () => {
+  const { outlines, annotations, ...chapters } = documentChapters;
+  comeOutAsTold({ outlines }, ["bookmarks", "each page"]);
+  comeOutAsTold(chapters, ["last pages first"]);
+  const ofSomeKind = annotations.filter(({ name }) => name.startsWith("an annotation of kind"));
+  const others = annotations.filter((sample) => !ofSomeKind.includes(sample));
+  comeOutAsTold({ annotations: [...ofSomeKind.slice(0, 2), ...others] }, ["last pages first"]);
   const contents = { objects: objectSamples, "type 3 fonts": type3Samples, resources: resourceSamples };
-  comeOutAsRecorded({ ...chapters, ...contents }, ["each page", "last pages first", "by size"]);
+  openOrAreRefused({ ...chapters, annotations, ...contents }, ["each page"]);
   const few = Object.fromEntries(
     Object.entries(documentChapters).map(([chapter, samples]) => [chapter, some(samples)]),
   );
-  damagedComeOutAsRecorded(few, ["each page", "last pages first", "bookmarks"]);
+  openOrAreRefused(few, ["last pages first", "bookmarks"]);
 });

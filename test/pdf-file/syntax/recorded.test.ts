@@ -1,15 +1,13 @@
-import { it } from "vitest";
+import { expect, it } from "vitest";
 import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { ByteWriter } from "../../../src/pdf-file/syntax/byte-writer.ts";
+import type { PdfObject } from "../../../src/pdf-file/syntax/objects.ts";
 import { Parser } from "../../../src/pdf-file/syntax/parser.ts";
 import { keySet, newScan, scanDict } from "../../../src/pdf-file/syntax/scan.ts";
 import { writeObject } from "../../../src/pdf-file/syntax/serialise.ts";
-import { text } from "../../fixtures/pdf.ts";
 import { type Random, seeded } from "../../fixtures/random.ts";
 import { shown } from "../../support/recorded/canonical.ts";
-import { digest } from "../../support/recorded/digest.ts";
-import { expectTable } from "../../support/recorded/lines.ts";
 
 const KEYS = keySet("Type", "Kids", "Key");
 const TOKENS = [
@@ -38,38 +36,52 @@ function words(random: Random): string {
   return `<</Type${gap()}${value(0)}${gap()}/Kids ${value(0)}${random.pick(["", " /X "])}${value(0)}>>${gap()}`;
 }
 
-function parsed(bytes: Uint8Array, start: number, end: number): string {
+/** The value and where it ends, or that there is none. Any error but a refusal is a fault of ours. */
+function parsed(bytes: Uint8Array, start: number, end: number): { value: PdfObject; pos: number } | undefined {
   const parser = new Parser(bytes, start, end);
   try {
-    const object = parser.value();
-    const out = new ByteWriter();
-    writeObject(out, object);
-    return `${shown(object)} ${text(out.view())} ${parser.pos} ${parser.elements} ${parser.mended}`;
+    return { value: parser.value(), pos: parser.pos };
   } catch (error) {
-    if (error instanceof PdfProblem) return `${error.message} ${parser.pos}`;
+    if (error instanceof PdfProblem) return undefined;
     throw error;
   }
 }
 
-function scanned(bytes: Uint8Array, start: number, end: number): string {
-  const scan = newScan(KEYS);
-  return scanDict(bytes, start, end, KEYS, scan) ? `${[...scan.slots]} ${scan.end}` : "no";
+function written(value: PdfObject): Uint8Array {
+  const out = new ByteWriter();
+  writeObject(out, value);
+  return out.view().slice();
 }
 
-it("values of any form, and cut off anywhere, are read and written as recorded", async () => {
-  const lines: string[] = [];
+/** A dictionary that is read by a scan only is read where the parser reads one that ends at the same place. */
+function scanned(bytes: Uint8Array, start: number, end: number): number | undefined {
+  const scan = newScan(KEYS);
+  return scanDict(bytes, start, end, KEYS, scan) ? scan.end : undefined;
+}
+
+it("values of any form are read as they are written again, and cut off anywhere within their bytes", () => {
+  let read = 0;
   for (let seed = 0; seed < 80; seed++) {
     const random = seeded(seed);
-    const outcomes: string[] = [];
     for (let round = 0; round < 20; round++) {
-      const whole = words(random);
-      const bytes = latin1(whole);
-      outcomes.push(parsed(bytes, 0, bytes.length), scanned(bytes, 0, bytes.length));
+      const bytes = latin1(words(random));
       // Bytes follow that do not belong to it.
       const end = random.below(bytes.length + 1);
-      outcomes.push(parsed(bytes, 0, end), scanned(bytes, 0, end), parsed(bytes, random.below(end + 1), end));
+      const start = random.below(end + 1);
+      for (const [from, to] of [
+        [0, bytes.length],
+        [0, end],
+        [start, end],
+      ] as const) {
+        const found = parsed(bytes, from, to);
+        if (!found) continue;
+        read++;
+        const again = written(found.value);
+        expect(shown(parsed(again, 0, again.length)?.value)).toBe(shown(found.value));
+        const scannedTo = scanned(bytes, from, to);
+        if (scannedTo !== undefined) expect(scannedTo).toBe(found.pos);
+      }
     }
-    lines.push(`seed ${seed}: ${digest(outcomes.join("\n"))}`);
   }
-  await expectTable("values", lines, "recorded");
+  expect(read).toBeGreaterThan(1000);
 });

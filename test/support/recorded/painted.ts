@@ -82,7 +82,7 @@ class Log implements ContentVisitor {
   }
 
   image({ dict, stream, data }: ShownImage, state: GraphicsState): void {
-    this.lines.push(`image ${shown(dict)} ${stream?.raw.length} ${data} ${stateText(state)}`);
+    this.lines.push(`image ${shown(dict)} ${stream?.raw.length} ${data && [...data]} ${stateText(state)}`);
   }
 
   shading(shading: PdfDict, state: GraphicsState): void {
