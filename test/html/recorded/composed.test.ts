@@ -6,10 +6,10 @@ import { documentFields, type Mark } from "../../../src/html/fields/documents.ts
 import { localSource, OWN_ORIGIN } from "../../../src/html/resources/html-source.ts";
 import { RenderingNotes } from "../../../src/html/session/rendering-notes.ts";
 import type { DocumentInformation } from "../../../src/pdf-file/information.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
 import { pagesOf, pdf } from "../../fixtures/pdf.ts";
-import { canonical } from "../../support/recorded/canonical.ts";
-import { digest } from "../../support/recorded/digest.ts";
 import { type Answer, scriptedPlatform } from "../../support/scripted-browser.ts";
+import { tree } from "../../support/told/tree.ts";
 import { stopClock } from "../session/service.ts";
 import { bytesOf, options, type Row, recordedPages } from "./table.ts";
 
@@ -48,7 +48,7 @@ function platform(odd: Record<string, Answer> = {}) {
       ranges.set(sessionId, pageRanges as string);
       const html = bodies.get(sessionId) as string;
       asked.push(
-        [pageRanges, headerTemplate, footerTemplate, html.length > 90 ? digest(bytesOf(html)) : html].join(" "),
+        [pageRanges, headerTemplate, footerTemplate, html.length > 90 ? `${html.slice(0, 60)} …` : html].join(" "),
       );
     },
     "IO.read": ({ sessionId = "" }) => {
@@ -97,12 +97,12 @@ async function composed({ documents, marks = [], information, odd }: Case): Prom
   await vi.advanceTimersByTimeAsync(80_000);
   await Promise.all(works);
   const { content, conversions, pageCount, printedBytes } = await making;
-  const file = canonical(Buffer.concat([...content.pieces]));
+  const file = openPdf(new Uint8Array(Buffer.concat([...content.pieces])));
   // Its length is not the same on every machine.
   const held = grown.slice(-2).map((bytes) => (bytes === printedBytes || bytes === 0 ? bytes : "and the file"));
   const sizes = conversions.map(({ originalSize }) => originalSize);
   const facts = { pageCount, printedBytes, held, sizes, ...notes.methods };
-  return [JSON.stringify(facts), digest(bytesOf(file)), ...prints.sort()].join("; ");
+  return [JSON.stringify(facts), tree(file), ...prints.sort()].join("; ");
 }
 
 const counting = { headerTemplate: '<i class="pageNumber"></i>' };

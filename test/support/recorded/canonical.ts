@@ -1,9 +1,7 @@
 import { inflateSync } from "node:zlib";
-import { openPdf } from "../../../src/pdf-file/open.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { PdfRef, PdfStream, PdfString } from "../../../src/pdf-file/syntax/objects.ts";
 import { text } from "../../fixtures/pdf.ts";
-import { digest } from "./digest.ts";
 
 /**
  * The text of a file, or of what was appended to it, without what depends on the machine: how a zlib deflates, and with
@@ -81,23 +79,6 @@ function xrefRows(dict: string, data: string, at: (offset: number) => string): s
     }
   }
   if (place !== rows.length) lines.push(`${rows.length - place} bytes more`);
-  return lines.join("\n");
-}
-
-/** Every object of a file as a reader with the password sees it: an encrypted file has other bytes each time. */
-export function decrypted(bytes: Uint8Array, password: string | undefined): string {
-  const document = openPdf(bytes, { password });
-  const lines = [
-    `rebuilt ${document.rebuilt}`,
-    shown(document.trailer.get("Root")),
-    shown(document.trailer.get("Info")),
-  ];
-  for (let number = 1; number < document.size; number++) {
-    const object = document.get(number);
-    if (object instanceof PdfStream && object.dict.get("Type") === "XRef") continue;
-    lines.push(`${number} ${shown(object)}`);
-    if (object instanceof PdfStream) lines.push(digest(document.streamData(object)));
-  }
   return lines.join("\n");
 }
 

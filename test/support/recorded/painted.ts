@@ -1,7 +1,6 @@
 import { atOnce } from "../../../src/meter/turns.ts";
 import { Extent } from "../../../src/pdf-content/extent.ts";
 import type { Font } from "../../../src/pdf-content/fonts/font.ts";
-import { longestTip, strokeReach } from "../../../src/pdf-content/ink/strokes.ts";
 import type { ContentVisitor, Interpreter } from "../../../src/pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../../src/pdf-content/interpreter/visitor.ts";
 import { readPage, startReading } from "../../../src/pdf-content/read-page.ts";
@@ -32,11 +31,6 @@ function numbers(values: Iterable<number>): string {
 
 function box({ left, bottom, right, top }: Extent): string {
   return numbers([left, bottom, right, top]);
-}
-
-/** The same, with how far each stroke reaches, and the longest tips of its corners into some areas. */
-export function stroked(document: PdfDocument): string {
-  return painted(document, 1, new StrokeLog());
 }
 
 /** The state as far as an operator sets it. */
@@ -104,23 +98,5 @@ class Log implements ContentVisitor {
 
   ended({ state, marks, operands }: Interpreter): void {
     this.lines.push(`ended ${stateText(state)} ${marks} ${operands.count}`);
-  }
-}
-
-class StrokeLog extends Log {
-  override path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void {
-    super.path(path, fills, strokes, state);
-    if (!strokes) return;
-    const reach = new Extent();
-    strokeReach(path, state, reach);
-    const { left, bottom, right, top } = path.extent;
-    const areas: Box[] = [
-      [left, bottom, (left + right) / 2, top],
-      [left - 9, bottom - 9, left - 1, top + 9],
-      [left, top, right, top + 5],
-      [right + 0.5, bottom, right + 20, top],
-      [left, bottom - 20, right, bottom - 0.5],
-    ];
-    this.lines.push(`${box(reach)} ${numbers(areas.map((area) => longestTip(path, state, area)))}`);
   }
 }

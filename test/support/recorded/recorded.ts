@@ -1,7 +1,7 @@
 import { it } from "vitest";
 import type { Sample } from "../../fixtures/samples/sample.ts";
 import { expectTable } from "./lines.ts";
-import { briefTable, type OperationName, table } from "./outcomes.ts";
+import { type OperationName, table } from "./outcomes.ts";
 
 /**
  * Compares what comes out of each sample with the table of its chapter, in the folder `recorded` beside the test. A
@@ -13,15 +13,5 @@ export function comeOutAsRecorded(
 ): void {
   it.each(Object.entries(chapters))("%s", async (chapter, samples) => {
     await expectTable(chapter, table(samples, operations), "recorded");
-  });
-}
-
-/** The same for damaged documents, each of which has one digest of all that comes out. */
-export function damagedComeOutAsRecorded(
-  chapters: Readonly<Record<string, readonly Sample[]>>,
-  operations: readonly OperationName[],
-): void {
-  it.each(Object.entries(chapters))("%s, damaged", async (chapter, samples) => {
-    await expectTable(`${chapter}-damaged`, briefTable(samples, operations), "recorded");
   });
 }

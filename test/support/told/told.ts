@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { autoCrop } from "../../../src/crop/auto-crop.ts";
-import { DEFAULT_THRESHOLD } from "../../../src/crop/content-areas.ts";
 import { type CropRequest, cropPdf } from "../../../src/crop/crop.ts";
 import { inspectPdf } from "../../../src/inspect/inspect.ts";
 import { mergePdfs } from "../../../src/merge/merge.ts";
+import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
