@@ -3,7 +3,7 @@ import { type DocumentInformation, described, describedCatalog } from "../pdf-fi
 import { latin1, type Rope } from "../pdf-file/rope.ts";
 import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
-import { nameTreeEntries } from "../pdf-pages/trees.ts";
+import { destinationsByName } from "../pdf-pages/named-destinations.ts";
 import { latin1Text } from "../platform/latin1.ts";
 import { Assembly, type Member } from "./assembly.ts";
 import { copyOutline, mergeOutlines } from "./joined-outline.ts";
@@ -46,7 +46,7 @@ export function mergePdfs(parts: readonly MergePart[], { information, tagged, ou
   const structured = tagged && allTagged(members);
   const keyed = ownKeys(members, structured);
   const names = members.map((member, index) => {
-    const own = namedDestinations(member);
+    const own = destinationsByName(member.document);
     const { base, prefix } = keyed[index] as TaggedMember;
     const key = structured ? (dict: PdfDict) => withOwnKeys(dict, base, prefix) : withoutKeys;
     member.rewrite = (dict) => key(withPlaces(dict, own, member));
@@ -154,19 +154,6 @@ function destinationTree(members: readonly Member[], names: readonly ReadonlyMap
   return [...places]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, place]) => [new PdfString(latin1(name)), place]);
-}
-
-/** A document's named destinations (ISO 32000-2 §12.3.2.4), in the catalog's dictionary or in a name tree. */
-function namedDestinations({ document }: Member): Map<string, PdfObject> {
-  const found = new Map<string, PdfObject>();
-  const { catalog } = document;
-  for (const [name, value] of document.entries(catalog.get("Dests"))) found.set(name, value);
-  const tree = document.dict(catalog.get("Names"))?.get("Dests") ?? null;
-  for (const { name, value } of nameTreeEntries(document, tree)) {
-    const text = plain(name);
-    if (!found.has(text)) found.set(text, value);
-  }
-  return found;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
-import { nameTreeEntries } from "../../pdf-pages/trees.ts";
+import { destinationsByName } from "../../pdf-pages/named-destinations.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import type { PageArea } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
@@ -33,7 +33,7 @@ export class NewDestinations {
   readonly #pages: readonly PdfRef[];
   readonly #areas: readonly PageArea[];
   readonly #byNumber = new Map<number, number>();
-  #names: Map<string, PdfObject> | undefined;
+  #names: ReadonlyMap<string, PdfObject> | undefined;
 
   constructor(copier: Copier, pages: readonly PdfRef[], areas: readonly PageArea[]) {
     const { document } = copier;
@@ -78,18 +78,10 @@ export class NewDestinations {
     return [page, kind, ...places];
   }
 
-  /** Both forms of named destinations (12.3.2.4), by the bytes of their names. */
+  /** Where each name leads, by its bytes. */
   named(): ReadonlyMap<string, PdfObject> {
-    if (this.#names) return this.#names;
-    const document = this.#document;
-    const { catalog } = document;
-    const names = new Map<string, PdfObject>(document.entries(catalog.get("Dests")));
-    const tree = document.dict(catalog.get("Names"))?.get("Dests") ?? null;
-    for (const { name, value } of nameTreeEntries(document, tree)) {
-      names.set(latin1Text(name.bytes), value);
-    }
-    this.#names = names;
-    return names;
+    this.#names ??= destinationsByName(this.#document);
+    return this.#names;
   }
 
   /** An action that leads somewhere (12.6.4). Other actions are left out. */

@@ -1,16 +1,9 @@
 import { compare } from "#platform/bytes.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { type NamedDestination, namedDestinations } from "../../pdf-pages/named-destinations.ts";
 import type { PageIndex } from "../../pdf-pages/page-index.ts";
-import { nameTreeEntries } from "../../pdf-pages/trees.ts";
 import { latin1Text } from "../../platform/latin1.ts";
-
-interface NamedDestination {
-  /** The name's bytes, one char each. */
-  readonly name: string;
-  readonly string: PdfString | undefined;
-  readonly value: PdfObject;
-}
 
 /** Destinations (ISO 32000-2 §12.3.2): explicit ones, and named ones in both forms. */
 export class Destinations {
@@ -24,16 +17,7 @@ export class Destinations {
   constructor(document: PdfDocument, pages: PageIndex) {
     this.#document = document;
     this.#pages = pages;
-    const { catalog } = document;
-    for (const { name, value } of nameTreeEntries(
-      document,
-      document.dict(catalog.get("Names"))?.get("Dests") ?? null,
-    )) {
-      this.#enter(this.#strings, { name: latin1Text(name.bytes), string: name, value });
-    }
-    for (const [name, value] of document.entries(catalog.get("Dests"))) {
-      this.#enter(this.#names, { name, string: undefined, value });
-    }
+    for (const named of namedDestinations(document)) this.#enter(named.string ? this.#strings : this.#names, named);
   }
 
   #enter(into: Map<string, number>, destination: NamedDestination): void {
@@ -48,11 +32,8 @@ export class Destinations {
   /** The index of the page that a destination of any form leads to; -1 when it leads nowhere. */
   pageOf(destination: PdfObject): number {
     const value = this.#document.resolve(destination);
-    if (value instanceof PdfString) {
-      const name = latin1Text(value.bytes);
-      return this.#strings.get(name) ?? this.#names.get(name) ?? -1;
-    }
-    if (typeof value === "string") return this.#names.get(value) ?? this.#strings.get(value) ?? -1;
+    const name = value instanceof PdfString ? latin1Text(value.bytes) : value;
+    if (typeof name === "string") return this.#strings.get(name) ?? this.#names.get(name) ?? -1;
     return this.#explicitPage(value);
   }
 
