@@ -39,3 +39,11 @@ export function ago(iso: string, now = Date.now()): string {
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
+
+/** Where people measure in inches and print on Letter. */
+const OF_LETTER = ["US", "CA", "MX", "PH", "CL", "CO", "VE"];
+
+export function measuresIn(locale: string): { unit: "mm" | "in"; paper: "A4" | "Letter" } {
+  const region = new Intl.Locale(locale).maximize().region ?? "";
+  return { unit: region === "US" ? "in" : "mm", paper: OF_LETTER.includes(region) ? "Letter" : "A4" };
+}

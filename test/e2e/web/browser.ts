@@ -24,7 +24,11 @@ export interface Visit {
 /** A page in a context of its own, with a watch on what must never happen. */
 export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   launched ??= launch();
-  const context = await (await launched).newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await (await launched).newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: "en-GB",
+    ...options,
+  });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);

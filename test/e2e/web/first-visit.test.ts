@@ -34,6 +34,20 @@ it("an image leads to the tool for images at once, and the landing page stands s
   await page.getByRole("button", { name: "Bind 1 image" }).waitFor();
 });
 
+it("is measured in inches and on Letter where people do so, and in millimetres elsewhere", async () => {
+  for (const [locale, unit, paper] of [
+    ["en-US", "in", "Letter"],
+    ["de-DE", "mm", "A4"],
+  ] as const) {
+    const { page } = await openTool("crop", { locale });
+    await press(page, "A scan");
+    expect(await page.getByLabel("Unit").inputValue()).toBe(unit);
+    await page.getByRole("link", { name: "Images" }).click();
+    await press(page, "Six photos");
+    expect(await page.getByLabel("Paper").inputValue()).toBe(paper);
+  }
+});
+
 it("a result goes on into the next tool in one action", async () => {
   const { page } = await openTool("crop");
   await choose(page, "Choose a PDF", await numbered(4));

@@ -22,9 +22,11 @@ export function AreaLayer(props: {
   keepsShape: boolean;
   /** Nobody has drawn the area yet: drawing inside it begins another. */
   isProposal: boolean;
+  /** What is outside goes for good, and is shown in red. */
+  removes: boolean;
   onChange: (area: Area) => void;
 }) {
-  const { area, page, label, keepsShape, isProposal, onChange } = props;
+  const { area, page, label, keepsShape, isProposal, removes, onChange } = props;
   const layer = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
 
@@ -92,7 +94,7 @@ export function AreaLayer(props: {
       {area && (
         <div
           ref={frame}
-          class={isProposal ? "area proposal" : "area"}
+          class={`area${isProposal ? " proposal" : ""}${removes ? " removing" : ""}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys that move it
           tabIndex={0}
           role="application"

@@ -1,5 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { CropPdfResult } from "../../../../client/src/index.ts";
+import { measuresIn } from "../../format.ts";
 import { opened, sizes } from "../document/opened.ts";
 import type { Size } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
@@ -25,13 +26,13 @@ export const whole = signal<ReadonlySet<number>>(new Set());
 export const proposed = signal<Sides | undefined>(undefined);
 export const scope = signal<Scope>("this");
 export const chosen = signal<ReadonlySet<number>>(new Set());
-export const unit = signal<Unit>("mm");
+export const unit = signal<Unit>(measuresIn(navigator.language).unit);
 export const keepsShape = signal(false);
 /** What is wrong with what was typed, by side. */
 export const sideProblems = signal<Readonly<Record<string, string>>>({});
 /** Fit to content: on or off, and the space that is kept around it, in the chosen unit. */
 export const toContent = signal(false);
-export const contentMargin = signal("5");
+export const contentMargin = signal(unit.value === "in" ? "0.2" : "5");
 export const alike = signal<Alike>("none");
 /** What each page shows, as the service found it; null on a blank page. */
 export const content = signal<ReadonlyMap<number, Area | null> | undefined>(undefined);

@@ -174,6 +174,7 @@ function CropWork() {
                   label={label}
                   keepsShape={state.keepsShape.value}
                   isProposal={!state.hasDrawn()}
+                  removes={state.removesOutside.value}
                   onChange={state.setArea}
                 />
               )}
@@ -220,7 +221,7 @@ function SmallArea({ page }: { page: number }) {
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
   return (
     <span
-      class="small-area"
+      class={state.removesOutside.value ? "small-area removing" : "small-area"}
       style={{
         left: percent(area.x, size.width),
         bottom: percent(area.y, size.height),

@@ -1,6 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import { announce } from "../../dom.ts";
-import { plural } from "../../format.ts";
+import { measuresIn, plural } from "../../format.ts";
 import type { Size } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
 import { type Values, Work } from "../work.ts";
@@ -37,7 +37,7 @@ export const pictures = computed<readonly Picture[]>(() =>
     return found ? [{ ...added, ...found }] : [];
   }),
 );
-export const pageSize = signal<Layout["pageSize"]>("A4");
+export const pageSize = signal<Layout["pageSize"]>(measuresIn(navigator.language).paper);
 export const orientation = signal<Layout["orientation"]>("auto");
 export const fitMode = signal<Layout["fitMode"]>("contain");
 /** In millimetres, as typed. */

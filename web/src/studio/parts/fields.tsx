@@ -13,14 +13,14 @@ function Frame({ id, label, hint, error, children }: Labelled & { id: string; ch
     <div class="field">
       <label for={id}>{label}</label>
       {children}
-      {hint !== undefined && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
       {error !== undefined && (
         <p class="error" id={`${id}-error`}>
           {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
         </p>
       )}
     </div>
