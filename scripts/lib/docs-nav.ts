@@ -65,8 +65,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
     [
       guide("deployment", "Deploy"),
       guide("operations", "Run"),
-      guide("cost", "Cost"),
-      guide("scale", "Scale"),
+      guide("cost", "Cost and scale"),
       guide("architecture", "Architecture"),
       operation("GET", "health", "Health"),
       { page: "/docs/administration", title: "Admin API" },

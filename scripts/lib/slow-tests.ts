@@ -7,7 +7,7 @@ export const SLOW_TESTS = [
   "test/deliver/{lifetime,stored-file}.test.ts",
   "test/codecs/inflate/inflate-pieces.test.ts",
   "test/pdf-file/structure/hostile.test.ts",
-  "test/node/lab/{fuzz,scale}/*.test.ts",
+  "test/node/lab/fuzz/*.test.ts",
   "test/node/html/browser/{guard,hostile,lost,pool/*}.test.ts",
   "test/node/html/session/{late-content,libraries,waits}.test.ts",
   "test/node/images/hostile-tiff-webp.test.ts",

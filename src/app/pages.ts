@@ -24,6 +24,8 @@ const MOVED: Record<string, string> = {
   "/docs/html-to-pdf": "/docs#htmlToPdf",
   "/docs/coming-from": "/docs/from-gotenberg",
   "/docs/coming-from.md": "/docs/from-gotenberg.md",
+  "/docs/scale": "/docs/cost",
+  "/docs/scale.md": "/docs/cost.md",
 };
 
 /** The address of a page that has moved, or that was asked for with a slash at its end. */
