@@ -15,6 +15,8 @@ import { inTurns, type Turns } from "./meter/turns.ts";
 import type { Work } from "./meter/work.ts";
 import { DEFAULT_THRESHOLD } from "./pdf-content/content-limits.ts";
 import { withDecoders } from "./pdf-content/images/decoders.ts";
+import type { Conformance } from "./pdf-conformance/findings.ts";
+import type { Level } from "./pdf-conformance/levels.ts";
 import type { PdfDocument } from "./pdf-file/document.ts";
 import type { DocumentInformation } from "./pdf-file/information.ts";
 import { MisfitProblem } from "./pdf-file/pdf-problem.ts";
@@ -43,6 +45,8 @@ export { inspectRanges, TAIL_BYTES } from "./inspect/inspect-ranges.ts";
 export type { MergeOptions, MergePart } from "./merge/merge.ts";
 export type { Overlay } from "./merge/overlay.ts";
 export { Work, WorkProblem } from "./meter/work.ts";
+export type { Conformance } from "./pdf-conformance/findings.ts";
+export { LEVELS, type Level } from "./pdf-conformance/levels.ts";
 export { DEFAULT_THRESHOLD } from "./pdf-content/content-limits.ts";
 export type { Damage, PdfDocument } from "./pdf-file/document.ts";
 export type { DocumentInformation } from "./pdf-file/information.ts";
@@ -121,6 +125,22 @@ export async function inspect(pdf: Pdf, options: Partial<InspectWindow> & Runnin
   const { inspectInTurns } = await import("./inspect/inspect.ts");
   const window = { from: 1, limit: Number.POSITIVE_INFINITY, ...options };
   return inDocument(pdf, options, (document) => inspectInTurns(document, window));
+}
+
+/**
+ * Checks a whole file against a level of PDF/A or PDF/UA, by the rules of veraPDF's profiles. `document` is the file
+ * opened, where it is already.
+ *
+ * @example
+ * const { met, violations } = await checkConformance(pdf, "pdfa-2b");
+ */
+export async function checkConformance(
+  file: Uint8Array,
+  level: Level,
+  { document, ...running }: Running & { readonly document?: PdfDocument } = {},
+): Promise<Conformance> {
+  const { checkInTurns } = await import("./pdf-conformance/check.ts");
+  return inDocument(document ?? file, running, (opened) => checkInTurns(opened, file, level));
 }
 
 export type Cropped = Omit<CropResult, "rope"> & { readonly file: PdfFile };

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { wholeNumber } from "../bench/lib/options.ts";
+import { compareWithCorpus } from "./conformance.ts";
 import { listFiles } from "./files.ts";
 import { cuts, type Operation } from "./outcome.ts";
 import { runJobs } from "./pool.ts";
@@ -14,6 +15,7 @@ const usage = `Runs the engines over every file of a folder, each with limits on
   npm run corpus -- FOLDER [crop|split|images|auto|text|remove] [--oracle] [--workers N] [--match TEXT] [--json FILE]
       [--cut middle|top|bottom|left|right|third|varied]
   npm run corpus -- ranges [--expressions N] [--seed N]
+  npm run corpus -- FOLDER conformance [--match TEXT]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 auto finds the boxes of what pages show, text the characters and where they are, remove what is left of a crop that
@@ -21,6 +23,8 @@ removes.
 --cut is the part of each page that remove keeps: its middle, a half, the middle third, or another of these for each
 file.
 ranges needs no folder: it compares the pages that made expressions name with those that qpdf takes.
+conformance takes a copy of github.com/veraPDF/veraPDF-corpus, checks its files and compares the verdicts with what
+their names say.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed, and images with sharp.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -57,7 +61,7 @@ if (positionals[0] === "ranges" && !values.help) {
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(oracleTools, name);
 const named = values.operation ?? positionals.find(isOperation);
-const folder = positionals.find((name) => !isOperation(name));
+const folder = positionals.find((name) => !isOperation(name) && name !== "conformance");
 if (values.help || folder === undefined) {
   console.log(usage);
   process.exit(values.help ? 0 : 2);
@@ -70,6 +74,9 @@ if (named !== undefined && !isOperation(named)) {
 if (!existsSync(folder)) {
   console.error(`There is no folder ${folder}.`);
   process.exit(2);
+}
+if (positionals.includes("conformance")) {
+  process.exit(compareWithCorpus(resolve(folder), values.match) ? 0 : 1);
 }
 const cut = cuts.find((name) => name === values.cut);
 if (cut === undefined) {

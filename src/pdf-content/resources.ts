@@ -18,11 +18,16 @@ export class Resources {
 
   /** The entry, not resolved. */
   find(kind: ResourceKind, name: string): PdfObject | undefined {
+    return this.own(kind, name) ?? this.#outer?.find(kind, name);
+  }
+
+  /** The entry that the content's own resources have. */
+  own(kind: ResourceKind, name: string): PdfObject | undefined {
     let entries = this.#kinds.get(kind);
     if (entries === undefined) {
       entries = this.#document.dict(this.#dict?.get(kind)) ?? null;
       this.#kinds.set(kind, entries);
     }
-    return entries?.get(name) ?? this.#outer?.find(kind, name);
+    return entries?.get(name);
   }
 }

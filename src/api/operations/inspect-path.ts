@@ -1,5 +1,15 @@
 import { checkLink, type LinkTarget } from "../../deliver/links.ts";
-import { type Inspection, type InspectWindow, inspect, inspectRanges, openPdf, TAIL_BYTES } from "../../engine.ts";
+import {
+  type Conformance,
+  checkConformance,
+  type Inspection,
+  type InspectWindow,
+  inspect,
+  inspectRanges,
+  type Level,
+  openPdf,
+  TAIL_BYTES,
+} from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { cleanFileName, lastSegment } from "../../intake/filename.ts";
 import { fetchRange } from "../../intake/outbound/remote.ts";
@@ -10,15 +20,25 @@ import { downloadOrigin, linkSecrets } from "../settings.ts";
 import { READING_BYTES, refuseOtherFiles, workingBytes } from "./pdf-source.ts";
 
 export interface Inspected {
-  inspection: Inspection;
+  inspection: Inspection & { readonly conformance?: Conformance };
   name: string | undefined;
+}
+
+/** What is asked of a file: its pages, and what needs all of it. */
+export interface Wanted extends InspectWindow {
+  readonly conformance?: Level | undefined;
+}
+
+/** Contents are spread over the whole file, and a standard is about every byte. */
+function needsAll({ content, text, conformance }: Wanted): boolean {
+  return content === true || text !== undefined || conformance !== undefined;
 }
 
 /** Inspects what `path` leads to: a file of this service, or a public URL. */
 export async function inspectPath(
   call: Call<unknown>,
   path: string,
-  window: InspectWindow,
+  window: Wanted,
   password: string | undefined,
   field = "filePath",
 ): Promise<Inspected> {
@@ -50,7 +70,7 @@ async function checkedTarget(link: URL, call: Call<unknown>, field: string): Pro
 async function inspectStored(
   call: Call<unknown>,
   target: LinkTarget,
-  window: InspectWindow,
+  window: Wanted,
   password: string | undefined,
   field: string,
 ): Promise<Inspected> {
@@ -64,7 +84,7 @@ async function inspectStored(
   refuseTooLarge(size, field);
   call.work.receive(size);
   await call.reservation.grow(size + (1 << 20) + readingBytes(window));
-  const inspection = readsContents(window)
+  const inspection = needsAll(window)
     ? undefined
     : await inspectRanges({ size, read }, window, { password, work: call.work });
   return {
@@ -76,12 +96,12 @@ async function inspectStored(
 async function inspectRemote(
   call: Call<unknown>,
   url: string,
-  window: InspectWindow,
+  window: Wanted,
   password: string | undefined,
   field: string,
 ): Promise<Inspected> {
   const rules = call.remoteRules(field);
-  const tail = readsContents(window) ? undefined : await fetchRange(url, -TAIL_BYTES, undefined, rules);
+  const tail = needsAll(window) ? undefined : await fetchRange(url, -TAIL_BYTES, undefined, rules);
   if (tail?.supported) {
     call.work.receive(tail.bytes.length);
     const { total: size, url: found, validator } = tail;
@@ -105,23 +125,22 @@ async function inspectRemote(
   return { inspection: await inspectWhole(call, remote.bytes, window, password), name: remote.name };
 }
 
-/** Contents are spread over the whole file, so all of it is read when they are asked for. */
-function readsContents({ content, text }: InspectWindow): boolean {
-  return content === true || text !== undefined;
+/** Memory for what is read beside the file's structure. */
+export function readingBytes(window: Wanted): number {
+  return needsAll(window) ? READING_BYTES : 0;
 }
 
-export function readingBytes(window: InspectWindow): number {
-  return readsContents(window) ? READING_BYTES : 0;
-}
-
-export function inspectWhole(
+export async function inspectWhole(
   { work, signal }: Call<unknown>,
   bytes: Uint8Array,
-  window: InspectWindow,
+  window: Wanted,
   password: string | undefined,
-): Promise<Inspection> {
+): Promise<Inspected["inspection"]> {
   const document = inOneTurn(work, () => openPdf(bytes, { password, work }));
-  return inspect(document, { ...window, signal });
+  const inspection = await inspect(document, { ...window, signal });
+  const { conformance: level } = window;
+  if (level === undefined) return inspection;
+  return { ...inspection, conformance: await checkConformance(bytes, level, { document, signal }) };
 }
 
 function refuseTooLarge(size: number, field: string): void {

@@ -1,17 +1,11 @@
 import * as z from "zod/mini";
-import {
-  type Area,
-  type Inspection,
-  type InspectWindow,
-  type LineFacts,
-  type PageFacts,
-  pagesAsked,
-} from "../../engine.ts";
+import { type Area, type InspectWindow, LEVELS, type LineFacts, type PageFacts, pagesAsked } from "../../engine.ts";
 import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { conformanceResult } from "./conformance-fields.ts";
 import { damageNotes } from "./damage-notes.ts";
-import { inspectPath, inspectWhole, readingBytes } from "./inspect-path.ts";
+import { type Inspected, inspectPath, inspectWhole, readingBytes } from "./inspect-path.ts";
 import { parseSelection } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { readPdfSource, workingBytes } from "./pdf-source.ts";
@@ -88,6 +82,7 @@ const result = z.object({
   from: z.number(),
   pages: z.array(page),
   next: explained("`from` of the next request; null after the last page.", z.nullable(z.number())),
+  conformance: explained("With `conformance`: what the check found.", z.optional(conformanceResult)),
   notes: explained("What to know about the file, such as pages that could not be found in it.", z.array(z.string())),
   warnings: z.optional(z.array(z.string())),
 });
@@ -131,6 +126,10 @@ export const inspectByPath = defineOperation({
 const uploadFields = z.object({
   url: pdfUrl,
   ...windowFields,
+  conformance: explained(
+    "Also checks the file against this level of PDF/A or PDF/UA. The whole file is then fetched.",
+    z.optional(z.enum(LEVELS)),
+  ),
 });
 
 export const inspect = defineOperation({
@@ -148,8 +147,8 @@ export const inspect = defineOperation({
     text: { url: "https://example.com/report.pdf", pages: "1-3", text: true },
   },
   async run(call) {
-    const { url, password } = call.fields;
-    const window = windowOf(call.fields);
+    const { url, password, conformance } = call.fields;
+    const window = { ...windowOf(call.fields), conformance };
     if (url !== undefined && call.files.length === 0) {
       const { inspection, name } = await inspectPath(call, url, window, password, "url");
       return outcome(call, inspection, name);
@@ -173,7 +172,7 @@ function windowOf({ from, limit, content, text, pages }: Window): InspectWindow 
 
 function outcome(
   call: Call<Window>,
-  { pageCount, encrypted, damage, pages }: Inspection,
+  { pageCount, encrypted, damage, pages, conformance }: Inspected["inspection"],
   name: string | undefined,
 ): Outcome<z.output<typeof result>> {
   const { from, unit } = call.fields;
@@ -189,6 +188,7 @@ function outcome(
       from,
       pages: pages.map((facts) => inUnit(facts, POINTS[unit])),
       next: next === undefined ? null : next + 1,
+      ...(conformance && { conformance }),
       notes: damageNotes(damage, "its cross-reference was repaired for this answer"),
     },
   };

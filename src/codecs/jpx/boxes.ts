@@ -48,7 +48,7 @@ const ENUMERATED_BYTES = 7;
 /** A type, and a colour, that the file does not say. */
 const UNSPECIFIED = 65_535;
 
-function* boxes(bytes: Uint8Array): Generator<Box> {
+export function* boxes(bytes: Uint8Array): Generator<Box> {
   const view = viewOf(bytes);
   for (let at = 0, count = 0; at + HEAD_BYTES <= bytes.length && count < MAX_BOXES; count++) {
     const type = latin1Text(bytes, at + 4, at + HEAD_BYTES);

@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 /** The rooms of docs/architecture.md that are the engine, and what they stand on. */
 const ROOMS = /^src\/(codecs|images|pdf-\w+|crop|split|merge|remove|inspect)\//;
 const ENGINE =
-  "{engine.ts,{codecs,images,pdf-file,pdf-pages,pdf-content,crop,split,merge,remove,inspect,meter,platform}/**/*.ts}";
+  "{engine.ts,{codecs,images,pdf-file,pdf-pages,pdf-content,pdf-conformance,crop,split,merge,remove,inspect,meter,platform}/**/*.ts}";
 
 const files = globSync(`src/${ENGINE}`, { cwd: ROOT }).sort();
 

@@ -1,7 +1,7 @@
 import { Holding, Work } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { latin1Text } from "../../../platform/latin1.ts";
-import type { Extent } from "../../extent.ts";
+import { Extent } from "../../extent.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../matrix.ts";
 import { CFF_STRINGS } from "../names/cff-strings.ts";
 import { STANDARD_ENCODING } from "../names/encodings.ts";
@@ -20,6 +20,8 @@ const THOUSANDTHS: Matrix = [0.001, 0, 0, 0.001, 0, 0];
 interface FontDict {
   readonly matrix: Matrix | undefined;
   readonly subroutines: readonly Uint8Array[];
+  /** Of a glyph whose charstring gives no width, and what the others' are counted from. */
+  readonly widths: { readonly byDefault: number; readonly nominal: number };
 }
 
 /** A CFF program (Adobe technical note 5176), by glyph; with CIDs where it is CID-keyed. */
@@ -78,10 +80,13 @@ export class Cff implements NamedShapes {
   #fontDict(dict: CffDict): FontDict {
     const [size, offset] = dict.get(OP.private) ?? [];
     const matrix = toMatrix(dict.get(OP.fontMatrix));
-    if (size === undefined || offset === undefined) return { matrix, subroutines: [] };
+    if (size === undefined || offset === undefined) {
+      return { matrix, subroutines: [], widths: { byDefault: 0, nominal: 0 } };
+    }
     const priv = this.#dict(this.#data.bytes.subarray(offset, offset + size));
     const subrs = priv.get(OP.subrs)?.[0];
-    return { matrix, subroutines: subrs === undefined ? [] : this.#subroutinesAt(offset + subrs) };
+    const widths = { byDefault: priv.get(OP.defaultWidth)?.[0] ?? 0, nominal: priv.get(OP.nominalWidth)?.[0] ?? 0 };
+    return { matrix, subroutines: subrs === undefined ? [] : this.#subroutinesAt(offset + subrs), widths };
   }
 
   #subroutinesAt(at: number): readonly Uint8Array[] {
@@ -92,6 +97,18 @@ export class Cff implements NamedShapes {
 
   addBox(glyph: number, into: Extent, by = IDENTITY): boolean {
     return this.#draw(glyph, { into, by }, 0, 0, 0);
+  }
+
+  advance(glyph: number): number | undefined {
+    const code = this.glyphs[glyph];
+    const font = this.fonts[this.isCidKeyed ? this.fontOf(glyph) : 0];
+    if (!code || !font) return undefined;
+    const matrix = this.#matrixOf(font);
+    const outline = new Outline(new Extent(), matrix);
+    const type2 = new Type2(outline, { global: this.global, local: font.subroutines }, this.holding.work);
+    type2.run(code);
+    const { byDefault, nominal } = font.widths;
+    return (type2.width === undefined ? byDefault : nominal + type2.width) * matrix[0];
   }
 
   #draw(glyph: number, target: Target, dx: number, dy: number, depth: number): boolean {
@@ -230,6 +247,8 @@ export const OP = {
   charStrings: 17,
   private: 18,
   subrs: 19,
+  defaultWidth: 20,
+  nominalWidth: 21,
   fontMatrix: 1207,
   ros: 1230,
   fdArray: 1236,

@@ -44,6 +44,15 @@ export class CharacterMaps {
     }
   }
 
+  /** How many maps there are. */
+  get count(): number {
+    return this.#places.size;
+  }
+
+  has(platform: number, encoding: number): boolean {
+    return this.#places.has(keyOf(platform, encoding));
+  }
+
   /** The glyph of a code; 0 when the map has none. */
   glyph(platform: number, encoding: number, code: number): number {
     const at = this.#places.get(keyOf(platform, encoding));

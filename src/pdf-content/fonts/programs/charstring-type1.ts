@@ -17,6 +17,7 @@ export class Type1Charstring {
   readonly #work: Work;
   readonly #ended: (code: Uint8Array, end: number) => void;
   seac: { dx: number; dy: number; base: number; accent: number } | undefined;
+  width: number | undefined;
 
   /** `ended` is told how far each charstring and subroutine is read. */
   constructor(
@@ -85,6 +86,7 @@ export class Type1Charstring {
     switch (operator) {
       case 13: // hsbw
         this.#start(n(0), 0);
+        this.width = n(1);
         break;
       case 21: // rmoveto
         this.#move(n(0), n(1));
@@ -147,6 +149,7 @@ export class Type1Charstring {
         return ENDED;
       case 7: // sbw
         this.#start(n(0), n(1));
+        this.width = n(2);
         break;
     }
     // setcurrentpoint follows a flex, whose end is known. The others are hints.

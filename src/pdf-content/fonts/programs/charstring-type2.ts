@@ -21,6 +21,8 @@ export class Type2 {
   readonly #ended: (code: Uint8Array, end: number) => void;
   /** The accented character that `endchar` with four operands makes: base and accent by standard code (annex C). */
   seac: { dx: number; dy: number; base: number; accent: number } | undefined;
+  /** What the charstring says of the width: how far it is from the font's nominal one. */
+  width: number | undefined;
 
   /** `ended` is told how far each charstring and subroutine is read. */
   constructor(
@@ -111,7 +113,7 @@ export class Type2 {
 
   /** The first operator that empties the stack may have the glyph's width before its own operands. */
   #takeWidth(hasWidth: boolean): void {
-    if (!this.#isWidthTaken && hasWidth) this.#stack.shift();
+    if (!this.#isWidthTaken && hasWidth) this.width = this.#stack.shift();
     this.#isWidthTaken = true;
   }
 

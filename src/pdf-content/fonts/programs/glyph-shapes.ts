@@ -14,6 +14,8 @@ export interface GlyphShapes {
    * glyph without one. False when the box is unknown.
    */
   addBox(glyph: number, into: Extent, by?: Matrix): boolean;
+  /** How far the pen goes on after a glyph, in text space at size 1; undefined when the program does not say. */
+  advance(glyph: number): number | undefined;
   /** The glyph that is shown for characters that the font does not have. */
   readonly notdef: number;
 }

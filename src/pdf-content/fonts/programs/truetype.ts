@@ -79,6 +79,14 @@ export class TrueType implements GlyphShapes {
     return to <= from ? undefined : glyf.start + from;
   }
 
+  advance(glyph: number): number | undefined {
+    const [hhea, hmtx] = [this.#tables.get("hhea"), this.#tables.get("hmtx")];
+    if (!hhea || !hmtx || glyph >= this.glyphCount) return undefined;
+    const full = this.#data.u16(hhea.start + METRICS_COUNT);
+    if (full === 0) return undefined;
+    return this.#data.u16(hmtx.start + Math.min(glyph, full - 1) * 4) / this.#unitsPerEm;
+  }
+
   /** How far viewers move an outline, so that it begins at its left side bearing. */
   #shift(glyph: number, at: number, loca: Table, glyf: Table): number {
     let [measured, header] = [glyph, at];

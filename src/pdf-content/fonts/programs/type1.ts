@@ -5,7 +5,7 @@ import { hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../../../pdf-
 import { nameEnd, readName } from "../../../pdf-file/syntax/names.ts";
 import { readUnsigned } from "../../../pdf-file/syntax/numbers.ts";
 import { latin1Text } from "../../../platform/latin1.ts";
-import type { Extent } from "../../extent.ts";
+import { Extent } from "../../extent.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../matrix.ts";
 import { STANDARD_ENCODING } from "../names/encodings.ts";
 import { Type1Charstring } from "./charstring-type1.ts";
@@ -50,6 +50,18 @@ export class Type1 implements NamedShapes {
 
   addBox(glyph: number, into: Extent, by = IDENTITY): boolean {
     return this.#draw(glyph, { into, by }, 0, 0, 0);
+  }
+
+  advance(glyph: number): number | undefined {
+    const code = this.glyphs[glyph];
+    if (!code) return undefined;
+    const charstring = new Type1Charstring(
+      new Outline(new Extent(), this.#matrix),
+      this.subroutines,
+      this.holding.work,
+    );
+    charstring.run(code);
+    return charstring.width === undefined ? undefined : charstring.width * this.#matrix[0];
   }
 
   #draw(glyph: number, target: Target, dx: number, dy: number, depth: number): boolean {

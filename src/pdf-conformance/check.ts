@@ -1,0 +1,130 @@
+import type { Turns } from "../meter/turns.ts";
+import { COST } from "../meter/work-limits.ts";
+import { contentPieces } from "../pdf-content/contents.ts";
+import { Extent } from "../pdf-content/extent.ts";
+import { drawForm } from "../pdf-content/interpreter/forms.ts";
+import { Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
+import { Layers } from "../pdf-content/layers.ts";
+import { IDENTITY } from "../pdf-content/matrix.ts";
+import { startReading } from "../pdf-content/read-page.ts";
+import { Resources } from "../pdf-content/resources.ts";
+import { GraphicsState } from "../pdf-content/state/graphics-state.ts";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { openPdf } from "../pdf-file/open.ts";
+import { PdfProblem, unlessDamaged } from "../pdf-file/pdf-problem.ts";
+import type { Page } from "../pdf-file/structure/page-tree.ts";
+import type { PdfStream } from "../pdf-file/syntax/objects.ts";
+import { checkPage } from "./annotations.ts";
+import { shownAppearances } from "./appearances.ts";
+import { checkCatalog } from "./catalog.ts";
+import { ContentCheck, ContentChecks } from "./content.ts";
+import { checkFrame, checkObjects } from "./file-bytes.ts";
+import { type Conformance, Findings } from "./findings.ts";
+import type { Level } from "./levels.ts";
+import { checkFurtherMetadata, checkMetadata } from "./metadata.ts";
+import { ObjectChecks } from "./objects.ts";
+import { checkStructure } from "./structure/elements.ts";
+import { MarkedContent } from "./structure/marked-content.ts";
+import { Structure } from "./structure/structure.ts";
+
+/** Embedded files are checked as the file is, and those in them no more. */
+const MOST_EMBEDDED = 20;
+
+/** Layers that are hidden are checked as others are. */
+class AllLayers extends Layers {
+  override isVisible(): boolean {
+    return true;
+  }
+}
+
+/** Checks a file against a level. `file` is the whole file, of which the document is read. */
+export function* checkInTurns(document: PdfDocument, file: Uint8Array, level: Level): Turns<Conformance> {
+  return yield* check(document, file, new Findings(level), true);
+}
+
+function* check(document: PdfDocument, file: Uint8Array, findings: Findings, isOutermost: boolean): Turns<Conformance> {
+  checkFrame(file, document, findings);
+  const objects = new ObjectChecks(document, findings);
+  yield* checkObjects(document, findings, (object, number) => objects.see(object, number));
+  objects.finish();
+  checkCatalog(document, findings);
+  const described = checkMetadata(document, findings);
+  for (const stream of objects.metadata) checkFurtherMetadata(document, stream, described, findings);
+  const structure = findings.isPdfA ? undefined : Structure.of(document);
+  const tree = structure ?? (findings.isPdfA ? Structure.of(document) : undefined);
+  if (!findings.isPdfA || tree) checkStructure(document, tree, findings);
+  yield;
+  const marked = findings.isPdfA ? undefined : new MarkedContent(document, structure, findings);
+  const reading = { ...startReading(document, () => {}), layers: new AllLayers(document) };
+  const checks = new ContentChecks(document, findings, reading, marked);
+  yield* document.ofPages(function* (pages) {
+    for (let index = 0; index < pages.count; index++) {
+      findings.page = index + 1;
+      const page = pages.page(index);
+      if (page) yield* checkContents(checks, reading, page, structure);
+    }
+  });
+  findings.page = null;
+  if (isOutermost)
+    for (const file of objects.embedded.slice(0, MOST_EMBEDDED)) yield* checkEmbedded(document, file, findings);
+  return findings.result();
+}
+
+function* checkContents(
+  checks: ContentChecks,
+  reading: Reading,
+  page: Page,
+  structure: Structure | undefined,
+): Turns<void> {
+  const { document, findings, colours, marked } = checks;
+  document.work.place = `page ${page.index + 1}`;
+  document.work.spend(COST.page);
+  checkPage(document, page, structure, findings);
+  const resources = new Resources(document, page.attribute("Resources"));
+  const group = document.dict(page.dict.get("Group"));
+  if (group?.has("CS")) colours.use(group.get("CS"), resources);
+  checks.isTransparent = false;
+  checks.resources = resources;
+  marked?.begin(page.dict);
+  const visitor = new ContentCheck(checks, document.dict(page.dict.get("Resources")));
+  const on = new Interpreter(reading, visitor, resources, new GraphicsState(IDENTITY, new Extent()));
+  yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}));
+  if (marked) marked.isAnnotation = true;
+  for (const appearance of shownAppearances(document, page)) {
+    yield;
+    on.state = new GraphicsState(IDENTITY, new Extent());
+    on.resources = resources;
+    drawForm(on, appearance);
+  }
+  if (marked) marked.isAnnotation = false;
+  const isBlended = !checks.isTransparent || group?.has("CS") === true || colours.output !== undefined;
+  findings.demand(isBlended, "6.2.10-2");
+}
+
+/** An embedded file must itself be PDF/A-2, or be PDF/A-1, which is not checked further (ISO 19005-2, 6.8). */
+function* checkEmbedded(document: PdfDocument, stream: PdfStream, findings: Findings): Turns<void> {
+  if (findings.level !== "pdfa-2b" && findings.level !== "pdfa-2u") return;
+  const bytes = unlessDamaged(() => document.streamData(stream));
+  const inner = bytes && opened(bytes, document);
+  if (!bytes || !inner) return findings.found("6.8-5");
+  const found = yield* check(inner, bytes, new Findings("pdfa-2b"), false);
+  const isPartOne = /pdfaid:part(?:>|=["'])\s*1/.test(metadataText(inner));
+  findings.demand(found.met || isPartOne, "6.8-5", found.violations[0]?.what.slice(0, -1));
+}
+
+function opened(bytes: Uint8Array, { work }: PdfDocument): PdfDocument | undefined {
+  try {
+    const inner = openPdf(bytes, { work });
+    return inner.pageCount > 0 ? inner : undefined;
+  } catch (error) {
+    if (error instanceof PdfProblem && error.kind !== "budget") return undefined;
+    throw error;
+  }
+}
+
+function metadataText(document: PdfDocument): string {
+  const stream = document.resolve(document.catalog.get("Metadata"));
+  const bytes =
+    stream !== null && typeof stream === "object" && "raw" in stream ? document.streamData(stream) : undefined;
+  return bytes ? new TextDecoder().decode(bytes) : "";
+}

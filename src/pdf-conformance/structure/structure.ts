@@ -1,0 +1,161 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { numberTreeEntries } from "../../pdf-pages/trees.ts";
+
+/** The standard structure types of ISO 32000-1, 14.8.4. */
+const STANDARD = new Set(
+  (
+    "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl " +
+    "LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu " +
+    "WT WP Figure Formula Form"
+  ).split(" "),
+);
+/** Elements that only group: what is in them counts as if it were in their parents. */
+const TRANSPARENT = new Set(["NonStruct", "Div", "Part"]);
+const ELEMENT_BYTES = 400;
+const MOST_DEPTH = 500;
+const MOST_HOPS = 100;
+
+export interface Element {
+  readonly dict: PdfDict;
+  /** As the document calls it, and the standard type that stands for; undefined where it stands for none. */
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly parent: Element | undefined;
+  /** Its own language. */
+  readonly lang: PdfObject | undefined;
+  readonly kids: Element[];
+  /** Kids that are no elements: marked contents and objects. */
+  readonly contents: PdfObject[];
+}
+
+/** The structure tree of a document (ISO 32000-1, 14.7). */
+export class Structure {
+  readonly #document: PdfDocument;
+  readonly hasLanguage: boolean;
+  readonly roleMap: PdfDict;
+  readonly roots: Element[] = [];
+  readonly #byNumber = new Map<number, Element>();
+  readonly #byDict = new Map<PdfDict, Element>();
+  readonly #parents: Map<number, PdfObject>;
+
+  constructor(document: PdfDocument, root: PdfDict) {
+    this.#document = document;
+    this.hasLanguage = document.resolve(document.catalog.get("Lang")) !== null;
+    this.roleMap = document.dict(root.get("RoleMap")) ?? new Map();
+    this.#parents = numberTreeEntries(document, root.get("ParentTree") ?? null);
+    this.#read(root.get("K"), undefined, this.roots, [], 0);
+  }
+
+  /** The tree of a document that has one. */
+  static of(document: PdfDocument): Structure | undefined {
+    const root = document.dict(document.catalog.get("StructTreeRoot"));
+    return root && new Structure(document, root);
+  }
+
+  #read(
+    kids: PdfObject | undefined,
+    parent: Element | undefined,
+    into: Element[],
+    contents: PdfObject[],
+    depth: number,
+  ): void {
+    const document = this.#document;
+    const value = document.resolve(kids);
+    for (const item of Array.isArray(value) ? value : [kids ?? null]) {
+      const dict = document.resolve(item);
+      const name = dict instanceof Map ? document.resolve(dict.get("S")) : null;
+      if (!(dict instanceof Map) || typeof name !== "string" || dict.has("MCID")) {
+        if (dict !== null) contents.push(item);
+        continue;
+      }
+      const number = item instanceof PdfRef ? item.number : undefined;
+      if (depth > MOST_DEPTH || (number !== undefined && this.#byNumber.has(number))) continue;
+      document.work.spend(COST.object);
+      document.work.hold(ELEMENT_BYTES);
+      const lang = dict.get("Lang");
+      const element: Element = { dict, name, type: this.typeOf(name), parent, lang, kids: [], contents: [] };
+      if (number !== undefined) this.#byNumber.set(number, element);
+      this.#byDict.set(dict, element);
+      into.push(element);
+      this.#read(dict.get("K"), element, element.kids, element.contents, depth + 1);
+    }
+  }
+
+  /** The standard type that the role map leads to. */
+  typeOf(name: string): string | undefined {
+    let type: PdfObject = name;
+    for (let hops = 0; typeof type === "string" && hops < MOST_HOPS; hops++) {
+      const next: PdfObject = this.#document.resolve(this.roleMap.get(type));
+      const isMapped = typeof next === "string" && next !== type;
+      if (STANDARD.has(type) && (hops > 0 || !isMapped)) return type;
+      type = next;
+    }
+    return undefined;
+  }
+
+  isStandard(name: string): boolean {
+    return STANDARD.has(name);
+  }
+
+  isCircular(name: string): boolean {
+    const seen = new Set<PdfObject>();
+    for (let type: PdfObject = name; typeof type === "string"; type = this.#document.resolve(this.roleMap.get(type))) {
+      if (seen.has(type)) return true;
+      seen.add(type);
+    }
+    return false;
+  }
+
+  #element(object: PdfObject | undefined): Element | undefined {
+    if (object instanceof PdfRef) return this.#byNumber.get(object.number);
+    return object instanceof Map ? this.#byDict.get(object) : undefined;
+  }
+
+  /** The element of an annotation, by its /StructParent. */
+  ofAnnotation(dict: PdfDict): Element | undefined {
+    const key = this.#document.number(dict.get("StructParent"));
+    return key === undefined ? undefined : this.#element(this.#parents.get(key));
+  }
+
+  /** The element of a marked content, by the /StructParents of what it is in. */
+  ofContent(owner: PdfDict, id: number): Element | undefined {
+    const key = this.#document.number(owner.get("StructParents"));
+    const list = key === undefined ? undefined : this.#document.array(this.#parents.get(key));
+    return this.#element(list?.[id]);
+  }
+
+  *elements(): Generator<Element> {
+    const open = [...this.roots].reverse();
+    for (let element = open.pop(); element; element = open.pop()) {
+      yield element;
+      for (let i = element.kids.length - 1; i >= 0; i--) open.push(element.kids[i]!);
+    }
+  }
+}
+
+/** The language of an element: its own, or that of one around it. */
+export function languageOf(element: Element | undefined): PdfObject | undefined {
+  for (let at = element; at; at = at.parent) if (at.lang !== undefined) return at.lang;
+  return undefined;
+}
+
+/** Kids, those of elements that only group in their place. */
+export function significantKids({ kids }: Element, work: Work): Element[] {
+  work.spend(kids.length * COST.item);
+  return kids.flatMap((kid) => (TRANSPARENT.has(kid.type ?? "") ? significantKids(kid, work) : [kid]));
+}
+
+/** The nearest element around it that does not only group. */
+export function significantParent(element: Element): Element | undefined {
+  let parent = element.parent;
+  while (parent && TRANSPARENT.has(parent.type ?? "")) parent = parent.parent;
+  return parent;
+}
+
+export function textOf(document: PdfDocument, object: PdfObject | undefined): PdfString | undefined {
+  const value = document.resolve(object);
+  return value instanceof PdfString ? value : undefined;
+}

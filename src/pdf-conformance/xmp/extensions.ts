@@ -1,0 +1,151 @@
+import type { Findings } from "../findings.ts";
+import type { RuleName } from "../rules.ts";
+import type { XmpNode } from "./packet.ts";
+import { PREDEFINED_STRUCTURES } from "./schemas.ts";
+import { hasType, isKnownType, type Structure, type Structures } from "./value-types.ts";
+
+export const EXTENSION = "http://www.aiim.org/pdfa/ns/extension/";
+
+/** What extension schemas describe (ISO 19005-2, 6.6.2.3.3): the types of properties, by namespace and name. */
+export type Described = ReadonlyMap<
+  string,
+  { readonly types: ReadonlyMap<string, string>; readonly structures: Structures }
+>;
+
+/** What a field must be, and the rule that says so. */
+type FieldRules = Readonly<Record<string, readonly [rule: RuleName, form: "text" | "list" | "type" | "category"]>>;
+
+interface Kind {
+  readonly namespace: string;
+  readonly prefix: string;
+  readonly fields: FieldRules;
+  /** Fields that must be there. */
+  readonly required: readonly string[];
+}
+
+const PDFA = "http://www.aiim.org/pdfa/ns/";
+const SCHEMA: Kind = {
+  namespace: `${PDFA}schema#`,
+  prefix: "pdfaSchema",
+  required: ["schema", "namespaceURI", "prefix"],
+  fields: {
+    schema: ["6.6.2.3.3-2", "text"],
+    namespaceURI: ["6.6.2.3.3-3", "text"],
+    prefix: ["6.6.2.3.3-4", "text"],
+    property: ["6.6.2.3.3-5", "list"],
+    valueType: ["6.6.2.3.3-6", "list"],
+  },
+};
+const PROPERTY: Kind = {
+  namespace: `${PDFA}property#`,
+  prefix: "pdfaProperty",
+  required: ["name", "valueType", "category", "description"],
+  fields: {
+    name: ["6.6.2.3.3-7", "text"],
+    valueType: ["6.6.2.3.3-8", "type"],
+    category: ["6.6.2.3.3-9", "category"],
+    description: ["6.6.2.3.3-10", "text"],
+  },
+};
+const TYPE: Kind = {
+  namespace: `${PDFA}type#`,
+  prefix: "pdfaType",
+  required: ["type", "namespaceURI", "prefix", "description"],
+  fields: {
+    type: ["6.6.2.3.3-11", "text"],
+    namespaceURI: ["6.6.2.3.3-12", "text"],
+    prefix: ["6.6.2.3.3-13", "text"],
+    description: ["6.6.2.3.3-14", "text"],
+    field: ["6.6.2.3.3-15", "list"],
+  },
+};
+const FIELD: Kind = {
+  namespace: `${PDFA}field#`,
+  prefix: "pdfaField",
+  required: ["name", "valueType", "description"],
+  fields: {
+    name: ["6.6.2.3.3-16", "text"],
+    valueType: ["6.6.2.3.3-17", "type"],
+    description: ["6.6.2.3.3-18", "text"],
+  },
+};
+
+/** Reads the extension schemas of a packet, and reports what is wrong with them. `main` is what the document describes. */
+export function readExtensions(
+  properties: readonly XmpNode[],
+  findings: Findings,
+  main: Described = new Map(),
+): Described {
+  const described = new Map<string, { types: ReadonlyMap<string, string>; structures: Structures }>();
+  const container = properties.find(({ namespace, name }) => namespace === EXTENSION && name === "schemas");
+  if (!container) return described;
+  findings.demand(container.kind === "bag" && container.prefix === "pdfaExtension", "6.6.2.3.3-1");
+  for (const schema of container.children) {
+    const valueTypes = list(schema, SCHEMA, "valueType");
+    const namespace = text(schema, SCHEMA, "namespaceURI");
+    const known = main.get(namespace ?? "")?.structures ?? PREDEFINED_STRUCTURES;
+    const structures: Structures = new Map([...known, ...valueTypes.map(structureOf)]);
+    check(schema, SCHEMA, structures, findings);
+    for (const type of valueTypes) {
+      check(type, TYPE, structures, findings);
+      for (const field of list(type, TYPE, "field")) check(field, FIELD, structures, findings);
+    }
+    const members = list(schema, SCHEMA, "property");
+    for (const property of members) check(property, PROPERTY, structures, findings);
+    if (namespace !== undefined) described.set(namespace, { types: typesOf(members, PROPERTY), structures });
+  }
+  return described;
+}
+
+function check(node: XmpNode, kind: Kind, structures: Structures, findings: Findings): void {
+  for (const child of node.children) {
+    if (child.namespace !== kind.namespace || kind.fields[child.name] === undefined) {
+      findings.found("6.6.2.3.2-1", `${child.prefix}:${child.name}`);
+    }
+  }
+  for (const [name, [rule, form]] of Object.entries(kind.fields)) {
+    const field = find(node, kind, name);
+    if (!field) {
+      if (kind.required.includes(name)) findings.found(rule);
+    } else findings.demand(field.prefix === kind.prefix && isValid(field, form, structures), rule, field.value);
+  }
+}
+
+function isValid(field: XmpNode, form: FieldRules[string][1], structures: Structures): boolean {
+  if (form === "list") return field.kind === "seq";
+  if (!hasType(field, "text", structures)) return false;
+  if (form === "category") return field.value === "internal" || field.value === "external";
+  return form === "text" || isKnownType(field.value, structures);
+}
+
+function find(node: XmpNode, { namespace }: Kind, name: string): XmpNode | undefined {
+  return node.children.find((child) => child.namespace === namespace && child.name === name);
+}
+
+function text(node: XmpNode, kind: Kind, name: string): string | undefined {
+  const field = find(node, kind, name);
+  return field?.kind === "simple" ? field.value : undefined;
+}
+
+function list(node: XmpNode, kind: Kind, name: string): readonly XmpNode[] {
+  const field = find(node, kind, name);
+  return field && field.kind !== "simple" && field.kind !== "struct" ? field.children : [];
+}
+
+function typesOf(members: readonly XmpNode[], kind: Kind): Map<string, string> {
+  const types = new Map<string, string>();
+  for (const member of members) {
+    const [name, type] = [text(member, kind, "name"), text(member, kind, "valueType")];
+    if (name !== undefined && type !== undefined) types.set(name, type);
+  }
+  return types;
+}
+
+/** A type without fields is text. */
+function structureOf(type: XmpNode): [string, Structure] {
+  const fields = typesOf(list(type, TYPE, "field"), FIELD);
+  return [
+    (text(type, TYPE, "type") ?? "").toLowerCase(),
+    { namespace: text(type, TYPE, "namespaceURI") ?? "", fields },
+  ];
+}

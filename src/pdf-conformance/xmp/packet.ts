@@ -1,0 +1,117 @@
+import type { Work } from "../../meter/work.ts";
+import { readXml, XML_NAMESPACE, type XmlElement, type XmlName, XmlProblem } from "./xml.ts";
+
+/** A property of XMP, a field of a structure, or an item of an array (XMP Specification, part 1). */
+export interface XmpNode extends XmlName {
+  kind: "simple" | "struct" | "bag" | "seq" | "alt";
+  value: string;
+  readonly children: XmpNode[];
+  lang: string | undefined;
+}
+
+export interface Packet {
+  readonly properties: readonly XmpNode[];
+  /** What stands in the `xpacket` instruction at the start. */
+  readonly header: string;
+}
+
+const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+const ARRAYS: Readonly<Record<string, XmpNode["kind"]>> = { Bag: "bag", Seq: "seq", Alt: "alt" };
+
+/** Reads a packet of XMP. Throws XmlProblem where its XML or its RDF is not valid. */
+export function readPacket(text: string, work: Work): Packet {
+  const { root, instructions } = readXml(text, work);
+  const rdf = findRdf(root);
+  if (!rdf) throw new XmlProblem("there is no rdf:RDF");
+  const properties: XmpNode[] = [];
+  for (const description of elements(rdf)) addFields(description, properties);
+  return { properties, header: instructions.find((text) => text.startsWith("xpacket")) ?? "" };
+}
+
+function elements(element: XmlElement): XmlElement[] {
+  return element.children.filter((child) => typeof child !== "string");
+}
+
+function findRdf(element: XmlElement): XmlElement | undefined {
+  if (element.namespace === RDF && element.name === "RDF") return element;
+  for (const child of elements(element)) {
+    const found = findRdf(child);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function node({ namespace, prefix, name }: XmlName): XmpNode {
+  return { namespace, prefix, name, kind: "simple", value: "", children: [], lang: undefined };
+}
+
+function add(into: XmpNode[], field: XmpNode): void {
+  const isItem = field.namespace === RDF && field.name === "li";
+  if (!isItem && into.some(({ namespace, name }) => namespace === field.namespace && name === field.name)) {
+    throw new XmlProblem(`${field.prefix}:${field.name} is there twice`);
+  }
+  into.push(field);
+}
+
+/** The properties of a description or a structure: its attributes, and the elements in it. */
+function addFields(description: XmlElement, into: XmpNode[]): void {
+  if (description.namespace === RDF && description.name !== "Description") {
+    throw new XmlProblem(`rdf:${description.name} stands where a description is expected`);
+  }
+  addAttributes(description, into);
+  for (const child of elements(description)) add(into, property(child));
+}
+
+function addAttributes(element: XmlElement, into: XmpNode[]): void {
+  for (const attribute of element.attributes) {
+    if (attribute.namespace === RDF || attribute.namespace === XML_NAMESPACE || attribute.namespace === "") continue;
+    add(into, { ...node(attribute), value: attribute.value });
+  }
+}
+
+function property(element: XmlElement): XmpNode {
+  if (element.namespace === "") throw new XmlProblem(`${element.name} has no namespace`);
+  const made = node(element);
+  const rdf = (name: string): string | undefined =>
+    element.attributes.find((attribute) => attribute.namespace === RDF && attribute.name === name)?.value;
+  made.lang = element.attributes.find(({ namespace, name }) => namespace === XML_NAMESPACE && name === "lang")?.value;
+  const inner = elements(element);
+  const type = rdf("parseType");
+  if (type !== undefined && type !== "Resource") throw new XmlProblem(`rdf:parseType is ${type}`);
+  if (type === "Resource") {
+    made.kind = "struct";
+    for (const child of inner) add(made.children, property(child));
+  } else if (inner.length === 0) {
+    addAttributes(element, made.children);
+    if (made.children.length > 0) made.kind = "struct";
+    made.value = rdf("resource") ?? element.children.filter((child) => typeof child === "string").join("");
+  } else {
+    if (inner.length > 1) throw new XmlProblem(`${element.prefix}:${element.name} has several values`);
+    if (element.children.some((child) => typeof child === "string" && child.trim() !== "")) {
+      throw new XmlProblem(`${element.prefix}:${element.name} has text beside its value`);
+    }
+    takeValue(made, inner[0]!);
+  }
+  return valued(made);
+}
+
+function takeValue(made: XmpNode, value: XmlElement): void {
+  const array = value.namespace === RDF ? ARRAYS[value.name] : undefined;
+  if (array === undefined) {
+    made.kind = "struct";
+    addFields(value, made.children);
+    return;
+  }
+  made.kind = array;
+  for (const item of elements(value)) {
+    if (item.namespace !== RDF || item.name !== "li") throw new XmlProblem(`an item of an array is no rdf:li`);
+    add(made.children, property(item));
+  }
+}
+
+/** A structure with rdf:value is that value, with qualifiers beside it. */
+function valued(made: XmpNode): XmpNode {
+  const value = made.children.find(({ namespace, name }) => namespace === RDF && name === "value");
+  if (made.kind !== "struct" || !value) return made;
+  return { ...made, kind: value.kind, value: value.value, children: value.children };
+}
