@@ -57,7 +57,7 @@ function checkForm(document: PdfDocument, findings: Findings): void {
     if (!field || visited.has(key)) continue;
     visited.add(key);
     findings.demand(!field.has("AA"), "6.4.1-2");
-    open.push(...(document.array(field.get("Kids")) ?? []));
+    for (const kid of document.array(field.get("Kids")) ?? []) open.push(kid);
   }
 }
 

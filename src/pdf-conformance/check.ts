@@ -65,6 +65,7 @@ function* check(document: PdfDocument, file: Uint8Array, findings: Findings, isO
     }
   });
   findings.page = null;
+  findings.demand(!document.rebuilt, "6.1.4-2", "the cross-reference had to be rebuilt");
   if (isOutermost)
     for (const file of objects.embedded.slice(0, MOST_EMBEDDED)) yield* checkEmbedded(document, file, findings);
   return findings.result();
@@ -88,7 +89,7 @@ function* checkContents(
   marked?.begin(page.dict);
   const visitor = new ContentCheck(checks, document.dict(page.dict.get("Resources")));
   const on = new Interpreter(reading, visitor, resources, new GraphicsState(IDENTITY, new Extent()));
-  yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}));
+  yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => visitor.lost()));
   if (marked) marked.isAnnotation = true;
   for (const appearance of shownAppearances(document, page)) {
     yield;

@@ -313,7 +313,7 @@ export class ContentCheck implements ContentVisitor {
     const state = new GraphicsState(IDENTITY, new Extent());
     const visitor = new ContentCheck(this.#checks, document.dict(resources), this.#depth + 1, isUncoloured, expected);
     const on = new Interpreter(reading, visitor, new Resources(document, resources, this.#checks.resources), state);
-    on.read(contentPieces(document, stream, () => {}));
+    on.read(contentPieces(document, stream, () => this.lost()));
   }
 
   #use(side: "fill" | "stroke"): void {
@@ -371,6 +371,10 @@ export class ContentCheck implements ContentVisitor {
   }
 
   endRun(): void {}
+
+  lost(): void {
+    this.#checks.findings.found("6.1.7.1-1", "a content cannot be decoded");
+  }
 
   image({ dict, stream, resources }: ShownImage, state: GraphicsState): void {
     const { document, findings, seen, colours, marked } = this.#checks;

@@ -254,15 +254,11 @@ const ONLY: Partial<Record<RuleName, readonly Level[]>> = {
   "6.8-5": ["pdfa-2b", "pdfa-2u"],
 };
 
-/** Rules that are not checked, and what would be needed. */
-const UNCHECKED: Partial<Record<RuleName, string>> = {};
-
 export interface Rule {
   readonly name: RuleName;
   /** As the level has it: the clause, and the number of the test. */
   readonly id: string;
   readonly what: string;
-  readonly isChecked: boolean;
 }
 
 function ruleOf(name: RuleName, level: Level): Rule | undefined {
@@ -271,7 +267,7 @@ function ruleOf(name: RuleName, level: Level): Rule | undefined {
   const shared = second === undefined ? undefined : first;
   const id = name.startsWith("ua:") ? (isUa ? name.slice(3) : undefined) : isUa ? shared : name;
   if (id === undefined || (!isUa && ONLY[name]?.includes(level) === false)) return undefined;
-  return { name, id, what: second ?? first!, isChecked: !(name in UNCHECKED) };
+  return { name, id, what: second ?? first! };
 }
 
 const BY_LEVEL = new Map<Level, ReadonlyMap<RuleName, Rule>>();

@@ -2,7 +2,7 @@ import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import type { Findings } from "../findings.ts";
-import { attribute, stringsOf } from "./elements.ts";
+import { attribute, stringsOf } from "./attributes.ts";
 import { type Element, significantKids, textOf } from "./structure.ts";
 
 interface Cell {

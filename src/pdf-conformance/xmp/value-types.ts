@@ -16,7 +16,7 @@ const ANY = /^/;
 const SIMPLE: ReadonlyMap<string, RegExp> = new Map([
   ["boolean", /^(?:True|False)$/],
   ["integer", /^[+-]?\d+$/],
-  ["real", /^[+-]?(?:\d+\.?\d*|\.\d+)$/],
+  ["real", /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/],
   ["mimetype", /^[-\w+.]+\/[-\w+.]+$/],
   ["gpscoordinate", /^\d{1,3},\d{1,2}(?:,\d{1,2}|\.\d+)[NSEW]$/],
   // ISO 8601 in the profile that XMP has.
