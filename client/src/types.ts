@@ -272,6 +272,22 @@ export interface InspectPdfByPathResult {
   }[];
   /** `from` of the next request; null after the last page. */
   next: number | null;
+  /** With `conformance`: what the check found. */
+  conformance?: {
+    level: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1";
+    /** Whether no rule that is checked is broken. */
+    met: boolean;
+    /** How many rules were checked: those of veraPDF's profile of the level. */
+    rules: number;
+    /** The rules that are broken, each once for a page, at most 100. */
+    violations: {
+      /** The clause of the standard, and veraPDF's number of its test. */
+      rule: string;
+      /** Counted from 1; null where it concerns the whole document. */
+      page: number | null;
+      what: string;
+    }[];
+  } | undefined;
   /** What to know about the file, such as pages that could not be found in it. */
   notes: string[];
   warnings?: string[] | undefined;
@@ -297,6 +313,8 @@ export interface InspectPdfRequest {
   pages?: string | undefined;
   /** Password of a protected PDF. */
   password?: string | undefined;
+  /** Also checks the file against this level of PDF/A or PDF/UA. The whole file is then fetched. */
+  conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1" | undefined;
   /** Base64, plain or as a data: URL. */
   fileBase64?: string | undefined;
 }
@@ -364,6 +382,22 @@ export interface InspectPdfResult {
   }[];
   /** `from` of the next request; null after the last page. */
   next: number | null;
+  /** With `conformance`: what the check found. */
+  conformance?: {
+    level: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1";
+    /** Whether no rule that is checked is broken. */
+    met: boolean;
+    /** How many rules were checked: those of veraPDF's profile of the level. */
+    rules: number;
+    /** The rules that are broken, each once for a page, at most 100. */
+    violations: {
+      /** The clause of the standard, and veraPDF's number of its test. */
+      rule: string;
+      /** Counted from 1; null where it concerns the whole document. */
+      page: number | null;
+      what: string;
+    }[];
+  } | undefined;
   /** What to know about the file, such as pages that could not be found in it. */
   notes: string[];
   warnings?: string[] | undefined;

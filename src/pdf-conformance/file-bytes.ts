@@ -1,8 +1,8 @@
+import { lastIndexOf } from "#platform/bytes.ts";
 import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { PdfProblem } from "../pdf-file/pdf-problem.ts";
-import { lastIndexOf } from "../pdf-file/structure/indirect.ts";
 import { CLASS, hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../pdf-file/syntax/chars.ts";
 import { nameEnd, readName } from "../pdf-file/syntax/names.ts";
 import { readUnsigned, wordEnd } from "../pdf-file/syntax/numbers.ts";

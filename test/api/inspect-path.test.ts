@@ -4,6 +4,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import type { DescribedOperation } from "../../src/api/operation.ts";
 import { inspect, inspectByPath } from "../../src/api/operations/inspect.ts";
 import { signLink } from "../../src/deliver/links.ts";
+import { archived } from "../fixtures/archived.ts";
 import { bytes } from "../fixtures/bytes.ts";
 import { pagesOf, pdf, stream } from "../fixtures/pdf.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
@@ -212,5 +213,36 @@ describe("the text of pages", () => {
     const { message, field } = await errorOf(await lookUp(`${HOST}/letters.pdf`, "&pages=3"));
     expect(field).toBe("pages");
     expect(message).toContain("The document has 2 pages.");
+describe("an inspection with a level of PDF/A", () => {
+  const ask = (file: Uint8Array, conformance: string) =>
+    api.request("/v1/pdf/inspect", { method: "POST", body: form({ file, conformance }) });
+
+  it("says of an archived document that it meets it", async () => {
+    const answer = await (await ask(archived(), "pdfa-2b")).json();
+    expect(answer).toMatchObject({ pageCount: 1, conformance: { level: "pdfa-2b", met: true, violations: [] } });
+  });
+
+  it("says what breaks which rule on which page", async () => {
+    const file = archived({ 4: stream("1 0 0 0 k 0 0 9 9 re f") });
+    const answer = (await (await ask(file, "pdfa-2b")).json()) as { conformance: unknown };
+    expect(answer.conformance).toMatchObject({
+      met: false,
+      violations: [{ rule: "6.2.4.3-3", page: 1, what: expect.stringContaining("DeviceCMYK") }],
+    });
+  });
+
+  it("reads the whole of a file at an address", async () => {
+    const asked = site(archived());
+    const body = JSON.stringify({ url: `${HOST}/report.pdf`, conformance: "pdfa-2b" });
+    const headers = { "Content-Type": "application/json" };
+    const answer = await api.request("/v1/pdf/inspect", { method: "POST", headers, body }, OPEN);
+    expect(await answer.json()).toMatchObject({ conformance: { met: true } });
+    expect(asked).toEqual([""]);
+  });
+
+  it("names the levels to one who asks for another", async () => {
+    const refused = await ask(archived(), "pdfa-1b");
+    expect(refused.status).toBe(400);
+    expect((await errorOf(refused)).message).toMatch(/pdfa-2b.*pdfa-2u.*pdfa-3b.*pdfua-1/s);
   });
 });
