@@ -213,6 +213,9 @@ describe("the text of pages", () => {
     const { message, field } = await errorOf(await lookUp(`${HOST}/letters.pdf`, "&pages=3"));
     expect(field).toBe("pages");
     expect(message).toContain("The document has 2 pages.");
+  });
+});
+
 describe("an inspection with a level of PDF/A", () => {
   const ask = (file: Uint8Array, conformance: string) =>
     api.request("/v1/pdf/inspect", { method: "POST", body: form({ file, conformance }) });
