@@ -166,8 +166,8 @@ export class ColourChecks {
     this.#findings.demand(names.length <= MOST_COLORANTS, "6.1.13-9");
     const attributes = document.dict(items[4]);
     const colorants = document.dict(attributes?.get("Colorants"));
-    const process = document.dict(attributes?.get("Process"));
-    const components = (document.array(process?.get("Components")) ?? []).map((name) => document.resolve(name));
+    const printed = document.dict(attributes?.get("Process"));
+    const components = (document.array(printed?.get("Components")) ?? []).map((name) => document.resolve(name));
     for (const name of names) {
       if (typeof name !== "string") continue;
       this.#findings.demand(isUtf8(name), "6.1.8-1");
@@ -176,7 +176,7 @@ export class ColourChecks {
     }
     this.use(items[2], resources, NO_OVERPRINT, depth + 1);
     for (const colorant of colorants?.values() ?? []) this.use(colorant, resources, NO_OVERPRINT, depth + 1);
-    if (process) this.use(process.get("ColorSpace"), resources, NO_OVERPRINT, depth + 1);
+    if (printed) this.use(printed.get("ColorSpace"), resources, NO_OVERPRINT, depth + 1);
   }
 
   /** An object as it is without references and filters: equal objects are written alike. */
