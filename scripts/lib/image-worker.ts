@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
 
-/** The engine of images for the studio's previews: src/images in a browser's worker, a script of its own. */
+/** The engine for the studio's previews, as far as images need it, in a browser's worker: a script of its own. */
 export async function bundleImageWorker(project: string): Promise<{ name: string; contents: Uint8Array }> {
   const engine = path.join(project, "web/src/studio/images/engine");
   const { outputFiles } = await build({
@@ -16,13 +16,7 @@ export async function bundleImageWorker(project: string): Promise<{ name: string
     minify: true,
     write: false,
     logLevel: "warning",
-    alias: {
-      "quire:images": path.join(project, "src/images/image-document.ts"),
-      "node:zlib": path.join(engine, "zlib.ts"),
-      "node:crypto": path.join(engine, "crypto.ts"),
-    },
-    inject: [path.join(engine, "buffer.ts")],
-    plugins: [wasmModules],
+    plugins: [wasmModules, engineParts],
   });
   const [{ path: file, contents }] = outputFiles as [(typeof outputFiles)[0]];
   return { name: path.basename(file), contents };
@@ -36,6 +30,17 @@ const wasmModules: Plugin = {
       const text = await readFile(file, "base64");
       const bytes = `Uint8Array.from(atob("${text}"), (letter) => letter.charCodeAt(0))`;
       return { contents: `export default new WebAssembly.Module(${bytes});`, loader: "js" };
+    });
+  },
+};
+
+/** Loading a file of the engine does nothing by itself, so of the door only what is used comes into the script. */
+const engineParts: Plugin = {
+  name: "parts of the engine",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\..*\.ts$/ }, ({ path: file, resolveDir }) => {
+      const whole = path.resolve(resolveDir, file);
+      return whole.includes(`${path.sep}src${path.sep}`) ? { path: whole, sideEffects: false } : undefined;
     });
   },
 };
