@@ -17,13 +17,16 @@ import type { Conformance } from "./pdf-conformance/findings.ts";
 import type { Level } from "./pdf-conformance/levels.ts";
 import { DEFAULT_THRESHOLD } from "./pdf-content/content-limits.ts";
 import { withDecoders } from "./pdf-content/images/decoders.ts";
+import { type Finder, matching as finding } from "./pdf-content/text/search.ts";
 import type { PdfDocument } from "./pdf-file/document.ts";
 import type { DocumentInformation } from "./pdf-file/information.ts";
 import { MisfitProblem } from "./pdf-file/pdf-problem.ts";
 import { type PageSet, pageSet } from "./pdf-pages/page-set.ts";
 import type { RemovalRequest, RemovalResult } from "./remove/index.ts";
+import type { TextSearch } from "./split/by-text.ts";
+import type { ChosenPart } from "./split/chosen-part.ts";
 import type { SplitMode } from "./split/modes.ts";
-import type { Split, SplitPart } from "./split/split.ts";
+import type { Split, Choice as SplitChoice, SplitPart } from "./split/split.ts";
 
 export { ImageProblem } from "./codecs/image-problem.ts";
 export type { AutoCrop, AutoCropOptions, Sides } from "./crop/auto-crop.ts";
@@ -48,6 +51,7 @@ export { Work, WorkProblem } from "./meter/work.ts";
 export type { Conformance } from "./pdf-conformance/findings.ts";
 export { LEVELS, type Level } from "./pdf-conformance/levels.ts";
 export { DEFAULT_THRESHOLD } from "./pdf-content/content-limits.ts";
+export { comparable, containing, ExpressionProblem, equalling, type Finder } from "./pdf-content/text/search.ts";
 export type { Damage, PdfDocument } from "./pdf-file/document.ts";
 export type { DocumentInformation } from "./pdf-file/information.ts";
 export { type OpenOptions, openPdf } from "./pdf-file/open.ts";
@@ -66,6 +70,9 @@ export {
 export { type PageSet, pageSet, pagesOf, runsOf } from "./pdf-pages/page-set.ts";
 export type { RemovalOptions, RemovalRequest } from "./remove/index.ts";
 export type { Counts, RemovalReport } from "./remove/report.ts";
+export type { BlankRule } from "./split/by-blank-pages.ts";
+export type { TextRule, TextSearch, Unread } from "./split/by-text.ts";
+export type { Choice as SplitChoice } from "./split/split.ts";
 
 /** A PDF that was made. It holds views of what it was made of, so these bytes must stay as they are. */
 export class PdfFile {
@@ -230,12 +237,14 @@ export type SplitOptions = SplitInto &
   Running & {
     /** The most bytes that all parts may take together, and the most parts that a mode may choose. */
     readonly most?: { readonly bytes?: number; readonly parts?: number };
+    /** What is looked for on the first page of each part, to name it. */
+    readonly names?: readonly TextSearch[];
     /** What each part says of itself. */
     readonly information?: DocumentInformation | undefined;
   };
 
 export interface SplitFiles extends Omit<Split, "parts"> {
-  readonly parts: readonly (Pick<SplitPart, "pages" | "title" | "crc32"> & { readonly file: PdfFile })[];
+  readonly parts: readonly (ChosenPart & Pick<SplitPart, "crc32"> & { readonly file: PdfFile })[];
 }
 
 /** The memory that a split takes beside its parts. */
@@ -252,15 +261,41 @@ export async function splitMemory(document: PdfDocument): Promise<number> {
  */
 export async function split(pdf: Pdf, options: SplitOptions): Promise<SplitFiles> {
   const { splitInTurns } = await import("./split/split.ts");
-  const { most = {}, information } = options;
-  const { bytes: outputBytes = Number.POSITIVE_INFINITY, parts: count = Number.POSITIVE_INFINITY } = most;
-  const limits = { outputBytes, parts: count, information };
-  const { parts, ...made } = await inDocument(pdf, options, (document) => {
-    const mode =
-      "parts" in options ? { parts: options.parts.map((part, item) => setOf(part, item, document)) } : options;
-    return splitInTurns(document, mode, limits);
-  });
+  const { parts, ...made } = await inDocument(pdf, options, (document) =>
+    splitInTurns(document, modeOf(options, document), limitsOf(options)),
+  );
   return { ...made, parts: parts.map(partOf) };
+}
+
+/**
+ * The parts that a split would have, without making them.
+ *
+ * @example
+ * const { parts } = await planSplit(pdf, {
+ *   text: { find: containing("Invoice", false), at: "start", page: "keep", before: "part", none: "whole" },
+ * });
+ */
+export async function planSplit(pdf: Pdf, options: SplitOptions): Promise<SplitChoice> {
+  const { choiceInTurns } = await import("./split/split.ts");
+  return inDocument(pdf, options, (document) => choiceInTurns(document, modeOf(options, document), limitsOf(options)));
+}
+
+function limitsOf({ most = {}, names = [], information }: SplitOptions) {
+  const { bytes: outputBytes = Number.POSITIVE_INFINITY, parts = Number.POSITIVE_INFINITY } = most;
+  return { outputBytes, parts, names, information };
+}
+
+function modeOf(options: SplitOptions, document: PdfDocument): SplitMode {
+  return "parts" in options ? { parts: options.parts.map((part, item) => setOf(part, item, document)) } : options;
+}
+
+/** Finds what matches an expression of RE2 with at most so many states; an `ExpressionProblem` where it is wrong. */
+export async function matching(
+  source: string,
+  { caseSensitive, states }: { readonly caseSensitive: boolean; readonly states: number },
+): Promise<Finder> {
+  const { compileExpression } = await import("./pdf-content/text/regex.ts");
+  return finding(compileExpression(source, caseSensitive, states));
 }
 
 /**
@@ -333,10 +368,12 @@ function setOf(part: PageSet | PageRange, item: number, { pageCount }: PdfDocume
 }
 
 function partOf(part: SplitPart): SplitFiles["parts"][number] {
-  const { pages, title } = part;
+  const { pages, title, found, texts } = part;
   return {
     pages,
     ...(title !== undefined && { title }),
+    ...(found && { found }),
+    ...(texts && { texts }),
     file: new PdfFile(part),
     get crc32() {
       return part.crc32;

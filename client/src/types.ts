@@ -423,7 +423,64 @@ export interface SplitPdfRequest {
   bookmarkLevel?: number | undefined;
   /** Instead of `ranges`: files as long as fit into this many bytes. A page that is larger by itself gets a file of its own. */
   maxSize?: number | undefined;
-  /** Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered. */
+  /** Instead of `ranges`: so many files of about equally many pages. */
+  count?: number | undefined;
+  /** Instead of `ranges`: files begin at pages that say something: one of contains, equals, regex. */
+  text?: {
+    /** Anywhere on the page. */
+    contains?: string | undefined;
+    /** A whole line, or all of the area. */
+    equals?: string | undefined;
+    /** RE2: no look-around. */
+    regex?: string | undefined;
+    /** Default: false. */
+    caseSensitive?: boolean | undefined;
+    /** As a crop's area. */
+    area?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+      /** Default: "pt". */
+      unit?: "px" | "pt" | "mm" | "in" | undefined;
+    } | undefined;
+    /** Whether such a page starts or ends a file. Default: "start". */
+    at?: "start" | "end" | undefined;
+    /** Whether it is in a file. Default: "keep". */
+    page?: "keep" | "drop" | undefined;
+    /** Pages before the first; with `end`, after the last. Default: "part". */
+    before?: "part" | "drop" | undefined;
+    /** Without such a page. Default: "refuse". */
+    none?: "refuse" | "whole" | undefined;
+  } | undefined;
+  /** Instead of `ranges`: blank pages divide files. */
+  blankPages?: {
+    /** Else each ends a file. Default: true. */
+    drop?: boolean | undefined;
+    /** Points. Smaller marks in images do not count. Default: 3. */
+    ink?: number | undefined;
+    /** In scans, what is darker is ink; 255 is white. Default: 191. */
+    threshold?: number | undefined;
+    /** Points from the edges in which marks do not count. Default: 0. */
+    ignoreMargins?: number | undefined;
+  } | undefined;
+  /** Answers the files under `parts`, without making them. Default: false. */
+  dryRun?: boolean | undefined;
+  /** What `{1}`, `{2}` … in fileNamePattern are: texts on the first page of each file. */
+  names?: {
+    regex: string;
+    /** Default: false. */
+    caseSensitive?: boolean | undefined;
+    area?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+      /** Default: "pt". */
+      unit?: "px" | "pt" | "mm" | "in" | undefined;
+    } | undefined;
+  }[] | undefined;
+  /** Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}`, `{title}` (with bookmarkLevel), `{match}` (with text) and `{1}` … (by `names`, or groups of text.regex). `{name}-{pages}` by default. Equal names are numbered. */
   fileNamePattern?: string | undefined;
   /** Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string. */
   fileNames?: string[] | undefined;
@@ -472,6 +529,23 @@ export interface SplitPdfResult {
     /** Signed URL of the file, valid for one hour. */
     downloadUrl: string;
   }[];
+  /** With dryRun: the files that would be made. There are no links then, and their fields are empty. */
+  parts?: {
+    fileName: string;
+    pages: string;
+    /** The text at which it begins or ends. */
+    match?: string | undefined;
+  }[] | undefined;
+  /** With blankPages and dryRun: what each page shows, in points; null on a blank page. */
+  blank?: {
+    pageNumber: number;
+    contentBox: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null;
+  }[] | undefined;
   /** What to know about the files, such as signatures that could not be kept. */
   notes: string[];
   warnings?: string[] | undefined;

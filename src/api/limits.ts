@@ -18,6 +18,12 @@ export const LIMITS = {
     engine: PDF_LIMITS,
   },
   split: {
+    /** Characters of a text that is looked for, and of an expression, whose states are bounded too. */
+    textChars: 1_000,
+    regexChars: 500,
+    regexStates: 1_000,
+    /** Expressions that name the files. */
+    names: 9,
     parts: 10_000,
   },
   inspect: {

@@ -46,7 +46,10 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
     const header = request.headers.get("Idempotency-Key");
     if (format === "binary") {
       if (header !== null) record.warnings.push("Idempotency-Key has no effect with format=binary.");
-      const answer = await binaryAnswer(arrival, await perform(), reservation);
+      const outcome = await perform();
+      // Where nothing was made there are only facts.
+      if (!outcome.file) return await jsonAnswer(arrival, outcome);
+      const answer = await binaryAnswer(arrival, outcome, reservation);
       handedOver = true;
       return answer;
     }

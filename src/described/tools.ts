@@ -48,7 +48,17 @@ export function toolsOf(operations: readonly DescribedOperation[]): Tool[] {
 }
 
 /** What guards the service, and tells a model nothing: a refusal says it when it matters. */
-const GUARDS = ["pattern", "minLength", "maxLength", "minItems", "maxItems", "propertyNames"];
+const GUARDS = [
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "propertyNames",
+];
 
 /**
  * A model reads the whole list before it does anything, so the schemas say no more than it needs. An agent names files

@@ -60,6 +60,9 @@ export const COST = {
   /** Letters of a text that follow one another, and each time that they are compared to find their line. */
   piece: 0.5,
   sortedPiece: 0.05,
+  /** A character of a text that is searched, and what it costs for each state of an expression. */
+  searchedCharacter: 0.02,
+  expressionState: 0.02,
   /** A point of a mesh. */
   meshPoint: 2,
   /** An operator of which removal decides what stays: it is written again, and read once more for the proof. */

@@ -24,6 +24,10 @@ export type Misfit =
   /** `count` is undefined when the parts beyond `most` were not counted. */
   | { kind: "too many parts"; count: number | undefined; most: number }
   | { kind: "no bookmarks"; level: number; levels: number }
+  /** No page says what was looked for; of these, counted from 1, not everything could be read. */
+  | { kind: "no text"; unread: { readonly scans: readonly number[]; readonly noUnicode: readonly number[] } }
+  | { kind: "no pages left" }
+  | { kind: "too few pages"; pageCount: number }
   /** Without a page it concerns the whole document. */
   | { kind: "unremovable"; thing: string; page: number | undefined }
   | { kind: "unverified"; fault: string }

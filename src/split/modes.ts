@@ -1,6 +1,9 @@
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
 import { type PageSet, pageSet } from "../pdf-pages/page-set.ts";
+import type { BlankRule } from "./by-blank-pages.ts";
+import type { TextRule } from "./by-text.ts";
+import type { ChosenPart } from "./chosen-part.ts";
 import { buildPart, type Shared } from "./part.ts";
 import type { PartFile } from "./write/part-file.ts";
 
@@ -9,16 +12,16 @@ export type SplitMode =
   | { readonly parts: readonly PageSet[] }
   /** Parts of this many pages; the last has the rest. */
   | { readonly every: number }
+  /** So many parts, whose lengths differ by one page at most. */
+  | { readonly count: number }
+  /** Parts start or end where pages say something. */
+  | { readonly text: TextRule }
+  /** Blank pages divide parts. */
+  | { readonly blank: BlankRule }
   /** A part begins at each outline item of this level; 1 is the top. */
   | { readonly outlineLevel: number }
   /** Parts as long as possible within this many bytes. */
   | { readonly partBytes: number };
-
-/** A part that a mode has chosen, with the title of the outline item that it begins at. */
-export interface ChosenPart {
-  readonly pages: PageSet;
-  readonly title?: string;
-}
 
 export interface BuiltPart {
   readonly part: ChosenPart;
@@ -37,16 +40,18 @@ const BEGINNING = "Beginning";
 /** The parts that a request lists, or that page numbers alone decide. */
 export function listedParts(
   { pageCount }: PdfDocument,
-  mode: Extract<SplitMode, { parts: unknown } | { every: unknown }>,
+  mode: Extract<SplitMode, { parts: unknown } | { every: unknown } | { count: unknown }>,
   most: number,
 ): ChosenPart[] {
   if ("parts" in mode) return mode.parts.map((pages) => ({ pages }));
-  const count = Math.ceil(pageCount / mode.every);
+  const count = "count" in mode ? mode.count : Math.ceil(pageCount / mode.every);
   if (count > most) throw new MisfitProblem({ kind: "too many parts", count, most });
-  return Array.from({ length: count }, (_, part) => {
-    const first = part * mode.every;
-    return { pages: pageSet([{ first, last: Math.min(first + mode.every, pageCount) - 1 }]) };
-  });
+  if (count > pageCount) throw new MisfitProblem({ kind: "too few pages", pageCount });
+  const start = (part: number): number =>
+    "count" in mode ? Math.floor((part * pageCount) / count) : Math.min(part * mode.every, pageCount);
+  return Array.from({ length: count }, (_, part) => ({
+    pages: pageSet([{ first: start(part), last: start(part + 1) - 1 }]),
+  }));
 }
 
 /** Parts that begin at the pages which outline items of the level lead to; items of one page are one part. */

@@ -3,9 +3,11 @@ import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import type { DocumentInformation } from "../pdf-file/information.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
 import { IN_STREAM } from "../pdf-file/structure/xref.ts";
+import { blankParts, type PageShow, pagesShown } from "./by-blank-pages.ts";
+import { named, PageTexts, type TextSearch, textParts, type Unread } from "./by-text.ts";
+import type { ChosenPart } from "./chosen-part.ts";
 import {
   type BuiltPart,
-  type ChosenPart,
   listedParts,
   type OversizedPage,
   outlineParts,
@@ -24,6 +26,8 @@ export interface SplitLimits {
 }
 
 export interface SplitOptions extends SplitLimits {
+  /** What is looked for on the first page of each part, to name it. */
+  readonly names?: readonly TextSearch[];
   /** What each part says of itself. */
   readonly information?: DocumentInformation | undefined;
 }
@@ -35,11 +39,20 @@ export interface SplitPart extends ChosenPart {
   readonly pieces: Iterable<Uint8Array>;
 }
 
-export interface Split {
+/** What a mode chooses, and what was found out on the way. */
+export interface Choice {
+  readonly parts: readonly ChosenPart[];
+  readonly oversized: readonly OversizedPage[];
+  /** Pages whose text was looked for, and could not be read. */
+  readonly unread: Unread;
+  /** What each page shows, where blank pages divide. */
+  readonly shown: readonly PageShow[] | undefined;
+}
+
+export interface Split extends Choice {
   readonly parts: readonly SplitPart[];
   /** What the reader of the parts should know, such as signatures that were dropped. */
   readonly notes: readonly string[];
-  readonly oversized: readonly OversizedPage[];
   readonly damage: Damage;
 }
 
@@ -75,16 +88,58 @@ export function splitInTurns(document: PdfDocument, mode: SplitMode, limits: Spl
   return document.ofPages(() => cutParts(document, mode, limits));
 }
 
+/** The parts that a split would have, without their bytes. */
+export function choiceInTurns(document: PdfDocument, mode: SplitMode, limits: SplitOptions): Turns<Choice> {
+  return document.ofPages(function* () {
+    const { texts, shown, chosen } = yield* chooseParts(document, mode, mostParts(limits), () => share(document));
+    const parts: ChosenPart[] = [];
+    const oversized: OversizedPage[] = [];
+    if ("partBytes" in mode) {
+      for (const { part, file } of partsUnderSize(share(document), mode.partBytes, mostParts(limits), oversized)) {
+        file.letGo();
+        parts.push(part);
+        yield;
+      }
+    }
+    const all = yield* named(chosen ?? parts, limits.names ?? [], texts);
+    return { parts: all, oversized, unread: texts.unread, shown };
+  });
+}
+
+/** The parts that a mode chooses; undefined where only the parts' bytes tell. */
+function* chooseParts(document: PdfDocument, mode: SplitMode, most: number, shared: () => Shared) {
+  const texts = new PageTexts(document);
+  let shown: PageShow[] | undefined;
+  let chosen: ChosenPart[] | undefined;
+  if ("text" in mode) chosen = yield* textParts(document, mode.text, texts, most);
+  else if ("blank" in mode) {
+    shown = yield* pagesShown(document, mode.blank);
+    chosen = blankParts(shown, mode.blank, most);
+  } else if ("outlineLevel" in mode) chosen = outlineParts(shared(), mode.outlineLevel, most);
+  else if (!("partBytes" in mode)) chosen = listedParts(document, mode, most);
+  return { texts, shown, chosen };
+}
+
+function mostParts({ parts = Number.POSITIVE_INFINITY }: SplitLimits): number {
+  return parts;
+}
+
 function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions): Turns<Split> {
-  const most = limits.parts ?? Number.POSITIVE_INFINITY;
-  const listed = "parts" in mode || "every" in mode ? listedParts(document, mode, most) : undefined;
-  // A request for far too much is refused before the document is read.
-  refuseAbove(limits, estimate(document, listed));
-  const shared = share(document, limits.information);
+  let known: Shared | undefined;
+  const sharing = (): Shared => {
+    known ??= share(document, limits.information);
+    return known;
+  };
+  if ("outlineLevel" in mode) refuseAbove(limits, estimate(document, undefined));
+  const { texts, shown, chosen } = yield* chooseParts(document, mode, mostParts(limits), sharing);
+  // A request for far too much is refused before its parts are made.
+  refuseAbove(limits, estimate(document, chosen));
+  const shared = sharing();
   const oversized: OversizedPage[] = [];
-  const chosen = "outlineLevel" in mode ? outlineParts(shared, mode.outlineLevel, most) : listed;
   const built =
-    "partBytes" in mode ? partsUnderSize(shared, mode.partBytes, most, oversized) : builtParts(shared, chosen ?? []);
+    "partBytes" in mode
+      ? partsUnderSize(shared, mode.partBytes, mostParts(limits), oversized)
+      : builtParts(shared, chosen ?? []);
   const parts: SplitPart[] = [];
   let [held, total, pages] = [0, 0, 0];
   const allPages = pagesIn(document, chosen);
@@ -97,7 +152,14 @@ function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions)
     if (total > limits.outputBytes) refuseAbove(limits, (total / pages) * allPages);
     yield;
   }
-  return { parts, notes: shared.notes.texts(), oversized, damage: document.damage };
+  return {
+    parts: yield* named(parts, limits.names ?? [], texts),
+    notes: shared.notes.texts(),
+    oversized,
+    unread: texts.unread,
+    shown,
+    damage: document.damage,
+  };
 }
 
 function* builtParts(shared: Shared, chosen: readonly ChosenPart[]): Generator<BuiltPart> {

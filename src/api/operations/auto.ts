@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type AutoCrop, autoCrop, DEFAULT_THRESHOLD, type PdfDocument, PdfProblem, pageSet } from "../../engine.ts";
 import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
-import { parseSelection } from "./page-ranges.ts";
+import { pageList, parseSelection } from "./page-ranges.ts";
 import { POINTS, UNITS } from "./shared-fields.ts";
 
 const length = numberBetween(0, 14_400);
@@ -84,8 +84,6 @@ export async function runAuto(document: PdfDocument, asked: AutoOptions, signal:
   });
 }
 
-const PAGES_SHOWN = 20;
-
 /** Notes on how the boxes were found. */
 export function autoNotes({ blank, whole }: AutoCrop): string[] {
   const notes = [...whole].map(
@@ -93,10 +91,4 @@ export function autoNotes({ blank, whole }: AutoCrop): string[] {
   );
   if (blank.length > 0) notes.push(`Nothing shows on ${pageList(blank)}: left as they are.`);
   return notes;
-}
-
-function pageList(pages: readonly number[]): string {
-  const shown = pages.slice(0, PAGES_SHOWN).join(", ");
-  const more = pages.length > PAGES_SHOWN ? ` and ${pages.length - PAGES_SHOWN} more` : "";
-  return `${pages.length === 1 ? "page" : "pages"} ${shown}${more}`;
 }

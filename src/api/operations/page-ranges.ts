@@ -101,3 +101,11 @@ function has(pageCount: number): string {
 export function pagesText(count: number): string {
   return count === 1 ? "1 page" : `${count} pages`;
 }
+
+const PAGES_SHOWN = 20;
+
+export function pageList(pages: readonly number[]): string {
+  const shown = pages.slice(0, PAGES_SHOWN).join(", ");
+  const more = pages.length > PAGES_SHOWN ? ` and ${pages.length - PAGES_SHOWN} more` : "";
+  return `${pages.length === 1 ? "page" : "pages"} ${shown}${more}`;
+}

@@ -5,11 +5,16 @@ export interface PartNaming {
   pages: string;
   /** The title of the outline item at which the part begins, when parts follow the outline. */
   title?: string | undefined;
+  /** The text at which the part begins or ends, and its groups, or what was found to name it. */
+  match?: string | undefined;
+  texts?: readonly string[] | undefined;
   /** The client's own name for the part, instead of the pattern. An empty one is ignored. */
   own?: string | undefined;
 }
 
-const PLACEHOLDERS = ["name", "pages", "index", "total", "title"];
+const PLACEHOLDERS = ["name", "pages", "index", "total", "title", "match"];
+/** A group of an expression. */
+const GROUP = /^[1-9]$/;
 const LONGEST_PATTERN = 200;
 /** File systems allow 255 bytes. The rest is for what a browser adds. */
 const LONGEST_NAME_BYTES = 200;
@@ -19,7 +24,7 @@ const LONGEST_PAGES = 60;
 /**
  * The parts' file names, distinct even where case is ignored. In the pattern, `{name}` is the input's name without
  * extension, `{pages}` the pages as `3-7`, `{index}` the part's number padded so that names sort, `{total}` the number
- * of parts, `{title}` the outline item's title (empty without one).
+ * of parts, `{title}` the outline item's title (empty without one), `{match}` the text found, `{1}` its first group.
  */
 export function partFileNames(inputName: string | undefined, parts: readonly PartNaming[], pattern?: string): string[] {
   const template = pattern ?? (parts[0]?.title === undefined ? "{name}-{pages}" : "{index} {title}");
@@ -35,6 +40,8 @@ export function partFileNames(inputName: string | undefined, parts: readonly Par
       pages: part.pages.length > LONGEST_PAGES ? `${part.pages.slice(0, LONGEST_PAGES)}…` : part.pages,
       index: String(position + 1).padStart(total.length, "0"),
       title: part.title ?? "",
+      match: part.match ?? "",
+      ...Object.fromEntries((part.texts ?? []).map((text, at) => [String(at + 1), text])),
     };
     const own = part.own?.trim() || undefined;
     const filled = own ?? template.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "");
@@ -48,8 +55,8 @@ export function checkPattern(pattern: string): void {
   if (pattern.trim() === "") throw refuse("is empty.");
   if (pattern.length > LONGEST_PATTERN) throw refuse(`is longer than ${LONGEST_PATTERN} characters.`);
   for (const [, key = ""] of pattern.matchAll(/\{([^{}]*)\}/g)) {
-    if (!PLACEHOLDERS.includes(key)) {
-      throw refuse(`has {${key}}; known are ${PLACEHOLDERS.map((known) => `{${known}}`).join(", ")}.`);
+    if (!PLACEHOLDERS.includes(key) && !GROUP.test(key)) {
+      throw refuse(`has {${key}}; known are ${[...PLACEHOLDERS, "1"].map((known) => `{${known}}`).join(", ")}.`);
     }
   }
 }

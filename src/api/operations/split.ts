@@ -6,10 +6,14 @@ import {
   openPdf,
   type PdfDocument,
   PdfProblem,
+  planSplit,
+  type SplitChoice,
   type SplitFiles,
   type SplitInto,
+  type SplitOptions,
   splitMemory,
   split as splitPdf,
+  type Unread,
 } from "../../engine.ts";
 import { Refusal } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
@@ -20,14 +24,15 @@ import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField, withActiveContent } from "./active-content.ts";
 import { damageNotes } from "./damage-notes.ts";
-import { pagesText, parsePageNumbers, parseRanges } from "./page-ranges.ts";
+import { pageList, pagesText, parsePageNumbers, parseRanges } from "./page-ranges.ts";
 import { checkPattern, partFileNames } from "./part-names.ts";
 import { noSuchPage } from "./pdf-refusal.ts";
 import { readPdfSource } from "./pdf-source.ts";
 import { downloadUrl, passwordField, pdfLimits, pdfUrl } from "./shared-fields.ts";
+import { blankPagesField, blankRuleOf, namesField, namesOf, textField, textRuleOf } from "./split-rules.ts";
 
 /** Fields that can replace the list of ranges. */
-const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize"] as const;
+const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize", "text", "blankPages", "count"] as const;
 /** Memory for the new objects of the parts, and a few decoded streams. */
 const WORKING_BYTES = 20 << 20;
 /** A part smaller than this cannot be asked for: the frame of a PDF alone takes half of it. */
@@ -65,8 +70,16 @@ const fields = z.object({
     "Instead of `ranges`: files as long as fit into this many bytes. A page that is larger by itself gets a file of its own.",
     z.optional(z.int().check(z.minimum(LEAST_PART_BYTES))),
   ),
+  count: explained(
+    "Instead of `ranges`: so many files of about equally many pages.",
+    z.optional(intBetween(1, LIMITS.split.parts)),
+  ),
+  text: textField,
+  blankPages: blankPagesField,
+  dryRun: explained("Answers the files under `parts`, without making them.", z._default(z.boolean(), false)),
+  names: namesField,
   fileNamePattern: explained(
-    "Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered.",
+    "Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}`, `{title}` (with bookmarkLevel), `{match}` (with text) and `{1}` … (by `names`, or groups of text.regex). `{name}-{pages}` by default. Equal names are numbered.",
     z.optional(z.string()),
   ),
   fileNames: explained(
@@ -97,6 +110,29 @@ const result = z.object({
       }),
     ),
   ),
+  parts: explained(
+    "With dryRun: the files that would be made. There are no links then, and their fields are empty.",
+    z.optional(
+      z.array(
+        z.object({
+          fileName: z.string(),
+          pages: z.string(),
+          match: explained("The text at which it begins or ends.", z.optional(z.string())),
+        }),
+      ),
+    ),
+  ),
+  blank: explained(
+    "With blankPages and dryRun: what each page shows, in points; null on a blank page.",
+    z.optional(
+      z.array(
+        z.object({
+          pageNumber: z.int(),
+          contentBox: z.nullable(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+        }),
+      ),
+    ),
+  ),
   notes: explained("What to know about the files, such as signatures that could not be kept.", z.array(z.string())),
   warnings: z.optional(z.array(z.string())),
 });
@@ -122,6 +158,10 @@ export const split = defineOperation({
     every: "INVALID_RANGES",
     bookmarkLevel: "INVALID_RANGES",
     maxSize: "INVALID_RANGES",
+    count: "INVALID_RANGES",
+    text: "INVALID_RANGES",
+    blankPages: "INVALID_RANGES",
+    names: "INVALID_INPUT",
     fileNamePattern: "INVALID_INPUT",
     fileNames: "INVALID_INPUT",
     metadata: "INVALID_INPUT",
@@ -135,6 +175,12 @@ export const split = defineOperation({
       splitMode: "ranges",
       ranges: ["1-3", "4-"],
       fileNames: ["Preface", "Book"],
+    },
+    invoices: {
+      url: "https://example.com/invoices.pdf",
+      splitMode: "ranges",
+      text: { regex: "Invoice No\\. (\\d+)" },
+      fileNamePattern: "invoice {1}",
     },
     chapters: { url: "https://example.com/book.pdf", splitMode: "ranges", bookmarkLevel: 1 },
   },
@@ -154,16 +200,32 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const { document, activeNotes } = await withActiveContent(call, opened);
   await makeRoom(call, document);
   if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
-  const made = await makeParts(call, document);
+  const options = await splitOptions(call, document.pageCount);
+  const run: Promise<SplitChoice | SplitFiles> = asked.dryRun
+    ? planSplit(document, options)
+    : splitPdf(document, options);
+  const made = await run.catch((error: unknown) => {
+    throw error instanceof MisfitProblem ? (misfitRefusal(error, asked) ?? error) : error;
+  });
   const names = partFileNames(
     source.name,
-    made.parts.map(({ pages, title }, i) => ({ pages: pages.label, title, own: call.fields.fileNames?.[i] })),
-    call.fields.fileNamePattern,
+    made.parts.map(({ pages, title, found, texts }, i) => ({
+      ...{ pages: pages.label, title, match: found?.match, texts: texts ?? found?.groups, own: asked.fileNames?.[i] },
+    })),
+    asked.fileNamePattern,
   );
+  const notes = [
+    ...made.oversized.map(oversizedNote),
+    ...unreadNotes(made.unread),
+    ...("notes" in made ? made.notes : []),
+    ...activeNotes,
+    ...damageNotes(opened.damage, "the parts are made of what was found"),
+  ];
+  const name = outputName(source.name, "-split", "split.zip").replace(/\.pdf$/i, ".zip");
+  if (!("damage" in made)) return dryOutcome(made, names, { name, pageCount: document.pageCount, notes });
   const named = call.fields.fileNames?.length ?? 0;
   if (named > names.length) call.warn(`fileNames has ${named} names; ${filesText(names.length)} made.`);
   const content = zip(made.parts.map((part, i) => entryOf(part, names[i] as string)));
-  const name = outputName(source.name, "-split", "split.zip").replace(/\.pdf$/i, ".zip");
   const files = made.parts.map(({ pages, file }, i) => ({
     fileName: names[i] as string,
     pages: pages.label,
@@ -175,12 +237,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
       fileName: name,
       pageCount: document.pageCount,
       outputSize: content.length,
-      notes: [
-        ...made.oversized.map(oversizedNote),
-        ...made.notes,
-        ...activeNotes,
-        ...damageNotes(opened.damage, "the parts are made of what was found"),
-      ],
+      notes,
     },
     file: { content, name, type: "application/zip" },
     links: async (stored) => ({
@@ -221,19 +278,45 @@ async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): P
   await reservation.grow(more);
 }
 
-async function makeParts(call: Call<Fields>, document: PdfDocument): Promise<SplitFiles> {
-  const mode = splitMode(call, document.pageCount);
-  const { splitOutputBytes: outputBytes } = call.share.allowance;
-  try {
-    const most = { bytes: outputBytes, parts: LIMITS.split.parts };
-    return await splitPdf(document, { ...mode, most, information: call.fields.metadata, signal: call.signal });
-  } catch (error) {
-    throw error instanceof MisfitProblem ? (misfitRefusal(error, call.fields) ?? error) : error;
-  }
+/** The answer about files that are not made. */
+function dryOutcome(
+  { parts, shown }: SplitChoice,
+  names: readonly string[],
+  { name, pageCount, notes }: { name: string; pageCount: number; notes: string[] },
+): Outcome<z.output<typeof result>> {
+  const noLinks = { zipDownloadUrl: "", expiresAt: "", files: [] };
+  return {
+    result: {
+      ...noLinks,
+      message: `${pagesText(pageCount)} would be split into ${parts.length === 1 ? "1 file" : `${parts.length} files`}.`,
+      fileName: name,
+      pageCount,
+      outputSize: 0,
+      parts: parts.map(({ pages, found }, i) => ({
+        fileName: names[i]!,
+        pages: pages.label,
+        ...(found && { match: found.match }),
+      })),
+      ...(shown && { blank: shown.map(({ page, content }) => ({ pageNumber: page, contentBox: content ?? null })) }),
+      notes,
+    },
+  };
 }
 
-function splitMode(call: Call<Fields>, pageCount: number): SplitInto {
+async function splitOptions(call: Call<Fields>, pageCount: number): Promise<SplitOptions> {
+  const { fields, share, signal } = call;
+  return {
+    ...(await splitMode(call, pageCount)),
+    most: { bytes: share.allowance.splitOutputBytes, parts: LIMITS.split.parts },
+    names: await namesOf(fields.names),
+    information: fields.metadata,
+    signal,
+  };
+}
+
+async function splitMode(call: Call<Fields>, pageCount: number): Promise<SplitInto> {
   const { splitMode, ranges, allowReverse, pageNumbers, every, bookmarkLevel, maxSize } = call.fields;
+  const { text, blankPages, count } = call.fields;
   const { parts: maxParts } = LIMITS.split;
   const given = [
     ...(ranges === undefined ? [] : ["ranges"]),
@@ -251,6 +334,9 @@ function splitMode(call: Call<Fields>, pageCount: number): SplitInto {
   if (every !== undefined) return { every };
   if (bookmarkLevel !== undefined) return { outlineLevel: bookmarkLevel };
   if (maxSize !== undefined) return { partBytes: maxSize };
+  if (text !== undefined) return { text: await textRuleOf(text) };
+  if (blankPages !== undefined) return { blank: blankRuleOf(blankPages) };
+  if (count !== undefined) return { count };
   return { parts: parseRanges(ranges, pageCount, maxParts, { allowReverse, work: call.work }) };
 }
 
@@ -261,11 +347,13 @@ function oversizedNote({ index, bytes }: SplitFiles["oversized"][number]): strin
 /** The refusal of a request that does not fit the document. It names the field that chose the parts. */
 function misfitRefusal(cause: MisfitProblem, fields: Fields): Refusal | undefined {
   const { misfit } = cause;
-  const isChoice = misfit.kind === "too many parts" || misfit.kind === "no bookmarks";
+  const isChoice = misfit.kind !== "too much output" && misfit.kind !== "no such page";
   const field = isChoice ? ALTERNATIVES.find((key) => fields[key] !== undefined) : undefined;
   const text = misfitText(misfit);
   if (text === undefined) return undefined;
-  return new Refusal("INVALID_RANGES", field ? `${field} is ${fields[field]}: ${text}` : text, { field, cause });
+  const sent = field && fields[field];
+  const isSaid = typeof sent === "number" ? `${field} is ${sent}: ` : `${field}: `;
+  return new Refusal("INVALID_RANGES", field ? isSaid + text : text, { field, cause });
 }
 
 function misfitText(misfit: Misfit): string | undefined {
@@ -278,6 +366,14 @@ function misfitText(misfit: Misfit): string | undefined {
       const has = misfit.levels === 0 ? "no outline" : `an outline of ${misfit.levels} levels`;
       return `no outline item of that level leads to a page. The document has ${has}.`;
     }
+    case "no text": {
+      const unread = unreadNotes(misfit.unread);
+      return `no page has it.${unread.length === 0 ? "" : ` ${unread.join(" ")}`} Send none "whole" for one file then.`;
+    }
+    case "no pages left":
+      return "no page would be left for a file.";
+    case "too few pages":
+      return `the document has ${pagesText(misfit.pageCount)}.`;
     case "too much output":
       return `The parts would take about ${mib(misfit.bytes)} MiB together; at most ${mib(misfit.most)} MiB are made. Ask for fewer or smaller parts.`;
     case "no such page":
@@ -285,6 +381,14 @@ function misfitText(misfit: Misfit): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Text that could not be read is told by page: what is not found there may be there. */
+function unreadNotes({ scans, noUnicode }: Unread): string[] {
+  return [
+    ...(scans.length > 0 ? [`Pictures without text, in which nothing can be looked for: ${pageList(scans)}.`] : []),
+    ...(noUnicode.length > 0 ? [`The fonts do not say what some characters are: ${pageList(noUnicode)}.`] : []),
+  ];
 }
 
 function filesText(count: number): string {

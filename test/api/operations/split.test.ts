@@ -241,3 +241,68 @@ describe("a request that cannot be split", () => {
     expect(body.warnings).toEqual([expect.stringContaining("ranges was ignored")]);
   });
 });
+
+describe("a split by what pages say", () => {
+  const INVOICES = (() => {
+    const bodies = pagesOf(4, () => "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>");
+    for (const [index, text] of ["Invoice 71", "more", "Invoice 72", "Invoice 72b"].entries()) {
+      bodies[4 + index * 2] = stream(`BT /F 10 Tf 10 80 Td (${text}) Tj ET`);
+    }
+    return pdf(bodies);
+  })();
+  const ask = (fields: Record<string, unknown>, query = "") =>
+    post(splitForm({ splitMode: "ranges", ...fields }, INVOICES), query);
+
+  it("names its files by what was found", async () => {
+    const text = { regex: "invoice (\\d+)(b?)" };
+    const body = await answer(ask({ text, fileNamePattern: "{match} ({1}{2})" }));
+    expect(body.files.map(({ fileName, pages }) => [fileName, pages])).toEqual([
+      ["Invoice 71 (71).pdf", "1-2"],
+      ["Invoice 72 (72).pdf", "3"],
+      ["Invoice 72b (72b).pdf", "4"],
+    ]);
+  });
+
+  it("takes areas in units, and names from several texts", async () => {
+    const area = { x: 0, y: 0.9, width: 3, height: 0.5, unit: "in" };
+    const names = [{ regex: "Inv\\w+" }, { regex: "\\d+", area }];
+    const body = await answer(ask({ every: 2, names, fileNamePattern: "{2} {1}" }));
+    expect(body.files.map(({ fileName }) => fileName)).toEqual(["71 Invoice.pdf", "72 Invoice.pdf"]);
+  });
+
+  it("answers the files without making them, also where a file was asked for", async () => {
+    const dry = { text: { contains: "Invoice 7" }, dryRun: true };
+    for (const query of ["", "?format=binary"]) {
+      const body = (await answer(ask(dry, query))) as Answer & { parts: unknown[] };
+      expect(body).toMatchObject({ message: "4 pages would be split into 3 files.", files: [], zipDownloadUrl: "" });
+      expect(body.parts[0]).toEqual({ fileName: "Report 2026-1-2.pdf", pages: "1-2", match: "Invoice 7" });
+    }
+    for (const mode of [{ ranges: ["2-"] }, { maxSize: 2000 }, { count: 2 }, { every: 3 }]) {
+      expect(await answer(ask({ ...mode, dryRun: true }))).toMatchObject({ parts: expect.any(Array), files: [] });
+    }
+  });
+
+  it("says of blank pages what each shows", async () => {
+    const body = (await answer(ask({ blankPages: { ignoreMargins: 30, drop: false }, dryRun: true }))) as Answer & {
+      blank: { pageNumber: number; contentBox: unknown }[];
+    };
+    expect(body.blank[0]).toMatchObject({ pageNumber: 1, contentBox: null });
+  });
+
+  it.each([
+    [{ text: {} }, "text", "text: exactly one of contains, equals, regex is needed; none was sent."],
+    [{ text: { contains: "a", equals: "b" } }, "text", "contains and equals were sent."],
+    [{ text: { contains: " " } }, "text.contains", "got only spaces"],
+    [{ text: { regex: "(?=a)" } }, "text.regex", "invalid or unsupported Perl syntax"],
+    [{ text: { regex: "(a{1,99}){1,10}" } }, "text.regex", "states; 1000 are accepted"],
+    [{ text: { contains: "a" }, every: 2 }, "text", "every and text were sent."],
+    [{ text: { contains: "Receipt" } }, "text", 'no page has it. Send none "whole"'],
+    [{ blankPages: { ignoreMargins: 90 } }, "blankPages", "no page would be left for a file."],
+    [{ count: 5 }, "count", "count is 5: the document has 4 pages."],
+    [{ text: { contains: "a", at: "middle" } }, "text.at", 'expected one of "start", "end", got "middle"'],
+  ])("is refused by name for %j", async (fields, field, message) => {
+    const error = await errorOf(await ask(fields));
+    expect(error).toMatchObject({ code: "INVALID_RANGES", field });
+    expect(error.message).toContain(message);
+  });
+});

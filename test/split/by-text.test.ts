@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { atOnce } from "../../src/meter/turns.ts";
+import { compileExpression } from "../../src/pdf-content/text/regex.ts";
+import { containing, ExpressionProblem, equalling, type Finder, matching } from "../../src/pdf-content/text/search.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
+import type { TextRule } from "../../src/split/by-text.ts";
+import type { SplitMode } from "../../src/split/modes.ts";
+import { choiceInTurns, type SplitOptions, splitDocument } from "../../src/split/split.ts";
+import { pagesOf, pdf, stream } from "../fixtures/pdf.ts";
+
+/** A document of pages of 200 by 100 points that say these lines, from the top. */
+function saying(...pages: readonly (readonly string[])[]) {
+  const bodies = pagesOf(
+    pages.length,
+    () => "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>",
+  );
+  for (const [index, lines] of pages.entries()) {
+    const shown = lines.map((line, at) => `1 0 0 1 10 ${80 - at * 20} Tm (${line}) Tj`).join(" ");
+    bodies[4 + index * 2] = stream(`BT /F 10 Tf ${shown} ET`);
+  }
+  return openPdf(pdf(bodies));
+}
+
+const invoices = () =>
+  saying(["Cover"], ["Invoice No. 7", "total"], ["more of it"], ["Invoice", "No. 8"], ["the in-", "voice goes on"]);
+
+const rule = (find: Finder, more: Partial<TextRule> = {}): SplitMode => ({
+  text: { find, at: "start", page: "keep", before: "part", none: "refuse", ...more },
+});
+const parts = (mode: SplitMode, document = invoices(), options: Partial<SplitOptions> = {}) =>
+  atOnce(choiceInTurns(document, mode, { outputBytes: 1e9, ...options })).parts;
+const labels = (...of: Parameters<typeof parts>) => parts(...of).map(({ pages }) => pages.label);
+
+describe("a document is divided where pages say something", () => {
+  it("before each page that does, with what comes before the first", () => {
+    expect(labels(rule(containing("invoice no.", false)))).toEqual(["1", "2-3", "4-5"]);
+    expect(labels(rule(containing("invoice no.", false), { before: "drop" }))).toEqual(["2-3", "4-5"]);
+    expect(labels(rule(containing("invoice no.", false), { page: "drop" }))).toEqual(["1", "3", "5"]);
+  });
+
+  it("after each page that does, with what comes after the last", () => {
+    const at = "end" as const;
+    expect(labels(rule(containing("Invoice No.", true), { at }))).toEqual(["1-2", "3-4", "5"]);
+    expect(labels(rule(containing("Invoice No.", true), { at, before: "drop" }))).toEqual(["1-2", "3-4"]);
+    expect(labels(rule(containing("Invoice No.", true), { at, page: "drop" }))).toEqual(["1", "3", "5"]);
+  });
+
+  it("by words that a hyphen divides, and by whole lines", () => {
+    expect(labels(rule(containing("the invoice", false)))).toEqual(["1-4", "5"]);
+    expect(labels(rule(equalling("invoice", false)))).toEqual(["1-3", "4-5"]);
+    expect(labels(rule(equalling("more of it", true)))).toEqual(["1-2", "3-5"]);
+  });
+
+  it("by an expression, whose match and groups are told", () => {
+    const found = parts(rule(matching(compileExpression("^Invoice\\s+No\\. (\\d)$", true, 1000))));
+    expect(found.map(({ pages, found }) => [pages.label, found?.match, found?.groups])).toEqual([
+      ["1", undefined, undefined],
+      ["2-3", "Invoice No. 7", ["7"]],
+      ["4-5", "Invoice\nNo. 8", ["8"]],
+    ]);
+  });
+
+  it("by what an area says", () => {
+    const area = { x: 0, y: 50, width: 200, height: 20 };
+    expect(labels(rule(containing("No.", true), { area }))).toEqual(["1-3", "4-5"]);
+    expect(labels(rule(equalling("total", true), { area }))).toEqual(["1", "2-5"]);
+  });
+
+  it("but not where no page does: it is refused, or stays whole", () => {
+    const nothing = containing("receipt", false);
+    expect(() => parts(rule(nothing))).toThrowError(
+      expect.objectContaining({ misfit: { kind: "no text", unread: { noUnicode: [], scans: [] } } }),
+    );
+    expect(labels(rule(nothing, { none: "whole" }))).toEqual(["1-5"]);
+    expect(labels(rule(nothing, { none: "whole", at: "end" }))).toEqual(["1-5"]);
+  });
+
+  it("with the same pages in the files that are made", () => {
+    const split = splitDocument(invoices(), rule(containing("invoice no.", false)), { outputBytes: 1e9 });
+    const made = split.parts.map(({ pages, pieces }) => {
+      const bytes = new Uint8Array([...pieces].flatMap((piece) => [...piece]));
+      return [pages.label, openPdf(bytes).pageCount];
+    });
+    expect(made).toEqual([
+      ["1", 1],
+      ["2-3", 2],
+      ["4-5", 2],
+    ]);
+  });
+});
+
+it("parts of any kind are named by what their first page says", () => {
+  const names = [{ find: matching(compileExpression("No\\. (\\d)", true, 1000)) }];
+  expect(parts({ every: 2 }, saying(["No. 5"], [], ["nothing"]), { names }).map(({ texts }) => texts)).toEqual([
+    ["5"],
+    [""],
+  ]);
+});
+
+it("an expression is refused that RE2 does not know, or that has too many states", () => {
+  for (const source of ["(?=a)", "(a)\\1", "a{1,999}", "("]) {
+    expect(() => compileExpression(source, true, 500)).toThrow(ExpressionProblem);
+  }
+});
+
+it("what cannot be read is told by page", () => {
+  const bodies = pagesOf(3, () => "/Resources<</Font<</F<</Type/Font/Subtype/Type0/Encoding/Identity-H>>>>>>");
+  bodies[4] = stream("BT /F 10 Tf 10 50 Td <00010002> Tj ET");
+  bodies[6] = stream("q 200 0 0 100 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q");
+  const document = openPdf(pdf(bodies));
+  expect(() => parts(rule(containing("a", false)), document)).toThrowError(
+    expect.objectContaining({ misfit: { kind: "no text", unread: { noUnicode: [1], scans: [2] } } }),
+  );
+});
+
+describe("blank pages", () => {
+  const drawn = (...contents: string[]) => {
+    const bodies = pagesOf(contents.length);
+    for (const [index, content] of contents.entries()) bodies[4 + index * 2] = stream(content);
+    return openPdf(pdf(bodies));
+  };
+  const ink = "50 50 20 20 re f";
+  const number = "98 3 4 4 re f";
+  const blank = { drop: true, threshold: 191, specks: 0, margins: 0 };
+
+  it("divide a document, and go or end a part", () => {
+    const document = () => drawn("", ink, ink, "1 g 0 0 200 100 re f", "", ink, "");
+    expect(labels({ blank }, document())).toEqual(["2-3", "6"]);
+    expect(labels({ blank: { ...blank, drop: false } }, document())).toEqual(["1", "2-5", "6-7"]);
+  });
+
+  it("may have marks near their edges", () => {
+    expect(labels({ blank }, drawn(ink, number, ink))).toEqual(["1-3"]);
+    expect(labels({ blank: { ...blank, margins: 10 } }, drawn(ink, number, ink))).toEqual(["1", "3"]);
+  });
+
+  it("are refused where no other page is left", () => {
+    expect(() => labels({ blank }, drawn("", ""))).toThrowError(
+      expect.objectContaining({ misfit: { kind: "no pages left" } }),
+    );
+  });
+});
+
+it("a number of parts makes them of about equally many pages", () => {
+  expect(labels({ count: 3 }, saying([], [], [], [], [], [], []))).toEqual(["1-2", "3-4", "5-7"]);
+  expect(() => labels({ count: 4 }, saying([], []))).toThrowError(
+    expect.objectContaining({ misfit: { kind: "too few pages", pageCount: 2 } }),
+  );
+});
