@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describedFiles } from "./lib/described.ts";
 import { navHtml } from "./lib/docs-nav.ts";
+import { bundleEngineWorker } from "./lib/engine-worker.ts";
 import { guideFiles } from "./lib/guides.ts";
 import { bundleImageWorker } from "./lib/image-worker.ts";
 import { put } from "./lib/put.ts";
@@ -30,13 +31,16 @@ export async function buildWeb(): Promise<void> {
   const worker = await bundleImageWorker(PROJECT);
   const workerFile = path.join(OUTPUT, "assets", worker.name);
   await put(workerFile, worker.contents);
-  const entries = await bundle(pdfjs, `/assets/${worker.name}`, await makeSamples(path.join(OUTPUT, "assets")));
+  const engine = await bundleEngineWorker(PROJECT, path.join(OUTPUT, "assets"));
+  for (const [file, contents] of engine.files) await put(file, contents);
+  const workers = { image: `/assets/${worker.name}`, engine: engine.url };
+  const entries = await bundle(pdfjs, workers, await makeSamples(path.join(OUTPUT, "assets")));
   const layout = await readFile(path.join(WEB, "layout.html"), "utf8");
   const shells = new Map<string, string>();
   for (const file of await readdir(path.join(WEB, "shells"))) {
     shells.set(path.parse(file).name, await readFile(path.join(WEB, "shells", file), "utf8"));
   }
-  const kept = new Set([...entries.files, workerFile]);
+  const kept = new Set([...entries.files, workerFile, ...engine.files.keys()]);
   for (const file of await readdir(path.join(WEB, "pages"))) {
     const page = await readFile(path.join(WEB, "pages", file), "utf8");
     await put(path.join(OUTPUT, file), Buffer.from(fill(layout, shells, page, path.parse(file).name, entries)));
@@ -76,13 +80,14 @@ interface Bundled {
 
 async function bundle(
   pdfjs: { folder: string; bytes: number },
-  imageWorker: string,
+  workers: { image: string; engine: string },
   samples: SampleFiles,
 ): Promise<Bundled> {
   const define = {
     PDFJS_FOLDER: JSON.stringify(pdfjs.folder),
     PDFJS_BYTES: String(pdfjs.bytes),
-    IMAGE_WORKER: JSON.stringify(imageWorker),
+    IMAGE_WORKER: JSON.stringify(workers.image),
+    ENGINE_WORKER: JSON.stringify(workers.engine),
     SAMPLE_FILES: JSON.stringify(samples),
   };
   const built: Bundled = { files: [], urls: new Map(), imports: new Map() };

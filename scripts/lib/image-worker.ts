@@ -23,7 +23,7 @@ export async function bundleImageWorker(project: string): Promise<{ name: string
 }
 
 /** As in a Worker of Cloudflare, importing a WebAssembly file gives a compiled module. */
-const wasmModules: Plugin = {
+export const wasmModules: Plugin = {
   name: "wasm modules",
   setup({ onLoad }) {
     onLoad({ filter: /\.wasm$/ }, async ({ path: file }) => {

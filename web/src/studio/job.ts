@@ -71,6 +71,23 @@ export async function run<Answer>(work: {
   }
 }
 
+/** The same for work on this machine: nothing is sent, so no key is asked for. */
+export async function runHere(working: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  if (phase.value) return;
+  clearProblems();
+  abort = new AbortController();
+  const { signal: aborted } = abort;
+  phase.value = { name: "working", what: working };
+  try {
+    await work(aborted);
+  } catch (error) {
+    if (aborted.aborted) announce("Cancelled.");
+    else fail(error);
+  } finally {
+    phase.value = undefined;
+  }
+}
+
 function fail(error: unknown, fieldOf?: (field: string) => string | undefined): void {
   const message = forPeople(error);
   const own = error instanceof QuireError && error.field !== undefined ? fieldOf?.(error.field) : undefined;

@@ -31,7 +31,6 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
       action={
         <ActionBar
           work={state.work}
-          where="Your file stays on this machine until you press the button, or ask to fit to content."
           fault={opened.value && sizeFault(opened.value.source)}
           label={count === 0 ? "Crop" : `Crop ${plural(count, "page")}`}
           onRun={() => void runIfFine()}
@@ -116,7 +115,6 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
             else toContent.value = false;
           }}
         />
-        {!toContent.value && <p class="hint">This sends the file to the service, to find what the pages show.</p>}
         {toContent.value && (
           <>
             <TextField

@@ -5,7 +5,8 @@ import { plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { sizeFault } from "../check-size.ts";
 import { type Opened, opened } from "../document/opened.ts";
-import { clearProblems, fieldProblems, problem, run } from "../job.ts";
+import { contentOf } from "../engine/local.ts";
+import { clearProblems, fieldProblems, problem, run, runHere } from "../job.ts";
 import { openMade } from "../parts/result.tsx";
 import { type Area, areaInUnit } from "./area.ts";
 import * as state from "./state.ts";
@@ -105,7 +106,7 @@ export async function crop(): Promise<void> {
   });
 }
 
-/** Asks the service what the pages show; the areas are then what it found. */
+/** Finds what the pages show, on this machine; only a document with an address is read by the service. */
 export async function findContent(): Promise<void> {
   const document = opened.value;
   if (!document) return;
@@ -117,33 +118,39 @@ export async function findContent(): Promise<void> {
     return;
   }
   if (state.content.value) return state.takeContent();
-  if (sizeFault(document.source) !== undefined) {
-    state.toContent.value = false;
-    return;
+  const { source, password } = document;
+  if (source instanceof File) {
+    await runHere("Finding the content of the pages", async (signal) => {
+      const boxes = await contentOf(source, password, signal);
+      showContent(document, new Map(boxes.map((box, index) => [index + 1, box])));
+    });
+  } else {
+    await run({
+      working: "Finding the content of the pages",
+      async send(quire, options) {
+        const found = new Map<number, Area | null>();
+        for (let from: number | null = 1; from !== null; ) {
+          const answer: Awaited<ReturnType<typeof quire.inspect>> = await quire.inspect(
+            { ...source, ...passwordOf(document), from, limit: WINDOW, content: true },
+            options,
+          );
+          for (const { pageNumber, contentBox } of answer.pages) found.set(pageNumber, contentBox ?? null);
+          from = answer.next;
+        }
+        return found;
+      },
+      receive: async (found) => showContent(document, found),
+    });
   }
-  await run({
-    working: "Finding the content of the pages",
-    async send(quire, options) {
-      const found = new Map<number, Area | null>();
-      for (let from: number | null = 1; from !== null; ) {
-        const answer: Awaited<ReturnType<typeof quire.inspect>> = await quire.inspect(
-          { ...sourceOf(document), ...passwordOf(document), from, limit: WINDOW, content: true },
-          options,
-        );
-        for (const { pageNumber, contentBox } of answer.pages) found.set(pageNumber, contentBox ?? null);
-        from = answer.next;
-      }
-      return found;
-    },
-    async receive(found) {
-      if (opened.value !== document) return;
-      batch(() => {
-        state.content.value = found;
-        state.takeContent();
-      });
-      const blank = [...found].filter(([, box]) => box === null).map(([number]) => number);
-      announce(blank.length > 0 ? `Nothing shows on page ${blank.slice(0, 20).join(", ")}.` : "The areas are drawn.");
-    },
-  });
   if (!state.content.value) state.toContent.value = false;
+}
+
+function showContent(document: Opened, found: ReadonlyMap<number, Area | null>): void {
+  if (opened.value !== document) return;
+  batch(() => {
+    state.content.value = found;
+    state.takeContent();
+  });
+  const blank = [...found].filter(([, box]) => box === null).map(([number]) => number);
+  announce(blank.length > 0 ? `Nothing shows on page ${blank.slice(0, 20).join(", ")}.` : "The areas are drawn.");
 }

@@ -1,6 +1,6 @@
 import { batch } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { opened, openNote } from "../document/opened.ts";
+import { opened } from "../document/opened.ts";
 import { clearProblems } from "../job.ts";
 import { useInnerSize } from "../parts/measure.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
@@ -14,6 +14,7 @@ import { inUnit, type Sides, sidesOf } from "./area.ts";
 import { AreaLayer } from "./area-layer.tsx";
 import { CropPanel } from "./panel.tsx";
 import { RemovalReport } from "./removal.tsx";
+import { findContent } from "./request.ts";
 import * as state from "./state.ts";
 
 interface Settings {
@@ -83,8 +84,7 @@ function begin(): void {
   // What the pages show is not kept.
   state.toContent.value = false;
   state.work.forgetSteps();
-  if (given?.toContent)
-    openNote.value = "These settings fit pages to their content. Choose “Fit to content” to send the file for that.";
+  if (given?.toContent && opened.value?.source instanceof File) void findContent();
 }
 
 export function CropTool() {
