@@ -6,6 +6,7 @@
  * count from 1 and lengths are points. What cannot be done ends with a `PdfProblem`, an `ImageProblem`, a
  * `LayoutProblem`, or a `WorkProblem` where a file asks for more work than its size explains.
  */
+import type { Halves, Halving } from "./crop/areas/halves.ts";
 import type { AutoCrop, AutoCropOptions, Sides } from "./crop/auto-crop.ts";
 import type { CropRequest, CropResult } from "./crop/crop.ts";
 import type { ImageInput, ImagesToPdfOptions, ImagesToPdfResult } from "./images/image-document.ts";
@@ -29,6 +30,7 @@ import type { SplitMode } from "./split/modes.ts";
 import type { Split, Choice as SplitChoice, SplitPart } from "./split/split.ts";
 
 export { ImageProblem } from "./codecs/image-problem.ts";
+export type { Halves, Halving } from "./crop/areas/halves.ts";
 export type { AutoCrop, AutoCropOptions, Sides } from "./crop/auto-crop.ts";
 export { type CropDefinition, type CropRequest, round } from "./crop/crop.ts";
 export type { ReadOptions } from "./images/image.ts";
@@ -160,7 +162,39 @@ export type Cropped = Omit<CropResult, "rope"> & { readonly file: PdfFile };
  */
 export async function crop(pdf: Pdf, request: CropRequest & Running): Promise<Cropped> {
   const { cropInTurns } = await import("./crop/crop.ts");
-  return asFile(await inDocument(pdf, request, (document) => cropInTurns(document, request)));
+  const ofAreas = await areasOf(request);
+  return asFile(
+    await inDocument(pdf, request, (document) => ofAreas(document, request, (own) => cropInTurns(document, own))),
+  );
+}
+
+type OfAreas = <T extends CropResult>(
+  document: PdfDocument,
+  request: CropRequest,
+  crop: (request: CropRequest) => Turns<T>,
+) => Turns<T>;
+
+/** How the areas of a request are given pages: as they are, unless a page may have several. */
+async function areasOf({ multiple }: CropRequest): Promise<OfAreas> {
+  return multiple ? (await import("./crop/areas/separate.ts")).cropEachArea : (_, request, crop) => crop(request);
+}
+
+/**
+ * Finds the halves of pages: definitions for `crop` and `removeOutside` with `multiple`.
+ *
+ * @example
+ * const { definitions } = await findHalves(pdf, { halving: "auto" });
+ * const { file } = await crop(pdf, { definitions, multiple: true });
+ */
+export async function findHalves(
+  pdf: Pdf,
+  { halving, pages, ...running }: { readonly halving: Halving; readonly pages?: PageSet | undefined } & Running,
+): Promise<Halves> {
+  const { halvesInTurns } = await import("./crop/areas/halves.ts");
+  return inDocument(pdf, running, (document) => {
+    const { pageCount } = document;
+    return halvesInTurns(document, pages ?? pageSet([{ first: 0, last: pageCount - 1 }]), halving);
+  });
 }
 
 export interface AutoOptions extends Omit<Partial<AutoCropOptions>, "margin">, Running {
@@ -215,9 +249,10 @@ export async function removeOutside(
   request: RemovalRequest & Running & { readonly lastUse?: boolean },
 ): Promise<Removed> {
   const { freeInput, removeInTurns } = await import("./remove/index.ts");
+  const ofAreas = await areasOf(request);
   return asFile(
     await inDocument(pdf, request, function* (document) {
-      const removed = yield* removeInTurns(document, request);
+      const removed = yield* ofAreas(document, request, (own) => removeInTurns(document, { ...request, ...own }));
       if (request.lastUse) freeInput(removed.rope, document.bytes);
       return removed;
     }),

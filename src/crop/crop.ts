@@ -21,6 +21,8 @@ export interface CropRequest {
   readonly definitions: readonly CropDefinition[];
   /** Puts the first definition's area on every page. */
   readonly all?: boolean;
+  /** Lets a page have several definitions: each makes a page. With `all`, every page gets all of them. */
+  readonly multiple?: boolean;
   /** "page": measured on the page as displayed; "userspace": in the page's own coordinates. */
   readonly coordinates?: "page" | "userspace";
   readonly information?: DocumentInformation | undefined;
@@ -30,6 +32,8 @@ export interface CropResult {
   readonly rope: Rope;
   readonly pagesCropped: number;
   readonly pageCount: number;
+  /** How many pages the result has, where areas became pages. */
+  readonly resultPages?: number;
   /** A file that was damaged is repaired in the result too. */
   readonly damage: Damage;
   /** Whether the document is signed: the signatures' bytes stay, but they no longer cover the whole file. */
@@ -111,7 +115,7 @@ export function chooseTargets({ definitions, all }: CropRequest, pageCount: numb
 }
 
 /** Page objects that occur in the page tree more than once, with their number of occurrences. */
-function sharedPages(pages: PageTree): Map<number, number> {
+export function sharedPages(pages: PageTree): Map<number, number> {
   const seen = new Set<number>();
   const shared = new Map<number, number>();
   for (let index = 0; index < pages.count; index++) {

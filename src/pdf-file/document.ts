@@ -2,6 +2,7 @@ import type { Turns } from "../meter/turns.ts";
 import { PdfProblem } from "./pdf-problem.ts";
 import { ObjectReader } from "./structure/object-reader.ts";
 import { type Page, PageTree } from "./structure/page-tree.ts";
+import type { PdfObject } from "./syntax/objects.ts";
 
 /** What is wrong with the file, as far as reading it has shown. */
 export interface Damage {
@@ -54,6 +55,17 @@ export class PdfDocument extends ObjectReader {
     if (!this.#trusting) throw new PdfProblem("corrupt", "The page tree is damaged beyond use.");
     this.#trusting = false;
     this.#pageTree = undefined;
+  }
+
+  /** From now on every node and page is read, and no count is believed. */
+  readEveryPage(): void {
+    this.#trusting = false;
+    this.#pageTree = undefined;
+  }
+
+  override edit(edits: ReadonlyMap<number, PdfObject>): void {
+    super.edit(edits);
+    this.readEveryPage();
   }
 
   /**

@@ -7,7 +7,7 @@ import { Rope } from "./rope.ts";
 import { IN_FILE } from "./structure/xref.ts";
 import { ByteWriter } from "./syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef, type PdfStream, PdfString } from "./syntax/objects.ts";
-import { type SealString, writeDict } from "./syntax/serialise.ts";
+import { type SealString, writeDict, writeObject } from "./syntax/serialise.ts";
 import { XrefEntries } from "./write/entries.ts";
 import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead, writeStreamHead } from "./write/frame.ts";
 import { writeXrefStream, writeXrefTable } from "./write/write-xref.ts";
@@ -69,6 +69,7 @@ export class Update {
 
   /** `changes` are trailer entries that the update sets. */
   finish(changes?: PdfDict): Rope {
+    this.#putEdits();
     const document = this.#document;
     const out = this.#out;
     const entries = this.#entries;
@@ -94,6 +95,19 @@ export class Update {
     return rope;
   }
 
+  /** The document's edits, unless the update has written these objects already. */
+  #putEdits(): void {
+    const { edits, xref } = this.#document;
+    if (edits.size === 0) return;
+    const written = new Set(this.#entries.numbers());
+    for (const [number, object] of edits) {
+      if (written.has(number)) continue;
+      const generation = xref.extra[number]!;
+      writeObject(this.begin(number, generation), object, this.seal(number, generation));
+      this.end();
+    }
+  }
+
   #trailer(changes: PdfDict = new Map()): PdfDict {
     const trailer: PdfDict = new Map([...this.#document.trailer, ...changes]);
     for (const key of SECTION_KEYS) trailer.delete(key);
@@ -110,8 +124,8 @@ export class Update {
   }
 }
 
-/** A number that nothing refers to: damaged files may refer to objects that they have lost. */
-function firstUnused(document: PdfDocument): number {
+/** A number that nothing refers to, nor to those after it: damaged files may refer to objects that they have lost. */
+export function firstUnused(document: PdfDocument): number {
   const size = document.number(document.trailer.get("Size")) ?? 0;
   let first = Math.max(document.size, size <= MAX_OBJECT_NUMBER ? size : 0);
   if (!document.rebuilt) return first;

@@ -6,6 +6,8 @@ import {
   type CropRequest,
   crop as cropPdf,
   type DocumentInformation,
+  findHalves,
+  type Halves,
   openPdf,
   type PdfDocument,
   PdfFile,
@@ -22,8 +24,9 @@ import { inOneTurn } from "../../meter/turns.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField, withActiveContent } from "./active-content.ts";
-import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";
+import { type AutoOptions, autoField, autoNotes, autoOptions, pageList, runAuto } from "./auto.ts";
 import { damageNotes } from "./damage-notes.ts";
+import { parseSelection } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import {
@@ -49,7 +52,7 @@ const fields = z
   .object({
     url: pdfUrl,
     cropData: explained(
-      "One definition for each page to crop. An area partly outside its page is clipped to it. Required, unless `auto` is given.",
+      "One definition for each page to crop, or with `multiple` several. An area partly outside its page is clipped to it. Required, unless `auto` or `halves` is given.",
       z.optional(
         z
           .array(z.object({ pageNumber: explained("1-based page number.", z.int().check(z.minimum(1))), cropArea }))
@@ -60,6 +63,18 @@ const fields = z
     cropMode: explained(
       "`all` puts the first area on every page; a page that it misses is an error. Omitted: page by page.",
       z.optional(z.enum(["all"])),
+    ),
+    multiple: explained(
+      "Makes a page of each area, in the order given, where a page has several. With `cropMode` `all` every page gets all areas.",
+      z._default(z.boolean(), false),
+    ),
+    halves: explained(
+      "Makes two pages of each: `vertical` cuts from top to bottom, `horizontal` from side to side, `auto` pages that are wider than tall, through the white between their halves.",
+      z.optional(z.enum(["vertical", "horizontal", "auto"])),
+    ),
+    pages: explained(
+      'With `halves`: the pages to cut, such as "2-"; the others stay as they are.',
+      z.optional(textUpTo(10_000)),
     ),
     coordinates: explained(
       "`page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates.",
@@ -74,8 +89,11 @@ const fields = z
   .check(
     z.superRefine((asked, context) => {
       refuseLoneOptions(asked, context);
-      const { cropData, auto } = asked;
-      if (cropData !== undefined || (auto !== undefined && auto !== false)) return;
+      const { cropData, auto, halves, pages } = asked;
+      if (pages !== undefined && halves === undefined) {
+        context.addIssue({ code: "custom", path: ["pages"], input: pages, message: "it needs halves" });
+      }
+      if (cropData !== undefined || halves !== undefined || (auto !== undefined && auto !== false)) return;
       context.addIssue({ code: "invalid_type", expected: "array", path: ["cropData"], input: undefined });
     }),
   );
@@ -87,13 +105,14 @@ const result = z.object({
   ...links,
   pagesCropped: explained("Number of pages cropped.", z.number()),
   pageCount: explained("Number of pages of the document.", z.number()),
+  resultPages: explained("With `multiple` or `halves`: number of pages of the result.", z.optional(z.number())),
   notes: explained(
     "What to know about the result: whether what lies outside is hidden or removed, and what went with it.",
     z.array(z.string()),
   ),
   removal: explained("With `removeOutside`: what went, what was cut, and what stays.", z.optional(removalReport)),
   boxes: explained(
-    "With `auto`: the area of each page that was cropped, as `cropData` takes it.",
+    "With `auto` or `halves`: the areas of the pages that were cropped, as `cropData` takes them.",
     z.optional(z.array(z.object({ pageNumber: z.number(), cropArea }))),
   ),
   blankPages: explained(
@@ -109,7 +128,7 @@ export const crop = defineOperation({
   path: "/v1/pdf/crop",
   summary: "Crop PDF",
   description:
-    "Crops pages of a PDF to rectangles: those of `cropData`, or with `auto` what each page shows. Exactly one of `file`, `fileBase64` and `url`. The original bytes stay as they are and the changed pages are appended, so that links, form fields, outline, tags, layers, attachments, metadata and the bytes of signatures are kept, and a protected document stays protected. Cropping hides what lies outside; it does not remove it from the file, unless `removeOutside` asks for that.",
+    "Crops pages of a PDF to rectangles: those of `cropData`, with `auto` what each page shows, or with `halves` its halves. Exactly one of `file`, `fileBase64` and `url`. The original bytes stay as they are and the changed pages are appended, so that links, form fields, outline, tags, layers, attachments, metadata and the bytes of signatures are kept, and a protected document stays protected. Cropping hides what lies outside; it does not remove it from the file, unless `removeOutside` asks for that.",
   fields,
   files: { file: { many: false, description: "The PDF to crop." } },
   base64Fields: ["fileBase64"],
@@ -128,6 +147,15 @@ export const crop = defineOperation({
       cropMode: "all",
       cropData: [{ pageNumber: 1, cropArea: { x: 36, y: 36, width: 540, height: 720 } }],
     },
+    labels: {
+      url: "https://example.com/labels.pdf",
+      multiple: true,
+      cropData: [
+        { pageNumber: 1, cropArea: { x: 0, y: 421, width: 297, height: 421 } },
+        { pageNumber: 1, cropArea: { x: 298, y: 421, width: 297, height: 421 } },
+      ],
+    },
+    bookScan: { url: "https://example.com/scan.pdf", halves: "auto", pages: "2-" },
     automatic: { url: "https://example.com/report.pdf", auto: { margin: 5, unit: "mm", uniform: "all" } },
   },
   run,
@@ -138,31 +166,63 @@ type Fields = z.output<typeof fields>;
 type Result = z.output<typeof result>;
 
 async function run(call: Call<Fields>): Promise<Outcome<Result>> {
-  const { cropData = [], cropMode, coordinates, password, output, metadata } = call.fields;
+  const { cropData = [], cropMode, coordinates, password, output, metadata, multiple, halves } = call.fields;
   const auto = autoOptions(call.fields.auto);
-  if (auto) refuseBeside(call.fields);
+  if (auto) refuseBeside(call.fields, "auto", ["halves", "pages", "cropData", "cropMode", "coordinates"]);
+  if (halves) refuseBeside(call.fields, "halves", ["cropData", "cropMode", "coordinates"]);
   const all = cropMode === "all";
-  if (!all) refuseRepeatedPages(cropData);
-  else if (cropData.length > 1)
+  if (!all && !multiple) refuseRepeatedPages(cropData);
+  else if (!multiple && cropData.length > 1)
     call.warn(`cropMode "all" uses the first area; ${cropData.length - 1} more were ignored.`);
   const source = await readPdfSource(call, "INVALID_INPUT");
   const removal = removalOptions(call.fields);
-  await call.reservation.grow(workingBytes(source.bytes) + (auto || removal ? READING_BYTES : 0));
+  await call.reservation.grow(workingBytes(source.bytes) + (auto || removal || multiple || halves ? READING_BYTES : 0));
   const opened = inOneTurn(call.work, () => openPdf(source.bytes, { password, work: call.work }));
   const { document, activeNotes } = await withActiveContent(call, opened);
   const name =
     output === undefined ? outputName(source.name, "-cropped", "cropped.pdf") : outputName(output, "", "cropped.pdf");
   const definitions = cropData.map(toDefinition);
   const { signal } = call;
+  const request = { definitions, all, coordinates, multiple, information: metadata };
   const made = auto
     ? await cropAutomatically(document, auto, name, { removal, information: metadata }, signal)
-    : outcome(
-        await cropOrRemove(document, { definitions, all, coordinates, information: metadata }, removal, signal),
-        name,
-      );
+    : halves
+      ? await cropHalves(document, call, name, removal)
+      : outcome(await cropOrRemove(document, checkedCount(request, document.pageCount), removal, signal), name);
   // The update has mended what was damaged.
   const mended = document === opened ? [] : damageNotes({ ...opened.damage, missingPages: 0 }, REPAIRED);
   return { ...made, result: { ...made.result, notes: [...made.result.notes, ...activeNotes, ...mended] } };
+}
+
+async function cropHalves(
+  document: PdfDocument,
+  { fields, signal }: Call<Fields>,
+  name: string,
+  removal: RemovalOptions | undefined,
+): Promise<Outcome<Result>> {
+  const { halves: halving = "auto", pages, metadata } = fields;
+  const set = pages === undefined ? undefined : parseSelection(pages, "pages", document.pageCount, document.work);
+  const found = await findHalves(document, { halving, pages: set, signal });
+  const { definitions } = found;
+  const request = checkedCount({ definitions, multiple: true, information: metadata }, document.pageCount);
+  const cropped = await cropOrRemove(document, request, removal, signal);
+  return outcome(cropped, name, { notes: halvesNotes(found), boxes: boxesOf(definitions) });
+}
+
+/** With `multiple` an area may be a page of its own, and so the result has as many. */
+function checkedCount(request: CropRequest, pageCount: number): CropRequest {
+  const areas = request.definitions.length * (request.all ? pageCount : 1);
+  const most = LIMITS.pdf.cropDefinitions;
+  if (!request.multiple || areas <= most) return request;
+  throw refuseField("INVALID_INPUT", "cropData", `it makes ${areas} pages of ${pageCount}; at most ${most} are made.`);
+}
+
+function halvesNotes({ whole, unsure }: Halves): string[] {
+  const notes: string[] = [];
+  if (whole.length > 0) notes.push(`Not wider than tall, so left whole: ${pageList(whole)}.`);
+  if (unsure.length > 0)
+    notes.push(`No white was found between the halves, so cut in the middle: ${pageList(unsure)}.`);
+  return notes;
 }
 
 function cropOrRemove(
@@ -183,7 +243,7 @@ function outcome(
   name: string,
   more: Partial<Pick<Result, "notes" | "boxes" | "blankPages">> = {},
 ): Outcome<Result> {
-  const { pagesCropped, pageCount, file, removal } = cropped;
+  const { pagesCropped, pageCount, resultPages, file, removal } = cropped;
   const { notes: others = [], ...members } = more;
   const own = removal ? removalNotes({ ...cropped, removal }) : notes(cropped);
   return {
@@ -192,6 +252,7 @@ function outcome(
       fileName: name,
       pagesCropped,
       pageCount,
+      ...(resultPages === undefined ? {} : { resultPages }),
       notes: [...own, ...others],
       ...(removal ? { removal } : {}),
       ...members,
@@ -201,11 +262,12 @@ function outcome(
   };
 }
 
-function refuseBeside({ cropData, cropMode, coordinates }: Fields): void {
-  const beside = cropData !== undefined ? "cropData" : cropMode !== undefined ? "cropMode" : undefined;
-  const field = beside ?? (coordinates === "page" ? undefined : "coordinates");
-  if (field === undefined) return;
-  throw refuseField("INVALID_INPUT", "auto", `it was sent together with ${field}; send one of the two.`);
+type Excluded = "halves" | "pages" | "cropData" | "cropMode" | "coordinates";
+
+function refuseBeside(fields: Fields, field: "auto" | "halves", excluded: readonly Excluded[]): void {
+  const beside = excluded.find((key) => fields[key] !== undefined && fields[key] !== "page");
+  if (beside === undefined) return;
+  throw refuseField("INVALID_INPUT", field, `it was sent together with ${beside}; send one of the two.`);
 }
 
 async function cropAutomatically(
@@ -222,8 +284,11 @@ async function cropAutomatically(
     definitions.length > 0 || removal || information
       ? await cropOrRemove(document, { definitions, information }, removal, signal)
       : { ...unchanged, file: new PdfFile({ length: document.bytes.length, pieces: [document.bytes] }) };
-  const boxes = definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: plainArea(area) }));
-  return outcome(cropped, name, { notes: autoNotes(found), boxes, blankPages: blank });
+  return outcome(cropped, name, { notes: autoNotes(found), boxes: boxesOf(definitions), blankPages: blank });
+}
+
+function boxesOf(definitions: readonly CropDefinition[]): NonNullable<Result["boxes"]> {
+  return definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: plainArea(area) }));
 }
 
 /** Rounded as the boxes of a crop are: the noise of binary fractions is nobody's measure. */
@@ -238,7 +303,7 @@ function refuseRepeatedPages(cropData: CropData): void {
   cropData.forEach(({ pageNumber }, index) => {
     const first = seen.get(pageNumber);
     if (first !== undefined) {
-      const text = `page ${pageNumber} has an area already, in cropData[${first}].`;
+      const text = `page ${pageNumber} has an area already, in cropData[${first}]; multiple: true makes a page of each.`;
       throw refuseField("INVALID_INPUT", `cropData[${index}].pageNumber`, text);
     }
     seen.set(pageNumber, index);
@@ -264,9 +329,10 @@ const MOST_POINTS = 1e9;
 const REPAIRED = "its cross-reference was repaired";
 const HIDES = "Cropping hides what lies outside the area; it is still in the file.";
 
-function message({ pagesCropped, pageCount, removal }: Made): string {
+function message({ pagesCropped, pageCount, resultPages = pageCount, removal }: Made): string {
   const done = pagesCropped === 1 ? "1 page was cropped" : `${pagesCropped} pages were cropped`;
-  return `${done} of ${pageCount}. ${removal ? REMOVED : HIDES}`;
+  const made = resultPages === pageCount ? "" : ` The result has ${resultPages} pages.`;
+  return `${done} of ${pageCount}.${made} ${removal ? REMOVED : HIDES}`;
 }
 
 function notes({ damage, signed }: Cropped): string[] {

@@ -33,6 +33,11 @@ export class Marks {
     return this.#rows !== undefined;
   }
 
+  /** Samples of ink in each row or column; undefined when they are not counted. */
+  inkAlong(direction: "rows" | "columns"): Uint32Array | undefined {
+    return direction === "rows" ? this.#rows : this.#columns;
+  }
+
   /** Whether every row must be told, also one inside the box. */
   get wantsRows(): boolean {
     return this.counts || this.#frame !== undefined;

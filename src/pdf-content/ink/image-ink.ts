@@ -22,6 +22,8 @@ export interface ProjectOptions {
   readonly threshold: number;
   /** The least size of a mark in an image that counts, in points; 0 counts all. */
   readonly specks: number;
+  /** Is shown where images have ink, with what places them on the page; true when their boxes are not needed. */
+  readonly seen?: (marks: Marks, matrix: Matrix) => boolean;
 }
 
 /** The box of an image's ink in its frame, or "whole" when that is unknown. */
@@ -96,7 +98,9 @@ export class ImageProjector {
     const mask = this.#maskOf(image.dict, resources, frame);
     if (box && mask.box) box.clip(mask.box);
     const isSeen = box !== undefined && !box.isEmpty && !mask.hidesAll;
-    return { box: isSeen ? box : undefined, isOpaque: found !== "whole" && !facts.isStencil && !mask.exists };
+    // What was shown already must not be hidden by the image itself.
+    const isOpaque = found !== "whole" && !facts.isStencil && !mask.exists && !this.#options.seen;
+    return { box: isSeen ? box : undefined, isOpaque };
   }
 
   /** The part that /SMask or /Mask lets through (8.9.6, 11.6.5.2). Colours that are masked out count as visible. */
@@ -133,6 +137,7 @@ export class ImageProjector {
       this.#whole.add(filters.at(-1) ?? "none");
       return "whole";
     }
+    if (this.#options.seen?.(marks, frame.matrix)) return undefined;
     if (marks.turned) return marks.turned.isEmpty ? undefined : marks.turned;
     const { matrix } = frame;
     const across = (specks * width) / Math.max(1e-6, Math.hypot(matrix[0], matrix[1]));

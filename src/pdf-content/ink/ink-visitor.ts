@@ -33,7 +33,7 @@ export const NO_PAPER = -3;
 
 /** Gathers the box of everything that differs from the paper. */
 export class InkVisitor implements Visitor {
-  readonly ink = new Extent();
+  readonly ink: Extent;
   /** White, or the colour of a background that covers everything. */
   paper: number;
   readonly #page: Extent;
@@ -50,7 +50,15 @@ export class InkVisitor implements Visitor {
   /** The space of the patterns of each open content: not known in glyphs and masks themselves. */
   readonly #bases: Matrix[];
 
-  constructor(document: PdfDocument, page: Extent, paper: number, sources: InkSources, bases: Matrix[] = []) {
+  constructor(
+    document: PdfDocument,
+    page: Extent,
+    paper: number,
+    sources: InkSources,
+    bases: Matrix[] = [],
+    ink = new Extent(),
+  ) {
+    this.ink = ink;
     this.#bases = bases;
     this.#document = document;
     this.#page = page;

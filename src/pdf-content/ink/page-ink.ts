@@ -42,12 +42,12 @@ export class InkReader implements InkSources {
     this.#images = new ImageProjector(document, this.#reading.colours, options);
   }
 
-  /** The ink of a page within its visible box. */
-  *read(page: Page, visible: Box): Turns<PageInk> {
+  /** The ink of a page within its visible box, gathered in `into`. */
+  *read(page: Page, visible: Box, into = new Extent()): Turns<PageInk> {
     this.#images.beginPage();
     this.#lastMask = undefined;
     const extent = Extent.of(visible);
-    const visitor = new InkVisitor(this.#reading.document, extent, WHITE, this, [IDENTITY]);
+    const visitor = new InkVisitor(this.#reading.document, extent, WHITE, this, [IDENTITY], into);
     const { ink } = visitor;
     yield* readPage(this.#reading, page, extent, visitor, (rect) => ink.add(clipped(Extent.of(rect), extent)));
     visitor.finish();

@@ -40,6 +40,7 @@ type RawSpan =
 /** This many parsed objects are kept at most. All are dropped once reading them had cost so much: some megabytes. */
 const CACHED_OBJECTS = 512;
 const NO_ENTRIES: PdfDict = new Map();
+const NO_EDITS: ReadonlyMap<number, PdfObject> = new Map();
 const CACHED_COST = 15_000;
 
 /** The objects of a file, read lazily: looked up where the cross-reference says, and parsed when asked for. */
@@ -52,6 +53,7 @@ export class ObjectReader {
   #cachedCost = 0;
   readonly #streams = new ObjectStreamCache();
   readonly #reading = new Set<number>();
+  #edits: ReadonlyMap<number, PdfObject> = NO_EDITS;
 
   /** `rebuild` finds the objects by scanning: called once, when one is not where it should be. */
   constructor(source: Source, structure: Structure, rebuild: () => Structure) {
@@ -106,7 +108,7 @@ export class ObjectReader {
   /** The object, decrypted; null when there is none (7.3.10). */
   get(reference: PdfRef | number): PdfObject {
     const number = typeof reference === "number" ? reference : reference.number;
-    const known = this.#objects.get(number);
+    const known = this.#edits.get(number) ?? this.#objects.get(number);
     this.work.spend(COST.lookup);
     if (known !== undefined) return known;
     const object = this.#read(number);
@@ -310,10 +312,22 @@ export class ObjectReader {
     }
   }
 
+  /** Objects that take the place of those in the file: every update and every new file has them. */
+  get edits(): ReadonlyMap<number, PdfObject> {
+    return this.#edits;
+  }
+
+  /** To be called once, with objects that will not be changed. A repair forgets them. */
+  edit(edits: ReadonlyMap<number, PdfObject>): void {
+    this.#edits = edits;
+    for (const number of edits.keys()) this.xref.edit(number);
+  }
+
   /** Rebuilds the cross-reference by scanning, once; false when that was done before. */
   protected repair(): boolean {
     if (this.rebuilt) return false;
     this.#structure = this.#rebuild();
+    this.#edits = NO_EDITS;
     this.#objects.clear();
     this.#streams.clear();
     return true;

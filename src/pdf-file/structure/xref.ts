@@ -7,6 +7,8 @@ export const UNKNOWN = 0;
 export const FREE = 1;
 export const IN_FILE = 2;
 export const IN_STREAM = 3;
+/** An object that the file has otherwise, or not at all: `ObjectReader` holds it. `extra` is its generation. */
+export const EDITED = 4;
 
 /** What an entry takes in memory. */
 const ENTRY_BYTES = 7;
@@ -77,6 +79,11 @@ export class Xref {
   /** Nothing may be asked of it afterwards. */
   letGo(): void {
     this.#work.letGo(this.kind.length * ENTRY_BYTES);
+  }
+
+  /** The object is now another, or one is new. */
+  edit(number: number): void {
+    this.set(number, EDITED, 0, this.kindOf(number) === IN_FILE ? this.extra[number]! : 0);
   }
 
   kindOf(number: number): number {

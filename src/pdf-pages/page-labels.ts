@@ -1,6 +1,6 @@
-import type { PdfDocument } from "../../pdf-file/document.ts";
-import { type PdfDict, type PdfObject, pdfDict } from "../../pdf-file/syntax/objects.ts";
-import { numberTreeEntries } from "../../pdf-pages/trees.ts";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { type PdfDict, type PdfObject, pdfDict } from "../pdf-file/syntax/objects.ts";
+import { numberTreeEntries } from "./trees.ts";
 
 /** Page labels (ISO 32000-2 §12.4.2): ranges that begin at a page index. */
 export class PageLabels {

@@ -1,0 +1,49 @@
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
+import { firstUnused } from "../../pdf-file/update.ts";
+
+/** Memory for an object that is changed, beside its entries. */
+const OBJECT_BYTES = 600;
+
+/** New and changed objects of a document, gathered before the document has them: until then it may be repaired. */
+export class Edits {
+  readonly document: PdfDocument;
+  readonly objects = new Map<number, PdfObject>();
+  #next: number;
+
+  constructor(document: PdfDocument) {
+    this.document = document;
+    this.#next = firstUnused(document);
+  }
+
+  newRef(): PdfRef {
+    return new PdfRef(this.#next++, 0);
+  }
+
+  put(number: number, object: PdfObject): void {
+    if (!this.objects.has(number)) this.document.work.hold(OBJECT_BYTES);
+    this.objects.set(number, object);
+  }
+
+  add(object: PdfObject): PdfRef {
+    const ref = this.newRef();
+    this.put(ref.number, object);
+    return ref;
+  }
+
+  /** As it will be. */
+  get(object: PdfObject | undefined): PdfObject {
+    const edited = object instanceof PdfRef ? this.objects.get(object.number) : undefined;
+    return edited ?? this.document.resolve(object);
+  }
+
+  dict(object: PdfObject | undefined): PdfDict | undefined {
+    const value = this.get(object);
+    return value instanceof Map ? value : undefined;
+  }
+
+  /** The highest number that an object has, and one more. */
+  get size(): number {
+    return this.#next;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Turns } from "../../meter/turns.ts";
+import { COST } from "../../meter/work-limits.ts";
+import type { Extent } from "../../pdf-content/extent.ts";
+import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
+import type { Box } from "../../pdf-pages/geometry.ts";
+import { numberTreeEntries } from "../../pdf-pages/trees.ts";
+import type { MovedAnnotation } from "./annotation-places.ts";
+import type { Edits } from "./edits.ts";
+import { MarkReader } from "./mark-extents.ts";
+import type { CutPage } from "./separate.ts";
+
+/**
+ * Lets elements of the structure tree (14.7) hold their content on the pages that show it: on each whose area has a
+ * part of it, and what none shows on the first.
+ */
+export function* tagAreas(edits: Edits, cuts: readonly CutPage[], moved: readonly MovedAnnotation[]): Turns<void> {
+  const { document } = edits;
+  const rootRef = document.catalog.get("StructTreeRoot");
+  const root = document.dict(rootRef);
+  if (root === undefined) return;
+  const parents = numberTreeEntries(document, root.get("ParentTree") ?? null);
+  const reader = new MarkReader(document);
+  const added: [number, PdfObject][] = [];
+  let next = Math.max(document.number(root.get("ParentTreeNextKey")) ?? 0, 0);
+  for (const key of parents.keys()) next = Math.max(next, key + 1);
+  for (const cut of cuts) {
+    const key = document.number(cut.dict.get("StructParents"));
+    const list = key === undefined ? undefined : parents.get(key);
+    const elements = document.array(list);
+    if (!elements || !cut.isOwn) continue;
+    const extents = yield* reader.read(cut.index);
+    const shown = elements.map((_, mark) => shownOn(extents.get(mark), cut));
+    hold(edits, cut, elements, shown);
+    for (const [at, { ref }] of cut.pages.entries()) {
+      document.work.spend(elements.length * COST.item);
+      const own = elements.map((element, mark) => (shown[mark]!.includes(at) ? element : null));
+      if (at > 0) {
+        edits.put(ref.number, new Map(edits.dict(ref)).set("StructParents", next));
+        added.push([next++, edits.add(own)]);
+      } else if (list instanceof PdfRef) edits.put(list.number, own);
+    }
+    yield;
+  }
+  for (const { number, key, page } of moved) follow(edits, parents.get(key), number, page);
+  if (added.length > 0) extendTree(edits, rootRef, root, added, next);
+}
+
+/** The positions of the pages that show a part of it. */
+function shownOn(extent: Extent | undefined, { pages }: CutPage): number[] {
+  if (extent === undefined || extent.isEmpty) return [0];
+  const shown = pages.flatMap(({ box }, at) => (meets(extent, box) ? [at] : []));
+  return shown.length > 0 ? shown : [0];
+}
+
+function meets({ left, bottom, right, top }: Extent, box: Box): boolean {
+  return left < box[2] && right > box[0] && bottom < box[3] && top > box[1];
+}
+
+/** Gives each element of the page its marked content on the pages that show it. */
+function hold(edits: Edits, cut: CutPage, elements: readonly PdfObject[], shown: readonly number[][]): void {
+  const { document } = edits;
+  const { leaf, pages } = cut;
+  const seen = new Set<number>();
+  for (const element of elements) {
+    if (!(element instanceof PdfRef) || seen.has(element.number)) continue;
+    seen.add(element.number);
+    const dict = edits.dict(element);
+    const page = dict?.get("Pg");
+    if (!dict || (page instanceof PdfRef && page.number !== leaf.ref!.number && !hasOther(edits, dict))) continue;
+    const isHere = (own: PdfObject | undefined): boolean =>
+      own === undefined || (own instanceof PdfRef && own.number === leaf.ref!.number);
+    const kids = edits.get(dict.get("K"));
+    const list = Array.isArray(kids) ? kids : [dict.get("K") ?? null];
+    document.work.spend(list.length * COST.item);
+    const made = list.flatMap((kid): PdfObject[] => {
+      const value = edits.get(kid);
+      const isReference = value instanceof Map && value.get("S") === undefined && value.get("Stm") === undefined;
+      const mark = isReference ? document.number(value.get("MCID")) : value;
+      const own = isReference ? (value.get("Pg") ?? page) : page;
+      if (typeof mark !== "number" || !isHere(own)) return [kid];
+      const places = shown[mark] ?? [0];
+      return places.map((at) => (at === 0 ? kid : pdfDict({ Type: "MCR", Pg: pages[at]!.ref, MCID: mark })));
+    });
+    const isSame = made.length === list.length && made.every((kid, at) => kid === list[at]);
+    if (!isSame) edits.put(element.number, new Map(dict).set("K", made.length === 1 ? made[0]! : made));
+  }
+}
+
+/** Whether kids of the element name pages of their own. */
+function hasOther(edits: Edits, dict: PdfDict): boolean {
+  const kids = edits.get(dict.get("K"));
+  return (Array.isArray(kids) ? kids : [kids]).some((kid) => edits.dict(kid)?.has("Pg"));
+}
+
+/** Lets the element of an annotation say on which page that is. */
+function follow(edits: Edits, element: PdfObject | undefined, annotation: number, page: PdfRef): void {
+  const dict = edits.dict(element);
+  if (!(element instanceof PdfRef) || !dict) return;
+  const kids = edits.get(dict.get("K"));
+  const list = Array.isArray(kids) ? kids : [dict.get("K") ?? null];
+  const made = list.map((kid) => {
+    const value = edits.dict(kid);
+    const object = value?.get("Obj");
+    return value && object instanceof PdfRef && object.number === annotation ? new Map(value).set("Pg", page) : kid;
+  });
+  edits.put(element.number, new Map(dict).set("K", made.length === 1 ? made[0]! : made));
+}
+
+/** Adds entries behind all others of the parent tree (7.9.7). */
+function extendTree(
+  edits: Edits,
+  rootRef: PdfObject | undefined,
+  root: PdfDict,
+  added: readonly [number, PdfObject][],
+  next: number,
+): void {
+  const { document } = edits;
+  const tree = root.get("ParentTree");
+  const dict = document.dict(tree) ?? new Map<string, PdfObject>();
+  const nums = added.flat();
+  const kids = document.array(dict.get("Kids"));
+  const made = new Map(dict);
+  if (kids) {
+    const limits = [added[0]![0], added.at(-1)![0]];
+    made.set("Kids", [...kids, edits.add(pdfDict({ Limits: limits, Nums: nums }))]);
+  } else made.set("Nums", [...(document.array(dict.get("Nums")) ?? []), ...nums]);
+  const madeRoot: PdfDict = new Map(root).set("ParentTreeNextKey", next);
+  if (tree instanceof PdfRef) edits.put(tree.number, made);
+  else madeRoot.set("ParentTree", made);
+  if (rootRef instanceof PdfRef) edits.put(rootRef.number, madeRoot);
+}
