@@ -12,7 +12,7 @@ export interface CropPdfRequest {
   file?: FileInput | undefined;
   /** Public URL of the PDF. */
   url?: string | undefined;
-  /** One definition for each page to crop. An area partly outside its page is clipped to it. Required, unless `auto` is given. */
+  /** One definition for each page to crop, or with `multiple` several. An area partly outside its page is clipped to it. Required, unless `auto` or `halves` is given. */
   cropData?: {
     /** 1-based page number. */
     pageNumber: number;
@@ -52,13 +52,19 @@ export interface CropPdfRequest {
     threshold?: number | undefined;
     /** In images, marks smaller than this in both directions do not count. 0 counts every mark. Default: 0. */
     specks?: number | undefined;
-    /** Pages to crop, such as "1-3,7", "5-" or "odd", as in a split's `ranges`; the others stay as they are. */
+    /** Pages to crop, such as "1-3,7", "5-" or "odd"; the others stay as they are. */
     pages?: string | undefined;
     /** Makes all results as large as the largest. Default: false. */
     keepSize?: boolean | undefined;
   } | undefined;
   /** `all` puts the first area on every page; a page that it misses is an error. Omitted: page by page. */
   cropMode?: "all" | undefined;
+  /** Makes a page of each area of a page. With `cropMode` `all` every page gets all areas. Default: false. */
+  multiple?: boolean | undefined;
+  /** Makes two pages of each: `vertical` cuts from top to bottom, `horizontal` from side to side, `auto` wide pages through the white in their middle. */
+  halves?: "vertical" | "horizontal" | "auto" | undefined;
+  /** With `halves`: the pages to cut, such as "2-". */
+  pages?: string | undefined;
   /** `page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates. Default: "page". */
   coordinates?: "page" | "userspace" | undefined;
   /** Password of a protected PDF. */
@@ -105,6 +111,8 @@ export interface CropPdfResult {
   pagesCropped: number;
   /** Number of pages of the document. */
   pageCount: number;
+  /** With `multiple` or `halves`: number of pages of the result. */
+  resultPages?: number | undefined;
   /** What to know about the result: whether what lies outside is hidden or removed, and what went with it. */
   notes: string[];
   /** With `removeOutside`: what went, what was cut, and what stays. */
@@ -168,7 +176,7 @@ export interface CropPdfResult {
     /** What this does not promise. */
     statements: string[];
   } | undefined;
-  /** With `auto`: the area of each page that was cropped, as `cropData` takes it. */
+  /** With `auto` or `halves`: the areas of the pages that were cropped, as `cropData` takes them. */
   boxes?: {
     pageNumber: number;
     cropArea: {
@@ -411,9 +419,9 @@ export interface SplitPdfRequest {
   url?: string | undefined;
   /** `ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`. */
   splitMode: "ranges" | "individual";
-  /** Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. Also `r2` (second to last), `z` (last), `odd`, `even`, `"1-10,x4"` (without page 4), `"!4"` (all but 4), `"1-20:odd"`. They may overlap. In multipart a JSON string. */
+  /** Page ranges, a file each, in this order: `"3-7"`, `"5-"` (to the end), `"1-3,7"`, `"r2"` (second to last), `"odd"`, `"1-10,x4"` (without 4), `"!4"`. They may overlap. In multipart a JSON string. */
   ranges?: string[] | undefined;
-  /** Lets ranges go back, such as `"7-3"`: their pages are then in that order. Default: false. */
+  /** Lets ranges go back, such as `"7-3"`. Default: false. */
   allowReverse?: boolean | undefined;
   /** 1-based page numbers, a file each, in this order. In multipart a JSON string. */
   pageNumbers?: number[] | undefined;

@@ -28,6 +28,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
     "Crop",
     [
       guide("auto-crop", "Automatic crop"),
+      guide("areas", "Several areas of a page"),
       guide("removal", "Removing what is outside"),
       operation("POST", "cropPdf", "Crop PDF"),
       operation("POST", "inspectPdf", "Page dimensions (file)"),

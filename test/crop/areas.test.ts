@@ -264,12 +264,12 @@ describe("halves", () => {
       [108, 92],
     ]);
     expect(widths(page("10 10 80 60 re f 10 102 80 90 re f", "/MediaBox[0 0 100 200]/Rotate 90"))).toEqual([
-      [0, 86],
-      [86, 114],
+      [0, 96],
+      [96, 104],
     ]);
     expect(widths(page("10 10 80 60 re f 10 102 80 90 re f", "/MediaBox[0 0 100 200]/Rotate 270"))).toEqual([
-      [0, 114],
-      [114, 86],
+      [0, 104],
+      [104, 96],
     ]);
   });
 
@@ -287,7 +287,7 @@ describe("halves", () => {
     ["upright", "200 0 0 100 0 0 cm", ""],
     ["turned with the page", "0 200 -100 0 100 0 cm", "/MediaBox[0 0 100 200]/Rotate 90"],
   ])("of a scan, %s, are cut where its columns are white but for dust", (_, place, entries) => {
-    // 20 samples across, 10 down: ink but in columns 8 to 10, which have a speck in one row.
+    // White are columns 84 to 99, but for a speck in one row.
     const rows = Array.from({ length: 400 }, (_, y) =>
       Array.from({ length: 200 }, (_, x) => (x < 84 || x > 99 || (y === 7 && x === 90) ? "00" : "ff")).join(""),
     );
@@ -297,8 +297,8 @@ describe("halves", () => {
     );
     const bodies = { ...page(`q ${place} /I Do Q`, `/Resources<</XObject<</I 21 0 R>>>> ${entries}`), 21: image };
     expect(widths(bodies)).toEqual([
-      [0, 92],
-      [92, 108],
+      [0, 94],
+      [94, 106],
     ]);
   });
 });

@@ -40,7 +40,7 @@ const options = z.object({
     z._default(numberBetween(0, 1000), 0),
   ),
   pages: explained(
-    'Pages to crop, such as "1-3,7", "5-" or "odd", as in a split\'s `ranges`; the others stay as they are.',
+    'Pages to crop, such as "1-3,7", "5-" or "odd"; the others stay as they are.',
     z.optional(textUpTo(10_000)),
   ),
   keepSize: explained("Makes all results as large as the largest.", z._default(z.boolean(), false)),

@@ -65,17 +65,14 @@ const fields = z
       z.optional(z.enum(["all"])),
     ),
     multiple: explained(
-      "Makes a page of each area, in the order given, where a page has several. With `cropMode` `all` every page gets all areas.",
+      "Makes a page of each area of a page. With `cropMode` `all` every page gets all areas.",
       z._default(z.boolean(), false),
     ),
     halves: explained(
-      "Makes two pages of each: `vertical` cuts from top to bottom, `horizontal` from side to side, `auto` pages that are wider than tall, through the white between their halves.",
+      "Makes two pages of each: `vertical` cuts from top to bottom, `horizontal` from side to side, `auto` wide pages through the white in their middle.",
       z.optional(z.enum(["vertical", "horizontal", "auto"])),
     ),
-    pages: explained(
-      'With `halves`: the pages to cut, such as "2-"; the others stay as they are.',
-      z.optional(textUpTo(10_000)),
-    ),
+    pages: explained('With `halves`: the pages to cut, such as "2-".', z.optional(textUpTo(10_000))),
     coordinates: explained(
       "`page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates.",
       z._default(z.enum(["page", "userspace"]), "page"),

@@ -47,13 +47,10 @@ const fields = z.object({
   ),
   // Items are checked later, against the document, so that a refusal can name its page count.
   ranges: explained(
-    'Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. Also `r2` (second to last), `z` (last), `odd`, `even`, `"1-10,x4"` (without page 4), `"!4"` (all but 4), `"1-20:odd"`. They may overlap. In multipart a JSON string.',
+    'Page ranges, a file each, in this order: `"3-7"`, `"5-"` (to the end), `"1-3,7"`, `"r2"` (second to last), `"odd"`, `"1-10,x4"` (without 4), `"!4"`. They may overlap. In multipart a JSON string.',
     z.optional(z.array(z.string())),
   ),
-  allowReverse: explained(
-    'Lets ranges go back, such as `"7-3"`: their pages are then in that order.',
-    z._default(z.boolean(), false),
-  ),
+  allowReverse: explained('Lets ranges go back, such as `"7-3"`.', z._default(z.boolean(), false)),
   pageNumbers: explained(
     "1-based page numbers, a file each, in this order. In multipart a JSON string.",
     z.optional(z.array(z.int())),

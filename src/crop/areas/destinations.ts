@@ -2,8 +2,8 @@ import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect } from "../../pdf-pages/geometry.ts";
+import type { AreaPage, CutPage } from "./cut-page.ts";
 import type { Edits } from "./edits.ts";
-import type { AreaPage, CutPage } from "./separate.ts";
 
 /** The numbers of each kind of destination that give a place on the page (table 149). */
 const PLACES = new Map<PdfObject, string>([

@@ -54,7 +54,7 @@ function* halve(document: PdfDocument, pages: PageSet, halving: Halving): Turns<
     const left: Area = { x: 0, y: 0, width: at, height };
     const right: Area = { x: at, y: 0, width: width - at, height };
     const order = isFromRight ? [right, left] : [left, right];
-    definitions.push(...order.map((area) => ({ page, area })));
+    for (const area of order) definitions.push({ page, area });
     yield;
   }
   return { definitions, whole, unsure };

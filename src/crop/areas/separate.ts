@@ -15,26 +15,10 @@ import {
   sharedPages,
 } from "../crop.ts";
 import { AnnotationPlaces } from "./annotation-places.ts";
+import type { CutPage } from "./cut-page.ts";
 import { leadToAreas } from "./destinations.ts";
 import { Edits } from "./edits.ts";
 import { tagAreas } from "./tags.ts";
-
-/** A page of the result, which shows one area of a page of the document. */
-export interface AreaPage {
-  readonly ref: PdfRef;
-  /** In user space. */
-  readonly box: Box;
-}
-
-/** A page that becomes several. */
-export interface CutPage {
-  readonly index: number;
-  readonly leaf: Leaf;
-  readonly dict: PdfDict;
-  readonly pages: readonly AreaPage[];
-  /** Whether the first of them is the page's own object. */
-  readonly isOwn: boolean;
-}
 
 /** What belongs to a page as a whole: its picture, its place in articles and in the tags, a program's own notes. */
 const OF_WHOLE_PAGES = ["B", "Thumb", "StructParents", "PieceInfo"];

@@ -5,9 +5,9 @@ import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/sy
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";
 import type { MovedAnnotation } from "./annotation-places.ts";
+import type { CutPage } from "./cut-page.ts";
 import type { Edits } from "./edits.ts";
 import { MarkReader } from "./mark-extents.ts";
-import type { CutPage } from "./separate.ts";
 
 /**
  * Lets elements of the structure tree (14.7) hold their content on the pages that show it: on each whose area has a

@@ -11,6 +11,8 @@ import { InkReader } from "./page-ink.ts";
 const STRIPS = 400;
 /** Where a gutter may be, and how wide it must be, as shares of the width. */
 const [FROM, TO, LEAST] = [0.38, 0.62, 0.008];
+/** How far a cut stays from ink, where the gap is wide enough. */
+const MARGIN = 0.03;
 /** So much ink in a column of a scan is dust, as a share of its samples. */
 const DUST = 0.003;
 
@@ -97,18 +99,17 @@ class StripInk extends Extent {
   }
 }
 
-/** The middle of the widest gap that reaches into the middle of the page, as a share of the width. */
+/** The place nearest to the middle, within the widest gap that reaches into the middle of the page. */
 function widestGap(strips: Uint8Array): number | undefined {
   let widest = LEAST * STRIPS;
-  let middle: number | undefined;
-  for (let at = 0; at < STRIPS; ) {
+  let place: number | undefined;
+  for (let at = 0; at < STRIPS; at++) {
     const start = at;
     while (at < STRIPS && strips[at] === 0) at++;
-    if (at - start >= widest && start < TO * STRIPS && at > FROM * STRIPS) {
-      widest = at - start;
-      middle = (start + at) / 2 / STRIPS;
-    }
-    at++;
+    if (at - start < widest || start >= TO * STRIPS || at <= FROM * STRIPS) continue;
+    widest = at - start;
+    const margin = Math.min(MARGIN * STRIPS, widest / 2);
+    place = Math.min(Math.max(STRIPS / 2, start + margin), at - margin) / STRIPS;
   }
-  return middle === undefined ? undefined : Math.min(Math.max(middle, FROM), TO);
+  return place;
 }

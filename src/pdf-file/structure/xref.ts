@@ -8,7 +8,7 @@ export const FREE = 1;
 export const IN_FILE = 2;
 export const IN_STREAM = 3;
 /** An object that the file has otherwise, or not at all: `ObjectReader` holds it. `extra` is its generation. */
-export const EDITED = 4;
+const EDITED = 4;
 
 /** What an entry takes in memory. */
 const ENTRY_BYTES = 7;
