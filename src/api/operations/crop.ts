@@ -24,9 +24,9 @@ import { inOneTurn } from "../../meter/turns.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField, withActiveContent } from "./active-content.ts";
-import { type AutoOptions, autoField, autoNotes, autoOptions, pageList, runAuto } from "./auto.ts";
+import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";
 import { damageNotes } from "./damage-notes.ts";
-import { parseSelection } from "./page-ranges.ts";
+import { pageList, parseSelection } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import {
