@@ -11,6 +11,8 @@ export interface Sha2Parameters {
   userKey: Uint8Array;
 }
 
+/** Longer passwords are cut off here (§7.6.4.3.3). */
+const MOST_PASSWORD_BYTES = 127;
 const NO_IV = new Uint8Array(16);
 const NOTHING = new Uint8Array(0);
 
@@ -30,14 +32,19 @@ function fileKey(
   userEntry: Uint8Array,
   revision: 5 | 6,
 ): Uint8Array | undefined {
-  const kept = password.subarray(0, 127);
+  const kept = password.subarray(0, MOST_PASSWORD_BYTES);
   const validation = passwordHash(kept, entry.subarray(32, 40), userEntry, revision);
   for (let i = 0; i < 32; i++) if (validation[i] !== entry[i]) return undefined;
   const key = passwordHash(kept, entry.subarray(40, 48), userEntry, revision);
   return aesCbcDecryptBlocks(key, NO_IV, wrapped.subarray(0, 32));
 }
 
-function passwordHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Array, revision: 5 | 6): Uint8Array {
+export function passwordHash(
+  password: Uint8Array,
+  salt: Uint8Array,
+  userEntry: Uint8Array,
+  revision: 5 | 6,
+): Uint8Array {
   const first = digest("sha256", password, salt, userEntry);
   return revision === 5 ? first : hardenedHash(first, password, userEntry);
 }
@@ -75,4 +82,35 @@ const DROPPED = /\u00ad|\u034f|\u1806|[\u180b-\u180d]|\u200c|\u200d|\u2060|[\ufe
  */
 export function saslprep(password: string): string {
   return password.replace(SPACES, " ").replace(DROPPED, "").normalize("NFKC");
+}
+
+/** What no prepared password may hold (RFC 4013 §2.3): control characters, private use, and what is no character. */
+const FORBIDDEN =
+  /[\p{Cc}\p{Co}\p{Cs}\p{Cn}\u06dd\u070f\u180e\u200e\u200f\u2028-\u202e\u2060-\u2063\u206a-\u206f\u2ff0-\u2ffb\ufff9-\ufffd\u{1d173}-\u{1d17a}\u{e0001}\u{e0020}-\u{e007f}]/u;
+/** Letters that are written from right to left (RFC 3454, table D.1), nearly. */
+const RIGHT_TO_LEFT =
+  /[\u05be\u05c0\u05c3\u05d0-\u05f4\u061b-\u064a\u066d-\u066f\u0671-\u06d5\u06dd-\u074f\u0780-\u07b1\ufb1d-\ufdfc\ufe70-\ufefc]/u;
+const LETTER = /\p{L}/u;
+
+/** The bytes that the key of a new document is made with. Call `passwordFault` before. */
+export function preparedPassword(password: string): Uint8Array {
+  return new TextEncoder().encode(saslprep(password)).subarray(0, MOST_PASSWORD_BYTES);
+}
+
+/** Why no new document can have the password; undefined when it can. It never quotes the password. */
+export function passwordFault(password: string): string | undefined {
+  const prepared = saslprep(password);
+  if (prepared === "") return "expected at least one character that shows";
+  if (new TextEncoder().encode(prepared).length > MOST_PASSWORD_BYTES) {
+    return `expected at most ${MOST_PASSWORD_BYTES} bytes of UTF-8`;
+  }
+  if (FORBIDDEN.test(prepared)) return "expected text without control characters and others that SASLprep forbids";
+  const letters = Array.from(prepared);
+  const turned = letters.map((letter) => RIGHT_TO_LEFT.test(letter));
+  const isMixed = turned.includes(true) && letters.some((letter, at) => LETTER.test(letter) && !turned[at]);
+  // RFC 3454, section 6: otherwise it could be shown in another order than it is typed.
+  if (turned.includes(true) && (isMixed || !turned[0] || !turned.at(-1))) {
+    return "expected letters of one direction, and such letters first and last where they run from right to left";
+  }
+  return undefined;
 }

@@ -23,6 +23,8 @@ export interface Security {
   encryptString(bytes: Uint8Array, objectNumber: number, generation: number): Uint8Array;
   encryptStream(plain: Uint8Array, dict: PdfDict, objectNumber: number, generation: number): Uint8Array;
   readonly encryptsMetadata: boolean;
+  /** Whether the password that was given is the owner's, so that the protection itself may be changed (§7.6.4.1). */
+  isOwners(): boolean;
 }
 
 /**
@@ -39,10 +41,11 @@ export function openSecurity(
 ): Security {
   const dictionary = readEncryptDictionary(encrypt, id0, resolve);
   const key = findKey(dictionary, password ?? "");
-  if (key !== undefined) return securityWith(key, dictionary, resolve, work);
+  const isOwners = () => ownersKey(dictionary, password ?? "") !== undefined;
+  if (key !== undefined) return securityWith(key, dictionary, resolve, work, isOwners);
   // Where only attachments are encrypted (§7.6.6, /EFF), all else opens without a password.
   if (dictionary.strings === "identity" && dictionary.streams === "identity") {
-    return securityWith(undefined, dictionary, resolve, work);
+    return securityWith(undefined, dictionary, resolve, work, isOwners);
   }
   throw locked(password);
 }
@@ -56,18 +59,40 @@ function locked(password: string | undefined): PdfProblem {
   );
 }
 
-function findKey({ key }: EncryptDictionary, password: string): Uint8Array | undefined {
-  const candidates = [new Uint8Array(0), ...encodings(password, key.family)];
-  for (const candidate of candidates) {
-    const found =
-      key.family === "md5"
-        ? (md5Family.keyFromUserPassword(candidate, key.parameters) ??
-          md5Family.keyFromOwnerPassword(candidate, key.parameters))
-        : (sha2Family.keyFromUserPassword(candidate, key.parameters) ??
-          sha2Family.keyFromOwnerPassword(candidate, key.parameters));
+function findKey(dictionary: EncryptDictionary, password: string): Uint8Array | undefined {
+  return firstKey(
+    dictionary,
+    password,
+    (candidate, key) => keyFromUserPassword(candidate, key) ?? keyFromOwnerPassword(candidate, key),
+  );
+}
+
+function ownersKey(dictionary: EncryptDictionary, password: string): Uint8Array | undefined {
+  return firstKey(dictionary, password, keyFromOwnerPassword);
+}
+
+function firstKey(
+  { key }: EncryptDictionary,
+  password: string,
+  keyFrom: (candidate: Uint8Array, key: EncryptDictionary["key"]) => Uint8Array | undefined,
+): Uint8Array | undefined {
+  for (const candidate of [new Uint8Array(0), ...encodings(password, key.family)]) {
+    const found = keyFrom(candidate, key);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function keyFromUserPassword(candidate: Uint8Array, key: EncryptDictionary["key"]): Uint8Array | undefined {
+  return key.family === "md5"
+    ? md5Family.keyFromUserPassword(candidate, key.parameters)
+    : sha2Family.keyFromUserPassword(candidate, key.parameters);
+}
+
+function keyFromOwnerPassword(candidate: Uint8Array, key: EncryptDictionary["key"]): Uint8Array | undefined {
+  return key.family === "md5"
+    ? md5Family.keyFromOwnerPassword(candidate, key.parameters)
+    : sha2Family.keyFromOwnerPassword(candidate, key.parameters);
 }
 
 /**
@@ -92,6 +117,7 @@ function securityWith(
   dictionary: EncryptDictionary,
   resolve: Resolve,
   work: Work,
+  isOwners: () => boolean,
 ): Security {
   const { strings, streams, filters, encryptsMetadata } = dictionary;
   const streamMethod = (dict: PdfDict): CipherMethod => {
@@ -107,6 +133,7 @@ function securityWith(
     return crypt(aes, method, key, data, number, generation);
   };
   return {
+    isOwners,
     encryptsMetadata,
     decryptString: (bytes, number, generation) => charged(aesDecrypt, strings, fileKey, bytes, number, generation),
     encryptString: (bytes, number, generation) => charged(aesEncrypt, strings, fileKey, bytes, number, generation),

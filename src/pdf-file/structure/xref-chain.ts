@@ -72,7 +72,7 @@ interface Section extends Pick<CrossReference, "style" | "start"> {
   readonly trailer: PdfDict;
 }
 
-function readSection(source: Source, offset: number, xref: Xref): Section {
+export function readSection(source: Source, offset: number, xref: Xref): Section {
   const { bytes } = source;
   if (offset >= bytes.length)
     throw new PdfProblem("corrupt", "The file says that its cross-reference lies beyond its end.");
@@ -99,7 +99,7 @@ function numberStart(bytes: Uint8Array, at: number): number {
   return start;
 }
 
-function position(trailer: PdfDict, key: string): number | undefined {
+export function position(trailer: PdfDict, key: string): number | undefined {
   const value = trailer.get(key);
   const offset = value instanceof PdfRef ? value.number : value;
   return typeof offset === "number" && offset > 0 ? Math.trunc(offset) : undefined;
