@@ -22,6 +22,9 @@ import { type Finder, matching as finding } from "./pdf-content/text/search.ts";
 import type { PdfDocument } from "./pdf-file/document.ts";
 import type { DocumentInformation } from "./pdf-file/information.ts";
 import { MisfitProblem } from "./pdf-file/pdf-problem.ts";
+import type { NewProtection } from "./pdf-file/protection.ts";
+import type { Rewritten } from "./pdf-file/rewritten.ts";
+import type { ProtectionRequest } from "./pdf-file/security/new-encryption.ts";
 import { type PageSet, pageSet } from "./pdf-pages/page-set.ts";
 import type { RemovalRequest, RemovalResult } from "./remove/index.ts";
 import type { TextSearch } from "./split/by-text.ts";
@@ -59,6 +62,9 @@ export type { DocumentInformation } from "./pdf-file/information.ts";
 export { type OpenOptions, openPdf } from "./pdf-file/open.ts";
 export { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "./pdf-file/pdf-problem.ts";
 export { documentTitle, finishPdf, WORTHWHILE } from "./pdf-file/repack.ts";
+export type { Rewritten } from "./pdf-file/rewritten.ts";
+export type { Permissions, ProtectionRequest } from "./pdf-file/security/new-encryption.ts";
+export { passwordFault } from "./pdf-file/security/password-sha2.ts";
 export { formatNumber } from "./pdf-file/syntax/numbers.ts";
 export type { Area, Box } from "./pdf-pages/geometry.ts";
 export {
@@ -360,6 +366,47 @@ export async function dropActiveContent(
   const active = await import("./pdf-file/active-content.ts");
   const { rope, dropped } = await inDocument(pdf, running, (document) => active.dropActiveContent(document));
   return { file: rope && new PdfFile(rope), dropped };
+}
+
+export type { NewProtection } from "./pdf-file/protection.ts";
+
+/**
+ * A new protection for what is made of the document, which may be encrypted now; without a request for none. Give it
+ * the document before anything is made of it.
+ */
+export async function newProtection(
+  asked: ProtectionRequest | undefined,
+  document?: PdfDocument,
+): Promise<NewProtection> {
+  const { protectionOf } = await import("./pdf-file/protection.ts");
+  return protectionOf(asked, document);
+}
+
+type Metered = Pick<Running, "signal"> & { readonly work: Work };
+
+/** The file under the protection: encrypted by AES-256 while its bytes are asked for. */
+export async function protect(
+  pieces: Iterable<Uint8Array>,
+  how: NewProtection,
+  { work, signal }: Metered,
+): Promise<Rewritten> {
+  const { rewritten } = await import("./pdf-file/rewritten.ts");
+  return inTurns(rewritten(pieces, { work, ...how }), work, signal);
+}
+
+/** The same for the parts of a split, which have one key. */
+export async function protectParts(
+  parts: SplitFiles["parts"],
+  how: NewProtection,
+  { work, signal }: Metered,
+): Promise<SplitFiles["parts"]> {
+  const { protectedFile } = await import("./pdf-file/protection.ts");
+  const made: SplitFiles["parts"][number][] = [];
+  for (const [index, part] of parts.entries()) {
+    const { crc32, ...file } = await inTurns(protectedFile(part.file.pieces, index, how, work), work, signal);
+    made.push({ ...part, file: new PdfFile(file), crc32 });
+  }
+  return made;
 }
 
 export type ImagesMade = Omit<ImagesToPdfResult, "rope" | "length"> & { readonly file: PdfFile };

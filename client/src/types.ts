@@ -82,6 +82,22 @@ export interface CropPdfRequest {
     /** A tag such as `en-GB`. */
     language?: string | null | undefined;
   } | undefined;
+  /** Encrypts the result (AES-256). `keep` (the default): it is protected as the PDF was. `remove`: it is not. To change or remove a protection takes the owner's password. */
+  protect?: "keep" | "remove" | {
+    /** Opens the PDF, within the permissions; without it everybody can. */
+    userPassword?: string | undefined;
+    /** Opens the PDF with all rights; without it nobody has them. */
+    ownerPassword?: string | undefined;
+    /** What the user's password allows; all that is not named. */
+    permissions?: {
+      print?: "none" | "low" | "high" | undefined;
+      copy?: boolean | undefined;
+      modify?: boolean | undefined;
+      annotate?: boolean | undefined;
+      fillForms?: boolean | undefined;
+      assemble?: boolean | undefined;
+    } | undefined;
+  } | undefined;
   /** `keep`: what the PDF does stays. `drop`: without scripts, actions that start programs or import data, and addresses that begin with `javascript:`, `vbscript:`, `data:` or `file:`. `notes` say how many were dropped. Default: "keep". */
   activeContent?: "keep" | "drop" | undefined;
   /** Removes what lies outside of the areas from the file: text, lines, samples of images, annotations, tags, and what belongs to no page. The result is a new file, read again before it is handed out. Without it, a crop hides. Default: false. */
@@ -503,6 +519,22 @@ export interface SplitPdfRequest {
     /** A tag such as `en-GB`. */
     language?: string | null | undefined;
   } | undefined;
+  /** Encrypts the result (AES-256). `keep` (the default): it is protected as the PDF was. `remove`: it is not. To change or remove a protection takes the owner's password. */
+  protect?: "keep" | "remove" | {
+    /** Opens the PDF, within the permissions; without it everybody can. */
+    userPassword?: string | undefined;
+    /** Opens the PDF with all rights; without it nobody has them. */
+    ownerPassword?: string | undefined;
+    /** What the user's password allows; all that is not named. */
+    permissions?: {
+      print?: "none" | "low" | "high" | undefined;
+      copy?: boolean | undefined;
+      modify?: boolean | undefined;
+      annotate?: boolean | undefined;
+      fillForms?: boolean | undefined;
+      assemble?: boolean | undefined;
+    } | undefined;
+  } | undefined;
   /** Password of a protected PDF. */
   password?: string | undefined;
   /** `keep`: what the PDF does stays. `drop`: without scripts, actions that start programs or import data, and addresses that begin with `javascript:`, `vbscript:`, `data:` or `file:`. `notes` say how many were dropped. Default: "keep". */
@@ -615,6 +647,22 @@ export interface ImageToPdfRequest {
     producer?: string | null | undefined;
     /** A tag such as `en-GB`. */
     language?: string | null | undefined;
+  } | undefined;
+  /** Encrypts the PDF (AES-256). */
+  protect?: {
+    /** Opens the PDF, within the permissions; without it everybody can. */
+    userPassword?: string | undefined;
+    /** Opens the PDF with all rights; without it nobody has them. */
+    ownerPassword?: string | undefined;
+    /** What the user's password allows; all that is not named. */
+    permissions?: {
+      print?: "none" | "low" | "high" | undefined;
+      copy?: boolean | undefined;
+      modify?: boolean | undefined;
+      annotate?: boolean | undefined;
+      fillForms?: boolean | undefined;
+      assemble?: boolean | undefined;
+    } | undefined;
   } | undefined;
 }
 
@@ -861,6 +909,22 @@ export interface HtmlToPdfRequest {
   network?: "public" | "none" | undefined;
   /** When no browser can be had: try the platform's one-shot render (named in the result), or refuse. Default: "auto". */
   fallback?: "auto" | "none" | undefined;
+  /** Encrypts the PDF (AES-256). */
+  protect?: {
+    /** Opens the PDF, within the permissions; without it everybody can. */
+    userPassword?: string | undefined;
+    /** Opens the PDF with all rights; without it nobody has them. */
+    ownerPassword?: string | undefined;
+    /** What the user's password allows; all that is not named. */
+    permissions?: {
+      print?: "none" | "low" | "high" | undefined;
+      copy?: boolean | undefined;
+      modify?: boolean | undefined;
+      annotate?: boolean | undefined;
+      fillForms?: boolean | undefined;
+      assemble?: boolean | undefined;
+    } | undefined;
+  } | undefined;
 }
 
 /** HTML to PDF: the answer. */

@@ -1,6 +1,7 @@
 import type { z } from "zod/mini";
 import { type Refusal, refuseField } from "../errors/errors.ts";
 import { type FieldRules, itemsOf, type JsonSchema, typesIn } from "./field-schema.ts";
+import { SECRET } from "./schema-parts.ts";
 
 type TextRules = Omit<FieldRules<z.ZodMiniObject>, "schema">;
 
@@ -46,8 +47,9 @@ function structure(name: string, value: string, accepted: Set<string>, rules: Te
     return JSON.parse(value) as unknown;
   } catch (error) {
     if (accepted.has("string")) return value;
-    const why = (error as Error).message;
-    throw refusal(name, `not valid JSON (${why})${whyNotJson(value)}${example(name, rules)}`, rules);
+    // The parser's message quotes what it stumbles over.
+    const why = SECRET.test(name) ? "" : ` (${(error as Error).message})`;
+    throw refusal(name, `not valid JSON${why}${whyNotJson(value)}${example(name, rules)}`, rules);
   }
 }
 

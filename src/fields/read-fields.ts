@@ -3,6 +3,7 @@ import { type Refusal, refuseField } from "../errors/errors.ts";
 import { type FieldRules, inputSchema, schemaAt, typesIn, valueAt } from "./field-schema.ts";
 import { example, fromText, shown } from "./field-text.ts";
 import { meant } from "./meant.ts";
+import { SECRET } from "./schema-parts.ts";
 import { fieldPath, meantField, unknownPaths } from "./unknown-fields.ts";
 
 /** Checks the fields of a request against the operation's schema; the first fault is refused, naming the field. */
@@ -32,7 +33,7 @@ export function sentence(text: string): string {
 function refusalOf(issue: z.core.$ZodIssue, given: unknown, rules: FieldRules<z.ZodMiniObject>): Refusal {
   const path = fieldPath(issue.path);
   const sent = valueAt(given, issue.path);
-  const what = sent === undefined ? "; it is missing" : `, got ${shown(sent)}`;
+  const what = sent === undefined ? "; it is missing" : SECRET.test(path) ? "" : `, got ${shown(sent)}`;
   const advice = adviceFor(issue, sent, given, rules);
   const code = rules.codes?.[String(issue.path[0])] ?? rules.code;
   return refuseField(code, path, sentence(`${expectation(issue)}${what}${advice === "" ? "" : `; ${advice}`}`));

@@ -16,3 +16,6 @@ export function intBetween(least: number, most: number) {
 export function numberBetween(least: number, most: number) {
   return z.number().check(z.minimum(least), z.maximum(most));
 }
+
+/** Paths of fields of which no answer and no log may have the value. */
+export const SECRET = /password|^protect\b/i;

@@ -20,6 +20,8 @@ export interface Rewritten {
   readonly pieces: Iterable<Uint8Array>;
   /** The pieces between two offsets. */
   between(start: number, end: number): Iterable<Uint8Array>;
+  /** Gives back what the measures take. Nothing may be read afterwards. */
+  letGo(): void;
 }
 
 export interface Rewriting {
@@ -72,7 +74,8 @@ class Rewriter {
   *measure(): Turns<Rewritten> {
     const { xref, trailer } = this.#objects;
     const { work, encryption } = this.#rewriting;
-    work.hold(xref.size * HELD_PER_OBJECT);
+    const held = xref.size * HELD_PER_OBJECT;
+    work.hold(held);
     const entries = new XrefEntries();
     const old = trailer.get("Encrypt");
     const dropped = old instanceof PdfRef ? old.number : 0;
@@ -95,9 +98,12 @@ class Rewriter {
     this.#tail = this.#end(entries, length, encryption);
     entries.letGo();
     length += this.#tail.length;
-    work.produce(length);
+    const letGo = () => {
+      work.letGo(held);
+      xref.letGo();
+    };
     const between = (start: number, end: number) => this.#between(start, end);
-    return { length, between, pieces: { [Symbol.iterator]: () => between(0, length) } };
+    return { length, between, letGo, pieces: { [Symbol.iterator]: () => between(0, length) } };
   }
 
   /** The object as the new file has it; undefined for what it has no use for. */

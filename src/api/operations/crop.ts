@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Content } from "../../deliver/content.ts";
 import {
   type Area,
   type CropDefinition,
@@ -29,6 +30,7 @@ import { damageNotes } from "./damage-notes.ts";
 import { pageList, parseSelection } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
+import { protectedContent, protecting, reprotectField } from "./protect.ts";
 import {
   REMOVED,
   refuseLoneOptions,
@@ -80,6 +82,7 @@ const fields = z
     password: passwordField,
     output: explained("File name of the result.", z.optional(textUpTo(255))),
     metadata: metadataField,
+    protect: reprotectField,
     activeContent: activeContentField,
     ...removalFields,
   })
@@ -181,6 +184,7 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const definitions = cropData.map(toDefinition);
   const { signal } = call;
   const request = { definitions, all, coordinates, multiple, information: metadata };
+  const how = await protecting(call.fields.protect, document);
   const made = auto
     ? await cropAutomatically(document, auto, name, { removal, information: metadata }, signal)
     : halves
@@ -188,7 +192,12 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
       : outcome(await cropOrRemove(document, checkedCount(request, document.pageCount), removal, signal), name);
   // The update has mended what was damaged.
   const mended = document === opened ? [] : damageNotes({ ...opened.damage, missingPages: 0 }, REPAIRED);
-  return { ...made, result: { ...made.result, notes: [...made.result.notes, ...activeNotes, ...mended] } };
+  const notes = [...made.result.notes, ...activeNotes, ...mended];
+  const file = made.file && {
+    ...made.file,
+    content: await protectedContent(made.file.content as Content, how, call, document.size),
+  };
+  return { ...made, ...(file ? { file } : {}), result: { ...made.result, notes } };
 }
 
 async function cropHalves(

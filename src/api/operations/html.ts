@@ -18,6 +18,7 @@ import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { pageAllowance, readDocuments } from "./html-sources.ts";
+import { protectedContent, protectField, protecting } from "./protect.ts";
 import { links, urlField } from "./shared-fields.ts";
 
 const fields = z.object({
@@ -25,6 +26,7 @@ const fields = z.object({
   html: explained("Raw HTML text.", z.optional(z.string())),
   ...documentFields,
   ...htmlOptions.shape,
+  protect: protectField,
 });
 
 /** In the order in which they are tried: the last one is the last resort. */
@@ -99,7 +101,16 @@ const NO_WEB_FONTS =
 
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.output<typeof result>>> {
   const { watermark = [], output, ...rest } = call.fields;
-  const { url: _url, urls: _urls, html: _html, markdown: _markdown, markdownTemplate: _template, ...options } = rest;
+  const how = await protecting(call.fields.protect);
+  const {
+    protect: _protect,
+    url: _url,
+    urls: _urls,
+    html: _html,
+    markdown: _markdown,
+    markdownTemplate: _template,
+    ...options
+  } = rest;
   call.share.requireBrowserTime();
   for (const field of ["headerTemplate", "footerTemplate"] as const) {
     // The browser prints a template before its fonts have loaded, even fonts that are embedded.
@@ -134,9 +145,10 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
     },
   );
   for (const warning of missing.warnings()) call.warn(warning);
-  const { content, conversions, pageCount, printedBytes } = composed;
+  const { conversions, pageCount, printedBytes } = composed;
+  const content = await protectedContent(composed.content, how, call);
   const name = outputName(output, "", "document.pdf");
-  const smaller = content.length <= printedBytes * WORTHWHILE;
+  const smaller = composed.content.length <= printedBytes * WORTHWHILE;
   const worst = worstOf(conversions);
   return {
     result: {
@@ -148,7 +160,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
       pageCount,
       ...(conversions.length > 1 ? { documents: conversions.map(documentFacts) } : {}),
       compressionApplied: smaller,
-      compressionRatio: smaller ? (printedBytes / content.length).toFixed(2) : null,
+      compressionRatio: smaller ? (printedBytes / composed.content.length).toFixed(2) : null,
       renderingMode: "browser",
       usedFallback: worst.usedFallback,
       conversionMethod: worst.conversionMethod,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
+import { Spill } from "../../deliver/spill.ts";
 import { type ImageWarning, LayoutProblem, type PageOptions, type PageSize, type ReadOptions } from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
@@ -10,6 +11,7 @@ import { LIMITS } from "../limits.ts";
 import { defineOperation } from "../operation.ts";
 import { ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
 import { BASE64, remainingImages } from "./image-sources.ts";
+import { protectedContent, protectField, protecting } from "./protect.ts";
 import { links } from "./shared-fields.ts";
 
 const PAGE_SIZES: Readonly<Record<string, PageSize>> = { a4: "A4", letter: "Letter", original: "Original" };
@@ -100,6 +102,7 @@ const fields = z.object({
   ),
   fileName: explained("Name of the PDF; images.pdf by default.", z.optional(textUpTo(255))),
   metadata: metadataField,
+  protect: protectField,
 });
 
 const result = z.object({
@@ -172,7 +175,15 @@ export const imageToPdf = defineOperation({
       await batch.add(source, reading, index);
       if (!isLast) await batch.makeRoom();
     }
+    const how = await protecting(call.fields.protect);
     const made = await batch.finish(pageOptions(call.fields));
+    if (how && made.content instanceof Spill) {
+      throw refuseField(
+        "INVALID_INPUT",
+        "protect",
+        "it takes images that are converted in one piece: up to about 16 MiB.",
+      );
+    }
     for (const position of made.unmatchedOrder) {
       const name = call.fields.imageOrder?.[position]?.name ?? "";
       const isAgain = call.fields.imageOrder?.slice(0, position).some((item) => item.name === name);
@@ -187,6 +198,8 @@ export const imageToPdf = defineOperation({
       throw new Refusal("INVALID_INPUT", message, { extra: { failedImages: failures.length, failures } });
     }
     const name = outputName(call.fields.fileName, "", "images.pdf");
+    const content =
+      how && !(made.content instanceof Spill) ? await protectedContent(made.content, how, call) : made.content;
     return {
       result: {
         message: statusText(made.imageCount, made.pageCount, failures.length),
@@ -196,13 +209,13 @@ export const imageToPdf = defineOperation({
         processingTime: Date.now() - call.startedAt,
         pageSize: pageSizeOf(call.fields.pageSize),
         method: made.method,
-        outputSize: made.length,
+        outputSize: content.length,
         failedImages: failures.length,
         failedPages: made.warnings.filter((warning) => warning.isLeftOut).length,
         failures,
       },
       header: failures.length > 0 ? { failures: withinHeader(failures) } : {},
-      file: { content: made.content, name, type: "application/pdf" },
+      file: { content, name, type: "application/pdf" },
     };
   },
 

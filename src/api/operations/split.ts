@@ -28,6 +28,7 @@ import { pageList, pagesText, parsePageNumbers, parseRanges } from "./page-range
 import { checkPattern, partFileNames } from "./part-names.ts";
 import { noSuchPage } from "./pdf-refusal.ts";
 import { readPdfSource } from "./pdf-source.ts";
+import { protectedParts, protecting, reprotectField } from "./protect.ts";
 import { downloadUrl, passwordField, pdfLimits, pdfUrl } from "./shared-fields.ts";
 import { blankPagesField, blankRuleOf, namesField, namesOf, textField, textRuleOf } from "./split-rules.ts";
 
@@ -84,6 +85,7 @@ const fields = z.object({
     z.optional(z.array(textUpTo(LONGEST_FILE_NAME)).check(z.maxLength(LIMITS.split.parts))),
   ),
   metadata: metadataField,
+  protect: reprotectField,
   password: passwordField,
   activeContent: activeContentField,
 });
@@ -162,6 +164,7 @@ export const split = defineOperation({
     fileNamePattern: "INVALID_INPUT",
     fileNames: "INVALID_INPUT",
     metadata: "INVALID_INPUT",
+    protect: "INVALID_INPUT",
   },
   errors: ["INVALID_PDF", "INVALID_SPLIT_MODE", "INVALID_RANGES", "INVALID_INPUT", "FILE_TOO_LARGE", "SPLIT_FAILED"],
   examples: {
@@ -197,6 +200,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const { document, activeNotes } = await withActiveContent(call, opened);
   await makeRoom(call, document);
   if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+  const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
   const options = await splitOptions(call, document.pageCount);
   const run: Promise<SplitChoice | SplitFiles> = asked.dryRun
     ? planSplit(document, options)
@@ -222,8 +226,9 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   if (!("damage" in made)) return dryOutcome(made, names, { name, pageCount: document.pageCount, notes });
   const named = call.fields.fileNames?.length ?? 0;
   if (named > names.length) call.warn(`fileNames has ${named} names; ${filesText(names.length)} made.`);
-  const content = zip(made.parts.map((part, i) => entryOf(part, names[i] as string)));
-  const files = made.parts.map(({ pages, file }, i) => ({
+  const parts = await protectedParts(made.parts, how, call, document.size);
+  const content = zip(parts.map((part, i) => entryOf(part, names[i] as string)));
+  const files = parts.map(({ pages, file }, i) => ({
     fileName: names[i] as string,
     pages: pages.label,
     size: file.size,

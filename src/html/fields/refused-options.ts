@@ -3,7 +3,7 @@
  * and other promises. If one were ignored, the client would rely on what is not there.
  */
 
-const NO_PROTECTION = "a PDF of HTML is neither encrypted nor given a password here; protect it after it was made";
+const NO_PROTECTION = "a PDF is encrypted by `protect`, which has `userPassword`, `ownerPassword` and `permissions`";
 const NO_CONFORMANCE =
   "the PDF does not claim to conform to PDF/A, PDF/UA or another standard; leave it out, and have `tagged` for accessibility";
 const NO_SIGNATURE = "a PDF of HTML is not signed here; sign it after it was made";

@@ -13,9 +13,16 @@ const PORTION = 256 << 10;
  */
 export class Sealer {
   readonly #key: Uint8Array;
+  readonly #file: number;
 
-  constructor(key: Uint8Array) {
+  constructor(key: Uint8Array, file = 0) {
     this.#key = key;
+    this.#file = file;
+  }
+
+  /** The same for another of several files under the key. */
+  ofFile(file: number): Sealer {
+    return new Sealer(this.#key, file);
   }
 
   /** Bytes that so many take when they are encrypted. */
@@ -57,10 +64,11 @@ export class Sealer {
   }
 
   #vector(number: number, index: number): Uint8Array {
-    const place = new Uint8Array(8);
+    const place = new Uint8Array(12);
     const view = new DataView(place.buffer);
     view.setUint32(0, number);
     view.setUint32(4, index);
+    view.setUint32(8, this.#file);
     return digest("sha256", this.#key, place).subarray(0, BLOCK);
   }
 }

@@ -229,6 +229,10 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
         member("producer", "Producer"),
         member("language", "Language", "en-GB"),
       ]),
+      members("protect", "Protection (AES-256)", [
+        member("userPassword", "Password to open it"),
+        member("ownerPassword", "Owner's password"),
+      ]),
       check("tagged", "Tagged, for screen readers", true),
       check("outline", "Outline from headings", true),
       choice("fallback", "If no browser is available", words("auto", "none"), "auto"),
