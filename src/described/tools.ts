@@ -66,14 +66,28 @@ const GUARDS = [
  */
 function forAgents(schema: Json): Json {
   const members = Object.entries(schema).filter(
-    ([name, value]) => !(GUARDS.includes(name) || isBase64(value) || value === Number.MAX_SAFE_INTEGER),
+    ([name, value]) =>
+      !(GUARDS.includes(name) || isBase64(value) || value === Number.MAX_SAFE_INTEGER || isSecret(name, value)),
   );
-  return Object.fromEntries(members.map(([name, value]) => [name, plain(value)]));
+  return Object.fromEntries(members.map(([name, value]) => [name, plain(withoutNull(value))]));
 }
 
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   return isJson(value) ? forAgents(value) : value;
+}
+
+/** New passwords are for people to choose, and not for a model to read. */
+function isSecret(name: string, value: unknown): boolean {
+  return name === "protect" && isJson(value);
+}
+
+/** That null removes an entry is said once, in the description of all of them. */
+function withoutNull(value: unknown): unknown {
+  if (!isJson(value) || !Array.isArray(value.anyOf)) return value;
+  const { anyOf, ...rest } = value;
+  const [only, other] = (anyOf as unknown[]).filter((branch) => !(isJson(branch) && branch.type === "null"));
+  return isJson(only) && other === undefined ? { ...rest, ...only } : value;
 }
 
 function isBase64(value: unknown): boolean {

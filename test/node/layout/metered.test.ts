@@ -124,6 +124,8 @@ const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf-file/security/security.ts": "a key, at most 32 bytes",
   "src/pdf-file/security/encrypt-dictionary.ts": "a key's entries, of fixed lengths",
   "src/pdf-file/security/aes.ts": "a string or stream that was charged when it was parsed",
+  "src/pdf-file/security/new-encryption.ts": "salts and keys, of fixed lengths",
+  "src/pdf-file/security/sealer.ts": "a string that was charged when it was parsed, or a portion of a stream",
   "src/pdf-file/security/rc4.ts": "a string or stream that was charged when it was parsed",
   "src/remove/images/part-rows.ts": "a row of an image, whose samples were charged",
   "src/remove/images/coded-part.ts": "a coded image's own bytes once more",
