@@ -85,7 +85,7 @@ export type { Choice as SplitChoice } from "./split/split.ts";
 /** A PDF that was made. It holds views of what it was made of, so these bytes must stay as they are. */
 export class PdfFile {
   readonly size: number;
-  /** Its bytes, piece by piece. They can be iterated again. */
+  /** Its bytes, piece by piece, each valid until the next is asked for. They can be iterated again. */
   readonly pieces: Iterable<Uint8Array>;
 
   constructor({ length, pieces }: { readonly length: number; readonly pieces: Iterable<Uint8Array> }) {
@@ -111,7 +111,7 @@ export class PdfFile {
       pull(controller) {
         const { done, value } = pieces.next();
         if (done) controller.close();
-        else controller.enqueue(value);
+        else controller.enqueue(value.slice());
       },
     });
   }
@@ -243,7 +243,7 @@ export async function autoCrop(pdf: Pdf, options: AutoOptions = {}): Promise<Aut
 export type Removed = Omit<RemovalResult, "rope"> & { readonly file: PdfFile };
 
 /**
- * * Crops pages and removes what lies outside of the areas: a new file, which is read again and proved before it is
+ * Crops pages and removes what lies outside of the areas: a new file, which is read again and proved before it is
  * handed out. `lastUse` says that the bytes of the PDF are needed no more: they are freed where that saves memory.
  *
  * @example
@@ -330,7 +330,15 @@ function modeOf(options: SplitOptions, document: PdfDocument): SplitMode {
   return "parts" in options ? { parts: options.parts.map((part, item) => setOf(part, item, document)) } : options;
 }
 
-/** Finds what matches an expression of RE2 with at most so many states; an `ExpressionProblem` where it is wrong. */
+/**
+ * Finds what matches an expression of RE2 of at most `states` states; an `ExpressionProblem` where it is wrong.
+ *
+ * @example
+ * const find = await matching("Invoice (\\d+)", { caseSensitive: true, states: 100 });
+ * const { parts } = await planSplit(pdf, {
+ *   text: { find, at: "start", page: "keep", before: "part", none: "whole" },
+ * });
+ */
 export async function matching(
   source: string,
   { caseSensitive, states }: { readonly caseSensitive: boolean; readonly states: number },
@@ -373,6 +381,9 @@ export type { NewProtection } from "./pdf-file/protection.ts";
 /**
  * A new protection for what is made of the document, which may be encrypted now; without a request for none. Give it
  * the document before anything is made of it.
+ *
+ * @example
+ * const protection = await newProtection({ ownerPassword: "all rights" });
  */
 export async function newProtection(
   asked: ProtectionRequest | undefined,
@@ -384,7 +395,15 @@ export async function newProtection(
 
 type Metered = Pick<Running, "signal"> & { readonly work: Work };
 
-/** The file under the protection: encrypted by AES-256 while its bytes are asked for. */
+/**
+ * The file under the protection: encrypted by AES-256 while its bytes are asked for.
+ *
+ * @example
+ * const area = { x: 0, y: 0, width: 200, height: 100 };
+ * const { file: open } = await crop(pdf, { definitions: [{ page: 1, area }] });
+ * const protection = await newProtection({ userPassword: "open sesame" });
+ * const encrypted = await protect(open.pieces, protection, { work: new Work(open.size, {}) });
+ */
 export async function protect(
   pieces: Iterable<Uint8Array>,
   how: NewProtection,
@@ -394,7 +413,14 @@ export async function protect(
   return inTurns(rewritten(pieces, { work, ...how }), work, signal);
 }
 
-/** The same for the parts of a split, which have one key. */
+/**
+ * The same for the parts of a split, which have one key.
+ *
+ * @example
+ * const { parts } = await split(pdf, { parts: [{ from: 1, to: 2 }] });
+ * const protection = await newProtection({ userPassword: "open sesame" });
+ * const encrypted = await protectParts(parts, protection, { work: new Work(pdf.length, {}) });
+ */
 export async function protectParts(
   parts: SplitFiles["parts"],
   how: NewProtection,

@@ -75,6 +75,23 @@ describe("an example of the engine", () => {
     expect(await Promise.all(files.map(async (file) => (await sizes(file)).length))).toEqual([2, 1]);
   });
 
+  it("finds the parts that an expression begins", async () => {
+    const { parts } = (await run(example("matching"))) as unknown as { parts: unknown[] };
+    expect(parts).toHaveLength(1);
+  });
+
+  it("protects a file, and the parts of a split", async () => {
+    const made = await run(example("protect"));
+    const [part] = (await run(example("protectParts"))).encrypted as { file: engine.PdfFile }[];
+    const files = [made.encrypted, part?.file] as { pieces: Iterable<Uint8Array> }[];
+    for (const { pieces } of files) {
+      const bytes = Buffer.concat(Array.from(pieces, (piece) => piece.slice()));
+      expect(() => engine.openPdf(bytes)).toThrow(/password/);
+      expect(engine.openPdf(bytes, { password: "open sesame" }).pageCount).toBeGreaterThan(0);
+    }
+    expect(await run(example("newProtection"))).toHaveProperty("protection");
+  });
+
   it("joins", async () => {
     expect(await sizes((await run(example("merge"))).file)).toHaveLength(6);
   });
