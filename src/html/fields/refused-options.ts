@@ -1,9 +1,9 @@
 /**
- * Options of other PDF services that this one cannot provide: protection, conformance, limits on what a page may do,
- * and other promises. If one were ignored, the client would rely on what is not there.
+ * Options of other PDF services that this one cannot provide: conformance, limits on what a page may do, protection by
+ * other names, and other promises. If one were ignored, the client would rely on what is not there.
  */
 
-const NO_PROTECTION = "a PDF is encrypted by `protect`, which has `userPassword`, `ownerPassword` and `permissions`";
+const PROTECTION = "a PDF is encrypted by `protect`, which has `userPassword`, `ownerPassword` and `permissions`";
 const NO_CONFORMANCE =
   "the PDF does not claim to conform to PDF/A, PDF/UA or another standard; leave it out, and have `tagged` for accessibility";
 const NO_SIGNATURE = "a PDF of HTML is not signed here; sign it after it was made";
@@ -19,7 +19,7 @@ const AUTHENTICATE =
 /** By the field's name in lower case, without hyphens and underscores. */
 const REFUSED: Readonly<Record<string, string>> = {
   ...all(
-    NO_PROTECTION,
+    PROTECTION,
     "userPassword ownerPassword password encrypt encryption protection permissions disallowPrint disallowCopy",
     "disallowModify disallowAnnotate disallowAssembly disallowCopyForAccessibility noPrint noCopy noModify noAnnotate",
   ),

@@ -38,14 +38,14 @@ describe("what is sent along", () => {
 
 describe("an option of another service that cannot be had here", () => {
   it.each([
-    [{ userPassword: "x" }, "userPassword", "neither encrypted"],
-    [{ "user-password": "x" }, "user-password", "neither encrypted"],
+    [{ userPassword: "x" }, "userPassword", "is encrypted by `protect`"],
+    [{ "user-password": "x" }, "user-password", "is encrypted by `protect`"],
     [{ pdfA: "PDF/A-2b" }, "pdfA", "does not claim to conform"],
     [{ sign: true }, "sign", "not signed here"],
     [{ blockAds: true }, "blockAds", "cannot be chosen by patterns"],
     [{ auth: { username: "a" } }, "auth", "extraHeaders"],
-    [{ pdf_options: { scale: 1, encryption: "aes" } }, "pdf_options.encryption", "neither encrypted"],
-    [{ options: { protection: { noPrint: true } } }, "options.protection", "neither encrypted"],
+    [{ pdf_options: { scale: 1, encryption: "aes" } }, "pdf_options.encryption", "is encrypted by `protect`"],
+    [{ options: { protection: { noPrint: true } } }, "options.protection", "is encrypted by `protect`"],
   ])("is refused by name: %j", (fields, field, reason) => {
     const refused = refusedField(Object.entries(fields));
     expect(refused?.field).toBe(field);
