@@ -98,6 +98,7 @@ export default defineConfig({
       },
       {
         // Over HTTP, against `wrangler dev`.
+        plugins: [wasmInNode()],
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],

@@ -180,7 +180,15 @@ describe("the examples of docs/use/html-options.md", () => {
 });
 
 describe("docs/use/from-gotenberg.md", () => {
-  const FIELDS = ["file", "assets", "url", "html", ...Object.keys(documentFields), ...Object.keys(htmlOptions.shape)];
+  const FIELDS = [
+    "file",
+    "assets",
+    "url",
+    "html",
+    "protect",
+    ...Object.keys(documentFields),
+    ...Object.keys(htmlOptions.shape),
+  ];
 
   it("names no option that does not exist", () => {
     const rows = read("from-gotenberg.md").matchAll(/^\| .+ \| (.+) \|$/gm);

@@ -38,6 +38,11 @@ beforeAll(async () => {
   for (const name of ["report.pdf", "book.pdf", "contract.pdf"]) {
     await writeFile(path.join(folder, name), await pdf.save());
   }
+  const invoices = await PDFDocument.create();
+  for (const text of ["Invoice No. 71", "Page 2", "Page 3", "Invoice No. 72", "Page 2"]) {
+    invoices.addPage([595, 842]).drawText(text);
+  }
+  await writeFile(path.join(folder, "invoices.pdf"), await invoices.save());
   await writeFile(path.join(folder, "scan-1.jpg"), png(40, 20));
   await writeFile(path.join(folder, "cover.html"), "<h1>Cover</h1>");
   await writeFile(path.join(folder, "notes.md"), "# Notes\n\n![](diagram.svg)");
