@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { expect, it } from "vitest";
@@ -24,4 +25,11 @@ it.each(["cff-strings", "encodings", "glyph-names"])("%s is the same when packed
     const text = packed.textOfGlyph as (glyph: string) => string | undefined;
     expect(["Euro", "afii10017", "a196", "ffl"].map(text)).toEqual(["€", "А", "➘", "\ufb04"]);
   }
+});
+
+it("no other file has lists that would have to be packed", () => {
+  const users = globSync("src/**/*.ts", { cwd: ROOT }).filter((file) =>
+    /\bwords`/.test(readFileSync(path.join(ROOT, file), "utf8")),
+  );
+  expect(users.map((file) => path.basename(file, ".ts")).sort()).toEqual(["cff-strings", "encodings", "glyph-names"]);
 });
