@@ -447,7 +447,7 @@ export interface SplitPdfRequest {
   bookmarkLevel?: number | undefined;
   /** Instead of `ranges`: files as long as fit into this many bytes. A page that is larger by itself gets a file of its own. */
   maxSize?: number | undefined;
-  /** Instead of `ranges`: so many files of about equally many pages. */
+  /** Instead of `ranges`: this many files, each of about as many pages. */
   count?: number | undefined;
   /** Instead of `ranges`: files begin at pages that say something: one of contains, equals, regex. */
   text?: {
@@ -843,7 +843,7 @@ export interface HtmlToPdfRequest {
   acceptLanguage?: string | undefined;
   /** Time zone of the page's scripts, by its name in the IANA data base. Default: "UTC". */
   timezone?: string | undefined;
-  /** Where the page's visitor is. Without it a page that asks is told nothing. */
+  /** Where the page's visitor is. Without it a page that asks gets none. */
   geolocation?: {
     latitude: number;
     longitude: number;

@@ -61,7 +61,7 @@ export const cropJob: OperationJob<Cropped> = {
     const broken = verdicts.find((verdict) => verdict.kind === "broken");
     if (broken !== undefined) return { kind: "wrong", detail: broken.detail };
     const different = verdicts.filter((verdict) => verdict.kind === "different").map((verdict) => verdict.detail);
-    // A renderer samples an image anew when it shows another part of it. When another renderer agrees, the difference
+    // A renderer samples an image again when it shows another part of it. When another renderer agrees, the difference
     // is only that.
     if (verdicts.some((verdict) => verdict.kind === "same")) return { kind: "right", detail: different.join("; ") };
     if (different.length > 0) return { kind: "wrong", detail: different.join("; ") };

@@ -73,7 +73,7 @@ export const splitJob: OperationJob<Part[]> = {
 };
 
 /**
- * The document as it is shown. When that differs, as it is shown after qpdf has written it anew: readers repair it
+ * The document as it is shown. When that differs, as it is shown after qpdf has written it again: readers repair it
  * differently.
  */
 async function judgeLook(file: string, path: string, pages: PageRun, folder: string): Promise<Verdict[]> {

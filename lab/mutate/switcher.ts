@@ -46,7 +46,7 @@ await startVitest("test", files, {
         going = module.relativeModuleId;
         tell({ test: going });
       },
-      // Each try prepares anew.
+      // Each try prepares again.
       onHookEnd() {
         if (Date.now() - told > 1000) tell({ test: going });
       },

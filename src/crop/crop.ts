@@ -171,7 +171,7 @@ function writePage({ document, update, boxText }: Writing, plan: Plan): void {
   const { raw, replaced } = plan.view;
   const { number, generation } = plan.leaf.ref!;
   // Strings in an object stream are not encrypted by themselves, but outside of one they must be. Such a page is
-  // written anew.
+  // written again.
   if (!raw || (document.encrypted && raw.bytes !== document.bytes)) {
     const span = raw ?? document.bodyOf(number);
     update.putDict(number, span?.generation ?? generation, withBoxes(document, plan));

@@ -112,7 +112,7 @@ function definePages(
         if (value !== null) held.set(name, value);
       }
       const above = laid?.(at) ?? [];
-      // These entries are written anew, with the page's overlays among them.
+      // These entries are written again, with the page's overlays among them.
       if (above.length > 0) for (const name of ["Resources", "Contents"]) held.delete(name);
       const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");
       overlays.apply(dict, page, member, above);

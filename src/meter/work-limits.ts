@@ -29,7 +29,7 @@ export const COST = {
   decryptedByte: 0.012,
   /** A string or stream that is encrypted or decrypted, beside its bytes: a key and a cipher are made for each. */
   cipher: 12,
-  /** An object that a part takes over from the document, and a byte that is written anew or compressed. */
+  /** An object that a part takes over from the document, and a byte that is written again or compressed. */
   copiedObject: 1.6,
   writtenByte: 0.05,
   deflatedByte: 0.03,

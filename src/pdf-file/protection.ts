@@ -41,6 +41,6 @@ export function* protectedFile(
     yield;
   }
   letGo();
-  const anew = { [Symbol.iterator]: () => atOnce(again(new Work(length))).pieces[Symbol.iterator]() };
-  return { length, crc32: sum, pieces: anew };
+  const madeAgain = { [Symbol.iterator]: () => atOnce(again(new Work(length))).pieces[Symbol.iterator]() };
+  return { length, crc32: sum, pieces: madeAgain };
 }

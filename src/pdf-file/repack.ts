@@ -58,7 +58,7 @@ function update(document: PdfDocument, made: Described): Rope {
 }
 
 /**
- * Writes everything that the trailer reaches anew: objects other than streams go into compressed object streams
+ * Writes everything that the trailer reaches again: objects other than streams go into compressed object streams
  * (7.5.7), and streams without a filter are deflated. Numbers and contents of objects stay the same.
  */
 class Repacker {

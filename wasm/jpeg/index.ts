@@ -1,4 +1,4 @@
-// Writes a part of a sequential JPEG scan anew. Blocks inside go from the codes of the scan to those that are given.
+// Writes a part of a sequential JPEG scan again. Blocks inside go from the codes of the scan to those that are given.
 // None of them is decoded in full.
 
 import {

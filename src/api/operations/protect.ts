@@ -78,7 +78,7 @@ export async function protecting(
   return newProtection(asked === "remove" ? undefined : asked, document);
 }
 
-/** Memory for the measures of an object that is written anew. */
+/** Memory for the measures of an object that is written again. */
 const OBJECT_BYTES = 64;
 
 /** The content as it is asked for. */

@@ -69,7 +69,7 @@ const fields = z.object({
     z.optional(z.int().check(z.minimum(LEAST_PART_BYTES))),
   ),
   count: explained(
-    "Instead of `ranges`: so many files of about equally many pages.",
+    "Instead of `ranges`: this many files, each of about as many pages.",
     z.optional(intBetween(1, LIMITS.split.parts)),
   ),
   text: textField,

@@ -115,7 +115,7 @@ export class RowEncoder {
     this.#made += piece.length;
     if (this.#made > IMAGE_CAPS.outputBytes) {
       throw tooLarge(
-        `Compressed anew, the image takes more than ${IMAGE_CAPS.outputBytes} bytes. Send it with fewer pixels, or as a JPEG.`,
+        `Compressed again, the image takes more than ${IMAGE_CAPS.outputBytes} bytes. Send it with fewer pixels, or as a JPEG.`,
       );
     }
   }

@@ -14,7 +14,7 @@ interface Recoded {
 }
 
 /**
- * Codes the same coefficients anew as a sequential Huffman scan: not a pixel changes. This is for arithmetic coding,
+ * Codes the same coefficients again as a sequential Huffman scan: not a pixel changes. This is for arithmetic coding,
  * which few PDF viewers read, and for scans in an order that viewers understand differently. `kept`: some of the
  * components, which are sampled as finely as the frame is, or one of those.
  */

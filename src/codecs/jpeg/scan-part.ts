@@ -19,7 +19,7 @@ interface BlockRules {
   hide(block: Int16Array, component: FrameComponent, row: number, column: number, before: number): void;
 }
 
-/** A scan that is coded anew, and its tables: DC and AC of luma, then of chroma. */
+/** A scan that is coded again, and its tables: DC and AC of luma, then of chroma. */
 interface CodedScan {
   readonly data: readonly Uint8Array[];
   readonly tables: readonly HuffmanTable[];
@@ -48,7 +48,7 @@ const BEYOND = 1 << 16;
 let idle: Copier | undefined;
 
 /**
- * Codes a part of a sequential Huffman scan of all components anew. Blocks that stay as they are go from one coding to
+ * Codes a part of a sequential Huffman scan of all components again. Blocks that stay as they are go from one coding to
  * the other in WebAssembly: JavaScript takes more than twice as long. The tables are the standard's. Where the scan has
  * others, and those for what stays are clearly better, it is coded once more: tables that fit all of the picture would
  * tell of what went.

@@ -35,7 +35,7 @@ export const placeFields = {
     ),
   ),
   geolocation: explained(
-    "Where the page's visitor is. Without it a page that asks is told nothing.",
+    "Where the page's visitor is. Without it a page that asks gets none.",
     z.optional(
       z.object({
         latitude: numberBetween(-90, 90),

@@ -20,7 +20,7 @@ export function readJp2(bytes: Uint8Array, _options: ReadOptions, work: Work): I
   if (found) checkAgreement(found, size);
   if (size.components.every(({ across, down }) => across > 1 || down > 1)) {
     // PDFium shows nothing.
-    throw unsupported("The JPEG 2000 has fewer samples than pixels in all of its components; save it anew.");
+    throw unsupported("The JPEG 2000 has fewer samples than pixels in all of its components; save it again.");
   }
   const boxes = found && hasUndescribedChannel(found) ? undefined : found;
   const opacity = boxes ? boxes.opacity : impliedOpacity(size);

@@ -11,7 +11,7 @@ import { wholeTile, writeImage } from "../write/xobject.ts";
 import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./jpeg-facts.ts";
 
 /**
- * A JPEG goes into the PDF as it is: DCTDecode is the same format. Two kinds are coded anew, without loss: arithmetic
+ * A JPEG goes into the PDF as it is: DCTDecode is the same format. Two kinds are coded again, without loss: arithmetic
  * coding, which few PDF viewers read, and scans that do not continue one another, which viewers show differently.
  */
 export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
@@ -155,7 +155,7 @@ function description(
   return { dropped: (strip && isMetadata(segment)) || (isAdobe(segment) && misleads(facts)) };
 }
 
-/** The descriptive segments of a picture that was coded anew. */
+/** The descriptive segments of a picture that was coded again. */
 function described(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, strip: boolean): Uint8Array[] {
   return layout.segments
     .filter((segment) => segment.marker >= MARKER.APP0 && segment.data.length > 0)

@@ -11,7 +11,7 @@ import type { PngHeader } from "./png-header.ts";
 /**
  * Writes the image data as it is: PDF's Predictor 15 is PNG's row filters. It is inflated once to see that all its rows
  * are there: otherwise damage would show only when someone opens the PDF. Of damaged data the complete rows are
- * compressed anew.
+ * compressed again.
  */
 export function writePassthrough(sink: ObjectSink, image: PngImage): Tile[] {
   const { header, palette, key } = image;

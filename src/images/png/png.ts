@@ -93,7 +93,7 @@ function doubt(chunk: string): string {
 
 /**
  * Memory for segments that are being compressed, for the pixels of an interlaced image, and for data that is compressed
- * anew.
+ * again.
  */
 function workingBytes(header: PngHeader, data: readonly Uint8Array[]): number {
   const segments = 4 * 1024 * 1024;

@@ -13,7 +13,7 @@ type Pieces = (AbbreviatedJpeg | undefined)[];
 
 /**
  * Strips or tiles with further samples beside the colours, of which no filter of PDF knows: the coefficients of the
- * colours and those of alpha are coded anew, apart from each other, and not a pixel changes.
+ * colours and those of alpha are coded again, apart from each other, and not a pixel changes.
  */
 export function partAlpha(
   layout: Layout,

@@ -26,7 +26,7 @@ const TAG_JPEG_TABLES = 347;
 
 export interface JpegPicture {
   readonly write: WriteThrough;
-  /** Whether its coefficients are coded anew: those of alpha go apart from the colours. */
+  /** Whether its coefficients are coded again: those of alpha go apart from the colours. */
   readonly isRecoded: boolean;
 }
 

@@ -56,7 +56,7 @@ function streamOf({ directory }: Layout): AbbreviatedJpeg | undefined {
   return parseJpeg(bytes.subarray(start, start + length), work);
 }
 
-/** One stream of all strips. Each begins anew, as after a restart marker. */
+/** One stream of all strips. Each begins again, as after a restart marker. */
 function fromStrips(layout: Layout, header: AbbreviatedJpeg | undefined, warn: ObjectSink["warn"]): AbbreviatedJpeg {
   checkChunks(layout);
   const named = header?.frameSegment ? undefined : headerOf(layout);

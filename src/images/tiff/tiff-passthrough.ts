@@ -38,7 +38,7 @@ export function passthrough(
 
 /**
  * Passes on Group 4 in one strip, and Group 3 in any number of strips. T.4 demands that the first row of each strip is
- * coded by itself, so strips of Group 3 can be joined. Each strip of Group 4 begins anew, so several cannot.
+ * coded by itself, so strips of Group 3 can be joined. Each strip of Group 4 begins again, so several cannot.
  */
 function faxThrough(layout: Layout, rows: PixelRows, decoded: WriteThrough): WriteThrough | undefined {
   const { compression, directory, width, height } = layout;

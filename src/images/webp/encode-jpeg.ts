@@ -12,7 +12,7 @@ export interface EncodedJpeg {
 }
 
 /**
- * An opaque lossy picture as a JPEG: a row of macroblocks at a time, its luma and chroma planes are coded anew without
+ * An opaque lossy picture as a JPEG: a row of macroblocks at a time, its luma and chroma planes are coded again without
  * ever becoming pixels.
  */
 export function encodeJpeg(picture: WebpPicture): EncodedJpeg {

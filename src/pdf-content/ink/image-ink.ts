@@ -73,7 +73,7 @@ export class ImageProjector {
   project(image: ShownImage, paper: number, matrix: Matrix, isScan: boolean): ImageInk {
     if (isScan) this.hasScans = true;
     const number = image.stream?.home?.number;
-    // Specks are measured on the page, so each use of an image is judged anew.
+    // Specks are measured on the page, so each use of an image is judged again.
     const isKept = number !== undefined && this.#options.specks === 0 && paper === WHITE;
     const frame = frameOf(matrix);
     const key = isKept ? `${number} ${isScan} ${frame.key}` : undefined;

@@ -33,7 +33,7 @@ export interface Reading {
 export type Handler = (on: Interpreter) => void;
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** A visitor that also follows the content itself, because it checks it or writes it anew. */
+/** A visitor that also follows the content itself, because it checks it or writes it again. */
 export interface ContentVisitor extends Visitor {
   /** Receives the pieces of a content as they are read. */
   pieces?(pieces: Pieces): Pieces;

@@ -68,7 +68,7 @@ const LENGTHS = {
 } as const;
 
 /**
- * An encryption dictionary for a file that is written anew: what the standard gives a meaning, as long as it says.
+ * An encryption dictionary for a file that is written again: what the standard gives a meaning, as long as it says.
  * Values that are too long or too short are read here, but not by everybody.
  */
 export function soundEncryption(dict: PdfDict, resolve: Resolve): PdfDict {

@@ -22,7 +22,7 @@ const CID_COUNT = 1234;
 const COPIED = [FONT_BBOX, PAINT_TYPE, CHARSTRING_TYPE, OP.fontMatrix, STROKE_WIDTH];
 
 /**
- * A CFF program (Adobe technical note 5176), written anew with the wanted glyphs and the subroutines that they call, in
+ * A CFF program (Adobe technical note 5176), written with the wanted glyphs and the subroutines that they call, in
  * the order of the glyphs' numbers. Fonts find glyphs by name, or by CID: then the program is CID-keyed.
  */
 export function prunedCff(

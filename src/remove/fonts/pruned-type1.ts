@@ -28,7 +28,7 @@ const OF_PRIVATE = [
 const MOST_NUMBERS = 256;
 
 /**
- * A Type 1 program, written anew with the wanted glyphs, the subroutines that they call, and entries of known meaning.
+ * A Type 1 program, written again with the wanted glyphs, the subroutines that they call, and entries of known meaning.
  */
 export function prunedType1(
   bytes: Uint8Array,

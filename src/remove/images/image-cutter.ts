@@ -79,7 +79,7 @@ export class ImageCutter {
     );
   }
 
-  /** The whole image, coded anew; undefined when its data is exact, or of a kind that is only copied. */
+  /** The whole image, coded again; undefined when its data is exact, or of a kind that is only copied. */
   coded(image: ShownImage, isExact = this.isExact(image)): PdfRef | undefined {
     const { document, colours } = this.#reading;
     const facts = isExact ? undefined : imageFacts(document, image.dict, colours, image.resources);
@@ -304,7 +304,7 @@ interface Known {
   readonly entries: string;
 }
 
-/** Finds streams that are equal: many writers store the same picture anew for each page. */
+/** Finds streams that are equal: many writers store the same picture again for each page. */
 export class EqualStreams {
   readonly #byLength = new Map<number, Known[]>();
 

@@ -11,7 +11,7 @@ import { endsWithSum } from "../copy/strip.ts";
 
 /** Larger images are not decoded only to see where their samples end. */
 const MOST_BYTES = 8 << 20;
-/** Data that says itself where it ends, and that is not written anew. */
+/** Data that says itself where it ends, and that is not written again. */
 const SELF_ENDING = ["JPXDecode", "JBIG2Decode", "CCITTFaxDecode"];
 
 /** Whether an image's data ends with its last sample: what stands behind it could hold anything. */

@@ -9,7 +9,7 @@ import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { endMark } from "./marks.ts";
 import { PageWork, type Place, type Rewriting } from "./work.ts";
 
-/** A content that was written anew. */
+/** A content that was written again. */
 export interface Rewritten {
   /** Valid until the next content is written. */
   readonly data: Uint8Array;

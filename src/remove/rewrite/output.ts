@@ -84,7 +84,7 @@ const MOST_SPARE = 4;
 const SPARE_BYTES = 1 << 18;
 
 /**
- * Writes a content anew. Operators that only change the state are held back until something is painted, so that those
+ * Writes a content again. Operators that only change the state are held back until something is painted, so that those
  * without effect leave no trace.
  */
 export class ContentOutput {
@@ -120,7 +120,7 @@ export class ContentOutput {
     return this.#text !== "none";
   }
 
-  /** Sets parameters for the next things that are painted. Nothing is written of what is set anew before that. */
+  /** Sets parameters for the next things that are painted. Nothing is written of what is set again before that. */
   set(parameters: number, write: Text): void {
     // The check of a content looks for every resource that the content names.
     if (this.isWritten) {
@@ -180,7 +180,7 @@ export class ContentOutput {
     this.#isSettled = true;
     for (const { write, mark, settings, save } of pending) {
       if (settings) this.#settle(settings);
-      // What is set anew before anything is painted need not be set outside either.
+      // What is set again before anything is painted need not be set outside either.
       if (save) this.#settle(save.settings.filter((setting) => this.#settings.includes(setting)));
       const from = out.length;
       this.#put(typeof write === "string" ? write : write());

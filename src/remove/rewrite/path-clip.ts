@@ -158,7 +158,7 @@ function strokedParts({ segments, isClosed }: Subpath, box: Box, scale: readonly
   end();
   if (!isClosed || parts.length === 0) return parts;
   if (!hasGap) return [{ ...parts[0]!, isClosed: true }];
-  // Dashes begin anew where the subpath does (8.4.3.6).
+  // Dashes begin again where the subpath does (8.4.3.6).
   if (scale) return parts;
   // The part that ends at the subpath's start is joined to the part that begins there.
   const [first, last] = [parts[0]!, parts.at(-1)!];

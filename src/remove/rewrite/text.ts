@@ -120,7 +120,7 @@ function useOf(work: PageWork, font: Font): FontUse {
   return text.use;
 }
 
-/** Writes a run of text anew. Each remaining piece is placed by its own matrix. */
+/** Writes a run of text again. Each remaining piece is placed by its own matrix. */
 export function endRun(work: PageWork, { matrix }: TextPosition, state: GraphicsState): void {
   const { text } = work.all;
   const run = text.run;

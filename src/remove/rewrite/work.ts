@@ -21,7 +21,7 @@ export interface Watcher extends ContentVisitor {
   beginPage(area: Box): void;
 }
 
-/** What all contents share while they are written anew. */
+/** What all contents share while they are written again. */
 export interface Rewriting {
   readonly reading: Reading;
   readonly copier: Copier;
@@ -122,7 +122,7 @@ export interface Place {
   readonly owner: string;
 }
 
-/** A content that is written anew: the page's, or one inside another. */
+/** A content that is written again: the page's, or one inside another. */
 export class PageWork implements Place {
   readonly all: Rewriting;
   readonly area: Box | undefined;

@@ -8,7 +8,7 @@ import type { ContentReader } from "../resources/content-reader.ts";
 
 /** Colour profiles smaller than this come along without asking whether they are needed. */
 const LARGE_PROFILE = 16 << 10;
-/** What shorter metadata must save to be written anew. */
+/** What shorter metadata must save to be written again. */
 const WORTHWHILE = 512;
 /**
  * How a document was made. It is long and says nothing about a part: thumbnails of its pages, its editing history, the

@@ -196,7 +196,7 @@ export class RawObjects {
     if (!this.isVerbatim(wanted)) this.#scanParsed(wanted);
   }
 
-  /** Where the bytes are not plainly well formed, the parser decides what they mean, and they are written anew. */
+  /** Where the bytes are not plainly well formed, the parser decides what they mean, and they are written again. */
   #scanParsed(number: number): void {
     walkObject(this.document.get(number), this.#scratch);
     this.#keep(number, SCANNED | this.#scratch.flags);

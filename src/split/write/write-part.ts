@@ -209,7 +209,7 @@ class PartWriter {
     this.#ownText(END_STREAM);
   }
 
-  /** Object streams whose objects are all in the part are copied; of the others, what is in the part is packed anew. */
+  /** Object streams whose objects are all in the part are copied; what the part has of the others is packed again. */
   #writeContainers(contained: Map<number, number[]>, packed: number[]): void {
     const { raw } = this.#draft;
     const whole: number[] = [];

@@ -163,7 +163,7 @@ function ChosenPages() {
   const known = rangesOf([...state.chosen.value]);
   const [text, setText] = useState(known);
   const error = faultsIn([text], state.pageCount.value);
-  // What is typed stays as it is; a click in the list writes it anew.
+  // What is typed stays as it is; a click in the list writes it again.
   useLayoutEffect(() => {
     if (error !== undefined || written(text) !== known) setText(known);
   }, [known]);
