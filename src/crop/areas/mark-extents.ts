@@ -8,7 +8,7 @@ import { RunBox } from "../../pdf-content/run-box.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { Path } from "../../pdf-content/state/path.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
-import { operatorCode } from "../../pdf-content/syntax/operator-code.ts";
+import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import { NAME, OBJECT } from "../../pdf-content/syntax/values.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { MAX_ELEMENTS } from "../../pdf-file/pdf-limits.ts";

@@ -1,5 +1,5 @@
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
-import { operatorCode } from "../../pdf-content/syntax/operator-code.ts";
+import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import { NAME, OBJECT } from "../../pdf-content/syntax/values.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict, PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";

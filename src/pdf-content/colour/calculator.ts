@@ -1,7 +1,16 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { latin1Text } from "../../platform/latin1.ts";
-import type { PdfFunction } from "./pdf-function.ts";
+
+/** Undefined where the inputs give no result. */
+export type Evaluate = (inputs: readonly number[]) => number[] | undefined;
+
+/** A function of PDF (7.10). */
+export interface PdfFunction {
+  readonly evaluate: Evaluate;
+  /** The most steps that evaluating it takes. */
+  readonly steps: number;
+}
 
 type Step = number | string | Step[];
 

@@ -1,7 +1,6 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
-import { calculator } from "./calculator.ts";
-import type { Evaluate, PdfFunction } from "./pdf-function.ts";
+import { calculator, type Evaluate, type PdfFunction } from "./calculator.ts";
 
 const MAX_DEPTH = 8;
 /** What a number of a function takes in memory. */

@@ -1,4 +1,4 @@
-import { operatorCode } from "../syntax/operator-code.ts";
+import { operatorCode } from "../syntax/tokeniser.ts";
 import { colourOperators } from "./colour-operators.ts";
 import type { Handler } from "./interpreter.ts";
 import { objectOperators } from "./object-operators.ts";

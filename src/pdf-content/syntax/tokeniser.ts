@@ -5,10 +5,18 @@ import { readNumber, wordEnd } from "../../pdf-file/syntax/numbers.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
 import { hexEnd, literalEnd, readHex, readLiteral } from "../../pdf-file/syntax/strings.ts";
 import { type InlineImage, readInlineImage } from "./inline-image.ts";
-import { operatorCode, UNKNOWN_OPERATOR } from "./operator-code.ts";
 import { PieceReader, type Pieces } from "./pieces.ts";
-import { giveBack, takeRoom } from "./room.ts";
-import { ARRAY, NAME, OBJECT, STRING, type Values } from "./values.ts";
+import { ARRAY, giveBack, NAME, OBJECT, STRING, takeRoom, type Values } from "./values.ts";
+
+/** An operator's letters in one number: the first in the lowest byte. */
+export function operatorCode(name: string): number {
+  let code = 0;
+  for (let i = 0; i < name.length; i++) code |= name.charCodeAt(i) << (8 * i);
+  return code;
+}
+
+/** An operator has at most three letters. A longer word is no operator, and its operands are dropped. */
+export const UNKNOWN_OPERATOR = 0;
 
 const BEGIN_IMAGE = operatorCode("BI");
 

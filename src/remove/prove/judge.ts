@@ -14,7 +14,7 @@ import { Resources } from "../../pdf-content/resources.ts";
 import { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { Path } from "../../pdf-content/state/path.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
-import { operatorCode } from "../../pdf-content/syntax/operator-code.ts";
+import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import { NAME, OBJECT } from "../../pdf-content/syntax/values.ts";
 import { type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";

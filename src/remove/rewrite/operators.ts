@@ -1,6 +1,6 @@
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ResourceKind } from "../../pdf-content/resources.ts";
-import { operatorCode } from "../../pdf-content/syntax/operator-code.ts";
+import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import { ARRAY, NAME, NUMBER, STRING } from "../../pdf-content/syntax/values.ts";
 import { PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { KNOWN_NAMES } from "../copy/schema.ts";

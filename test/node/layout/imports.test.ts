@@ -42,6 +42,13 @@ it("the proof of a removal imports nothing of what writes it, and nothing that d
   expect(beside.sort()).toEqual(["src/remove/areas.ts", "src/remove/reading.ts", "src/remove/tally.ts"]);
 });
 
+it("no folder of src has more files than a stranger can look through", () => {
+  const files = [...read("src").keys()].map((file) => file.split("/")[1] as string);
+  const counts = new Map<string, number>();
+  for (const room of files) counts.set(room, (counts.get(room) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 90)).toEqual([]);
+});
+
 it("a circle is named by the imports that make it, whatever their kind", () => {
   const sources = new Map([
     ["src/a/one.ts", 'import type { Two } from "../b/two.ts";'],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operatorCode } from "../../../src/pdf-content/syntax/operator-code.ts";
-import { Tokeniser } from "../../../src/pdf-content/syntax/tokeniser.ts";
+import { operatorCode, Tokeniser } from "../../../src/pdf-content/syntax/tokeniser.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 
 /**
