@@ -6,7 +6,7 @@ import type { Difference } from "./pixels.ts";
 
 /** Pixels to a point; fewer where the area is large. */
 const FINEST = 9.73;
-const MOST_PIXELS = 30_000_000;
+const MAX_PIXELS = 30_000_000;
 const [SIN, COS] = [Math.sin(0.35), Math.cos(0.35)];
 /** In points. Along the edge, a cut image lacks the samples outside with which a renderer would interpolate. */
 const WIDEST_RIM = 1;
@@ -17,7 +17,7 @@ const WIDEST_RIM = 1;
  * and turned image is sampled exactly where it is.
  */
 export function differenceFromClose(before: Uint8Array, after: Uint8Array, area: Area, clearly: number): Difference {
-  const scale = Math.min(FINEST, Math.sqrt(MOST_PIXELS / (2 * area.width * area.height)));
+  const scale = Math.min(FINEST, Math.sqrt(MAX_PIXELS / (2 * area.width * area.height)));
   const rim = Math.min(WIDEST_RIM, area.width / 8, area.height / 8);
   const isWithin = (distance: number, side: number): boolean => distance > rim && distance < side - rim;
   const part = { ...area, left: 0, top: 0 };

@@ -133,7 +133,7 @@ async function judgePage(
 ): Promise<string | undefined> {
   let reason: string | undefined;
   for (const source of expected) {
-    const shown = source.height > MOST_ROWS ? await pictureOf(path, page) : await renderAt(path, page, source);
+    const shown = source.height > MAX_ROWS ? await pictureOf(path, page) : await renderAt(path, page, source);
     const why = shown === undefined ? "does not render" : differs(source, shown, tolerance);
     if (why === undefined) return undefined;
     const second = await ghostscriptAt(path, page, source);
@@ -186,7 +186,7 @@ async function sampleFormat(file: string): Promise<{ depth: string; format: stri
 }
 
 /** What mutool and Ghostscript draw of a picture. */
-const MOST_ROWS = 65_535;
+const MAX_ROWS = 65_535;
 
 /** The page's image alone, as poppler decodes it. */
 async function pictureOf(path: string, page: number): Promise<Pixels | undefined> {

@@ -3,7 +3,7 @@ import { openWithMupdf } from "../../test/support/finder/finder.ts";
 import type { Area } from "./area.ts";
 import { arrayOf, dictOf, eachText, type Json, type JsonDict, type Listing, resolved } from "./qpdf-json.ts";
 
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 /** Keys that lead from an annotation to other objects, which may lie anywhere. */
 const ELSEWHERE = new Set(["/P", "/Parent", "/Popup", "/IRT", "/Kids", "/Dest", "/AP", "/StructParent"]);
 
@@ -25,7 +25,7 @@ export function wordsOfAnnotationsInside(original: Listing, result: Listing): st
     for (const item of arrayOf(original, dictOf(original, page)?.["/Annots"])) {
       let dict: JsonDict | undefined = dictOf(original, item);
       if (box === undefined || dict === undefined || !isWithin(numbersOf(original, dict["/Rect"]), box)) continue;
-      for (let level = 0; level < MOST_LEVELS && dict !== undefined; level++) {
+      for (let level = 0; level < MAX_LEVELS && dict !== undefined; level++) {
         take(dict, 0);
         dict = dictOf(original, dict["/Parent"]);
       }

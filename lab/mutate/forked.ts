@@ -11,7 +11,7 @@ import { type Run, SWITCH, switched } from "./switches.ts";
 const list = process.env.QUIRE_FAULTS as string;
 const journal = process.env.QUIRE_FAULT_JOURNAL as string;
 /** More often than any test passes a fault. */
-const MOST_PASSES = 5_000_000;
+const MAX_PASSES = 5_000_000;
 
 const { faults }: Run = JSON.parse(readFileSync(list, "utf8"));
 const passed = new Set<number>();
@@ -31,7 +31,7 @@ registerHooks({
 
 process.on("message", () => {
   on = Number.parseInt(readFileSync(journal, "utf8").trim().split("\n").at(-1) ?? "", 10) || 0;
-  left = MOST_PASSES;
+  left = MAX_PASSES;
   passed.clear();
 });
 

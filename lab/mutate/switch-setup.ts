@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { beforeEach, expect, type TestContext, vi } from "vitest";
-import { type Findings, MOST_TRIES, SWITCH } from "./switches.ts";
+import { type Findings, MAX_TRIES, SWITCH } from "./switches.ts";
 
 // It warns of a deprecation, for packages without `setFn`. In workerd a line of the log outside a test ends the
 // process.
@@ -26,7 +26,7 @@ declare const ONLY_NEAR: boolean;
  * that the last tests of a long file have their turn as well.
  */
 const MOST = { ms: 4_000, tests: 200 };
-const MOST_NEAR = { ms: 20_000, tests: 600 };
+const MAX_NEAR = { ms: 20_000, tests: 600 };
 const SPARSE = 3;
 const LONG_TEST_MS = 5_000;
 const AGAIN = { message: "Once more." };
@@ -122,7 +122,7 @@ class Tries {
     setFn(task, () => this.#run());
     // vitest asks this after each try that did not pass.
     const condition = ({ message }: { message: string }) => this.#goesOn(message === AGAIN.message);
-    Object.assign(task, { retry: { count: MOST_TRIES, condition } });
+    Object.assign(task, { retry: { count: MAX_TRIES, condition } });
   }
 
   /** Before the test's own preparations, which a fault may break as well. */
@@ -181,7 +181,7 @@ class Tries {
       if (state.noticed.has(id)) return false;
       // These are few, so each is tried by every test of its files.
       if (ONLY_NEAR) return isNear === true;
-      const most = isNear ? MOST_NEAR : MOST;
+      const most = isNear ? MAX_NEAR : MOST;
       const spent = Math.max(state.spent[id]! / most.ms, state.tests[id]! / most.tests);
       state.reached[id]! += 1;
       return spent < 0.5 || (spent < 1 && state.reached[id]! % SPARSE === 0);

@@ -40,7 +40,7 @@ export interface Findings {
 }
 
 /** How often a test may run: more often than there are faults that are tried at once. */
-export const MOST_TRIES = 4096;
+export const MAX_TRIES = 4096;
 
 /** The function of all switched sources that tells whether a fault is on. */
 export const SWITCH = "quireFaultIsOn";

@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 import { wasmInNode } from "../../scripts/lib/wasm-source.ts";
 import suites, { WORKER } from "../../vitest.config.mts";
 import { type Suite, suiteOf } from "./suites.ts";
-import { MOST_TRIES, type Run, switched } from "./switches.ts";
+import { MAX_TRIES, type Run, switched } from "./switches.ts";
 
 const list = process.env.QUIRE_FAULTS;
 const nothing: Run = { faults: [], doubted: [], onlyNear: false };
@@ -47,7 +47,7 @@ function withSwitches({ plugins = [], test }: Partial<Project>) {
     setupFiles: [setup],
     isolate: false,
     maxWorkers: 1,
-    retry: MOST_TRIES,
+    retry: MAX_TRIES,
   };
   return {
     plugins: [...plugins, faultsInSources()],

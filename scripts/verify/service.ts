@@ -31,7 +31,7 @@ export interface Refused {
 
 const REQUEST_MS = 90_000;
 /** A limit of requests a minute may have been reached. */
-const MOST_WAIT_SECONDS = 65;
+const MAX_WAIT_SECONDS = 65;
 
 /** The deployment, as its clients see it. */
 export class Service {
@@ -61,7 +61,7 @@ export class Service {
     };
     const answer = await send();
     const wait = Number(answer.headers.get("Retry-After"));
-    if (![429, 503].includes(answer.status) || !(wait > 0 && wait <= MOST_WAIT_SECONDS)) return answer;
+    if (![429, 503].includes(answer.status) || !(wait > 0 && wait <= MAX_WAIT_SECONDS)) return answer;
     await answer.arrayBuffer();
     await new Promise((resolve) => setTimeout(resolve, wait * 1000));
     return send();

@@ -52,12 +52,12 @@ export const period = z.object({
 });
 
 /** The longest time for which the old key works beside the new one. */
-const MOST_OVERLAP_HOURS = 720;
+const MAX_OVERLAP_HOURS = 720;
 
 export const rotation = z.object({
   overlapHours: explained(
     "For how many hours the old key goes on working beside the new one.",
-    z._default(numberBetween(0, MOST_OVERLAP_HOURS), 24),
+    z._default(numberBetween(0, MAX_OVERLAP_HOURS), 24),
   ),
 });
 

@@ -23,7 +23,7 @@ import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
 
 /** The most fields that one answer names as unknown: nobody reads more. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** The path of every operation's request: read → check → work → deliver. */
 export async function perform(operation: Operation, arrival: Arrival): Promise<Response> {
@@ -216,7 +216,7 @@ async function prepare(
   const topLevel = [...unread, ...strangers.map(({ field }) => field)];
   const inAddress = operation.method === "GET" ? [] : ignoredInAddress(request, known);
   // An unknown field is often the cause of a refusal.
-  const atTop = [...new Set(topLevel)].slice(0, MOST_NAMED).map((name) => unknownField(name, given.get(name), place));
+  const atTop = [...new Set(topLevel)].slice(0, MAX_NAMED).map((name) => unknownField(name, given.get(name), place));
   advice.push(...[...atTop, ...inAddress].map(asFault), ...namesInsteadOfFiles(submission.files, operation));
   const refused = operation.refused?.(given);
   if (refused) throw refuseField(operation.codes.input, refused.field, `${refused.reason}.`);
@@ -227,7 +227,7 @@ async function prepare(
     codes: operation.fieldCodes ?? {},
     examples: operation.examples,
   });
-  const paths = [...new Set([...unknown, ...strangers.map(({ field }) => field)])].slice(0, MOST_NAMED);
+  const paths = [...new Set([...unknown, ...strangers.map(({ field }) => field)])].slice(0, MAX_NAMED);
   const ignored = [...paths.map((path) => unknownField(path, given.get(path), place)), ...inAddress];
   report(ignored, paths[0], request, operation.codes.input, record);
   const files = submission.files.filter((file) => !strangers.includes(file));

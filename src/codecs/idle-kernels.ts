@@ -1,5 +1,5 @@
 /** The most that are kept of each kind. */
-const MOST_IDLE = 4;
+const MAX_IDLE = 4;
 /** WebAssembly memory never shrinks: an instance that grew beyond this is not kept. */
 const KEPT_BYTES = 2 * 1024 * 1024;
 
@@ -17,6 +17,6 @@ export class IdleKernels<Kernel extends { readonly memory: WebAssembly.Memory }>
   }
 
   giveBack(kernel: Kernel): void {
-    if (this.#idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= KEPT_BYTES) this.#idle.push(kernel);
+    if (this.#idle.length < MAX_IDLE && kernel.memory.buffer.byteLength <= KEPT_BYTES) this.#idle.push(kernel);
   }
 }

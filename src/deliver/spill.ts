@@ -10,7 +10,7 @@ const PART_BYTES = 5 << 20;
 const LARGE = 64 << 10;
 
 /** How long making a file may take. Its key is made at the beginning, but its links begin to age at the end. */
-const MOST_SECONDS = 3600;
+const MAX_SECONDS = 3600;
 
 /** Memory is asked for before it is used. */
 interface Memory {
@@ -125,7 +125,7 @@ export class Spill {
   async #begin(): Promise<void> {
     const { store, signal, type, waitUntil } = this.#rules;
     this.#state = "uploading";
-    this.#key = newKey(store().now(), store().validSeconds + MOST_SECONDS);
+    this.#key = newKey(store().now(), store().validSeconds + MAX_SECONDS);
     waitUntil(this.#over.promise);
     signal.addEventListener("abort", this.#abort);
     const creating = twice(() =>

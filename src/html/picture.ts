@@ -13,7 +13,7 @@ export type PictureFormat = "avif" | "svg";
 const TYPES: Record<PictureFormat, string> = { avif: "image/avif", svg: "image/svg+xml" };
 
 /** More takes too much of the memory of the browser, and of its message. */
-const MOST_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 /** The longest side that browsers draw. */
 const LONGEST_SIDE = 16_000;
 /** Up to here the pixels are exact, and transparency is kept; larger pictures come as JPEG, over white. */
@@ -53,11 +53,8 @@ function options(): HtmlOptions {
 async function photograph(page: Page, format: PictureFormat, memory: NetworkRules["memory"]): Promise<Uint8Array[]> {
   const [width, height] = await page.evaluate<[number, number]>(SIZE);
   if (width === 0 || height === 0) return [];
-  if (width * height > MOST_PIXELS || Math.max(width, height) > LONGEST_SIDE) {
-    throw new HtmlProblem(
-      "too-large",
-      `The picture has ${width} × ${height} pixels; at most ${MOST_PIXELS} are shown.`,
-    );
+  if (width * height > MAX_PIXELS || Math.max(width, height) > LONGEST_SIDE) {
+    throw new HtmlProblem("too-large", `The picture has ${width} × ${height} pixels; at most ${MAX_PIXELS} are shown.`);
   }
   const finest = Math.min(FINEST, Math.sqrt(EXACT_PIXELS / (width * height)), LONGEST_SIDE / Math.max(width, height));
   const scale = format === "svg" ? Math.max(1, finest) : 1;

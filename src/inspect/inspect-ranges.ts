@@ -19,8 +19,8 @@ const HEAD_BYTES = 4096;
 /** How many of the last bytes to fetch: they hold the end of the cross-reference, and often all of it. */
 export const TAIL_BYTES = 64 << 10;
 /** A document of 50 MB can be inspected with a few hundred kilobytes. Beyond these bounds it is read as a whole. */
-const MOST_BYTES = 8 << 20;
-const MOST_REQUESTS = 300;
+const MAX_BYTES = 8 << 20;
+const MAX_REQUESTS = 300;
 
 /**
  * Inspects a remote document from its tail, its cross-reference and the pages in question. Undefined when that is not
@@ -34,7 +34,7 @@ export async function inspectRanges(
 ): Promise<(Inspection & { bytesMoved: number }) | undefined> {
   const { size, read, tail } = remote;
   if (size < 4 * TAIL_BYTES) return undefined;
-  const most = { bytes: Math.min(MOST_BYTES, size >> 1), requests: MOST_REQUESTS };
+  const most = { bytes: Math.min(MAX_BYTES, size >> 1), requests: MAX_REQUESTS };
   const file = new SparseFile(size, read, work, most);
   try {
     if (tail) file.place(size - tail.length, tail);

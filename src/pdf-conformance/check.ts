@@ -28,7 +28,7 @@ import { MarkedContent } from "./structure/marked-content.ts";
 import { Structure } from "./structure/structure.ts";
 
 /** Embedded files are checked as the file is, and those in them no more. */
-const MOST_EMBEDDED = 20;
+const MAX_EMBEDDED = 20;
 
 /** Layers that are hidden are checked as others are. */
 class AllLayers extends Layers {
@@ -67,7 +67,7 @@ function* check(document: PdfDocument, file: Uint8Array, findings: Findings, isO
   findings.page = null;
   findings.demand(!document.rebuilt, "6.1.4-2", "the cross-reference had to be rebuilt");
   if (isOutermost)
-    for (const file of objects.embedded.slice(0, MOST_EMBEDDED)) yield* checkEmbedded(document, file, findings);
+    for (const file of objects.embedded.slice(0, MAX_EMBEDDED)) yield* checkEmbedded(document, file, findings);
   return findings.result();
 }
 

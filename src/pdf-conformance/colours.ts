@@ -24,10 +24,10 @@ const DEVICES: Readonly<Record<string, "gray" | "rgb" | "cmyk">> = {
 const DEFAULTS = { gray: "DefaultGray", rgb: "DefaultRGB", cmyk: "DefaultCMYK" } as const;
 const PROCESS_COLORANTS = new Set(["Cyan", "Magenta", "Yellow", "Black", "None"]);
 const NO_OVERPRINT: Overprint = { isOn: false, mode: 0 };
-const MOST_COLORANTS = 32;
+const MAX_COLORANTS = 32;
 const DEEPEST = 8;
 /** What is written of an object to compare it, at most. */
-const MOST_COMPARED = 1 << 16;
+const MAX_COMPARED = 1 << 16;
 
 interface Profile {
   readonly deviceClass: string;
@@ -163,7 +163,7 @@ export class ColourChecks {
   #deviceN(items: readonly PdfObject[], resources: Resources | undefined, depth: number): void {
     const document = this.#document;
     const names = (document.array(items[1]) ?? []).map((name) => document.resolve(name));
-    this.#findings.demand(names.length <= MOST_COLORANTS, "6.1.13-9");
+    this.#findings.demand(names.length <= MAX_COLORANTS, "6.1.13-9");
     const attributes = document.dict(items[4]);
     const colorants = document.dict(attributes?.get("Colorants"));
     const printed = document.dict(attributes?.get("Process"));
@@ -187,7 +187,7 @@ export class ColourChecks {
     if (depth > DEEPEST) return "…";
     if (value instanceof PdfStream) {
       const data = unlessDamaged(() => document.streamData(value)) ?? new Uint8Array(0);
-      const shown = data.subarray(0, MOST_COMPARED);
+      const shown = data.subarray(0, MAX_COMPARED);
       document.work.spend(shown.length * COST.parsedByte);
       return this.#writtenDict(value.dict, depth) + latin1Text(shown);
     }

@@ -45,7 +45,7 @@ const SETS: ReadonlyMap<number, readonly [side: "fill" | "stroke", space: string
   [operatorCode("K"), ["stroke", "DeviceCMYK"]],
 ]);
 /** How deep `q` may be nested (ISO 32000-1, annex C). */
-const MOST_SAVED = 28;
+const MAX_SAVED = 28;
 /** Contents inside one another: patterns, glyphs, forms, masks. */
 const DEEPEST = 24;
 
@@ -181,7 +181,7 @@ export class ContentCheck implements ContentVisitor {
     switch (name) {
       case "q":
         this.#saved.push({ ...this.#paints });
-        findings.demand(this.#saved.length <= MOST_SAVED, "6.1.13-8");
+        findings.demand(this.#saved.length <= MAX_SAVED, "6.1.13-8");
         break;
       case "Q":
         this.#paints = this.#saved.pop() ?? this.#paints;

@@ -14,7 +14,7 @@ import type { Findings } from "./findings.ts";
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const MOST_SECTIONS = 1000;
+const MAX_SECTIONS = 1000;
 
 function isLineEnd(byte: number | undefined): boolean {
   return byte === LINE_FEED || byte === CARRIAGE_RETURN;
@@ -53,7 +53,7 @@ function checkSections(document: PdfDocument, findings: Findings): void {
   const { bytes, work, newestSection } = document;
   const seen = new Set<number>();
   let next = newestSection?.start;
-  while (next !== undefined && !seen.has(next) && seen.size < MOST_SECTIONS) {
+  while (next !== undefined && !seen.has(next) && seen.size < MAX_SECTIONS) {
     seen.add(next);
     work.spend(COST.object);
     const at = skipSpace(bytes, next, bytes.length);

@@ -18,7 +18,7 @@ export interface Conformance {
 }
 
 /** This many violations are told. Others are of rules that were broken elsewhere, or change nothing. */
-const MOST_VIOLATIONS = 100;
+const MAX_VIOLATIONS = 100;
 
 /** What a check finds: a rule is reported once for a page. */
 export class Findings {
@@ -40,7 +40,7 @@ export class Findings {
     const rule = ruleFor(name, this.level);
     if (rule === undefined) return;
     const key = `${rule.id} ${this.page}`;
-    if (this.#violations.has(key) || this.#violations.size >= MOST_VIOLATIONS) return;
+    if (this.#violations.has(key) || this.#violations.size >= MAX_VIOLATIONS) return;
     const { what } = rule;
     this.#violations.set(key, {
       rule: rule.id,

@@ -13,7 +13,7 @@ const PDFA_ID = "http://www.aiim.org/pdfa/ns/id/";
 const PDFUA_ID = "http://www.aiim.org/pdfua/ns/id/";
 const DUBLIN_CORE = "http://purl.org/dc/elements/1.1/";
 /** Larger packets are no metadata. */
-const MOST_BYTES = 4 << 20;
+const MAX_BYTES = 4 << 20;
 
 /** Metadata of the document (ISO 19005-2, 6.6; ISO 14289-1, 5 and 7.1). */
 export function checkMetadata(document: PdfDocument, findings: Findings): Described {
@@ -44,7 +44,7 @@ export function checkFurtherMetadata(
 
 function checkedPacket(document: PdfDocument, stream: PdfStream, findings: Findings): Packet | undefined {
   const bytes = unlessDamaged(() => document.streamData(stream));
-  if (!bytes || bytes.length > MOST_BYTES) {
+  if (!bytes || bytes.length > MAX_BYTES) {
     findings.found("6.6.2.1-4");
     return undefined;
   }

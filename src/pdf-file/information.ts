@@ -39,7 +39,7 @@ const INFO_KEYS = {
 } as const;
 
 /** Longer metadata is not changed but replaced: that of real documents is a hundred times shorter. */
-const MOST_XMP_BYTES = 4 << 20;
+const MAX_XMP_BYTES = 4 << 20;
 
 /**
  * What the document says of itself with the request's changes; undefined when there are none. XMP says the same as Info
@@ -104,7 +104,7 @@ function oldXmp(document: PdfDocument): string | undefined {
   if (!(stream instanceof PdfStream)) return undefined;
   try {
     const bytes = document.streamData(stream);
-    if (bytes.length > MOST_XMP_BYTES) return undefined;
+    if (bytes.length > MAX_XMP_BYTES) return undefined;
     document.work.spend(bytes.length * COST.sourceByte);
     return decodedXmp(bytes);
   } catch (error) {

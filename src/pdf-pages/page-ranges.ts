@@ -44,7 +44,7 @@ const RANGE_GRAMMAR =
   'Write "3-7", "5", "5-" (to the end), "r2" (the second to last), "odd", or a comma list such as "1-3,7" or "1-10,x4".';
 
 /** Pages that one expression may name, with those that it takes out again. */
-const MOST_NAMED = 1_000_000;
+const MAX_NAMED = 1_000_000;
 const LAST: End = { page: 1, fromEnd: true };
 const GROUP = /^([x!]?) ?(?:(odd|even)|(z|r?\d{1,9}|-\d{1,9})(?: ?(-) ?(z|r?\d{1,9}|-\d{1,9})?)?)$/;
 const POSITIONS = /^(.*?) ?: ?(odd|even)$/s;
@@ -106,8 +106,8 @@ export function pagesNamed(ranges: PageRanges, pageCount: number, options: Range
     if (group.sign === "") {
       for (const page of last) before.push(page);
       last = pagesBetween(first, end, group.step, work);
-      if (before.length + last.length > MOST_NAMED) {
-        throw new PageRangeProblem(`it names more than ${MOST_NAMED} pages.`);
+      if (before.length + last.length > MAX_NAMED) {
+        throw new PageRangeProblem(`it names more than ${MAX_NAMED} pages.`);
       }
       continue;
     }

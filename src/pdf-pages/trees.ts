@@ -4,8 +4,8 @@ import { PdfProblem } from "../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../pdf-file/syntax/objects.ts";
 
 /** Nodes and entries that one tree may have. */
-const MOST_NODES = 100_000;
-const MOST_ENTRIES = 500_000;
+const MAX_NODES = 100_000;
+const MAX_ENTRIES = 500_000;
 
 /** The entries of a name tree (ISO 32000-2 §7.9.6) in its order; values are not resolved. */
 export function nameTreeEntries(document: PdfDocument, root: PdfObject): { name: PdfString; value: PdfObject }[] {
@@ -41,8 +41,8 @@ function pairs(document: PdfDocument, root: PdfObject, leafKey: string): { key: 
     }
     const kids = document.array(dict.get("Kids")) ?? [];
     for (let i = kids.length - 1; i >= 0; i--) open.push(kids[i] ?? null);
-    if (visited.size > MOST_NODES || found.length > MOST_ENTRIES || open.length > MOST_ENTRIES) {
-      throw new PdfProblem("budget", `The document has a name or number tree of more than ${MOST_ENTRIES} entries.`);
+    if (visited.size > MAX_NODES || found.length > MAX_ENTRIES || open.length > MAX_ENTRIES) {
+      throw new PdfProblem("budget", `The document has a name or number tree of more than ${MAX_ENTRIES} entries.`);
     }
   }
   return found;

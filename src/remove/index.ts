@@ -326,7 +326,7 @@ class Removal {
 }
 
 /** The largest share of the input that is copied, so that the rest of it can be freed. */
-const MOST_COPIED = 0.25;
+const MAX_COPIED = 0.25;
 
 /**
  * Frees the input of a finished result now, and not at the next garbage collection: sending takes long, and the
@@ -335,7 +335,7 @@ const MOST_COPIED = 0.25;
  */
 export function freeInput({ pieces }: Rope, { buffer }: Uint8Array): void {
   const bytes = pieces.reduce((sum, piece) => sum + (piece.buffer === buffer ? piece.length : 0), 0);
-  if (!(buffer instanceof ArrayBuffer) || bytes > MOST_COPIED * buffer.byteLength) return;
+  if (!(buffer instanceof ArrayBuffer) || bytes > MAX_COPIED * buffer.byteLength) return;
   pieces.forEach((piece, index) => {
     if (piece.buffer === buffer) pieces[index] = piece.slice();
   });

@@ -7,7 +7,7 @@ import { boxAround } from "./areas.ts";
 const SLACK = 0.1;
 const UNIT: Box = [0, 0, 1, 1];
 /** Clips of one page that are remembered. Of a page with more of them only the numbers of things are compared. */
-const MOST_CLIPS = 4096;
+const MAX_CLIPS = 4096;
 
 /** What the writing counted of what stays. The proof compares the finished file with it. */
 export class Tally {
@@ -76,7 +76,7 @@ export class Inside {
     if (last && (!box || (box[0] === left && box[1] === bottom && box[2] === right && box[3] === top))) {
       last.count += count;
     } else {
-      const isKept = this.#glyphs.length < MOST_CLIPS;
+      const isKept = this.#glyphs.length < MAX_CLIPS;
       this.#glyphs.push({ clip: isKept ? [left, bottom, right, top] : undefined, count });
     }
   }
@@ -86,7 +86,7 @@ export class Inside {
     const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
     const area = this.#area;
     const box = boxAround(UNIT, matrix);
-    const isCompared = isUpright && this.#images.length < MOST_CLIPS;
+    const isCompared = isUpright && this.#images.length < MAX_CLIPS;
     this.#images.push(
       isCompared
         ? [

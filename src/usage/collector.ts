@@ -14,7 +14,7 @@ const WRITER_MS = 10_000;
 export const GATHER_MS = 2_000;
 const MANY_USES = 10;
 /** When the objects cannot be reached for long, the oldest uses are forgotten, so that memory does not fill up. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /**
  * Collects what requests did, and writes it after their responses. One request writes at a time. What other requests of
@@ -36,7 +36,7 @@ export class UsageCollector {
   }
 
   add(use: Use): void {
-    if (this.#waiting.length >= MOST_WAITING) this.#waiting.shift();
+    if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift();
     this.#waiting.push(use);
     const spans = Math.floor((use.at - this.#span.at) / GATHER_MS);
     if (spans > 0) this.#span = { at: use.at, uses: 0, before: spans === 1 ? this.#span.uses : 0 };

@@ -6,8 +6,8 @@ import { runs } from "./memory";
 import { counts, END_SYMBOL, lengthSymbol, runCount, SYMBOLS, survey } from "./runs";
 
 /** Four codes and seven waiting bits never take more than 63 bits. */
-const MOST_BITS: u32 = 14;
-const MOST_LENGTH_BITS: u32 = 7;
+const MAX_BITS: u32 = 14;
+const MAX_LENGTH_BITS: u32 = 7;
 const LENGTH_SYMBOLS: u32 = 19;
 const LENGTH_ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
 
@@ -24,7 +24,7 @@ let tokenCount: u32 = 0;
 
 export function writeBlock(from: usize, to: usize, isLast: bool): void {
   survey(from, to);
-  makeCodes(counts, SYMBOLS, MOST_BITS, codes);
+  makeCodes(counts, SYMBOLS, MAX_BITS, codes);
   put(isLast ? 1 : 0, 1);
   put(2, 2);
   writeCodes();
@@ -42,7 +42,7 @@ function writeCodes(): void {
   let literals = SYMBOLS;
   while (load<u32>(codes + ((<usize>(literals - 1)) << 2)) === 0) literals--;
   gatherLengths(literals, literals + 1);
-  makeCodes(lengthCounts, LENGTH_SYMBOLS, MOST_LENGTH_BITS, lengthCodes);
+  makeCodes(lengthCounts, LENGTH_SYMBOLS, MAX_LENGTH_BITS, lengthCodes);
   let sent = LENGTH_SYMBOLS;
   while (load<u32>(lengthCodes + ((<usize>load<u8>(LENGTH_ORDER + <usize>(sent - 1))) << 2)) === 0) sent--;
   put(literals - 257, 5);

@@ -6,8 +6,8 @@ export const SEGMENT_BYTES: usize = 1024 * 1024;
 export const BLOCK_BYTES: usize = 64 * 1024;
 /** Room for several blocks. One block takes its header and at most nine bits for each byte. */
 const OUTPUT_BYTES: usize = 256 * 1024;
-const MOST_BLOCK_BYTES: usize = 80 * 1024;
-export const OUTPUT_STOP: usize = OUTPUT_BYTES - MOST_BLOCK_BYTES;
+const MAX_BLOCK_BYTES: usize = 80 * 1024;
+export const OUTPUT_STOP: usize = OUTPUT_BYTES - MAX_BLOCK_BYTES;
 /** Reads and writes may pass the end by this much. */
 const SLACK: usize = 64;
 

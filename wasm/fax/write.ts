@@ -13,7 +13,7 @@ const LONGEST_WORD: usize = 63 + 40;
 /** T.6 §2.4.1.1: an end-of-line. Two of them end the facsimile block. */
 const END_OF_LINE: u32 = 1;
 /** So many changes are written at once, each as a 1. */
-const MOST_ONES: u32 = 24;
+const MAX_ONES: u32 = 24;
 
 let columns: i32 = 0;
 /**
@@ -117,7 +117,7 @@ function writeRow(): void {
         a += 4;
         b += 4;
         ones++;
-      } while (a0 < columns && ones < MOST_ONES && load<i32>(a) === load<i32>(b));
+      } while (a0 < columns && ones < MAX_ONES && load<i32>(a) === load<i32>(b));
       put((1 << ones) - 1, ones);
       isBlack = isBlack !== ((ones & 1) === 1);
     } else if (load<i32>(b, 4) < load<i32>(a)) {

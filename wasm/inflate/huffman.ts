@@ -83,7 +83,7 @@ export const ASIDE_LONG: u32 = 30;
 const ASIDE_INVALID: u32 = 31;
 const ONE_LITERAL: u32 = NEXT_LITERALS | (1 << COUNT_SHIFT);
 /** Three codes (two distances and a length) must not need more than 56 bits. */
-const MOST_DISTANCE_BITS: u32 = 22;
+const MAX_DISTANCE_BITS: u32 = 22;
 
 function aside(table: u32, kind: u32, bits: u32): u32 {
   return ASIDE | table | (bits << 6) | (kind << KIND_SHIFT);
@@ -101,7 +101,7 @@ function countedLiteral(symbol: u32, bits: u32): u32 {
 function countedDistance(symbol: u32, bits: u32): u32 {
   if (symbol > 29) return aside(NEXT_DISTANCES, ASIDE_INVALID, bits);
   const all = bits + distanceExtra(symbol);
-  return all > MOST_DISTANCE_BITS ? aside(NEXT_DISTANCES, ASIDE_LONG, bits) : NEXT_LITERALS | all;
+  return all > MAX_DISTANCE_BITS ? aside(NEXT_DISTANCES, ASIDE_LONG, bits) : NEXT_LITERALS | all;
 }
 
 export function distanceExtra(symbol: u32): u32 {

@@ -9,7 +9,7 @@ import {
   hitsOf,
   LOOK,
   longCode,
-  MOST_SIZE,
+  MAX_SIZE,
   TABLES_END,
   tableOf,
   wordsOf,
@@ -26,8 +26,8 @@ const AHEAD: usize = 20;
 /** A block at its longest, every byte stuffed. */
 const BLOCK_BYTES: usize = 64 * 8;
 const ZEROS: u32 = 0xf0;
-const MOST_DC: i32 = 2047;
-const MOST_AC: i32 = 1023;
+const MAX_DC: i32 = 2047;
+const MAX_AC: i32 = 1023;
 
 /** The coefficients of a block that was read, in the order in which they are coded. */
 export const block: usize = (TABLES_END + 15) & ~15;
@@ -172,7 +172,7 @@ export function writeBlock(slot: u32, tables: u32): void {
     if (coefficient === 0) continue;
     let run = k - next;
     for (; run > 15; run -= 16) put(ac, ZEROS, 0);
-    write(ac, run << 4, min(max(coefficient, -MOST_AC), MOST_AC));
+    write(ac, run << 4, min(max(coefficient, -MAX_AC), MAX_AC));
     next = k + 1;
   }
   if (next < 64) put(ac, 0, 0);
@@ -185,7 +185,7 @@ export function before(slot: u32): i32 {
 
 function writeDc(slot: u32, tables: u32, dc: i32): void {
   if (used + BLOCK_BYTES > output + ROOM) turn();
-  const difference = min(max(dc - before(slot), -MOST_DC), MOST_DC);
+  const difference = min(max(dc - before(slot), -MAX_DC), MAX_DC);
   store<i32>(written + (slot << 2), before(slot) + difference);
   write(wordsOf(tables, false), 0, difference);
 }
@@ -285,10 +285,10 @@ function pass(slot: u32, codes: usize): void {
       isEnd = (size === 0 && next !== ZEROS) || k > 64 || (next === ZEROS && k === 64);
       if (isEnd) next = size = number = 0;
       if (codes !== 0) {
-        if (size > MOST_SIZE) {
-          number = number >> (size - 1) === 0 ? 0 : (1 << MOST_SIZE) - 1;
-          next = (next & 0xf0) | MOST_SIZE;
-          size = MOST_SIZE;
+        if (size > MAX_SIZE) {
+          number = number >> (size - 1) === 0 ? 0 : (1 << MAX_SIZE) - 1;
+          next = (next & 0xf0) | MAX_SIZE;
+          size = MAX_SIZE;
         }
         countOne(codes, next);
         const word = load<u32>(codes + (next << 2));

@@ -2,7 +2,7 @@
 
 export const LOOK: u32 = 12;
 /** Larger coefficients have no code in baseline coding (ITU-T T.81 table F.2). */
-export const MOST_SIZE: u32 = 10;
+export const MAX_SIZE: u32 = 10;
 
 const COUNTS: usize = 16;
 const OFFSETS: usize = 2 << LOOK;
@@ -67,7 +67,7 @@ export function openTable(slot: u32, isAc: bool): void {
     for (let i: u32 = 0; i < count && bits <= LOOK; i++) {
       const symbol: u32 = load<u8>(table + SYMBOLS + next + i);
       const size = symbol & 15;
-      if (isAc && size > MOST_SIZE) continue;
+      if (isAc && size > MAX_SIZE) continue;
       const from = (code + i) << (LOOK - bits);
       const to = from + (1 << (LOOK - bits));
       for (let at = from; at < to; at++) store<u16>(table + (at << 1), (symbol << 8) | (bits + size));

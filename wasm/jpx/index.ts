@@ -13,7 +13,7 @@ import {
   UNIFORM,
 } from "./arithmetic";
 
-const MOST_SAMPLES: usize = 4096;
+const MAX_SAMPLES: usize = 4096;
 /** A code-block has at most 4096 samples and 1024 rows or columns; around them are one more on each side. */
 const FLAGS_ROOM: usize = 2 * (1024 + 2) * 8;
 
@@ -45,7 +45,7 @@ const MARKED: u32 = 32;
 const zeroContexts: usize = INPUT_END;
 const signContexts: usize = zeroContexts + 3 * 256;
 const samples: usize = signContexts + 256;
-const flags: usize = samples + 4 * MOST_SAMPLES;
+const flags: usize = samples + 4 * MAX_SAMPLES;
 const MEMORY_END: usize = flags + FLAGS_ROOM;
 
 let width: i32 = 0;

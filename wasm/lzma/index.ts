@@ -9,18 +9,18 @@ const SLACK: usize = 512;
 const DAMAGED: i32 = -1;
 
 const STATES: usize = 12;
-const MOST_PLACES: usize = 16;
-const LENGTH_CODER: usize = 2 + 2 * (MOST_PLACES << 3) + 256;
+const MAX_PLACES: usize = 16;
+const LENGTH_CODER: usize = 2 + 2 * (MAX_PLACES << 3) + 256;
 
 /** Where each kind of probabilities is, two bytes each. */
 const model: usize = (__heap_base + 15) & ~15;
 const IS_MATCH: usize = model;
-const IS_REPEATED: usize = IS_MATCH + 2 * STATES * MOST_PLACES;
+const IS_REPEATED: usize = IS_MATCH + 2 * STATES * MAX_PLACES;
 const IS_NOT_FIRST: usize = IS_REPEATED + 2 * STATES;
 const IS_NOT_SECOND: usize = IS_NOT_FIRST + 2 * STATES;
 const IS_NOT_THIRD: usize = IS_NOT_SECOND + 2 * STATES;
 const IS_LONG: usize = IS_NOT_THIRD + 2 * STATES;
-const SLOTS: usize = IS_LONG + 2 * STATES * MOST_PLACES;
+const SLOTS: usize = IS_LONG + 2 * STATES * MAX_PLACES;
 const NEAR: usize = SLOTS + 2 * 4 * 64;
 const FAR: usize = NEAR + 2 * 128;
 const LENGTHS: usize = FAR + 2 * 16;
@@ -28,8 +28,8 @@ const REPEATED_LENGTHS: usize = LENGTHS + 2 * LENGTH_CODER;
 const LITERALS: usize = REPEATED_LENGTHS + 2 * LENGTH_CODER;
 /** The number of probabilities in each set for literals. */
 const LITERAL_CODER: usize = 0x300;
-const MOST_LITERAL_BITS: u32 = 4;
-const MODEL_END: usize = LITERALS + 2 * (LITERAL_CODER << MOST_LITERAL_BITS);
+const MAX_LITERAL_BITS: u32 = 4;
+const MODEL_END: usize = LITERALS + 2 * (LITERAL_CODER << MAX_LITERAL_BITS);
 
 const input: usize = MODEL_END;
 const output: usize = input + INPUT_BYTES + SLACK;
@@ -91,7 +91,7 @@ export function setProperties(value: u32): bool {
   const literalPlaceBits = (value / 9) % 5;
   literalMask = (1 << literalPlaceBits) - 1;
   placeMask = (1 << (value / 45)) - 1;
-  return contextBits + literalPlaceBits <= MOST_LITERAL_BITS;
+  return contextBits + literalPlaceBits <= MAX_LITERAL_BITS;
 }
 
 export function resetState(): void {
@@ -204,8 +204,8 @@ function copy(length: usize): void {
 
 function decodeLength(coder: usize, place: usize): u32 {
   if (bit(coder) === 0) return tree(coder + 4 + (place << 4), 3);
-  if (bit(coder + 2) === 0) return 8 + tree(coder + 4 + (MOST_PLACES << 4) + (place << 4), 3);
-  return 16 + tree(coder + 4 + 2 * (MOST_PLACES << 4), 8);
+  if (bit(coder + 2) === 0) return 8 + tree(coder + 4 + (MAX_PLACES << 4) + (place << 4), 3);
+  return 16 + tree(coder + 4 + 2 * (MAX_PLACES << 4), 8);
 }
 
 function decodeDistance(length: u32): u32 {

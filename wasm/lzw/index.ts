@@ -1,6 +1,6 @@
 // LZW of TIFF (TIFF 6.0 §13), on demand.
 
-import { addString, CLEAR, END, FIRST, MOST_CODES, openStrings, STRINGS_END, write } from "./strings";
+import { addString, CLEAR, END, FIRST, MAX_CODES, openStrings, STRINGS_END, write } from "./strings";
 
 const INPUT_BYTES: usize = 64 * 1024;
 /** What may be asked for at once. */
@@ -141,7 +141,7 @@ function decode(stop: usize): i32 {
         status = code === END ? ENDED : DAMAGED;
         break;
       }
-      if (next < MOST_CODES) {
+      if (next < MAX_CODES) {
         addString(next, previous, code === next ? previous : code);
         if (++next >= limit && width < LAST_WIDTH) {
           width++;

@@ -4,7 +4,7 @@
 export const CLEAR: u32 = 256;
 export const END: u32 = 257;
 export const FIRST: u32 = 258;
-export const MOST_CODES: u32 = 4096;
+export const MAX_CODES: u32 = 4096;
 
 /** An entry: the last bytes (u64), the entry of the bytes before them (u32), the length (u16), the first byte (u8). */
 const ENTRY_BITS: usize = 4;
@@ -13,7 +13,7 @@ const LENGTH: usize = 12;
 const FIRST_BYTE: usize = 14;
 
 const strings: usize = (__heap_base + 15) & ~15;
-export const STRINGS_END: usize = strings + ((<usize>MOST_CODES) << ENTRY_BITS);
+export const STRINGS_END: usize = strings + ((<usize>MAX_CODES) << ENTRY_BITS);
 
 function entryOf(code: u32): usize {
   return strings + ((<usize>code) << ENTRY_BITS);

@@ -7,7 +7,7 @@ const ROOT_BITS: u32 = 8;
 const LONGEST: u32 = 15;
 const LENGTH_SYMBOLS: u32 = 19;
 /** 256 greens, 24 lengths, and 2^11 entries of the colour cache. */
-const MOST_SYMBOLS: usize = 256 + 24 + 2048;
+const MAX_SYMBOLS: usize = 256 + 24 + 2048;
 /** No code of this many symbols needs a table larger than this. */
 const SCRATCH_ENTRIES: u32 = 8192;
 
@@ -21,8 +21,8 @@ const offsets: usize = memory.data(68);
 
 export function openHuffman(): void {
   scratch = take(SCRATCH_ENTRIES * 4);
-  lengths = take(MOST_SYMBOLS);
-  sorted = take(MOST_SYMBOLS * 2);
+  lengths = take(MAX_SYMBOLS);
+  sorted = take(MAX_SYMBOLS * 2);
 }
 
 /** Entries are value << 8 | bits. When bits exceed eight, the value leads to the second table. */

@@ -27,7 +27,7 @@ type Document = (typeof documents)[number];
 /** Runs before the measurement, since an isolate is warm as well. */
 const WARMING = 3;
 /** More would take minutes. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /**
  * The most, in percent of Ghostscript's time, that a document without anything outside may take: near nothing. Its pages
@@ -114,7 +114,7 @@ async function besidePeers(
   if (found("mutool")) {
     contenders.push({ name: "mutool", run: () => timeProcess("mutool", redact) });
   }
-  const timings = await interleave(contenders, Math.min(rounds, MOST_ROUNDS));
+  const timings = await interleave(contenders, Math.min(rounds, MAX_ROUNDS));
   const what = name.slice(0, -4);
   addTimings(section, `${what}: ${pages} pages`, timings);
   addTargets(section, what, timings);

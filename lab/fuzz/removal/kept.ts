@@ -1,14 +1,14 @@
 import * as mupdf from "../../../test/fixtures/mupdf/mupdf.ts";
 import type { Kept } from "../../../test/fixtures/removal/secret.ts";
 
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** The middle of each of the first pages, in their own coordinates; none for a document that mupdf cannot open. */
 export function keptOf(file: Uint8Array): Kept[] {
   try {
     const document = mupdf.Document.openDocument(file.slice(), "application/pdf") as mupdf.PDFDocument;
     const kept: Kept[] = [];
-    for (let index = 0; index < Math.min(MOST_PAGES, document.countPages()); index++) {
+    for (let index = 0; index < Math.min(MAX_PAGES, document.countPages()); index++) {
       const box = boxOf(document.findPage(index));
       if (box !== undefined) kept.push({ page: index + 1, box });
     }

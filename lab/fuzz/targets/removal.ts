@@ -19,7 +19,7 @@ import { pdfSeeds } from "./pdf-seeds.ts";
 await loadDecoders();
 
 /** Larger files take too long for what they show. */
-const MOST_BYTES = 1 << 20;
+const MAX_BYTES = 1 << 20;
 /** Other letters than in the made documents, which have secrets of their own. */
 const PLANTED: Secret = { ...SECRET, word: "XKVQZJWX" };
 
@@ -33,8 +33,8 @@ const seeds = [tinyPdf(1), tinyPdf(5), ...pdfSeeds(seeded(7))];
 export const removalTarget: Target = {
   extension: "pdf",
   useFolder(folder) {
-    folderFiles = listFiles(folder, "crop").filter((file) => statSync(file).size <= MOST_BYTES);
-    if (folderFiles.length === 0) throw new Error(`No PDF of at most ${MOST_BYTES >> 20} MB is in ${folder}.`);
+    folderFiles = listFiles(folder, "crop").filter((file) => statSync(file).size <= MAX_BYTES);
+    if (folderFiles.length === 0) throw new Error(`No PDF of at most ${MAX_BYTES >> 20} MB is in ${folder}.`);
   },
   async make(random) {
     const base = await document(random);

@@ -19,7 +19,7 @@ const signal = new AbortController().signal;
 const gatherer = () => new Gatherer(source, htmlOptions.parse({ network: "none" }), {}, signal);
 
 /** More than the meter allows a small file ends it; what remains is the time until then. */
-const MOST_MS = 2500;
+const MAX_MS = 2500;
 /** A sixth of what a request may do shows whether all is charged. */
 const SMALL_WORK = { steps: 200_000, stepsPerMebibyte: 60_000 };
 const STRIPS = 10_000;
@@ -130,7 +130,7 @@ export const fileReaders: readonly Reader[] = [
       "@",
     ],
     frames: [...plain, ["https://a.b/", ""], ["[^1]: a\n\n", ""], ["a|b\n-|-\n", ""], ["```js\n", "\n```"]],
-    mostMs: MOST_MS,
+    mostMs: MAX_MS,
     read: (text) => markdownPage(text, "markdown"),
   },
   ...[DEFLATE, LZW, JPEG, PACK_BITS, ZSTANDARD, LZMA].map(

@@ -90,7 +90,7 @@ export const accountsGuards: GuardsOf[] = [
     file: "src/usage/collector.ts",
     tests: ["test/usage/collector.test.ts"],
     guards: {
-      "collector-most": ["if (this.#waiting.length >= MOST_WAITING) this.#waiting.shift();", ""],
+      "collector-most": ["if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift();", ""],
       "collector-writer": [
         "if (this.#writingSince !== undefined && start - this.#writingSince < WRITER_GONE_MS) return;",
         "",

@@ -58,7 +58,7 @@ export const browserGuards: GuardsOf[] = [
     tests: ["test/html/browser/page/page-memory.test.ts"],
     guards: {
       "net-total-local": ["this.#countBytes(local);", ""],
-      "net-failures": ["if (this.failures.length < MOST_FAILURES) ", ""],
+      "net-failures": ["if (this.failures.length < MAX_FAILURES) ", ""],
     },
   },
   {
@@ -234,7 +234,7 @@ export const browserGuards: GuardsOf[] = [
     file: "src/html/browser/page/page-events.ts",
     tests: ["test/html/session/render.test.ts"],
     guards: {
-      "guard-errors": ["if (this.consoleErrors.length < MOST_ERRORS) ", ""],
+      "guard-errors": ["if (this.consoleErrors.length < MAX_ERRORS) ", ""],
       "guard-error-text": ["text.slice(0, 300)", "text"],
     },
   },

@@ -62,7 +62,7 @@ export const htmlGuards: GuardsOf[] = [
     tests: ["test/html/resources/html-source.test.ts", "test/api/operations/html.test.ts"],
     guards: {
       "source-unpacked": [
-        "return isGzip(bytes) ? Math.min(HTML_LIMITS.documentBytes, bytes.length * MOST_INFLATED) : 0;",
+        "return isGzip(bytes) ? Math.min(HTML_LIMITS.documentBytes, bytes.length * MAX_INFLATED) : 0;",
         "return 0;",
       ],
     },
@@ -166,8 +166,8 @@ export const htmlGuards: GuardsOf[] = [
     file: "src/html/overlays/watermark.ts",
     tests: ["test/html/convert.test.ts", "test/html/overlays/overlays.test.ts"],
     guards: {
-      "compose-marks": ["if (count > MOST_MARKED_PAGES) {", "if (Date.now() < 0) {"],
-      "mark-address": ["if (length <= MOST_ADDRESS) return;", "return;"],
+      "compose-marks": ["if (count > MAX_MARKED_PAGES) {", "if (Date.now() < 0) {"],
+      "mark-address": ["if (length <= MAX_ADDRESS) return;", "return;"],
     },
   },
   {

@@ -74,10 +74,10 @@ export const sessionGuards: GuardsOf[] = [
     file: "src/html/session/some-browser.ts",
     tests: ["test/html/session/some-browser.test.ts"],
     guards: {
-      "render-crashes": ["if (++failed.crashes === MOST_CRASHES) throw crashedTwice();", "failed.crashes++;"],
-      "render-lost": ["++failed.lost === MOST_LOST) throw error;", "++failed.lost === 1e9) throw error;"],
+      "render-crashes": ["if (++failed.crashes === MAX_CRASHES) throw crashedTwice();", "failed.crashes++;"],
+      "render-lost": ["++failed.lost === MAX_LOST) throw error;", "++failed.lost === 1e9) throw error;"],
       "render-refusals": [
-        "++failed.refusals === MOST_REFUSALS) throw error;",
+        "++failed.refusals === MAX_REFUSALS) throw error;",
         "++failed.refusals === 1e9) throw error;",
       ],
       "pool-wait-ms": ["Math.min(now + (deadline - now) / 2, now + POOL_LIMITS.waitMs)", "deadline"],
@@ -87,7 +87,7 @@ export const sessionGuards: GuardsOf[] = [
     file: "src/html/session/some-browser.ts",
     tests: ["test/html/session/some-browser.test.ts"],
     guards: {
-      "render-faults": ["++failed.faults === MOST_FAULTS", "++failed.faults === 1e9"],
+      "render-faults": ["++failed.faults === MAX_FAULTS", "++failed.faults === 1e9"],
     },
   },
   {

@@ -324,13 +324,13 @@ function toDefinition({ pageNumber, cropArea }: CropData[number], index: number)
     width: cropArea.width * points,
     height: cropArea.height * points,
   };
-  if (Object.values(area).every((value) => Math.abs(value) <= MOST_POINTS)) return { page: pageNumber, area };
-  const text = `expected lengths of at most ${MOST_POINTS} points.`;
+  if (Object.values(area).every((value) => Math.abs(value) <= MAX_POINTS)) return { page: pageNumber, area };
+  const text = `expected lengths of at most ${MAX_POINTS} points.`;
   throw refuseField("INVALID_INPUT", `cropData[${index}].cropArea`, text);
 }
 
 /** Far larger than any page, and small enough for a double to keep fractions of points. */
-const MOST_POINTS = 1e9;
+const MAX_POINTS = 1e9;
 
 const REPAIRED = "its cross-reference was repaired";
 const HIDES = "Cropping hides what lies outside the area; it is still in the file.";

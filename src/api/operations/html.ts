@@ -94,7 +94,7 @@ export const htmlToPdf = defineOperation({
 });
 
 /** Missing things are named up to this number. */
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 
 const NO_WEB_FONTS =
   "the browser sets templates in its own fonts; a web font works in a margin box of the page's style (@page { @top-center { … } }).";
@@ -175,7 +175,7 @@ class Missing {
   #more = 0;
 
   note({ url, reason }: Failure): void {
-    if (this.#reasons.size < MOST_NAMED) this.#reasons.set(url, reason);
+    if (this.#reasons.size < MAX_NAMED) this.#reasons.set(url, reason);
     else if (!this.#reasons.has(url)) this.#more++;
   }
 

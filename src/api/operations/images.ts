@@ -262,10 +262,10 @@ function readColour(text: string): readonly [number, number, number] {
 }
 
 /** The most warnings in one answer: nobody reads one for each of 500 damaged pages. */
-const MOST_WARNINGS = 20;
+const MAX_WARNINGS = 20;
 
 function warningTexts(warnings: readonly ImageWarning[]): string[] {
-  const texts = warnings.slice(0, MOST_WARNINGS).map(({ name, page, isLeftOut, message }) => {
+  const texts = warnings.slice(0, MAX_WARNINGS).map(({ name, page, isLeftOut, message }) => {
     const place = page === undefined ? "" : `, page ${page}`;
     return `${name.slice(0, 100)}${place}: ${message}${isLeftOut ? " The page is left out." : ""}`;
   });

@@ -14,7 +14,7 @@ interface NotShown {
 }
 
 /** Larger files would fill the one message in which the browser is given them. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * The image as a browser shows it. One that the browser cannot show stays as it is: the refusal then names its format
@@ -26,8 +26,8 @@ export async function shownInBrowser(
   place: Workplace,
   memory: Reservation,
 ): Promise<ImageInput | NotShown> {
-  if (bytes.length > MOST_BYTES) {
-    const message = `The ${format.toUpperCase()} has ${bytes.length} bytes; at most ${MOST_BYTES} are converted. Convert it to JPEG or PNG.`;
+  if (bytes.length > MAX_BYTES) {
+    const message = `The ${format.toUpperCase()} has ${bytes.length} bytes; at most ${MAX_BYTES} are converted. Convert it to JPEG or PNG.`;
     return { name, code: "IMAGE_TOO_LARGE", message };
   }
   place.share.requireBrowserTime();

@@ -3,8 +3,8 @@ import { COST } from "../../meter/work-limits.ts";
 import { corrupt, tooLarge } from "../image-problem.ts";
 
 /** A bitmap has no side longer than this, and no more pixels than this: an A3 page at 600 dpi has 70 million. */
-const MOST_SIDE = 1 << 20;
-const MOST_PIXELS = 1 << 27;
+const MAX_SIDE = 1 << 20;
+const MAX_PIXELS = 1 << 27;
 /** What a pixel costs that is not decoded by itself, and one of a bitmap that is only made. */
 const PLAIN_PIXEL = 0.125;
 const EMPTY_PIXEL = 0.015;
@@ -29,7 +29,7 @@ export class Allowance {
   affords(width: number, height: number): boolean {
     const pixels = width * height;
     const least = pixels * PLAIN_PIXEL;
-    if (!(pixels <= MOST_PIXELS && this.#work.affords(least * COST.codedPixel))) return false;
+    if (!(pixels <= MAX_PIXELS && this.#work.affords(least * COST.codedPixel))) return false;
     this.#paid = least;
     return true;
   }
@@ -49,7 +49,7 @@ export class Allowance {
 
   bitmap(width: number, height: number): void {
     if (width < 0 || height < 0) throw corrupt("A bitmap of the JBIG2 image has no size.");
-    if (!(width <= MOST_SIDE && height <= MOST_SIDE && width * height <= MOST_PIXELS)) {
+    if (!(width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS)) {
       throw tooLarge("A bitmap of the JBIG2 image is too large.");
     }
     this.hold(((width + 7) >> 3) * height + BITMAP_BYTES);

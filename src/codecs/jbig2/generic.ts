@@ -71,7 +71,7 @@ export interface GenericOptions {
 }
 
 /** Pixels of the rows that a context may reach to. */
-const MOST_SCRATCH = 1 << 23;
+const MAX_SCRATCH = 1 << 23;
 
 /** White pixels on both sides of a row, as far as a neighbour may be away. */
 const MARGIN = 128;
@@ -94,7 +94,7 @@ export function genericRegion(
   });
   const kept = moved.reduce((mask, { bit }) => mask & ~(1 << bit), -1);
   const count = 1 + Math.max(2, ...moved.map(({ y }) => -y));
-  if (count * width > MOST_SCRATCH) throw tooLarge("A bitmap of the JBIG2 image is too wide.");
+  if (count * width > MAX_SCRATCH) throw tooLarge("A bitmap of the JBIG2 image is too wide.");
   allowance.spend((count * (width + 2 * MARGIN)) >> 4);
   const rows = Array.from({ length: count }, () => new Uint8Array(width + 2 * MARGIN));
   const [leftMask, aboveMask, secondMask] = [(1 << left) - 1, (1 << above) - 1, (1 << second) - 1];

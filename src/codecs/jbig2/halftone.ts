@@ -46,7 +46,7 @@ export function halftoneRegion(
   if (flags >> 7 === 1) bitmap.data.fill(0xff);
   const cells = columns * rows;
   allowance.spend(cells * 8);
-  if (cells > MOST_CELLS) throw wrong();
+  if (cells > MAX_CELLS) throw wrong();
   const place = (column: number, row: number): Offset => [
     Math.floor((left + row * stepY + column * stepX) / 256),
     Math.floor((top + row * stepX - column * stepY) / 256),
@@ -74,7 +74,7 @@ export function halftoneRegion(
 }
 
 /** As many as two bytes each may be held for. */
-const MOST_CELLS = 1 << 23;
+const MAX_CELLS = 1 << 23;
 
 /** Annex C: a value for each cell, plane by plane from the highest bit, in Gray code. */
 function grayValues(

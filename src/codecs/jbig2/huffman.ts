@@ -14,7 +14,7 @@ interface Line {
 type Node = { zero?: Node | Line; one?: Node | Line };
 
 /** The longest code that a table may have. */
-const MOST_LENGTH = 64;
+const MAX_LENGTH = 64;
 
 export class HuffmanTable {
   readonly #root: Node = {};
@@ -22,7 +22,7 @@ export class HuffmanTable {
   /** Codes are given out in order of length, and then of the lines (§B.3). */
   constructor(lines: readonly Line[]) {
     let code = 0n;
-    for (let length = 1; length <= MOST_LENGTH; length++) {
+    for (let length = 1; length <= MAX_LENGTH; length++) {
       code <<= 1n;
       for (const line of lines) if (line.length === length) this.#add(line, code++);
     }

@@ -26,7 +26,7 @@ export interface Segment {
   readonly data: Uint8Array;
 }
 
-const MOST_REFERRED = 1 << 16;
+const MAX_REFERRED = 1 << 16;
 const UNKNOWN = 0xffffffff;
 
 /** The segments of a stream as PDF holds it: one after the other, without a file's header (annex D.3). */
@@ -54,7 +54,7 @@ function readReferred(reader: ByteReader, number: number): number[] {
     count = reader.bits(29);
     reader.take((count + 8) >> 3);
   } else throw corrupt("A segment of the JBIG2 image is damaged.");
-  if (count > MOST_REFERRED) throw corrupt("A segment of the JBIG2 image refers to too many others.");
+  if (count > MAX_REFERRED) throw corrupt("A segment of the JBIG2 image refers to too many others.");
   const size = number <= 256 ? 8 : number <= 65536 ? 16 : 32;
   return Array.from({ length: count }, () => reader.bits(size));
 }

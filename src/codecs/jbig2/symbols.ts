@@ -25,7 +25,7 @@ export interface SymbolDictionary {
 /** Work of a number of the data, in pixels. */
 const NUMBER_PIXELS = 16;
 /** Symbols of a dictionary, and those that it begins with. Real ones have some thousands. */
-const MOST_SYMBOLS = 1 << 16;
+const MAX_SYMBOLS = 1 << 16;
 
 /** §6.5.8.2: the tables of symbols that are made of others. */
 function nestedTables(): Omit<TextTables, "identifiers"> {
@@ -104,7 +104,7 @@ class DictionaryReader {
     this.#refinementAdaptive = this.#isRefined && this.#refinementTemplate === 0 ? readOffsets(reader, 2) : [];
     this.#exported = reader.u32();
     this.#count = before.length + reader.u32();
-    if (this.#count > MOST_SYMBOLS) throw tooLarge("A symbol dictionary of the JBIG2 image is too large.");
+    if (this.#count > MAX_SYMBOLS) throw tooLarge("A symbol dictionary of the JBIG2 image is too large.");
     allowance.spend(this.#count);
     this.#idBits = bitsOf(this.#count, this.#isHuffman);
     const continued = (flags & 0x100) !== 0;

@@ -4,8 +4,8 @@ const PIECE_BYTES = 64 * 1024;
 /** A block at its longest, every byte stuffed. */
 const BLOCK_BYTES = 64 * 8;
 /** The largest values that baseline coding of 8-bit samples has codes for (ITU-T T.81 tables F.1 and F.2). */
-const MOST_DC = 2047;
-const MOST_AC = 1023;
+const MAX_DC = 2047;
+const MAX_AC = 1023;
 
 /** §F.1.2: differences of DC, runs of zeros and values of AC. */
 export class BlockWriter {
@@ -32,7 +32,7 @@ export class BlockWriter {
 
   block(coefficients: Int16Array, at: number, slot: number, tables: number): void {
     if (this.#used + BLOCK_BYTES > PIECE_BYTES) this.#turn();
-    const difference = within(coefficients[at]! - this.#predictions[slot]!, MOST_DC);
+    const difference = within(coefficients[at]! - this.#predictions[slot]!, MAX_DC);
     this.#predictions[slot] = this.#predictions[slot]! + difference;
     this.#value(tables * 2, 0, difference);
     const codes = tables * 2 + 1;
@@ -42,7 +42,7 @@ export class BlockWriter {
       if (value === 0) continue;
       let run = k - next;
       for (; run > 15; run -= 16) this.#symbol(codes, 0xf0);
-      this.#value(codes, run << 4, within(value, MOST_AC));
+      this.#value(codes, run << 4, within(value, MAX_AC));
       next = k + 1;
     }
     if (next < 64) this.#symbol(codes, 0);

@@ -1,6 +1,6 @@
 import { codeWords, type HuffmanTable, WRITTEN_TABLES } from "./tables.ts";
 
-const MOST_BITS = 16;
+const MAX_BITS = 16;
 /** What stands for the code of ones alone, which no symbol may have (ITU-T T.81 §C.2): the longest. */
 const NONE_WEIGHT = 0;
 
@@ -33,7 +33,7 @@ function optimalTable(id: number, times: Uint32Array): HuffmanTable {
     .sort((a, b) => times[a]! - times[b]!);
   const lengths = codeLengths([NONE_WEIGHT, ...sorted.map((symbol) => times[symbol]!)]);
   const bits = new Map(sorted.map((symbol, at) => [symbol, lengths[at + 1]!]));
-  const counts = new Uint8Array(MOST_BITS);
+  const counts = new Uint8Array(MAX_BITS);
   for (const length of bits.values()) counts[length - 1]!++;
   const symbols = sorted.sort((a, b) => bits.get(a)! - bits.get(b)! || a - b);
   return { id, counts, symbols: Uint8Array.from(symbols) };
@@ -45,7 +45,7 @@ function optimalTable(id: number, times: Uint32Array): HuffmanTable {
  */
 function codeLengths(weights: readonly number[]): Uint8Array {
   const levels: { readonly weight: number; readonly isLeaf: boolean }[][] = [];
-  for (let level = 0; level < MOST_BITS; level++) {
+  for (let level = 0; level < MAX_BITS; level++) {
     const below = levels[level - 1] ?? [];
     const merged: { weight: number; isLeaf: boolean }[] = [];
     let [leaf, at] = [0, 0];

@@ -41,7 +41,7 @@ interface Source {
 }
 
 /** Rows of blocks that a unit may have. */
-const MOST_DOWN = 4;
+const MAX_DOWN = 4;
 /** More columns than any picture has. */
 const BEYOND = 1 << 16;
 
@@ -155,7 +155,7 @@ class Copier {
     for (; row < rows[0]; row++) kernel.row(units, 0, 0);
     for (; row < rows[1]; row++) {
       parts.forEach(({ component, down }, slot) => {
-        for (let y = 0; y < down; y++) this.#keep(slot * MOST_DOWN + y, rules.whole(component, row * down + y));
+        for (let y = 0; y < down; y++) this.#keep(slot * MAX_DOWN + y, rules.whole(component, row * down + y));
       });
       kernel.row(units, ...columns);
     }

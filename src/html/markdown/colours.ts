@@ -18,7 +18,7 @@ import { COST } from "../../meter/work-limits.ts";
  * text once; those of its languages with lexers of their own take the square of some texts' lengths.
  */
 export function colouring(work: Work): (code: string, language: string) => string {
-  let left = MOST_COLOURED;
+  let left = MAX_COLOURED;
   return (code, name) => {
     const lexer = LEXERS.get(name.toLowerCase());
     if (lexer === undefined || code.length > left) return "";
@@ -29,7 +29,7 @@ export function colouring(work: Work): (code: string, language: string) => strin
 }
 
 /** Characters of a text that are coloured. Each may become an element of its own. */
-const MOST_COLOURED = 300_000;
+const MAX_COLOURED = 300_000;
 
 /** A class and a piece of the code. */
 type Piece = readonly [kind: string, text: string];

@@ -44,7 +44,7 @@ function strike(state: StateInline, delimiters: StateInline["delimiters"]): void
 }
 
 const BEFORE_HOST = "//www.";
-const MOST_ADDRESS = 2_000;
+const MAX_ADDRESS = 2_000;
 
 /** Addresses in the text: those with a scheme, and those that begin with "www." or are of mail. */
 function addAutolinks({ linkify }: MarkdownIt): void {
@@ -53,7 +53,7 @@ function addAutolinks({ linkify }: MarkdownIt): void {
   linkify.add("xmpp:", { validate: (text, at, self) => self.testSchemaAt(text, "mailto:", at) });
   linkify.add("www.", {
     validate: (text, at, self) => {
-      const address = `http:${BEFORE_HOST}${text.slice(at, at + MOST_ADDRESS)}`;
+      const address = `http:${BEFORE_HOST}${text.slice(at, at + MAX_ADDRESS)}`;
       return Math.max(0, self.testSchemaAt(address, "http:", "http:".length) - BEFORE_HOST.length);
     },
     normalize: (match) => {

@@ -74,7 +74,7 @@ const PLACE = /\{\{(content|title)\}\}/g;
 /** A page is held as text, of two bytes a character at worst, and as the bytes that the browser is given. */
 const PAGE_COPIES = 3;
 /** Characters of one entry of the file's information. */
-const MOST_SAID = 2_000;
+const MAX_SAID = 2_000;
 
 function pageLength(template: string, parts: { content: string; title: string }): number {
   let length = template.length;
@@ -95,7 +95,7 @@ function informationIn(attributes: ReadonlyMap<string, string>): MarkdownPage["i
   const names = { author: "author", subject: "description", keywords: "keywords" };
   const said = Object.entries(names).flatMap(([name, key]) => {
     const text = attributes.get(key);
-    return text === undefined ? [] : [[name, text.slice(0, MOST_SAID)]];
+    return text === undefined ? [] : [[name, text.slice(0, MAX_SAID)]];
   });
   return said.length === 0 ? undefined : Object.fromEntries(said);
 }

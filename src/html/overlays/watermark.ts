@@ -25,9 +25,9 @@ export interface Watermarks {
 const OWN_NAME = "quire-watermark-";
 
 /** The most pages of one document of marks, which has a page for each mark and page size. */
-const MOST_MARKED_PAGES = 200;
+const MAX_MARKED_PAGES = 200;
 /** Each page of marks repeats the address. One that holds the image itself is held once. */
-const MOST_ADDRESS = 8_192;
+const MAX_ADDRESS = 8_192;
 
 export function refusedMark(message: string, cause?: unknown): HtmlProblem {
   return new HtmlProblem("input", message, { field: "watermark", cause });
@@ -40,9 +40,9 @@ export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): 
   // Before any of them is written.
   const count = chosen.reduce((sum, pages) => sum + new Set(pages.map((page) => kindOf[page])).size, 0);
   if (count === 0) throw refusedMark("watermark.pages names no page that the result has.");
-  if (count > MOST_MARKED_PAGES) {
+  if (count > MAX_MARKED_PAGES) {
     throw refusedMark(
-      `watermark: the pages have so many sizes that it would be made more than ${MOST_MARKED_PAGES} times.`,
+      `watermark: the pages have so many sizes that it would be made more than ${MAX_MARKED_PAGES} times.`,
     );
   }
   const laid: Laid[][] = sizes.map(() => []);
@@ -74,8 +74,8 @@ ${sizeRules(kinds)}</style>${printed.join("")}`;
 
 function checkAddress({ length }: string): void {
   if (length === 0) throw refusedMark("watermark.image: expected an image, got white space.");
-  if (length <= MOST_ADDRESS) return;
-  throw refusedMark(`watermark.image: expected an address of at most ${MOST_ADDRESS} characters, got ${length}.`);
+  if (length <= MAX_ADDRESS) return;
+  throw refusedMark(`watermark.image: expected an address of at most ${MAX_ADDRESS} characters, got ${length}.`);
 }
 
 function markedPage(mark: Mark, kind: number, [width, height]: PageSize): string {

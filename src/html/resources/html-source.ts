@@ -91,11 +91,11 @@ export function isPdf(bytes: Uint8Array): boolean {
 }
 
 /** Deflate expands one byte to at most 1032. */
-const MOST_INFLATED = 1032;
+const MAX_INFLATED = 1032;
 
 /** How much an input may grow in `localSource`; undefined when it is not compressed. */
 export function unpackedAtMost(bytes: Uint8Array): number {
-  return isGzip(bytes) ? Math.min(HTML_LIMITS.documentBytes, bytes.length * MOST_INFLATED) : 0;
+  return isGzip(bytes) ? Math.min(HTML_LIMITS.documentBytes, bytes.length * MAX_INFLATED) : 0;
 }
 
 function isGzip(bytes: Uint8Array): boolean {

@@ -1,5 +1,5 @@
 /** A page asks for no more. */
-const MOST_HOSTS = 10_000;
+const MAX_HOSTS = 10_000;
 /** What can stand in a host with its port (RFC 3986 §3.2.2). */
 const HOST = /^[\w.:[\]%~!$&*+;=-]{1,255}/;
 
@@ -8,7 +8,7 @@ export function plainHosts(document: Uint8Array): ReadonlySet<string> {
   const { buffer, byteOffset, byteLength } = document;
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   const hosts = new Set<string>();
-  for (let at = bytes.indexOf("http://"); at >= 0 && hosts.size < MOST_HOSTS; at = bytes.indexOf("http://", at + 7)) {
+  for (let at = bytes.indexOf("http://"); at >= 0 && hosts.size < MAX_HOSTS; at = bytes.indexOf("http://", at + 7)) {
     const host = HOST.exec(bytes.toString("latin1", at + 7, at + 7 + 255))?.[0].toLowerCase();
     if (host !== undefined) hosts.add(host.replace(/:80$/, ""));
   }

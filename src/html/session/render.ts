@@ -19,7 +19,7 @@ import { settle } from "./settle.ts";
 import { type Attempt, type BrowserUse, inSomeBrowser } from "./some-browser.ts";
 
 /** How many times a page may navigate away while it is being printed. */
-const MOST_DOCUMENTS = 3;
+const MAX_DOCUMENTS = 3;
 
 export interface RenderContext extends BrowserUse {
   network: NetworkRules;
@@ -163,7 +163,7 @@ async function work(
   if (page.network.problem) throw page.network.problem;
   if (errorText) throw notShown(source, page, errorText);
   // When a page navigates just as it is printed, the next page would be printed half loaded.
-  for (let left = MOST_DOCUMENTS; ; left--) {
+  for (let left = MAX_DOCUMENTS; ; left--) {
     attempt.phase = "waiting";
     await settle(page, options);
     if (page.network.problem) throw page.network.problem;

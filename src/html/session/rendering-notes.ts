@@ -1,7 +1,7 @@
 import { SEALINGS, type Sealing } from "../browser/lockdown.ts";
 
 /** How many problems are kept of one request. The first ones say most. */
-const MOST_PROBLEMS = 8;
+const MAX_PROBLEMS = 8;
 
 /** How the documents of one request were rendered, for the operator. */
 export class RenderingNotes {
@@ -19,7 +19,7 @@ export class RenderingNotes {
   readonly problems: string[] = [];
 
   problem(message: string): void {
-    if (this.problems.length < MOST_PROBLEMS && !this.problems.includes(message)) this.problems.push(message);
+    if (this.problems.length < MAX_PROBLEMS && !this.problems.includes(message)) this.problems.push(message);
   }
 
   rendered(method: string): void {

@@ -26,10 +26,10 @@ export interface Attempt {
 }
 
 /** Limits for one request. */
-const MOST_REFUSALS = 3;
-const MOST_CRASHES = 2;
-const MOST_LOST = 4;
-const MOST_FAULTS = 2;
+const MAX_REFUSALS = 3;
+const MAX_CRASHES = 2;
+const MAX_LOST = 4;
+const MAX_FAULTS = 2;
 
 /**
  * Renders in a browser. After a browser's own fault (it died, or does not answer) the next one is tried as long as
@@ -66,15 +66,15 @@ export async function inSomeBrowser<T>(
       if (!(error instanceof SessionProblem)) throw error;
       context.notes?.problem(error.message);
       if (error instanceof PageCrash) {
-        if (++failed.crashes === MOST_CRASHES) throw crashedTwice();
+        if (++failed.crashes === MAX_CRASHES) throw crashedTwice();
       } else if (!lease) {
         // The request has already waited for a platform that launches nothing now.
-        if (error.limited || ++failed.refusals === MOST_REFUSALS) throw error;
+        if (error.limited || ++failed.refusals === MAX_REFUSALS) throw error;
         await new Promise((resolve) => setTimeout(resolve, context.pool.pauseMs * failed.refusals));
       } else if (error.dead || error.lost) {
         // The page was not loaded yet, so it is not at fault.
-        if (attempt.phase !== "opening" && ++failed.lost === MOST_LOST) throw error;
-      } else if (error.refused || (!error.limited && ++failed.faults === MOST_FAULTS)) throw error;
+        if (attempt.phase !== "opening" && ++failed.lost === MAX_LOST) throw error;
+      } else if (error.refused || (!error.limited && ++failed.faults === MAX_FAULTS)) throw error;
       if (lease) avoid.add(lease.sessionId);
       if (Date.now() >= deadline) throw timedOut(options, attempt.phase, attempt.nodes?.());
     }

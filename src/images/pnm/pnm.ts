@@ -142,7 +142,7 @@ interface PnmHeader {
 }
 
 /** Netpbm's header is text; no real one is longer. */
-const MOST_HEADER_BYTES = 4096;
+const MAX_HEADER_BYTES = 4096;
 
 function pnmHeader(bytes: Uint8Array, start: number): PnmHeader {
   return bytes[start + 1] === 0x37 /* 7 */ ? pamHeader(bytes, start) : classicHeader(bytes, start);
@@ -174,7 +174,7 @@ function classicHeader(bytes: Uint8Array, start: number): PnmHeader {
 
 /** P7 (PAM): a line for each field, up to ENDHDR. */
 function pamHeader(bytes: Uint8Array, start: number): PnmHeader {
-  const text = new TextDecoder("latin1").decode(bytes.subarray(start, start + MOST_HEADER_BYTES));
+  const text = new TextDecoder("latin1").decode(bytes.subarray(start, start + MAX_HEADER_BYTES));
   const end = /\nENDHDR[^\n]*\n/.exec(text);
   if (!end) throw corrupt("The header of the PAM image is damaged.");
   const lines = text.slice(0, end.index).split("\n");

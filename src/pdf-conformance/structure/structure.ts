@@ -15,8 +15,8 @@ const STANDARD = new Set(
 /** Elements that only group: what is in them counts as if it were in their parents. */
 const TRANSPARENT = new Set(["NonStruct", "Div", "Part"]);
 const ELEMENT_BYTES = 400;
-const MOST_DEPTH = 500;
-const MOST_HOPS = 100;
+const MAX_DEPTH = 500;
+const MAX_HOPS = 100;
 
 export interface Element {
   readonly dict: PdfDict;
@@ -72,7 +72,7 @@ export class Structure {
         continue;
       }
       const number = item instanceof PdfRef ? item.number : undefined;
-      if (depth > MOST_DEPTH || (number !== undefined && this.#byNumber.has(number))) continue;
+      if (depth > MAX_DEPTH || (number !== undefined && this.#byNumber.has(number))) continue;
       document.work.spend(COST.object);
       document.work.hold(ELEMENT_BYTES);
       const lang = dict.get("Lang");
@@ -87,7 +87,7 @@ export class Structure {
   /** The standard type that the role map leads to. */
   typeOf(name: string): string | undefined {
     let type: PdfObject = name;
-    for (let hops = 0; typeof type === "string" && hops < MOST_HOPS; hops++) {
+    for (let hops = 0; typeof type === "string" && hops < MAX_HOPS; hops++) {
       const next: PdfObject = this.#document.resolve(this.roleMap.get(type));
       const isMapped = typeof next === "string" && next !== type;
       if (STANDARD.has(type) && (hops > 0 || !isMapped)) return type;

@@ -15,7 +15,7 @@ interface Cell {
 
 const GROUPS = new Set(["THead", "TBody", "TFoot"]);
 /** Larger tables are not looked at cell by cell. */
-const MOST_CELLS = 200_000;
+const MAX_CELLS = 200_000;
 
 /** The cells of a table as a grid, and their headers (ISO 14289-1, 7.2 and 7.5). */
 export function checkTable(document: PdfDocument, table: Element, findings: Findings): void {
@@ -41,7 +41,7 @@ export function checkTable(document: PdfDocument, table: Element, findings: Find
     height += tall;
     at += tall - 1;
   }
-  if (height === 0 || width * height > MOST_CELLS) return;
+  if (height === 0 || width * height > MAX_CELLS) return;
   document.work.spend(width * height * COST.entry);
   const grid = fill(rows, cellsOf, span, width, height, findings);
   if (grid) checkHeaders(document, grid, findings);

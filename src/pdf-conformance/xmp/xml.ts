@@ -28,7 +28,7 @@ export interface XmlDocument {
 export class XmlProblem extends Error {}
 
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_.·-]*(?::[\p{L}_][\p{L}\p{N}\p{M}_.·-]*)?/uy;
 const ATTRIBUTE = /\s+([\p{L}_][\p{L}\p{N}\p{M}_.:·-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/uy;
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
@@ -117,7 +117,7 @@ class XmlReader {
     const raw = this.#match(NAME)?.[0];
     if (raw === undefined) throw new XmlProblem("a name is missing after <");
     if (this.#open.length === 0 && this.#root) throw new XmlProblem("there are two outermost elements");
-    if (this.#open.length > MOST_DEPTH) throw new XmlProblem("elements are nested too deeply");
+    if (this.#open.length > MAX_DEPTH) throw new XmlProblem("elements are nested too deeply");
     const given = this.#attributes();
     const namespaces = new Map(this.#open.at(-1)?.namespaces ?? [["xml", XML_NAMESPACE]]);
     for (const [name, value] of given) {

@@ -6,7 +6,7 @@ const MAX_DEPTH = 8;
 /** What a number of a function takes in memory. */
 const NUMBER_BYTES = 8;
 /** Colorants that a colour space may have (annex C). */
-const MOST_OUTPUTS = 32;
+const MAX_OUTPUTS = 32;
 
 /** The functions of one document. */
 export class Functions {
@@ -37,7 +37,7 @@ export class Functions {
     if (depth > MAX_DEPTH) return undefined;
     const value = this.#document.resolve(object);
     if (Array.isArray(value)) {
-      const parts = this.#readAll(value.slice(0, MOST_OUTPUTS), depth);
+      const parts = this.#readAll(value.slice(0, MAX_OUTPUTS), depth);
       return (
         parts && {
           evaluate: (inputs) => parts.map((part) => part.evaluate(inputs)?.[0] ?? 0),

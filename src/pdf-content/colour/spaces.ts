@@ -66,7 +66,7 @@ const NAMED: ReadonlyMap<string, ColourSpace> = new Map([
 
 const MAX_DEPTH = 6;
 /** Colorants of a DeviceN space (annex C). */
-const MOST_INKS = 32;
+const MAX_INKS = 32;
 const MAX_REMEMBERED = 256;
 
 /** The colour spaces of one document. */
@@ -121,7 +121,7 @@ export class ColourSpaces {
       case "Separation":
         return this.#tinted([value[1] ?? null], value, depth);
       case "DeviceN":
-        return this.#tinted(document.items(value[1], MOST_INKS + 1) ?? [], value, depth);
+        return this.#tinted(document.items(value[1], MAX_INKS + 1) ?? [], value, depth);
       default:
         return typeof family === "string" ? (NAMED.get(family) ?? UNKNOWN) : UNKNOWN;
     }
@@ -157,7 +157,7 @@ export class ColourSpaces {
   /** Separation and DeviceN (8.6.6.4, 8.6.6.5): the tint transform's result as a colour of the alternate space. */
   #tinted(names: readonly PdfObject[], items: readonly PdfObject[], depth: number): ColourSpace {
     const components = names.length;
-    if (components === 0 || components > MOST_INKS) return UNKNOWN;
+    if (components === 0 || components > MAX_INKS) return UNKNOWN;
     const inks = names.map((name) => this.#document.resolve(name));
     if (inks.every((ink) => ink === "None")) return space(components, undefined, NONE, () => NONE);
     const alternate = this.#read(items[2] ?? null, depth + 1);

@@ -9,8 +9,8 @@ import type { MeasureProcedure } from "./type3-font.ts";
 import { type3Font } from "./type3-font.ts";
 
 /** Bytes that all kept fonts together may hold. */
-const MOST_BYTES = 12 << 20;
-const MOST_FONTS = 256;
+const MAX_BYTES = 12 << 20;
+const MAX_FONTS = 256;
 /** What each takes at least: widths, names, functions. */
 const FONT_BYTES = 12 << 10;
 
@@ -52,7 +52,7 @@ export class FontCache {
     let all = bytes;
     for (const { holding } of this.#fonts.values()) all += holding.bytes;
     for (const [oldest, { holding }] of this.#fonts) {
-      if (all <= MOST_BYTES && this.#fonts.size < MOST_FONTS) break;
+      if (all <= MAX_BYTES && this.#fonts.size < MAX_FONTS) break;
       this.#fonts.delete(oldest);
       all -= holding.bytes;
       holding.letGo();

@@ -11,7 +11,7 @@ import { decoderOf } from "./decoders.ts";
 import type { ImageFacts } from "./image-facts.ts";
 
 /** A stream may hold this much more than its rows: the end of the last block, and padding. */
-const MOST_BEYOND = 1 << 16;
+const MAX_BEYOND = 1 << 16;
 
 /** An image's data as the file has it. */
 export interface ImageData {
@@ -39,7 +39,7 @@ export function imageRows(
     const rows = new RowAssembler(rowBytes, wanted, own, take);
     const stride = rowBytes + (Number(own.get("Predictor") ?? 1) < 10 ? 0 : 1);
     let given = 0;
-    inflateSteps(raw, (rowBytes + 1) * wanted + MOST_BEYOND, (chunk) => {
+    inflateSteps(raw, (rowBytes + 1) * wanted + MAX_BEYOND, (chunk) => {
       rows.add(chunk);
       given += chunk.length;
       return rows.isWhole ? "enough" : "more";

@@ -5,7 +5,7 @@ import type { GraphicsState } from "../state/graphics-state.ts";
 /** An image that covers so much of a page is a scan of it, and so is one that spans so much of its width or height. */
 const SCAN_SHARE = 0.8;
 /** Images beyond are pictures. */
-const MOST_STRIPS = 1000;
+const MAX_STRIPS = 1000;
 const BINS = 64;
 
 export interface Strip {
@@ -34,7 +34,7 @@ export class ScanStrips {
 
   takes(area: Extent): boolean {
     const isSpan = this.#across(area) >= SCAN_SHARE || this.#down(area) >= SCAN_SHARE;
-    return isSpan && !this.isWholePage(area) && this.#strips.length < MOST_STRIPS;
+    return isSpan && !this.isWholePage(area) && this.#strips.length < MAX_STRIPS;
   }
 
   add({ left, bottom, right, top }: Extent, image: ShownImage, state: GraphicsState): void {

@@ -10,7 +10,7 @@ export const CLOSE = 3;
 
 /** Paths of contents that have ended: a document has thousands of contents, which are read one after another. */
 const spare: Path[] = [];
-const MOST_SPARE = 4;
+const MAX_SPARE = 4;
 const SPARE_NUMBERS = 1 << 15;
 
 export function takePath(): Path {
@@ -20,7 +20,7 @@ export function takePath(): Path {
 /** Nothing may use the path afterwards. */
 export function giveBack(path: Path): void {
   path.clear();
-  if (spare.length < MOST_SPARE && path.numbers.length <= SPARE_NUMBERS) spare.push(path);
+  if (spare.length < MAX_SPARE && path.numbers.length <= SPARE_NUMBERS) spare.push(path);
 }
 
 /** The path under construction (8.5.2), in the page's user space: points are transformed as they come. */

@@ -104,7 +104,7 @@ export interface Room {
 
 /** The room of tokenisers that have ended: a document has thousands of contents, which are read one after another. */
 const spare: Room[] = [];
-const MOST_SPARE = 4;
+const MAX_SPARE = 4;
 const SPARE_SIZE = 8192;
 
 export function takeRoom(): Room {
@@ -118,7 +118,7 @@ export function takeRoom(): Room {
 
 /** Nothing may use the room afterwards. */
 export function giveBack({ operands, items, strings }: Room): void {
-  if (spare.length === MOST_SPARE || items.kind.length > SPARE_SIZE || strings.length > SPARE_SIZE) return;
+  if (spare.length === MAX_SPARE || items.kind.length > SPARE_SIZE || strings.length > SPARE_SIZE) return;
   operands.forget();
   items.forget();
   spare.push({ operands, items, strings });

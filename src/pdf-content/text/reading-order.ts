@@ -74,12 +74,12 @@ interface Gutter {
 /** What tells columns of prose from a table: so many lines, with so many letters on both sides of the gutter. */
 const LEAST_LINES = 3;
 const LEAST_LETTERS = 14;
-const MOST_COLUMNS = 16;
+const MAX_COLUMNS = 16;
 
 /** The rows as they are read: where prose is set in columns, one column after the other. */
 export function inColumns(rows: readonly Row[], work: Work): Row[] {
   const lines: Row[] = [];
-  addColumns(rows.map(segmentsOf), work, MOST_COLUMNS, lines);
+  addColumns(rows.map(segmentsOf), work, MAX_COLUMNS, lines);
   return lines;
 }
 

@@ -12,7 +12,7 @@ export interface Sha2Parameters {
 }
 
 /** Longer passwords are cut off here (§7.6.4.3.3). */
-const MOST_PASSWORD_BYTES = 127;
+const MAX_PASSWORD_BYTES = 127;
 const NO_IV = new Uint8Array(16);
 const NOTHING = new Uint8Array(0);
 
@@ -32,7 +32,7 @@ function fileKey(
   userEntry: Uint8Array,
   revision: 5 | 6,
 ): Uint8Array | undefined {
-  const kept = password.subarray(0, MOST_PASSWORD_BYTES);
+  const kept = password.subarray(0, MAX_PASSWORD_BYTES);
   const validation = passwordHash(kept, entry.subarray(32, 40), userEntry, revision);
   for (let i = 0; i < 32; i++) if (validation[i] !== entry[i]) return undefined;
   const key = passwordHash(kept, entry.subarray(40, 48), userEntry, revision);
@@ -94,15 +94,15 @@ const LETTER = /\p{L}/u;
 
 /** The bytes that the key of a new document is made with. Call `passwordFault` before. */
 export function preparedPassword(password: string): Uint8Array {
-  return new TextEncoder().encode(saslprep(password)).subarray(0, MOST_PASSWORD_BYTES);
+  return new TextEncoder().encode(saslprep(password)).subarray(0, MAX_PASSWORD_BYTES);
 }
 
 /** Why no new document can have the password; undefined when it can. It never quotes the password. */
 export function passwordFault(password: string): string | undefined {
   const prepared = saslprep(password);
   if (prepared === "") return "expected at least one character that shows";
-  if (new TextEncoder().encode(prepared).length > MOST_PASSWORD_BYTES) {
-    return `expected at most ${MOST_PASSWORD_BYTES} bytes of UTF-8`;
+  if (new TextEncoder().encode(prepared).length > MAX_PASSWORD_BYTES) {
+    return `expected at most ${MAX_PASSWORD_BYTES} bytes of UTF-8`;
   }
   if (FORBIDDEN.test(prepared)) return "expected text without control characters and others that SASLprep forbids";
   const letters = Array.from(prepared);

@@ -16,11 +16,11 @@ export interface ObjectHead {
 }
 
 /** What an object's head takes at most, white space and comments included. */
-const MOST_HEAD = 512;
+const MAX_HEAD = 512;
 
 /** `N G obj` at `offset`, white space before it allowed. */
 export function readHead(bytes: Uint8Array, offset: number, limit: number): ObjectHead | undefined {
-  const end = Math.min(limit, offset + MOST_HEAD);
+  const end = Math.min(limit, offset + MAX_HEAD);
   const start = skipSpace(bytes, offset, end);
   const number = readUnsigned(bytes, start, end);
   const second = skipSpace(bytes, number.end, end);

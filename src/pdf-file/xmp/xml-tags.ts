@@ -24,7 +24,7 @@ interface Names {
 }
 
 /** Metadata nests a dozen deep. */
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 const NAME = /[^\s=/<>"']+/y;
 const ATTRIBUTE = /\s+([^\s=/<>"']+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
@@ -49,7 +49,7 @@ export function* xmlTags(text: string): Generator<XmlTag | "broken"> {
       continue;
     }
     const tag = readTag(text, at, scopes.at(-1)!);
-    if (tag === undefined || scopes.length > MOST_DEPTH) return yield "broken";
+    if (tag === undefined || scopes.length > MAX_DEPTH) return yield "broken";
     if (tag.kind === "open") scopes.push(tag.names);
     else if (tag.kind === "close" && scopes.length > 1) scopes.pop();
     yield tag;

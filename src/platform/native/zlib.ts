@@ -24,7 +24,7 @@ export function lengthOfRuns(bytes: Uint8Array, level: number): number {
  * kernel gives what comes before the damage.
  */
 export function inflate(data: Uint8Array, most: number): Uint8Array | "too long" | undefined {
-  const chunkSize = Math.min(Math.max(data.length * GROWTH, LEAST_CHUNK), MOST_CHUNK);
+  const chunkSize = Math.min(Math.max(data.length * GROWTH, LEAST_CHUNK), MAX_CHUNK);
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most + ROOM_BYTES, chunkSize };
   return (
     attempt(most, () => zlib.inflateSync(data, options)) ??
@@ -40,4 +40,4 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 /** Text grows by this factor at most. Output that fits into one chunk is not copied, which takes 2/3 of the time. */
 const GROWTH = 4;
 const LEAST_CHUNK = 1 << 14;
-const MOST_CHUNK = 1 << 16;
+const MAX_CHUNK = 1 << 16;

@@ -21,9 +21,9 @@ const VALUES = new Set(["plain", "name", "text", "defaultAppearance"]);
 /** Without any space a renderer would guess one, and paint an image that it left out before. */
 const UNKNOWN_SPACE = "Unknown";
 const MAX_DEPTH = 40;
-const MOST_PLAIN = 64 << 20;
+const MAX_PLAIN = 64 << 20;
 /** Values that one request may copy. A list is copied wherever something refers to it, and lists may be in lists. */
-const MOST_VALUES = 1 << 23;
+const MAX_VALUES = 1 << 23;
 /** As many bytes of a text or a name cost as much as a value. */
 const BYTES_OF_VALUE = 4;
 /** The most layers that one membership dictionary may name. */
@@ -143,7 +143,7 @@ export class Copier {
 
   /** Bytes after the end of deflated data do not belong to it, and may hold anything. */
   #putDeflated(ref: PdfRef, dict: PdfDict, raw: Uint8Array, isExact: boolean): void {
-    const plain = isExact ? undefined : inflate(raw, MOST_PLAIN);
+    const plain = isExact ? undefined : inflate(raw, MAX_PLAIN);
     if (plain && !endsWithSum(raw, plain)) this.file.putContent(ref, dict, plain);
     else this.file.putStream(ref, dict.set("Filter", "FlateDecode"), [raw]);
   }
@@ -234,7 +234,7 @@ export class Copier {
   #count(value: PdfObject): void {
     const length = typeof value === "string" ? value.length : value instanceof PdfString ? value.bytes.length : 0;
     this.#values += 1 + length / BYTES_OF_VALUE;
-    if (++this.#valuesOfObject > MAX_ELEMENTS || this.#values > MOST_VALUES) {
+    if (++this.#valuesOfObject > MAX_ELEMENTS || this.#values > MAX_VALUES) {
       throw new PdfProblem("budget", "The document repeats lists or texts too often.");
     }
   }

@@ -6,7 +6,7 @@ import { latin1Text } from "../../platform/latin1.ts";
 const APPEARANCE_OPERATORS = new Set(["Tf", "g", "G", "rg", "RG", "k", "K", "Tc", "Tw", "Tz", "TL", "Tr", "Ts", "Tm"]);
 
 /** Of Tm. */
-const MOST_OPERANDS = 6;
+const MAX_OPERANDS = 6;
 
 /** A default appearance with its operators and their operands, and nothing else: it is a content, with comments. */
 export function plainAppearance({ bytes }: PdfString): PdfString {
@@ -16,7 +16,7 @@ export function plainAppearance({ bytes }: PdfString): PdfString {
     if (word.startsWith("%")) continue;
     if ((word.startsWith("/") && word.length > 1) || /^[-+.\d]+$/.test(word)) operands.push(word);
     else {
-      if (APPEARANCE_OPERATORS.has(word)) kept.push(...operands.slice(-MOST_OPERANDS), word);
+      if (APPEARANCE_OPERATORS.has(word)) kept.push(...operands.slice(-MAX_OPERANDS), word);
       operands = [];
     }
   }

@@ -12,7 +12,7 @@ import type { NewDestinations } from "./destinations.ts";
 import { drawnAppearance, isDrawable } from "./drawn-annotation.ts";
 
 /** Numbers of the lists of points that are looked at for one document: annotations may share a list. */
-const MOST_NUMBERS = 1 << 20;
+const MAX_NUMBERS = 1 << 20;
 /** Kinds that stay what they are. Other visible annotations become stamps (12.5.6). */
 const KEPT = new Set([
   ...["Link", "Widget", "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight"],
@@ -165,7 +165,7 @@ export class AnnotationCleaner {
         if (value < area[i & 1]! - 1e-3 || value > area[2 + (i & 1)]! + 1e-3) return false;
       }
     }
-    return this.#numbers <= MOST_NUMBERS;
+    return this.#numbers <= MAX_NUMBERS;
   }
 
   /** The coordinates in each of its entries, as long as the document's annotations have not too many of them. */
@@ -174,7 +174,7 @@ export class AnnotationCleaner {
     for (const key of POINTS) {
       const list = document.array(source.get(key)) ?? [];
       for (const item of list) this.#numbers += document.array(item)?.length ?? 1;
-      if (this.#numbers > MOST_NUMBERS) return;
+      if (this.#numbers > MAX_NUMBERS) return;
       yield list.flatMap((item) => document.array(item) ?? [item]).map((item) => document.number(item) ?? 0);
     }
   }
@@ -242,7 +242,7 @@ export class AnnotationCleaner {
   /** The remaining part of a drawing that viewers make from the annotation's points. */
   #drawn(source: PdfDict, subtype: string, rect: Box, left: Box, area: Box, owner: string): PdfRef | undefined {
     const { document } = this.#contents.reading;
-    if (this.#numbers > MOST_NUMBERS) {
+    if (this.#numbers > MAX_NUMBERS) {
       this.#contents.findings.unremovable("annotations of too many points");
       return undefined;
     }

@@ -59,7 +59,7 @@ const STANDARD_TYPES: ReadonlySet<string> = new Set(
     "RP Warichu WT WP Figure Formula Form Artifact Title Sub FENote Em Strong"
   ).split(" "),
 );
-const MOST_ROLES = 32;
+const MAX_ROLES = 32;
 
 /** The standard types of these element types (14.7.3). The types between them, which no element has, are left out. */
 export function rolesOf(document: PdfDocument, map: PdfDict | undefined, kinds: Iterable<string>): PdfDict {
@@ -67,7 +67,7 @@ export function rolesOf(document: PdfDocument, map: PdfDict | undefined, kinds: 
   const roleOf = (kind: string): PdfObject => document.resolve(map?.get(kind) ?? null);
   for (const kind of kinds) {
     let role = roleOf(kind);
-    for (let step = 0; step < MOST_ROLES && typeof role === "string" && !isStandard(role); step++) role = roleOf(role);
+    for (let step = 0; step < MAX_ROLES && typeof role === "string" && !isStandard(role); step++) role = roleOf(role);
     if (typeof role === "string" && isStandard(role)) roles.set(kind, role);
   }
   return roles;

@@ -176,8 +176,8 @@ export const DROPPED_OF_PAGES: readonly (readonly [string, string])[] = [
 ];
 
 /** Of an outline. */
-const MOST_ITEMS = 100_000;
-const MOST_LEVELS = 64;
+const MAX_ITEMS = 100_000;
+const MAX_LEVELS = 64;
 
 /** The outline as it is (12.3.3), with destinations in the new file. */
 function newOutline(copier: Copier, destinations: NewDestinations): PdfRef | undefined {
@@ -186,10 +186,10 @@ function newOutline(copier: Copier, destinations: NewDestinations): PdfRef | und
   const level = (first: PdfObject | undefined, parent: PdfRef, depth: number): { refs: PdfRef[]; shown: number } => {
     const items: { ref: PdfRef; dict: PdfDict }[] = [];
     let shown = 0;
-    for (let next = first; next !== undefined && depth < MOST_LEVELS; ) {
+    for (let next = first; next !== undefined && depth < MAX_LEVELS; ) {
       const old = document.dict(next);
       const key = next instanceof PdfRef ? next.number : old;
-      if (!old || key === undefined || seen.has(key) || seen.size >= MOST_ITEMS) break;
+      if (!old || key === undefined || seen.has(key) || seen.size >= MAX_ITEMS) break;
       seen.add(key);
       const ref = file.newRef();
       const item = copier.dict(old, "outlineItem").set("Parent", parent);
@@ -230,9 +230,9 @@ function newOutline(copier: Copier, destinations: NewDestinations): PdfRef | und
   return root;
 }
 
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 /** Items of all lists of groups that are read. A list counts wherever something refers to it. */
-const MOST_LAYERS = 100_000;
+const MAX_LAYERS = 100_000;
 
 /** /OCProperties (8.11.4) with the groups that something in the new file belongs to; undefined when there are none. */
 export function newLayers(copier: Copier): PdfDict | undefined {
@@ -244,12 +244,12 @@ export function newLayers(copier: Copier): PdfDict | undefined {
   const list = (object: PdfObject | undefined): readonly PdfObject[] => {
     const found = document.array(object) ?? [];
     items += found.length;
-    return items > MOST_LAYERS ? [] : found;
+    return items > MAX_LAYERS ? [] : found;
   };
   const kept = (object: PdfObject | undefined): PdfRef[] =>
     list(object).flatMap((item) => (item instanceof PdfRef ? (layers.get(item.number) ?? []) : []));
   const order = (object: PdfObject | undefined, depth: number): PdfObject[] =>
-    (depth > MOST_DEPTH ? [] : list(object)).flatMap((item): PdfObject[] => {
+    (depth > MAX_DEPTH ? [] : list(object)).flatMap((item): PdfObject[] => {
       if (item instanceof PdfRef && layers.has(item.number)) return [layers.get(item.number)!];
       const inner = document.array(item) ? order(item, depth + 1) : [];
       return inner.length > 0 ? [inner] : [];

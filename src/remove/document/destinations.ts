@@ -16,7 +16,7 @@ const PLACES = new Map([
   ["FitBH", "y"],
   ["FitBV", "x"],
 ]);
-const MOST_NUMBERS = 6;
+const MAX_NUMBERS = 6;
 /** Actions with a name (table 215), and others that viewers know. */
 const NAMED = new Set([
   ...["NextPage", "PrevPage", "FirstPage", "LastPage", "GoBack", "GoForward", "GoToPage"],
@@ -62,7 +62,7 @@ export class NewDestinations {
     if (value instanceof Map) return this.of(value.get("D"), depth + 1);
     if (!Array.isArray(value)) return undefined;
     const [target, kind = null, ...rest] = value
-      .slice(0, MOST_NUMBERS)
+      .slice(0, MAX_NUMBERS)
       .map((item, i) => (i === 0 ? item : this.#document.resolve(item)));
     const index = target instanceof PdfRef ? this.#byNumber.get(target.number) : Math.trunc(Number(target));
     const page = this.#pages[index ?? -1];

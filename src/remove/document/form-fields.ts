@@ -4,8 +4,8 @@ import { latin1Text } from "../../platform/latin1.ts";
 import type { Rewriting } from "../rewrite/work.ts";
 import { type AnnotationCleaner, addFieldEntries, type KeptAnnotation } from "./annotations.ts";
 
-const MOST_DEPTH = 64;
-const MOST_FIELDS = 200_000;
+const MAX_DEPTH = 64;
+const MAX_FIELDS = 200_000;
 
 /** A field, or a widget, that is in the new file. */
 interface KeptField {
@@ -64,8 +64,8 @@ export class FormFields {
     const { copier } = this.#contents;
     const dict = document.dict(object);
     const key = object instanceof PdfRef ? object.number : dict;
-    if (!dict || key === undefined || depth > MOST_DEPTH || this.#visited.has(key)) return undefined;
-    if (this.#visited.size > MOST_FIELDS) return undefined;
+    if (!dict || key === undefined || depth > MAX_DEPTH || this.#visited.has(key)) return undefined;
+    if (this.#visited.size > MAX_FIELDS) return undefined;
     this.#visited.add(key);
     const type = document.resolve(dict.get("FT") ?? null) ?? inherited;
     const kids = document.array(dict.get("Kids"));

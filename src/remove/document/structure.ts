@@ -9,12 +9,12 @@ import { KeptAttributes, languageOf, rolesOf } from "./attributes.ts";
 import type { NewDestinations } from "./destinations.ts";
 import { type PlainElement, plainElement, putElement } from "./plain-element.ts";
 
-const MOST_ELEMENTS = 2_000_000;
+const MAX_STRUCTURE_ELEMENTS = 2_000_000;
 /**
  * Items of the lists that are read and written: elements may share a list of kids, and the parent tree has a place for
  * each number of a page up to that of its highest mark.
  */
-const MOST_ITEMS = 8_000_000;
+const MAX_ITEMS = 8_000_000;
 /** Entries with text that replaces an element's content. */
 const TEXTS = ["ActualText", "Alt", "E", "T", "Phoneme"];
 
@@ -159,7 +159,7 @@ export class NewStructure {
 
   /** False for an element that was met before, and for one too many. */
   #visits(key: number | PdfDict, depth: number): boolean {
-    if (this.#visited.has(key) || depth > MAX_NESTING || this.#visited.size > MOST_ELEMENTS) return false;
+    if (this.#visited.has(key) || depth > MAX_NESTING || this.#visited.size > MAX_STRUCTURE_ELEMENTS) return false;
     this.#visited.add(key);
     return true;
   }
@@ -198,7 +198,7 @@ export class NewStructure {
     const empty: (() => void)[] = [];
     let [isLost, isAnyLeft] = [false, false];
     for (const item of Array.isArray(value) ? value : [dict.get("K") ?? null]) {
-      if (++this.#items > MOST_ITEMS) {
+      if (++this.#items > MAX_ITEMS) {
         isLost = true;
         break;
       }
@@ -259,7 +259,7 @@ export class NewStructure {
     const fate = this.#contents.use.fateOf(`page ${page}`, mcid);
     if (!fate?.isKept) return undefined;
     this.#items += this.#parents.placesFor(page, mcid);
-    if (this.#items > MOST_ITEMS) return undefined;
+    if (this.#items > MAX_ITEMS) return undefined;
     this.#parents.addMark(page, mcid, ref);
     const object: PdfObject =
       other === undefined

@@ -80,7 +80,7 @@ function endOf(outline: Uint8Array): number {
 /** Offsets in the `maxp` table: the number of glyphs, and the maxima of all of them. */
 const MAXP = { glyphs: 4, points: 6, instructions: 26, parts: 28, depth: 30 };
 /** Deeper compound glyphs are not drawn. */
-const MOST_DEPTH = 16;
+const MAX_DEPTH = 16;
 
 /** What one glyph needs: a compound one as much as its parts together. */
 interface Needs {
@@ -98,7 +98,7 @@ export function putMaxima(maxp: Uint8Array | undefined, outlines: readonly Uint8
   const known = new Map<number, Needs>();
   const needsOf = (glyph: number, level: number): Needs => {
     const outline = outlines[glyph];
-    if (!outline || outline.length < GLYPH_HEAD_BYTES || level > MOST_DEPTH) return NOTHING;
+    if (!outline || outline.length < GLYPH_HEAD_BYTES || level > MAX_DEPTH) return NOTHING;
     const done = known.get(glyph);
     if (done) return done;
     // A glyph may be made of itself.

@@ -25,7 +25,7 @@ const OF_PRIVATE = [
   ...["StdHW", "StdVW", "StemSnapH", "StemSnapV", "ForceBold", "ForceBoldThreshold", "LanguageGroup"],
   ...["ExpansionFactor", "RndStemUp"],
 ];
-const MOST_NUMBERS = 256;
+const MAX_NUMBERS = 256;
 
 /**
  * A Type 1 program, written again with the wanted glyphs, the subroutines that they call, and entries of known meaning.
@@ -101,7 +101,7 @@ function putEntries(out: FontBytes, program: string, names: readonly string[]): 
     const tokens = program.slice(at + name.length + 1, at + 4096).match(/[[\]{}]|[^\s[\]{}]+/g) ?? [];
     const value: string[] = [];
     let depth = 0;
-    for (const token of tokens.slice(0, MOST_NUMBERS)) {
+    for (const token of tokens.slice(0, MAX_NUMBERS)) {
       if (/[[{]/.test(token)) depth++;
       else if (/[\]}]/.test(token)) depth--;
       if (/^(?:[[\]{}]|true|false)$/.test(token)) value.push(token);

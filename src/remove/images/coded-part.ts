@@ -26,7 +26,7 @@ export interface CodedPart {
 }
 
 /** The most samples that are decoded at once, for filters that give all of them together. */
-const MOST_BYTES = 256 << 20;
+const MAX_BYTES = 256 << 20;
 const SMALL_BYTES = 4 << 20;
 
 /** The samples of the rectangle, with invisible ones flattened; undefined when we do not decode the filter. */
@@ -73,7 +73,7 @@ function cutRows(
   if (!space || ![1, 2, 4, 8, 16].includes(bits)) return undefined;
   const sampleBits = bits * space.components;
   const rowBytes = Math.ceil((width * sampleBits) / 8);
-  if (rowBytes * height > MOST_BYTES) return undefined;
+  if (rowBytes * height > MAX_BYTES) return undefined;
   const cutBytes = Math.ceil(((rect.right - rect.left) * sampleBits) / 8);
   const isPlain = sampleBits < 8;
   const level = cutBytes * (rect.bottom - rect.top) <= SMALL_BYTES ? 6 : 1;

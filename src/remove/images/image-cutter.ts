@@ -20,7 +20,7 @@ import { type SampleRect, Visible } from "./part-rows.ts";
 import { endsWithSamples } from "./whole-data.ts";
 
 /** Pixels that are read to cut images once more, at other places than the first. */
-const MOST_PIXELS_AGAIN = 1 << 28;
+const MAX_PIXELS_AGAIN = 1 << 28;
 const UNIT: Box = [0, 0, 1, 1];
 
 /** A part of an image, and its place in the unit square. */
@@ -134,7 +134,7 @@ export class ImageCutter {
     if (number === undefined) return false;
     if (this.#cut.has(number)) this.#pixelsAgain += width * height;
     this.#cut.add(number);
-    return this.#pixelsAgain > MOST_PIXELS_AGAIN;
+    return this.#pixelsAgain > MAX_PIXELS_AGAIN;
   }
 
   /** What the part depends on; undefined for an inline image. */
@@ -296,7 +296,7 @@ function addTo(pages: Map<number, Set<number>>, number: number, page: number): v
 }
 
 /** How many streams of one length are compared. Without this limit a malicious document could make it slow. */
-const MOST_COMPARED = 4;
+const MAX_COMPARED = 4;
 
 interface Known {
   readonly number: number;
@@ -316,7 +316,7 @@ export class EqualStreams {
     const known = this.#byLength.get(raw.length) ?? [];
     const equal = known.find((one) => one.entries === entries && compare(one.raw, raw) === 0);
     if (equal) return equal.number;
-    if (known.length < MOST_COMPARED) this.#byLength.set(raw.length, [...known, { number, raw, entries }]);
+    if (known.length < MAX_COMPARED) this.#byLength.set(raw.length, [...known, { number, raw, entries }]);
     return number;
   }
 }

@@ -10,7 +10,7 @@ import { PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { endsWithSum } from "../copy/strip.ts";
 
 /** Larger images are not decoded only to see where their samples end. */
-const MOST_BYTES = 8 << 20;
+const MAX_BYTES = 8 << 20;
 /** Data that says itself where it ends, and that is not written again. */
 const SELF_ENDING = ["JPXDecode", "JBIG2Decode", "CCITTFaxDecode"];
 
@@ -25,7 +25,7 @@ export function endsWithSamples({ document, colours }: Reading, image: ShownImag
   // A single JPEG of a stream loses its descriptions where it is copied.
   if (filter === "DCTDecode") return facts.filters.length === 1 && stream !== undefined;
   const size = Math.ceil((facts.width * facts.bits * (facts.space?.components ?? Number.NaN)) / 8) * facts.height;
-  if (!(size <= MOST_BYTES)) return true;
+  if (!(size <= MAX_BYTES)) return true;
   const raw = stream ? document.rawStream(stream) : data!;
   const isExact =
     filter === undefined

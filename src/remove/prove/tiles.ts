@@ -5,7 +5,7 @@ import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 
 /** Tiles that are looked at. Only a pattern that no one needs shows more separate parts of its cell. */
-const MOST_TILES = 128;
+const MAX_TILES = 128;
 const FAR = 1e9;
 
 /** Where a tile lies, and the area in which what it shows must lie. */
@@ -41,12 +41,12 @@ export function tilesOf(document: PdfDocument, pattern: PdfDict, matrix: Matrix,
   const range = (low: number, high: number, from: number, to: number, size: number): number[] | undefined => {
     const first = Math.ceil((from - high) / size);
     const count = Math.max(1, Math.floor((to - low) / size) - first + 1);
-    return count <= MOST_TILES ? Array.from({ length: count }, (_, i) => (first + i) * size) : undefined;
+    return count <= MAX_TILES ? Array.from({ length: count }, (_, i) => (first + i) * size) : undefined;
   };
   const [fullX, fullY] = [isFull(sizeX, seen.left, seen.right), isFull(sizeY, seen.bottom, seen.top)];
   const across = fullX ? [0] : range(Math.min(x0, x1), Math.max(x0, x1), seen.left, seen.right, sizeX);
   const up = fullY ? [0] : range(Math.min(y0, y1), Math.max(y0, y1), seen.bottom, seen.top, sizeY);
-  if (!across || !up || across.length * up.length > MOST_TILES) return undefined;
+  if (!across || !up || across.length * up.length > MAX_TILES) return undefined;
   const [isLong, isTall] = b === 0 ? [fullX, fullY] : [fullY, fullX];
   const left = isLong ? -FAR : area[0];
   const bottom = isTall ? -FAR : area[1];

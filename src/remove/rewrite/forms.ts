@@ -16,7 +16,7 @@ import { parametersOf } from "./parameters.ts";
 import { PageWork, type Place, type Rewriting, startCounting } from "./work.ts";
 
 /** A result is found again by its state, of which dashes are the part that a file can make as long as it likes. */
-const MOST_DASHES = 32;
+const MAX_DASHES = 32;
 
 /** A form is written for each place where it is used; one that loses nothing is shared by all. Whether it must be read. */
 export function beginForm(work: PageWork, form: PdfStream, state: GraphicsState): boolean {
@@ -35,7 +35,7 @@ export function beginForm(work: PageWork, form: PdfStream, state: GraphicsState)
   }
   const dashes = state.dash.lengths.length;
   reading.document.work.spend(dashes * COST.item);
-  const key = number === undefined || dashes > MOST_DASHES ? undefined : `${number} ${placeOf(state, area)}`;
+  const key = number === undefined || dashes > MAX_DASHES ? undefined : `${number} ${placeOf(state, area)}`;
   const known = key === undefined ? undefined : forms.placed.get(key);
   if (known) {
     work.loseAgain(known);

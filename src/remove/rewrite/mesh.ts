@@ -25,7 +25,7 @@ interface Piece {
 }
 
 /** Bits of a coordinate; a flag and a component have fewer (table 81). */
-const MOST_BITS = 32;
+const MAX_BITS = 32;
 /** What a vertex of a lattice's row takes in memory. */
 const VERTEX_BYTES = 300;
 
@@ -44,7 +44,7 @@ export function cutMesh(
   const components = decode.length / 2 - 2;
   const hasFlags = kind !== 5;
   const isWhole = [bitsPerCoordinate, bitsPerComponent, hasFlags ? bitsPerFlag : 8].every(
-    (bits) => bits > 0 && bits <= MOST_BITS && bits % 8 === 0,
+    (bits) => bits > 0 && bits <= MAX_BITS && bits % 8 === 0,
   );
   if (!isWhole || !Number.isInteger(components) || components < 1) return undefined;
   const reader = new MeshReader(data, layout, components);

@@ -80,7 +80,7 @@ export interface Mark {
 
 /** Writers whose content is finished: what was written is used before the next content is begun. */
 const spare: ByteWriter[] = [];
-const MOST_SPARE = 4;
+const MAX_SPARE = 4;
 const SPARE_BYTES = 1 << 18;
 
 /**
@@ -294,7 +294,7 @@ export class ContentOutput {
     while (this.#saves.length > 0) this.restore();
     this.#pending = [];
     const source = this.#out.view();
-    if (this.isWritten && spare.length < MOST_SPARE && source.buffer.byteLength <= SPARE_BYTES) spare.push(this.#out);
+    if (this.isWritten && spare.length < MAX_SPARE && source.buffer.byteLength <= SPARE_BYTES) spare.push(this.#out);
     if (this.#patches.length === 0) return source;
     const patched = new ByteWriter(source.length + 1024);
     let at = 0;

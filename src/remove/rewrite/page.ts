@@ -76,7 +76,7 @@ function* untouched(all: Rewriting, read: Turns<Rewritten>): Turns<Rewritten | u
 }
 
 /** The most bytes of a page's content that are kept during the check. */
-const MOST_KEPT = 4 << 20;
+const MAX_KEPT = 4 << 20;
 
 /** The streams of a page's content, decoded once, although they may be read twice. */
 class PagePieces {
@@ -99,7 +99,7 @@ class PagePieces {
     for (let next = this.#source.next(); next.done !== true; next = this.#source.next()) {
       this.#kept.push(next.value);
       this.#bytes += next.value.length;
-      if (this.#bytes > MOST_KEPT) onLong();
+      if (this.#bytes > MAX_KEPT) onLong();
       yield next.value;
     }
   }

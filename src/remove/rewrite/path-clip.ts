@@ -1,7 +1,7 @@
 import { CLOSE, CURVE, LINE, MOVE, type Path } from "../../pdf-content/state/path.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 
-const MOST_HALVINGS = 7;
+const MAX_HALVINGS = 7;
 
 /** Clips a filled path to the box; each part is closed along the box's sides (Sutherland and Hodgman). */
 export function clipFilled(subpaths: readonly Subpath[], box: Box): Subpath[] {
@@ -69,7 +69,7 @@ function snapped(piece: Segment, axis: 0 | 1, side: number, start: boolean, end:
  */
 function tamed(segment: Segment, box: Box, depth = 0): Segment[] {
   if (isWithin(segment, box)) return [segment];
-  if (segment.isCurve && depth < MOST_HALVINGS) {
+  if (segment.isCurve && depth < MAX_HALVINGS) {
     return [...tamed(part(segment, 0, 0.5), box, depth + 1), ...tamed(part(segment, 0.5, 1), box, depth + 1)];
   }
   const points = segment.points.map((value, k) => Math.min(box[2 + (k & 1)]!, Math.max(box[k & 1]!, value)));

@@ -39,13 +39,13 @@ const PAINTS: ReadonlyMap<string, Painting> = new Map(
 const HAIRLINE = 0.5;
 const SQUARE_CAP = 2;
 /** Lengths of one dash pattern, which is written before each part of a line; PostScript takes 11. */
-const MOST_DASHES = 64;
+const MAX_DASHES = 64;
 
 /**
  * Numbers of a path that is cut: each segment becomes several objects. The result may have as many as the reader of the
  * new file keeps.
  */
-const MOST_CUT_NUMBERS = 1 << 19;
+const MAX_CUT_NUMBERS = 1 << 19;
 const TOO_MANY = "a path of too many points or dashes";
 
 /** How far something extends horizontally and vertically. */
@@ -82,7 +82,7 @@ function paintBy(work: PageWork, on: Interpreter, name: string, how: Painting): 
   on.document.work.spend(COST.cutPath + path.stepCount * COST.cutSegment);
   work.change();
   if (!isAsMet) work.source.clear();
-  if (path.numberCount > MOST_CUT_NUMBERS || (how.strokes && state.dash.lengths.length > MOST_DASHES)) {
+  if (path.numberCount > MAX_CUT_NUMBERS || (how.strokes && state.dash.lengths.length > MAX_DASHES)) {
     work.lose("paths");
     work.all.findings.unremovable(TOO_MANY);
     if (clipRule) work.clipAway();

@@ -112,7 +112,7 @@ function ownMatrix({ all }: PageWork, dict: PdfDict): Matrix {
 }
 
 /** Separate parts of a cell, in one direction, that tiles show; each becomes a form. */
-const MOST_PARTS = 8;
+const MAX_PARTS = 8;
 
 /** The pattern for a content (8.7), whose cell keeps only what is visible in some tile; null when nothing is left of it. */
 export function rewrittenPattern(work: PageWork, entry: PdfObject, resources: Resources): PdfObject {
@@ -209,7 +209,7 @@ function intervals(low: number, high: number, from: number, to: number, step: nu
   const last = Math.floor((to - low) / size);
   // What one tile does not show, the next one does.
   if (size <= to - from) return [[low, high]];
-  if (!(last - first < MOST_PARTS)) return undefined;
+  if (!(last - first < MAX_PARTS)) return undefined;
   const found: [number, number][] = [];
   for (let tile = last; tile >= first; tile--) {
     const part: [number, number] = [Math.max(low, from - tile * size), Math.min(high, to - tile * size)];

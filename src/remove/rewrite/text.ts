@@ -16,9 +16,9 @@ import { type PageWork, TextWork } from "./work.ts";
 const ORIGIN_REACH = 36;
 /** The modes of text that is filled or invisible, and neither stroked nor part of the clip. */
 const FILLS = new Set([0, 3]);
-const MOST_GLYPHS = 1 << 20;
+const MAX_GLYPHS = 1 << 20;
 /** Parts of a run that are copied from the content: each is looked for from the run's beginning. */
-const MOST_COPIED = 8;
+const MAX_COPIED = 8;
 
 /** Tf names a font, which has the same name in the new content. */
 export function fontNamed(work: PageWork, name: string, entry: PdfObject | undefined): void {
@@ -64,7 +64,7 @@ export function addGlyph(
   length: number,
 ): void {
   const { text } = work.all;
-  if (text.run.count < MOST_GLYPHS) text.run.add(glyph, code, x, y, width, length);
+  if (text.run.count < MAX_GLYPHS) text.run.add(glyph, code, x, y, width, length);
   else work.all.findings.unremovable("a string of too many characters");
 }
 
@@ -149,7 +149,7 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
   let isChanged = false;
   /** Writes what stays before this glyph. */
   const write = (to: number): void => {
-    const shown = !use.isContent && !isChanged && parts++ < MOST_COPIED ? text.shown : undefined;
+    const shown = !use.isContent && !isChanged && parts++ < MAX_COPIED ? text.shown : undefined;
     show(work, from, to, use, state, matrix, shown);
     from = to + 1;
   };

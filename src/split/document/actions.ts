@@ -6,7 +6,7 @@ import type { Destinations } from "./part-destinations.ts";
  * Actions in one chain of /Next (ISO 32000-2 §12.6.2); more is no real document. What is left of a chain is written as
  * dictionaries within one another, which may not be too many.
  */
-const MOST_CHAINED = 100;
+const MAX_CHAINED = 100;
 
 /** What a part knows when it decides on destinations and actions. */
 export interface PartScope {
@@ -62,7 +62,7 @@ export function keptAction(action: PdfObject, scope: PartScope): PdfObject | und
       const left = kept.filter((item) => item !== undefined);
       return left.length > 0 ? left.flat() : undefined;
     }
-    if (!(value instanceof Map) || seen.has(value) || seen.size >= MOST_CHAINED) return undefined;
+    if (!(value instanceof Map) || seen.has(value) || seen.size >= MAX_CHAINED) return undefined;
     seen.add(value);
     const own = keptAlone(value, scope);
     const next = value.get("Next") ?? null;

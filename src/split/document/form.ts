@@ -6,7 +6,7 @@ import type { Notes } from "./notes.ts";
 
 /** Levels of a field hierarchy. */
 const DEEPEST_FIELD = 64;
-const MOST_FIELDS = 200_000;
+const MAX_FIELDS = 200_000;
 
 /** The interactive form (ISO 32000-2 §12.7) and, for each part, its fields that have widgets on the part's pages. */
 export class Form {
@@ -29,7 +29,7 @@ export class Form {
   #findSilentParents(): void {
     const open = [...this.#positions.keys()];
     for (const number of open) this.#known.add(number);
-    for (let parent = open.pop(); parent !== undefined && this.#known.size < MOST_FIELDS; parent = open.pop()) {
+    for (let parent = open.pop(); parent !== undefined && this.#known.size < MAX_FIELDS; parent = open.pop()) {
       for (const kid of this.#document.array(this.#document.dict(new PdfRef(parent, 0))?.get("Kids")) ?? []) {
         if (!(kid instanceof PdfRef) || this.#known.has(kid.number)) continue;
         this.#known.add(kid.number);

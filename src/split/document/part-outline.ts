@@ -13,7 +13,7 @@ import { keptAction, keptDestination, type PartScope, withKept } from "./actions
 import type { Destinations } from "./part-destinations.ts";
 
 /** The most items of an outline; later ones are left out. */
-const MOST_ITEMS = 200_000;
+const MAX_ITEMS = 200_000;
 
 /** An outline item that leads to a page of the document. */
 export interface Bookmark {
@@ -43,7 +43,7 @@ export class Outline {
       const { item, parent } = next;
       const dict = document.dict(item);
       if (!(item instanceof PdfRef) || dict === undefined || this.#items.has(item.number)) continue;
-      if (this.#items.size >= MOST_ITEMS) break;
+      if (this.#items.size >= MAX_ITEMS) break;
       this.#items.add(item.number);
       const position = this.#numbers.push(item.number) - 1;
       this.#parents.push(parent);

@@ -3,7 +3,7 @@ import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
 import { joined } from "../../platform/bytes.ts";
 
 /** Names that one content may use; the largest of real documents have some thousands. */
-const MOST_NAMES = 100_000;
+const MAX_NAMES = 100_000;
 /** A name that is longer than this is not put together over several chunks. */
 const LONGEST = 1 << 20;
 
@@ -44,7 +44,7 @@ export class ContentNames {
 
   #add(name: string): void {
     this.#names.add(name);
-    if (this.#names.size > MOST_NAMES) throw new PdfProblem("budget", "A page's content has too many names.");
+    if (this.#names.size > MAX_NAMES) throw new PdfProblem("budget", "A page's content has too many names.");
   }
 
   end(): void {

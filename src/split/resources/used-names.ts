@@ -7,9 +7,9 @@ import type { ContentReader } from "./content-reader.ts";
 /** Forms inside forms; viewers stop at some 30. */
 const DEEPEST = 32;
 /** Pictures, forms and fonts that one page may use. */
-const MOST_USED = 20_000;
+const MAX_USED = 20_000;
 /** Names that all forms of a document together leave to the resources around them. */
-const MOST_FOREIGN = 500_000;
+const MAX_FOREIGN = 500_000;
 
 /** The kinds of resources that content names (ISO 32000-2 §7.8.3). */
 export const KINDS = ["XObject", "Font", "Pattern", "Shading", "ExtGState", "ColorSpace", "Properties"] as const;
@@ -49,7 +49,7 @@ export class UsedNames {
           const value = entries.get(name);
           if (value === undefined || visited.has(value)) continue;
           visited.add(value);
-          if (visited.size > MOST_USED) throw tooMany();
+          if (visited.size > MAX_USED) throw tooMany();
           for (const other of this.#foreignOf(value, 0)) names.add(other);
         }
       }
@@ -97,7 +97,7 @@ export class UsedNames {
       }
     }
     this.#foreignNames += found.size;
-    if (this.#foreignNames > MOST_FOREIGN) throw tooMany();
+    if (this.#foreignNames > MAX_FOREIGN) throw tooMany();
     return found;
   }
 

@@ -7,7 +7,7 @@ import { FLAG, type ScannedObject, TAG, tagged } from "./object-facts.ts";
 import { isWord, KEY, KEY_BITS, KEY_SHIFT, keyAt, typeFlagAt } from "./object-keys.ts";
 
 /** What surely fits 31 bits; longer numbers are left to the parser. */
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 
 /**
  * Finds the references and the telling keys of the object at bytes[start, end) without building it. False when the
@@ -49,7 +49,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
         if (digit < 0 || digit > 9) break;
         value = (value * 10 + digit) | 0;
       }
-      if (at - from > MOST_DIGITS) return failed(at);
+      if (at - from > MAX_DIGITS) return failed(at);
       valueEnd = at;
       if (at < end && CLASS[bytes[at]!] === 0) {
         at = wordEnd(bytes, at, end);

@@ -4,7 +4,7 @@ import { crc32 } from "#platform/zlib.ts";
 const POLYNOMIAL = 0xedb88320;
 /** Pieces below this are cheaper to sum again than to look up. */
 const WORTH_KEEPING = 4096;
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 /**
  * Checksums of views into one file. A piece that comes again and again, such as a font in every part, is summed once:
@@ -25,7 +25,7 @@ export class Checksums {
     if (piece?.end !== end) {
       const sum = crc32(this.#bytes.subarray(start, end));
       piece = { end, sum, shift: power(end - start) };
-      if (this.#known.size < MOST_KEPT) this.#known.set(start, piece);
+      if (this.#known.size < MAX_KEPT) this.#known.set(start, piece);
     }
     return (multiply(piece.shift, before) ^ piece.sum) >>> 0;
   }

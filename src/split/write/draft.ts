@@ -24,7 +24,7 @@ export interface Owners {
 }
 
 /** Objects that one part may hold: more than any file can. */
-const MOST_OBJECTS = 1 << 21;
+const MAX_OBJECTS = 1 << 21;
 
 /**
  * A part while it is put together: objects keep their numbers, so that what does not change is copied byte for byte;
@@ -161,7 +161,7 @@ export class Draft {
       if ((this.raw.flags(number) & FLAG.structParent) !== 0) this.structParents.push(number);
     } else this.#fresh.add(number);
     this.reached.push(number);
-    if (this.reached.length > MOST_OBJECTS) throw new PdfProblem("budget", "A part would hold too many objects.");
+    if (this.reached.length > MAX_OBJECTS) throw new PdfProblem("budget", "A part would hold too many objects.");
     return true;
   }
 

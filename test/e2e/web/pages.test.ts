@@ -10,7 +10,7 @@ const LIGHT_BYTES = 90_000;
 /** What may weigh on the first paint: the page and its styles. On a line of 1.6 Mbit/s these are 60 ms. */
 const FIRST_BYTES = 12_000;
 /** On a line of 150 ms each further request is a wait. */
-const MOST_REQUESTS = 7;
+const MAX_REQUESTS = 7;
 
 /** How much of the window moved, as browsers count it: up to 0.1 is called good. */
 function layoutShift(page: Page): Promise<number> {
@@ -64,7 +64,7 @@ describe.each(PAGES)("the page %s", (path) => {
     expect(weight).toBeGreaterThan(2_000);
     expect(weight).toBeLessThan(LIGHT_BYTES);
     expect(first).toBeLessThan(FIRST_BYTES);
-    expect(responses.length).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(responses.length).toBeLessThanOrEqual(MAX_REQUESTS);
     expect(html.match(/rel="stylesheet"/g)).toHaveLength(1);
     expect(await layoutShift(seen.page)).toBeLessThan(0.01);
   });

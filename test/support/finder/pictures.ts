@@ -5,14 +5,14 @@ import * as mupdf from "../../fixtures/mupdf/mupdf.ts";
 mupdf.disableICC();
 
 /** Far more glyphs than the made fonts have. */
-const MOST_GLYPHS = 30;
+const MAX_GLYPHS = 30;
 const SIZE = 32;
 
 /** The pictures of a font program's glyphs, whatever they are called; empty ones are left out. */
 export function glyphPictures(program: Uint8Array): string[] {
   const font = opened(program);
   if (font === undefined) return [];
-  return Array.from({ length: MOST_GLYPHS }, (_, glyph) => pictureOf(font, glyph)).filter((picture) => picture !== "");
+  return Array.from({ length: MAX_GLYPHS }, (_, glyph) => pictureOf(font, glyph)).filter((picture) => picture !== "");
 }
 
 /** The pictures of these glyphs. */

@@ -18,7 +18,7 @@ export interface Shown {
 const TOKEN =
   /\((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*\)|<<|>>|<[0-9A-Fa-f\s]*>|%[^\r\n]*|\/[^\s()<>[\]{}/%]*|[[\]]|[^\s()<>[\]{}/%]+/g;
 const SHOWS = new Set(["Tj", "TJ", "'", '"']);
-const MOST_DEPTH = 8;
+const MAX_DEPTH = 8;
 
 /**
  * The characters of all pages with their codes. Codes are read from the contents by themselves, and places from mupdf;
@@ -65,7 +65,7 @@ function* codesOf(
     if (token === "q") fonts.push(font);
     else if (token === "Q") font = fonts.pop();
     else if (token === "Tf") font = resources.get("Font").get(unescaped(name));
-    else if (token === "Do" && depth < MOST_DEPTH) {
+    else if (token === "Do" && depth < MAX_DEPTH) {
       const form = resources.get("XObject").get(unescaped(name));
       if (form.isStream() && String(form.get("Subtype")) === "/Form") {
         const own = form.get("Resources");

@@ -1,6 +1,6 @@
 import { el } from "../dom.ts";
 
-const MOST_TICKS = 4;
+const MAX_TICKS = 4;
 /** A label that starts further to the right would run out of the plot. */
 const LAST_PLACE = 0.93;
 
@@ -24,7 +24,7 @@ export function timeTicks(spans: readonly string[]): { place: number; text: stri
     const place = index / spans.length;
     return isMarked(at) && place < LAST_PLACE ? [{ place, text: textOf(at, isHours) }] : [];
   });
-  const every = Math.ceil(marked.length / MOST_TICKS);
+  const every = Math.ceil(marked.length / MAX_TICKS);
   return marked.filter((_, index) => index % every === 0);
 }
 

@@ -7,7 +7,7 @@ const WIDTH = 320;
 const HEIGHT = 96;
 const GAP = 0.22;
 /** More dots than this would run together. */
-const MOST_DOTS = 31;
+const MAX_DOTS = 31;
 
 /** Stacked bars, one for each day or hour. */
 export function plot(options: {
@@ -55,7 +55,7 @@ export function latencyPlot(bySpan: (Percentiles & { day?: string; hour?: string
     });
     const d = points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("");
     const line = svg("path", { class: `line line-${series + 1}`, d });
-    if (points.length > MOST_DOTS) return line;
+    if (points.length > MAX_DOTS) return line;
     // A line of no length has round ends: it is a dot.
     const dots = points.map(([x, y]) => `M${x} ${y}h0`).join("");
     return svg("g", {}, line, svg("path", { class: `line dots line-${series + 1}`, d: dots }));

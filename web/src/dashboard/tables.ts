@@ -2,7 +2,7 @@ import { el } from "../dom.ts";
 import { bytes, count, date, duration } from "../format.ts";
 import { type Fault, type Percentiles, type Recent, type Tally, total } from "./tally.ts";
 
-const MOST_FAULTS = 30;
+const MAX_FAULTS = 30;
 
 type Cell = string | Node;
 export type Column = [head: string, isNumber?: "number"];
@@ -46,7 +46,7 @@ export function operationTable(
 export function faultTable(faults: Fault[]): HTMLElement[] {
   if (faults.length === 0) return [];
   const rows = faults
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
     .map(({ day, operation, code, requests }) => [date(day), operation, meaningOf(code), count(requests)]);
   const columns: Column[] = [["Day"], ["Operation"], ["Code"], ["Requests", "number"]];
   return [el("h3", {}, "Why requests failed"), table("Failed requests by code", columns, rows)];

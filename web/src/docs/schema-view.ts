@@ -31,7 +31,7 @@ export function groupedView(
   const named = new Set(groups.flatMap(([, fields]) => fields));
   const rest = Object.keys(properties).filter((name) => !named.has(name));
   const all = rest.length === 0 ? groups : [...groups, ["More", rest] as [string, string[]]];
-  const areFew = Object.keys(properties).length <= MOST_OPEN;
+  const areFew = Object.keys(properties).length <= MAX_OPEN;
   return all.map(([title, fields], index) => {
     const known = fields.filter((name) => properties[name] !== undefined);
     const own = Object.fromEntries(known.map((name) => [name, properties[name] as Schema]));
@@ -48,7 +48,7 @@ export function parametersView(parameters: Parameter[], label: string): HTMLElem
   return el("dl", { class: "members", "aria-label": label }, ...rows);
 }
 
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 const EXAMPLE_CHARS = 80;
 
 function row(

@@ -2,7 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, type Signal, signal } fro
 
 /** Changes of the same things that follow each other this fast are one step, as are all of one drag. */
 const PAUSE_MS = 600;
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 let presses = 0;
 let isPressed = false;
@@ -127,7 +127,7 @@ export class Work {
     this.#what = what;
     this.#at = now;
     if (goesOn) return;
-    this.#past.value = [...this.#past.peek(), before].slice(-MOST_STEPS);
+    this.#past.value = [...this.#past.peek(), before].slice(-MAX_STEPS);
     this.#future.value = [];
   }
 }

@@ -9,7 +9,7 @@ import type { Band, Block } from "./tile.ts";
 export type Row = Int32Array | Float32Array;
 
 const kernels = new IdleKernels(instantiateJpx);
-const MOST_KERNEL_PLANES = 30;
+const MAX_KERNEL_PLANES = 30;
 
 /** The rows of a subband from its top, of which a row of code-blocks is held. */
 export class BandRows {
@@ -59,7 +59,7 @@ export class BandRows {
   #block(kernel: JpxKernel, block: Block): void {
     const { kind, planes, step, left } = this.#band;
     const own = planes - block.zeroPlanes;
-    if (own > MOST_KERNEL_PLANES) throw corrupt("The JPEG 2000 has samples of impossible sizes.");
+    if (own > MAX_KERNEL_PLANES) throw corrupt("The JPEG 2000 has samples of impossible sizes.");
     if (own <= 0) return;
     const [width, height] = [block.right - block.left, block.bottom - block.top];
     kernel.begin(width, height, kind, this.#style, own);

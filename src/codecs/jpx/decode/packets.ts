@@ -11,7 +11,7 @@ const BYPASS = 1;
 const TERMINATED = 4;
 const SOP_BYTES = 6;
 /** More planes than any sample has. */
-const MOST_PLANES = 64;
+const MAX_PLANES = 64;
 
 /** Reads the packets of a tile: which code-blocks they have data for, and where it is (§B.10). */
 export function readPackets(tile: Tile, coding: TileCoding, parts: readonly Uint8Array[], work: Meter): void {
@@ -100,7 +100,7 @@ function isIncluded(bits: HeaderBits, { inclusion, planes }: Group, block: Block
   if (!inclusion.isBelow(bits, block.leaf, layer + 1)) return false;
   block.isIncluded = true;
   while (!planes.isBelow(bits, block.leaf, block.zeroPlanes + 1)) {
-    if (++block.zeroPlanes > MOST_PLANES) throw corrupt("The JPEG 2000 has samples of impossible sizes.");
+    if (++block.zeroPlanes > MAX_PLANES) throw corrupt("The JPEG 2000 has samples of impossible sizes.");
   }
   return true;
 }

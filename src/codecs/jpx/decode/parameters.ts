@@ -91,9 +91,9 @@ export class Parameters {
 
 /** Changes of progression, packed headers, regions of interest, high throughput: rare, and not decoded. */
 const REFUSED = new Set<number>([MARKER.POC, MARKER.PPM, MARKER.PPT, 0xff5e, MARKER.CAP]);
-const MOST_COMPONENTS = 16;
-const MOST_BITS = 16;
-const MOST_LEVELS = 32;
+const MAX_COMPONENTS = 16;
+const MAX_BITS = 16;
+const MAX_LEVELS = 32;
 
 export interface Codestream {
   readonly size: Size;
@@ -110,8 +110,8 @@ export interface TileData {
 export function readCodestream(bytes: Uint8Array): Codestream {
   const size = readSize(bytes);
   const count = size.components.length;
-  if (count > MOST_COMPONENTS) throw unsupported("The JPEG 2000 has too many components.");
-  if (size.components.some((component) => bitsOf(component) > MOST_BITS)) {
+  if (count > MAX_COMPONENTS) throw unsupported("The JPEG 2000 has too many components.");
+  if (size.components.some((component) => bitsOf(component) > MAX_BITS)) {
     throw unsupported("The JPEG 2000 has samples of more than 16 bits.");
   }
   const main = new Parameters();
@@ -152,7 +152,7 @@ function readCoding(segment: Segment, hasPrecincts: boolean): Coding {
   const blockHeight = (segment.u8() & 15) + 2;
   const style = segment.u8();
   const isReversible = segment.u8() === 1;
-  if (levels > MOST_LEVELS || blockWidth > 10 || blockHeight > 10 || blockWidth + blockHeight > 12) {
+  if (levels > MAX_LEVELS || blockWidth > 10 || blockHeight > 10 || blockWidth + blockHeight > 12) {
     throw corrupt("The JPEG 2000 is coded in an impossible way.");
   }
   if (style > 63) throw unsupported("The JPEG 2000 is of a kind that is not decoded.");

@@ -26,7 +26,7 @@ const CLOCK_AGE_MS = 1_000;
  * second.
  */
 const HURRY_MS = 100;
-const MOST_HURRY_MS = HTML_LIMITS.settleMs;
+const MAX_HURRY_MS = HTML_LIMITS.settleMs;
 
 export const ACTIVITY_SCRIPT = `(() => {
   const { setTimeout: later, setInterval: repeat } = globalThis;
@@ -76,7 +76,7 @@ export const ACTIVITY_SCRIPT = `(() => {
     return original.call(globalThis, id);
   });
   const clock = (when) => {
-    if (state.hurry && when !== lastFrame && ahead < ${MOST_HURRY_MS}) ahead += ${HURRY_MS};
+    if (state.hurry && when !== lastFrame && ahead < ${MAX_HURRY_MS}) ahead += ${HURRY_MS};
     lastFrame = when;
     return when + ahead;
   };

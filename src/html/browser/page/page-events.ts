@@ -7,7 +7,7 @@ import { type ExceptionDetails, exceptionText } from "./evaluate.ts";
 import type { PageNetwork } from "./page-network.ts";
 import type { PausedRequest } from "./paused-request.ts";
 
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /**
  * What every target of the page needs before it runs. Frames of other sites and workers are separate targets. A page
@@ -121,7 +121,7 @@ export class PageEvents {
   }
 
   #noteError(text: string): void {
-    if (this.consoleErrors.length < MOST_ERRORS) this.consoleErrors.push(text.slice(0, 300));
+    if (this.consoleErrors.length < MAX_ERRORS) this.consoleErrors.push(text.slice(0, 300));
   }
 
   /** A frame of another site or a worker: the browser holds it until it is guarded too. */

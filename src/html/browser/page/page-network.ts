@@ -24,7 +24,7 @@ export interface PageRequestRules extends NetworkRules {
   credentials: Credentials;
 }
 
-const MOST_FAILURES = 200;
+const MAX_FAILURES = 200;
 /** Memory of a waiting request: the browser's message about it, as text and as objects. */
 const PAUSED_BYTES = 16 * 1024;
 /** A body is written as base64, a third longer than itself. Two such texts are held at a time: see `withBase64`. */
@@ -284,7 +284,7 @@ export class PageNetwork {
     if (url.pathname === "/favicon.ico") return;
     const failure = { url: url.href.slice(0, 200), reason, ...(status === undefined ? {} : { status }) };
     this.#rules.onMissing?.(failure);
-    if (this.failures.length < MOST_FAILURES) this.failures.push(failure);
+    if (this.failures.length < MAX_FAILURES) this.failures.push(failure);
   }
 }
 

@@ -36,7 +36,7 @@ interface Refusals {
 }
 
 /** How many browsers are remembered: far more than an account may have. The oldest are forgotten first. */
-const MOST_BROWSERS = 500;
+const MAX_BROWSERS = 500;
 /** After this many browsers in a row have refused a way, it is closed. A single browser may be faulty. */
 const REFUSALS = 2;
 /** How long a closed way is not tried. Without the last way only fallbacks render, so it is tried again sooner. */
@@ -69,7 +69,7 @@ export class LedgerBook implements Ledger {
   async launched(id: string): Promise<void> {
     this.#browsers.set(id, Date.now());
     const [oldest] = this.#browsers.keys();
-    if (this.#browsers.size > MOST_BROWSERS && oldest !== undefined) this.#browsers.delete(oldest);
+    if (this.#browsers.size > MAX_BROWSERS && oldest !== undefined) this.#browsers.delete(oldest);
   }
 
   async gone(ids: string[]): Promise<void> {

@@ -16,12 +16,12 @@ const STOCKING_MS = 10_000;
 const TRIAL_MS = 1_500;
 /** How long a full browser is left alone, doubled each time in a row, since finding it full costs opening a page. */
 const FULL_MS = 500;
-const MOST_DOUBLINGS = 3;
+const MAX_DOUBLINGS = 3;
 /** How long browsers are chosen by lot after one was found full. */
 const CROWDED_MS = 30_000;
 /** A browser that worked this recently is trusted without a check. */
 const PROVEN_MS = 1_500;
-const MOST_DOUBTS = 2;
+const MAX_DOUBTS = 2;
 const DOUBTFUL_MS = 3_000;
 const LIMITED_MS = 1_000;
 const DEAD_MS = 60_000;
@@ -180,14 +180,14 @@ export class BrowserPool {
     const now = Date.now();
     if (state === "well") Object.assign(session, { provenAt: now, doubts: 0, fulls: 0 });
     if (state === "full") {
-      session.fullUntil = now + FULL_MS * 2 ** Math.min(session.fulls++, MOST_DOUBLINGS);
+      session.fullUntil = now + FULL_MS * 2 ** Math.min(session.fulls++, MAX_DOUBLINGS);
       this.#crowdedUntil = now + CROWDED_MS;
     }
     if (state === "well" || state === "full") return;
     // When one browser is gone, others may be gone too: ask the platform for its list again.
     this.#listedAt = 0;
     session.fullUntil = now + DOUBTFUL_MS;
-    if (state === "doubtful" && ++session.doubts < MOST_DOUBTS) return;
+    if (state === "doubtful" && ++session.doubts < MAX_DOUBTS) return;
     if (this.#sessions.get(sessionId) === session) this.#sessions.delete(sessionId);
     this.#dead.set(sessionId, now);
   }

@@ -10,7 +10,7 @@ export interface FloatReader {
 }
 
 /** Values of at most this average are levels of light: most lie between 0 and 1, and a few are highlights. */
-const MOST_MEAN = 2;
+const MAX_MEAN = 2;
 
 /**
  * Black is 0 and white is 1, as for renderers and ImageMagick; other values are clipped. A page with a far higher
@@ -25,7 +25,7 @@ export function floatReader(layout: Layout): FloatReader {
   return {
     read(row, at, count, out, first, step) {
       const view = new DataView(row.buffer, row.byteOffset, row.byteLength);
-      const isLight = range.sum <= MOST_MEAN * range.count;
+      const isLight = range.sum <= MAX_MEAN * range.count;
       const black = !isLight && range.high > 255 ? range.low : 0;
       const white = isLight ? 1 : Math.max(range.high, 255);
       const scale = 65535 / (white - black || 1);

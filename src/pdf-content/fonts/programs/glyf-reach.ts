@@ -20,7 +20,7 @@ export const COMPONENT = {
   scaledOffsets: 0x800,
 };
 /** More components, and deeper ones, than any font has. */
-export const MOST_COMPONENTS = 64;
+export const MAX_COMPONENTS = 64;
 export const DEEPEST = 4;
 
 /** Flags of a point of a simple glyph. */
@@ -119,7 +119,7 @@ export class GlyfReach {
     const data = this.#data;
     if (depth >= DEEPEST) return false;
     let at = from;
-    for (let i = 0; i < MOST_COMPONENTS; i++) {
+    for (let i = 0; i < MAX_COMPONENTS; i++) {
       this.#work.spend(COST.measuredGlyph);
       const flags = data.u16(at);
       const place = this.#placeOf(data.u16(at + 2));

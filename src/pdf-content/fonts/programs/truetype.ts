@@ -3,7 +3,7 @@ import type { Extent } from "../../extent.ts";
 import { IDENTITY, isTurned, type Matrix, shifted } from "../../matrix.ts";
 import { CharacterMaps } from "./character-maps.ts";
 import { DataReader } from "./data-reader.ts";
-import { COMPONENT, DEEPEST, GLYPH_HEAD_BYTES, GlyfReach, MOST_COMPONENTS } from "./glyf-reach.ts";
+import { COMPONENT, DEEPEST, GLYPH_HEAD_BYTES, GlyfReach, MAX_COMPONENTS } from "./glyf-reach.ts";
 import type { GlyphShapes } from "./glyph-shapes.ts";
 import { glyphNames } from "./post-names.ts";
 import type { Table } from "./sfnt.ts";
@@ -105,7 +105,7 @@ export class TrueType implements GlyphShapes {
     const data = this.#data;
     let found: number | undefined;
     let at = start;
-    for (let i = 0; i < MOST_COMPONENTS; i++) {
+    for (let i = 0; i < MAX_COMPONENTS; i++) {
       const flags = data.u16(at);
       if ((flags & COMPONENT.givesMetrics) !== 0) found = data.u16(at + 2);
       if ((flags & COMPONENT.more) === 0) break;

@@ -76,14 +76,14 @@ function readFace({ family, isBold, isItalic }: Style): Face {
 }
 
 /** Of any of the tables. */
-const MOST_BYTES = 1 << 20;
+const MAX_BYTES = 1 << 20;
 
 type FaceName = (typeof TEXT_FACES)[number] | "Symbol" | "ZapfDingbats";
 
 /** The bytes that standard-data.ts has for each glyph of a face. */
 function bytesOf(name: FaceName, glyphs: number): (glyph: number, which: number) => number {
   const isAlone = name === "Symbol" || name === "ZapfDingbats";
-  const table = unbrotli(fromBase64(STANDARD_FACES[isAlone ? name : "text"]), MOST_BYTES) as Uint8Array;
+  const table = unbrotli(fromBase64(STANDARD_FACES[isAlone ? name : "text"]), MAX_BYTES) as Uint8Array;
   const [face, faces] = isAlone ? [0, 1] : [TEXT_FACES.indexOf(name), TEXT_FACES.length];
   return (glyph, which) => table[(which * glyphs + glyph) * faces + face]!;
 }

@@ -56,9 +56,9 @@ describe("faults that are planted in a source", () => {
       grows.replace("Math.max", "Math.min"),
       grows.replace(" grown.set(out);", " ;"),
     ]);
-    expect(sourcesWithFaults("const MOST_REMEMBERED = 8; if (known.size >= MOST_REMEMBERED) known.clear();")).toEqual([
-      "const MOST_REMEMBERED = 8; if (!(known.size >= MOST_REMEMBERED)) known.clear();",
-      "const MOST_REMEMBERED = 8; if (known.size >= MOST_REMEMBERED) ;",
+    expect(sourcesWithFaults("const MAX_REMEMBERED = 8; if (known.size >= MAX_REMEMBERED) known.clear();")).toEqual([
+      "const MAX_REMEMBERED = 8; if (!(known.size >= MAX_REMEMBERED)) known.clear();",
+      "const MAX_REMEMBERED = 8; if (known.size >= MAX_REMEMBERED) ;",
     ]);
   });
 

@@ -65,7 +65,7 @@ export async function displayedSize(pdf: PdfView, pageNumber: number): Promise<S
 }
 
 /** Some browsers refuse a canvas with more pixels than this. */
-const MOST_PIXELS = 12_000_000;
+const MAX_PIXELS = 12_000_000;
 
 /** Draws a page at a width in CSS pixels. The old drawing stays in view until the new one is ready. */
 export function drawPage(
@@ -81,7 +81,7 @@ export function drawPage(
     if (cancelled) return undefined;
     const natural = page.getViewport({ scale: 1 });
     const wanted = (cssWidth / natural.width) * Math.min(devicePixelRatio, 2);
-    const most = Math.sqrt(MOST_PIXELS / (natural.width * natural.height));
+    const most = Math.sqrt(MAX_PIXELS / (natural.width * natural.height));
     const viewport = page.getViewport({ scale: Math.min(wanted, most) });
     const unseen = document.createElement("canvas");
     unseen.width = Math.max(Math.round(viewport.width), 1);

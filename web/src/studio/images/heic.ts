@@ -1,5 +1,5 @@
 /** The most pixels that a canvas has in every browser. Larger photographs are made smaller. */
-const MOST_PIXELS = 16_000_000;
+const MAX_PIXELS = 16_000_000;
 const QUALITY = 0.92;
 
 /**
@@ -10,7 +10,7 @@ export async function jpegOf(file: File): Promise<File | undefined> {
   const picture = await createImageBitmap(file).catch(() => undefined);
   if (!picture) return undefined;
   try {
-    const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (picture.width * picture.height)));
+    const scale = Math.min(1, Math.sqrt(MAX_PIXELS / (picture.width * picture.height)));
     const canvas = document.createElement("canvas");
     canvas.width = Math.max(1, Math.floor(picture.width * scale));
     canvas.height = Math.max(1, Math.floor(picture.height * scale));

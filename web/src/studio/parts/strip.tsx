@@ -6,7 +6,7 @@ import { moveFocus } from "./roving.ts";
 
 const WIDTH = 88;
 /** The rest is shown on request: thousands of drawings are too much for a browser. */
-const MOST_AT_FIRST = 200;
+const MAX_AT_FIRST = 200;
 
 /** Thumbnails of all pages, beside the one that is worked on. */
 export function Strip(props: {
@@ -21,10 +21,10 @@ export function Strip(props: {
   about?: ((page: number) => string) | undefined;
 }) {
   const { pdf, sizeOf, current, onPage, isChosen, over, about } = props;
-  const [most, setMost] = useState(MOST_AT_FIRST);
+  const [most, setMost] = useState(MAX_AT_FIRST);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    if (current > most) setMost(current + MOST_AT_FIRST);
+    if (current > most) setMost(current + MAX_AT_FIRST);
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current, most]);
   const shown = Math.min(pdf.numPages, most);
@@ -60,7 +60,7 @@ export function Strip(props: {
         ))}
       </ol>
       {shown < pdf.numPages && (
-        <button type="button" class="compact" onClick={() => setMost(most + MOST_AT_FIRST)}>
+        <button type="button" class="compact" onClick={() => setMost(most + MAX_AT_FIRST)}>
           More pages
         </button>
       )}

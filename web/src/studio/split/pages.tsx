@@ -7,12 +7,12 @@ import { cutsFromRanges, linesOf } from "./parts.ts";
 import * as state from "./state.ts";
 
 const WIDTH = 132;
-const MOST_AT_FIRST = 300;
+const MAX_AT_FIRST = 300;
 const COLOURS = 6;
 
 /** All pages, grouped in parts, with a place to cut between any two. */
 export function SplitPages({ pdf }: { pdf: PdfView }) {
-  const [most, setMost] = useState(MOST_AT_FIRST);
+  const [most, setMost] = useState(MAX_AT_FIRST);
   // One stop of the Tab key for all cuts, or for all pages that can be picked: arrow keys lead to the others.
   const [stop, setStop] = useState(1);
   const shown = Math.min(pdf.numPages, most);
@@ -50,7 +50,7 @@ export function SplitPages({ pdf }: { pdf: PdfView }) {
         </div>
       ))}
       {shown < pdf.numPages && (
-        <button type="button" onClick={() => setMost(most + MOST_AT_FIRST)}>
+        <button type="button" onClick={() => setMost(most + MAX_AT_FIRST)}>
           Show more of {pdf.numPages} pages
         </button>
       )}
