@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { cp, readFile, rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
+import { wasmModules } from "./lib/image-worker.ts";
 
 /**
  * Makes what the package of `engine/` holds, in engine/dist: the engine for three kinds of host. Where Node's modules
@@ -16,17 +17,6 @@ const kernelFiles: Plugin = {
   name: "kernels as files",
   setup({ onResolve }) {
     onResolve({ filter: /\.wasm$/ }, ({ path: file }) => ({ path: `./wasm/${path.basename(file)}`, external: true }));
-  },
-};
-
-const kernelsInside: Plugin = {
-  name: "kernels inside",
-  setup({ onLoad }) {
-    onLoad({ filter: /\.wasm$/ }, async ({ path: file }) => {
-      const text = await readFile(file, "base64");
-      const bytes = `Uint8Array.from(atob("${text}"), (letter) => letter.charCodeAt(0))`;
-      return { contents: `export default new WebAssembly.Module(${bytes});`, loader: "js" };
-    });
   },
 };
 
@@ -48,7 +38,7 @@ async function bundle(host: "workerd" | "node" | "page", conditions: string[]): 
     external: ["node:*"],
     conditions,
     logLevel: "warning",
-    plugins: [inWorker ? kernelFiles : kernelsInside],
+    plugins: [inWorker ? kernelFiles : wasmModules],
   });
   if (inWorker)
     await cp(path.join(PROJECT, "wasm"), path.join(DIST, host, "wasm"), { recursive: true, filter: isKernel });
