@@ -31,6 +31,13 @@ const NAV: [title: string, entries: NavEntry[]][] = [
       guide("areas", "Several areas of a page"),
       guide("removal", "Removing what is outside"),
       operation("POST", "cropPdf", "Crop PDF"),
+    ],
+  ],
+  [
+    "Inspect",
+    [
+      guide("inspect", "What pages are and say"),
+      guide("conformance", "PDF/A and PDF/UA"),
       operation("POST", "inspectPdf", "Page dimensions (file)"),
       operation("GET", "inspectPdfByPath", "Page dimensions (URL)"),
     ],
@@ -46,6 +53,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
       operation("POST", "htmlToPdf", "HTML to PDF"),
     ],
   ],
+  ["Finish", [guide("finishing", "Title and password")]],
   ["Links", [guide("links", "Links and files"), operation("PUT", "putUpload", "Upload link")]],
   [
     "Errors",

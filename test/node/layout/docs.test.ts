@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { GUIDES } from "../../../scripts/lib/docs-nav.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PATHS = /`((?:src|test|lab|scripts|wasm|web)\/[\w./-]+)`/g;
@@ -49,4 +50,10 @@ it("every promise of docs/run/security.md names a test, and each of them is ther
       folder = path.dirname(whole);
     }
   }
+});
+
+it("every guide for callers is a page of the documentation", () => {
+  const guides = readdirSync(path.join(ROOT, "docs", "use")).filter((name) => name.endsWith(".md"));
+  const shown = GUIDES.map(({ guide }) => `${guide}.md`);
+  expect(guides.filter((name) => !shown.includes(name))).toEqual([]);
 });
