@@ -16,7 +16,7 @@ export function operatorCode(name: string): number {
 }
 
 /** An operator has at most three letters. A longer word is no operator, and its operands are dropped. */
-export const UNKNOWN_OPERATOR = 0;
+const UNKNOWN_OPERATOR = 0;
 
 const BEGIN_IMAGE = operatorCode("BI");
 
