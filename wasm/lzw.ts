@@ -5,8 +5,8 @@ export interface LzwKernel {
   readonly memory: WebAssembly.Memory;
   /** Reserves all the memory that the kernel will ever use. */
   start(): void;
-  /** Forgets the previous data. */
-  begin(oldStyle: boolean): void;
+  /** Forgets the previous data. `valueBits`: of the bytes or pixels that are coded, 1 to 11. */
+  begin(valueBits: number, lowBitFirst: boolean, widensEarly: boolean): void;
   inputPlace(): number;
   inputRoom(): number;
   /** Tells that this many bytes were put there, after all earlier ones were read. */
@@ -15,7 +15,7 @@ export interface LzwKernel {
   run(wanted: number): number;
   outputPlace(): number;
   outputRoom(): number;
-  /** How many bytes came by the last `run`. */
+  /** How many bytes the last `run` gave. */
   outputBytes(): number;
 }
 

@@ -15,7 +15,7 @@ const PURE = [
 const IMPURE = [
   "test/fields/{field-schema,recorded/fields}.test.ts",
   "test/html/{convert,browser/pool/browser-ledger,quick/quick-action,quick/templates,recorded/quick}.test.ts",
-  "test/codecs/inflate/inflate-pieces.test.ts",
+  "test/codecs/inflate.test.ts",
   "test/intake/{memory-budget,submission,form/*,json/*}.test.ts",
 ];
 /** These wait for browsers. */

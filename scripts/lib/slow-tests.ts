@@ -5,7 +5,7 @@
 export const SLOW_TESTS = [
   "test/api/operations/images-large.test.ts",
   "test/deliver/{lifetime,stored-file}.test.ts",
-  "test/codecs/inflate/inflate-pieces.test.ts",
+  "test/codecs/inflate.test.ts",
   "test/pdf-file/structure/hostile.test.ts",
   "test/node/lab/fuzz/*.test.ts",
   "test/node/html/browser/{guard,hostile,lost,pool/*}.test.ts",

@@ -16,8 +16,11 @@ export function rawSource(data: Uint8Array): ByteSource {
   };
 }
 
-/** PackBits, TIFF 6.0 §9. */
-export function packBitsSource(data: Uint8Array): ByteSource {
+/**
+ * PackBits (TIFF 6.0 §9), which PDF calls run lengths (7.4.5): 0 to 127 copies the following bytes, 129 to 255 repeats
+ * one. 128 ends the data of PDF, and means nothing in TIFF.
+ */
+export function packBitsSource(data: Uint8Array, endsAt128 = false): { read(target: Uint8Array): number } {
   let at = 0;
   let copies = 0;
   let repeats = 0;
@@ -46,7 +49,7 @@ export function packBitsSource(data: Uint8Array): ByteSource {
             if (at >= data.length) break;
             value = data[at++]!;
             repeats = 257 - count;
-          }
+          } else if (endsAt128) at = data.length;
         }
       }
       return filled;

@@ -1,6 +1,6 @@
-// LZW of TIFF (TIFF 6.0 §13), on demand.
+// LZW of TIFF (TIFF 6.0 §13), PDF (7.4.4) and GIF (GIF89a appendix F), on demand.
 
-import { addString, CLEAR, END, FIRST, MAX_CODES, openStrings, STRINGS_END, write } from "./strings";
+import { addString, MAX_CODES, openStrings, STRINGS_END, write } from "./strings";
 
 const INPUT_BYTES: usize = 64 * 1024;
 /** What may be asked for at once. */
@@ -18,16 +18,18 @@ const HAS_OUTPUT: i32 = 1;
 const ENDED: i32 = 2;
 const DAMAGED: i32 = 3;
 
-const FIRST_WIDTH: u32 = 9;
 const LAST_WIDTH: u32 = 12;
 const NONE: u32 = 0xffff;
 
-/** Files from before 1993 put the low bit first, and widen their codes one string later. */
+/** The code that empties the table of strings. The code after it ends the data. */
+let clear: u32 = 256;
 let isLowBitFirst: bool = false;
+/** 1 where codes become wider one string before that is needed. */
 let early: u32 = 1;
 
-let next: u32 = FIRST;
-let width: u32 = FIRST_WIDTH;
+let firstWidth: u32 = 0;
+let next: u32 = 0;
+let width: u32 = 0;
 let previous: u32 = NONE;
 let bits: u64 = 0;
 let count: u32 = 0;
@@ -40,14 +42,17 @@ let given: usize = output;
 export function start(): void {
   const pages = <i32>((MEMORY_END + 0xffff) >> 16);
   if (memory.size() < pages) memory.grow(pages - memory.size());
-  openStrings();
 }
 
-export function begin(oldStyle: bool): void {
-  isLowBitFirst = oldStyle;
-  early = oldStyle ? 0 : 1;
-  next = FIRST;
-  width = FIRST_WIDTH;
+/** `valueBits`: of the bytes or pixels that are coded, 1 to 11. */
+export function begin(valueBits: u32, lowBitFirst: bool, widensEarly: bool): void {
+  clear = (<u32>1) << valueBits;
+  isLowBitFirst = lowBitFirst;
+  early = widensEarly ? 1 : 0;
+  openStrings(clear);
+  firstWidth = valueBits + 1;
+  next = clear + 2;
+  width = firstWidth;
   previous = NONE;
   bits = 0;
   count = 0;
@@ -102,6 +107,8 @@ function decode(stop: usize): i32 {
   let heldCount = count;
   let at = from;
   let limit = ((<u32>1) << width) - early;
+  const emptying = clear;
+  const last = clear + 1;
   while (to < stop) {
     if (heldCount < width) {
       if (at + 4 <= end) {
@@ -129,16 +136,16 @@ function decode(stop: usize): i32 {
       code = <u32>(held >> heldCount) & mask;
     }
     if (previous !== NONE) {
-      if (code === CLEAR || code === END || code > next) {
-        if (code === CLEAR) {
-          width = FIRST_WIDTH;
+      if (code === emptying || code === last || code > next) {
+        if (code === emptying) {
+          next = last + 1;
+          width = firstWidth;
           limit = ((<u32>1) << width) - early;
-          next = FIRST;
           previous = NONE;
           continue;
         }
         isEnded = true;
-        status = code === END ? ENDED : DAMAGED;
+        status = code === last ? ENDED : DAMAGED;
         break;
       }
       if (next < MAX_CODES) {
@@ -148,11 +155,15 @@ function decode(stop: usize): i32 {
           limit = ((<u32>1) << width) - early;
         }
       }
-    } else if (code > 255) {
-      if (code === CLEAR) continue;
+    } else if (code >= emptying) {
+      if (code === emptying) continue;
       isEnded = true;
-      status = code === END ? ENDED : DAMAGED;
+      status = code === last ? ENDED : DAMAGED;
       break;
+    } else if (next >= limit) {
+      // Of values of one bit: the first string's code is wider already.
+      width++;
+      limit = ((<u32>1) << width) - early;
     }
     to = write(code, to);
     previous = code;

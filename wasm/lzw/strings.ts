@@ -1,9 +1,6 @@
 // The table of strings. An entry holds the last one to eight bytes of its string. The bytes before them, always a
 // multiple of eight, are the string of another entry.
 
-export const CLEAR: u32 = 256;
-export const END: u32 = 257;
-export const FIRST: u32 = 258;
 export const MAX_CODES: u32 = 4096;
 
 /** An entry: the last bytes (u64), the entry of the bytes before them (u32), the length (u16), the first byte (u8). */
@@ -19,11 +16,11 @@ function entryOf(code: u32): usize {
   return strings + ((<usize>code) << ENTRY_BITS);
 }
 
-/** The strings of one byte, which stay. */
-export function openStrings(): void {
-  for (let code: u32 = 0; code < 256; code++) {
+/** The strings of one byte: as many as a pixel or a byte has values. */
+export function openStrings(count: u32): void {
+  for (let code: u32 = 0; code < count; code++) {
     const entry = entryOf(code);
-    store<u64>(entry, code);
+    store<u64>(entry, code & 0xff);
     store<u16>(entry, 1, LENGTH);
     store<u8>(entry, code, FIRST_BYTE);
   }

@@ -1,8 +1,11 @@
 import { checkPixels } from "../../codecs/caps.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
-import { decodeLzw } from "../../codecs/lzw/gif-lzw.ts";
+import { type LzwFeed, LzwReader } from "../../codecs/lzw.ts";
 import type { ObjectSink } from "../image.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
+
+/** Decoded pixels are handed on in portions of about this many. */
+const CHUNK_PIXELS = 64 * 1024;
 
 /** Checks the declared size before anything of that size is allocated. */
 export function checkFrame(frame: GifFrame): void {
@@ -27,7 +30,7 @@ export function frameRows(
   const { width, height } = frame;
   let share = 0;
   const decode = (give: typeof onRow): void => {
-    const decoded = decodeLzw(bytes, frame.dataAt, frame.codeSize, width, height, missing, give);
+    const decoded = decodeRows(bytes, frame, missing, give);
     if (decoded === 0) throw corrupt("The GIF's image data is missing or damaged.");
     share = decoded / (width * height);
   };
@@ -44,6 +47,58 @@ export function frameRows(
     onRow(pixels, at, y);
   });
   return { rows: given, share };
+}
+
+/**
+ * Gives the rows in the order of the data, and returns the number of pixels that there were. A last row that is cut off
+ * is filled up with `missing`.
+ */
+function decodeRows(
+  bytes: Uint8Array,
+  { dataAt, codeSize, width, height }: GifFrame,
+  missing: number,
+  onRow: (pixels: Uint8Array, at: number, y: number) => void,
+): number {
+  const reader = new LzwReader(
+    { valueBits: codeSize, lowBitFirst: true, widensEarly: false },
+    subBlocks(bytes, dataAt),
+  );
+  const rows = new Uint8Array(Math.min(height, Math.ceil(CHUNK_PIXELS / width)) * width);
+  let decoded = 0;
+  for (let y = 0; y < height; ) {
+    const wanted = rows.subarray(0, (height - y) * width);
+    const filled = reader.read(wanted);
+    decoded += filled;
+    const isLast = filled < wanted.length;
+    const end = isLast ? Math.ceil(filled / width) * width : filled;
+    rows.fill(missing, filled, end);
+    for (let at = 0; at < end; at += width) onRow(rows, at, y++);
+    if (isLast) break;
+  }
+  reader.close();
+  return decoded;
+}
+
+/** The data of a chain of sub-blocks (GIF89a §15), which an empty one ends. */
+function subBlocks(bytes: Uint8Array, dataAt: number): LzwFeed {
+  let at = dataAt;
+  let left = 0;
+  return (target) => {
+    let filled = 0;
+    while (filled < target.length) {
+      if (left === 0) left = bytes[at++] ?? 0;
+      const part = bytes.subarray(at, at + Math.min(left, target.length - filled));
+      if (part.length === 0) {
+        at = bytes.length;
+        break;
+      }
+      target.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      left -= part.length;
+    }
+    return filled;
+  };
 }
 
 /** The warning for a frame that covers no pixel of its canvas. */

@@ -1,4 +1,4 @@
-import { unfilter } from "../../codecs/predictors/png-unfilter.ts";
+import { unfilter } from "../../codecs/predictors.ts";
 import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 import { blankByte, type PngHeader } from "./png-header.ts";
 
@@ -108,7 +108,7 @@ function eachPassRow(
       previous = new Uint8Array(pass.rowBytes);
     }
     row.set(source.subarray(at + 1, at + 1 + pass.rowBytes));
-    unfilter(source[at]!, row, previous, header.pixelBytes);
+    unfilter(source[at]!, row, 0, row.length, previous, 0, header.pixelBytes);
     onRow(row, pass, y);
     y += pass.stepY;
     [row, previous] = [previous, row];

@@ -1,5 +1,5 @@
 import { corrupt } from "../../codecs/image-problem.ts";
-import { countInflated, type InflateOutcome, inflatePieces } from "../../codecs/inflate/inflate-pieces.ts";
+import { countInflated, type InflateOutcome, inflatePieces } from "../../codecs/inflate.ts";
 
 /** Rows of one length, filter byte not counted. There is at least one row, of at least one byte. */
 interface Pass {

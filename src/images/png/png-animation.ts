@@ -1,4 +1,4 @@
-import { unfilter } from "../../codecs/predictors/png-unfilter.ts";
+import { unfilter } from "../../codecs/predictors.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { Canvas } from "../write/canvas.ts";
 import { deviceSpace } from "../write/colour.ts";
@@ -62,7 +62,7 @@ function unfilteredRows(
   let previous: Uint8Array = new Uint8Array(rowBytes);
   return inflateRows(data, [{ rowBytes, rows: height }], (source, at) => {
     row.set(source.subarray(at + 1, at + 1 + rowBytes));
-    unfilter(source[at]!, row, previous, header.pixelBytes);
+    unfilter(source[at]!, row, 0, row.length, previous, 0, header.pixelBytes);
     onRow(row);
     [row, previous] = [previous, row];
   });

@@ -1,5 +1,5 @@
 import { IMAGE_CAPS } from "../../codecs/caps.ts";
-import { inflatePieces } from "../../codecs/inflate/inflate-pieces.ts";
+import { inflatePieces } from "../../codecs/inflate.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import { joined } from "../../platform/bytes.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";

@@ -1,5 +1,5 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
-import { unfilter } from "../../codecs/predictors/png-unfilter.ts";
+import { unfilter } from "../../codecs/predictors.ts";
 import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
@@ -64,7 +64,7 @@ function addAlphas({ header, data }: PngImage, alpha: AlphaRows): Shortfall | un
   let previous: Uint8Array = new Uint8Array(header.rowBytes);
   const add = (source: Uint8Array, at: number): void => {
     row.set(source.subarray(at + 1, at + 1 + header.rowBytes));
-    unfilter(source[at]!, row, previous, header.pixelBytes);
+    unfilter(source[at]!, row, 0, row.length, previous, 0, header.pixelBytes);
     alpha.add(row, 0);
     [row, previous] = [previous, row];
   };

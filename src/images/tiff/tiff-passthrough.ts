@@ -1,7 +1,7 @@
 import { reverseBits } from "../../codecs/byte-source.ts";
 import { faxLength } from "../../codecs/fax/fax-rows.ts";
 import { ImageProblem } from "../../codecs/image-problem.ts";
-import { inflatePieces } from "../../codecs/inflate/inflate-pieces.ts";
+import { inflatePieces } from "../../codecs/inflate.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { IccProfile, ObjectSink, Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";

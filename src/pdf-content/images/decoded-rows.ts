@@ -1,4 +1,4 @@
-import { unfilter } from "../../codecs/predictors/png-unfilter.ts";
+import { unfilter } from "../../codecs/predictors.ts";
 import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
 
 /** Takes a row's bytes, valid during the call. */
@@ -58,7 +58,8 @@ export class RowAssembler {
   }
 
   #finish(): void {
-    if (this.#hasFilters) unfilter(this.#filter, this.#current, this.#previous, this.#pixelBytes);
+    if (this.#hasFilters)
+      unfilter(this.#filter, this.#current, 0, this.#row.length, this.#previous, 0, this.#pixelBytes);
     this.#take(this.#current, this.#y++);
     if (this.#hasFilters) [this.#previous, this.#current] = [this.#current, this.#previous];
     this.#filled = 0;

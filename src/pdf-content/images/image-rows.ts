@@ -1,5 +1,5 @@
 import { ImageProblem } from "../../codecs/image-problem.ts";
-import { inflateSteps } from "../../codecs/inflate/inflate-steps.ts";
+import { inflatePieces } from "../../codecs/inflate.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { decodeFilters } from "../../pdf-file/filters/decode.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
@@ -39,7 +39,7 @@ export function imageRows(
     const rows = new RowAssembler(rowBytes, wanted, own, take);
     const stride = rowBytes + (Number(own.get("Predictor") ?? 1) < 10 ? 0 : 1);
     let given = 0;
-    inflateSteps(raw, (rowBytes + 1) * wanted + MAX_BEYOND, (chunk) => {
+    inflatePieces([raw], (rowBytes + 1) * wanted + MAX_BEYOND, (chunk) => {
       rows.add(chunk);
       given += chunk.length;
       return rows.isWhole ? "enough" : "more";

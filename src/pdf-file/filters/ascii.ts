@@ -37,31 +37,3 @@ export function ascii85(data: Uint8Array, most: number): Uint8Array {
   }
   return out.subarray(0, length);
 }
-
-/** RunLengthDecode (7.4.5): 0 to 127 copies the following bytes, 129 to 255 repeats one, 128 ends. */
-export function runLength(data: Uint8Array, most: number): Uint8Array {
-  let size = 0;
-  for (let at = 0; at < data.length && data[at] !== 128; ) {
-    const code = data[at]!;
-    size += code < 128 ? code + 1 : 257 - code;
-    at += code < 128 ? code + 2 : 2;
-  }
-  if (size > most) throw expandsTooFar();
-  const out = new Uint8Array(size);
-  let length = 0;
-  for (let at = 0; at < data.length && data[at] !== 128; ) {
-    const code = data[at]!;
-    if (code < 128) {
-      const run = data.subarray(at + 1, at + 2 + code);
-      out.set(run, length);
-      length += run.length;
-      at += code + 2;
-    } else {
-      if (at + 1 >= data.length) break;
-      out.fill(data[at + 1]!, length, length + 257 - code);
-      length += 257 - code;
-      at += 2;
-    }
-  }
-  return out.subarray(0, length);
-}

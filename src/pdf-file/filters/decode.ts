@@ -3,9 +3,8 @@ import { COST } from "../../meter/work-limits.ts";
 import { PDF_LIMITS } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 import type { PdfDict, PdfObject } from "../syntax/objects.ts";
-import { ascii85, asciiHex, runLength } from "./ascii.ts";
-import { inflate, unbrotli } from "./flate.ts";
-import { lzw } from "./lzw.ts";
+import { ascii85, asciiHex } from "./ascii.ts";
+import { inflate, unbrotli, unlzw, unpackRuns } from "./compressed.ts";
 import { undoPredictor } from "./predictor.ts";
 
 type Resolve = (object: PdfObject) => PdfObject;
@@ -70,7 +69,7 @@ function applyFilter(name: string, data: Uint8Array, parms: PdfDict, resolve: Re
       return predicted(unbrotli(data, most));
     case "LZWDecode":
     case "LZW":
-      return predicted(lzw(data, number("EarlyChange", 1) === 0 ? 0 : 1, most));
+      return predicted(unlzw(data, number("EarlyChange", 1) !== 0, most));
     case "ASCII85Decode":
     case "A85":
       return ascii85(data, most);
@@ -79,7 +78,7 @@ function applyFilter(name: string, data: Uint8Array, parms: PdfDict, resolve: Re
       return asciiHex(data);
     case "RunLengthDecode":
     case "RL":
-      return runLength(data, most);
+      return unpackRuns(data, most);
     case "Crypt":
       // Named crypt filters are undone together with the encryption, before the other filters.
       return data;

@@ -2,7 +2,7 @@ import { COST } from "../../meter/work-limits.ts";
 import { ColourSpaces } from "../../pdf-content/colour/spaces.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { inflate } from "../../pdf-file/filters/flate.ts";
+import { inflate } from "../../pdf-file/filters/compressed.ts";
 import { MAX_ELEMENTS } from "../../pdf-file/pdf-limits.ts";
 import { PdfProblem, unlessDamaged } from "../../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";

@@ -1,5 +1,5 @@
 import { ImageProblem } from "../../codecs/image-problem.ts";
-import { adler32 } from "../../codecs/inflate/inflate-pieces.ts";
+import { adler32 } from "../../codecs/inflate.ts";
 import { jpegSegments, MARKER, type Segment, segment as segmentOf } from "../../codecs/jpeg/jpeg-segments.ts";
 import { isAdobe, isJfif } from "../../images/jpeg/jpeg-facts.ts";
 import { joined } from "../../platform/bytes.ts";

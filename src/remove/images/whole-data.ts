@@ -3,7 +3,7 @@ import { type ImageData, imageRows } from "../../pdf-content/images/image-rows.t
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { inflate } from "../../pdf-file/filters/flate.ts";
+import { inflate } from "../../pdf-file/filters/compressed.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { isSpace } from "../../pdf-file/syntax/chars.ts";
 import { PdfStream } from "../../pdf-file/syntax/objects.ts";

@@ -1,4 +1,4 @@
-import { inflateSteps } from "../../codecs/inflate/inflate-steps.ts";
+import { inflatePieces } from "../../codecs/inflate.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { decodeFilters, isPlainFlate } from "../../pdf-file/filters/decode.ts";
@@ -33,9 +33,9 @@ export class ContentReader {
     const resolve = (object: PdfObject) => this.document.resolve(object);
     begin();
     if (isPlainFlate(stream.dict, resolve)) {
-      const { sound, bytesOut } = inflateSteps(raw, PDF_LIMITS.streamBytes, take);
+      const { end, bytesOut } = inflatePieces([raw], PDF_LIMITS.streamBytes, take);
       this.document.work.spend(bytesOut * COST.inflatedByte);
-      if (sound) return;
+      if (end === "finished" || end === "enough") return;
       begin();
     }
     take(decodeFilters(raw, stream.dict, resolve, this.document.work));

@@ -117,7 +117,7 @@ const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf-content/fonts/programs/type1.ts": "the program's bytes once more, while it is read",
   "src/pdf-content/state/path.ts": "steps of a path, which grow with its operators and have a limit",
   "src/pdf-file/filters/ascii.ts": "a stream's data, at most 32 MiB",
-  "src/pdf-file/filters/lzw.ts": "a stream's data, at most 32 MiB",
+  "src/pdf-file/filters/compressed.ts": "a stream's data, at most 32 MiB",
   "src/pdf-file/filters/predictor.ts": "a stream's data, at most 32 MiB",
   "src/inspect/sparse-file.ts": "the file itself, for which room was reserved",
   "src/pdf-file/security/password-sha2.ts": "a password, at most 127 bytes",

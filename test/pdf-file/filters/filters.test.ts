@@ -1,8 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { ascii85, runLength } from "../../../src/pdf-file/filters/ascii.ts";
-import { inflate, unbrotli } from "../../../src/pdf-file/filters/flate.ts";
-import { lzw } from "../../../src/pdf-file/filters/lzw.ts";
+import { ascii85 } from "../../../src/pdf-file/filters/ascii.ts";
+import { inflate, unbrotli, unlzw, unpackRuns } from "../../../src/pdf-file/filters/compressed.ts";
 import { type PredictorParameters, undoPredictor } from "../../../src/pdf-file/filters/predictor.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { encodeLzw } from "../../fixtures/lzw.ts";
@@ -42,7 +41,7 @@ describe("ASCII85", () => {
 });
 
 describe("run lengths", () => {
-  const decode = (data: number[], most = 1000) => [...runLength(bytes(...data), most)];
+  const decode = (data: number[], most = 1000) => [...unpackRuns(bytes(...data), most)];
 
   it.each<[string, number[], number[]]>([
     ["one byte", [0, 7, 128], [7]],
@@ -71,23 +70,23 @@ describe("LZW", () => {
 
   it.each([0, 1])("with codes of 9 to 12 bits that widen early or late: %i", (early) => {
     for (const data of [bytes(7), bytes(7, 7, 7, 7, 7, 7), long]) {
-      expect(Buffer.compare(lzw(lzwOf(data, early), early, 1 << 20), data)).toBe(0);
+      expect(Buffer.compare(unlzw(lzwOf(data, early), early === 1, 1 << 20), data)).toBe(0);
     }
   });
 
   it("gives what comes before a code that cannot be, and before its end", () => {
     const encoded = lzwOf(bytes(1, 2, 3, 4, 5, 6), 1);
-    expect([...lzw(encoded.subarray(0, 5), 1, 100)]).toEqual([1, 2, 3]);
+    expect([...unlzw(encoded.subarray(0, 5), true, 100)]).toEqual([1, 2, 3]);
     // Clear, 65, then the code 300, which nothing has.
-    expect([...lzw(bytes(0b10000000, 0b00010000, 0b01100101, 0b10000000), 1, 100)]).toEqual([65]);
+    expect([...unlzw(bytes(0b10000000, 0b00010000, 0b01100101, 0b10000000), true, 100)]).toEqual([65]);
     // Clear, then the code 258 before any string.
-    expect([...lzw(bytes(0b10000000, 0b01000000, 0b10000000), 1, 100)]).toEqual([]);
+    expect([...unlzw(bytes(0b10000000, 0b01000000, 0b10000000), true, 100)]).toEqual([]);
   });
 
   it("may be as long as it may, and no longer", () => {
     const encoded = lzwOf(long, 1);
-    expect(lzw(encoded, 1, long.length)).toHaveLength(long.length);
-    expect(() => lzw(encoded, 1, long.length - 1)).toThrow(TOO_MUCH);
+    expect(unlzw(encoded, true, long.length)).toHaveLength(long.length);
+    expect(() => unlzw(encoded, true, long.length - 1)).toThrow(TOO_MUCH);
   });
 });
 

@@ -4,7 +4,7 @@ import { imageFacts } from "../../../src/pdf-content/images/image-facts.ts";
 import { imageRows } from "../../../src/pdf-content/images/image-rows.ts";
 import { startReading } from "../../../src/pdf-content/read-page.ts";
 import { Resources } from "../../../src/pdf-content/resources.ts";
-import { inflate } from "../../../src/pdf-file/filters/flate.ts";
+import { inflate } from "../../../src/pdf-file/filters/compressed.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { removeOutside } from "../../../src/remove/index.ts";

@@ -3,9 +3,10 @@ import { IMAGE_CAPS } from "../../../codecs/caps.ts";
 import { FAX_COLUMNS, type FaxParameters } from "../../../codecs/fax/fax-kernels.ts";
 import { faxSource } from "../../../codecs/fax/fax-rows.ts";
 import { corrupt, ImageProblem, tooLarge, unsupported } from "../../../codecs/image-problem.ts";
-import { inflateSource } from "../../../codecs/inflate/inflate-source.ts";
+import { inflateSource } from "../../../codecs/inflate.ts";
 import { lzmaSource } from "../../../codecs/lzma.ts";
-import { lzwSource } from "../../../codecs/lzw/tiff-lzw.ts";
+import { lzwSource } from "../../../codecs/lzw.ts";
+import { joinFloats, sumDifferences } from "../../../codecs/predictors.ts";
 import { zstandardSource } from "../../../codecs/zstandard.ts";
 import { nextTurn } from "../../../meter/turns.ts";
 import { COST } from "../../../meter/work-limits.ts";
@@ -13,7 +14,6 @@ import type { Band } from "../pixel-rows.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "../tiff-layout.ts";
 import type { Damage } from "./damage.ts";
 import { checkLogarithmic, logSource } from "./log-luv.ts";
-import { undoPredictor } from "./undo-predictor.ts";
 import { webpSource } from "./webp-strips.ts";
 
 /** Rows are taken from a strip in portions of about this size. */
@@ -91,7 +91,7 @@ async function* stripBands(layout: Layout, damage: Damage): AsyncGenerator<Band>
         const target = planes[plane]!.subarray(0, rows * rowBytes);
         const lost = await fill(sources[plane]!, target);
         if (lost) damage.add((Math.ceil(lost.bytes / rowBytes) * layout.width) / planes.length, lost.problem);
-        undo?.(target, rows, rowBytes);
+        undo?.(target, rowBytes);
       }
       yield { rows, rowBytes, planes };
     }
@@ -113,7 +113,7 @@ async function* tileBands(layout: Layout, damage: Damage): AsyncGenerator<Band> 
         const index = plane * chunksAcross * chunksDown + down * chunksAcross + across;
         const lost = await fill(openChunk(layout, index, tile.length, damage), tile);
         if (lost) damage.add((rows * layout.width) / chunksAcross / planes.length, lost.problem);
-        undo?.(tile, chunkHeight, tileRowBytes);
+        undo?.(tile, tileRowBytes);
         for (let row = 0; row < rows; row++) {
           const from = row * tileRowBytes;
           planes[plane]!.set(tile.subarray(from, from + tileRowBytes), row * rowBytes + across * tileRowBytes);
@@ -122,6 +122,21 @@ async function* tileBands(layout: Layout, damage: Damage): AsyncGenerator<Band> 
     }
     yield { rows, rowBytes, planes };
   }
+}
+
+/** Undoes tag 317 in place: 2, differences along a row; 3, of floats' bytes. Undefined where there is nothing to undo. */
+function undoPredictor(layout: Layout): ((rows: Uint8Array, rowBytes: number) => void) | undefined {
+  const { bits, predictor, directory } = layout;
+  const { littleEndian } = directory.file;
+  const differences = { samples: layout.planar ? 1 : layout.samples, bits, littleEndian };
+  if (predictor === 1) return undefined;
+  if (predictor === 2 && [8, 16, 32].includes(bits)) {
+    return (rows, rowBytes) => sumDifferences(rows, rowBytes, differences);
+  }
+  if (predictor === 3 && layout.format === "float" && bits % 8 === 0) {
+    return (rows, rowBytes) => joinFloats(rows, rowBytes, differences);
+  }
+  throw unsupported(`TIFF predictor ${predictor} with ${bits}-bit samples is not supported.`);
 }
 
 export function faxParameters(layout: Layout, rows: number): FaxParameters {

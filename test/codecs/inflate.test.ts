@@ -1,8 +1,8 @@
 import { constants, deflateRawSync, deflateSync, inflateSync, type ZlibOptions } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { adler32, countInflated, inflatePieces } from "../../../src/codecs/inflate/inflate-pieces.ts";
-import { bytes } from "../../fixtures/bytes.ts";
-import { random } from "../../fixtures/random.ts";
+import { adler32, countInflated, inflatePieces } from "../../src/codecs/inflate.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { random } from "../fixtures/random.ts";
 
 const next = random(2026);
 
@@ -192,3 +192,29 @@ function zlibOutcome(stream: Uint8Array): { end: string; output: Uint8Array | un
     return { end: /incorrect data check/.test(message) ? "wrong sum" : "damaged", output: undefined };
   }
 }
+
+describe("A caller that has enough", () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) => `${i} ${(i * 7919) % 10_007} l`).join("\n");
+  const compressed = new Uint8Array(deflateSync(lines));
+
+  it("gets no more, and little is inflated for it", () => {
+    let text = "";
+    const outcome = inflatePieces([compressed], lines.length, (chunk) => {
+      text += new TextDecoder().decode(chunk);
+      return text.length >= 2000 ? "enough" : "more";
+    });
+    expect(outcome).toEqual({ bytesOut: text.length, end: "enough" });
+    expect(text.length).toBeLessThan(20_000);
+    expect(lines.startsWith(text)).toBe(true);
+  });
+
+  it("may inflate another stream while it is given one", () => {
+    const inner = new Uint8Array(deflateSync("inner"));
+    let text = "";
+    inflatePieces([compressed], lines.length, (chunk) => {
+      text += new TextDecoder().decode(chunk);
+      expect(inflatePieces([inner], 100, () => undefined)).toEqual({ bytesOut: 5, end: "finished" });
+    });
+    expect(text === lines).toBe(true);
+  });
+});

@@ -1,27 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { undoPredictor } from "../../../src/images/tiff/compressions/undo-predictor.ts";
-import type { Layout } from "../../../src/images/tiff/tiff-layout.ts";
+import { type Differences, joinFloats, sumDifferences } from "../../src/codecs/predictors.ts";
 
-interface Made {
-  predictor: number;
-  bits: number;
-  samples?: number;
-  planar?: boolean;
-  littleEndian?: boolean;
-  format?: Layout["format"];
-}
+type Made = Partial<Differences> & Pick<Differences, "bits">;
 
 /** Rows of these bytes with their differences undone. */
-function undone(
-  rows: number[][],
-  { samples = 1, planar = false, littleEndian = true, format = "unsigned", ...made }: Made,
-) {
-  const directory = { file: { littleEndian } };
-  const layout = { ...made, samples, planar, format, directory } as unknown as Layout;
+function undone(rows: number[][], { samples = 1, littleEndian = true, bits }: Made, undo = sumDifferences) {
   const rowBytes = rows[0]!.length;
   // The rows lie within a larger buffer, as they do in a file.
   const data = Uint8Array.from([99, ...rows.flat(), 99]).subarray(1, -1);
-  undoPredictor(layout)!(data, rows.length, rowBytes);
+  undo(data, rowBytes, { samples, bits, littleEndian });
   return rows.map((_, y) => [...data.subarray(y * rowBytes, (y + 1) * rowBytes)]);
 }
 
@@ -40,35 +27,32 @@ describe("differences along a row are undone", () => {
           [1, 2, 3, 4],
           [250, 10, 0, 1],
         ],
-        { predictor: 2, bits: 8 },
+        { bits: 8 },
       ),
     ).toEqual([
       [1, 3, 6, 10],
       [250, 4, 4, 5],
     ]);
-    expect(undone([[1, 2, 3, 4]], { predictor: 2, bits: 8, samples: 2 })).toEqual([[1, 2, 4, 6]]);
+    expect(undone([[1, 2, 3, 4]], { bits: 8, samples: 2 })).toEqual([[1, 2, 4, 6]]);
     expect(
       undone(
         [
           [1, 2, 3, 4, 5, 6, 7, 8, 9],
           [9, 9, 9, 1, 1, 1, 0, 0, 0],
         ],
-        { predictor: 2, bits: 8, samples: 3 },
+        { bits: 8, samples: 3 },
       ),
     ).toEqual([
       [1, 2, 3, 5, 7, 9, 12, 15, 18],
       [9, 9, 9, 10, 10, 10, 10, 10, 10],
     ]);
-    expect(undone([[1, 2, 3, 4, 5, 6, 7, 8]], { predictor: 2, bits: 8, samples: 4 })).toEqual([
-      [1, 2, 3, 4, 6, 8, 10, 12],
-    ]);
-    expect(undone([[1, 2, 3]], { predictor: 2, bits: 8, samples: 3, planar: true })).toEqual([[1, 3, 6]]);
+    expect(undone([[1, 2, 3, 4, 5, 6, 7, 8]], { bits: 8, samples: 4 })).toEqual([[1, 2, 3, 4, 6, 8, 10, 12]]);
   });
 
   it.each([true, false])("in words, low byte first: %s", (littleEndian) => {
     const words = (...values: number[]) =>
       values.flatMap((value) => (littleEndian ? [value & 255, value >> 8] : [value >> 8, value & 255]));
-    const made = { predictor: 2, bits: 16, littleEndian };
+    const made = { bits: 16, littleEndian };
     expect(undone([words(0x1ff, 0x101, 0xfe00), words(7, 1, 1)], made)).toEqual([
       words(0x1ff, 0x300, 0x100),
       words(7, 8, 9),
@@ -84,7 +68,7 @@ describe("differences along a row are undone", () => {
       });
       return [...new Uint8Array(view.buffer)];
     };
-    const made = { predictor: 2, bits: 32, littleEndian };
+    const made = { bits: 32, littleEndian };
     expect(undone([longs(0x01ffffff, 1, 0xff000000), longs(5, 1, 1)], made)).toEqual([
       longs(0x01ffffff, 0x02000000, 0x01000000),
       longs(5, 6, 7),
@@ -98,22 +82,11 @@ describe("differences along a row are undone", () => {
     const planes = [0, 1, 2, 3].flatMap((byte) => values.map((value) => float(value)[byte]!));
     const row = planes.map((byte, i) => (byte - (i === 0 ? 0 : planes[i - 1]!)) & 255);
     const plain = values.flatMap((value) => (littleEndian ? float(value).reverse() : float(value)));
-    const made: Made = { predictor: 3, bits: 32, littleEndian, format: "float" };
-    expect(undone([row, row], made)).toEqual([plain, plain]);
+    expect(undone([row, row], { bits: 32, littleEndian }, joinFloats)).toEqual([plain, plain]);
   });
 
-  it("not where there are none", () => {
-    expect(
-      undoPredictor({ predictor: 1, bits: 8, samples: 1, directory: { file: {} } } as unknown as Layout),
-    ).toBeUndefined();
-  });
-
-  it.each<Made>([
-    { predictor: 2, bits: 4 },
-    { predictor: 3, bits: 32 },
-    { predictor: 3, bits: 12, format: "float" },
-    { predictor: 4, bits: 8 },
-  ])("%j is refused", (made) => {
-    expect(() => undone([[1]], made)).toThrow("is not supported");
+  it("in samples of less than a byte", () => {
+    expect(undone([[0b01_11_10_01]], { bits: 2 })).toEqual([[0b01_00_10_11]]);
+    expect(undone([[0x12, 0x3f]], { bits: 4, samples: 2 })).toEqual([[0x12, 0x41]]);
   });
 });
