@@ -108,7 +108,7 @@ export function faultsIn(file: string, source: string): Fault[] {
 }
 
 /** Types, imports and messages of errors have no behaviour that a test must check, so they are left out. */
-export function childrenOf(node: Node): Node[] {
+function childrenOf(node: Node): Node[] {
   if (/^(Import|ThrowStatement$|TS(?!As|NonNull|Satisfies))/.test(node.type)) return [];
   const children: Node[] = [];
   for (const value of Object.values(node)) {

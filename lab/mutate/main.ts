@@ -7,7 +7,6 @@ import { wholeNumber } from "../bench/lib/options.ts";
 import { randomFor } from "../fuzz/inputs.ts";
 import { Checkout } from "./checkout.ts";
 import { Compiling } from "./compiling.ts";
-import { GUARDS, withoutGuard } from "./guards.ts";
 import { type Planted, placesAtRandom } from "./places.ts";
 import { failingTest, passesEndToEnd } from "./suite-process.ts";
 import { SUITES, SuiteFinder, type Suites, suiteOf } from "./suites.ts";
@@ -17,7 +16,6 @@ import { switchable } from "./switches.ts";
 const usage = `Plants small faults at random places of src/ and runs the tests that could notice each.
 
   npm run mutate -- [--seed N] [--count N] [--suite NAME …] [--e2e] [FOLDER or FILE or FILE:LINE of src …]
-  npm run mutate -- --guards [--suite NAME …] [FOLDER or FILE of src, or name of a guard …]
 
 Lines are drawn alike, so that long files get more faults. A fault that the compiler refuses is drawn again. The same
 seed plants the same faults. Ends with the share that was noticed and a list of those that were not.
@@ -26,8 +24,6 @@ All faults are put into the sources side by side, each with a switch. A test run
 that it comes by, and then once, with what goes before and after it, with each of them that no other test has noticed.
 What acts before a test begins, or once in a process, is planted alone.
 
---guards takes away each guard and budget that docs/run/security.md lists (lab/mutate/guards), one by one, and fails if the
-tests beside it do not notice.
 --suite tries these suites only: pure (tests of pure code, in Node), node, workerd, browser (renders).
 --e2e tries those that are left with the end-to-end tests as well: three minutes for each.`;
 /**
@@ -48,7 +44,6 @@ const { values, positionals } = parseArgs({
     count: { type: "string", default: "20" },
     suite: { type: "string", multiple: true, default: [...SUITES] },
     e2e: { type: "boolean", default: false },
-    guards: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -72,24 +67,18 @@ const isIn = (file: string, name: string) => file === name.replace(/:\d+$/, "") 
 const sources = checkout.sources.filter((file) => folders.length === 0 || folders.some((name) => isIn(file, name)));
 const isAt = ({ file, line }: Planted, name: string) =>
   isIn(file, name) && (!/:\d+$/.test(name) || name === `${file}:${line}`);
-const guards = GUARDS.filter(({ name, file }) => sources.includes(file) || folders.includes(name));
-if (sources.length === 0 && guards.length === 0) {
+if (sources.length === 0) {
   console.error(`No source of src/ is in ${positionals.join(", ")}.\n\n${usage}`);
   process.exit(2);
 }
 const survivors: Planted[] = [];
 const byRoom = new Map<string, { planted: number; noticed: number }>();
 const suitesOf = new Map<Planted, Suites>();
-if (values.guards) {
-  for (const guard of guards)
-    suitesOf.set(withoutGuard(checkout.root, guard), { inProcess: guard.tests, endToEnd: [] });
-} else {
-  const compiling = new Compiling(checkout.root, checkout.sources);
-  const places = placesAtRandom(checkout.root, sources, randomFor(seed, 0)).filter(
-    (place) => folders.length === 0 || folders.some((name) => isAt(place, name)),
-  );
-  for (const place of compiling.draw(places, count)) suitesOf.set(place, finder.suitesFor(place.file));
-}
+const compiling = new Compiling(checkout.root, checkout.sources);
+const places = placesAtRandom(checkout.root, sources, randomFor(seed, 0)).filter(
+  (place) => folders.length === 0 || folders.some((name) => isAt(place, name)),
+);
+for (const place of compiling.draw(places, count)) suitesOf.set(place, finder.suitesFor(place.file));
 const drawn = [...suitesOf.keys()];
 console.log(`${drawn.length} faults drawn.`);
 const switches = switchable(
@@ -98,7 +87,7 @@ const switches = switchable(
   }),
 );
 const idOf = (place: Planted) => switches.find(({ fault }) => fault === place)?.id;
-const knowledge = new Knowledge(values.guards);
+const knowledge = new Knowledge();
 const isLeft = (place: Planted) => !knowledge.noticedBy.has(idOf(place) ?? -1);
 const suites = SUITES.filter((name) => values.suite.includes(name));
 for (const suite of suites) {
@@ -131,11 +120,9 @@ for (const [room, tally] of [...byRoom].sort()) {
 }
 const planted = drawn.length;
 const noticed = planted - survivors.length;
-console.log(
-  `\n${noticed} of ${planted} faults noticed (${Math.round((100 * noticed) / planted)} %), ${values.guards ? "each a guard" : `seed ${seed}`}.`,
-);
+console.log(`\n${noticed} of ${planted} faults noticed (${Math.round((100 * noticed) / planted)} %), seed ${seed}.`);
 for (const place of survivors) console.log(`\nnot noticed: ${describe(place)}`);
-process.exit(values.guards && survivors.length > 0 ? 1 : 0);
+process.exit(0);
 
 /**
  * Tries a fault that tests cannot switch on themselves, for instance because it takes effect when its file is imported.

@@ -43,7 +43,7 @@ export function* placesAtRandom(root: string, files: string[], random: Random): 
   }
 }
 
-export function planted(file: string, source: string, fault: Fault): Planted {
+function planted(file: string, source: string, fault: Fault): Planted {
   const changed = source.slice(0, fault.start) + fault.replacement + source.slice(fault.end);
   const from = source.lastIndexOf("\n", fault.start - 1) + 1;
   const rest = (text: string, position: number) => {

@@ -18,8 +18,6 @@ console.warn = warn;
 declare const NEAR_TESTS: Record<number, string[]>;
 /** Test files that have to pass twice before a fault is tried with them. */
 declare const DOUBTED: string[];
-/** Whether no others than the nearest try a fault. */
-declare const ONLY_NEAR: boolean;
 /**
  * A fault is given up when this many tests have not noticed it, or when they have taken this long. The nearest files
  * continue for some time. Slow tests do not try it. When half of the time is spent, only every third test tries it, so
@@ -179,8 +177,6 @@ class Tries {
     const isTried = (id: number) => {
       const isNear = NEAR_TESTS[id]?.some((file) => name.endsWith(file));
       if (state.noticed.has(id)) return false;
-      // These are few, so each is tried by every test of its files.
-      if (ONLY_NEAR) return isNear === true;
       const most = isNear ? MAX_NEAR : MOST;
       const spent = Math.max(state.spent[id]! / most.ms, state.tests[id]! / most.tests);
       state.reached[id]! += 1;

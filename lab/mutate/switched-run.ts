@@ -17,12 +17,6 @@ export class Knowledge {
   /** Files with tests that seem not to pass twice in one process, and the number of tests for which this is certain. */
   readonly doubted: string[] = [];
   passingOnce = 0;
-  /** Whether no other test files than a fault's nearest try it. */
-  readonly onlyNear: boolean;
-
-  constructor(onlyNear: boolean) {
-    this.onlyNear = onlyNear;
-  }
 
   learn({ test, failed, why = "", findings }: Found): void {
     if (failed) this.failing.set(test, why);
@@ -49,10 +43,7 @@ export async function runSwitched(
   if (faults.length === 0 || tests.length === 0) return;
   const list = join(root, "faults.json");
   const journal = join(root, "journal");
-  writeFileSync(
-    list,
-    JSON.stringify({ faults, doubted: knowledge.doubted, onlyNear: knowledge.onlyNear } satisfies Run),
-  );
+  writeFileSync(list, JSON.stringify({ faults, doubted: knowledge.doubted } satisfies Run));
   writeFileSync(journal, "");
   let at = tests[0] as string;
   let stopped = false;

@@ -14,8 +14,6 @@ export interface Run {
   faults: Switch[];
   /** Test files that have to pass twice before a fault is tried with them. */
   doubted: string[];
-  /** No other test files than a fault's nearest try it. */
-  onlyNear: boolean;
 }
 
 /** What a test found out about faults. */

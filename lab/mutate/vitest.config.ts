@@ -9,8 +9,8 @@ import { type Suite, suiteOf } from "./suites.ts";
 import { MAX_TRIES, type Run, switched } from "./switches.ts";
 
 const list = process.env.QUIRE_FAULTS;
-const nothing: Run = { faults: [], doubted: [], onlyNear: false };
-const { faults, doubted, onlyNear }: Run = list ? JSON.parse(readFileSync(list, "utf8")) : nothing;
+const nothing: Run = { faults: [], doubted: [] };
+const { faults, doubted }: Run = list ? JSON.parse(readFileSync(list, "utf8")) : nothing;
 const tests = globSync("test/**/*.test.ts");
 const filesOf = (suite: Suite) => tests.filter((file) => suiteOf(file) === suite);
 const [workerd, node, browser] = (suites.test?.projects ?? []) as Project[];
@@ -54,7 +54,6 @@ function withSwitches({ plugins = [], test }: Partial<Project>) {
     define: {
       NEAR_TESTS: JSON.stringify(Object.fromEntries(faults.map(({ id, near }) => [id, near]))),
       DOUBTED: JSON.stringify(doubted),
-      ONLY_NEAR: JSON.stringify(onlyNear),
     },
     test: settings,
   };

@@ -5,7 +5,6 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { Checkout } from "../../../../lab/mutate/checkout.ts";
 import { faultsIn } from "../../../../lab/mutate/faults.ts";
-import { GUARDS, withoutGuard } from "../../../../lab/mutate/guards.ts";
 import { placesAtRandom } from "../../../../lab/mutate/places.ts";
 import { SuiteFinder, suiteOf } from "../../../../lab/mutate/suites.ts";
 import { switchable, switched } from "../../../../lab/mutate/switches.ts";
@@ -122,26 +121,6 @@ describe("faults that are switched on and off", () => {
       const { start, end, replacement } = fault;
       expect(run(together, id)).toEqual(run(source.slice(0, start) + replacement + source.slice(end), 0));
     }
-  });
-});
-
-describe("the list of guards", () => {
-  it("names each once, with text that is in its source once and tests that are there", () => {
-    expect(GUARDS.length).toBeGreaterThan(200);
-    expect(new Set(GUARDS.map(({ name }) => name)).size).toBe(GUARDS.length);
-    for (const guard of GUARDS) {
-      const { source } = withoutGuard(root, guard);
-      expect(source, guard.name).not.toBe(readFileSync(path.join(root, guard.file), "utf8"));
-      for (const test of guard.tests) expect(existsSync(path.join(root, test)), `${guard.name}: ${test}`).toBe(true);
-    }
-  });
-
-  it("has a guard of every source that docs/run/security.md says has one", () => {
-    const [, table] = readFileSync(path.join(root, "docs/run/security.md"), "utf8").split("## Guards and budgets");
-    const sources = [...(table ?? "").matchAll(/`(src\/[^`]+\.ts)`/g)].map(([, file]) => file as string);
-    expect(sources.length).toBeGreaterThan(30);
-    const guarded = new Set(GUARDS.map(({ file }) => file));
-    expect(sources.filter((file) => !guarded.has(file))).toEqual([]);
   });
 });
 
