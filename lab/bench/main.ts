@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { writeSection } from "./lib/docs.ts";
+import { writeResult } from "./lib/docs.ts";
 import { machineLine, packageVersions } from "./lib/machine.ts";
 import { wholeNumber } from "./lib/options.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
-import { figure, isMet, type Results, type Section, saveResults, sectionText } from "./lib/report.ts";
+import { figure, isMet, type Results, type Section, saveResults, sectionText, summary } from "./lib/report.ts";
 import { autoSection } from "./sections/auto.ts";
 import { autoLimitsSection } from "./sections/auto-limits.ts";
 import { ceilingsSection } from "./sections/ceilings.ts";
@@ -26,7 +26,8 @@ const usage = `Measures this service beside its peers, on inputs made by seeded 
 
   npm run bench -- [startup] [intake] [crop] [auto] [removal] [split] [ceilings] [images] [html] [hostile] [downloads] [--rounds N] [--json] [--write]
 
-Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json, --write the tables in docs/inside/benchmarks.md.`;
+Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json,
+--write bench/results/*.md and their rows in docs/inside/benchmarks.md.`;
 
 interface Measuring {
   /** A section can be chosen by its group's name or by its own. */
@@ -102,7 +103,8 @@ for (const [index, { name, run }] of chosen.entries()) {
   results.sections.push(section);
   const text = sectionText(section);
   console.log(`\n## ${section.name}\n\n${text}`);
-  if (values.write) writeSection(results, section.name, text);
+  if (values.write)
+    writeResult(results, { slug: name, title: section.name, body: text, summary: summary(section.targets) });
 }
 
 const targets = results.sections.flatMap((section) => section.targets);

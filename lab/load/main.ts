@@ -7,7 +7,7 @@ import { generateKey } from "../../src/keys/format.ts";
 import { seeded } from "../../test/fixtures/random.ts";
 import { browserThatCanBeCut } from "../../test/support/cut-browser.ts";
 import { canMeasureMemory } from "../../test/support/process-memory.ts";
-import { writeSection } from "../bench/lib/docs.ts";
+import { writeResult } from "../bench/lib/docs.ts";
 import { startLocalService } from "../bench/lib/local-service.ts";
 import { machineLine, packageVersions } from "../bench/lib/machine.ts";
 import { wholeNumber } from "../bench/lib/options.ts";
@@ -30,7 +30,7 @@ const usage = `Mixed traffic against the service, each success verified.
 Without --url, a service of its own is started and its memory and browsers are watched. Only loopback addresses are taken.
 After the first minute (or fifth) and at the end the traffic rests for some seconds, for a look at what the isolate then holds.
 Ends with 1 on a wrong answer, a hang, a 5xx other than 503 with Retry-After, or memory or browsers that are not level.
---write puts the tables into docs/inside/benchmarks.md.`;
+--write writes bench/results/*.md and their rows in docs/inside/benchmarks.md.`;
 
 const { values } = parseArgs({
   options: {
@@ -128,7 +128,8 @@ function writeTable(name: string, command: string, body: string, at: Date): void
     versions: { node, wrangler, workerd },
     missing: [],
   };
-  writeSection(run, name, `\`${command}\`\n\n${body}`);
+  const slug = name.toLowerCase();
+  writeResult(run, { slug, title: name, body: `\`${command}\`\n\n${body}`, summary: "no targets" });
 }
 
 /** One after the other, and before the service runs, since the local store allows one writer at a time. */

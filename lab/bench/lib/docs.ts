@@ -1,25 +1,39 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Results } from "./report.ts";
 
-const file = join(import.meta.dirname, "..", "..", "..", "docs", "inside", "benchmarks.md");
+const root = join(import.meta.dirname, "..", "..", "..");
+const results = join(root, "bench", "results");
+const docs = join(root, "docs", "inside", "benchmarks.md");
 
-/** Replaces a section of the docs by the same section of this run, with the run's date, machine and versions. */
-export function writeSection(run: Omit<Results, "sections">, name: string, body: string): void {
-  const text = readFileSync(file, "utf8");
-  const begin = `<!-- begin: ${name} -->`;
-  const end = `<!-- end: ${name} -->`;
+export interface Measured {
+  /** Part of the file's name. */
+  slug: string;
+  title: string;
+  body: string;
+  /** For the table in the docs. */
+  summary: string;
+}
+
+/** Writes what a run measured to a file of its own, in place of the run before, and its row in the docs. */
+export function writeResult(run: Omit<Results, "sections">, { slug, title, body, summary }: Measured): void {
+  const day = run.date.slice(0, 10);
+  const name = `${day}-${slug}.md`;
   const versions = Object.entries(run.versions).map(([tool, version]) => `${tool} ${version}`);
-  const about = inLines([run.date.slice(0, 10), run.machine, ...versions]);
+  const about = inLines([day, run.machine, ...versions]);
   const missing = run.missing.length > 0 ? `\n\nNot on PATH: ${run.missing.join(", ")}.` : "";
-  const block = `${begin}\n## ${name}\n\n${about}${missing}\n\n${body.trim()}\n${end}`;
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end);
-  const isThere = from >= 0 && to > from;
-  writeFileSync(
-    file,
-    isThere ? text.slice(0, from) + block + text.slice(to + end.length) : `${text.trimEnd()}\n\n${block}\n`,
-  );
+  mkdirSync(results, { recursive: true });
+  const isOfSlug = (file: string) => file.replace(/^\d{4}-\d\d-\d\d-/, "") === `${slug}.md`;
+  for (const file of globSync("*.md", { cwd: results }).filter(isOfSlug)) rmSync(join(results, file));
+  writeFileSync(join(results, name), `# ${title}\n\n${about}${missing}\n\n${body.trim()}\n`);
+
+  const text = readFileSync(docs, "utf8");
+  const row = `| [${title}](../../bench/results/${name}) | ${summary} | ${day} |`;
+  const rows = text.split("\n");
+  const old = rows.findIndex((line) => line.startsWith(`| [${title}](`));
+  if (old >= 0) rows[old] = row;
+  else rows.splice(rows.findLastIndex((line) => line.startsWith("| [")) + 1, 0, row);
+  writeFileSync(docs, rows.join("\n"));
 }
 
 /** Lines of documentation stay under 120 columns; a tool and its version stay together. */

@@ -69,6 +69,16 @@ export function sectionText(section: Section): string {
   return lines.join("\n");
 }
 
+/** In a few words: how many targets are met, and the first of them. */
+export function summary(targets: readonly Target[]): string {
+  const [first] = targets;
+  if (!first) return "no targets";
+  const met = targets.filter(isMet).length;
+  const asked = `${first.better === "higher" ? "≥" : "≤"} ${first.limit} ${first.unit}`.trim();
+  const measured = `${figure(first.value)} ${first.unit}`.trim();
+  return `${met} of ${targets.length} targets met; ${first.what} ${measured} (asked ${asked})`;
+}
+
 /** Lines of documentation stay under 120 columns. */
 function inColumns(text: string): string {
   return text.replace(/(?=.{118})(.{1,117}) /g, "$1\n");
