@@ -20,7 +20,8 @@ import { DEFAULT_THRESHOLD } from "./pdf-content/content-limits.ts";
 import { withDecoders } from "./pdf-content/images/decoders.ts";
 import { type Finder, matching as finding } from "./pdf-content/text/search.ts";
 import type { PdfDocument } from "./pdf-file/document.ts";
-import type { DocumentInformation } from "./pdf-file/information.ts";
+import type { ExtrasRequest } from "./pdf-file/finish/extras.ts";
+import type { DocumentInformation, Extras } from "./pdf-file/information.ts";
 import { MisfitProblem } from "./pdf-file/pdf-problem.ts";
 import type { NewProtection } from "./pdf-file/protection.ts";
 import type { Rewritten } from "./pdf-file/rewritten.ts";
@@ -58,7 +59,7 @@ export { LEVELS, type Level } from "./pdf-conformance/levels.ts";
 export { DEFAULT_THRESHOLD } from "./pdf-content/content-limits.ts";
 export { comparable, containing, ExpressionProblem, equalling, type Finder } from "./pdf-content/text/search.ts";
 export type { Damage, PdfDocument } from "./pdf-file/document.ts";
-export type { DocumentInformation } from "./pdf-file/information.ts";
+export type { DocumentInformation, Extras } from "./pdf-file/information.ts";
 export { type OpenOptions, openPdf } from "./pdf-file/open.ts";
 export { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "./pdf-file/pdf-problem.ts";
 export { documentTitle, finishPdf, WORTHWHILE } from "./pdf-file/repack.ts";
@@ -156,6 +157,19 @@ export async function checkConformance(
 ): Promise<Conformance> {
   const { checkInTurns } = await import("./pdf-conformance/check.ts");
   return inDocument(document ?? file, running, (opened) => checkInTurns(opened, file, level));
+}
+
+/**
+ * What makes a new PDF claim a standard: for `finishPdf` and the images' `extras`. Whether it keeps the standard is for
+ * `checkConformance` to say.
+ *
+ * @example
+ * const { file } = await imagesToPdf([{ name: "a.png", bytes: png }], { extras: await newExtras({ claim: "pdfa-2b" }) });
+ * const { met } = await checkConformance(file.bytes(), "pdfa-2b");
+ */
+export async function newExtras(asked: ExtrasRequest): Promise<Extras> {
+  const { extrasOf } = await import("./pdf-file/finish/extras.ts");
+  return extrasOf(asked);
 }
 
 export type Cropped = Omit<CropResult, "rope"> & { readonly file: PdfFile };

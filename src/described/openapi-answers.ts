@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { conformanceResult } from "../api/operations/conformance-fields.ts";
 import { ERRORS, type ErrorCode } from "../errors/errors.ts";
 import { explained } from "../fields/schema-parts.ts";
 
@@ -84,6 +85,10 @@ export const errorSchema = explained(
       requestId: explained("Quote it when reporting a problem; also in X-Request-Id.", z.string()),
       retryable: explained("True when the same request may succeed later.", z.boolean()),
       ...extraMembers,
+      conformance: explained(
+        "Where `conformance` refused the PDF: what is in the way.",
+        z.optional(conformanceResult),
+      ),
       faults: explained(
         "Everything that was wrong with a page, where failOnConsoleError or failOnResourceError refused it.",
         z.optional(z.array(z.string())),

@@ -44,13 +44,26 @@ export interface Composed {
   printedBytes: number;
 }
 
+/** How the PDF of a request is finished, where that is not by `finishPdf` alone. */
+export type Finish = (
+  document: PdfDocument,
+  information: DocumentInformation | undefined,
+  how: { readonly tagged: boolean },
+) => Promise<Composed["content"]>;
+
+export interface Whole {
+  readonly marks: readonly Mark[];
+  readonly information: DocumentInformation | undefined;
+  readonly finish?: Finish | undefined;
+}
+
 /** Renders of one request at the same time: its share of the browsers, and of the isolate's memory. */
 const PARALLEL = 3;
 
 /** Makes one PDF of a request's documents, with the marks on its pages. */
 export async function composePdf(
   documents: readonly HtmlDocument[],
-  whole: { marks: readonly Mark[]; information: DocumentInformation | undefined },
+  whole: Whole,
   context: ConversionContext,
 ): Promise<Composed> {
   const [only] = documents;
@@ -62,9 +75,12 @@ export async function composePdf(
   const { bytes } = conversion.document;
   // Memory holds the new file beside the files of which it is made.
   await context.network.memory?.grow(bytes.length);
-  const { rope } = finishPdf(conversion.document, informationOf(conversion, whole), { tagged: only.options.tagged });
+  const information = informationOf(conversion, whole);
+  const { tagged } = only.options;
   return {
-    content: rope,
+    content: whole.finish
+      ? await whole.finish(conversion.document, information, { tagged })
+      : finishPdf(conversion.document, information, { tagged }).rope,
     conversions: [conversion],
     pageCount: conversion.document.pageCount,
     printedBytes: bytes.length,
@@ -76,18 +92,16 @@ class Composition {
   readonly #marks: readonly Mark[];
   readonly #information: DocumentInformation | undefined;
   readonly #context: ConversionContext;
+  readonly #finish: Finish | undefined;
   /** The options that concern the whole PDF. */
   readonly #options: HtmlOptions;
   readonly #deadline: number;
   /** Which of the documents are PDFs. */
   #pdfs: readonly boolean[] = [];
 
-  constructor(
-    documents: readonly HtmlDocument[],
-    { marks, information }: { marks: readonly Mark[]; information: DocumentInformation | undefined },
-    context: ConversionContext,
-  ) {
+  constructor(documents: readonly HtmlDocument[], { marks, information, finish }: Whole, context: ConversionContext) {
     this.#documents = documents;
+    this.#finish = finish;
     this.#marks = marks;
     this.#information = information;
     this.#context = context;
@@ -135,12 +149,19 @@ class Composition {
       outline,
     });
     if (chosen === undefined || chosen.length === total) {
-      return { content: contentOf(joined), conversions, pageCount: total, printedBytes };
+      return { content: await this.#finished(joined), conversions, pageCount: total, printedBytes };
     }
     await this.#context.network.memory?.grow(joined.size);
     const most = { bytes: HTML_LIMITS.outputBytes };
     const [part] = (await split(openPdf(joined.bytes()), { parts: [pageSet(runsOf(chosen))], most })).parts;
-    return { content: contentOf(part!.file), conversions, pageCount: chosen.length, printedBytes };
+    return { content: await this.#finished(part!.file), conversions, pageCount: chosen.length, printedBytes };
+  }
+
+  /** What the parts say of themselves is in the file already. */
+  async #finished(file: PdfFile): Promise<Composed["content"]> {
+    if (!this.#finish) return contentOf(file);
+    await this.#context.network.memory?.grow(file.size);
+    return this.#finish(openPdf(file.bytes()), undefined, { tagged: this.#options.tagged });
   }
 
   /** What is wrong with a PDF shows at the latest when its pages are copied. Those of browsers are sound. */
@@ -236,7 +257,7 @@ class Composition {
 /** What the request says goes before what the first document says. */
 function informationOf(
   first: Conversion | undefined,
-  { information }: { information: DocumentInformation | undefined },
+  { information }: Pick<Whole, "information">,
 ): DocumentInformation | undefined {
   return first?.information ? { ...first.information, ...information } : information;
 }

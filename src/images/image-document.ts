@@ -1,7 +1,7 @@
 import { IMAGE_CAPS } from "../codecs/caps.ts";
 import { corrupt, ImageProblem, type ImageProblemCode, tooLarge } from "../codecs/image-problem.ts";
 import { Work, WorkProblem } from "../meter/work.ts";
-import { type DocumentInformation, described } from "../pdf-file/information.ts";
+import { type DocumentInformation, described, type Extras } from "../pdf-file/information.ts";
 import type { Rope } from "../pdf-file/rope.ts";
 import type { ImageFrame, Method, ReadOptions, Tile } from "./image.ts";
 import { checkLayout, type LayoutOptions, place } from "./page/layout.ts";
@@ -27,6 +27,7 @@ export interface PageOptions extends LayoutOptions {
   /** Degrees clockwise, by the image's place among the inputs; imageOrder comes first. */
   rotations?: readonly (number | undefined)[];
   information?: DocumentInformation | undefined;
+  extras?: Extras | undefined;
 }
 
 export interface ImagesToPdfOptions extends PageOptions, ReadOptions {
@@ -136,12 +137,18 @@ export class ImageDocument {
   readonly #failures: ImageFailure[] = [];
   readonly #warnings: ImageWarning[] = [];
   #pageCount = 0;
+  /** Positions in imageOrder whose name belongs to no image, once the pages are written. */
+  #unmatched: number[] | undefined;
 
   /** `betweenFrames`, called before each frame of an image but its first, may drain the document. */
   constructor(work: Work, memory?: Memory, betweenFrames: () => Promise<void> = async () => {}) {
     this.#work = work;
     this.#frames = new FrameWriter(this.#writer, work, memory);
     this.#betweenFrames = betweenFrames;
+  }
+
+  get pageCount(): number {
+    return this.#pageCount;
   }
 
   /** Bytes of the output that are in memory and are not views of the images. */
@@ -180,18 +187,9 @@ export class ImageDocument {
 
   /** Throws LayoutProblem when the options themselves leave no room on a page. */
   finish(options: PageOptions): ImagesToPdfResult {
-    checkLayout(options);
-    const images = this.#images.sort(byIndex);
-    const { sequence, unmatched } = arrange(
-      images.map(({ name }) => name),
-      options.imageOrder,
-    );
-    for (const { index: place, rotation } of sequence) {
-      const { index, pages } = images[place]!;
-      const turned = rotation ?? options.rotations?.[index] ?? 0;
-      for (const { frame, tiles } of pages) this.#addPage(frame, tiles, turned, options);
-    }
-    const rope = this.#writer.finish(this.#frames.minVersion, described(undefined, options.information));
+    this.#lay(options);
+    const { information, extras } = options;
+    const rope = this.#writer.finish(this.#frames.minVersion, described(undefined, information, extras), extras);
     return {
       rope,
       length: this.#writer.length,
@@ -200,8 +198,32 @@ export class ImageDocument {
       failures: this.#failures.sort(byIndex),
       warnings: this.#warnings.sort(byIndex),
       method: this.#frames.method,
-      unmatchedOrder: unmatched,
+      unmatchedOrder: this.#unmatched ?? [],
     };
+  }
+
+  /** What `finish` would give without the data of images, to be judged in its place. */
+  sketch(options: PageOptions): Uint8Array {
+    this.#lay(options);
+    const { information, extras } = options;
+    return this.#writer.sketch(this.#frames.minVersion, described(undefined, information, extras), extras);
+  }
+
+  /** Writes the pages, once. */
+  #lay(options: PageOptions): void {
+    if (this.#unmatched) return;
+    checkLayout(options);
+    const images = this.#images.sort(byIndex);
+    const { sequence, unmatched } = arrange(
+      images.map(({ name }) => name),
+      options.imageOrder,
+    );
+    this.#unmatched = unmatched;
+    for (const { index: place, rotation } of sequence) {
+      const { index, pages } = images[place]!;
+      const turned = rotation ?? options.rotations?.[index] ?? 0;
+      for (const { frame, tiles } of pages) this.#addPage(frame, tiles, turned, options);
+    }
   }
 
   /** When no frame could be written, the image has failed. */

@@ -19,6 +19,17 @@ export interface DocumentInformation {
   language?: string | null | undefined;
 }
 
+/** Writes an object and says where it is. */
+export type AddObject = (object: PdfObject) => PdfRef;
+
+/** What a finished file has beside its pages, such as what it claims to conform to. */
+export interface Extras {
+  /** What XMP says of it: see `xmpPacket`. */
+  readonly descriptions: readonly string[];
+  /** The catalog with all of it. */
+  extended(catalog: PdfDict, add: AddObject): PdfDict;
+}
+
 /** What describes a document, in the three places that readers look at. */
 export interface Described {
   /** The document information dictionary (ISO 32000-2 §14.3.3). */
@@ -48,9 +59,10 @@ const MAX_XMP_BYTES = 4 << 20;
 export function described(
   document: PdfDocument | undefined,
   asked: DocumentInformation | undefined,
+  { descriptions }: Pick<Extras, "descriptions"> = { descriptions: [] },
 ): Described | undefined {
   const named = Object.fromEntries(Object.entries(asked ?? {}).filter(([, value]) => value !== undefined));
-  if (Object.keys(named).length === 0) return undefined;
+  if (Object.keys(named).length === 0 && descriptions.length === 0) return undefined;
   const information = named as DocumentInformation;
   const info: PdfDict = new Map(document?.entries(document.trailer.get("Info")));
   for (const name of Object.keys(INFO_KEYS) as (keyof typeof INFO_KEYS)[]) {
@@ -59,14 +71,22 @@ export function described(
     else if (value !== undefined) info.delete(INFO_KEYS[name]);
   }
   const { language } = information;
-  const old = document && oldXmp(document);
+  // What a packet says elsewhere may break the standard that a new description claims.
+  const old = document && descriptions.length === 0 ? oldXmp(document) : undefined;
   const packet =
-    (old !== undefined ? changedXmp(old, information) : undefined) ?? xmpPacket(propertiesOf(document, info, language));
+    (old !== undefined ? changedXmp(old, information) : undefined) ??
+    xmpPacket(propertiesOf(document, info, language), descriptions);
   return {
     info,
     xmp: metadataStream(packet),
     language: language ? encodeTextString(language) : language === undefined ? undefined : null,
   };
+}
+
+/** The two identifiers of a new file (ISO 32000-2 §14.4). */
+export function newIdentifiers(): PdfObject {
+  const id = new PdfString(crypto.getRandomValues(new Uint8Array(16)), true);
+  return [id, id];
 }
 
 /** Metadata is not compressed, so that those who look for it in a file without reading PDF find it. */

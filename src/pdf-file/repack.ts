@@ -4,6 +4,8 @@ import {
   type DocumentInformation,
   described,
   describedCatalog,
+  type Extras,
+  newIdentifiers,
   updateInformation,
 } from "./information.ts";
 import { Rope } from "./rope.ts";
@@ -27,21 +29,22 @@ const TAGS = ["StructTreeRoot", "MarkInfo"];
 
 /**
  * Prepares a printed PDF for delivery: repacked if that pays, with the information that the request gave, and without
- * its structure if the tags were needed only for making it.
+ * its structure if the tags were needed only for making it. With `extras` it is a new file in any case.
  */
 export function finishPdf(
   document: PdfDocument,
   information: DocumentInformation | undefined,
-  { tagged = true }: { tagged?: boolean } = {},
+  { tagged = true, extras }: { tagged?: boolean; extras?: Extras | undefined } = {},
 ): FinishedPdf {
   const { bytes } = document;
-  const made = described(document, information);
+  const made = described(document, information, extras);
   const untag = !tagged && TAGS.some((name) => document.catalog.has(name));
   const isRewritable = document.trailer.get("Root") instanceof PdfRef && !document.encrypted;
-  if (isRewritable && (bytes.length <= LARGEST || untag)) {
-    const rope = new Repacker(document, made, untag ? dictWithout(document.catalog, TAGS) : document.catalog).write();
+  if (isRewritable && (bytes.length <= LARGEST || untag || extras)) {
+    const catalog = untag ? dictWithout(document.catalog, TAGS) : document.catalog;
+    const rope = new Repacker(document, made, catalog, extras).write();
     const worthwhile = rope.length <= bytes.length * WORTHWHILE;
-    if (worthwhile || untag) return { rope, repacked: worthwhile };
+    if (worthwhile || untag || extras) return { rope, repacked: worthwhile };
   }
   return { rope: made ? update(document, made) : Rope.of(bytes), repacked: false };
 }
@@ -68,20 +71,24 @@ class Repacker {
   readonly #file: PackedFile;
   readonly #seen = new Set<number>();
   readonly #queue: number[] = [];
+  readonly #id: PdfObject | undefined;
 
-  constructor(document: PdfDocument, made: Described | undefined, catalog: PdfDict) {
+  constructor(document: PdfDocument, made: Described | undefined, catalog: PdfDict, extras: Extras | undefined) {
     this.#document = document;
+    this.#id = document.array(document.trailer.get("ID")) ?? (extras && newIdentifiers());
     this.#file = new PackedFile(document.size);
     const { trailer } = document;
     const old = trailer.get("Info");
     this.#info = old instanceof PdfRef ? old : made && new PdfRef(this.#file.newNumber(), 0);
     const root = trailer.get("Root") as PdfRef;
-    this.#replaced.set(root.number, catalog);
-    if (!made) return;
-    const metadata = new PdfRef(this.#file.newNumber(), 0);
-    this.#replaced.set(this.#info!.number, made.info);
-    this.#replaced.set(metadata.number, made.xmp);
-    this.#replaced.set(root.number, describedCatalog(catalog, made, metadata));
+    const add = (object: PdfObject): PdfRef => {
+      const ref = new PdfRef(this.#file.newNumber(), 0);
+      this.#replaced.set(ref.number, object);
+      return ref;
+    };
+    if (made) this.#replaced.set(this.#info!.number, made.info);
+    const own = made ? describedCatalog(catalog, made, add(made.xmp)) : catalog;
+    this.#replaced.set(root.number, extras ? extras.extended(own, add) : own);
   }
 
   write(): Rope {
@@ -92,7 +99,7 @@ class Repacker {
     return this.#file.finish({
       root: trailer.get("Root") ?? null,
       info: this.#info,
-      id: this.#document.array(trailer.get("ID")),
+      id: this.#id,
     });
   }
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { LEVELS } from "../../engine.ts";
+import { type Conformance, checkConformance, LEVELS, type Level } from "../../engine.ts";
+import { refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 
 /** What a check of a finished file found. */
@@ -18,3 +19,66 @@ export const conformanceResult = z.object({
     ),
   ),
 });
+
+/** The standard that a new PDF is to keep: one of these levels, also as `PDF/A-2b`. */
+export function claimFields<const Levels extends readonly [Level, ...Level[]]>(levels: Levels) {
+  const level = z.pipe(
+    z.transform((given, { issues }) => {
+      const plain = typeof given === "string" ? given.toLowerCase().replace(/^pdf\/?(u?a)-?/, "pdf$1-") : given;
+      const part = /^pdfa-([14])/.exec(String(plain))?.[1];
+      if (part) issues.push({ code: "custom", input: given, message: `PDF/A-${part} ${LACKING[part]}` });
+      return plain;
+    }),
+    z.enum(levels),
+  );
+  return {
+    conformance: explained(
+      "The standard that the PDF keeps. Where it cannot, the request is refused with what is in the way.",
+      z.optional(level.check(z.meta({ type: "string", enum: [...levels] }))),
+    ),
+    conformanceMode: explained(
+      "`report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is in the way.",
+      z._default(z.enum(["require", "report"]), "require"),
+    ),
+  };
+}
+
+const LACKING: Readonly<Record<string, string>> = {
+  1: "is not made here, since it has no transparency; PDF/A-2 has",
+  4: "is not made here; PDF/A-2 and PDF/A-3 are",
+};
+
+export interface Claimed {
+  readonly conformance?: Level | undefined;
+  readonly conformanceMode: "require" | "report";
+  readonly protect?: unknown;
+}
+
+/** A file that is encrypted breaks every part of PDF/A (ISO 19005-2, 6.1.3). */
+export function refuseContradiction({ conformance, protect }: Claimed): void {
+  if (conformance === undefined || protect === undefined) return;
+  throw refuseField("INVALID_INPUT", "protect", `a PDF that is ${conformance} cannot be encrypted; send one of both.`);
+}
+
+/** What a check of the new file finds; a file that breaks a rule is refused unless a report is enough. */
+export async function judged(
+  file: Uint8Array,
+  level: Level,
+  { conformanceMode }: Claimed,
+  signal: AbortSignal,
+): Promise<Conformance> {
+  const found = await checkConformance(file, level, { signal });
+  if (found.met || conformanceMode === "report") return found;
+  const [first] = found.violations;
+  const place = first?.page ? ` on page ${first.page}` : "";
+  const more = found.violations.length > 1 ? ` There are ${found.violations.length - 1} more violations.` : "";
+  const text = `the PDF would not be ${level}: rule ${first?.rule}${place}: ${first?.what}${more}`;
+  throw refuseField("INVALID_INPUT", "conformance", text, { extra: { conformance: found } });
+}
+
+/** What a binary answer's header says: the violations themselves may be too long for it. */
+export function conformanceHeader(found: Conformance | undefined): Record<string, unknown> {
+  if (!found) return {};
+  const { level, met, rules, violations } = found;
+  return { conformance: { level, met, rules, violations: violations.length } };
+}

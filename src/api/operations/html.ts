@@ -1,10 +1,10 @@
 import { waitUntil } from "cloudflare:workers";
 import * as z from "zod/mini";
-import { WORTHWHILE } from "../../engine.ts";
+import { type Conformance, finishPdf, type Level, newExtras, WORTHWHILE } from "../../engine.ts";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
-import { type Composed, composePdf } from "../../html/compose.ts";
+import { type Composed, composePdf, type Finish } from "../../html/compose.ts";
 import type { Conversion } from "../../html/convert.ts";
 import { documentFields } from "../../html/fields/documents.ts";
 import { htmlOptions } from "../../html/fields/options.ts";
@@ -17,6 +17,14 @@ import { RenderingNotes } from "../../html/session/rendering-notes.ts";
 import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import {
+  type Claimed,
+  claimFields,
+  conformanceHeader,
+  conformanceResult,
+  judged,
+  refuseContradiction,
+} from "./conformance-fields.ts";
 import { pageAllowance, readDocuments } from "./html-sources.ts";
 import { protectedContent, protectField, protecting } from "./protect.ts";
 import { links, urlField } from "./shared-fields.ts";
@@ -26,6 +34,7 @@ const fields = z.object({
   html: explained("Raw HTML text.", z.optional(z.string())),
   ...documentFields,
   ...htmlOptions.shape,
+  ...claimFields(["pdfa-2b", "pdfa-2u", "pdfa-3b"]),
   protect: protectField,
 });
 
@@ -53,6 +62,7 @@ const result = z.object({
   renderingMode: explained("Every PDF is a browser's.", z.literal("browser")),
   usedFallback: explained("Whether another way than a browser session had to be taken.", z.boolean()),
   conversionMethod: explained("The way that was taken.", z.enum(METHODS)),
+  conformance: explained("With `conformance`: what the check of the PDF found.", z.optional(conformanceResult)),
   warnings: z.optional(z.array(z.string())),
 });
 
@@ -101,9 +111,14 @@ const NO_WEB_FONTS =
 
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.output<typeof result>>> {
   const { watermark = [], output, ...rest } = call.fields;
+  refuseContradiction(call.fields);
   const how = await protecting(call.fields.protect);
+  const { conformance } = call.fields;
+  const finishing = conformance && new Finishing(conformance, call);
   const {
     protect: _protect,
+    conformance: _conformance,
+    conformanceMode: _mode,
     url: _url,
     urls: _urls,
     html: _html,
@@ -126,6 +141,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
     {
       marks: Array.isArray(watermark) ? watermark : [watermark],
       information: own ? { ...own, ...options.metadata } : options.metadata,
+      finish: finishing?.finish,
     },
     {
       binding: call.env.BROWSER,
@@ -164,9 +180,29 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
       renderingMode: "browser",
       usedFallback: worst.usedFallback,
       conversionMethod: worst.conversionMethod,
+      ...(finishing?.found && { conformance: finishing.found }),
     },
+    header: conformanceHeader(finishing?.found),
     file: { content, name, type: "application/pdf" },
   };
+}
+
+/** What is read of the new file, while it is checked. */
+const CHECKING_BYTES = 8 << 20;
+
+/** Makes the PDF keep a standard, and has it checked. */
+class Finishing {
+  found: Conformance | undefined;
+  readonly finish: Finish;
+
+  constructor(level: Level, { fields, reservation, signal }: Call<Claimed>) {
+    this.finish = async (document, information, how) => {
+      const { rope } = finishPdf(document, information, { ...how, extras: await newExtras({ claim: level }) });
+      await reservation.grow(rope.length + CHECKING_BYTES);
+      this.found = await judged(rope.toBytes(), level, fields, signal);
+      return this.found.met ? rope : finishPdf(document, information, how).rope;
+    };
+  }
 }
 
 /** What pages asked for and did not get. Each thing is listed once. */

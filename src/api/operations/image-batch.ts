@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import {
+  type Conformance,
+  type Extras,
   ImageDocument,
   type ImageInput,
   ImageProblem,
@@ -54,6 +56,14 @@ export interface Batch extends Omit<ImagesToPdfResult, "rope" | "failures"> {
   content: NonNullable<Outcome["file"]>["content"];
   /** What could not be fetched or converted, in the order of the request. */
   failures: ImageFailure[];
+  /** With a claim: what its check found. */
+  conformance: Conformance | undefined;
+}
+
+/** What the document claims, and who says whether it may. */
+export interface Claiming {
+  readonly extras: Extras;
+  judge(sketch: Uint8Array): Promise<Conformance>;
 }
 
 /**
@@ -129,16 +139,26 @@ export class ImageBatch implements EarlyWork {
     if (held >= atLeast) await this.#spill();
   }
 
-  async finish(options: PageOptions): Promise<Batch> {
-    const { rope, failures, ...made } = this.#document.finish(options);
+  async finish(options: PageOptions, claiming?: Claiming): Promise<Batch> {
+    const conformance = claiming && (await this.#judged({ ...options, extras: claiming.extras }, claiming));
+    const extras = conformance?.met ? claiming?.extras : options.extras;
+    const { rope, failures, ...made } = this.#document.finish({ ...options, extras });
     const { spill } = this.#place;
     if (spill.isUsed) await spill.add(rope.pieces);
     const all = failures.map(({ index, name, code, message }) => ({ index, failure: { name, code, message } }));
     return {
       ...made,
+      conformance,
       content: spill.isUsed ? spill : rope,
       failures: [...all, ...this.#failures].sort((a, b) => a.index - b.index).map(({ failure }) => failure),
     };
+  }
+
+  /** A document without pages is refused for another reason. */
+  async #judged(options: PageOptions, { judge }: Claiming): Promise<Conformance | undefined> {
+    const sketch = this.#document.sketch(options);
+    await this.#place.reservation.grow(sketch.length * 2);
+    return this.#document.pageCount > 0 ? judge(sketch) : undefined;
   }
 
   async #convert(image: ImageInput, options: ReadOptions, index: number): Promise<boolean> {

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
 import { Spill } from "../../deliver/spill.ts";
-import { type ImageWarning, LayoutProblem, type PageOptions, type PageSize, type ReadOptions } from "../../engine.ts";
+import {
+  type ImageWarning,
+  LayoutProblem,
+  newExtras,
+  type PageOptions,
+  type PageSize,
+  type ReadOptions,
+} from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { readFields } from "../../fields/read-fields.ts";
@@ -9,6 +16,13 @@ import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts
 import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { defineOperation } from "../operation.ts";
+import {
+  claimFields,
+  conformanceHeader,
+  conformanceResult,
+  judged,
+  refuseContradiction,
+} from "./conformance-fields.ts";
 import { ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
 import { BASE64, remainingImages } from "./image-sources.ts";
 import { protectedContent, protectField, protecting } from "./protect.ts";
@@ -102,6 +116,7 @@ const fields = z.object({
   ),
   fileName: explained("Name of the PDF; images.pdf by default.", z.optional(textUpTo(255))),
   metadata: metadataField,
+  ...claimFields(["pdfa-2b", "pdfa-2u", "pdfa-3b"]),
   protect: protectField,
 });
 
@@ -125,6 +140,7 @@ const result = z.object({
     z.int(),
   ),
   failures: explained("The images that could not be converted, and why.", z.array(imageFailure)),
+  conformance: explained("With `conformance`: what the check of the PDF found.", z.optional(conformanceResult)),
   warnings: z.optional(z.array(z.string())),
 });
 
@@ -168,6 +184,7 @@ export const imageToPdf = defineOperation({
 
   async run(call) {
     const batch = call.early ?? new ImageBatch(call, readOptionsOf);
+    refuseContradiction(call.fields);
     const { frames, stripMetadata, webp } = call.fields;
     const reading: ReadOptions = { frames, stripMetadata, webp };
     batch.checkOptions(reading);
@@ -176,7 +193,14 @@ export const imageToPdf = defineOperation({
       if (!isLast) await batch.makeRoom();
     }
     const how = await protecting(call.fields.protect);
-    const made = await batch.finish(pageOptions(call.fields));
+    const { conformance } = call.fields;
+    const made = await batch.finish(
+      pageOptions(call.fields),
+      conformance && {
+        extras: await newExtras({ claim: conformance }),
+        judge: (sketch) => judged(sketch, conformance, call.fields, call.signal),
+      },
+    );
     if (how && made.content instanceof Spill) {
       throw refuseField(
         "INVALID_INPUT",
@@ -213,8 +237,12 @@ export const imageToPdf = defineOperation({
         failedImages: failures.length,
         failedPages: made.warnings.filter((warning) => warning.isLeftOut).length,
         failures,
+        ...(made.conformance && { conformance: made.conformance }),
       },
-      header: failures.length > 0 ? { failures: withinHeader(failures) } : {},
+      header: {
+        ...(failures.length > 0 ? { failures: withinHeader(failures) } : {}),
+        ...conformanceHeader(made.conformance),
+      },
       file: { content, name, type: "application/pdf" },
     };
   },

@@ -1,11 +1,10 @@
 /**
- * Options of other PDF services that this one cannot provide: conformance, limits on what a page may do, protection by
- * other names, and other promises. If one were ignored, the client would rely on what is not there.
+ * Options of other PDF services that this one cannot provide, or has by another name: limits on what a page may do,
+ * protection, conformance, and other promises. If one were ignored, the client would rely on what is not there.
  */
 
 const PROTECTION = "a PDF is encrypted by `protect`, which has `userPassword`, `ownerPassword` and `permissions`";
-const NO_CONFORMANCE =
-  "the PDF does not claim to conform to PDF/A, PDF/UA or another standard; leave it out, and have `tagged` for accessibility";
+const CONFORMANCE = "a PDF is made to keep a standard by `conformance`, such as pdfa-2b";
 const NO_SIGNATURE = "a PDF of HTML is not signed here; sign it after it was made";
 const NO_FILTER =
   'requests cannot be chosen by patterns or kinds; `network: "none"` lets a page load nothing but its assets';
@@ -23,7 +22,7 @@ const REFUSED: Readonly<Record<string, string>> = {
     "userPassword ownerPassword password encrypt encryption protection permissions disallowPrint disallowCopy",
     "disallowModify disallowAnnotate disallowAssembly disallowCopyForAccessibility noPrint noCopy noModify noAnnotate",
   ),
-  ...all(NO_CONFORMANCE, "pdfa pdfua pdfx pdfFormat nativePdfFormat pdfVariant pdfProfile profile conformance"),
+  ...all(CONFORMANCE, "pdfa pdfua pdfx pdfFormat nativePdfFormat pdfVariant pdfProfile profile"),
   ...all(NO_SIGNATURE, "sign signature signatures digitalSignature certificate"),
   ...all(
     NO_FILTER,

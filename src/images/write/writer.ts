@@ -1,8 +1,8 @@
 import { digest } from "#platform/crypto.ts";
 import { deflate } from "#platform/zlib.ts";
-import { type Described, describedCatalog } from "../../pdf-file/information.ts";
+import { type Described, describedCatalog, type Extras, newIdentifiers } from "../../pdf-file/information.ts";
 import { latin1, type Rope } from "../../pdf-file/rope.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Checkpoint as FileCheckpoint, FileWriter } from "../../pdf-file/write/file.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
 import { deviceSpace } from "./colour.ts";
@@ -12,10 +12,14 @@ export interface Checkpoint {
   file: FileCheckpoint;
   nextNumber: number;
   profiles: number;
+  sketched: number;
 }
 
 const CATALOG = new PdfRef(1, 0);
 const PAGE_TREE = new PdfRef(2, 0);
+/** What a sketch has of data that nothing but its beginning tells about: the boxes of JPEG 2000, a profile's header. */
+const SKETCHED_BYTES = 4096;
+const PROFILE_HEADER_BYTES = 128;
 
 /**
  * Writes a PDF of images. Each object is written as soon as it is complete; the page tree and the catalog come last,
@@ -27,15 +31,30 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   /** Colour spaces of the profiles so far, by the profile's digest, since the profiles themselves may be gone. */
   readonly #profiles: { sum: string; space: PdfObject }[] = [];
   readonly #pages: PdfRef[] = [];
+  /** What is in the file, with the beginning of images' and profiles' data in place of all of it. */
+  readonly #sketched: Numbered[] = [];
 
   get length(): number {
     return this.#file.length;
   }
 
   stream(dict: PdfDict, data: readonly Uint8Array[]): PdfRef {
+    const isImage = dict.get("Subtype") === "Image";
+    const isTold = isImage && dict.get("Filter") === "JPXDecode";
+    const [first = NOTHING] = data;
+    return this.#stream(dict, data, isImage ? (isTold ? first.slice(0, SKETCHED_BYTES) : NOTHING) : first);
+  }
+
+  #stream(dict: PdfDict, data: readonly Uint8Array[], sketch: Uint8Array): PdfRef {
     const ref = new PdfRef(this.#nextNumber++, 0);
     this.#file.stream(ref.number, dict, data);
+    this.#sketched.push({ number: ref.number, object: new PdfStream(dict, sketch) });
     return ref;
+  }
+
+  #object(ref: PdfRef, object: PdfDict): void {
+    this.#file.object(ref.number, object);
+    this.#sketched.push({ number: ref.number, object });
   }
 
   profile(profile: IccProfile): PdfObject {
@@ -47,7 +66,8 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
       ["Alternate", deviceSpace(profile.components)],
       ["Filter", "FlateDecode"],
     ]);
-    const space = ["ICCBased", this.stream(dict, [deflate(profile.bytes)])];
+    const header = deflate(profile.bytes.subarray(0, PROFILE_HEADER_BYTES));
+    const space = ["ICCBased", this.#stream(dict, [deflate(profile.bytes)], header)];
     this.#profiles.push({ sum, space });
     return space;
   }
@@ -57,8 +77,8 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
     const contents = this.stream(new Map(), [latin1(content)]);
     const named: PdfDict = new Map(xobjects.map((xobject, i) => [`I${i}`, xobject]));
     const page = new PdfRef(this.#nextNumber++, 0);
-    this.#file.object(
-      page.number,
+    this.#object(
+      page,
       new Map<string, PdfObject>([
         ["Type", "Page"],
         ["Parent", PAGE_TREE],
@@ -71,7 +91,12 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   }
 
   checkpoint(): Checkpoint {
-    return { file: this.#file.checkpoint(), nextNumber: this.#nextNumber, profiles: this.#profiles.length };
+    return {
+      file: this.#file.checkpoint(),
+      nextNumber: this.#nextNumber,
+      profiles: this.#profiles.length,
+      sketched: this.#sketched.length,
+    };
   }
 
   /** Takes back everything written since then; nothing of it may have been handed over. */
@@ -79,6 +104,7 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
     this.#file.rollback(to.file);
     this.#nextNumber = to.nextNumber;
     this.#profiles.length = to.profiles;
+    this.#sketched.length = to.sketched;
   }
 
   /** Hands over what is written so far. What is written later follows it. */
@@ -87,26 +113,65 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   }
 
   /** Ends the file, and gives what was not handed over. */
-  finish(version: "1.4" | "1.5", described?: Described): Rope {
+  finish(version: "1.4" | "1.5", described?: Described, extras?: Extras): Rope {
+    const { objects, trailer } = this.#ending(version, described, extras);
+    write(this.#file, objects);
+    return this.#file.endWithTable(trailer);
+  }
+
+  /**
+   * What `finish` would give, as far as structure tells about it: the same objects, written by the same hand, but images
+   * without their data. It is judged in place of a file that is no longer in memory, or too large to be held twice.
+   */
+  sketch(version: "1.4" | "1.5", described?: Described, extras?: Extras): Uint8Array {
+    const { objects, trailer } = this.#ending(version, described, extras);
+    const file = new FileWriter(version);
+    write(file, this.#sketched);
+    write(file, objects);
+    return file.endWithTable(trailer).toBytes();
+  }
+
+  /** The last objects: what describes the document, the catalog and the page tree. */
+  #ending(version: "1.4" | "1.5", described: Described | undefined, extras: Extras | undefined) {
+    const objects: Numbered[] = [];
+    const add = (object: PdfObject): PdfRef => {
+      const number = this.#nextNumber + objects.length;
+      objects.push({ number, object });
+      return new PdfRef(number, 0);
+    };
     const trailer: PdfDict = new Map([["Root", CATALOG]]);
     let catalog: PdfDict = new Map([["Type", "Catalog"]]);
     if (described) {
-      catalog = describedCatalog(catalog, described, this.stream(described.xmp.dict, [described.xmp.raw]));
-      const info = new PdfRef(this.#nextNumber++, 0);
-      this.#file.object(info.number, described.info);
-      trailer.set("Info", info);
+      catalog = describedCatalog(catalog, described, add(described.xmp));
+      trailer.set("Info", add(described.info));
+    }
+    if (extras) {
+      catalog = extras.extended(catalog, add);
+      trailer.set("ID", newIdentifiers());
     }
     // When the header has been handed over, the catalog's entry says the same (ISO 32000-2 §7.5.2).
     if (!this.#file.setVersion(version) && version > "1.4") catalog.set("Version", version);
-    this.#file.object(CATALOG.number, catalog.set("Pages", PAGE_TREE));
-    this.#file.object(
-      PAGE_TREE.number,
-      new Map<string, PdfObject>([
-        ["Type", "Pages"],
-        ["Count", this.#pages.length],
-        ["Kids", this.#pages],
-      ]),
-    );
-    return this.#file.endWithTable(trailer);
+    const pages: PdfDict = new Map<string, PdfObject>([
+      ["Type", "Pages"],
+      ["Count", this.#pages.length],
+      ["Kids", this.#pages],
+    ]);
+    objects.push({ number: CATALOG.number, object: catalog.set("Pages", PAGE_TREE) });
+    objects.push({ number: PAGE_TREE.number, object: pages });
+    return { objects, trailer };
   }
 }
+
+interface Numbered {
+  readonly number: number;
+  readonly object: PdfObject;
+}
+
+function write(file: FileWriter, objects: readonly Numbered[]): void {
+  for (const { number, object } of objects) {
+    if (object instanceof PdfStream) file.stream(number, object.dict, [object.raw]);
+    else file.object(number, object);
+  }
+}
+
+const NOTHING = new Uint8Array(0);

@@ -40,7 +40,7 @@ describe("an option of another service that cannot be had here", () => {
   it.each([
     [{ userPassword: "x" }, "userPassword", "is encrypted by `protect`"],
     [{ "user-password": "x" }, "user-password", "is encrypted by `protect`"],
-    [{ pdfA: "PDF/A-2b" }, "pdfA", "does not claim to conform"],
+    [{ pdfA: "PDF/A-2b" }, "pdfA", "by `conformance`"],
     [{ sign: true }, "sign", "not signed here"],
     [{ blockAds: true }, "blockAds", "cannot be chosen by patterns"],
     [{ auth: { username: "a" } }, "auth", "extraHeaders"],

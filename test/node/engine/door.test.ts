@@ -96,6 +96,10 @@ describe("an example of the engine", () => {
     expect(await sizes((await run(example("merge"))).file)).toHaveLength(6);
   });
 
+  it("claims a standard, and keeps it", async () => {
+    expect(await run(example("newExtras"))).toHaveProperty("met", true);
+  });
+
   it("finds no active content where there is none", async () => {
     expect(await run(example("dropActiveContent"))).toEqual({ file: undefined, dropped: 0 });
   });

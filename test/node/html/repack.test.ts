@@ -1,5 +1,6 @@
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkConformance, newExtras } from "../../../src/engine.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { finishPdf } from "../../../src/pdf-file/repack.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
@@ -65,6 +66,18 @@ describe("a repacked print", () => {
   it("is not made again where nothing would be gained", () => {
     const once = finishPdf(openPdf(printed.pdf), undefined).rope.toBytes();
     expect(finishPdf(openPdf(once), undefined).repacked).toBe(false);
+  });
+
+  it.each(["pdfa-2b", "pdfa-2u", "pdfa-3b"] as const)("keeps the rules of %s, and looks as before", async (claim) => {
+    const extras = await newExtras({ claim });
+    const finished = finishPdf(openPdf(printed.pdf), { author: "Ä. Author" }, { extras });
+    const again = open(finished.rope.toBytes());
+    expect((await checkConformance(again.pdf, claim)).violations).toEqual([]);
+    expect(again.document.wasRepaired()).toBe(false);
+    expect(again.document.getMetaData("info:Author")).toBe("Ä. Author");
+    expect(textOf(again)).toBe(textOf(printed));
+    for (let i = 0; i < printed.document.countPages(); i++)
+      expect(pixels(again, i).equals(pixels(printed, i))).toBe(true);
   });
 
   it("bears the information asked for, repacked or not", () => {

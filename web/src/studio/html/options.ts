@@ -229,6 +229,17 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
         member("producer", "Producer"),
         member("language", "Language", "en-GB"),
       ]),
+      choice(
+        "conformance",
+        "Standard for archives",
+        [
+          ["", "None"],
+          ["pdfa-2b", "PDF/A-2b"],
+          ["pdfa-2u", "PDF/A-2u"],
+          ["pdfa-3b", "PDF/A-3b"],
+        ],
+        "",
+      ),
       members("protect", "Protection (AES-256)", [
         member("userPassword", "Password to open it"),
         member("ownerPassword", "Owner's password"),

@@ -1,0 +1,54 @@
+import { deflate } from "#platform/zlib.ts";
+import type { AddObject, Extras } from "../information.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString, pdfDict } from "../syntax/objects.ts";
+import { SRGB, srgbProfile } from "./srgb-profile.ts";
+
+/** The standards that a new file can claim to keep: ISO 19005-2 and -3, and ISO 14289-1. */
+export type Claim = "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1";
+
+export interface ExtrasRequest {
+  readonly claim?: Claim | undefined;
+}
+
+const IDENTIFICATION: Readonly<Record<Claim, string>> = {
+  "pdfa-2b": pdfaId(2, "B"),
+  "pdfa-2u": pdfaId(2, "U"),
+  "pdfa-3b": pdfaId(3, "B"),
+  "pdfua-1": description("pdfuaid", "http://www.aiim.org/pdfua/ns/id/", "<pdfuaid:part>1</pdfuaid:part>"),
+};
+
+function pdfaId(part: number, conformance: string): string {
+  const body = `<pdfaid:part>${part}</pdfaid:part><pdfaid:conformance>${conformance}</pdfaid:conformance>`;
+  return description("pdfaid", "http://www.aiim.org/pdfa/ns/id/", body);
+}
+
+function description(prefix: string, address: string, body: string): string {
+  return `<rdf:Description rdf:about="" xmlns:${prefix}="${address}">${body}</rdf:Description>`;
+}
+
+export function extrasOf({ claim }: ExtrasRequest): Extras {
+  return {
+    descriptions: claim ? [IDENTIFICATION[claim]] : [],
+    extended(catalog, add) {
+      const changed: PdfDict = new Map(catalog);
+      if (claim?.startsWith("pdfa")) changed.set("OutputIntents", [add(outputIntent(add))]);
+      return changed;
+    },
+  };
+}
+
+/** All colours of devices are those of sRGB (ISO 19005-2, 6.2.3). */
+function outputIntent(add: AddObject): PdfDict {
+  const name = new PdfString(new TextEncoder().encode(SRGB));
+  return pdfDict({
+    Type: "OutputIntent",
+    S: "GTS_PDFA1",
+    OutputConditionIdentifier: name,
+    Info: name,
+    DestOutputProfile: add(flateStream({ N: 3 }, srgbProfile())),
+  });
+}
+
+function flateStream(entries: Readonly<Record<string, PdfObject>>, bytes: Uint8Array): PdfStream {
+  return new PdfStream(pdfDict({ ...entries, Filter: "FlateDecode" }), deflate(bytes));
+}
