@@ -648,6 +648,10 @@ export interface ImageToPdfRequest {
     /** A tag such as `en-GB`. */
     language?: string | null | undefined;
   } | undefined;
+  /** The standard that the PDF keeps; refused where it cannot. */
+  conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | undefined;
+  /** `report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is in the way. Default: "require". */
+  conformanceMode?: "require" | "report" | undefined;
   /** Encrypts the PDF (AES-256). */
   protect?: {
     /** Opens the PDF, within the permissions; without it everybody can. */
@@ -696,6 +700,22 @@ export interface ImageToPdfResult {
     code: "UNSUPPORTED_FORMAT" | "UNSUPPORTED_IMAGE" | "CORRUPTED_IMAGE" | "IMAGE_TOO_LARGE" | "FILE_TOO_LARGE" | "URL_NOT_ACCESSIBLE";
     message: string;
   }[];
+  /** With `conformance`: what the check of the PDF found. */
+  conformance?: {
+    level: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1";
+    /** Whether no rule that is checked is broken. */
+    met: boolean;
+    /** How many rules were checked: those of veraPDF's profile of the level. */
+    rules: number;
+    /** The rules that are broken, each once for a page, at most 100. */
+    violations: {
+      /** The clause of the standard, and veraPDF's number of its test. */
+      rule: string;
+      /** Counted from 1; null where it concerns the whole document. */
+      page: number | null;
+      what: string;
+    }[];
+  } | undefined;
   warnings?: string[] | undefined;
 }
 
@@ -909,6 +929,10 @@ export interface HtmlToPdfRequest {
   network?: "public" | "none" | undefined;
   /** When no browser can be had: try the platform's one-shot render (named in the result), or refuse. Default: "auto". */
   fallback?: "auto" | "none" | undefined;
+  /** The standard that the PDF keeps; refused where it cannot. */
+  conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | undefined;
+  /** `report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is in the way. Default: "require". */
+  conformanceMode?: "require" | "report" | undefined;
   /** Encrypts the PDF (AES-256). */
   protect?: {
     /** Opens the PDF, within the permissions; without it everybody can. */
@@ -962,5 +986,21 @@ export interface HtmlToPdfResult {
   usedFallback: boolean;
   /** The way that was taken. */
   conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action";
+  /** With `conformance`: what the check of the PDF found. */
+  conformance?: {
+    level: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1";
+    /** Whether no rule that is checked is broken. */
+    met: boolean;
+    /** How many rules were checked: those of veraPDF's profile of the level. */
+    rules: number;
+    /** The rules that are broken, each once for a page, at most 100. */
+    violations: {
+      /** The clause of the standard, and veraPDF's number of its test. */
+      rule: string;
+      /** Counted from 1; null where it concerns the whole document. */
+      page: number | null;
+      what: string;
+    }[];
+  } | undefined;
   warnings?: string[] | undefined;
 }

@@ -85,10 +85,7 @@ export const errorSchema = explained(
       requestId: explained("Quote it when reporting a problem; also in X-Request-Id.", z.string()),
       retryable: explained("True when the same request may succeed later.", z.boolean()),
       ...extraMembers,
-      conformance: explained(
-        "Where `conformance` refused the PDF: what is in the way.",
-        z.optional(conformanceResult),
-      ),
+      conformance: explained("Where `conformance` refused the PDF: what is in the way.", z.optional(conformanceResult)),
       faults: explained(
         "Everything that was wrong with a page, where failOnConsoleError or failOnResourceError refused it.",
         z.optional(z.array(z.string())),

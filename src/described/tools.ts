@@ -67,7 +67,7 @@ const GUARDS = [
 function forAgents(schema: Json): Json {
   const members = Object.entries(schema).filter(
     ([name, value]) =>
-      !(GUARDS.includes(name) || isBase64(value) || value === Number.MAX_SAFE_INTEGER || isSecret(name, value)),
+      !(GUARDS.includes(name) || isBase64(value) || value === Number.MAX_SAFE_INTEGER || isLeftOut(name, value)),
   );
   return Object.fromEntries(members.map(([name, value]) => [name, plain(withoutNull(value))]));
 }
@@ -77,9 +77,11 @@ function plain(value: unknown): unknown {
   return isJson(value) ? forAgents(value) : value;
 }
 
-/** New passwords are for people to choose, and not for a model to read. */
-function isSecret(name: string, value: unknown): boolean {
-  return name === "protect" && isJson(value);
+/** New passwords are for people to choose, files are named by addresses only, and what is rare takes room. */
+const LEFT_OUT = ["protect", "attachments", "conformanceMode"];
+
+function isLeftOut(name: string, value: unknown): boolean {
+  return LEFT_OUT.includes(name) && isJson(value);
 }
 
 /** That null removes an entry is said once, in the description of all of them. */

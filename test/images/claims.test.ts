@@ -59,4 +59,3 @@ describe("the sketch of a document", () => {
     expect(sketched).toEqual(await checkConformance(file, "pdfa-2b"));
   });
 });
-

@@ -33,7 +33,7 @@ export function claimFields<const Levels extends readonly [Level, ...Level[]]>(l
   );
   return {
     conformance: explained(
-      "The standard that the PDF keeps. Where it cannot, the request is refused with what is in the way.",
+      "The standard that the PDF keeps; refused where it cannot.",
       z.optional(level.check(z.meta({ type: "string", enum: [...levels] }))),
     ),
     conformanceMode: explained(

@@ -54,7 +54,9 @@ describe("conformance", () => {
   it("is of no part that is not made here, and goes with no encryption", async () => {
     const message = async (more: Record<string, string>) =>
       (await answer({ file: ["a.png", GRAY], ...more })).error.message;
-    expect(await message({ conformance: "pdfa-1b" })).toMatch(/PDF\/A-1 is not made here, since it has no transparency/);
+    expect(await message({ conformance: "pdfa-1b" })).toMatch(
+      /PDF\/A-1 is not made here, since it has no transparency/,
+    );
     expect(await message({ conformance: "PDF/A-4" })).toMatch(/PDF\/A-4 is not made here/);
     const protect = '{"userPassword":"x"}';
     expect(await message({ conformance: "pdfa-2b", protect })).toMatch(/^protect: a PDF that is pdfa-2b/);

@@ -101,6 +101,7 @@ const FIXED = /^(?:\d[\d\s*<]*|[A-Z_]+|)$|buffer|\[|^new |^Buffer|createHash|Syn
 /** Why the sizes in these files are small, or charged elsewhere. */
 const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf-file/structure/object-cache.ts": "slots are a constant of ours",
+  "src/pdf-file/finish/srgb-profile.ts": "one profile, whose size is ours",
   "src/split/share.ts": "held just before, at the end of what is shared",
   "src/remove/rewrite/mesh.ts": "a flag of at most 32 bits",
   "src/remove/rewrite/path-source.ts": "steps of a path, which grow with its operators",
