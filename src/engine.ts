@@ -79,7 +79,7 @@ export {
 export { type PageSet, pageSet, pagesOf, runsOf } from "./pdf-pages/page-set.ts";
 export type { RemovalOptions, RemovalRequest } from "./remove/index.ts";
 export type { Counts, RemovalReport } from "./remove/report.ts";
-export type { BlankRule } from "./split/by-blank-pages.ts";
+export type { BlankRule, PageShow } from "./split/by-blank-pages.ts";
 export type { TextRule, TextSearch, Unread } from "./split/by-text.ts";
 export type { Choice as SplitChoice } from "./split/split.ts";
 

@@ -293,6 +293,13 @@ export interface InspectPdfByPathResult {
       /** Whether the page is a picture without text. */
       scan: boolean;
     } | undefined;
+    /** With `text: true`: how much ink the page has. */
+    ink?: {
+      /** The part of the page that is covered, by boxes of texts and drawings, and samples of images. */
+      share: number;
+      /** The longer side of the largest mark, in `unit`. */
+      largestMark: number;
+    } | undefined;
   }[];
   /** `from` of the next request; null after the last page. */
   next: number | null;
@@ -402,6 +409,13 @@ export interface InspectPdfResult {
       noUnicode: number;
       /** Whether the page is a picture without text. */
       scan: boolean;
+    } | undefined;
+    /** With `text: true`: how much ink the page has. */
+    ink?: {
+      /** The part of the page that is covered, by boxes of texts and drawings, and samples of images. */
+      share: number;
+      /** The longer side of the largest mark, in `unit`. */
+      largestMark: number;
     } | undefined;
   }[];
   /** `from` of the next request; null after the last page. */
@@ -576,7 +590,7 @@ export interface SplitPdfResult {
     /** The text at which it begins or ends. */
     match?: string | undefined;
   }[] | undefined;
-  /** With blankPages and dryRun: what each page shows, in points; null on a blank page. */
+  /** With blankPages and dryRun: what each page shows, in points; contentBox is null on a blank page. */
   blank?: {
     pageNumber: number;
     contentBox: {
@@ -585,6 +599,13 @@ export interface SplitPdfResult {
       width: number;
       height: number;
     } | null;
+    /** The part of the page that is covered, and the longer side of its largest mark. */
+    ink: {
+      share: number;
+      largestMark: number;
+    };
+    /** What the largest mark is; on a blank page `specks` that do not count, or `nothing`. */
+    shows: "text" | "drawing" | "picture" | "specks" | "nothing";
   }[] | undefined;
   /** What to know about the files, such as signatures that could not be kept. */
   notes: string[];

@@ -50,10 +50,19 @@ export const autoJob: OperationJob<Found[]> = {
     const loose: string[] = [];
     let judged = 0;
     const read = { what: "tight pages without JPX and JBIG2", all: 0, agreeing: 0, disputed: 0 };
+    const blank = { what: "pages that are blank or not", all: 0, agreeing: 0, disputed: 0 };
+    const differing: string[] = [];
     for (const page of pages) {
       const first = mutool?.[page.index];
       // poppler knows no UserUnit.
       const second = page.userUnit === 1 ? poppler?.[page.index] : first;
+      const isBlank = [first, second].map((picture) => picture && inkBox(picture, thresholdOf(page)) === undefined);
+      if (isBlank[0] === undefined || isBlank[0] !== isBlank[1]) blank.disputed++;
+      else {
+        blank.all++;
+        if (isBlank[0] === (page.area === undefined)) blank.agreeing++;
+        else differing.push(`page ${page.index + 1} is ${isBlank[0] ? "" : "not "}blank in both renderers`);
+      }
       const verdict = first && second && judgePage(page, first, second);
       const isRead = page.whole.length === 0;
       if (verdict === undefined) {
@@ -67,10 +76,12 @@ export const autoJob: OperationJob<Found[]> = {
       else if (verdict !== "tight") loose.push(`page ${page.index + 1} ${verdict}`);
     }
     const tight = judged - wrong.length - loose.length;
+    const counts = [read, blank];
+    const also = differing.length > 0 ? `; ${differing.join("; ")}` : "";
     const told = `${judged} of ${pages.length} pages judged, ${tight} tight`;
-    if (wrong.length > 0) return { kind: "wrong", detail: wrong.join("; "), counts: read };
-    if (judged === 0) return { kind: "produced", detail: "no page that both renderers show alike", counts: read };
-    return { kind: "right", detail: loose.length > 0 ? `${told}: ${loose.join("; ")}` : "", counts: read };
+    if (wrong.length > 0) return { kind: "wrong", detail: wrong.join("; ") + also, counts };
+    if (judged === 0) return { kind: "produced", detail: `no page that both renderers show alike${also}`, counts };
+    return { kind: "right", detail: loose.length > 0 ? `${told}: ${loose.join("; ")}${also}` : also, counts };
   },
 
   clean: cropJob.clean,
@@ -86,8 +97,7 @@ function judgePage(page: Found, first: Pixels, second: Pixels): string | undefin
     Math.abs(first.width - second.width) <= 2 &&
     Math.abs(first.width - page.width * perPoint) <= 2 &&
     Math.abs(first.height - page.height * perPoint) <= 2;
-  const threshold = page.hasScans ? DEFAULT_THRESHOLD : undefined;
-  const boxes = [inkBox(first, threshold), inkBox(second, threshold)];
+  const boxes = [inkBox(first, thresholdOf(page)), inkBox(second, thresholdOf(page))];
   if (!isSameSize || !agree(boxes[0], boxes[1])) return undefined;
   const cuts = boxes.map((box) => outside(page, box));
   if (cuts.every((cut) => cut > cutPixels)) return `cuts ${Math.min(...cuts).toFixed(1)} pixels`;
@@ -95,6 +105,10 @@ function judgePage(page: Found, first: Pixels, second: Pixels): string | undefin
   if (space <= tightPoints) return "tight";
   const why = page.whole.length > 0 ? ` (${page.whole.join(", ")})` : "";
   return Number.isFinite(space) ? `has ${space.toFixed(1)} pt too much${why}` : `is blank in both renderers${why}`;
+}
+
+function thresholdOf({ hasScans }: Found): number | undefined {
+  return hasScans ? DEFAULT_THRESHOLD : undefined;
 }
 
 /** By how many pixels ink is outside the area. */

@@ -33,7 +33,7 @@ const oracleTools = {
   split: ["qpdf", "mutool", "pdftotext"],
   images: ["mutool", "convert", "gs", "tiffinfo"],
   auto: ["mutool", "pdftoppm"],
-  text: ["pdftotext"],
+  text: ["pdftotext", "mutool"],
   remove: ["qpdf", "mutool", "pdftoppm", "pdftotext"],
 };
 

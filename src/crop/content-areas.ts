@@ -1,5 +1,6 @@
 import { atOnce, type Turns } from "../meter/turns.ts";
 import { WorkProblem } from "../meter/work.ts";
+import { InkAmount, type InkFacts } from "../pdf-content/ink/ink-amount.ts";
 import { InkReader } from "../pdf-content/ink/page-ink.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type Area, type Box, displaySize, toDisplay } from "../pdf-pages/geometry.ts";
@@ -11,6 +12,8 @@ export interface InkOptions {
   readonly threshold: number;
   /** The least size of a mark that counts, in points. */
   readonly specks: number;
+  /** Whether to measure how much ink there is. */
+  readonly measures?: boolean;
 }
 
 export interface PageContent {
@@ -25,6 +28,8 @@ export interface PageContent {
   readonly hasScans: boolean;
   /** Filters of images whose whole area was counted. */
   readonly whole: readonly string[];
+  /** How much ink there is, if that is measured. */
+  readonly ink: InkFacts | undefined;
 }
 
 /** Finds the visible content of the given pages. Nothing else of a page is kept. */
@@ -41,7 +46,7 @@ export function* contentAreasInTurns(
   const found: PageContent[] = [];
   for (const index of indexes) {
     try {
-      found.push(yield* pageContent(document, reader, index));
+      found.push(yield* pageContent(document, reader, index, ink.measures === true));
       yield;
     } catch (error) {
       if (error instanceof WorkProblem) throw tooLong(error, index, found.length);
@@ -60,11 +65,12 @@ function tooLong(error: WorkProblem, index: number, done: number): WorkProblem {
   return new WorkProblem(error.kind, `${error.message} ${fits}`);
 }
 
-function* pageContent(document: PdfDocument, reader: InkReader, index: number): Turns<PageContent> {
+function* pageContent(document: PdfDocument, reader: InkReader, index: number, measures: boolean): Turns<PageContent> {
   const view = viewPage(document, document.pages.leaf(index));
-  const { box, hasScans, whole } = yield* reader.read(document.page(index), view.visible);
+  const amount = measures ? new InkAmount(view, document.work) : undefined;
+  const { box, hasScans, whole } = yield* reader.read(document.page(index), view.visible, { amount });
   const area = box && toDisplay(widened(box, view.visible), view);
-  return { index, ...displaySize(view), area, hasScans, whole };
+  return { index, ...displaySize(view), area, hasScans, whole, ink: amount?.facts };
 }
 
 /** Lines of width 0 are drawn as thin as can be seen, but an area needs a width. */

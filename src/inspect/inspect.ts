@@ -2,6 +2,7 @@ import { contentAreasInTurns } from "../crop/content-areas.ts";
 import { atOnce, type Turns } from "../meter/turns.ts";
 import { DEFAULT_THRESHOLD } from "../pdf-content/content-limits.ts";
 import { Extent } from "../pdf-content/extent.ts";
+import type { InkFacts } from "../pdf-content/ink/ink-amount.ts";
 import { TextReader } from "../pdf-content/text/text-reader.ts";
 import type { TextLine } from "../pdf-content/text/words.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
@@ -28,6 +29,8 @@ export interface PageFacts {
   /** The visible content if it was asked for, in points on the page as displayed; null for a blank page. */
   readonly contentBox?: Area | null;
   readonly blank?: boolean;
+  /** How much ink the page has, if its text was asked for with words. */
+  readonly ink?: Pick<InkFacts, "share" | "largestMark">;
   /** The text of the page if it was asked for. */
   readonly text?: TextFacts;
 }
@@ -93,17 +96,26 @@ export function inspectInTurns(document: PdfDocument, window: InspectWindow): Tu
     const indexes = pagesAsked(window, pages.count, window.limit);
     let facts = indexes.map((index) => factsOf(viewPage(document, pages.leaf(index)), index));
     if (window.text) facts = yield* withText(document, facts, window);
-    if (window.content) facts = yield* withContent(document, facts);
+    if (window.content || window.text === "words") facts = yield* withContent(document, facts, window);
     return { pageCount: pages.count, encrypted: document.encrypted, pages: facts, damage: document.damage };
   });
 }
 
-function* withContent(document: PdfDocument, facts: readonly PageFacts[]): Turns<PageFacts[]> {
+function* withContent(
+  document: PdfDocument,
+  facts: readonly PageFacts[],
+  { content, text }: InspectWindow,
+): Turns<PageFacts[]> {
   const indexes = facts.map(({ pageNumber }) => pageNumber - 1);
-  const contents = yield* contentAreasInTurns(document, indexes, { threshold: DEFAULT_THRESHOLD, specks: 0 });
+  const options = { threshold: DEFAULT_THRESHOLD, specks: 0, measures: text === "words" };
+  const contents = yield* contentAreasInTurns(document, indexes, options);
   return facts.map((page, at) => {
-    const area = contents[at]!.area ?? null;
-    return { ...page, contentBox: area, blank: area === null };
+    const { area = null, ink } = contents[at]!;
+    return {
+      ...page,
+      ...(content && { contentBox: area, blank: area === null }),
+      ...(ink && { ink: { share: ink.share, largestMark: ink.largestMark } }),
+    };
   });
 }
 

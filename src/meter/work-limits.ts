@@ -91,6 +91,8 @@ export const COST = {
   functionStep: 0.12,
   /** A sample of an image that is looked at, and a byte of JPEG or fax data. */
   sample: 0.002,
+  /** A cell of a page whose ink is measured, each time that a mark covers it. */
+  inkCell: 0.005,
   /** A pixel that is decoded by itself, with a probability of its own: JBIG2. */
   codedPixel: 0.02,
   /** A sample of JPEG 2000 in each pass over it, and a byte of its data. */

@@ -2,6 +2,7 @@ import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
+import { fieldEntry } from "../pdf-pages/field-entry.ts";
 import type { Findings } from "./findings.ts";
 import { named } from "./objects.ts";
 import type { Structure } from "./structure/structure.ts";
@@ -63,22 +64,12 @@ function checkAnnotation(document: PdfDocument, dict: PdfDict, findings: Finding
     const isNormal = looks.size === 1 && looks.has("N");
     findings.demand(isNormal, "6.3.3-2", [...looks.keys()].join(", "));
     const normal = document.resolve(looks.get("N"));
-    const isButton = isWidget && fieldType(document, dict) === "Btn";
+    const isButton = isWidget && fieldEntry(document, dict, "FT") === "Btn";
     const isStream = normal instanceof PdfStream;
     if (isNormal && isButton) findings.demand(normal instanceof Map && normal.size > 0, "6.3.3-3");
     if (isNormal && !isButton) findings.demand(isStream, "6.3.3-4");
   }
   if (isWidget) findings.demand(!dict.has("A") && !dict.has("AA"), "6.4.1-1");
-}
-
-/** /FT, which a field inherits. */
-function fieldType(document: PdfDocument, dict: PdfDict): PdfObject {
-  let field: PdfDict | undefined = dict;
-  for (let depth = 0; field && depth < 32; depth++) {
-    if (field.has("FT")) return document.resolve(field.get("FT"));
-    field = document.dict(field.get("Parent"));
-  }
-  return null;
 }
 
 /** Left, bottom, right and top; a rectangle without a size has a place as well. */

@@ -33,6 +33,7 @@ export interface ShownAnnotation {
   readonly rect: Box;
   /** Undefined when the viewer decides what to draw in the rectangle. */
   readonly appearance: PdfStream | undefined;
+  readonly dict: PdfDict;
 }
 
 /** The annotations that a viewer shows, links and popups aside (12.5). */
@@ -50,10 +51,12 @@ export function* shownAnnotations(document: PdfDocument, page: Page, layers: Lay
     const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
     if (!rect) continue;
     const appearance = appearanceOf(document, dict);
-    if (appearance) yield { rect, appearance };
-    if ((flags & NO_ROTATE) !== 0 && rotation !== 0) yield { rect: upright(rect, rotation), appearance: undefined };
+    if (appearance) yield { rect, appearance, dict };
+    if ((flags & NO_ROTATE) !== 0 && rotation !== 0) {
+      yield { rect: upright(rect, rotation), appearance: undefined, dict };
+    }
     if (isDrawnByViewers(document, dict, subtype, appearance, isRedrawn)) {
-      yield { rect: withQuads(document, dict, rect), appearance: undefined };
+      yield { rect: withQuads(document, dict, rect), appearance: undefined, dict };
     }
   }
 }

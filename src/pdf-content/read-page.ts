@@ -2,6 +2,7 @@ import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
+import type { PdfDict } from "../pdf-file/syntax/objects.ts";
 import type { Box } from "../pdf-pages/geometry.ts";
 import { appearanceMatrix, shownAnnotations } from "./annotations.ts";
 import { ColourSpaces } from "./colour/spaces.ts";
@@ -37,7 +38,7 @@ export function* readPage(
   page: Page,
   visible: Extent,
   visitor: ContentVisitor,
-  onDrawnByViewer: (rect: Box) => void = () => {},
+  onDrawnByViewer: (rect: Box, annotation: PdfDict) => void = () => {},
 ): Turns<void> {
   const { document, layers } = reading;
   document.work.place = `page ${page.index + 1}`;
@@ -45,10 +46,10 @@ export function* readPage(
   const resources = new Resources(document, page.attribute("Resources"));
   const on = new Interpreter(reading, visitor, resources, new GraphicsState(IDENTITY, visible));
   yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}));
-  for (const { rect, appearance } of shownAnnotations(document, page, layers)) {
+  for (const { rect, appearance, dict } of shownAnnotations(document, page, layers)) {
     yield;
     on.state = new GraphicsState(IDENTITY, visible);
     if (appearance) drawForm(on, appearance, appearanceMatrix(document, appearance, rect));
-    else onDrawnByViewer(rect);
+    else onDrawnByViewer(rect, dict);
   }
 }

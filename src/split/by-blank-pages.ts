@@ -1,4 +1,5 @@
 import type { Turns } from "../meter/turns.ts";
+import { InkAmount, type InkFacts } from "../pdf-content/ink/ink-amount.ts";
 import { InkReader } from "../pdf-content/ink/page-ink.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
@@ -25,17 +26,20 @@ export interface PageShow {
   readonly page: number;
   /** In points on the page as displayed. */
   readonly content: Area | undefined;
+  /** How much ink it has, marks that do not count included. */
+  readonly ink: InkFacts;
 }
 
 /** Reads what each page shows. */
 export function* pagesShown(document: PdfDocument, { threshold, specks, margins }: BlankRule): Turns<PageShow[]> {
-  const reader = new InkReader(document, { threshold, specks });
+  const reader = new InkReader(document, { threshold, specks, measures: true });
   const shown: PageShow[] = [];
   for (let index = 0; index < document.pageCount; index++) {
     const view = viewPage(document, document.pages.leaf(index));
     const inner = inset(view.visible, margins / view.userUnit);
-    const { box } = inner ? yield* reader.read(document.page(index), inner) : { box: undefined };
-    shown.push({ page: index + 1, content: box && toDisplay(box, view) });
+    const amount = new InkAmount(view, document.work);
+    const { box } = inner ? yield* reader.read(document.page(index), inner, { amount }) : { box: undefined };
+    shown.push({ page: index + 1, content: box && toDisplay(box, view), ink: amount.facts });
     yield;
   }
   return shown;

@@ -54,6 +54,20 @@ describe("a long document", () => {
   });
 });
 
+describe("the ink of pages", () => {
+  it("is told with their words", () => {
+    const bodies = pagesOf(2, (index) => (index === 1 ? "/UserUnit 2" : ""));
+    for (const page of [4, 6]) bodies[page] = stream("50 50 100 25 re f");
+    const of = (text: "words" | "lines") => inspectPdf(openPdf(pdf(bodies)), { ...ALL, text }).pages;
+    const [first, second] = of("words");
+    expect(first!.ink!.share).toBeCloseTo(0.125);
+    expect(first!.ink!.largestMark).toBe(100);
+    expect(second!.ink!.largestMark).toBe(200);
+    expect(first).not.toHaveProperty("contentBox");
+    expect(of("lines")[0]).not.toHaveProperty("ink");
+  });
+});
+
 describe("the text of pages", () => {
   const says = (index: number): string => `BT /F 10 Tf 20 50 Td (Page number ${index + 1}) Tj 0 -20 Td (end) Tj ET`;
   const file = (entries = ""): Uint8Array => {

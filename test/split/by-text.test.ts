@@ -3,10 +3,11 @@ import { atOnce } from "../../src/meter/turns.ts";
 import { compileExpression } from "../../src/pdf-content/text/regex.ts";
 import { containing, ExpressionProblem, equalling, type Finder, matching } from "../../src/pdf-content/text/search.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
+import { type BlankRule, pagesShown } from "../../src/split/by-blank-pages.ts";
 import type { TextRule } from "../../src/split/by-text.ts";
 import type { SplitMode } from "../../src/split/modes.ts";
 import { choiceInTurns, type SplitOptions, splitDocument } from "../../src/split/split.ts";
-import { pagesOf, pdf, stream } from "../fixtures/pdf.ts";
+import { pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
 
 /** A document of pages of 200 by 100 points that say these lines, from the top. */
 function saying(...pages: readonly (readonly string[])[]) {
@@ -114,8 +115,9 @@ it("what cannot be read is told by page", () => {
 });
 
 describe("blank pages", () => {
+  const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
   const drawn = (...contents: string[]) => {
-    const bodies = pagesOf(contents.length);
+    const bodies = pagesOf(contents.length, () => font);
     for (const [index, content] of contents.entries()) bodies[4 + index * 2] = stream(content);
     return openPdf(pdf(bodies));
   };
@@ -132,6 +134,48 @@ describe("blank pages", () => {
   it("may have marks near their edges", () => {
     expect(labels({ blank }, drawn(ink, number, ink))).toEqual(["1-3"]);
     expect(labels({ blank: { ...blank, margins: 10 } }, drawn(ink, number, ink))).toEqual(["1", "3"]);
+  });
+
+  /** A scan of 200 by 100 samples, a point each, which is white but for these rectangles. */
+  const scanned = (...marks: readonly [left: number, top: number, width: number, height: number][]): string => {
+    const samples = new Uint8Array(200 * 100).fill(255);
+    for (const [left, top, width, height] of marks) {
+      for (let y = top; y < top + height; y++) samples.fill(0, y * 200 + left, y * 200 + left + width);
+    }
+    return `q 200 0 0 100 0 0 cm BI /W 200 /H 100 /BPC 8 /CS /G ID ${text(samples)} EI Q`;
+  };
+  const shownOf = (content: string, rule: Partial<BlankRule> = {}) => {
+    const [only] = atOnce(pagesShown(drawn(content), { ...blank, ...rule }));
+    return only!;
+  };
+
+  it("may be scans with holes and shadows near all edges", () => {
+    const edges = scanned([2, 40, 6, 6], [190, 0, 10, 100], [0, 96, 200, 4]);
+    expect(labels({ blank }, drawn(ink, edges, ink))).toEqual(["1-3"]);
+    expect(labels({ blank: { ...blank, margins: 12 } }, drawn(ink, edges, ink))).toEqual(["1", "3"]);
+    const within = scanned([2, 40, 6, 6], [100, 50, 6, 6]);
+    expect(labels({ blank: { ...blank, margins: 12 } }, drawn(ink, within, ink))).toEqual(["1-3"]);
+  });
+
+  it("are those whose largest mark is smaller than the least that counts", () => {
+    const dust = scanned([20, 20, 2, 3], [100, 50, 4, 2], [150, 80, 1, 1]);
+    const { ink, content } = shownOf(dust);
+    expect(content).toBeDefined();
+    expect(ink.largestMark).toBeCloseTo(4);
+    expect(shownOf(dust, { specks: ink.largestMark }).content).toBeDefined();
+    expect(shownOf(dust, { specks: ink.largestMark + 0.1 })).toMatchObject({ content: undefined, ink });
+  });
+
+  it("say how much of a page is ink, and what the largest mark is", () => {
+    expect(shownOf("").ink).toEqual({ share: 0, largestMark: 0, kind: undefined });
+    expect(shownOf("50 50 20 10 re f 60 50 20 10 re f").ink).toMatchObject({ largestMark: 20, kind: "drawing" });
+    // They overlap by half: what is covered twice counts once, as far as cells can tell.
+    expect(shownOf("50 50 20 10 re f 50 50 20 10 re f").ink.share).toBeLessThan(0.02);
+    expect(shownOf("50 50 100 50 re f").ink.share).toBeCloseTo(0.25);
+    expect(shownOf("50 50 100 50 re f 1 g 0 0 200 100 re f").ink).toMatchObject({ share: 0, largestMark: 0 });
+    expect(shownOf(scanned([20, 20, 50, 40])).ink).toMatchObject({ largestMark: 50, kind: "picture" });
+    expect(shownOf(scanned([20, 20, 50, 40])).ink.share).toBeCloseTo(0.1);
+    expect(shownOf("BT /F 10 Tf 10 50 Td (some words) Tj ET 10 10 5 5 re f").ink.kind).toBe("text");
   });
 
   it("are refused where no other page is left", () => {

@@ -71,6 +71,18 @@ const page = z.object({
   ),
   blank: explained("With `content`: whether nothing shows on the page.", z.optional(z.boolean())),
   text: explained("With `text`: what the page says.", z.optional(text)),
+  ink: explained(
+    "With `text: true`: how much ink the page has.",
+    z.optional(
+      z.object({
+        share: explained(
+          "The part of the page that is covered, by boxes of texts and drawings, and samples of images.",
+          z.number(),
+        ),
+        largestMark: explained("The longer side of the largest mark, in `unit`.", z.number()),
+      }),
+    ),
+  ),
 });
 
 const result = z.object({
@@ -199,12 +211,13 @@ function inUnit(facts: PageFacts, points: number): PageFacts {
   const placed = ({ x, y, width, height }: Area): Area => {
     return { x: convert(x), y: convert(y), width: convert(width), height: convert(height) };
   };
-  const { contentBox, text } = facts;
+  const { contentBox, text, ink } = facts;
   return {
     ...facts,
     width: convert(facts.width),
     height: convert(facts.height),
     ...(contentBox && { contentBox: placed(contentBox) }),
+    ...(ink && { ink: { share: Math.round(ink.share * 1e4) / 1e4, largestMark: convert(ink.largestMark) } }),
     ...(text && { text: { ...text, lines: text.lines.map((line) => lineIn(line, placed)) } }),
   };
 }

@@ -4,6 +4,7 @@ import {
   type Misfit,
   MisfitProblem,
   openPdf,
+  type PageShow,
   type PdfDocument,
   PdfProblem,
   planSplit,
@@ -122,12 +123,20 @@ const result = z.object({
     ),
   ),
   blank: explained(
-    "With blankPages and dryRun: what each page shows, in points; null on a blank page.",
+    "With blankPages and dryRun: what each page shows, in points; contentBox is null on a blank page.",
     z.optional(
       z.array(
         z.object({
           pageNumber: z.int(),
           contentBox: z.nullable(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+          ink: explained(
+            "The part of the page that is covered, and the longer side of its largest mark.",
+            z.object({ share: z.number(), largestMark: z.number() }),
+          ),
+          shows: explained(
+            "What the largest mark is; on a blank page `specks` that do not count, or `nothing`.",
+            z.enum(["text", "drawing", "picture", "specks", "nothing"]),
+          ),
         }),
       ),
     ),
@@ -299,9 +308,19 @@ function dryOutcome(
         pages: pages.label,
         ...(found && { match: found.match }),
       })),
-      ...(shown && { blank: shown.map(({ page, content }) => ({ pageNumber: page, contentBox: content ?? null })) }),
+      ...(shown && { blank: shown.map(shownFacts) }),
       notes,
     },
+  };
+}
+
+function shownFacts({ page, content, ink: { share, largestMark, kind } }: PageShow) {
+  const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+  return {
+    pageNumber: page,
+    contentBox: content ?? null,
+    ink: { share: rounded(share), largestMark: rounded(largestMark) },
+    shows: kind === undefined ? ("nothing" as const) : content ? kind : ("specks" as const),
   };
 }
 

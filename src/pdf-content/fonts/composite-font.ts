@@ -35,6 +35,10 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, holding: Hol
     const character = program.maps.characterOf(glyphOf(cid));
     return character === undefined ? undefined : String.fromCodePoint(character);
   };
+  // A writer that maps CIDs to glyphs chose the CIDs: without a collection of characters, they are characters.
+  const isChosen = cmap.isIdentity && document.resolve(descendant.get("CIDToGIDMap")) instanceof PdfStream;
+  const textOfCode = (code: number): string | undefined =>
+    cmap.isUnicode ? unicodeOf(code) : (textOfProgram(cmap.cid(code)) ?? (isChosen ? unicodeOf(code) : undefined));
   return new Font({
     boxes: new GlyphBoxes(cmap.isVertical ? fromTop(measure, widths) : measure, holding),
     composite: { cmap, widths },
@@ -42,7 +46,7 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, holding: Hol
     holding,
     embedded: program && { program, of: (cid) => (cid < 0 ? [] : [glyphOf!(cid)]) },
     height: lineHeight(document, document.dict(descendant.get("FontDescriptor"))),
-    textOf: (code) => toUnicode?.get(code) ?? (cmap.isUnicode ? unicodeOf(code) : textOfProgram(cmap.cid(code))),
+    textOf: (code) => toUnicode?.get(code) ?? textOfCode(code),
   });
 }
 

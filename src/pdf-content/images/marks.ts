@@ -1,6 +1,9 @@
 import { Extent } from "../extent.ts";
 import type { Matrix } from "../matrix.ts";
 
+/** A part of an image, in samples: the first and last column and row. */
+export type SampleWindow = readonly [left: number, top: number, right: number, bottom: number];
+
 /** Where in an image there is ink: the first and last column and row, or counts when specks must be ignored. */
 export class Marks {
   readonly width: number;
@@ -16,10 +19,13 @@ export class Marks {
   /** The ends of the rows of ink, transformed: their box is smaller than that of a turned box. */
   readonly turned: Extent | undefined;
   readonly #frame: Matrix | undefined;
+  /** Where samples are counted: what is outside does not show. */
+  readonly #window: SampleWindow;
 
   /** `frame` transforms samples: x to the right and y down. */
-  constructor(width: number, height: number, counts: boolean, frame?: Matrix) {
+  constructor(width: number, height: number, counts: boolean, frame?: Matrix, window?: SampleWindow) {
     this.#frame = frame;
+    this.#window = window ?? [0, 0, width - 1, height - 1];
     if (frame) this.turned = new Extent();
     this.width = width;
     this.height = height;
@@ -64,13 +70,26 @@ export class Marks {
   all(): void {
     this.span(0, 0, this.width - 1);
     this.span(this.height - 1, 0, this.width - 1);
-    this.#rows?.fill(this.width);
-    this.#columns?.fill(this.height);
+    const [left, top, right, bottom] = this.#window;
+    this.#rows?.fill(Math.max(0, right + 1 - left), top, bottom + 1);
+    this.#columns?.fill(Math.max(0, bottom + 1 - top), left, right + 1);
   }
 
   count(x: number, y: number): void {
+    const [left, top, right, bottom] = this.#window;
+    if (x < left || x > right || y < top || y > bottom) return;
     this.#rows![y]!++;
     this.#columns![x]!++;
+  }
+
+  /** How many samples are ink; they must be counted. */
+  get inked(): number {
+    return this.#rows!.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The largest mark where a sample is `across` wide and `down` high: with a larger least size, `box` finds nothing. */
+  largest(across: number, down: number): number {
+    return Math.min(largestRun(this.#rows!, down, across), largestRun(this.#columns!, across, down));
   }
 
   /**
@@ -84,6 +103,16 @@ export class Marks {
     const across = extremes(this.#columns, leastAcross, leastDown);
     return down && across && [across[0], down[0], across[1], down[1]];
   }
+}
+
+function largestRun(counts: Uint32Array, length: number, each: number): number {
+  let largest = 0;
+  for (let at = 0, run = 0, most = 0; at < counts.length; at++) {
+    run = counts[at] === 0 ? 0 : run + 1;
+    most = counts[at] === 0 ? 0 : Math.max(most, counts[at]!);
+    largest = Math.max(largest, run * length, most * each);
+  }
+  return largest;
 }
 
 function extremes(counts: Uint32Array, leastLength: number, leastCount: number): [number, number] | undefined {

@@ -31,7 +31,7 @@ export class GutterReader {
   *read(page: Page, display: Display): Turns<number | undefined> {
     const ink = new StripInk(display);
     this.#ink = ink;
-    yield* this.#reader.read(page, display.visible, ink);
+    yield* this.#reader.read(page, display.visible, { into: ink });
     this.#ink = undefined;
     const share = widestGap(ink.strips);
     if (share === undefined) return undefined;

@@ -24,10 +24,19 @@ export interface ProjectOptions {
   readonly specks: number;
   /** Is shown where images have ink, with what places them on the page; true when their boxes are not needed. */
   readonly seen?: (marks: Marks, matrix: Matrix) => boolean;
+  /** Whether to tell how much of images is ink. */
+  readonly measures?: boolean;
 }
 
-/** The box of an image's ink in its frame, or "whole" when that is unknown. */
-type Found = Extent | undefined | "whole";
+/** What an image shows. */
+interface Looked {
+  /** The box of its ink in its frame, or "whole" when that is unknown. */
+  readonly found: Extent | undefined | "whole";
+  /** How much of it is ink, where that is counted. */
+  readonly amount: ImageInk["amount"];
+}
+
+const WHOLE: Looked = { found: "whole", amount: undefined };
 
 /** How the box of an image is gathered: on its unit square, or, when it is turned, in the page's directions. */
 interface Frame {
@@ -70,17 +79,17 @@ export class ImageProjector {
     return [...this.#whole];
   }
 
-  project(image: ShownImage, paper: number, matrix: Matrix, isScan: boolean): ImageInk {
+  project(image: ShownImage, paper: number, matrix: Matrix, clip: Extent, isScan: boolean): ImageInk {
     if (isScan) this.hasScans = true;
     const number = image.stream?.home?.number;
-    // Specks are measured on the page, so each use of an image is judged again.
-    const isKept = number !== undefined && this.#options.specks === 0 && paper === WHITE;
+    // Marks are measured on the page, so each use of an image is judged again.
+    const isKept = number !== undefined && !this.#counts && paper === WHITE;
     const frame = frameOf(matrix);
     const key = isKept ? `${number} ${isScan} ${frame.key}` : undefined;
     const known = key === undefined ? undefined : this.#known.get(key);
     if (known) return placed(known, frame);
     const { threshold } = this.#options;
-    const ink = this.#look(image, paper, frame, isScan ? threshold : Math.max(threshold, PICTURE_THRESHOLD));
+    const ink = this.#look(image, paper, frame, clip, isScan ? threshold : Math.max(threshold, PICTURE_THRESHOLD));
     if (key !== undefined) {
       if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
       this.#known.set(key, ink);
@@ -88,19 +97,24 @@ export class ImageProjector {
     return placed(ink, frame);
   }
 
-  #look(image: ShownImage, paper: number, frame: Frame, threshold: number): ImageInk {
+  get #counts(): boolean {
+    return this.#options.specks > 0 || this.#options.measures === true;
+  }
+
+  #look(image: ShownImage, paper: number, frame: Frame, clip: Extent, threshold: number): ImageInk {
     const { resources } = image;
     const facts = imageFacts(this.#document, image.dict, this.#colours, resources);
-    if (!facts) return { box: undefined, isOpaque: false };
+    if (!facts) return { box: undefined, isOpaque: false, amount: undefined };
     // On paper that is not white every sample may be visible. A stencil paints or leaves out on any paper.
-    const found = paper === WHITE || facts.isStencil ? this.#marks(image, facts, frame, threshold) : "whole";
+    const isRead = paper === WHITE || facts.isStencil;
+    const { found, amount } = isRead ? this.#marks(image, facts, frame, threshold, clip) : WHOLE;
     const box = found === "whole" ? framed(Extent.of([0, 0, 1, 1]), frame) : found;
     const mask = this.#maskOf(image.dict, resources, frame);
     if (box && mask.box) box.clip(mask.box);
     const isSeen = box !== undefined && !box.isEmpty && !mask.hidesAll;
     // What was shown already must not be hidden by the image itself.
     const isOpaque = found !== "whole" && !facts.isStencil && !mask.exists && !this.#options.seen;
-    return { box: isSeen ? box : undefined, isOpaque };
+    return { box: isSeen ? box : undefined, isOpaque, amount: mask.hidesAll ? undefined : amount };
   }
 
   /** The part that /SMask or /Mask lets through (8.9.6, 11.6.5.2). Colours that are masked out count as visible. */
@@ -115,12 +129,12 @@ export class ImageProjector {
     // In a soft mask, everything that is not 0 counts.
     const shown = facts.isStencil ? facts : { ...facts, decode: invert(facts.decode) };
     const threshold = facts.isStencil ? this.#options.threshold : 254.5;
-    const found = this.#marks({ dict: stream.dict, stream, data: undefined, resources }, shown, frame, threshold);
+    const { found } = this.#marks({ dict: stream.dict, stream, data: undefined, resources }, shown, frame, threshold);
     if (found === "whole") return { exists, box: undefined, hidesAll: false };
     return { exists, box: found, hidesAll: found === undefined };
   }
 
-  #marks(image: ShownImage, facts: ImageFacts, frame: Frame, threshold: number): Found {
+  #marks(image: ShownImage, facts: ImageFacts, frame: Frame, threshold: number, clip?: Extent): Looked {
     const { width, height, filters, space } = facts;
     const { specks } = this.#options;
     const samples = width * height * (space?.components ?? 1);
@@ -130,20 +144,23 @@ export class ImageProjector {
       width <= MAX_SIDE &&
       height <= MAX_SIDE &&
       this.#document.work.affords(samples * COST.sample + coded * COST.codedByte);
-    const marks = isSane
-      ? new Marks(width, height, specks > 0, specks > 0 ? undefined : ofSamples(frame, facts))
-      : undefined;
+    const own = specks > 0 ? undefined : ofSamples(frame, facts);
+    const window = clip && this.#counts ? windowOf(clip, frame, facts) : undefined;
+    const marks = isSane ? new Marks(width, height, this.#counts, own, window) : undefined;
     if (!marks || !this.#read(image, facts, threshold, marks)) {
       this.#whole.add(filters.at(-1) ?? "none");
-      return "whole";
+      return WHOLE;
     }
-    if (this.#options.seen?.(marks, frame.matrix)) return undefined;
-    if (marks.turned) return marks.turned.isEmpty ? undefined : marks.turned;
+    if (this.#options.seen?.(marks, frame.matrix)) return { found: undefined, amount: undefined };
     const { matrix } = frame;
-    const across = (specks * width) / Math.max(1e-6, Math.hypot(matrix[0], matrix[1]));
-    const down = (specks * height) / Math.max(1e-6, Math.hypot(matrix[2], matrix[3]));
-    const box = marks.box(Math.max(1, across), Math.max(1, down));
-    return box && framed(inUnitSquare(box, facts), frame);
+    const across = Math.max(1e-6, Math.hypot(matrix[0], matrix[1])) / width;
+    const down = Math.max(1e-6, Math.hypot(matrix[2], matrix[3])) / height;
+    const amount = marks.counts
+      ? { share: marks.inked / (width * height), largest: marks.largest(across, down) }
+      : undefined;
+    if (marks.turned) return { found: marks.turned.isEmpty ? undefined : marks.turned, amount };
+    const box = marks.box(Math.max(1, specks / across), Math.max(1, specks / down));
+    return { found: box && framed(inUnitSquare(box, facts), frame), amount };
   }
 
   /** False when the image cannot be read to its end. */
@@ -225,6 +242,23 @@ function inUnitSquare(
   return Extent.of([left / width, 1 - (bottom + 1) / height, (right + 1) / width, 1 - top / height]);
 }
 
+/** The samples that may show within `clip`; undefined for an image that is turned. */
+function windowOf(clip: Extent, { matrix: [a, b, c, d, e, f], turned }: Frame, facts: ImageFacts) {
+  const determinant = a * d - b * c;
+  if (turned || determinant === 0) return undefined;
+  const { width, height } = facts;
+  const within = new Extent();
+  const inverse = [d, -b, -c, a, c * f - d * e, b * e - a * f].map((value) => value / determinant);
+  within.addBox(clip.left, clip.bottom, clip.right, clip.top, inverse as unknown as Matrix);
+  const sample = (share: number, count: number): number => Math.min(Math.max(share, 0), 1) * count;
+  return [
+    Math.round(sample(within.left, width)),
+    Math.round(sample(1 - within.top, height)),
+    Math.round(sample(within.right, width)) - 1,
+    Math.round(sample(1 - within.bottom, height)) - 1,
+  ] as const;
+}
+
 function frameOf(matrix: Matrix): Frame {
   if (!isTurned(matrix)) return { key: "", matrix, turned: undefined };
   const [a, b, c, d] = matrix;
@@ -245,9 +279,10 @@ function framed(box: Extent, { turned }: Frame): Extent {
 }
 
 /** A box of the frame in user space. */
-function placed({ box, isOpaque }: ImageInk, { matrix, turned }: Frame): ImageInk {
-  if (!box) return { box, isOpaque };
+function placed(ink: ImageInk, { matrix, turned }: Frame): ImageInk {
+  const { box } = ink;
+  if (!box) return ink;
   const extent = new Extent();
   extent.addBox(box.left, box.bottom, box.right, box.top, turned ? [1, 0, 0, 1, matrix[4], matrix[5]] : matrix);
-  return { box: extent, isOpaque };
+  return { ...ink, box: extent };
 }

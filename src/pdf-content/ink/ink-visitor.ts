@@ -8,6 +8,7 @@ import { RunBox } from "../run-box.ts";
 import { type GraphicsState, NO_COLOUR, type Paint, UNKNOWN_COLOUR, WHITE } from "../state/graphics-state.ts";
 import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";
+import type { InkAmount, MarkKind } from "./ink-amount.ts";
 import { ScanStrips } from "./scan-strips.ts";
 import { clipToShading } from "./shading-reach.ts";
 import { addStroke, mostReach } from "./stroke-outline.ts";
@@ -18,6 +19,8 @@ export interface ImageInk {
   readonly box: Extent | undefined;
   /** Whether it hides everything under it. */
   readonly isOpaque: boolean;
+  /** The share of its samples that are ink, and its largest mark in units of user space; where that is counted. */
+  readonly amount?: { readonly share: number; readonly largest: number } | undefined;
 }
 
 export interface InkSources {
@@ -49,6 +52,7 @@ export class InkVisitor implements Visitor {
   readonly #groups: { blended: number; faint: number }[] = [];
   /** The space of the patterns of each open content: not known in glyphs and masks themselves. */
   readonly #bases: Matrix[];
+  readonly #amount: InkAmount | undefined;
 
   constructor(
     document: PdfDocument,
@@ -57,7 +61,9 @@ export class InkVisitor implements Visitor {
     sources: InkSources,
     bases: Matrix[] = [],
     ink = new Extent(),
+    amount?: InkAmount,
   ) {
+    this.#amount = amount;
     this.ink = ink;
     this.#bases = bases;
     this.#document = document;
@@ -73,16 +79,16 @@ export class InkVisitor implements Visitor {
       piece.clear();
       piece.add(path.extent);
       this.#clipToPattern(state.fill);
-      this.#add(state);
+      this.#add(state, "drawing");
     } else if (fills) this.#covers(path, state);
     if (fills && this.#isBackground(path, state)) this.#newPaper(state.fill.colour);
     if (strokes && this.#shows(state.stroke, state.strokeAlpha, state)) {
       // Most strokes lie within what is found already.
-      if (this.ink.contains(path.extent, -mostReach(state))) return;
+      if (!this.#amount && this.ink.contains(path.extent, -mostReach(state))) return;
       piece.clear();
       addStroke(path, state, piece);
       this.#clipToPattern(state.stroke);
-      this.#add(state);
+      this.#add(state, "drawing");
     }
   }
 
@@ -117,6 +123,7 @@ export class InkVisitor implements Visitor {
 
   #clear(): void {
     this.ink.clear();
+    this.#amount?.clear();
     this.#strips.take();
   }
 
@@ -144,7 +151,7 @@ export class InkVisitor implements Visitor {
       piece.grow(half * Math.hypot(matrix[0], matrix[2]), half * Math.hypot(matrix[1], matrix[3]));
     }
     if (!strokes) this.#clipToPattern(state.fill);
-    this.#add(state);
+    this.#add(state, "text");
   }
 
   image(image: ShownImage, state: GraphicsState): void {
@@ -167,7 +174,7 @@ export class InkVisitor implements Visitor {
 
   #placeImage(image: ShownImage, state: GraphicsState, isMask: boolean, isScan: boolean): void {
     const paper = this.#blended > 0 ? NO_PAPER : this.paper;
-    const { box, isOpaque } = this.#sources.imageInk(image, state, paper, isScan);
+    const { box, isOpaque, amount } = this.#sources.imageInk(image, state, paper, isScan);
     const piece = this.#piece;
     const [a, b, c, d] = state.matrix;
     if (isOpaque && this.paper !== NO_PAPER && this.#faint === 0 && this.#blended === 0) {
@@ -177,11 +184,17 @@ export class InkVisitor implements Visitor {
       const isPlain = state.fillAlpha === 1 && state.blendMode === "Normal" && !state.softMask;
       if (isUpright && isPlain && this.#coversPage(piece) && this.#coversPage(state.clip)) this.#newPaper(WHITE);
     }
+    if (this.#amount && amount) {
+      piece.clear();
+      piece.addBox(0, 0, 1, 1, state.matrix);
+      piece.clip(state.clip);
+      this.#amount.add("picture", piece, amount.share, amount.largest);
+    }
     if (!box) return;
     piece.clear();
     piece.add(box);
     if (isMask) this.#clipToPattern(state.fill);
-    this.#add(state);
+    this.#add(state, amount ? undefined : "picture");
   }
 
   shading(shading: PdfDict, state: GraphicsState): void {
@@ -190,7 +203,7 @@ export class InkVisitor implements Visitor {
     piece.clear();
     piece.add(state.clip);
     clipToShading(this.#document, shading, state.matrix, piece);
-    this.#add(state);
+    this.#add(state, "drawing");
   }
 
   /** A shading pattern paints where its shading does (8.7.4.3), whatever is filled with it. */
@@ -240,14 +253,16 @@ export class InkVisitor implements Visitor {
   }
 
   /** Adds the piece, as far as clip and mask let it through. */
-  #add(state: GraphicsState): void {
+  #add(state: GraphicsState, kind?: MarkKind): void {
     const piece = this.#piece;
     piece.clip(state.clip);
     if (state.softMask && !piece.isEmpty) {
       const mask = this.#sources.maskExtent(state);
       if (mask) piece.clip(mask);
     }
-    if (!Number.isNaN(piece.left + piece.right + piece.bottom + piece.top)) this.ink.add(piece);
+    if (Number.isNaN(piece.left + piece.right + piece.bottom + piece.top)) return;
+    this.ink.add(piece);
+    if (kind) this.#amount?.add(kind, piece);
   }
 }
 

@@ -14,6 +14,7 @@ import { readPage, startReading } from "../read-page.ts";
 import { Resources } from "../resources.ts";
 import { BLACK, GraphicsState, WHITE } from "../state/graphics-state.ts";
 import { ImageProjector, type ProjectOptions } from "./image-ink.ts";
+import type { InkAmount } from "./ink-amount.ts";
 import { type ImageInk, type InkSources, InkVisitor, NO_PAPER } from "./ink-visitor.ts";
 
 export interface PageInk {
@@ -23,6 +24,12 @@ export interface PageInk {
   readonly whole: readonly string[];
   /** Whether a scan was looked at, so that the threshold mattered. */
   readonly hasScans: boolean;
+}
+
+/** Where the ink of a page is gathered. */
+interface Gathered {
+  readonly into?: Extent;
+  readonly amount?: InkAmount | undefined;
 }
 
 const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
@@ -42,14 +49,18 @@ export class InkReader implements InkSources {
     this.#images = new ImageProjector(document, this.#reading.colours, options);
   }
 
-  /** The ink of a page within its visible box, gathered in `into`. */
-  *read(page: Page, visible: Box, into = new Extent()): Turns<PageInk> {
+  /** The ink of a page within its visible box, gathered in `into`, and measured in `amount`. */
+  *read(page: Page, visible: Box, { into = new Extent(), amount }: Gathered = {}): Turns<PageInk> {
     this.#images.beginPage();
     this.#lastMask = undefined;
     const extent = Extent.of(visible);
-    const visitor = new InkVisitor(this.#reading.document, extent, WHITE, this, [IDENTITY], into);
+    const visitor = new InkVisitor(this.#reading.document, extent, WHITE, this, [IDENTITY], into, amount);
     const { ink } = visitor;
-    yield* readPage(this.#reading, page, extent, visitor, (rect) => ink.add(clipped(Extent.of(rect), extent)));
+    yield* readPage(this.#reading, page, extent, visitor, (rect) => {
+      const drawn = clipped(Extent.of(rect), extent);
+      ink.add(drawn);
+      amount?.add("drawing", drawn);
+    });
     visitor.finish();
     ink.clip(extent);
     return {
@@ -59,8 +70,8 @@ export class InkReader implements InkSources {
     };
   }
 
-  imageInk(image: ShownImage, { matrix }: GraphicsState, paper: number, isScan: boolean): ImageInk {
-    return this.#images.project(image, paper, matrix, isScan);
+  imageInk(image: ShownImage, { matrix, clip }: GraphicsState, paper: number, isScan: boolean): ImageInk {
+    return this.#images.project(image, paper, matrix, clip, isScan);
   }
 
   #measureProcedure(procedure: PdfStream, resources: PdfObject | undefined, matrix: Matrix, into: Extent): void {

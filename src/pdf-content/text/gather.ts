@@ -1,11 +1,13 @@
 import { Holding, type Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import type { Box } from "../../pdf-pages/geometry.ts";
 import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
 import type { ShownImage, Visitor } from "../interpreter/visitor.ts";
 import { multiply } from "../matrix.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
+import type { FieldText } from "./field-text.ts";
 
 /** Where text runs to on the page, as a vector of length 1. Lines follow one another to its right. */
 export interface Direction {
@@ -37,6 +39,9 @@ export const GAP = 0.15;
 /** What a glyph of a piece takes in memory, and a piece beside them. */
 const GLYPH_BYTES = 24;
 const PIECE_BYTES = 200;
+/** The size of letters in a field that does not give it. */
+const MOST_FIELD_SIZE = 12;
+const FIELD_PADDING = 2;
 /** Directions that differ by less than a degree are one. */
 const SAME_DIRECTION = 0.9998;
 
@@ -118,7 +123,7 @@ export class TextGatherer implements Visitor {
     const low = along[0]! * penX + along[1]! * penY + along[2]!;
     const base = across[0]! * penX + across[1]! * penY + across[2]!;
     const high = low + Math.max(0, width * this.#stretch);
-    if (!this.#isOnPage((low + high) / 2, base + (this.#ascent + this.#descent) / 2)) return;
+    if (!this.#isOnPage(low, high, base + (this.#ascent + this.#descent) / 2)) return;
     if (text === undefined || isUnread(text)) {
       this.shown++;
       this.unread++;
@@ -126,18 +131,23 @@ export class TextGatherer implements Visitor {
     }
     if (text === "") return;
     if (isSpace(text)) {
-      if (this.#piece) this.#piece.isSpaced = true;
+      this.#endWord();
       return;
     }
     this.shown++;
     this.#add(expanded(text), low, high, base);
   }
 
-  #isOnPage(along: number, across: number): boolean {
+  /** Whether a part of a letter may show, by the line through its middle. */
+  #isOnPage(low: number, high: number, across: number): boolean {
     const { x, y } = this.#direction;
     const { left, bottom, right, top } = this.#page;
-    const [px, py] = [along * x - across * y, along * y + across * x];
-    return px >= left && px <= right && py >= bottom && py <= top;
+    const isWithin = (one: number, other: number, least: number, most: number): boolean =>
+      Math.min(one, other) <= most && Math.max(one, other) >= least;
+    return (
+      isWithin(low * x - across * y, high * x - across * y, left, right) &&
+      isWithin(low * y + across * x, high * y + across * x, bottom, top)
+    );
   }
 
   #add(text: string, low: number, high: number, base: number): void {
@@ -166,6 +176,39 @@ export class TextGatherer implements Visitor {
   }
 
   endRun(): void {}
+
+  /** What a viewer writes into a field. It chooses the font: only about where each letter is is known. */
+  addField([left, bottom, right, top]: Box, { lines, size: given }: FieldText): void {
+    this.holding.work.spend(this.found.length * COST.sortedPiece);
+    const shown = this.found
+      .filter(({ low, base }) => low >= left && low <= right && base >= bottom && base <= top)
+      .map(({ texts }) => texts.join(""))
+      .join("");
+    const size = given || Math.min(MOST_FIELD_SIZE, (top - bottom) / 2);
+    this.#turnTo(1, 0);
+    [this.#size, this.#ascent, this.#descent] = [size, size * 0.95, size * -0.35];
+    const first = lines.length > 1 ? top - 1.2 * size : (top + bottom) / 2 - 0.35 * size;
+    for (const [at, line] of lines.entries()) {
+      // The appearance may say the same.
+      if (shown.includes(line.replace(/\s/g, ""))) continue;
+      const advance = Math.min(size / 2, (right - left - 2 * FIELD_PADDING) / line.length);
+      const base = first - at * 1.2 * size;
+      this.#piece = undefined;
+      for (const [place, text] of [...line].entries()) {
+        const low = left + FIELD_PADDING + place * advance;
+        if (isSpace(text)) this.#endWord();
+        else if (this.#isOnPage(low, low + advance, base)) {
+          this.shown++;
+          this.#add(expanded(text), low, low + advance, base);
+        }
+      }
+      this.#endWord();
+    }
+  }
+
+  #endWord(): void {
+    if (this.#piece) this.#piece.isSpaced = true;
+  }
 
   image(_image: ShownImage, { matrix, clip }: GraphicsState): void {
     const area = new Extent();

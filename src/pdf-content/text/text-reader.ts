@@ -6,6 +6,7 @@ import type { Box } from "../../pdf-pages/geometry.ts";
 import { Extent } from "../extent.ts";
 import type { Reading } from "../interpreter/interpreter.ts";
 import { readPage, startReading } from "../read-page.ts";
+import { fieldText } from "./field-text.ts";
 import { TextGatherer } from "./gather.ts";
 import { inColumns, type Row, rowsOf } from "./reading-order.ts";
 import { lineOf, type TextLine } from "./words.ts";
@@ -38,7 +39,10 @@ export class TextReader {
     const extent = Extent.of(visible);
     const gathered = new TextGatherer(extent, work);
     try {
-      yield* readPage(this.#reading, page, extent, gathered);
+      yield* readPage(this.#reading, page, extent, gathered, (rect, annotation) => {
+        const field = fieldText(this.#reading.document, annotation);
+        if (field) gathered.addField(rect, field);
+      });
       const { found, shown, unread, imageShare } = gathered;
       const groups = rowsOf(found, work);
       const ordered = groups.map((rows) => inColumns(rows, work));

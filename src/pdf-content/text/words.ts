@@ -17,6 +17,7 @@ export interface TextLine {
 /** Letters of scripts that are written from right to left; their digits are not. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/;
+const LEFT_TO_RIGHT = /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}/u;
 const LETTER = /\p{L}/u;
 const SEPARATOR = /^[.,:/%+-]$/;
 /** What is drawn as the other one of its pair in a text from right to left. */
@@ -24,9 +25,16 @@ const PAIRS = "()[]{}<>«»";
 
 /** A line of the pieces, which are in the order of their places. */
 export function lineOf(pieces: readonly Piece[]): TextLine {
-  const words = tracked(divided(pieces)).map(wordOf);
-  const ordered = words.some(({ text }) => RIGHT_TO_LEFT.test(text)) ? inLogicalOrder(words) : words;
+  const found = tracked(divided(pieces));
+  const words = found.map(wordOf);
+  const ordered = words.some(isBackward) ? inLogicalOrder(words, (at) => isFar(found[at - 1]!, found[at]!)) : words;
   return { words: ordered, text: ordered.map(({ text }) => text).join(" ") };
+}
+
+/** Whether words are so far from one another that they are of different sentences, as in the cells of a table. */
+function isFar(one: readonly Piece[], other: readonly Piece[]): boolean {
+  const [last, next] = [one.at(-1)!, other[0]!];
+  return next.low - last.high >= next.size;
 }
 
 /** The pieces of each word. */
@@ -100,8 +108,9 @@ function boxOf({ x, y }: Piece["direction"], low: number, high: number, under: n
 
 /** Glyphs from left to right as they are read from right to left; numbers and other letters stay as they are. */
 function reversed(texts: readonly string[]): string {
+  // A glyph that says letters of both directions stays among those from left to right: its text is in order.
   const isOther = (text: string | undefined): boolean =>
-    text !== undefined && /[\p{L}\p{Nd}]/u.test(text) && !RIGHT_TO_LEFT.test(text);
+    text !== undefined && (RIGHT_TO_LEFT.test(text) ? LEFT_TO_RIGHT.test(text) : /[\p{L}\p{Nd}]/u.test(text));
   const isKept = (text: string, at: number): boolean =>
     isOther(text) || (SEPARATOR.test(text) && isOther(texts[at - 1]) && isOther(texts[at + 1]));
   return runsReversed(texts, isKept)
@@ -125,11 +134,34 @@ function runsReversed<T>(items: readonly T[], isKept: (item: T, at: number) => b
   return runs.reverse().flat();
 }
 
+function isBackward({ text }: TextWord): boolean {
+  return RIGHT_TO_LEFT.test(text);
+}
+
+function isForward(word: TextWord | undefined): boolean {
+  return word !== undefined && !isBackward(word) && LETTER.test(word.text);
+}
+
 /** Words of both directions, as they are read: most of the words tell where the line begins. */
-function inLogicalOrder(words: readonly TextWord[]): TextWord[] {
-  const isBackward = ({ text }: TextWord): boolean => RIGHT_TO_LEFT.test(text);
-  const isForward = ({ text }: TextWord): boolean => !RIGHT_TO_LEFT.test(text) && LETTER.test(text);
-  const backward = words.filter(isBackward).length;
-  if (backward >= words.filter(isForward).length) return runsReversed(words, isForward);
-  return runsReversed([...words].reverse(), isBackward);
+function inLogicalOrder(words: readonly TextWord[], startsAt: (at: number) => boolean): TextWord[] {
+  const sentences: TextWord[][] = [];
+  for (const [at, word] of words.entries()) {
+    if (at === 0 || startsAt(at)) sentences.push([word]);
+    else sentences[sentences.length - 1]!.push(word);
+  }
+  if (startsAtRight(words)) sentences.reverse();
+  return sentences.flatMap((sentence) => {
+    if (!sentence.some(isBackward)) return sentence;
+    if (!startsAtRight(sentence)) return runsReversed([...sentence].reverse(), isBackward);
+    // A number goes with the words beside it.
+    const isNumber = (at: number): boolean => /^[0-9]/.test(sentence[at]!.text);
+    return runsReversed(
+      sentence,
+      (word, at) => isForward(word) || (isNumber(at) && (isForward(sentence[at - 1]) || isForward(sentence[at + 1]))),
+    );
+  });
+}
+
+function startsAtRight(words: readonly TextWord[]): boolean {
+  return words.filter(isBackward).length >= words.filter(isForward).length;
 }

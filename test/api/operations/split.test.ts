@@ -286,7 +286,7 @@ describe("a split by what pages say", () => {
     const body = (await answer(ask({ blankPages: { ignoreMargins: 30, drop: false }, dryRun: true }))) as Answer & {
       blank: { pageNumber: number; contentBox: unknown }[];
     };
-    expect(body.blank[0]).toMatchObject({ pageNumber: 1, contentBox: null });
+    expect(body.blank[0]).toMatchObject({ pageNumber: 1, contentBox: null, shows: "nothing", ink: { share: 0 } });
   });
 
   it.each([

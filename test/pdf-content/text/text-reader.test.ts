@@ -107,6 +107,59 @@ describe("The words of a page", () => {
     expect(texts("BT /F 10 Tf 3 Tr 10 50 Td (hidden) Tj 500 0 Td (away) Tj ET")).toEqual(["hidden"]);
   });
 
+  it("have letters at the page's edge of which a part shows", () => {
+    expect(texts("BT /F 10 Tf -10 50 Td (HHH) Tj 206 0 Td (HH) Tj ET")).toEqual(["HH", "H"]);
+  });
+
+  it("are the codes themselves where the font's writer mapped them to glyphs", () => {
+    const map = "/CIDToGIDMap 6 0 R/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>";
+    const descendant = `/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/X/DW 500${map}>>]`;
+    const font = `<</Type/Font/Subtype/Type0/Encoding/Identity-H${descendant}>>`;
+    expect(texts("BT /F 10 Tf 10 50 Td <004A0061> Tj ET", font, { 6: stream("") })).toEqual(["Ja"]);
+  });
+
+  describe("that a viewer writes into fields", () => {
+    const field = (entries: string, catalog = "") =>
+      lines(
+        "",
+        HELVETICA,
+        { 1: `<</Type/Catalog/Pages 2 0 R${catalog}>>`, 7: "<</FT/Tx/V(from above)>>" },
+        "/Annots[" + `<</Type/Annot/Subtype/Widget/Rect[20 40 120 60]/MK<</BC[0]>>${entries}>>]`,
+      );
+
+    it("are their values, of the field itself or of one above it", () => {
+      expect(field("/FT/Tx/V(Invoice 7)/DA(/F 10 Tf)")).toEqual(["Invoice 7"]);
+      expect(field("/Parent 7 0 R")).toEqual(["from above"]);
+      expect(field("/FT/Tx/Ff 4096/V(two\\rlines)/DA(/F 6 Tf)")).toEqual(["two", "lines"]);
+      expect(field("/FT/Tx/Ff 8192/V(secret)")).toEqual([]);
+      expect(field("/FT/Btn/V/Yes")).toEqual([]);
+    });
+
+    it("are the chosen option, or all options of a list", () => {
+      const options = "/Opt[[(a)(First)][(b)(Second)](Third)]/V(b)/DA(/F 5 Tf)";
+      expect(field(`/FT/Ch/Ff 131072${options}`)).toEqual(["Second"]);
+      expect(field(`/FT/Ch${options}`)).toEqual(["First", "Second", "Third"]);
+    });
+
+    it("are not said twice where an old appearance says the same", () => {
+      const again = (value: string) =>
+        lines(
+          "",
+          HELVETICA,
+          {
+            1: "<</Type/Catalog/Pages 2 0 R/AcroForm<</NeedAppearances true>>>>",
+            6: stream(
+              "BT /F 10 Tf 2 5 Td (old) Tj ET",
+              "/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F 5 0 R>>>>",
+            ),
+          },
+          `/Annots[<</Subtype/Widget/Rect[20 40 120 60]/FT/Tx/V(${value})/AP<</N 6 0 R>>>>]`,
+        );
+      expect(again("old")).toEqual(["old"]);
+      expect(again("new").join(" ").split(" ").sort()).toEqual(["new", "old"]);
+    });
+  });
+
   it("include those of annotations that show", () => {
     const page = "/Annots[<</Type/Annot/Subtype/FreeText/Rect[0 0 50 20]/AP<</N 6 0 R>>>>]";
     const appearance = stream(
@@ -192,6 +245,20 @@ describe("The lines of a page", () => {
     // As it is seen: 12 <gimel bet> <aleph>
     expect(lines("BT /F 10 Tf 10 50 Td <0405060302060106> Tj ET", font, objects)).toEqual(["\u05d0 \u05d1\u05d2 12"]);
     expect(lines("BT /F 10 Tf 10 50 Td <070806030206070807> Tj ET", font, objects)).toEqual(["ab \u05d1\u05d2 aba"]);
+  });
+
+  it("are read cell by cell in a table with both directions", () => {
+    const [font, objects] = fontOf("\u05d0", "\u05d1", "1", "2", " ", "a", "b");
+    // As it is seen: 12 ab 1   <bet aleph> 2
+    const cells = "BT /F 10 Tf 10 50 Td <03040506070503> Tj 100 0 Td <0201050404> Tj ET";
+    expect(lines(cells, font, objects)).toEqual(["22 \u05d0\u05d1 12 ab 1"]);
+    // Within one sentence, a number goes with the word beside it.
+    expect(lines("BT /F 10 Tf 10 50 Td <0607050304050102> Tj ET", font, objects)).toEqual(["\u05d1\u05d0 ab 12"]);
+  });
+
+  it("keep the text of a glyph that says letters of both directions", () => {
+    const [font, objects] = fontOf("\u05d0\u05d1 a", "b");
+    expect(lines("BT /F 10 Tf 10 50 Td <010202> Tj ET", font, objects)).toEqual(["\u05d0\u05d1 abb"]);
   });
 
   it("have the letters of ligatures and of presentation forms", () => {

@@ -1,0 +1,48 @@
+import { COST } from "../../meter/work-limits.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
+import { type PdfDict, type PdfObject, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { decodeTextString } from "../../pdf-file/syntax/text-strings.ts";
+import { fieldEntry } from "../../pdf-pages/field-entry.ts";
+
+/** What viewers write into a field that has no appearance, or an old one. */
+export interface FieldText {
+  readonly lines: readonly string[];
+  /** Of the font; 0 where the viewer chooses it. */
+  readonly size: number;
+}
+
+/** /Ff of a field with choices (table 233), and of one with text (table 231). */
+const COMBO = 1 << 17;
+const PASSWORD = 1 << 13;
+
+/** The text of a field with text or choices; undefined for any other annotation. */
+export function fieldText(document: PdfDocument, widget: PdfDict): FieldText | undefined {
+  const type = fieldEntry(document, widget, "FT");
+  if (type !== "Tx" && type !== "Ch") return undefined;
+  const flags = document.number(fieldEntry(document, widget, "Ff")) ?? 0;
+  if (type === "Tx" && (flags & PASSWORD) !== 0) return undefined;
+  const value = textOf(document, fieldEntry(document, widget, "V"));
+  const options = type === "Ch" ? optionsOf(document, fieldEntry(document, widget, "Opt")) : [];
+  const isList = options.length > 0 && (flags & COMBO) === 0;
+  const shown = options.find(([key]) => key === value)?.[1] ?? value;
+  const lines = isList ? options.map(([, text]) => text) : (shown ?? "").split(/\r\n?|\n/);
+  const form = document.dict(document.catalog.get("AcroForm"));
+  const look = fieldEntry(document, widget, "DA") ?? form?.get("DA");
+  const size = Number(/([\d.]+)\s+Tf/.exec(textOf(document, look) ?? "")?.[1] ?? 0);
+  return { lines, size: size > 0 && size < 1000 ? size : 0 };
+}
+
+function textOf(document: PdfDocument, object: PdfObject | undefined): string | undefined {
+  const value = document.resolve(object);
+  if (!(value instanceof PdfString)) return undefined;
+  document.work.spend(value.bytes.length * COST.searchedCharacter);
+  return decodeTextString(value.bytes);
+}
+
+/** What each option is called in the file, and what it says (table 234). */
+function optionsOf(document: PdfDocument, object: PdfObject): (readonly [string, string])[] {
+  return (document.array(object) ?? []).flatMap((option) => {
+    const [key, text] = document.items(option, 2)?.map((one) => textOf(document, one)) ?? [textOf(document, option)];
+    return key === undefined ? [] : [[key, text ?? key] as const];
+  });
+}
