@@ -2,7 +2,7 @@ import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
-import { fieldEntry } from "../pdf-pages/field-entry.ts";
+import { fieldEntry } from "../pdf-pages/form-fields.ts";
 import type { Findings } from "./findings.ts";
 import { named } from "./objects.ts";
 import type { Structure } from "./structure/structure.ts";

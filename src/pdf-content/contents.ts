@@ -2,7 +2,7 @@ import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import { type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
-import type { FreshPieces } from "./fresh-pieces.ts";
+import { letGo } from "../platform/let-go.ts";
 
 /** The streams of a content, one at a time (7.8.2). */
 export function* contentStreams(document: PdfDocument, contents: PdfObject | undefined): Generator<PdfStream> {
@@ -32,5 +32,38 @@ export function* contentPieces(
     document.work.spend(data.length * COST.contentByte);
     if (data.buffer !== stream.raw.buffer) fresh?.add(stream, data);
     yield data;
+  }
+}
+
+/** While a piece is read, what is left of the one before may still be copied. */
+const IN_USE = 2;
+
+/**
+ * The decoded pieces of a content, freed as soon as they are read. Otherwise they stay until garbage is collected,
+ * which is late: they lie outside the heap.
+ */
+export class FreshPieces {
+  /** Each with the stream that it was decoded from. */
+  readonly #pieces: (readonly [PdfStream, Uint8Array])[] = [];
+  /** Whether they are read a second time. */
+  isKept = false;
+
+  /** Those that are not freed yet. */
+  get held(): readonly (readonly [PdfStream, Uint8Array])[] {
+    return this.#pieces;
+  }
+
+  add(stream: PdfStream, piece: Uint8Array): void {
+    this.#pieces.push([stream, piece]);
+    if (!this.isKept) this.#free(IN_USE);
+  }
+
+  /** Nothing reads them any more. */
+  end(): void {
+    this.#free(0);
+  }
+
+  #free(left: number): void {
+    for (const [, piece] of this.#pieces.splice(0, Math.max(0, this.#pieces.length - left))) letGo(piece);
   }
 }

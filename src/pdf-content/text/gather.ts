@@ -1,5 +1,6 @@
 import { Holding, type Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import type { FieldText } from "../../pdf-pages/form-fields.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
@@ -7,7 +8,6 @@ import type { ShownImage, Visitor } from "../interpreter/visitor.ts";
 import { multiply } from "../matrix.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
-import type { FieldText } from "./field-text.ts";
 
 /** Where text runs to on the page, as a vector of length 1. Lines follow one another to its right. */
 export interface Direction {

@@ -1,6 +1,5 @@
 import type { Turns } from "../../meter/turns.ts";
-import { contentPieces } from "../../pdf-content/contents.ts";
-import { FreshPieces } from "../../pdf-content/fresh-pieces.ts";
+import { contentPieces, FreshPieces } from "../../pdf-content/contents.ts";
 import { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FreshPieces } from "../../src/pdf-content/fresh-pieces.ts";
+import { FreshPieces } from "../../src/pdf-content/contents.ts";
 import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
 
 const source = new PdfStream(new Map(), new Uint8Array(0));
