@@ -6,7 +6,7 @@ import type { PageLabels } from "../pdf-pages/page-labels.ts";
 import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
 import { latin1Text } from "../platform/latin1.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./document/actions.ts";
-import type { Describing } from "./document/describing.ts";
+import type { DocumentEntries } from "./document/document-entries.ts";
 import type { Form } from "./document/form.ts";
 import type { Notes } from "./document/notes.ts";
 import { admitAnnotations, keptAnnotations } from "./document/part-annotations.ts";
@@ -29,7 +29,7 @@ export interface Shared extends Writing {
   readonly destinations: Destinations;
   readonly outline: Outline;
   readonly labels: PageLabels;
-  readonly describing: Describing;
+  readonly documentEntries: DocumentEntries;
   readonly form: Form;
   readonly structure: StructureTree | undefined;
   readonly attachments: ReadonlyMap<string, { name: PdfString; value: PdfObject }>;
@@ -218,10 +218,10 @@ class PartBuilder {
       const value = document.catalog.get(key);
       if (value !== undefined) catalog.set(key, value);
     }
-    const intents = this.#shared.describing.outputIntents(pagesOf(this.#set));
+    const intents = this.#shared.documentEntries.outputIntents(pagesOf(this.#set));
     if (intents !== undefined) catalog.set("OutputIntents", intents);
     const { described } = this.#shared;
-    const metadata = described ? described.xmp : this.#shared.describing.metadataOf();
+    const metadata = described ? described.xmp : this.#shared.documentEntries.metadataOf();
     if (metadata !== undefined) catalog.set("Metadata", this.#draft.orNew(metadata));
     if (described?.language === null) catalog.delete("Lang");
     else if (described?.language !== undefined) catalog.set("Lang", described.language);

@@ -5,7 +5,7 @@ import { PageIndex } from "../pdf-pages/page-index.ts";
 import { PageLabels } from "../pdf-pages/page-labels.ts";
 import { nameTreeEntries } from "../pdf-pages/trees.ts";
 import { latin1Text } from "../platform/latin1.ts";
-import { Describing } from "./document/describing.ts";
+import { DocumentEntries } from "./document/document-entries.ts";
 import { Form } from "./document/form.ts";
 import { Notes } from "./document/notes.ts";
 import { Destinations } from "./document/part-destinations.ts";
@@ -48,7 +48,7 @@ export function share(document: PdfDocument, information?: DocumentInformation):
     destinations,
     outline,
     labels: new PageLabels(document),
-    describing: new Describing(document, reader),
+    documentEntries: new DocumentEntries(document, reader),
     form,
     structure,
     attachments: new Map(files.map((file) => [latin1Text(file.name.bytes), file])),

@@ -11,7 +11,7 @@ import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 import { OWN_ORIGIN } from "../resources/html-source.ts";
 import { refuseLargeDom } from "./bounds.ts";
-import { addStyle } from "./settle.ts";
+import { addStyle } from "./wait-for-quiet.ts";
 
 /** Bytes of the PDF in one message. The browser prepares the next messages while one is on its way. */
 const CHUNK_BYTES = 256 * 1024;

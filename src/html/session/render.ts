@@ -2,7 +2,7 @@ import { Cdp, CdpError } from "../browser/cdp.ts";
 import { openPage, type Page } from "../browser/page/page.ts";
 import type { Lease, LeaseState } from "../browser/pool/lease.ts";
 import { connect } from "../browser/pool/platform.ts";
-import { watchBrowser } from "../browser/pulse.ts";
+import { watchBrowser } from "../browser/watch-browser.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";
@@ -11,12 +11,12 @@ import { Credentials } from "../resources/credentials.ts";
 import { type NetworkRules, unanswered } from "../resources/fetching.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
 import { refuseFaults } from "../resources/page-faults.ts";
+import { afterRender } from "./after-render.ts";
 import { watchDom } from "./bounds.ts";
-import { leave } from "./leave.ts";
-import { timedOut } from "./phase.ts";
 import { print } from "./print.ts";
-import { settle } from "./settle.ts";
 import { type Attempt, type BrowserUse, inSomeBrowser } from "./some-browser.ts";
+import { timedOut } from "./timed-out.ts";
+import { waitForQuiet } from "./wait-for-quiet.ts";
 
 /** How many times a page may navigate away while it is being printed. */
 const MAX_DOCUMENTS = 3;
@@ -115,7 +115,7 @@ async function renderOnce(
   } finally {
     ending.abort();
     spent(context, Date.now() - began);
-    context.waitUntil(leave(cdp, page, lease, state, context));
+    context.waitUntil(afterRender(cdp, page, lease, state, context));
   }
 }
 
@@ -165,7 +165,7 @@ async function work(
   // When a page navigates just as it is printed, the next page would be printed half loaded.
   for (let left = MAX_DOCUMENTS; ; left--) {
     attempt.phase = "waiting";
-    await settle(page, options);
+    await waitForQuiet(page, options);
     if (page.network.problem) throw page.network.problem;
     refuseFaults({ consoleErrors: page.consoleErrors, failures: page.network.failures }, options);
     const documents = page.documents();

@@ -4,8 +4,8 @@ import type { BrowserPool } from "../browser/pool/sessions.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";
-import { type Phase, timedOut } from "./phase.ts";
 import type { RenderingNotes } from "./rendering-notes.ts";
+import { type Phase, timedOut } from "./timed-out.ts";
 
 export interface BrowserUse extends Platform {
   pool: BrowserPool;

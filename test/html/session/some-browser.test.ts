@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BorrowOptions, Lease } from "../../../src/html/browser/pool/lease.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../../../src/html/html-problem.ts";
-import { timedOut } from "../../../src/html/session/phase.ts";
 import { RenderingNotes } from "../../../src/html/session/rendering-notes.ts";
 import { type Attempt, type BrowserUse, inSomeBrowser } from "../../../src/html/session/some-browser.ts";
+import { timedOut } from "../../../src/html/session/timed-out.ts";
 
 const OPTIONS = { timeout: 10_000, tagged: true, outline: true };
 const lost = new SessionProblem("cut", { lost: true });

@@ -3,7 +3,7 @@ import { REACHED_SCRIPT } from "./reached.ts";
 
 /**
  * Counts what a page still has under way, which only the page itself can know: timers, frames of animation, promises,
- * workers, and what `reached.ts` follows. It runs in each frame before any script of the page, and `settle.ts` reads the counts. Observers of the
+ * workers, and what `reached.ts` follows. It runs in each frame before any script of the page, and `wait-for-quiet.ts` reads the counts. Observers of the
  * document do not see what is drawn on a canvas, so drawings are counted too.
  */
 

@@ -15,8 +15,8 @@ import { mayRunScripts } from "../../resources/scripts.ts";
 import { Turnstile } from "../../resources/turnstile.ts";
 import type { Cdp } from "../cdp.ts";
 import { DROPPED_HEADERS, HTTPS_WITHIN, NO_SOCKETS, SANDBOX, type Sealing } from "../lockdown.ts";
-import { Holding } from "./holding.ts";
 import { isFile, outgoingRequest, type PausedRequest, wantsEvents } from "./paused-request.ts";
+import { RequestMemory } from "./request-memory.ts";
 
 export interface PageRequestRules extends NetworkRules {
   network: "public" | "none";
@@ -109,7 +109,7 @@ export class PageNetwork {
     }
     this.inFlight++;
     this.lastActivity = Date.now();
-    const holding = new Holding(this.#rules.memory, this.#large, LARGE_BYTES);
+    const holding = new RequestMemory(this.#rules.memory, this.#large, LARGE_BYTES);
     let leave = () => {};
     try {
       await holding.grow(PAUSED_BYTES);
@@ -126,7 +126,7 @@ export class PageNetwork {
     }
   }
 
-  async #serve(paused: PausedRequest, url: URL, sessionId: string | undefined, holding: Holding): Promise<void> {
+  async #serve(paused: PausedRequest, url: URL, sessionId: string | undefined, holding: RequestMemory): Promise<void> {
     const main = this.#isMain(paused);
     if (++this.#requests > HTML_LIMITS.requests) {
       this.problem ??= new HtmlProblem("too-large", `The page makes more than ${HTML_LIMITS.requests} requests.`);
@@ -216,7 +216,7 @@ export class PageNetwork {
     paused: PausedRequest,
     fetched: Fetched,
     sessionId: string | undefined,
-    holding: Holding,
+    holding: RequestMemory,
   ): Promise<void> {
     const responseHeaders: { name: string; value: string }[] = [];
     fetched.headers.forEach((value, name) => {

@@ -5,7 +5,7 @@ import { type Cdp, CdpError } from "../cdp.ts";
 import type { Lease } from "../pool/lease.ts";
 import { type BrowserVersion, identity } from "./emulation.ts";
 import { evaluate, type Send } from "./evaluate.ts";
-import { unlessLacking } from "./lacking.ts";
+import { unlessLacking } from "./optional-commands.ts";
 import { PageEvents } from "./page-events.ts";
 import { PageNetwork, type PageRequestRules } from "./page-network.ts";
 import { preparePage } from "./prepare-page.ts";

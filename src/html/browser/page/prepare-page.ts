@@ -8,7 +8,7 @@ import { type Cdp, CdpError } from "../cdp.ts";
 import type { Sealing } from "../lockdown.ts";
 import { type Command, emulation } from "./emulation.ts";
 import type { Send } from "./evaluate.ts";
-import { unlessLacking } from "./lacking.ts";
+import { unlessLacking } from "./optional-commands.ts";
 import { guardCommands } from "./page-events.ts";
 
 /** Guards a page that is still blank, and makes it what the options say: its window, its visitor, its cookies. */

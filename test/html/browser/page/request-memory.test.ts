@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Holding } from "../../../../src/html/browser/page/holding.ts";
+import { RequestMemory } from "../../../../src/html/browser/page/request-memory.ts";
 import { Turnstile } from "../../../../src/html/resources/turnstile.ts";
 
 /** Lets everything that is ready go on. */
@@ -17,7 +17,7 @@ describe("what a page's request holds", () => {
       },
     };
     const large = new Turnstile(1);
-    const [one, two] = [new Holding(memory, large, 100), new Holding(memory, large, 100)];
+    const [one, two] = [new RequestMemory(memory, large, 100), new RequestMemory(memory, large, 100)];
     await one.grow(60);
     await two.grow(100);
     expect(held).toBe(160);

@@ -4,7 +4,7 @@ import type { Page } from "../../../src/html/browser/page/page.ts";
 import type { Lease, LeaseState } from "../../../src/html/browser/pool/lease.ts";
 import { LedgerBook } from "../../../src/html/browser/pool/ledger.ts";
 import { SessionProblem } from "../../../src/html/html-problem.ts";
-import { leave } from "../../../src/html/session/leave.ts";
+import { afterRender } from "../../../src/html/session/after-render.ts";
 
 /** A render that went well, and whose page cannot be closed because of `why`. */
 function leaving(why: Error | undefined, { ending = async () => new Response(null), givenUp = false } = {}) {
@@ -27,7 +27,7 @@ function leaving(why: Error | undefined, { ending = async () => new Response(nul
     return ending();
   };
   const cdp = { flooded: false, close: vi.fn() } as unknown as Cdp;
-  const left = leave(cdp, { dispose } as unknown as Page, lease, "well", { binding: { fetch }, ledger });
+  const left = afterRender(cdp, { dispose } as unknown as Page, lease, "well", { binding: { fetch }, ledger });
   return { left, released, ended, ledger, cdp };
 }
 

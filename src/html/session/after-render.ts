@@ -10,7 +10,7 @@ const LEAVE_MS = 5_000;
 const PROVIDE_MS = 20_000;
 
 /** Runs after the answer: closes the context with everything in it, and prepares for the next request. */
-export async function leave(
+export async function afterRender(
   cdp: Cdp | undefined,
   page: Page | undefined,
   lease: Lease,

@@ -109,7 +109,7 @@ const PROBE = `((hurry) => {
 })`;
 
 /** Waits until the page is as the request wants it. The caller enforces the request's time. */
-export async function settle(page: Page, options: HtmlOptions): Promise<void> {
+export async function waitForQuiet(page: Page, options: HtmlOptions): Promise<void> {
   await (options.waitUntil === "domcontentloaded" ? page.parsed : page.loaded);
   if (options.css !== undefined) await addStyle(page, options.css);
   if (options.waitForSelector !== undefined) {

@@ -36,7 +36,7 @@ const PAINTS = /(?:^|[\s\])>])(?:f\*?|F|B\*?|b\*?|S|s|Tj|TJ|'|"|Do|sh|EI)(?=[\s/
  * Entries that describe the whole document. A part gets what it needs of them, since they may be larger than all else
  * in the part.
  */
-export class Describing {
+export class DocumentEntries {
   readonly #document: PdfDocument;
   readonly #reader: ContentReader;
   readonly #hasLargeProfile: boolean;

@@ -5,7 +5,7 @@ import type { Turnstile } from "../../resources/turnstile.ts";
  * The isolate's memory that one request of a page holds, from its arrival until the browser has its answer. Large ones
  * take turns: if several were half read, each would wait for the memory of the others.
  */
-export class Holding {
+export class RequestMemory {
   readonly #memory: Room | undefined;
   readonly #large: Turnstile;
   readonly #largeBytes: number;
