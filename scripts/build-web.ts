@@ -7,7 +7,6 @@ import { describedFiles } from "./lib/described.ts";
 import { navHtml } from "./lib/docs-nav.ts";
 import { bundleEngineWorker } from "./lib/engine-worker.ts";
 import { guideFiles } from "./lib/guides.ts";
-import { bundleImageWorker } from "./lib/image-worker.ts";
 import { put } from "./lib/put.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
 
@@ -28,19 +27,15 @@ const PDFJS_FOLDERS = ["cmaps", "standard_fonts", "wasm", "iccs"];
 
 export async function buildWeb(): Promise<void> {
   const pdfjs = await copyPdfjs();
-  const worker = await bundleImageWorker(PROJECT);
-  const workerFile = path.join(OUTPUT, "assets", worker.name);
-  await put(workerFile, worker.contents);
   const engine = await bundleEngineWorker(PROJECT, path.join(OUTPUT, "assets"));
   for (const [file, contents] of engine.files) await put(file, contents);
-  const workers = { image: `/assets/${worker.name}`, engine: engine.url };
-  const entries = await bundle(pdfjs, workers, await makeSamples(path.join(OUTPUT, "assets")));
+  const entries = await bundle(pdfjs, engine.url, await makeSamples(path.join(OUTPUT, "assets")));
   const layout = await readFile(path.join(WEB, "layout.html"), "utf8");
   const shells = new Map<string, string>();
   for (const file of await readdir(path.join(WEB, "shells"))) {
     shells.set(path.parse(file).name, await readFile(path.join(WEB, "shells", file), "utf8"));
   }
-  const kept = new Set([...entries.files, workerFile, ...engine.files.keys()]);
+  const kept = new Set([...entries.files, ...engine.files.keys()]);
   for (const file of await readdir(path.join(WEB, "pages"))) {
     const page = await readFile(path.join(WEB, "pages", file), "utf8");
     await put(path.join(OUTPUT, file), Buffer.from(fill(layout, shells, page, path.parse(file).name, entries)));
@@ -80,14 +75,13 @@ interface Bundled {
 
 async function bundle(
   pdfjs: { folder: string; bytes: number },
-  workers: { image: string; engine: string },
+  engine: string,
   samples: SampleFiles,
 ): Promise<Bundled> {
   const define = {
     PDFJS_FOLDER: JSON.stringify(pdfjs.folder),
     PDFJS_BYTES: String(pdfjs.bytes),
-    IMAGE_WORKER: JSON.stringify(workers.image),
-    ENGINE_WORKER: JSON.stringify(workers.engine),
+    ENGINE_WORKER: JSON.stringify(engine),
     SAMPLE_FILES: JSON.stringify(samples),
   };
   const built: Bundled = { files: [], urls: new Map(), imports: new Map() };

@@ -3,7 +3,7 @@ import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
-import { wasmModules } from "./lib/image-worker.ts";
+import { wasmModules } from "./lib/engine-worker.ts";
 
 /**
  * Makes what the package of `engine/` holds, in engine/dist: the engine for three kinds of host. Where Node's modules

@@ -1,6 +1,8 @@
 import { type ErrorCode, Refusal } from "../errors/errors.ts";
 import { type FilePlaces, filePlaces } from "../fields/file-places.ts";
-import type { IntakeProblem } from "../intake/intake-problem.ts";
+import { IntakeProblem } from "../intake/intake-problem.ts";
+import { WorkProblem } from "../meter/work.ts";
+import type { Operation } from "./operation.ts";
 
 /** Who asks, and where a file may be in the request: advice depends on it. */
 export interface Asker extends FilePlaces {
@@ -38,3 +40,14 @@ export function intakeMessage({ message, meant }: IntakeProblem, asker: Asker): 
 
 /** An agent has no other way. */
 export const AGENTS_OWN_FILE = "A file on the user's machine gets an address from create_upload.";
+
+/** The error as a refusal, with the operation's own codes. */
+export function refusalOf(operation: Operation, error: unknown, isOfAgent: boolean): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof IntakeProblem) return intakeRefusal(operation.codes, error, { ...operation, isOfAgent });
+  if (error instanceof WorkProblem) return new Refusal(operation.codes.input, error.message, { cause: error });
+  const known = operation.refusalOf?.(error);
+  if (known) return known;
+  const text = "The operation failed inside the service; try again, and report it with the request id if it persists.";
+  return new Refusal(operation.codes.failure, text, { cause: error });
+}

@@ -5,16 +5,15 @@ import { joinedLists } from "../fields/joined-lists.ts";
 import { meant } from "../fields/meant.ts";
 import { readFields, sentence } from "../fields/read-fields.ts";
 import { asFault, asWarning, type FieldPlace, type Ignored, unknownField } from "../fields/unknown-fields.ts";
-import { IntakeProblem } from "../intake/intake-problem.ts";
 import { fetchRemote, type RemoteRules } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import { readSubmission } from "../intake/submission.ts";
 import { accountOf, isVisitor } from "../keys/demo-visitor.ts";
-import { Work, WorkProblem } from "../meter/work.ts";
+import { Work } from "../meter/work.ts";
 import { binaryAnswer, jsonAnswer } from "./answers.ts";
 import type { Arrival } from "./arrival.ts";
 import { Fingerprint, once } from "./idempotency.ts";
-import { intakeRefusal } from "./intake-refusal.ts";
+import { refusalOf } from "./intake-refusal.ts";
 import { BUDGET_WAIT_MS, LIMITS } from "./limits.ts";
 import type { Call, EarlyWork, Operation, Workplace } from "./operation.ts";
 import { readOwnFile } from "./own-files.ts";
@@ -63,7 +62,7 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
     // When the client disconnects, its memory is freed at once, while the engine may still be reading it. The errors
     // that follow mean nothing.
     if (request.signal.aborted) throw new Refusal("REQUEST_TIMEOUT", "The client disconnected.", { cause: error });
-    throw advised(refusalFor(operation, error, arrival.isOfAgent), advice);
+    throw advised(refusalOf(operation, error, arrival.isOfAgent), advice);
   } finally {
     if (!handedOver) {
       // Only kept files stay in the bucket. The client does not wait until the others are removed.
@@ -263,15 +262,4 @@ function report(
   const strict = /(^|[,;\s])handling\s*=\s*"?strict"?/i.test(request.headers.get("Prefer") ?? "");
   if (strict && ignored.length > 0) throw new Refusal(code, ignored.map(asFault).join(" "), { field });
   record.warnings.push(...ignored.map(asWarning));
-}
-
-/** The error as a refusal, with the operation's own codes. */
-function refusalFor(operation: Operation, error: unknown, isOfAgent: boolean): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof IntakeProblem) return intakeRefusal(operation.codes, error, { ...operation, isOfAgent });
-  if (error instanceof WorkProblem) return new Refusal(operation.codes.input, error.message, { cause: error });
-  const known = operation.refusalOf?.(error);
-  if (known) return known;
-  const text = "The operation failed inside the service; try again, and report it with the request id if it persists.";
-  return new Refusal(operation.codes.failure, text, { cause: error });
 }

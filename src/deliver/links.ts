@@ -94,7 +94,8 @@ function decodeSegment(segment: string): string | undefined {
 }
 
 export function base64url(bytes: ArrayBuffer | Uint8Array): string {
-  return Buffer.from(bytes as Uint8Array).toString("base64url");
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -1,3 +1,5 @@
+import { fromBase64 } from "../platform/bytes.ts";
+
 /** Recognises a body or file by its first bytes, for advice to clients that sent something other than they declared. */
 export type Likeness =
   | { kind: "file"; name: string }
@@ -49,7 +51,7 @@ export function textAsFile(bytes: Uint8Array, asBase64: string): { name: string;
   const text = TEXTS.find(({ start }) => head.startsWith(start));
   if (text) return text.start === "data:" ? { ...text, advice: `${text.advice}, or send it ${asBase64}` } : text;
   if (!/^[\w+/-]{16,}={0,2}\s*$/.test(head)) return undefined;
-  const encoded = looksLike(Buffer.from(head, "base64"));
+  const encoded = looksLike(fromBase64(head.slice(0, 16).replaceAll("-", "+").replaceAll("_", "/")));
   if (encoded?.kind !== "file") return undefined;
   return { name: `base64 of ${encoded.name}`, advice: `decode it, or send it ${asBase64}` };
 }

@@ -61,22 +61,24 @@ export async function* cropStates(page: Page): States {
   await press(page, "As code");
   yield "crop-as-code";
   await press(page, "Close");
-  const letResultCome = await held(page, "**/f/**");
+  const letResultCome = await held(page, "**/assets/engine-*.js");
   await press(page, "Crop 1 page");
-  await page.getByText("Fetching the result").waitFor();
+  await page.getByText("Cropping 1 page").waitFor();
   yield "crop-working";
   letResultCome();
   await page.getByRole("region", { name: "What was removed" }).waitFor();
   await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
   yield "crop-result";
-  await press(page, "Back to editing");
   const error = { code: "BUSY", message: "All capacity is in use.", requestId: "1", retryable: false };
   const refused = { status: 503, json: { success: false, error } };
   await page.route("**/v1/pdf/crop", (route) => route.fulfill(refused));
-  await press(page, "Crop 1 page");
+  await press(page, "Copy link (one hour)");
   await page.getByRole("alert").filter({ hasText: "The service is busy." }).waitFor();
-  yield "crop-refused";
+  yield "crop-link-refused";
   await page.unroute("**/v1/pdf/crop");
+  await press(page, "Copy link (one hour)");
+  await page.getByLabel("Link, for one hour").waitFor();
+  yield "crop-link";
 }
 
 export async function* splitStates(page: Page): States {

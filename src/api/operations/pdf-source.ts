@@ -1,3 +1,4 @@
+import { indexOf } from "#platform/bytes.ts";
 import { PdfProblem } from "../../engine.ts";
 import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import { looksLike, textAsFile } from "../../intake/looks-like.ts";
@@ -56,7 +57,7 @@ const OTHER_ADVICE: Record<string, (field: string) => string> = {
 
 /** Readers look for the header in the first 1024 bytes. */
 function hasPdfHeader(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_029)).includes("%PDF-");
+  return indexOf(bytes.subarray(0, 1_029), "%PDF-", 0) >= 0;
 }
 
 /** Memory for a page's content, the fonts that are kept, the rows of an image, and a path. */

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { lockedPdf, png } from "../../fixtures/documents.ts";
 import { expectQuiet, visit } from "./browser.ts";
 import { service } from "./service.ts";
-import { awkward, choose, openTool, press } from "./studio.ts";
+import { awkward, choose, openTool, press, savedBytes } from "./studio.ts";
 
 it("a key made in the dashboard serves all four tools of the studio, and none once it is revoked", async () => {
   const seen = await visit(`${service.api}/dashboard`);
@@ -54,7 +54,9 @@ it("an operator who is signed in to the dashboard needs no key: the tab gets one
   await press(page, "A report");
   await press(page, "Crop 1 page");
   await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
+  await press(page, "Copy link (one hour)");
   await page.getByRole("button", { name: "Key in use" }).waitFor();
+  await page.getByLabel("Link, for one hour").waitFor();
   await page.goto(`${service.api}/dashboard`);
   await page
     .locator("tr", { hasText: "Studio, for one day" })
@@ -82,8 +84,7 @@ it("a protected document is opened with its password, and cropped with it", asyn
   await press(page, "Close");
   await press(page, "Crop 1 page");
   await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
-  const link = page.getByRole("link", { name: "Save", exact: true });
-  const cropped = await (await fetch((await link.getAttribute("href")) as string)).arrayBuffer();
+  const cropped = await savedBytes(page);
   const opened = mupdf.PDFDocument.openDocument(cropped, "application/pdf");
   expect(opened.needsPassword()).toBe(true);
   expect(opened.authenticatePassword("open sesame")).toBeGreaterThan(0);

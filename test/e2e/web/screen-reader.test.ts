@@ -17,10 +17,10 @@ it("progress and results are told, and the focus goes where the next step is", a
   const gate = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route("**/f/**", (route) => gate.then(() => route.continue()));
+  await page.route("**/assets/engine-worker-*.js", (route) => gate.then(() => route.continue()));
   await press(page, "Crop 1 page");
   // What was pressed is gone: the focus is on what stops the work, and a live region says how far it is.
-  await page.getByRole("status").filter({ hasText: "Fetching the result" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Cropping 1 page" }).waitFor();
   expect(await focused(page)).toBe("Cancel");
   letGo();
   await page.getByRole("heading", { name: "1 page cropped" }).waitFor();

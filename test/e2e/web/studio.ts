@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { PDFDocument } from "pdf-lib";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
@@ -84,13 +85,22 @@ export async function paste(page: Page, { name, mimeType, buffer }: Chosen): Pro
   await page.evaluate((clipboardData) => dispatchEvent(new ClipboardEvent("paste", { clipboardData })), clipboardData);
 }
 
-/** Fetches what the page offers to save. */
+/** What the page offers to save. */
 export async function saved(page: Page): Promise<PDFDocument> {
+  return PDFDocument.load(await savedBytes(page));
+}
+
+/** The bytes behind a link: of a blob of the page, or of a file of the service. */
+export async function savedBytes(page: Page, href?: string): Promise<Uint8Array> {
   const link = page.getByRole("link", { name: "Save", exact: true });
-  await link.waitFor();
-  const response = await fetch((await link.getAttribute("href")) as string);
-  expect(response.status).toBe(200);
-  return PDFDocument.load(await response.arrayBuffer());
+  const address = href ?? ((await link.getAttribute("href")) as string);
+  if (!address.startsWith("blob:")) {
+    const response = await fetch(address);
+    expect(response.status).toBe(200);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`a[href="${address}"]`).click()]);
+  return readFile(await download.path());
 }
 
 /** Draws with the mouse between two points, given as parts of the page from its top left. */

@@ -105,8 +105,8 @@ function explained(): string {
     case "operator":
       return "You are signed in to the dashboard. When you first send something, a key for one day is made for this tab.";
     case "visitor":
-      return `You can try everything without a key: ${demo?.perMinute} requests a minute, ${demo?.perDay} a day; previews are not counted among them. A key gives you more.`;
+      return `Files are worked on here, without a key. Links and HTML ask the service: ${demo?.perMinute} requests a minute, ${demo?.perDay} a day; previews are not counted among them. A key gives you more.`;
     default:
-      return "This service needs a key.";
+      return "Files are worked on here, without a key. Links and HTML ask the service, which needs one.";
   }
 }

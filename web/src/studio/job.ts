@@ -2,6 +2,7 @@ import { batch, signal } from "@preact/signals";
 import { type CallOptions, type Quire, QuireError } from "../../../client/src/index.ts";
 import { announce } from "../dom.ts";
 import { client, keyPanelOpen, keyProblem } from "./access.ts";
+import { here, type Maker } from "./engine/here.ts";
 import { forPeople } from "./messages.ts";
 
 export type Phase =
@@ -36,53 +37,48 @@ export function mended(field: string): void {
   fieldProblems.value = rest;
 }
 
-/** Runs one job: the upload, the work of the service, and fetching the result. All of it can be cancelled. */
-export async function run<Answer>(work: {
+interface Job<By, Answer> {
   working: string;
-  send: (quire: Quire, call: CallOptions) => Promise<Answer>;
+  send: (by: By, call: CallOptions) => Promise<Answer>;
   /** Fetches what is shown of the answer; then the job is done. */
   receive?: (answer: Answer, signal: AbortSignal) => Promise<void>;
   /** The field of the form that a field of the request belongs to. */
   fieldOf?: (field: string) => string | undefined;
-}): Promise<void> {
+}
+
+/** Runs one job of the service: the upload, the work, and fetching the result. All of it can be cancelled. */
+export async function run<Answer>(job: Job<Quire, Answer>): Promise<void> {
   if (phase.value) return;
   clearProblems();
   const quire = await client();
-  if (!quire) return;
-  abort = new AbortController();
-  const { signal: aborted } = abort;
-  phase.value = { name: "working", what: "Starting" };
-  try {
-    const answer = await work.send(quire, {
-      signal: aborted,
-      onUploadProgress({ sent, total }) {
-        phase.value = sent < total ? { name: "sending", sent, total } : { name: "working", what: work.working };
-      },
-    });
-    aborted.throwIfAborted();
-    phase.value = { name: "receiving", what: "Fetching the result" };
-    await work.receive?.(answer, aborted);
-    aborted.throwIfAborted();
-  } catch (error) {
-    if (aborted.aborted) announce("Cancelled.");
-    else fail(error, work.fieldOf);
-  } finally {
-    phase.value = undefined;
-  }
+  if (quire) await perform(quire, job, "Starting", "Fetching the result");
 }
 
 /** The same for work on this machine: nothing is sent, so no key is asked for. */
-export async function runHere(working: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function runHere<Answer>(job: Job<Maker, Answer>): Promise<void> {
   if (phase.value) return;
   clearProblems();
+  await perform(here, job, job.working, "Opening the result");
+}
+
+async function perform<By, Answer>(by: By, job: Job<By, Answer>, starting: string, receiving: string): Promise<void> {
   abort = new AbortController();
   const { signal: aborted } = abort;
-  phase.value = { name: "working", what: working };
+  phase.value = { name: "working", what: starting };
   try {
-    await work(aborted);
+    const answer = await job.send(by, {
+      signal: aborted,
+      onUploadProgress({ sent, total }) {
+        phase.value = sent < total ? { name: "sending", sent, total } : { name: "working", what: job.working };
+      },
+    });
+    aborted.throwIfAborted();
+    phase.value = { name: "receiving", what: receiving };
+    await job.receive?.(answer, aborted);
+    aborted.throwIfAborted();
   } catch (error) {
     if (aborted.aborted) announce("Cancelled.");
-    else fail(error);
+    else fail(error, job.fieldOf);
   } finally {
     phase.value = undefined;
   }

@@ -17,12 +17,14 @@ export function forPeople(error: unknown): string {
     case "INVALID_PDF":
       return /password/i.test(error.message)
         ? "That password does not open this PDF."
-        : `The service cannot read this PDF: ${withoutField(error)}`;
+        : `This PDF cannot be read: ${withoutField(error)}`;
     case "URL_NOT_ACCESSIBLE":
       return `The address could not be opened: ${withoutField(error)}`;
     case "PROCESSING_FAILED":
     case "SPLIT_FAILED":
-      return `Something went wrong in the service. Try again; if it persists, quote the request id ${error.requestId}.`;
+      return error.requestId === undefined
+        ? "Something went wrong on this machine. Reload the page and try again."
+        : `Something went wrong in the service. Try again; if it persists, quote the request id ${error.requestId}.`;
     default:
       return inSentences(plainly(withoutField(error)));
   }

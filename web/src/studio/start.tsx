@@ -1,6 +1,4 @@
 import { useRef } from "preact/hooks";
-import { limit } from "../format.ts";
-import { largest, standing } from "./access.ts";
 import { opening, openProblem } from "./document/opened.ts";
 import { library } from "./document/pdfjs.ts";
 import { continueEarlier, earlier } from "./keeping.ts";
@@ -53,7 +51,9 @@ export function Start({ tool }: { tool: Tool }) {
         {tool.openAddresses && !isLoading && <AddressForm many={tool.multiple} onOpen={tool.openAddresses} />}
         <Continue />
         <Samples tool={tool} />
-        <p class="hint promise">{promise()}</p>
+        <p class="hint promise">
+          Your files stay on this machine, of any size: the work is done here, and no key is needed.
+        </p>
       </div>
     </section>
   );
@@ -70,13 +70,6 @@ function Continue() {
       </button>
     </p>
   );
-}
-
-function promise(): string {
-  const stays =
-    "Files stay on this machine until you press a button that sends them. Results are deleted within two hours.";
-  if (standing.value !== "visitor" || !Number.isFinite(largest.value.pdf)) return stays;
-  return `No key is needed to try, with files of up to ${limit(largest.value.pdf)}. ${stays}`;
 }
 
 /** Samples for other tools; a click switches to that tool. */

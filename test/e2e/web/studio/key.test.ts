@@ -9,6 +9,7 @@ describe("the key", () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("qk_of_this_tab");
     await press(page, "A report");
     await press(page, "Crop 1 page");
+    await press(page, "Copy link (one hour)");
     await expect
       .poll(() => page.getByLabel("API key", { exact: true }).last().getAttribute("aria-invalid"))
       .toBe("true");
@@ -34,6 +35,7 @@ describe("the key", () => {
     await press(page, "Other file");
     await drop(page, "main", [await awkward("large.pdf")], 11_000_000);
     await press(page, "Crop 1 page");
+    await press(page, "Copy link (one hour)");
     await page.getByRole("alert").filter({ hasText: "large.pdf is 11.0 MB. Without a key" }).waitFor();
     expectQuiet(seen);
   });

@@ -4,7 +4,27 @@ import { service } from "../service.ts";
 import { awkward, choose, cropping, openTool, press } from "../studio.ts";
 
 describe("work that takes time", () => {
-  it("shows its upload, and what was begun can be cancelled", async () => {
+  it("is done in the page, and can be cancelled there", async () => {
+    const seen = await cropping();
+    const { page } = seen;
+    let letGo = () => {};
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route("**/assets/engine-worker-*.js", (route) => gate.then(() => route.continue()));
+    await press(page, "Crop 1 page");
+    await page.getByRole("status").filter({ hasText: "Cropping 1 page" }).waitFor();
+    await expectAccessible(page);
+    await press(page, "Cancel");
+    await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
+    expect(await page.getByRole("link", { name: "Save" }).count()).toBe(0);
+    letGo();
+    await press(page, "Crop 1 page");
+    await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
+    expectQuiet(seen);
+  });
+
+  it("shows the upload for a link, which can be cancelled, and what the service says to it", async () => {
     const seen = await openTool("crop");
     const { page } = seen;
     const { buffer } = await awkward();
@@ -15,44 +35,17 @@ describe("work that takes time", () => {
       buffer: Buffer.concat([buffer, Buffer.alloc(900_000, 10)]),
     };
     await choose(page, "Choose a PDF", large);
-    await page.getByRole("application").waitFor();
+    await press(page, "Crop 1 page");
+    await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
     const devtools = await page.context().newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
     await devtools.send("Network.emulateNetworkConditions", slow);
-    await press(page, "Crop 1 page");
+    await press(page, "Copy link (one hour)");
     await page.getByText(/Sending .* of 9\d\d KB/).waitFor();
     await expectAccessible(page);
     await press(page, "Cancel");
-    await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
-    expect(await page.getByRole("link", { name: "Save" }).count()).toBe(0);
-    // The same while the answer is awaited.
+    await page.getByRole("link", { name: "Save", exact: true }).waitFor();
     await devtools.send("Network.emulateNetworkConditions", { ...slow, uploadThroughput: -1 });
-    await page.route("**/v1/pdf/crop", () => undefined);
-    await press(page, "Crop 1 page");
-    await page
-      .getByRole("status")
-      .filter({ hasText: /Starting|Cropping/ })
-      .waitFor();
-    await press(page, "Cancel");
-    await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
-    expectQuiet(seen);
-  });
-
-  it("is not done before the result is there, can be cancelled then, and leaves nothing of an earlier result", async () => {
-    const { page } = await cropping();
-    await press(page, "Crop 1 page");
-    await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
-    await press(page, "Back to editing");
-    const held: (() => void)[] = [];
-    await page.route(`${service.downloads}/**`, (route) => void held.push(() => void route.continue()));
-    await press(page, "Crop 1 page");
-    await page.getByText("Fetching the result").waitFor();
-    expect(await page.getByRole("heading", { name: "1 page cropped" }).count()).toBe(0);
-    await press(page, "Cancel");
-    await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
-    for (const letGo of held) letGo();
-    await page.unroute(`${service.downloads}/**`);
-
     const busy = {
       success: false,
       error: { code: "BUSY", message: "All capacity is in use.", requestId: "1", retryable: true },
@@ -60,13 +53,13 @@ describe("work that takes time", () => {
     await page.route(`${service.api}/v1/pdf/crop`, (route) =>
       route.fulfill({ status: 503, json: busy, headers: { "Retry-After": "0" } }),
     );
-    await press(page, "Crop 1 page");
+    await press(page, "Copy link (one hour)");
     await page.getByRole("alert").filter({ hasText: "The service is busy." }).waitFor();
-    expect(await page.getByRole("link", { name: "Save" }).count()).toBe(0);
     await page.unroute(`${service.api}/v1/pdf/crop`);
-    await press(page, "Crop 1 page");
-    await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
+    await press(page, "Copy link (one hour)");
+    await page.getByLabel("Link, for one hour").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
+    expectQuiet(seen);
   });
 
   it("shows that the viewer is loading on a slow line", async () => {

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { plural } from "../../format.ts";
-import { sizeFault } from "../check-size.ts";
 import { opened } from "../document/opened.ts";
 import { fieldProblems, mended } from "../job.ts";
-import { ActionBar } from "../parts/action-bar.tsx";
+import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -31,7 +30,7 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
       action={
         <ActionBar
           work={state.work}
-          fault={opened.value && sizeFault(opened.value.source)}
+          where={whereItIs(opened.value?.source instanceof File)}
           label={count === 0 ? "Crop" : `Crop ${plural(count, "page")}`}
           onRun={() => void runIfFine()}
         />

@@ -1,12 +1,12 @@
 import { batch } from "@preact/signals";
-import type { CropPdfRequest } from "../../../../client/src/index.ts";
+import type { CallOptions, CropPdfRequest, InspectPdfRequest } from "../../../../client/src/index.ts";
 import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
-import { sizeFault } from "../check-size.ts";
 import { type Opened, opened } from "../document/opened.ts";
-import { contentOf } from "../engine/local.ts";
+import type { Maker } from "../engine/here.ts";
 import { clearProblems, fieldProblems, problem, run, runHere } from "../job.ts";
+import { linkFrom } from "../parts/copy-link.tsx";
 import { openMade } from "../parts/result.tsx";
 import { type Area, areaInUnit } from "./area.ts";
 import * as state from "./state.ts";
@@ -48,6 +48,11 @@ export function passwordOf(document: Opened | undefined): { password?: string } 
   return document?.password === undefined ? {} : { password: document.password };
 }
 
+/** Files are worked on here; a document with an address is worked on where it is fetched. */
+export function whereItIs(document: Opened): typeof runHere {
+  return document.source instanceof File ? runHere : run;
+}
+
 /** How a document is sent: as a file or by its address. */
 export function sourceOf(document: Opened): { file: File } | { url: string } {
   return document.source instanceof File ? { file: document.source } : document.source;
@@ -74,12 +79,13 @@ export async function crop(): Promise<void> {
     problem.value = "Draw an area on a page first.";
     return;
   }
-  if (sizeFault(document.source) !== undefined) return;
   const password = document.password;
   const firstCropped = state.cropped.value[0]?.[0] ?? 1;
-  await run({
+  const request = { ...sourceOf(document), ...settings() } as CropPdfRequest;
+  const send = (by: Maker, options: CallOptions) => by.crop(request, options);
+  await whereItIs(document)({
     working: `Cropping ${plural(state.cropped.value.length, "page")}`,
-    send: (quire, options) => quire.crop({ ...sourceOf(document), ...settings() } as CropPdfRequest, options),
+    send,
     async receive(answer, signal) {
       const page = state.cropped.value.some(([number]) => number === state.page.value)
         ? state.page.value
@@ -92,6 +98,7 @@ export async function crop(): Promise<void> {
           page,
           call,
           password,
+          again: linkFrom(document.source, send),
         },
         signal,
       );
@@ -118,30 +125,20 @@ export async function findContent(): Promise<void> {
     return;
   }
   if (state.content.value) return state.takeContent();
-  const { source, password } = document;
-  if (source instanceof File) {
-    await runHere("Finding the content of the pages", async (signal) => {
-      const boxes = await contentOf(source, password, signal);
-      showContent(document, new Map(boxes.map((box, index) => [index + 1, box])));
-    });
-  } else {
-    await run({
-      working: "Finding the content of the pages",
-      async send(quire, options) {
-        const found = new Map<number, Area | null>();
-        for (let from: number | null = 1; from !== null; ) {
-          const answer: Awaited<ReturnType<typeof quire.inspect>> = await quire.inspect(
-            { ...source, ...passwordOf(document), from, limit: WINDOW, content: true },
-            options,
-          );
-          for (const { pageNumber, contentBox } of answer.pages) found.set(pageNumber, contentBox ?? null);
-          from = answer.next;
-        }
-        return found;
-      },
-      receive: async (found) => showContent(document, found),
-    });
-  }
+  await whereItIs(document)({
+    working: "Finding the content of the pages",
+    async send(by: Maker, options) {
+      const found = new Map<number, Area | null>();
+      for (let from: number | null = 1; from !== null; ) {
+        const asked = { ...sourceOf(document), ...passwordOf(document), from, limit: WINDOW, content: true };
+        const answer = await by.inspect(asked as InspectPdfRequest, options);
+        for (const { pageNumber, contentBox } of answer.pages) found.set(pageNumber, contentBox ?? null);
+        from = answer.next;
+      }
+      return found;
+    },
+    receive: async (found) => showContent(document, found),
+  });
   if (!state.content.value) state.toContent.value = false;
 }
 

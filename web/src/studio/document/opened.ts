@@ -6,7 +6,7 @@ import { forPeople } from "../messages.ts";
 import { ask } from "../question.tsx";
 import { displayedSize, openLink, openPdf, PasswordNeeded, type PdfView, type Size } from "./viewer.ts";
 
-/** The PDF that crop and split work on. It stays on this machine until a button sends it. */
+/** The PDF that crop and split work on. A file stays on this machine. */
 export interface Opened {
   name: string;
   /** What is sent: the file, or the address that the service fetches it from. */

@@ -15,14 +15,26 @@ interface Opening {
   signal?: AbortSignal | undefined;
 }
 
-/** Opens a file of this machine. */
+const CHUNK_BYTES = 256 * 1024;
+const ON_DEMAND = { rangeChunkSize: CHUNK_BYTES, disableAutoFetch: true, disableStream: true };
+
+/** Opens a file of this machine. Only the parts that the visible pages need are read. */
 export async function openPdf(file: Blob, opening: Opening = {}): Promise<PdfView> {
-  return open({ data: new Uint8Array(await file.arrayBuffer()) }, opening);
+  const { pdfjs } = await library();
+  const range = new pdfjs.PDFDataRangeTransport(file.size, null);
+  range.requestDataRange = (begin: number, end: number) => {
+    const read = file.slice(begin, end).arrayBuffer();
+    read.then(
+      (bytes) => range.onDataRange(begin, new Uint8Array(bytes)),
+      () => range.abort(),
+    );
+  };
+  return open({ range, ...ON_DEMAND }, opening);
 }
 
 /** Opens a document behind a link. Only the parts that the visible pages need are fetched. */
 export function openLink(url: string, opening: Opening = {}): Promise<PdfView> {
-  return open({ url, rangeChunkSize: 256 * 1024, disableAutoFetch: true, disableStream: true }, opening);
+  return open({ url, ...ON_DEMAND }, opening);
 }
 
 async function open(source: Record<string, unknown>, { password, signal }: Opening): Promise<PdfView> {

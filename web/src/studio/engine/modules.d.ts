@@ -1,9 +1,10 @@
-/** src/engine.ts, which has the types of a Worker of Cloudflare; a page has others. */
-declare module "quire:engine" {
-  export function inspect(
-    pdf: Uint8Array,
-    options: { content: true; password: string | undefined },
-  ): Promise<{
-    pages: { contentBox?: { x: number; y: number; width: number; height: number } | null }[];
-  }>;
+/** src/api/in-page.ts, which has the types of a Worker of Cloudflare; a page has others. */
+declare module "quire:operations" {
+  export interface Asked {
+    operation: string;
+    fields: Readonly<Record<string, unknown>>;
+    files: readonly { field: string; name: string; blob: Blob }[];
+  }
+  export type Answered = { answer: Record<string, unknown>; blobs: Blob[] } | { error: Record<string, unknown> };
+  export function perform(asked: Asked): Promise<Answered>;
 }

@@ -37,7 +37,7 @@ export async function print(): Promise<void> {
     async receive(answer, signal) {
       const title = `${plural(answer.pageCount, "page")} printed`;
       const notes = answer.warnings ?? [];
-      state.result.value = await openMade(answer, { title, notes, page: 1, call, bytes: answer.outputSize }, signal);
+      state.result.value = await openMade(answer, { title, notes, page: 1, call, again: undefined }, signal);
       state.work.finish();
       announce(title);
     },

@@ -1,11 +1,12 @@
-import type { ImageToPdfRequest } from "../../../../client/src/index.ts";
+import type { CallOptions, ImageToPdfRequest } from "../../../../client/src/index.ts";
 import { announce } from "../../dom.ts";
-import { bytes, limit, plural } from "../../format.ts";
-import { largest, standing } from "../access.ts";
+import { plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
-import { sizeFault } from "../check-size.ts";
-import { run } from "../job.ts";
+import type { Maker } from "../engine/here.ts";
+import { run, runHere } from "../job.ts";
+import { linkFrom } from "../parts/copy-link.tsx";
 import { openMade } from "../parts/result.tsx";
+import { asEngineReads } from "./shown.ts";
 import * as state from "./state.ts";
 
 function settings(): Omit<ImageToPdfRequest, "file" | "urls"> {
@@ -42,38 +43,28 @@ function filesOf(pictures: readonly state.Picture[]): { name: string; data: File
   return pictures.flatMap(({ source, name }) => (source instanceof File ? [{ name, data: source }] : []));
 }
 
-/** What is too large, as soon as it is there. */
-export function sizeFaultOfAll(): string | undefined {
-  const files = filesOf(state.good.value);
-  for (const { data } of files) {
-    const fault = sizeFault(data, largest.value.images);
-    if (fault !== undefined) return fault;
-  }
-  const total = files.reduce((sum, { data }) => sum + data.size, 0);
-  if (total <= largest.value.request) return undefined;
-  const who = standing.value === "visitor" ? "Without a key, all images together" : "All images together";
-  return `${who} can be up to ${limit(largest.value.request)}; these are ${bytes(total)}.`;
-}
-
 export async function bind(): Promise<void> {
   const call = described();
   const good = state.good.value;
   if (!call || state.marginFault.value !== undefined) return;
-  if (sizeFaultOfAll() !== undefined) return;
+  const urls = addressesOf(good);
   const files = filesOf(good);
+  const fields = settings();
+  const send = async (by: Maker, options: CallOptions) => {
+    const file = await Promise.all(files.map(asEngineReads));
+    return by.imageToPdf({ ...fields, ...(urls ? { urls } : { file }) } as ImageToPdfRequest, options);
+  };
   state.failures.value = {};
-  await run({
+  await (urls ? run : runHere)({
     working: `Binding ${plural(good.length, "image")}`,
-    send: (quire, options) => {
-      const urls = addressesOf(good);
-      return quire.imageToPdf({ ...settings(), ...(urls ? { urls } : { file: files }) } as ImageToPdfRequest, options);
-    },
+    send,
     async receive(answer, signal) {
       state.failures.value = Object.fromEntries(answer.failures.map(({ name, message }) => [name, message]));
       const title = `${plural(answer.originalImageCount, "image")} bound`;
       const failed = answer.failures.map(({ name, message }) => `${name}: ${message}`);
       const notes = [...failed, ...(answer.warnings ?? [])];
-      state.result.value = await openMade(answer, { title, notes, page: 1, call, bytes: answer.outputSize }, signal);
+      const again = urls ? undefined : linkFrom(files, send);
+      state.result.value = await openMade(answer, { title, notes, page: 1, call, again }, signal);
       state.work.finish();
       announce(title);
     },

@@ -143,7 +143,7 @@ async function preview({ id, source, name }: Added): Promise<void> {
   if (!before || !(source instanceof File) || before.kind.isShown || before.kind.refusal !== undefined) return;
   if (source.size > LARGEST_PREVIEW_BYTES) return;
   try {
-    const { previewOf } = await import("./engine/preview.ts");
+    const { previewOf } = await import("./preview.ts");
     const found = await previewOf(name, source);
     if ("url" in found) URL.revokeObjectURL(before.url);
     const { kind } = before;

@@ -1,7 +1,7 @@
 import { batch } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { plural } from "../../format.ts";
-import { ActionBar } from "../parts/action-bar.tsx";
+import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { AddressForm } from "../parts/address-form.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -9,7 +9,7 @@ import { Result } from "../parts/result.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { Card } from "./card.tsx";
 import type { Layout } from "./layout.ts";
-import { bind, described, sizeFaultOfAll } from "./request.ts";
+import { bind, described } from "./request.ts";
 import * as state from "./state.ts";
 
 type Settings = Omit<Layout, "margin"> & { margin: string; background: string };
@@ -117,7 +117,7 @@ function ImagesPanel() {
       action={
         <ActionBar
           work={state.work}
-          fault={sizeFaultOfAll()}
+          where={whereItIs(good.value.every(({ source }) => source instanceof File))}
           label={`Bind ${plural(good.value.length, "image")}`}
           disabled={good.value.length === 0 || state.isMixed.value || state.marginFault.value !== undefined}
           onRun={() => void bind()}

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../../dom.ts";
-import { bytes, limit } from "../../format.ts";
-import { largest, standing } from "../access.ts";
+import { bytes } from "../../format.ts";
 import { cancel, type Phase, phase, problem } from "../job.ts";
 import type { Work } from "../work.ts";
 
@@ -20,16 +19,14 @@ export function ActionBar(props: {
   label: string;
   disabled?: boolean | undefined;
   work: Work;
-  /** Where the file goes, and when. */
-  where?: string | undefined;
+  /** Where the file is, or goes and when. */
+  where: string;
   /** What is missing before the button can be pressed. */
   why?: string | undefined;
-  /** Why the button cannot do what it says. */
-  fault?: string | undefined;
   onRun: () => void;
 }) {
   const { work } = props;
-  const said = problem.value ?? props.fault;
+  const said = problem.value;
   const now = phase.value;
   const button = useRef<HTMLButtonElement>(null);
   const isIdle = now === undefined;
@@ -60,11 +57,7 @@ export function ActionBar(props: {
               {props.label}
             </button>
           </div>
-          {props.why === undefined ? (
-            <p class="hint stays">{props.where ?? whereItGoes()}</p>
-          ) : (
-            <p class="hint">{props.why}</p>
-          )}
+          {props.why === undefined ? <p class="hint stays">{props.where}</p> : <p class="hint">{props.why}</p>}
         </>
       )}
     </div>
@@ -89,13 +82,7 @@ function StepButton(props: { label: string; sign: string; isThere: boolean; onPr
   );
 }
 
-function whereItGoes(): string {
-  const stays = "Your file stays on this machine until you press the button.";
-  if (standing.value !== "visitor" || !Number.isFinite(largest.value.pdf)) return stays;
-  return `${stays} Trying without a key: up to ${limit(largest.value.pdf)}.`;
-}
-
-function Progress({ now }: { now: Phase }) {
+export function Progress({ now }: { now: Phase }) {
   const button = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone. Cancel takes its place, and the focus.
   useEffect(() => button.current?.focus(), []);
@@ -116,4 +103,11 @@ function Progress({ now }: { now: Phase }) {
       )}
     </div>
   );
+}
+
+/** Where the work is done on a file, and on one that has an address. */
+export function whereItIs(isHere: boolean): string {
+  return isHere
+    ? "Your file stays on this machine."
+    : "The service fetches the file from its address, and deletes the result after two hours.";
 }

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Described } from "../calls.ts";
-import { problem } from "../job.ts";
+import { phase, problem } from "../job.ts";
 import { plainly } from "../messages.ts";
+import { Progress } from "./action-bar.tsx";
 import { AsCode, CopyButton } from "./as-code.tsx";
+import { CopyLink, type MakesLink } from "./copy-link.tsx";
+import { TextField } from "./fields.tsx";
 import { Panel } from "./panel.tsx";
 
 /** What was made, in words, and what can be done with it. The focus moves to its heading. */
@@ -11,11 +14,14 @@ export function ResultPanel(props: {
   title: string;
   notes: readonly string[];
   save: { label: string; url: string; fileName: string };
+  /** Makes a link, where the result was made on this machine. */
+  again: MakesLink | undefined;
   call: Described;
   onBack: () => void;
   children: ComponentChildren;
 }) {
-  const { title, notes, save, call, onBack, children } = props;
+  const { title, notes, save, again, call, onBack, children } = props;
+  const [link, setLink] = useState(again ? undefined : save.url);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -27,16 +33,34 @@ export function ResultPanel(props: {
               {problem.value}
             </p>
           )}
-          <a class="button primary action" href={save.url} download={save.fileName}>
-            {save.label}
-          </a>
+          {phase.value ? (
+            <Progress now={phase.value} />
+          ) : (
+            <a class="button primary action" href={save.url} download={save.fileName}>
+              {save.label}
+            </a>
+          )}
+          {again && link !== undefined && (
+            <TextField label="Link, for one hour" readOnly value={link} onInput={() => undefined} />
+          )}
           <div class="row">
-            <CopyButton text={() => save.url} label="Copy link (one hour)" />
+            {again && link === undefined ? (
+              <CopyLink again={again} onLink={setLink} />
+            ) : (
+              <CopyButton text={() => link ?? save.url} label="Copy link (one hour)" />
+            )}
             <AsCode call={() => call} />
             <button type="button" class="compact" onClick={onBack}>
               Back to editing
             </button>
           </div>
+          {again && (
+            <p class="hint stays">
+              {link === undefined
+                ? "Made on this machine, where your file stays. “Copy link” sends it to this service."
+                : "Your file was sent to make the link. It was not kept; the result is, for an hour."}
+            </p>
+          )}
         </div>
       }
     >

@@ -3,9 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import { bytes, plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { openFile } from "../document/opened.ts";
-import { openLink, type PdfView, type Size } from "../document/viewer.ts";
+import { openLink, openPdf, type PdfView, type Size } from "../document/viewer.ts";
+import { madeHere } from "../engine/here.ts";
 import { problem } from "../job.ts";
 import { forPeople } from "../messages.ts";
+import type { MakesLink } from "./copy-link.tsx";
 import { useInnerSize } from "./measure.ts";
 import { PageCanvas } from "./page-canvas.tsx";
 import { fitted, usePageSize } from "./page-size.ts";
@@ -15,7 +17,7 @@ import { ResultPanel } from "./result-panel.tsx";
 import { Strip } from "./strip.tsx";
 import { Zoom } from "./zoom.tsx";
 
-/** A PDF that was made, opened by its link. */
+/** A PDF that was made. */
 export interface Made {
   fileName: string;
   url: string;
@@ -26,19 +28,27 @@ export interface Made {
   notes: string[];
   bytes: number | undefined;
   call: Described;
+  /** Makes a link to it, where it was made on this machine. */
+  again: MakesLink | undefined;
 }
 
 /** Opens the result of an answer. It has the password of the document that it was made from. */
 export async function openMade(
   answer: { fileName: string; downloadUrl: string },
-  more: Pick<Made, "page" | "title" | "notes" | "call"> & { bytes?: number | undefined; password?: string | undefined },
+  more: Pick<Made, "page" | "title" | "notes" | "call" | "again"> & { password?: string | undefined },
   signal: AbortSignal,
 ): Promise<Made> {
   const { password, ...rest } = more;
-  const pdf = await openLink(answer.downloadUrl, { password, signal });
+  const { downloadUrl: url, fileName } = answer;
+  const pdf = await openAt(url, { password, signal });
   const page = Math.min(more.page, pdf.numPages);
-  const size = more.bytes ?? bytesOfLink(answer.downloadUrl);
-  return { ...rest, fileName: answer.fileName, url: answer.downloadUrl, pdf, page, bytes: size };
+  return { ...rest, fileName, url, pdf, page, bytes: madeHere(url)?.size ?? bytesOfLink(url) };
+}
+
+/** Opens what a link leads to: a blob of this machine, or a file of the service. */
+export function openAt(url: string, opening: Parameters<typeof openLink>[1]): Promise<PdfView> {
+  const blob = madeHere(url);
+  return blob ? openPdf(blob, opening) : openLink(url, opening);
 }
 
 /** The size of a result, read from its link, which names the bytes that it serves. */
@@ -116,6 +126,7 @@ export function Result(props: {
         notes={made.notes}
         save={{ label: "Save", url: made.url, fileName: made.fileName }}
         call={made.call}
+        again={made.again}
         onBack={onBack}
       >
         <p class="soft">
@@ -143,15 +154,19 @@ export function Result(props: {
 /** The result becomes the document of another tool. */
 async function goOn({ url, fileName }: Made, tool: "crop" | "split"): Promise<void> {
   try {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error("The result is no longer there: links last an hour.");
-    const file = new File([await response.blob()], fileName, { type: "application/pdf" });
+    const file = new File([madeHere(url) ?? (await fetched(url))], fileName, { type: "application/pdf" });
     // The other tool is shown with this document, never with the one before.
     await openFile(file);
     location.hash = tool;
   } catch (error) {
     problem.value = forPeople(error);
   }
+}
+
+async function fetched(url: string): Promise<Blob> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error("The result is no longer there: links last an hour.");
+  return response.blob();
 }
 
 /** Whether a key press belongs to a field rather than to the page. */

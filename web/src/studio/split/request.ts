@@ -1,11 +1,11 @@
-import type { SplitPdfRequest } from "../../../../client/src/index.ts";
+import type { CallOptions, SplitPdfRequest } from "../../../../client/src/index.ts";
 import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
-import { sizeFault } from "../check-size.ts";
-import { describedSource, passwordOf, sourceOf } from "../crop/request.ts";
+import { describedSource, passwordOf, sourceOf, whereItIs } from "../crop/request.ts";
 import { opened } from "../document/opened.ts";
-import { run } from "../job.ts";
+import type { Maker } from "../engine/here.ts";
+import { linkFrom } from "../parts/copy-link.tsx";
 import { linesOf } from "./parts.ts";
 import * as state from "./state.ts";
 
@@ -54,12 +54,14 @@ const FIELDS: Record<string, string> = {
 export async function split(): Promise<void> {
   const document = opened.value;
   const call = described();
-  if (!document || !call || sizeFault(document.source) !== undefined) return;
-  await run({
+  if (!document || !call) return;
+  const request = { ...sourceOf(document), ...settings() } as SplitPdfRequest;
+  const send = (by: Maker, options: CallOptions) => by.split(request, options);
+  await whereItIs(document)({
     working: `Making ${plural(state.parts.value.length, "file")}`,
-    send: (quire, options) => quire.split({ ...sourceOf(document), ...settings() } as SplitPdfRequest, options),
+    send,
     async receive(answer) {
-      state.result.value = { answer, call };
+      state.result.value = { answer, call, again: linkFrom(document.source, send) };
       state.work.finish();
       announce(`${plural(answer.files.length, "file")} made.`);
     },

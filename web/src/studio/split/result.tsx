@@ -3,16 +3,22 @@ import type { SplitPdfResult } from "../../../../client/src/index.ts";
 import { bytes, plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
-import { openLink, type PdfView } from "../document/viewer.ts";
+import type { PdfView } from "../document/viewer.ts";
+import type { MakesLink } from "../parts/copy-link.tsx";
 import { PageCanvas } from "../parts/page-canvas.tsx";
+import { openAt } from "../parts/result.tsx";
 import { ResultPanel } from "../parts/result-panel.tsx";
 import { result } from "./state.ts";
 
 type File = SplitPdfResult["files"][number];
 
 /** The files that were made: the first page of each, its name, its link. */
-export function SplitResult({ made }: { made: { answer: SplitPdfResult; call: Described } }) {
-  const { answer, call } = made;
+export function SplitResult({
+  made,
+}: {
+  made: { answer: SplitPdfResult; call: Described; again: MakesLink | undefined };
+}) {
+  const { answer, call, again } = made;
   return (
     <section class="workspace no-strip" aria-label="Result">
       <div class="stage">
@@ -35,6 +41,7 @@ export function SplitResult({ made }: { made: { answer: SplitPdfResult; call: De
         notes={[...answer.notes, ...(answer.warnings ?? [])]}
         save={{ label: "Save all", url: answer.zipDownloadUrl, fileName: answer.fileName }}
         call={call}
+        again={again}
         onBack={() => {
           result.value = undefined;
         }}
@@ -55,7 +62,7 @@ function FirstPage({ file }: { file: File }) {
     const watch = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       watch.disconnect();
-      openLink(file.downloadUrl, { password: opened.value?.password, signal: leaving.signal }).then(
+      openAt(file.downloadUrl, { password: opened.value?.password, signal: leaving.signal }).then(
         (open) => {
           view = open;
           setPdf(open);

@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { SplitPdfResult } from "../../../../client/src/index.ts";
 import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
+import type { MakesLink } from "../parts/copy-link.tsx";
 import { Work } from "../work.ts";
 import type { Chapter } from "./chapters.ts";
 import { faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "./parts.ts";
@@ -22,7 +23,9 @@ export const pattern = signal("");
 export const names = signal<Readonly<Record<string, string>>>({});
 /** The document's outline; undefined until it is read. */
 export const chapters = signal<Chapter[] | undefined>(undefined);
-export const result = signal<{ answer: SplitPdfResult; call: Described } | undefined>(undefined);
+export const result = signal<{ answer: SplitPdfResult; call: Described; again: MakesLink | undefined } | undefined>(
+  undefined,
+);
 
 export const work = new Work({ way, rangesText, every, level, megabytes, picked, pattern, names });
 

@@ -1,10 +1,9 @@
 import { batch } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { plural } from "../../format.ts";
-import { sizeFault } from "../check-size.ts";
 import { opened } from "../document/opened.ts";
 import { clearProblems, fieldProblems, mended } from "../job.ts";
-import { ActionBar } from "../parts/action-bar.tsx";
+import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { AreaField, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -97,7 +96,7 @@ export function SplitTool() {
         action={
           <ActionBar
             work={state.work}
-            fault={sizeFault(document.source)}
+            where={whereItIs(document.source instanceof File)}
             label={actionOf(count)}
             disabled={!isFine}
             onRun={() => void split()}
@@ -189,7 +188,7 @@ function WayFields() {
         <TextField
           label="Megabytes per file, at most"
           inputMode="decimal"
-          hint="The parts shown are an estimate, as if all pages were equally large. The service measures them when it splits."
+          hint="The parts shown are an estimate, as if all pages were equally large. They are measured when the document is split."
           value={state.megabytes.value}
           error={state.sizeInBytes() === undefined ? "Enter a number above 0." : problems.size}
           onInput={(text) => {

@@ -1,0 +1,136 @@
+import type { Content } from "../deliver/content.ts";
+import { gathered } from "../deliver/content.ts";
+import { Spill } from "../deliver/spill.ts";
+import type { Store, Stored } from "../deliver/stored-file.ts";
+import { readFields } from "../fields/read-fields.ts";
+import type { Reservation } from "../intake/reservation.ts";
+import type { InputFile } from "../intake/submission-rules.ts";
+import { Work } from "../meter/work.ts";
+import { refusalOf } from "./intake-refusal.ts";
+import type { Call, DescribedOperation, Operation, Outcome, Workplace } from "./operation.ts";
+
+/**
+ * Operations where the files are: in a worker of a page. Fields, answers and refusals are the service's own; nothing is
+ * sent, and what is made is a Blob.
+ */
+const OPERATIONS: Readonly<Record<string, () => Promise<DescribedOperation>>> = {
+  crop: async () => (await import("./operations/crop.ts")).crop as unknown as DescribedOperation,
+  split: async () => (await import("./operations/split.ts")).split as unknown as DescribedOperation,
+  inspect: async () => (await import("./operations/inspect.ts")).inspect as unknown as DescribedOperation,
+  imageToPdf: async () => (await import("./operations/images.ts")).imageToPdf as unknown as DescribedOperation,
+};
+
+export interface Asked {
+  operation: string;
+  fields: Readonly<Record<string, unknown>>;
+  files: readonly { field: string; name: string; blob: Blob }[];
+}
+
+/** Links in the answer are numbers of these blobs. */
+export type Answered = { answer: Record<string, unknown>; blobs: Blob[] } | { error: Record<string, unknown> };
+
+export async function perform(asked: Asked): Promise<Answered> {
+  const operation = await (OPERATIONS[asked.operation] as () => Promise<DescribedOperation>)();
+  try {
+    return await answered(operation, asked);
+  } catch (error) {
+    const { code, message, details } = refusalOf(operation, error, false);
+    if (code === operation.codes.failure) console.error(error);
+    return {
+      error: { code, message, retryable: false, ...(details.field && { field: details.field }), ...details.extra },
+    };
+  }
+}
+
+async function answered(operation: Operation, { fields: given, files }: Asked): Promise<Answered> {
+  const raw = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
+  const { fields } = readFields(raw, { schema: operation.fields, encoding: "json", code: operation.codes.input });
+  const warnings: string[] = [];
+  const stored: Blob[] = [];
+  const place = workplace(warnings, stored);
+  const early = operation.early?.(place);
+  const held: InputFile[] = [];
+  for (const { field, name, blob } of files) {
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    place.work.receive(bytes.length);
+    const file = { field, name, type: blob.type, bytes };
+    if (early) await early.take(file, raw);
+    else held.push(file);
+  }
+  const outcome = await operation.run({ ...place, fields, files: held, early } as Call<Record<string, unknown>>);
+  const blobs: Blob[] = [];
+  const links = outcome.file ? await linksOf(outcome, await blobOf(outcome.file, stored), blobs) : {};
+  return { answer: { success: true, ...outcome.result, ...links, ...(warnings.length > 0 && { warnings }) }, blobs };
+}
+
+async function linksOf(outcome: Outcome, whole: Blob, blobs: Blob[]): Promise<Record<string, unknown>> {
+  const link: Stored["link"] = async ({ range } = {}) => {
+    const blob = range ? whole.slice(range.start, range.end, "application/pdf") : whole;
+    return String(blobs.push(blob) - 1);
+  };
+  return outcome.links ? outcome.links({ key: "", expiresAt: "", link }) : { downloadUrl: await link() };
+}
+
+/** Handed to the browser in portions: it keeps large blobs on disk. */
+const PORTION_BYTES = 4 << 20;
+
+async function blobOf({ content, type }: NonNullable<Outcome["file"]>, stored: Blob[]): Promise<Blob> {
+  if (content instanceof Spill) {
+    await content.complete();
+    return new Blob(stored, { type });
+  }
+  const portions: Blob[] = [];
+  let pieces: (Blob | Uint8Array)[] = [];
+  let size = 0;
+  for (const piece of gathered((content as Content).pieces)) {
+    // A joined piece is valid until the next is asked for.
+    pieces.push(piece.length < PORTION_BYTES ? piece.slice() : new Blob([piece]));
+    size += piece.length;
+    if (size < PORTION_BYTES) continue;
+    portions.push(new Blob(pieces));
+    pieces = [];
+    size = 0;
+  }
+  return new Blob([...portions, ...pieces], { type });
+}
+
+/** What the service has to share among many is one person's here. */
+function workplace(warnings: string[], stored: Blob[]): Workplace {
+  const { signal } = new AbortController();
+  const reservation: Reservation = {
+    held: 0,
+    grow: async () => undefined,
+    shrink: () => undefined,
+    onRelease: () => undefined,
+    release: () => undefined,
+  };
+  return {
+    isOfAgent: false,
+    signal,
+    reservation,
+    work: new Work(),
+    share: { allowance: { splitOutputBytes: Number.POSITIVE_INFINITY } },
+    startedAt: Date.now(),
+    spill: new Spill({
+      store: () => storeOf(stored),
+      type: "",
+      memory: reservation,
+      signal,
+      waitUntil: () => undefined,
+    }),
+    warn: (message: string) => void warnings.push(message),
+  } as unknown as Workplace;
+}
+
+/** A bucket whose uploads are blobs. */
+function storeOf(stored: Blob[]): Store {
+  const createMultipartUpload = async () => ({
+    async uploadPart(partNumber: number, bytes: Uint8Array) {
+      stored.push(new Blob([bytes]));
+      return { partNumber };
+    },
+    async complete() {},
+    async abort() {},
+  });
+  return { bucket: { createMultipartUpload }, now: Date.now, validSeconds: 0 } as unknown as Store;
+}

@@ -1,0 +1,89 @@
+import { PDFDocument } from "pdf-lib";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { png } from "../../../fixtures/documents.ts";
+import { expectAccessible, expectQuiet } from "../browser.ts";
+import { service } from "../service.ts";
+import { choose, draw, numbered, openTool, press, saved, savedBytes } from "../studio.ts";
+
+/** All that leaves this machine: requests that are no GET, and anything in an address that is not of the pages. */
+function sentBy(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol === "blob:") return;
+    const isOfPages = request.method() === "GET" && /^\/(assets\/|studio$|v1\/limits$|favicon)/.test(url.pathname);
+    if (!isOfPages) sent.push(`${request.method()} ${url.pathname}`);
+    expect(request.postDataBuffer()?.length ?? 0).toBe(0);
+  });
+  return sent;
+}
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
+
+it("crop, removal, split and images send not one byte, without a key", async () => {
+  const seen = await openTool("crop", {}, "");
+  const { page } = seen;
+  const sent = sentBy(page);
+  await choose(page, "Choose a PDF", await numbered(6));
+  await page.getByRole("application").waitFor();
+  await page.getByText("Your file stays on this machine.").waitFor();
+  await draw(page, [0.2, 0.2], [0.8, 0.8]);
+  await press(page, "Crop 1 page");
+  await heading(page, "1 page cropped");
+  expect((await saved(page)).getPage(0).getCropBox().width).toBeCloseTo(180, -1);
+
+  await press(page, "Remove what is outside");
+  await draw(page, [0.05, 0.1], [0.45, 0.9]);
+  await press(page, "Crop 1 page");
+  await page.getByText("nothing outside the areas is left in it").waitFor();
+  await page.getByRole("row", { name: /^Show page 1 \d+ character/ }).waitFor();
+
+  await page.getByRole("link", { name: "Split" }).click();
+  await press(page, "Cut after page 2");
+  await press(page, "Make 2 files");
+  await heading(page, "2 files made");
+  const part = page.getByRole("link", { name: "numbered-3-6.pdf" });
+  const bytes = await savedBytes(page, (await part.getAttribute("href")) as string);
+  expect((await PDFDocument.load(bytes)).getPageCount()).toBe(4);
+  await page.locator(".files canvas").nth(1).waitFor();
+
+  await page.getByRole("link", { name: "Images" }).click();
+  await choose(page, "Choose images", [
+    { name: "a.png", mimeType: "image/png", buffer: png(30, 20) },
+    { name: "b.svg", mimeType: "image/svg+xml", buffer: Buffer.from(SVG) },
+  ]);
+  await press(page, "Bind 2 images");
+  await heading(page, "2 images bound");
+  await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
+  expect((await saved(page)).getPageCount()).toBe(2);
+  expect(sent).toEqual([]);
+  expectQuiet(seen);
+});
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="red"/></svg>';
+
+it("a link is made when it is asked for, and then the file goes up", async () => {
+  const seen = await openTool("crop", { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = seen;
+  await choose(page, "Choose a PDF", await numbered(3));
+  await page.getByRole("application").waitFor();
+  await press(page, "Crop 1 page");
+  await heading(page, "1 page cropped");
+  await page.getByText("Made on this machine, where your file stays.", { exact: false }).waitFor();
+  await expectAccessible(page);
+  const here = await savedBytes(page);
+  const sending = page.waitForRequest((request) => request.method() === "POST");
+  await press(page, "Copy link (one hour)");
+  expect(new URL((await sending).url()).pathname).toBe("/v1/pdf/crop");
+  const link = await page.getByLabel("Link, for one hour").inputValue();
+  expect(link.startsWith(service.downloads)).toBe(true);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await page.getByText("Your file was sent to make the link.", { exact: false }).waitFor();
+  const there = new Uint8Array(await (await fetch(link)).arrayBuffer());
+  // The service makes the same of it.
+  expect(Buffer.compare(there, here)).toBe(0);
+  await expectAccessible(page);
+  expectQuiet(seen);
+});
