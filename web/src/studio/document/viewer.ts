@@ -18,16 +18,21 @@ interface Opening {
 const CHUNK_BYTES = 256 * 1024;
 const ON_DEMAND = { rangeChunkSize: CHUNK_BYTES, disableAutoFetch: true, disableStream: true };
 
-/** Opens a file of this machine. Only the parts that the visible pages need are read. */
+/** Smaller files are read whole, at once. */
+const WHOLE_BYTES = 16_000_000;
+
+/** Opens a file of this machine. Of a large one only the parts that the visible pages need are read. */
 export async function openPdf(file: Blob, opening: Opening = {}): Promise<PdfView> {
+  if (file.size <= WHOLE_BYTES) return open({ data: new Uint8Array(await file.arrayBuffer()) }, opening);
   const { pdfjs } = await library();
   const range = new pdfjs.PDFDataRangeTransport(file.size, null);
-  range.requestDataRange = (begin: number, end: number) => {
-    const read = file.slice(begin, end).arrayBuffer();
-    read.then(
-      (bytes) => range.onDataRange(begin, new Uint8Array(bytes)),
-      () => range.abort(),
-    );
+  let isOver = false;
+  range.requestDataRange = async (begin: number, end: number) => {
+    const bytes = new Uint8Array(await file.slice(begin, end).arrayBuffer());
+    if (!isOver) range.onDataRange(begin, bytes);
+  };
+  range.abort = () => {
+    isOver = true;
   };
   return open({ range, ...ON_DEMAND }, opening);
 }
