@@ -21,6 +21,7 @@ import { withDecoders } from "./pdf-content/images/decoders.ts";
 import { type Finder, matching as finding } from "./pdf-content/text/search.ts";
 import type { PdfDocument } from "./pdf-file/document.ts";
 import type { ExtrasRequest } from "./pdf-file/finish/extras.ts";
+import type { Invoice } from "./pdf-file/finish/invoice.ts";
 import type { DocumentInformation, Extras } from "./pdf-file/information.ts";
 import { MisfitProblem } from "./pdf-file/pdf-problem.ts";
 import type { NewProtection } from "./pdf-file/protection.ts";
@@ -59,6 +60,8 @@ export { LEVELS, type Level } from "./pdf-conformance/levels.ts";
 export { DEFAULT_THRESHOLD } from "./pdf-content/content-limits.ts";
 export { comparable, containing, ExpressionProblem, equalling, type Finder } from "./pdf-content/text/search.ts";
 export type { Damage, PdfDocument } from "./pdf-file/document.ts";
+export type { Attachment } from "./pdf-file/finish/attachments.ts";
+export type { ExtrasRequest } from "./pdf-file/finish/extras.ts";
 export type { DocumentInformation, Extras } from "./pdf-file/information.ts";
 export { type OpenOptions, openPdf } from "./pdf-file/open.ts";
 export { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "./pdf-file/pdf-problem.ts";
@@ -160,7 +163,7 @@ export async function checkConformance(
 }
 
 /**
- * What makes a new PDF claim a standard: for `finishPdf` and the images' `extras`. Whether it keeps the standard is for
+ * What makes a new PDF claim a standard, and files in it: for `finishPdf` and the images' `extras`. Whether it keeps the standard is for
  * `checkConformance` to say.
  *
  * @example
@@ -170,6 +173,18 @@ export async function checkConformance(
 export async function newExtras(asked: ExtrasRequest): Promise<Extras> {
   const { extrasOf } = await import("./pdf-file/finish/extras.ts");
   return extrasOf(asked);
+}
+
+/**
+ * Reads which profile of Factur-X or ZUGFeRD an invoice in XML has, for `newExtras`; a text says why it is none.
+ *
+ * @example
+ * const invoice = await readInvoice("<Invoice/>");
+ * if (typeof invoice !== "string") await newExtras({ claim: "pdfa-3b", invoice });
+ */
+export async function readInvoice(xml: string): Promise<Invoice | string> {
+  const { readInvoice } = await import("./pdf-file/finish/invoice.ts");
+  return readInvoice(xml);
 }
 
 export type Cropped = Omit<CropResult, "rope"> & { readonly file: PdfFile };

@@ -616,6 +616,8 @@ export interface SplitPdfResult {
 export interface ImageToPdfRequest {
   /** An image; repeat the part for several. */
   file?: FileInput | FileInput[] | undefined;
+  /** A file to put into the PDF; repeat the part for several. */
+  attachment?: FileInput | FileInput[] | undefined;
   /** Public URLs of images, instead of uploaded files. In multipart a JSON string. */
   urls?: string[] | undefined;
   /** The images of a JSON body, in their order: each as base64, or by its address. In multipart a JSON string. */
@@ -673,6 +675,18 @@ export interface ImageToPdfRequest {
   conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | undefined;
   /** `report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is in the way. Default: "require". */
   conformanceMode?: "require" | "report" | undefined;
+  /** Files that are put into the PDF: each as base64, or one of the parts `attachment` by its name. In multipart a JSON string. */
+  attachments?: {
+    name: string;
+    base64?: string | undefined;
+    /** Its media type, such as text/csv. */
+    type?: string | undefined;
+    /** What it is to the document: Unspecified by default. */
+    relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified" | undefined;
+    description?: string | undefined;
+  }[] | undefined;
+  /** An invoice in XML (UN/CEFACT CII): makes a Factur-X or ZUGFeRD 2 PDF, which is pdfa-3b. The XML says its profile. */
+  invoice?: string | undefined;
   /** Encrypts the PDF (AES-256). */
   protect?: {
     /** Opens the PDF, within the permissions; without it everybody can. */
@@ -746,6 +760,8 @@ export interface HtmlToPdfRequest {
   file?: FileInput | FileInput[] | undefined;
   /** Files that the documents refer to by relative name. */
   assets?: FileInput | FileInput[] | undefined;
+  /** A file to put into the PDF; repeat the part for several. */
+  attachment?: FileInput | FileInput[] | undefined;
   /** Public URL of a page, rendered with its scripts. */
   url?: string | undefined;
   /** Raw HTML text. */
@@ -954,6 +970,18 @@ export interface HtmlToPdfRequest {
   conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | undefined;
   /** `report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is in the way. Default: "require". */
   conformanceMode?: "require" | "report" | undefined;
+  /** Files that are put into the PDF: each as base64, or one of the parts `attachment` by its name. In multipart a JSON string. */
+  attachments?: {
+    name: string;
+    base64?: string | undefined;
+    /** Its media type, such as text/csv. */
+    type?: string | undefined;
+    /** What it is to the document: Unspecified by default. */
+    relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified" | undefined;
+    description?: string | undefined;
+  }[] | undefined;
+  /** An invoice in XML (UN/CEFACT CII): makes a Factur-X or ZUGFeRD 2 PDF, which is pdfa-3b. The XML says its profile. */
+  invoice?: string | undefined;
   /** Encrypts the PDF (AES-256). */
   protect?: {
     /** Opens the PDF, within the permissions; without it everybody can. */

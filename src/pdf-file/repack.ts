@@ -88,7 +88,9 @@ class Repacker {
     };
     if (made) this.#replaced.set(this.#info!.number, made.info);
     const own = made ? describedCatalog(catalog, made, add(made.xmp)) : catalog;
-    this.#replaced.set(root.number, extras ? extras.extended(own, add) : own);
+    const names = document.dict(own.get("Names"));
+    const named = names ? new Map(own).set("Names", names) : own;
+    this.#replaced.set(root.number, extras ? extras.extended(named, add) : own);
   }
 
   write(): Rope {

@@ -49,15 +49,7 @@ const LACKING: Readonly<Record<string, string>> = {
 };
 
 export interface Claimed {
-  readonly conformance?: Level | undefined;
   readonly conformanceMode: "require" | "report";
-  readonly protect?: unknown;
-}
-
-/** A file that is encrypted breaks every part of PDF/A (ISO 19005-2, 6.1.3). */
-export function refuseContradiction({ conformance, protect }: Claimed): void {
-  if (conformance === undefined || protect === undefined) return;
-  throw refuseField("INVALID_INPUT", "protect", `a PDF that is ${conformance} cannot be encrypted; send one of both.`);
 }
 
 /** What a check of the new file finds; a file that breaks a rule is refused unless a report is enough. */

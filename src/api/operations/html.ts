@@ -1,6 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import * as z from "zod/mini";
-import { type Conformance, finishPdf, type Level, newExtras, WORTHWHILE } from "../../engine.ts";
+import { type Conformance, type ExtrasRequest, finishPdf, newExtras, WORTHWHILE } from "../../engine.ts";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
@@ -17,14 +17,8 @@ import { RenderingNotes } from "../../html/session/rendering-notes.ts";
 import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
-import {
-  type Claimed,
-  claimFields,
-  conformanceHeader,
-  conformanceResult,
-  judged,
-  refuseContradiction,
-} from "./conformance-fields.ts";
+import { ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
+import { type Claimed, claimFields, conformanceHeader, conformanceResult, judged } from "./conformance-fields.ts";
 import { pageAllowance, readDocuments } from "./html-sources.ts";
 import { protectedContent, protectField, protecting } from "./protect.ts";
 import { links, urlField } from "./shared-fields.ts";
@@ -35,6 +29,7 @@ const fields = z.object({
   ...documentFields,
   ...htmlOptions.shape,
   ...claimFields(["pdfa-2b", "pdfa-2u", "pdfa-3b"]),
+  ...attachmentFields,
   protect: protectField,
 });
 
@@ -81,8 +76,10 @@ export const htmlToPdf = defineOperation({
         "An HTML file, plain or gzipped, or a Markdown file (.md). Several become one PDF, in their order; PDFs among them are joined as they are.",
     },
     assets: { many: true, description: "Files that the documents refer to by relative name." },
+    [ATTACHMENT]: attachmentPart,
   },
   base64Fields: [],
+  base64List: "attachments",
   limits: {
     fileBytes: LIMITS.html.requestBytes,
     bodyBytes: LIMITS.html.requestBytes,
@@ -111,14 +108,15 @@ const NO_WEB_FONTS =
 
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.output<typeof result>>> {
   const { watermark = [], output, ...rest } = call.fields;
-  refuseContradiction(call.fields);
   const how = await protecting(call.fields.protect);
-  const { conformance } = call.fields;
-  const finishing = conformance && new Finishing(conformance, call);
+  const extras = await extrasAsked(call, call.files);
+  const finishing = extras && new Finishing(extras, call);
   const {
     protect: _protect,
     conformance: _conformance,
     conformanceMode: _mode,
+    attachments: _attachments,
+    invoice: _invoice,
     url: _url,
     urls: _urls,
     html: _html,
@@ -190,17 +188,19 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
 /** What is read of the new file, while it is checked. */
 const CHECKING_BYTES = 8 << 20;
 
-/** Makes the PDF keep a standard, and has it checked. */
+/** Gives the PDF what it is to have beside its pages, and has checked what it claims. */
 class Finishing {
   found: Conformance | undefined;
   readonly finish: Finish;
 
-  constructor(level: Level, { fields, reservation, signal }: Call<Claimed>) {
+  constructor(asked: ExtrasRequest, { fields, reservation, signal }: Call<Claimed>) {
+    const { claim, ...rest } = asked;
     this.finish = async (document, information, how) => {
-      const { rope } = finishPdf(document, information, { ...how, extras: await newExtras({ claim: level }) });
+      const { rope } = finishPdf(document, information, { ...how, extras: await newExtras(asked) });
+      if (!claim) return rope;
       await reservation.grow(rope.length + CHECKING_BYTES);
-      this.found = await judged(rope.toBytes(), level, fields, signal);
-      return this.found.met ? rope : finishPdf(document, information, how).rope;
+      this.found = await judged(rope.toBytes(), claim, fields, signal);
+      return this.found.met ? rope : finishPdf(document, information, { ...how, extras: await newExtras(rest) }).rope;
     };
   }
 }

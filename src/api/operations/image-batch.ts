@@ -19,6 +19,7 @@ import type { InputFile } from "../../intake/submission-rules.ts";
 import { nextTurn } from "../../meter/turns.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
+import { ATTACHMENT } from "./attachments.ts";
 
 const MIB = 1024 * 1024;
 /** Converted images stay in memory up to this size, so that most requests never use storage. */
@@ -60,10 +61,11 @@ export interface Batch extends Omit<ImagesToPdfResult, "rope" | "failures"> {
   conformance: Conformance | undefined;
 }
 
-/** What the document claims, and who says whether it may. */
+/** What the document has beside its pages, who says whether it may claim what it claims, and what it has otherwise. */
 export interface Claiming {
   readonly extras: Extras;
-  judge(sketch: Uint8Array): Promise<Conformance>;
+  readonly otherwise: Extras;
+  readonly judge?: ((sketch: Uint8Array) => Promise<Conformance>) | undefined;
 }
 
 /**
@@ -75,6 +77,8 @@ export class ImageBatch implements EarlyWork {
   readonly #optionsOf: (fields: ReadonlyMap<string, unknown>) => ReadOptions;
   readonly #document: ImageDocument;
   readonly #failures: { index: number; failure: ImageFailure }[] = [];
+  /** Files that were sent among the images, to be put into the PDF. */
+  readonly attachments: InputFile[] = [];
   #memories: Reservation[] = [];
   #count = 0;
   #assumed: ReadOptions | undefined;
@@ -101,6 +105,11 @@ export class ImageBatch implements EarlyWork {
   }
 
   async take(file: InputFile, fields: ReadonlyMap<string, unknown>): Promise<void> {
+    if (file.field === ATTACHMENT) {
+      await this.#place.reservation.grow(file.bytes.length);
+      this.attachments.push({ ...file, bytes: file.bytes.slice() });
+      return;
+    }
     const options = this.#optionsOf(fields);
     this.checkOptions(options);
     this.#assumed = options;
@@ -141,7 +150,7 @@ export class ImageBatch implements EarlyWork {
 
   async finish(options: PageOptions, claiming?: Claiming): Promise<Batch> {
     const conformance = claiming && (await this.#judged({ ...options, extras: claiming.extras }, claiming));
-    const extras = conformance?.met ? claiming?.extras : options.extras;
+    const extras = conformance?.met === false ? claiming?.otherwise : claiming?.extras;
     const { rope, failures, ...made } = this.#document.finish({ ...options, extras });
     const { spill } = this.#place;
     if (spill.isUsed) await spill.add(rope.pieces);
@@ -156,6 +165,7 @@ export class ImageBatch implements EarlyWork {
 
   /** A document without pages is refused for another reason. */
   async #judged(options: PageOptions, { judge }: Claiming): Promise<Conformance | undefined> {
+    if (!judge) return undefined;
     const sketch = this.#document.sketch(options);
     await this.#place.reservation.grow(sketch.length * 2);
     return this.#document.pageCount > 0 ? judge(sketch) : undefined;

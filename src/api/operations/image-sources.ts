@@ -7,6 +7,7 @@ import type { InputFile } from "../../intake/submission-rules.ts";
 import { intakeMessage } from "../intake-refusal.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
+import { ATTACHMENT } from "./attachments.ts";
 import { type ImageFailure, type ImageSource, nameOf, tooMany } from "./image-batch.ts";
 
 /** The platform allows six outgoing connections. Some are left for the rest of the request. */
@@ -59,7 +60,8 @@ async function imagesOf(
 ): Promise<{ sent: InputFile[]; addresses: ImageAddress[] }> {
   // A form sends a part even for an empty file input.
   const files = call.files.filter(
-    ({ bytes, name, index }) => bytes.length > 0 || name !== undefined || index !== undefined,
+    ({ field, bytes, name, index }) =>
+      field !== ATTACHMENT && (bytes.length > 0 || name !== undefined || index !== undefined),
   );
   const { urls = [], images = [] } = call.fields;
   const uploaded = images.length > 0 ? 0 : taken + files.length;

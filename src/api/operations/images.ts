@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
 import { Spill } from "../../deliver/spill.ts";
 import {
+  type ExtrasRequest,
   type ImageWarning,
   LayoutProblem,
   newExtras,
@@ -15,15 +16,10 @@ import { readFields } from "../../fields/read-fields.ts";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
-import { defineOperation } from "../operation.ts";
-import {
-  claimFields,
-  conformanceHeader,
-  conformanceResult,
-  judged,
-  refuseContradiction,
-} from "./conformance-fields.ts";
-import { ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
+import { type Call, defineOperation } from "../operation.ts";
+import { ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
+import { claimFields, conformanceHeader, conformanceResult, judged } from "./conformance-fields.ts";
+import { type Claiming, ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
 import { BASE64, remainingImages } from "./image-sources.ts";
 import { protectedContent, protectField, protecting } from "./protect.ts";
 import { links } from "./shared-fields.ts";
@@ -117,6 +113,7 @@ const fields = z.object({
   fileName: explained("Name of the PDF; images.pdf by default.", z.optional(textUpTo(255))),
   metadata: metadataField,
   ...claimFields(["pdfa-2b", "pdfa-2u", "pdfa-3b"]),
+  ...attachmentFields,
   protect: protectField,
 });
 
@@ -152,7 +149,10 @@ export const imageToPdf = defineOperation({
   description:
     "Combines JPEG, PNG, WebP, GIF and TIFF images into one PDF, a page each. BMP, JPEG 2000, Netpbm (PBM, PGM, PPM, PAM), QOI, ICO and TGA are converted, too; AVIF and SVG as a browser shows them. The images' own bytes are kept wherever a PDF can hold them. Orientation (EXIF), colour profiles, CMYK and transparency are kept. The content decides the format, never the name. An image that cannot be converted is named in `failures`; only when all fail is the request refused. What is there of a damaged one is converted, and `warnings` say what is missing.",
   fields,
-  files: { file: { many: true, description: "An image; repeat the part for several." } },
+  files: {
+    file: { many: true, description: "An image; repeat the part for several." },
+    [ATTACHMENT]: attachmentPart,
+  },
   ...BASE64,
   limits: {
     fileBytes: LIMITS.images.fileBytes,
@@ -184,7 +184,6 @@ export const imageToPdf = defineOperation({
 
   async run(call) {
     const batch = call.early ?? new ImageBatch(call, readOptionsOf);
-    refuseContradiction(call.fields);
     const { frames, stripMetadata, webp } = call.fields;
     const reading: ReadOptions = { frames, stripMetadata, webp };
     batch.checkOptions(reading);
@@ -192,15 +191,9 @@ export const imageToPdf = defineOperation({
       await batch.add(source, reading, index);
       if (!isLast) await batch.makeRoom();
     }
+    const extras = await extrasAsked(call, [...batch.attachments, ...call.files]);
     const how = await protecting(call.fields.protect);
-    const { conformance } = call.fields;
-    const made = await batch.finish(
-      pageOptions(call.fields),
-      conformance && {
-        extras: await newExtras({ claim: conformance }),
-        judge: (sketch) => judged(sketch, conformance, call.fields, call.signal),
-      },
-    );
+    const made = await batch.finish(pageOptions(call.fields), extras && (await claiming(extras, call)));
     if (how && made.content instanceof Spill) {
       throw refuseField(
         "INVALID_INPUT",
@@ -255,6 +248,15 @@ export const imageToPdf = defineOperation({
 });
 
 type Fields = z.output<typeof fields>;
+
+async function claiming(asked: ExtrasRequest, { fields, signal }: Call<Fields>): Promise<Claiming> {
+  const { claim, ...rest } = asked;
+  return {
+    extras: await newExtras(asked),
+    otherwise: await newExtras(rest),
+    judge: claim && ((sketch) => judged(sketch, claim, fields, signal)),
+  };
+}
 
 /** The options that are needed before a form has ended, read from the fields received so far. */
 function readOptionsOf(raw: ReadonlyMap<string, unknown>): ReadOptions {

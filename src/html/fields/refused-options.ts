@@ -9,7 +9,7 @@ const NO_SIGNATURE = "a PDF of HTML is not signed here; sign it after it was mad
 const NO_FILTER =
   'requests cannot be chosen by patterns or kinds; `network: "none"` lets a page load nothing but its assets';
 const NO_FORMS = "form fields are printed as they look, and the PDF has none that could be filled in; leave it out";
-const NO_EMBEDS = "no files are put inside a PDF of HTML here; add them after it was made";
+const EMBEDS = "files are put inside the PDF by `attachments`";
 const NO_GREY = 'the PDF has the page\'s colours; `css: "html { filter: grayscale(1) }"` shows the page in grey';
 const NO_CALLS = "the answer is the response itself, and nobody is called afterwards; leave it out";
 const AUTHENTICATE =
@@ -30,7 +30,7 @@ const REFUSED: Readonly<Record<string, string>> = {
     "disableLocalFileAccess allowList denyList",
   ),
   ...all(NO_FORMS, "flatten flattenForms createPdfForms enableForms acroForm"),
-  ...all(NO_EMBEDS, "embed embeds embedFiles attachments attachFiles"),
+  ...all(EMBEDS, "embed embeds embedFiles attachFiles"),
   ...all(NO_GREY, "grayscale greyscale monochrome"),
   ...all(NO_CALLS, "webhook webhookUrl webhookErrorUrl webhooks callback callbackUrl notifyUrl"),
   ...all(AUTHENTICATE, "authenticate auth username httpUser httpPassword httpCredentials"),

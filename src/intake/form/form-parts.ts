@@ -50,7 +50,7 @@ export async function readFormParts(
 export function contentOf({ name, fileName, type }: PartHead, rules: SubmissionRules): Content {
   if (rules.base64Fields.includes(name)) return "base64";
   if (rules.fileFields?.includes(name)) return "file";
-  const isText = type !== undefined && /^(text\/|application\/json\b)/i.test(type);
+  const isText = type !== undefined && /^(text\/|application\/(json|xml)\b)/i.test(type);
   return fileName === undefined || isText ? "text" : "file";
 }
 

@@ -1,6 +1,8 @@
-import { deflate } from "#platform/zlib.ts";
 import type { AddObject, Extras } from "../information.ts";
-import { type PdfDict, type PdfObject, PdfStream, PdfString, pdfDict } from "../syntax/objects.ts";
+import { type PdfDict, PdfString, pdfDict } from "../syntax/objects.ts";
+import { type Attachment, withAttachments } from "./attachments.ts";
+import type { Invoice } from "./invoice.ts";
+import { description, flateStream } from "./parts.ts";
 import { SRGB, srgbProfile } from "./srgb-profile.ts";
 
 /** The standards that a new file can claim to keep: ISO 19005-2 and -3, and ISO 14289-1. */
@@ -8,31 +10,30 @@ export type Claim = "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1";
 
 export interface ExtrasRequest {
   readonly claim?: Claim | undefined;
+  readonly attachments?: readonly Attachment[] | undefined;
+  readonly invoice?: Invoice | undefined;
 }
 
 const IDENTIFICATION: Readonly<Record<Claim, string>> = {
   "pdfa-2b": pdfaId(2, "B"),
   "pdfa-2u": pdfaId(2, "U"),
   "pdfa-3b": pdfaId(3, "B"),
-  "pdfua-1": description("pdfuaid", "http://www.aiim.org/pdfua/ns/id/", "<pdfuaid:part>1</pdfuaid:part>"),
+  "pdfua-1": description({ pdfuaid: "http://www.aiim.org/pdfua/ns/id/" }, "<pdfuaid:part>1</pdfuaid:part>"),
 };
 
 function pdfaId(part: number, conformance: string): string {
   const body = `<pdfaid:part>${part}</pdfaid:part><pdfaid:conformance>${conformance}</pdfaid:conformance>`;
-  return description("pdfaid", "http://www.aiim.org/pdfa/ns/id/", body);
+  return description({ pdfaid: "http://www.aiim.org/pdfa/ns/id/" }, body);
 }
 
-function description(prefix: string, address: string, body: string): string {
-  return `<rdf:Description rdf:about="" xmlns:${prefix}="${address}">${body}</rdf:Description>`;
-}
-
-export function extrasOf({ claim }: ExtrasRequest): Extras {
+export function extrasOf({ claim, attachments = [], invoice }: ExtrasRequest): Extras {
+  const files = invoice ? [invoice.file, ...attachments] : attachments;
   return {
-    descriptions: claim ? [IDENTIFICATION[claim]] : [],
+    descriptions: [...(claim ? [IDENTIFICATION[claim]] : []), ...(invoice?.descriptions ?? [])],
     extended(catalog, add) {
       const changed: PdfDict = new Map(catalog);
       if (claim?.startsWith("pdfa")) changed.set("OutputIntents", [add(outputIntent(add))]);
-      return changed;
+      return files.length > 0 ? withAttachments(changed, files, add) : changed;
     },
   };
 }
@@ -47,8 +48,4 @@ function outputIntent(add: AddObject): PdfDict {
     Info: name,
     DestOutputProfile: add(flateStream({ N: 3 }, srgbProfile())),
   });
-}
-
-function flateStream(entries: Readonly<Record<string, PdfObject>>, bytes: Uint8Array): PdfStream {
-  return new PdfStream(pdfDict({ ...entries, Filter: "FlateDecode" }), deflate(bytes));
 }

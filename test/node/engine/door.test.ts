@@ -100,6 +100,10 @@ describe("an example of the engine", () => {
     expect(await run(example("newExtras"))).toHaveProperty("met", true);
   });
 
+  it("knows what is no invoice", async () => {
+    expect(await run(example("readInvoice"))).toEqual({ invoice: expect.stringContaining("got <Invoice>") });
+  });
+
   it("finds no active content where there is none", async () => {
     expect(await run(example("dropActiveContent"))).toEqual({ file: undefined, dropped: 0 });
   });

@@ -40,6 +40,19 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
         ...["geolocation", "network", "failOnHttpStatus", "failOnConsoleError", "failOnResourceError", "fallback"],
       ],
     ],
-    ["The document", ["output", "metadata", "conformance", "conformanceMode", "protect", "tagged", "outline"]],
+    [
+      "The document",
+      [
+        "output",
+        "metadata",
+        "conformance",
+        "conformanceMode",
+        "attachments",
+        "invoice",
+        "protect",
+        "tagged",
+        "outline",
+      ],
+    ],
   ],
 };
