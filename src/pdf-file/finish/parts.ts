@@ -11,5 +11,8 @@ export function description(prefixes: Readonly<Record<string, string>>, body: st
 const MAX_WELL = 1 << 20;
 
 export function flateStream(entries: Readonly<Record<string, PdfObject>>, bytes: Uint8Array): PdfStream {
-  return new PdfStream(pdfDict({ ...entries, Filter: "FlateDecode" }), deflate(bytes, { level: bytes.length > MAX_WELL ? 1 : 6 }));
+  return new PdfStream(
+    pdfDict({ ...entries, Filter: "FlateDecode" }),
+    deflate(bytes, { level: bytes.length > MAX_WELL ? 1 : 6 }),
+  );
 }
