@@ -240,6 +240,15 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
         ],
         "",
       ),
+      choice(
+        "conformanceMode",
+        "If the PDF cannot keep it",
+        [
+          ["require", "Refuse it"],
+          ["report", "Say what is in the way"],
+        ],
+        "require",
+      ),
       members("protect", "Protection (AES-256)", [
         member("userPassword", "Password to open it"),
         member("ownerPassword", "Owner's password"),
