@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { cp, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -41,6 +42,10 @@ export async function buildWeb(): Promise<void> {
     await put(path.join(OUTPUT, file), Buffer.from(fill(layout, shells, page, path.parse(file).name, entries)));
     kept.add(path.join(OUTPUT, file));
   }
+  const worker = path.join(OUTPUT, "service-worker.js");
+  const engineUrls = [...engine.files.keys()].map((file) => `/${path.relative(OUTPUT, file)}`);
+  await put(worker, await serviceWorker([...(entries.all.get("studio") ?? []), ...engineUrls, ...pdfjs.files]));
+  kept.add(worker);
   for (const { path: file, text, isPage } of await guideFiles(path.join(PROJECT, "docs"), OUTPUT)) {
     const whole = isPage ? fill(layout, shells, text, "docs", entries) : text;
     await put(path.join(OUTPUT, file), Buffer.from(whole));
@@ -67,8 +72,9 @@ async function removeOld(folder: string, kept: ReadonlySet<string>): Promise<voi
 
 interface Bundled {
   files: string[];
-  /** Where each entry is, by its name. */
+  /** Where each entry is, by its name, and all that it may load. */
   urls: Map<string, string>;
+  all: Map<string, string[]>;
   /** What a script imports first. The page asks for it together with the script, not after it. */
   imports: Map<string, string[]>;
 }
@@ -84,7 +90,7 @@ async function bundle(
     ENGINE_WORKER: JSON.stringify(engine),
     SAMPLE_FILES: JSON.stringify(samples),
   };
-  const built: Bundled = { files: [], urls: new Map(), imports: new Map() };
+  const built: Bundled = { files: [], urls: new Map(), all: new Map(), imports: new Map() };
   // One build for each page. Pages share little, and on a slow line a request costs more than its bytes.
   const entries = [
     ...SCRIPTS.map((file) => ({ in: `web/src/${file}`, out: path.dirname(file) })),
@@ -97,7 +103,7 @@ async function bundle(
 async function bundleEntry(
   entry: { in: string; out: string },
   define: Record<string, string>,
-  { files, urls, imports }: Bundled,
+  { files, urls, all, imports }: Bundled,
 ): Promise<void> {
   const result = await build({
     absWorkingDir: PROJECT,
@@ -123,6 +129,7 @@ async function bundleEntry(
   const imported = (output?.imports ?? []).filter(({ kind }) => kind === "import-statement");
   const name = entry.out + (entry.in.endsWith(".css") ? ".css" : "");
   urls.set(name, urlOf(file));
+  all.set(name, Object.keys(outputs).map(urlOf));
   imports.set(
     name,
     imported.map((one) => urlOf(one.path)),
@@ -131,6 +138,25 @@ async function bundleEntry(
     await put(file, contents);
     files.push(file);
   }
+}
+
+/** The studio's own service worker, which keeps these files; a change of any of them, or of the page, is a new version. */
+async function serviceWorker(files: readonly string[]): Promise<Uint8Array> {
+  const page = await readFile(path.join(OUTPUT, "studio.html"), "utf8");
+  const styles = [...page.matchAll(/"(\/assets\/[^"]+\.css)"/g)].map(([, url]) => url as string);
+  const kept = ["/studio", "/favicon.svg", ...styles, ...files];
+  const version = createHash("sha256").update(page).update(kept.join()).digest("hex").slice(0, 16);
+  const { outputFiles } = await build({
+    absWorkingDir: PROJECT,
+    entryPoints: ["web/src/studio/offline/service-worker.ts"],
+    outdir: OUTPUT,
+    bundle: true,
+    format: "iife",
+    minify: true,
+    write: false,
+    define: { OFFLINE_FILES: JSON.stringify(kept), OFFLINE_VERSION: JSON.stringify(version) },
+  });
+  return (outputFiles[0] as (typeof outputFiles)[0]).contents;
 }
 
 /**
@@ -178,7 +204,7 @@ function fill(
     .replace(`data-page="${section}"`, `data-page="${section}" aria-current="page"`);
 }
 
-async function copyPdfjs(): Promise<{ folder: string; bytes: number }> {
+async function copyPdfjs(): Promise<{ folder: string; bytes: number; files: string[] }> {
   const { version } = JSON.parse(readFileSync(path.join(PDFJS, "package.json"), "utf8")) as { version: string };
   const target = path.join(OUTPUT, "assets", `pdfjs-${version}`);
   if (!existsSync(target)) {
@@ -193,5 +219,8 @@ async function copyPdfjs(): Promise<{ folder: string; bytes: number }> {
     await rename(half, target).catch(() => rm(half, { recursive: true, force: true }));
   }
   const sizes = PDFJS_SCRIPTS.map((file) => statSync(path.join(PDFJS, "legacy", "build", file)).size);
-  return { folder: `/assets/pdfjs-${version}`, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  const folder = `/assets/pdfjs-${version}`;
+  const fonts = (await readdir(path.join(target, "standard_fonts"))).filter((name) => /\.(ttf|pfb)$/.test(name));
+  const files = [...PDFJS_SCRIPTS, ...fonts.map((name) => `standard_fonts/${name}`)].map((name) => `${folder}/${name}`);
+  return { folder, bytes: sizes.reduce((sum, size) => sum + size, 0), files };
 }

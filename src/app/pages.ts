@@ -9,6 +9,9 @@ const PAGES: Record<string, string> = {
   "/docs/administration": "/administration.html",
   "/llms.txt": "/llms.txt",
   "/favicon.svg": "/favicon.svg",
+  "/icon.png": "/icon.png",
+  "/manifest.webmanifest": "/manifest.webmanifest",
+  "/service-worker.js": "/service-worker.js",
   "/robots.txt": "/robots.txt",
 };
 /** The guides and their Markdown, one for each file of docs/. */
@@ -72,6 +75,7 @@ function pagePolicy(pathname: string, env: Env): string {
     "img-src 'self' blob: data:",
     "font-src 'self' data:",
     `connect-src 'self' ${downloadOrigin(env)}`,
+    "manifest-src 'self'",
     `worker-src ${drawsPdf ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "form-action 'none'",

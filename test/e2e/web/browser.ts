@@ -27,6 +27,8 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
   const context = await (await launched).newContext({
     viewport: { width: 1280, height: 900 },
     locale: "en-GB",
+    // What a worker answers cannot be held back by a test, and each context would fetch the whole studio.
+    serviceWorkers: "block",
     ...options,
   });
   onTestFinished(() => context.close());

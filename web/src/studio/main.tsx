@@ -9,6 +9,7 @@ import { HeaderTools } from "./header.tsx";
 import { KeyboardHelp } from "./help.tsx";
 import { clearProblems, phase } from "./job.ts";
 import { restoreOwn, startKeeping, WORKS } from "./keeping.ts";
+import { worksOffline } from "./offline/register.ts";
 import { OpeningOver } from "./parts/opening.tsx";
 import { isTyping } from "./parts/result.tsx";
 import { Question } from "./question.tsx";
@@ -153,3 +154,4 @@ effect(() => {
 const handed = await takeHanded();
 if (handed.length > 0) tool().take(handed);
 else await restoreOwn();
+worksOffline();
