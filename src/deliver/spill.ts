@@ -58,10 +58,10 @@ export class Spill {
     return this.#length;
   }
 
-  /** Takes the pieces out of the list and out of memory. Resolves when there is room for more. */
-  async add(pieces: Uint8Array[]): Promise<void> {
+  /** Takes the pieces out of their list and out of memory. Resolves when there is room for more. */
+  async add(pieces: Iterable<Uint8Array>): Promise<void> {
     if (this.#state === "unused") await this.#begin();
-    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+    for (const piece of Array.isArray(pieces) ? taken(pieces as Uint8Array[]) : pieces) {
       for (let at = 0; at < piece.length; ) {
         if (this.#filled === PART_BYTES) await this.#send();
         this.#part ??= await this.#newPart();
@@ -176,4 +176,8 @@ export class Spill {
     this.#rules.signal.removeEventListener("abort", this.#abort);
     this.#over.resolve();
   }
+}
+
+function* taken(pieces: Uint8Array[]): Generator<Uint8Array> {
+  for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) yield piece;
 }

@@ -3,6 +3,7 @@ import { corrupt, ImageProblem, type ImageProblemCode, tooLarge } from "../codec
 import { Work, WorkProblem } from "../meter/work.ts";
 import { type DocumentInformation, described, type Extras } from "../pdf-file/information.ts";
 import type { Rope } from "../pdf-file/rope.ts";
+import type { NewEncryption } from "../pdf-file/security/new-encryption.ts";
 import type { ImageFrame, Method, ReadOptions, Tile } from "./image.ts";
 import { checkLayout, type LayoutOptions, place } from "./page/layout.ts";
 import { arrange, type OrderItem } from "./page/order.ts";
@@ -129,7 +130,7 @@ type PageFrame = Pick<ImageFrame, "width" | "height" | "density" | "orientation"
  * in the document.
  */
 export class ImageDocument {
-  readonly #writer = new DocumentWriter();
+  readonly #writer: DocumentWriter;
   readonly #work: Work;
   readonly #frames: FrameWriter;
   readonly #betweenFrames: () => Promise<void>;
@@ -140,9 +141,15 @@ export class ImageDocument {
   /** Positions in imageOrder whose name belongs to no image, once the pages are written. */
   #unmatched: number[] | undefined;
 
-  /** `betweenFrames`, called before each frame of an image but its first, may drain the document. */
-  constructor(work: Work, memory?: Memory, betweenFrames: () => Promise<void> = async () => {}) {
+  /** With `encryption` the file is encrypted. `betweenFrames`, called before each frame of an image but its first, may drain the document. */
+  constructor(
+    work: Work,
+    memory?: Memory,
+    betweenFrames: () => Promise<void> = async () => {},
+    encryption?: NewEncryption,
+  ) {
     this.#work = work;
+    this.#writer = new DocumentWriter(encryption);
     this.#frames = new FrameWriter(this.#writer, work, memory);
     this.#betweenFrames = betweenFrames;
   }
@@ -180,7 +187,7 @@ export class ImageDocument {
   }
 
   /** Hands over what is written so far. `finish` gives the rest. */
-  drain(): Uint8Array[] {
+  drain(): Iterable<Uint8Array> {
     this.#frames.letGo();
     return this.#writer.drain();
   }
@@ -200,6 +207,11 @@ export class ImageDocument {
       method: this.#frames.method,
       unmatchedOrder: this.#unmatched ?? [],
     };
+  }
+
+  /** What was not drained of the finished file, as it is to be read: encrypted, where it is to be. */
+  get rest() {
+    return this.#writer.rest;
   }
 
   /** What `finish` would give without the data of images, to be judged in its place. */

@@ -35,9 +35,7 @@ export interface Rewriting {
 const XREF_LEVEL = 2;
 /** Where an object begins, and its place in the cross-reference while that is made. */
 const HELD_PER_OBJECT = 48;
-/** AESV3 came with an extension of version 1.7, before ISO 32000-2. */
 const VERSION = "1.7";
-const EXTENSION = pdfDict({ BaseVersion: VERSION, ExtensionLevel: 8 });
 
 /**
  * The file with another protection, or with none. Only its measures are held: objects are written, and their streams
@@ -68,7 +66,8 @@ class Rewriter {
     this.#root = root instanceof PdfRef ? root : new PdfRef(xref.size, 0);
     this.#encrypt = new PdfRef(Math.max(xref.size, this.#root.number + 1), 0);
     const catalog = this.#objects.resolve(root);
-    this.#catalog = catalog instanceof Map && rewriting.encryption ? this.#extended(catalog) : catalog;
+    this.#catalog =
+      catalog instanceof Map && rewriting.encryption ? this.#extended(catalog, rewriting.encryption) : catalog;
   }
 
   *measure(): Turns<Rewritten> {
@@ -216,9 +215,9 @@ class Rewriter {
     return this.#rewriting.encryption ? [fresh, fresh] : null;
   }
 
-  #extended(catalog: PdfDict): PdfDict {
+  #extended(catalog: PdfDict, { extensions }: NewEncryption): PdfDict {
     const old = this.#objects.resolve(catalog.get("Extensions"));
-    return new Map(catalog).set("Extensions", new Map(old instanceof Map ? old : []).set("ADBE", EXTENSION));
+    return new Map(catalog).set("Extensions", new Map([...(old instanceof Map ? old : []), ...extensions]));
   }
 }
 

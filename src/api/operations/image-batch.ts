@@ -20,10 +20,19 @@ import { nextTurn } from "../../meter/turns.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
 import { ATTACHMENT } from "./attachments.ts";
+import { protecting } from "./protect.ts";
 
 const MIB = 1024 * 1024;
 /** Converted images stay in memory up to this size, so that most requests never use storage. */
 const HELD_BYTES = 16 * MIB;
+
+/** Memory for what is encrypted at a time. */
+const SEALING_BYTES = MIB;
+
+/** What must be known before the first image is converted. */
+export interface BatchOptions extends ReadOptions {
+  readonly protect?: Parameters<typeof protecting>[0];
+}
 
 /** An image that could not be converted, in the answer. */
 export const imageFailure = z.object({
@@ -74,29 +83,44 @@ export interface Claiming {
  */
 export class ImageBatch implements EarlyWork {
   readonly #place: Workplace;
-  readonly #optionsOf: (fields: ReadonlyMap<string, unknown>) => ReadOptions;
-  readonly #document: ImageDocument;
+  readonly #optionsOf: (fields: ReadonlyMap<string, unknown>) => BatchOptions;
+  #opened: ImageDocument | undefined;
   readonly #failures: { index: number; failure: ImageFailure }[] = [];
   /** Files that were sent among the images, to be put into the PDF. */
   readonly attachments: InputFile[] = [];
   #memories: Reservation[] = [];
   #count = 0;
-  #assumed: ReadOptions | undefined;
+  #assumed: BatchOptions | undefined;
 
-  constructor(place: Workplace, optionsOf: (fields: ReadonlyMap<string, unknown>) => ReadOptions) {
+  constructor(place: Workplace, optionsOf: (fields: ReadonlyMap<string, unknown>) => BatchOptions) {
     this.#place = place;
     this.#optionsOf = optionsOf;
     place.work.beginTurn();
+  }
+
+  /** The document, which is encrypted from its first byte on. */
+  async #document(protect?: BatchOptions["protect"]): Promise<ImageDocument> {
+    const place = this.#place;
+    if (this.#opened) return this.#opened;
+    const protection = await protecting(protect);
+    if (protection) await place.reservation.grow(SEALING_BYTES);
     const memory = {
       grow: (bytes: number) => growForImage(place, bytes),
       shrink: (bytes: number) => place.reservation.shrink(bytes),
     };
     // The finished pages of an image with many pages need not be held either. A single page stays in memory, since the
     // bucket is slower.
-    this.#document = new ImageDocument(place.work, memory, async () => {
-      if (this.#document.kept >= HELD_BYTES) await place.spill.add(this.#document.drain());
-      await nextTurn(place.work, place.signal);
-    });
+    const document = new ImageDocument(
+      place.work,
+      memory,
+      async () => {
+        if (document.kept >= HELD_BYTES) await place.spill.add(document.drain());
+        await nextTurn(place.work, place.signal);
+      },
+      protection?.encryption,
+    );
+    this.#opened = document;
+    return document;
   }
 
   /** The number of images so far, including failed ones. */
@@ -121,9 +145,10 @@ export class ImageBatch implements EarlyWork {
   }
 
   /** Refuses options for reading that came after images which were already read without them. */
-  checkOptions(options: ReadOptions): void {
+  checkOptions(options: BatchOptions): void {
     for (const [field, value] of Object.entries(options)) {
-      if (this.#assumed === undefined || this.#assumed[field as keyof ReadOptions] === value) continue;
+      const assumed = JSON.stringify(this.#assumed?.[field as keyof BatchOptions]);
+      if (this.#assumed === undefined || assumed === JSON.stringify(value)) continue;
       const limit = LIMITS.images.anyOrderBytes / MIB;
       const text = `in a request with more than ${limit} MiB of files it must come before them, since images are converted as they arrive.`;
       throw refuseField("INVALID_INPUT", field, text);
@@ -131,7 +156,7 @@ export class ImageBatch implements EarlyWork {
   }
 
   /** `index` is the image's place in the request. */
-  async add(source: ImageSource, options: ReadOptions, index: number): Promise<void> {
+  async add(source: ImageSource, options: BatchOptions, index: number): Promise<void> {
     if ("bytes" in source) {
       if (source.bytes.length >= HELD_BYTES) await this.makeRoom(1);
       if (source.memory) this.#memories.push(source.memory);
@@ -144,21 +169,23 @@ export class ImageBatch implements EarlyWork {
 
   /** Called before the next image: sends the converted ones to the bucket once they have grown large. */
   async makeRoom(atLeast = HELD_BYTES): Promise<void> {
-    const held = this.#memories.reduce((sum, memory) => sum + memory.held, 0) + this.#document.kept;
+    const held = this.#memories.reduce((sum, memory) => sum + memory.held, 0) + (this.#opened?.kept ?? 0);
     if (held >= atLeast) await this.#spill();
   }
 
   async finish(options: PageOptions, claiming?: Claiming): Promise<Batch> {
     const conformance = claiming && (await this.#judged({ ...options, extras: claiming.extras }, claiming));
     const extras = conformance?.met === false ? claiming?.otherwise : claiming?.extras;
-    const { rope, failures, ...made } = this.#document.finish({ ...options, extras });
+    const document = await this.#document();
+    const { rope: _, failures, ...made } = document.finish({ ...options, extras });
+    const { rest } = document;
     const { spill } = this.#place;
-    if (spill.isUsed) await spill.add(rope.pieces);
+    if (spill.isUsed) await spill.add(rest.pieces);
     const all = failures.map(({ index, name, code, message }) => ({ index, failure: { name, code, message } }));
     return {
       ...made,
       conformance,
-      content: spill.isUsed ? spill : rope,
+      content: spill.isUsed ? spill : rest,
       failures: [...all, ...this.#failures].sort((a, b) => a.index - b.index).map(({ failure }) => failure),
     };
   }
@@ -166,16 +193,18 @@ export class ImageBatch implements EarlyWork {
   /** A document without pages is refused for another reason. */
   async #judged(options: PageOptions, { judge }: Claiming): Promise<Conformance | undefined> {
     if (!judge) return undefined;
-    const sketch = this.#document.sketch(options);
+    const document = await this.#document();
+    const sketch = document.sketch(options);
     await this.#place.reservation.grow(sketch.length * 2);
-    return this.#document.pageCount > 0 ? judge(sketch) : undefined;
+    return document.pageCount > 0 ? judge(sketch) : undefined;
   }
 
-  async #convert(image: ImageInput, options: ReadOptions, index: number): Promise<boolean> {
+  async #convert(image: ImageInput, options: BatchOptions, index: number): Promise<boolean> {
     this.#count += 1;
+    const document = await this.#document(options.protect);
     await nextTurn(this.#place.work, this.#place.signal);
     const shown = await this.#shown(image);
-    if ("bytes" in shown) return this.#document.add(shown, options, index);
+    if ("bytes" in shown) return document.add(shown, options, index);
     this.#failures.push({ index, failure: shown });
     return false;
   }
@@ -193,7 +222,7 @@ export class ImageBatch implements EarlyWork {
   }
 
   async #spill(): Promise<void> {
-    await this.#place.spill.add(this.#document.drain());
+    if (this.#opened) await this.#place.spill.add(this.#opened.drain());
     for (const memory of this.#memories.splice(0)) memory.release();
   }
 }

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
-import { Spill } from "../../deliver/spill.ts";
 import {
   type ExtrasRequest,
   type ImageWarning,
@@ -8,7 +7,6 @@ import {
   newExtras,
   type PageOptions,
   type PageSize,
-  type ReadOptions,
 } from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
@@ -19,9 +17,9 @@ import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation } from "../operation.ts";
 import { ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
 import { claimFields, conformanceHeader, conformanceResult, judged } from "./conformance-fields.ts";
-import { type Claiming, ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
+import { type BatchOptions, type Claiming, ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
 import { BASE64, remainingImages } from "./image-sources.ts";
-import { protectedContent, protectField, protecting } from "./protect.ts";
+import { protectField } from "./protect.ts";
 import { links } from "./shared-fields.ts";
 
 const PAGE_SIZES: Readonly<Record<string, PageSize>> = { a4: "A4", letter: "Letter", original: "Original" };
@@ -184,23 +182,15 @@ export const imageToPdf = defineOperation({
 
   async run(call) {
     const batch = call.early ?? new ImageBatch(call, readOptionsOf);
-    const { frames, stripMetadata, webp } = call.fields;
-    const reading: ReadOptions = { frames, stripMetadata, webp };
+    const { frames, stripMetadata, webp, protect } = call.fields;
+    const reading: BatchOptions = { frames, stripMetadata, webp, protect };
     batch.checkOptions(reading);
     for await (const { source, index, isLast } of remainingImages(call, batch.count)) {
       await batch.add(source, reading, index);
       if (!isLast) await batch.makeRoom();
     }
     const extras = await extrasAsked(call, [...batch.attachments, ...call.files]);
-    const how = await protecting(call.fields.protect);
     const made = await batch.finish(pageOptions(call.fields), extras && (await claiming(extras, call)));
-    if (how && made.content instanceof Spill) {
-      throw refuseField(
-        "INVALID_INPUT",
-        "protect",
-        "it takes images that are converted in one piece: up to about 16 MiB.",
-      );
-    }
     for (const position of made.unmatchedOrder) {
       const name = call.fields.imageOrder?.[position]?.name ?? "";
       const isAgain = call.fields.imageOrder?.slice(0, position).some((item) => item.name === name);
@@ -215,8 +205,6 @@ export const imageToPdf = defineOperation({
       throw new Refusal("INVALID_INPUT", message, { extra: { failedImages: failures.length, failures } });
     }
     const name = outputName(call.fields.fileName, "", "images.pdf");
-    const content =
-      how && !(made.content instanceof Spill) ? await protectedContent(made.content, how, call) : made.content;
     return {
       result: {
         message: statusText(made.imageCount, made.pageCount, failures.length),
@@ -226,7 +214,7 @@ export const imageToPdf = defineOperation({
         processingTime: Date.now() - call.startedAt,
         pageSize: pageSizeOf(call.fields.pageSize),
         method: made.method,
-        outputSize: content.length,
+        outputSize: made.content.length,
         failedImages: failures.length,
         failedPages: made.warnings.filter((warning) => warning.isLeftOut).length,
         failures,
@@ -236,7 +224,7 @@ export const imageToPdf = defineOperation({
         ...(failures.length > 0 ? { failures: withinHeader(failures) } : {}),
         ...conformanceHeader(made.conformance),
       },
-      file: { content, name, type: "application/pdf" },
+      file: { content: made.content, name, type: "application/pdf" },
     };
   },
 
@@ -259,8 +247,8 @@ async function claiming(asked: ExtrasRequest, { fields, signal }: Call<Fields>):
 }
 
 /** The options that are needed before a form has ended, read from the fields received so far. */
-function readOptionsOf(raw: ReadonlyMap<string, unknown>): ReadOptions {
-  const schema = z.pick(fields, { frames: true, stripMetadata: true, webp: true });
+function readOptionsOf(raw: ReadonlyMap<string, unknown>): BatchOptions {
+  const schema = z.pick(fields, { frames: true, stripMetadata: true, webp: true, protect: true });
   const given = new Map([...raw].filter(([name]) => name in schema.shape));
   return readFields(given, { schema, encoding: "multipart", code: "INVALID_INPUT" }).fields;
 }

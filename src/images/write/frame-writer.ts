@@ -85,7 +85,9 @@ export class FrameWriter {
       const tiles = await frame.write({
         stream: (dict, data) => {
           // Pieces that are views of the file may overlap, so that a small one gives gigabytes.
-          this.#work.produce(data.reduce((sum, piece) => sum + piece.length, 0));
+          const length = data.reduce((sum, piece) => sum + piece.length, 0);
+          this.#work.produce(length);
+          if (this.#writer.isSealed) this.#work.spend(COST.cipher + length * COST.decryptedByte);
           return this.#writer.stream(dict, data);
         },
         profile: (profile) => this.#writer.profile(profile),

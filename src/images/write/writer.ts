@@ -2,6 +2,7 @@ import { digest } from "#platform/crypto.ts";
 import { deflate } from "#platform/zlib.ts";
 import { type Described, describedCatalog, type Extras, newIdentifiers } from "../../pdf-file/information.ts";
 import { latin1, type Rope } from "../../pdf-file/rope.ts";
+import type { NewEncryption } from "../../pdf-file/security/new-encryption.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Checkpoint as FileCheckpoint, FileWriter } from "../../pdf-file/write/file.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
@@ -26,7 +27,8 @@ const PROFILE_HEADER_BYTES = 128;
  * when all pages are known.
  */
 export class DocumentWriter implements Omit<ObjectSink, "warn"> {
-  readonly #file = new FileWriter("1.4");
+  readonly #file: FileWriter;
+  readonly #encryption: NewEncryption | undefined;
   #nextNumber = PAGE_TREE.number + 1;
   /** Colour spaces of the profiles so far, by the profile's digest, since the profiles themselves may be gone. */
   readonly #profiles: { sum: string; space: PdfObject }[] = [];
@@ -34,8 +36,22 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   /** What is in the file, with the beginning of images' and profiles' data in place of all of it. */
   readonly #sketched: Numbered[] = [];
 
+  constructor(encryption?: NewEncryption) {
+    this.#encryption = encryption;
+    this.#file = new FileWriter(encryption?.version ?? "1.4", encryption?.sealer);
+  }
+
   get length(): number {
     return this.#file.length;
+  }
+
+  get isSealed(): boolean {
+    return this.#encryption !== undefined;
+  }
+
+  /** What is not handed over of the finished file. */
+  get rest() {
+    return this.#file.rest;
   }
 
   stream(dict: PdfDict, data: readonly Uint8Array[]): PdfRef {
@@ -108,14 +124,19 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   }
 
   /** Hands over what is written so far. What is written later follows it. */
-  drain(): Uint8Array[] {
+  drain(): Iterable<Uint8Array> {
     return this.#file.drain();
   }
 
   /** Ends the file, and gives what was not handed over. */
   finish(version: "1.4" | "1.5", described?: Described, extras?: Extras): Rope {
-    const { objects, trailer } = this.#ending(version, described, extras);
+    const { objects, trailer } = this.#ending(this.#encryption?.version ?? version, described, extras);
     write(this.#file, objects);
+    if (this.#encryption) {
+      const encrypt = new PdfRef(this.#nextNumber + objects.length, 0);
+      this.#file.openObject(encrypt.number, this.#encryption.dict);
+      trailer.set("Encrypt", encrypt).set("ID", newIdentifiers());
+    }
     return this.#file.endWithTable(trailer);
   }
 
@@ -132,7 +153,7 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   }
 
   /** The last objects: what describes the document, the catalog and the page tree. */
-  #ending(version: "1.4" | "1.5", described: Described | undefined, extras: Extras | undefined) {
+  #ending(version: "1.4" | "1.5" | "1.7", described: Described | undefined, extras: Extras | undefined) {
     const objects: Numbered[] = [];
     const add = (object: PdfObject): PdfRef => {
       const number = this.#nextNumber + objects.length;
@@ -140,7 +161,8 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
       return new PdfRef(number, 0);
     };
     const trailer: PdfDict = new Map([["Root", CATALOG]]);
-    let catalog: PdfDict = new Map([["Type", "Catalog"]]);
+    let catalog: PdfDict = new Map<string, PdfObject>([["Type", "Catalog"]]);
+    if (this.#encryption) catalog.set("Extensions", this.#encryption.extensions);
     if (described) {
       catalog = describedCatalog(catalog, described, add(described.xmp));
       trailer.set("Info", add(described.info));

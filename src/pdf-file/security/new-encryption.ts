@@ -25,6 +25,9 @@ export interface NewEncryption {
   /** The /Encrypt dictionary, whose strings are never encrypted themselves. */
   readonly dict: PdfDict;
   readonly sealer: Sealer;
+  /** What the file must say of itself: AESV3 came with an extension of version 1.7, before ISO 32000-2. */
+  readonly version: "1.7";
+  readonly extensions: PdfDict;
 }
 
 const NO_IV = new Uint8Array(16);
@@ -61,7 +64,8 @@ export function newEncryption({
     OE: new PdfString(owner.wrapped, true),
     Perms: new PdfString(sealedPermissions(bits, key), true),
   });
-  return { dict, sealer: new Sealer(key) };
+  const extensions = pdfDict({ ADBE: pdfDict({ BaseVersion: "1.7", ExtensionLevel: 8 }) });
+  return { dict, sealer: new Sealer(key), version: "1.7", extensions };
 }
 
 function random(bytes: number): Uint8Array {

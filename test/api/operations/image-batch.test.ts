@@ -9,6 +9,7 @@ import { MemoryBudget } from "../../../src/intake/memory-budget.ts";
 import type { Reservation } from "../../../src/intake/reservation.ts";
 import type { InputFile } from "../../../src/intake/submission-rules.ts";
 import { Work } from "../../../src/meter/work.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
 import { png } from "../../fixtures/png.ts";
 import { LZW, strips, tiff } from "../../fixtures/tiff.ts";
 
@@ -151,6 +152,36 @@ describe("the published limits of a request of images", () => {
     const take = () => batch.take({ name: "x", bytes: Uint8Array.of(1) } as InputFile, new Map());
     for (let taken = 0; taken < images; taken++) await take();
     await expect(take()).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+});
+
+describe("protection", () => {
+  const image = png({ width: 9, height: 9, colourType: 0, depth: 8, pixel: () => [1] });
+
+  it("is refused once images are converted without it", async () => {
+    const { place, spill } = await workplace(100 * MIB);
+    Object.assign(spill, { add: async (pieces: Iterable<Uint8Array>) => void Array.from(pieces) });
+    const batch = new ImageBatch(place, () => DEFAULT_OPTIONS);
+    await batch.take({ name: "x", field: "file", bytes: image } as InputFile, new Map());
+    expect(() => batch.checkOptions({ ...DEFAULT_OPTIONS, protect: { userPassword: "x" } })).toThrow(
+      /^protect: in a request with more than \d+ MiB of files it must come before them/,
+    );
+  });
+
+  it("is kept by images that leave memory while others arrive", async () => {
+    const { place, spill } = await workplace(100 * MIB);
+    const stored: Uint8Array[] = [];
+    const add = async (pieces: Iterable<Uint8Array>) => {
+      for (const piece of pieces) stored.push(piece.slice());
+      Object.assign(spill, { isUsed: true });
+    };
+    Object.assign(spill, { add });
+    const options = { ...DEFAULT_OPTIONS, protect: { userPassword: "x" } };
+    const batch = new ImageBatch(place, () => options);
+    for (const name of ["a", "b"]) await batch.take({ name, field: "file", bytes: image } as InputFile, new Map());
+    await batch.finish(options);
+    const document = openPdf(Buffer.concat(stored), { password: "x" });
+    expect([document.rebuilt, document.encrypted, document.pageCount]).toEqual([false, true, 2]);
   });
 });
 
