@@ -4,8 +4,8 @@ import { paint } from "../../test/support/finder/pictures.ts";
 import type { Area } from "./area.ts";
 import type { Difference } from "./pixels.ts";
 
-/** Pixels to a point; fewer where the area is large. */
-const FINEST = 9.73;
+/** Pixels to a point; fewer where the area is large. MuPDF's steps are too coarse for images that are larger still. */
+const FINEST = 2.43;
 const MAX_PIXELS = 30_000_000;
 const [SIN, COS] = [Math.sin(0.35), Math.cos(0.35)];
 /** In points. Along the edge, a cut image lacks the samples outside with which a renderer would interpolate. */
@@ -48,6 +48,7 @@ export function differenceFromClose(before: Uint8Array, after: Uint8Array, area:
 /** The area on a sheet that just holds it. */
 function turned(file: Uint8Array, { left, top, width, height }: Area, scale: number): mupdf.Pixmap {
   const document = openWithMupdf(file, undefined);
+  writePlain(document);
   const page = document.loadPage(0);
   const [x, y] = page.getBounds();
   const [sin, cos] = [SIN * scale, COS * scale];
@@ -58,4 +59,16 @@ function turned(file: Uint8Array, { left, top, width, height }: Area, scale: num
   paint(page, pixmap, matrix);
   document.destroy();
   return pixmap;
+}
+
+/** Writes images of JPEG 2000 as plain samples, since MuPDF smooths no others. */
+function writePlain(document: mupdf.PDFDocument): void {
+  for (let number = document.countObjects() - 1; number > 0; number--) {
+    const object = document.newIndirect(number);
+    if (!object.isStream() || !String(object.get("Filter")).includes("JPXDecode")) continue;
+    const plain = document.addImage(new mupdf.Image(document.loadImage(object).toPixmap()));
+    const samples = plain.readRawStream();
+    object.writeObject(plain.resolve());
+    object.writeRawStream(samples);
+  }
 }

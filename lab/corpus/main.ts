@@ -13,7 +13,7 @@ import { onPath } from "./tools.ts";
 const usage = `Runs the engines over every file of a folder, each with limits on time and memory.
 
   npm run corpus -- FOLDER [crop|split|images|auto|text|remove] [--oracle] [--workers N] [--match TEXT] [--json FILE]
-      [--cut middle|top|bottom|left|right|third|varied]
+      [--cut middle|top|bottom|left|right|third|varied] [--every N] [--from K]
   npm run corpus -- ranges [--expressions N] [--seed N]
   npm run corpus -- FOLDER conformance [--match TEXT]
 
@@ -22,6 +22,7 @@ auto finds the boxes of what pages show, text the characters and where they are,
 removes.
 --cut is the part of each page that remove keeps: its middle, a half, the middle third, or another of these for each
 file.
+--every takes each Nth file only, from the Kth on.
 ranges needs no folder: it compares the pages that made expressions name with those that qpdf takes.
 conformance takes a copy of github.com/veraPDF/veraPDF-corpus, checks its files and compares the verdicts with what
 their names say.
@@ -46,6 +47,8 @@ const { values, positionals } = parseArgs({
     match: { type: "string" },
     json: { type: "string" },
     cut: { type: "string", default: "middle" },
+    every: { type: "string", default: "1" },
+    from: { type: "string", default: "1" },
     expressions: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
     help: { type: "boolean", default: false },
@@ -83,14 +86,16 @@ if (cut === undefined) {
   console.error(`--cut takes ${cuts.join(", ")}, not "${values.cut}".`);
   process.exit(2);
 }
+const every = wholeNumber("every", values.every, 1, 1e6);
+const from = wholeNumber("from", values.from, 1, 1e6);
 const workers = wholeNumber("workers", values.workers, 1, 256);
 const operations: Operation[] = named === undefined ? ["crop", "split", "images"] : [named];
 let failed = false;
 let tried = 0;
 for (const operation of operations) {
-  const files = listFiles(resolve(folder), operation).filter(
-    (file) => values.match === undefined || file.includes(values.match),
-  );
+  const files = listFiles(resolve(folder), operation)
+    .filter((file) => values.match === undefined || file.includes(values.match))
+    .filter((_, index) => index >= from - 1 && (index - from + 1) % every === 0);
   if (files.length === 0) continue;
   tried += files.length;
   const missing = values.oracle ? oracleTools[operation].filter((tool) => !onPath(tool)) : [];

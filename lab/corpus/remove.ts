@@ -35,6 +35,8 @@ const parts: Record<Exclude<Cut, "varied">, readonly [number, number, number, nu
   right: [0.5, 0, 0.5, 1],
   third: [0, 0.33, 1, 0.34],
 };
+/** Renderers show smaller pages in a size of their own (ISO 32000-1, annex C.2). */
+const LEAST_SIDE = 3;
 /** Shorter words occur anywhere by chance. */
 const leastLetters = 5;
 /** The longest words of a file are enough. */
@@ -132,6 +134,7 @@ async function ordersLeft(file: string, path: string): Promise<string[]> {
 }
 
 async function judgePictures(file: string, path: string, area: Area, userUnit: number): Promise<Verdict> {
+  if (Math.min(area.width, area.height) < LEAST_SIDE) return { kind: "produced", detail: "smaller than a page may be" };
   const verdicts: Rendering[] = [];
   for (const renderer of ["mutool", "pdftoppm"] as const) {
     // poppler knows no UserUnit.

@@ -44,8 +44,8 @@ export class BlockSamples {
   }
 }
 
-/** The reverse: the quantized coefficients of a block from its samples (§A.3.3, §A.3.4). */
-export function blockCoefficients(samples: Float64Array, quantizer: Float64Array, into: Int16Array): void {
+/** The reverse: how much of each wave is in a block's samples (§A.3.3), at 8v + u. */
+export function wavesOf(samples: Float64Array, into: Float64Array): void {
   const half = new Float64Array(64);
   for (let y = 0; y < 8; y++) {
     for (let u = 0; u < 8; u++) {
@@ -54,10 +54,11 @@ export function blockCoefficients(samples: Float64Array, quantizer: Float64Array
       half[y * 8 + u] = sum;
     }
   }
-  for (let k = 0; k < 64; k++) {
-    const [v, u] = [ZIGZAG[k]! >> 3, ZIGZAG[k]! & 7];
-    let sum = 0;
-    for (let y = 0; y < 8; y++) sum += half[y * 8 + u]! * WAVES[v * 8 + y]!;
-    into[k] = Math.round(sum / quantizer[k]!);
+  for (let v = 0; v < 8; v++) {
+    for (let u = 0; u < 8; u++) {
+      let sum = 0;
+      for (let y = 0; y < 8; y++) sum += half[y * 8 + u]! * WAVES[v * 8 + y]!;
+      into[v * 8 + u] = sum;
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { Font } from "../../pdf-content/fonts/font.ts";
 import { NAMED_ENCODINGS, STANDARD_ENCODING, WIN_ANSI_ENCODING } from "../../pdf-content/fonts/names/encodings.ts";
 import { textOfGlyph } from "../../pdf-content/fonts/names/glyph-names.ts";
 import { Cff } from "../../pdf-content/fonts/programs/cff.ts";
+import { addDifferences, type GlyphName } from "../../pdf-content/fonts/simple-font.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 
@@ -13,7 +14,7 @@ import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
  *
  * - A code of one byte stays when it is the character's code in the encoding that the font names, or in one of the two
  *   usual ones. Otherwise the character gets its code of WinAnsiEncoding, or one that its Unicode value leads to.
- * - A code of a Type 3 font without text stays when the codes are an encoding's (`hasGaps`).
+ * - A code that the font gives no text stays when the font's codes are an encoding's (`hasGaps`).
  * - A code of two bytes becomes the character's Unicode value.
  * - What has no such value, or shares it with another, gets the next free number as the new contents show it.
  * - Codes that a predefined CMap or a character collection gives stay, and so do those of fonts that are not embedded:
@@ -33,8 +34,8 @@ export function codeNumbers(document: PdfDocument, dict: PdfDict, read: () => Fo
   const font = read();
   if (font.composite) return isSubset(document, dict, font) ? new WideNumbers(read) : SAME_CODES;
   if (!isMovable(document, dict, font)) return SAME_CODES;
-  const isListed = document.resolve(dict.get("Subtype")) === "Type3";
-  return new ByteNumbers(read, baseEncoding(document, dict), isListed);
+  const isOfPlaces = hasGaps(document, dict, font);
+  return new ByteNumbers(read, baseEncoding(document, dict), isOfPlaces, dict.has("ToUnicode"));
 }
 
 /** Whether the CIDs of a composite font are numbers of its own program. */
@@ -81,14 +82,15 @@ class ByteNumbers implements CodeNumbers {
   readonly length = 1;
   readonly #read: () => Font;
   readonly #encodings: readonly (readonly (string | undefined)[])[];
-  /** Whether the font itself lists all names: a Type 3 font. */
-  readonly #isListed: boolean;
   readonly #numbers = new Map<number, number>();
   readonly #isTaken = new Uint8Array(256);
+  readonly #isOfPlaces: boolean;
+  readonly #hasTexts: boolean;
 
-  constructor(read: () => Font, base: readonly (string | undefined)[], isListed: boolean) {
+  constructor(read: () => Font, base: readonly (string | undefined)[], isOfPlaces: boolean, hasTexts: boolean) {
     this.#read = read;
-    this.#isListed = isListed;
+    this.#isOfPlaces = isOfPlaces;
+    this.#hasTexts = hasTexts;
     this.#encodings = [base, WIN_ANSI_ENCODING];
   }
 
@@ -104,7 +106,7 @@ class ByteNumbers implements CodeNumbers {
   #wanted(code: number): number {
     const font = this.#read();
     const [text, name] = [font.textOf(code), font.nameOf(code)];
-    if (text === undefined && this.#isListed && hasGaps(font)) return code;
+    if (this.#isOfPlaces && (text === undefined || !this.#hasTexts)) return code;
     if (text === undefined) return name === undefined || /\d/.test(name) ? 1 : 0x80 | (sumOf(name) & 0x7f);
     const isOwn = this.#encodings.some((names) => isSame(text, textOfGlyph(names[code] ?? "")));
     if (isOwn) return code;
@@ -138,14 +140,23 @@ for (const [code, name] of WIN_ANSI_ENCODING.entries()) {
   if (text !== undefined && !isBullet) TEXTS.set(code === 0xa0 ? "\u00a0" : code === 0xad ? "\u00ad" : text, code);
 }
 
+/** Where writers begin to number characters. */
+const BEGINNINGS = [0xa0, 0x80, 0x61, 0x41, SPACE, 0];
+
 /**
- * Whether codes are places in some encoding: then there are gaps between them, and viewers take a code without text for
- * its own text. Codes without gaps may be numbers of first use.
+ * Whether codes are places in some encoding: then there are gaps before and between them, and viewers take a code
+ * without text for its own text. Codes without gaps may be numbers of first use.
  */
-function hasGaps(font: Font): boolean {
-  const codes = Array.from({ length: 256 }, (_, code) => code).filter((code) => font.nameOf(code) !== undefined);
-  const span = (codes.at(-1) ?? 0) - (codes[0] ?? 0) + 1;
-  return codes.length * 4 < span * 3;
+function hasGaps(document: PdfDocument, dict: PdfDict, font: Font): boolean {
+  const listed: GlyphName[] = [];
+  addDifferences(document, document.dict(dict.get("Encoding"))?.get("Differences"), listed);
+  const isNamed = (code: number): boolean =>
+    listed.length > 0 ? listed[code] !== undefined : font.nameOf(code) !== undefined;
+  const codes = Array.from({ length: 256 }, (_, code) => code).filter(isNamed);
+  const [first, last] = [codes[0], codes.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const beginning = BEGINNINGS.find((code) => code <= first)!;
+  return codes.length * 4 < (last - beginning + 1) * 3;
 }
 
 /** Codes of two bytes. */

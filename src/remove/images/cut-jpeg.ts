@@ -8,7 +8,7 @@ import { eachBlock, scanGroups, scanHeader } from "../../codecs/jpeg/recode.ts";
 import { scanPart } from "../../codecs/jpeg/scan-part.ts";
 import { type HuffmanTable, huffmanSegment, WRITTEN_TABLES } from "../../codecs/jpeg/tables.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
-import { BlockSamples, blockCoefficients, WAVES, ZIGZAG } from "../../pdf-content/images/dct.ts";
+import { BlockSamples, WAVES, wavesOf, ZIGZAG } from "../../pdf-content/images/dct.ts";
 import { joined } from "../../platform/bytes.ts";
 import { colourFacts } from "../copy/strip.ts";
 import type { SampleRect, Visible } from "./part-rows.ts";
@@ -210,6 +210,9 @@ class JpegCut {
       isSeen ||= edge.first[y]! < edge.end[y]!;
     }
     if (isSeen) {
+      const height = this.#unitHeight / component.down / 8;
+      edge.rows = this.#height / height - row * 8;
+      edge.columns = (this.#width - left) / step;
       edge.flatten(block, this.#tableOf(component.quantizer));
       return;
     }
@@ -272,13 +275,18 @@ class EdgeBlock {
   /** The samples [first, end) of each row that are visible; first ≥ end where none is. */
   readonly first = new Float64Array(8);
   readonly end = new Float64Array(8);
+  /** How many rows and columns are the picture's. Beyond its edge its last samples are repeated. */
+  rows = 8;
+  columns = 8;
   readonly #samples = new BlockSamples();
   readonly #waves = new Float64Array(64);
   readonly #line = new Float64Array(8);
+  readonly #missing = new Float64Array(64);
+  readonly #weights = new Float64Array(64);
   /** By `first` × 9 + `end`. */
   readonly #spreads = new Map<number, Float64Array>();
 
-  /** Makes invisible samples equal to the nearest visible ones, row by row, and then column by column. */
+  /** Makes invisible samples like the nearest visible ones, row by row, and then column by column. */
   flatten(block: Int16Array, quantizer: Float64Array): void {
     const { first, end } = this;
     const top = first.findIndex((from, y) => from < end[y]!);
@@ -286,6 +294,7 @@ class EdgeBlock {
     for (let y = top; y < bottom; y++) {
       if (first[y] !== first[top] || end[y] !== end[top]) {
         this.#flattenSamples(block, quantizer);
+        this.#quantize(block, quantizer);
         return;
       }
     }
@@ -294,7 +303,35 @@ class EdgeBlock {
     for (let k = 0; k < 64; k++) waves[ZIGZAG[k]!] = block[k]! * quantizer[k]!;
     this.#spread(first[top]!, end[top]!, 1);
     this.#spread(top, bottom, 8);
-    for (let k = 0; k < 64; k++) block[k] = Math.round(waves[ZIGZAG[k]!]! / quantizer[k]!);
+    this.#quantize(block, quantizer);
+  }
+
+  /**
+   * Rounds the waves to steps of the quantizer, and then each coefficient once more, so that the visible samples come
+   * as close as they can to what they were. The others only have to be like them.
+   */
+  #quantize(block: Int16Array, quantizer: Float64Array): void {
+    const waves = this.#waves;
+    const missing = this.#missing.fill(0);
+    for (let k = 0; k < 64; k++) {
+      const value = Math.round(waves[ZIGZAG[k]!]! / quantizer[k]!);
+      block[k] = value;
+      addWave(missing, k, waves[ZIGZAG[k]!]! - value * quantizer[k]!);
+    }
+    const weights = this.#weights;
+    for (let i = 0; i < 64; i++) {
+      const [y, x] = [i >> 3, i & 7];
+      const isSeen = y < this.rows && x >= this.first[y]! && x < Math.min(this.end[y]!, this.columns);
+      weights[i] = isSeen ? 1 : UNSEEN_WEIGHT;
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      for (let k = 0; k < 64; k++) {
+        const steps = Math.round(shareOf(missing, k, weights) / quantizer[k]!);
+        if (steps === 0) continue;
+        block[k]! += steps;
+        addWave(missing, k, -steps * quantizer[k]!);
+      }
+    }
   }
 
   /** Makes samples of all lines equal to the nearest one in [first, end). `step`: 1 for rows, 8 for columns. */
@@ -345,8 +382,37 @@ class EdgeBlock {
       const nearest = nearestSeen(isRowSeen, y);
       for (let x = 0; x < 8; x++) samples[y * 8 + x] = samples[nearest * 8 + x]!;
     }
-    blockCoefficients(samples, quantizer, block);
+    wavesOf(samples, this.#waves);
   }
+}
+
+/** More rounds change little. */
+const ROUNDS = 2;
+/** How much an invisible sample counts beside a visible one. */
+const UNSEEN_WEIGHT = 0.1;
+
+/** Adds so much of the wave of a coefficient to samples. */
+function addWave(samples: Float64Array, k: number, amount: number): void {
+  const [down, across] = [ZIGZAG[k]! & 56, (ZIGZAG[k]! & 7) * 8];
+  for (let y = 0; y < 8; y++) {
+    const high = WAVES[down + y]! * amount;
+    for (let x = 0; x < 8; x++) samples[y * 8 + x]! += high * WAVES[across + x]!;
+  }
+}
+
+/** How much of the wave of a coefficient comes closest to samples of these weights. */
+function shareOf(samples: Float64Array, k: number, weights: Float64Array): number {
+  const [down, across] = [ZIGZAG[k]! & 56, (ZIGZAG[k]! & 7) * 8];
+  let [sum, all] = [0, 0];
+  for (let y = 0; y < 8; y++) {
+    for (let x = 0; x < 8; x++) {
+      const wave = WAVES[down + y]! * WAVES[across + x]!;
+      const weighted = wave * weights[y * 8 + x]!;
+      sum += weighted * samples[y * 8 + x]!;
+      all += weighted * wave;
+    }
+  }
+  return sum / all;
 }
 
 function nearestSeen(seen: readonly boolean[], row: number): number {

@@ -10,6 +10,7 @@ import { trueType, trueTypeByCode } from "../../fixtures/removal/made/truetype.t
 import { type1 } from "../../fixtures/removal/made/type1.ts";
 import { openWithMupdf } from "../../support/finder/finder.ts";
 import { ordersOf, ordersTold } from "../../support/finder/orders.ts";
+import { shownCodes } from "../../support/finder/shown-codes.ts";
 import { RENDERERS } from "../../support/renderers.ts";
 import { differencesInside } from "./inside.ts";
 
@@ -293,4 +294,14 @@ it("bitmap fonts whose glyphs are named in the order of first use are numbered a
       .replace(/\/ID ?\[[^\]]*\]/, "");
   };
   expect(resultOf("DrWolfgang")).toBe(resultOf("mangoDrybr"));
+});
+
+it("signs of a formula whose names have no text keep the codes that viewers take for it", () => {
+  const font =
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 3/LastChar 112/Widths[500]" +
+    "/Encoding<</Differences[3/braceleftt 104/angbracketleftt/angbracketrightt 112/radicalt]>>>>";
+  const content = "BT /M 12 Tf 10 20 Td <03> Tj 110 200 Td <706869> Tj ET";
+  const file = pdf(bodiesOf(content, { inside: "", fonts: "/M 10 0 R", objects: { 10: font } }));
+  const result = removeOutside(openPdf(file), { definitions: CROPPED }).rope.toBytes();
+  expect(shownCodes(openWithMupdf(result, undefined)).map(({ code }) => code)).toEqual([112, 104, 105]);
 });

@@ -9,6 +9,8 @@ import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { cutJpeg } from "../../../src/remove/images/cut-jpeg.ts";
 import { Visible } from "../../../src/remove/images/part-rows.ts";
 import { removeOutside } from "../../../src/remove/index.ts";
+import { encodeBaselineFile } from "../../fixtures/jpeg-encoder.ts";
+import * as mupdf from "../../fixtures/mupdf/mupdf.ts";
 import { constructs } from "../../fixtures/removal/constructs/index.ts";
 import { SECRET } from "../../fixtures/removal/secret.ts";
 
@@ -127,6 +129,19 @@ describe("a JPEG across the edge", () => {
       expect(blocksInside(cut, LAST - width)).toEqual(before);
     },
   );
+
+  it.each([3, 5])("shows the visible samples of a cut block as they were, in a picture of %i rows", (size) => {
+    const data = Uint8Array.from({ length: size * size }, (_, at) => ((at * 97) % 200) + 28);
+    const bytes = encodeBaselineFile({ width: size, height: size, channels: 1, data }, 24);
+    const seen = new Visible([size, 0, 0, size, 0, 0], [0, 0, size, 1]);
+    const last = { left: 0, top: size - 1, right: size, bottom: size };
+    const cut = Buffer.concat(cutJpeg(bytes, size, size, last, seen)!.data);
+    const [before, after] = [bytes, cut].map((jpeg) => {
+      const picture = new mupdf.Image(jpeg).toPixmap();
+      return Array.from(picture.getPixels()).slice(-picture.getStride());
+    }) as [number[], number[]];
+    expect(Math.max(...before.map((value, at) => Math.abs(value - after[at]!)))).toBeLessThanOrEqual(3);
+  });
 
   it.each([
     ["is cut off", "baseline", (bytes: Uint8Array) => bytes.subarray(0, bytes.length * 0.7)],
