@@ -69,6 +69,7 @@ export { documentTitle, finishPdf, WORTHWHILE } from "./pdf-file/repack.ts";
 export type { Rewritten } from "./pdf-file/rewritten.ts";
 export type { Permissions, ProtectionRequest } from "./pdf-file/security/new-encryption.ts";
 export { passwordFault } from "./pdf-file/security/password-sha2.ts";
+export { readOnDemand } from "./pdf-file/structure/file-source.ts";
 export { formatNumber } from "./pdf-file/syntax/numbers.ts";
 export type { Area, Box } from "./pdf-pages/geometry.ts";
 export {

@@ -2,6 +2,7 @@ import type { Content } from "../deliver/content.ts";
 import { gathered } from "../deliver/content.ts";
 import { Spill } from "../deliver/spill.ts";
 import type { Store, Stored } from "../deliver/stored-file.ts";
+import { readOnDemand } from "../engine.ts";
 import { readFields } from "../fields/read-fields.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
@@ -26,6 +27,13 @@ export interface Asked {
   files: readonly { field: string; name: string; blob: Blob }[];
 }
 
+/** Larger files are read where the operation looks, if it does not need all of them. */
+const LARGE_BYTES = 32 << 20;
+/** What needs the whole file, by its fields. */
+const WHOLE = ["removeOutside", "protect", "activeContent", "conformance"];
+
+declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer };
+
 /** Links in the answer are numbers of these blobs. */
 export type Answered = { answer: Record<string, unknown>; blobs: Blob[] } | { error: Record<string, unknown> };
 
@@ -42,16 +50,20 @@ export async function perform(asked: Asked): Promise<Answered> {
   }
 }
 
-async function answered(operation: Operation, { fields: given, files }: Asked): Promise<Answered> {
+async function answered(operation: Operation, asked: Asked): Promise<Answered> {
+  const { fields: given, files } = asked;
   const raw = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
   const { fields } = readFields(raw, { schema: operation.fields, encoding: "json", code: operation.codes.input });
   const warnings: string[] = [];
   const stored: Blob[] = [];
+  const sent = new Map<ArrayBufferLike, Blob>();
+  const isRead = ["crop", "inspect"].includes(asked.operation) && !WHOLE.some((field) => raw.has(field));
   const place = workplace(warnings, stored);
   const early = operation.early?.(place);
   const held: InputFile[] = [];
   for (const { field, name, blob } of files) {
-    const bytes = new Uint8Array(await blob.arrayBuffer());
+    const bytes = isRead && blob.size > LARGE_BYTES ? readPages(blob) : new Uint8Array(await blob.arrayBuffer());
+    sent.set(bytes.buffer, blob);
     place.work.receive(bytes.length);
     const file = { field, name, type: blob.type, bytes };
     if (early) await early.take(file, raw);
@@ -59,8 +71,13 @@ async function answered(operation: Operation, { fields: given, files }: Asked): 
   }
   const outcome = await operation.run({ ...place, fields, files: held, early } as Call<Record<string, unknown>>);
   const blobs: Blob[] = [];
-  const links = outcome.file ? await linksOf(outcome, await blobOf(outcome.file, stored), blobs) : {};
+  const links = outcome.file ? await linksOf(outcome, await blobOf(outcome.file, sent, stored), blobs) : {};
   return { answer: { success: true, ...outcome.result, ...links, ...(warnings.length > 0 && { warnings }) }, blobs };
+}
+
+function readPages(blob: Blob): Uint8Array {
+  const reader = new FileReaderSync();
+  return readOnDemand(blob.size, (start, end) => new Uint8Array(reader.readAsArrayBuffer(blob.slice(start, end))));
 }
 
 async function linksOf(outcome: Outcome, whole: Blob, blobs: Blob[]): Promise<Record<string, unknown>> {
@@ -74,7 +91,12 @@ async function linksOf(outcome: Outcome, whole: Blob, blobs: Blob[]): Promise<Re
 /** Handed to the browser in portions: it keeps large blobs on disk. */
 const PORTION_BYTES = 4 << 20;
 
-async function blobOf({ content, type }: NonNullable<Outcome["file"]>, stored: Blob[]): Promise<Blob> {
+/** Much that is taken over from a file stays where it is: a slice of it. */
+async function blobOf(
+  { content, type }: NonNullable<Outcome["file"]>,
+  sent: ReadonlyMap<ArrayBufferLike, Blob>,
+  stored: Blob[],
+): Promise<Blob> {
   if (content instanceof Spill) {
     await content.complete();
     return new Blob(stored, { type });
@@ -83,8 +105,13 @@ async function blobOf({ content, type }: NonNullable<Outcome["file"]>, stored: B
   let pieces: (Blob | Uint8Array)[] = [];
   let size = 0;
   for (const piece of gathered((content as Content).pieces)) {
+    const own = sent.get(piece.buffer);
+    if (own && piece.length >= PORTION_BYTES) {
+      pieces.push(own.slice(piece.byteOffset, piece.byteOffset + piece.length));
+      continue;
+    }
     // A joined piece is valid until the next is asked for.
-    pieces.push(piece.length < PORTION_BYTES ? piece.slice() : new Blob([piece]));
+    pieces.push(piece.slice());
     size += piece.length;
     if (size < PORTION_BYTES) continue;
     portions.push(new Blob(pieces));

@@ -2,7 +2,7 @@ import { indexOf } from "#platform/bytes.ts";
 import { Work } from "../meter/work.ts";
 import { PdfDocument } from "./document.ts";
 import { PdfProblem } from "./pdf-problem.ts";
-import { type Source, wholeFile } from "./structure/file-source.ts";
+import { MissingRange, type Source, sourceOf } from "./structure/file-source.ts";
 import { readHead } from "./structure/indirect.ts";
 import type { Structure } from "./structure/object-reader.ts";
 import { hasPages, readStructure, repairStructure, unusable } from "./structure/read-structure.ts";
@@ -29,7 +29,7 @@ export function openSource(source: Source, password: string | undefined): PdfDoc
   const repaired = () => repairStructure(source, password);
   let structure: Structure | undefined;
   try {
-    structure = readStructure(source, password);
+    structure = fromTheEnd(source, password);
   } catch (error) {
     if (!(error instanceof PdfProblem) || error.kind !== "corrupt") throw error;
   }
@@ -42,17 +42,29 @@ export function openSource(source: Source, password: string | undefined): PdfDoc
   return new PdfDocument(source, repaired(), repaired);
 }
 
+function fromTheEnd(source: Source, password: string | undefined): Structure {
+  for (;;) {
+    try {
+      return readStructure(source, password);
+    } catch (error) {
+      // Each time more of the cross-reference is here.
+      if (!(error instanceof MissingRange && source.onDemand)) throw error;
+    }
+  }
+}
+
 /**
  * With junk before the header, offsets count from the header or from the start of the file: whichever leads to a
  * section.
  */
 function chooseOrigin(bytes: Uint8Array, junk: number, work: Work): Source {
-  const asIs = wholeFile(bytes, work);
+  const asIs = sourceOf(bytes, work);
   if (junk === 0) return asIs;
+  asIs.require(0, bytes.length);
   const start = findStartxref(asIs);
   const fromHeader = bytes.subarray(junk);
   if (start !== undefined && !isSection(fromHeader, start) && isSection(bytes, start)) return asIs;
-  return wholeFile(fromHeader, work);
+  return sourceOf(fromHeader, work);
 }
 
 function isSection(bytes: Uint8Array, offset: number): boolean {

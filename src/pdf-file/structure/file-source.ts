@@ -1,7 +1,8 @@
 import type { Work } from "../../meter/work.ts";
 
 /**
- * The file's bytes and the meter of reading them. Of a remote file only parts may be here, the rest being 0.
+ * The file's bytes and the meter of reading them. Of a remote or very large file only parts may be here, the rest being
+ * 0.
  */
 export interface Source {
   readonly bytes: Uint8Array;
@@ -17,9 +18,13 @@ export interface Source {
   ranOut(limit: number, needed?: number): void;
   /** Makes sure that bytes[start, end) is here. */
   require(start: number, end: number): void;
+  /** Whether what was missing is here when MissingRange is thrown: reading begins again. */
+  readonly onDemand?: boolean;
 }
 
-export function wholeFile(bytes: Uint8Array, work: Work): Source {
+export function sourceOf(bytes: Uint8Array, work: Work): Source {
+  const pages = onDemand.get(bytes.buffer);
+  if (pages) return pages.source(bytes, work);
   return { bytes, work, partial: false, limit: () => bytes.length, ranOut() {}, require() {} };
 }
 
@@ -32,5 +37,76 @@ export class MissingRange extends Error {
     this.name = "MissingRange";
     this.start = start;
     this.end = end;
+  }
+}
+
+/** Reads bytes [start, end) of a file at once, as a worker of a page can. */
+type ReadNow = (start: number, end: number) => Uint8Array;
+
+const onDemand = new WeakMap<ArrayBufferLike, FilePages>();
+
+/** A file that is read where its bytes are asked for. It has its whole size, but what is never read takes no memory. */
+export function readOnDemand(size: number, read: ReadNow): Uint8Array {
+  const bytes = new Uint8Array(size);
+  const pages = new FilePages(bytes, read);
+  onDemand.set(bytes.buffer, pages);
+  return bytes;
+}
+
+const PAGE_BYTES = 1 << 16;
+/** The head of an object, and what follows its end, are never cut off. */
+const AHEAD_BYTES = 1024;
+
+class FilePages {
+  readonly #file: Uint8Array;
+  readonly #isHere: Uint8Array;
+  readonly #read: ReadNow;
+
+  constructor(file: Uint8Array, read: ReadNow) {
+    this.#file = file;
+    this.#isHere = new Uint8Array(Math.ceil(file.length / PAGE_BYTES));
+    this.#read = read;
+    // Everybody looks at the header.
+    this.#require(0, AHEAD_BYTES);
+  }
+
+  /** Of the file, or of its end where something precedes the header. */
+  source(bytes: Uint8Array, work: Work): Source {
+    const base = bytes.byteOffset;
+    const { length } = bytes;
+    return {
+      bytes,
+      work,
+      partial: true,
+      onDemand: true,
+      limit: (offset) => {
+        this.#require(base + offset, base + offset + AHEAD_BYTES);
+        return Math.min(this.#endFrom(base + offset) - base, length);
+      },
+      ranOut: (limit, needed = limit + PAGE_BYTES) => {
+        if (limit >= length) return;
+        this.#require(base + limit, base + needed);
+        throw new MissingRange(limit, needed);
+      },
+      require: (start, end) => this.#require(base + start, base + end),
+    };
+  }
+
+  #endFrom(offset: number): number {
+    let page = Math.floor(offset / PAGE_BYTES);
+    while (this.#isHere[page] === 1) page++;
+    return page * PAGE_BYTES;
+  }
+
+  /** Neighbours that are missing are read together. */
+  #require(start: number, end: number): void {
+    const last = Math.min(Math.ceil(end / PAGE_BYTES), this.#isHere.length);
+    for (let page = Math.floor(start / PAGE_BYTES); page < last; page++) {
+      if (this.#isHere[page] === 1) continue;
+      const first = page;
+      while (page < last && this.#isHere[page] === 0) this.#isHere[page++] = 1;
+      const at = first * PAGE_BYTES;
+      this.#file.set(this.#read(at, Math.min(page * PAGE_BYTES, this.#file.length)), at);
+    }
   }
 }

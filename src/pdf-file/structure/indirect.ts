@@ -6,7 +6,7 @@ import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.
 import { readUnsigned } from "../syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { Parser } from "../syntax/parser.ts";
-import type { Source } from "./file-source.ts";
+import { MissingRange, type Source } from "./file-source.ts";
 
 export interface ObjectHead {
   readonly number: number;
@@ -47,6 +47,18 @@ export interface ReadOptions {
 
 /** The indirect object at `offset`; undefined when none begins there. Throws PdfProblem when it is cut off. */
 export function readIndirect(source: Source, offset: number, options: ReadOptions): IndirectObject | undefined {
+  if (!source.onDemand) return readOnce(source, offset, options);
+  for (;;) {
+    try {
+      return readOnce(source, offset, options);
+    } catch (error) {
+      // Each time more of the object is here.
+      if (!(error instanceof MissingRange)) throw error;
+    }
+  }
+}
+
+function readOnce(source: Source, offset: number, options: ReadOptions): IndirectObject | undefined {
   const { bytes, work } = source;
   if (offset >= bytes.length) return undefined;
   const limit = source.limit(offset);

@@ -7,7 +7,7 @@ import type { Security } from "../security/security.ts";
 import { skipSpace, startsWith } from "../syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { Parser } from "../syntax/parser.ts";
-import { type Source, wholeFile } from "./file-source.ts";
+import { type Source, sourceOf } from "./file-source.ts";
 import { charged, readHead, readIndirect } from "./indirect.ts";
 import { readObjectStream, readWholeHeader } from "./object-stream.ts";
 import { IN_FILE, IN_STREAM, Xref } from "./xref.ts";
@@ -39,7 +39,7 @@ export class WrittenObjects {
     const starts: number[] = [];
     let length = 0;
     for (const piece of pieces) {
-      sources.push(wholeFile(piece, work));
+      sources.push(sourceOf(piece, work));
       starts.push(length);
       length += piece.length;
     }

@@ -3,7 +3,7 @@ import { PdfDocument } from "../../pdf-file/document.ts";
 import { MisfitProblem } from "../../pdf-file/pdf-problem.ts";
 import type { Rope } from "../../pdf-file/rope.ts";
 import type { Security } from "../../pdf-file/security/security.ts";
-import { wholeFile } from "../../pdf-file/structure/file-source.ts";
+import { sourceOf } from "../../pdf-file/structure/file-source.ts";
 import { charged, readHead } from "../../pdf-file/structure/indirect.ts";
 import { ObjectCache } from "../../pdf-file/structure/object-cache.ts";
 import {
@@ -57,7 +57,7 @@ export class WrittenDocument extends PdfDocument {
       encryptNumber: encrypt instanceof PdfRef ? encrypt.number : 0,
       newestSection: undefined,
     };
-    super(wholeFile(NOTHING, work), structure, () => structure);
+    super(sourceOf(NOTHING, work), structure, () => structure);
     this.#rope = rope;
     this.#xref = xref;
     this.#section = section;
@@ -187,7 +187,7 @@ export class WrittenDocument extends PdfDocument {
 
 /** The cross-reference that the file ends with; all of it is in the last piece. */
 function crossReference({ pieces }: Rope, from: number, work: Work): { xref: Xref; trailer: PdfDict; section: number } {
-  const end = wholeFile(pieces.at(-1) ?? NOTHING, work);
+  const end = sourceOf(pieces.at(-1) ?? NOTHING, work);
   const section = findStartxref(end);
   if (section === undefined || section < from) throw unsound("the end of the file is missing");
   const xref = new Xref(work);

@@ -121,6 +121,7 @@ const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf-file/filters/compressed.ts": "a stream's data, at most 32 MiB",
   "src/pdf-file/filters/predictor.ts": "a stream's data, at most 32 MiB",
   "src/inspect/sparse-file.ts": "the file itself, for which room was reserved",
+  "src/pdf-file/structure/file-source.ts": "the file itself, on a machine of its own",
   "src/pdf-file/security/password-sha2.ts": "a password, at most 127 bytes",
   "src/pdf-file/security/security.ts": "a key, at most 32 bytes",
   "src/pdf-file/security/encrypt-dictionary.ts": "a key's entries, of fixed lengths",

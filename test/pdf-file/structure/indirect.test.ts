@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Work } from "../../../src/meter/work.ts";
 import { COST } from "../../../src/meter/work-limits.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
-import { MissingRange, type Source, wholeFile } from "../../../src/pdf-file/structure/file-source.ts";
+import { MissingRange, type Source, sourceOf } from "../../../src/pdf-file/structure/file-source.ts";
 import { type IndirectObject, readIndirect } from "../../../src/pdf-file/structure/indirect.ts";
 import type { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { text } from "../../fixtures/pdf.ts";
@@ -41,7 +41,7 @@ describe("an object of which only the beginning is here", () => {
     "1 0 obj\n123456\nendobj\n",
   ])("is read as it is, or more of it is asked for: %j", (object) => {
     const file = latin1(object + rest);
-    const whole = readIndirect(wholeFile(file, new Work()), 0, { lengthOf });
+    const whole = readIndirect(sourceOf(file, new Work()), 0, { lengthOf });
     expect(readPart(file, 10)).toBe("more is needed");
     for (let here = 1; here <= file.length; here++) {
       const read = readPart(file, here);
@@ -66,7 +66,7 @@ describe("a stream whose length is not told", () => {
   ])("is searched for its end as far as the meter allows: %i bytes", (bytes, fits) => {
     const file = latin1(`1 0 obj<<>>stream\n${"x".repeat(bytes)}endstream endobj`);
     const parsed = COST.object + "1 0 obj<<>>".length * COST.parsedByte;
-    const source = wholeFile(file, new Work(0, { steps: parsed + 400.5 * COST.searchedByte }));
+    const source = sourceOf(file, new Work(0, { steps: parsed + 400.5 * COST.searchedByte }));
     const read = () => readIndirect(source, 0, { lengthOf })?.end;
     if (fits) expect(read()).toBe(file.length - " endobj".length);
     else expect(read).toThrow(expect.objectContaining({ name: "WorkProblem", kind: "steps" }));
@@ -76,7 +76,7 @@ describe("a stream whose length is not told", () => {
 describe("the data of a stream", () => {
   const dataOf = (body: string) => {
     const file = latin1(`1 0 obj${body}`);
-    const read = readIndirect(wholeFile(file, new Work()), 0, { lengthOf })!;
+    const read = readIndirect(sourceOf(file, new Work()), 0, { lengthOf })!;
     return [text((read.object as PdfStream).raw), text(file.subarray(read.end))];
   };
 

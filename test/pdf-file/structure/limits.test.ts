@@ -3,7 +3,7 @@ import { Work } from "../../../src/meter/work.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { MAX_OBJECT_NUMBER, MAX_REFERENCE_HOPS } from "../../../src/pdf-file/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
-import { wholeFile } from "../../../src/pdf-file/structure/file-source.ts";
+import { sourceOf } from "../../../src/pdf-file/structure/file-source.ts";
 import { rebuild } from "../../../src/pdf-file/structure/rebuild.ts";
 import { IN_FILE, Xref } from "../../../src/pdf-file/structure/xref.ts";
 import { PdfRef } from "../../../src/pdf-file/syntax/objects.ts";
@@ -69,7 +69,7 @@ describe("a document at its limits", () => {
   it("is remembered by its first trailer and the 63 newest when it has more", () => {
     const trailers = Array.from({ length: 70 }, (_, size) => `trailer<</Size ${size}>>`).join("\n");
     const file = latin1(`1 0 obj\n<<>>\nendobj\n${trailers}`);
-    const rebuilt = rebuild(wholeFile(file, new Work()));
+    const rebuilt = rebuild(sourceOf(file, new Work()));
     const sizes = rebuilt.trailers.map((trailer) => trailer.get("Size"));
     expect([sizes.length, sizes[0], sizes[1], sizes.at(-1)]).toEqual([64, 0, 7, 69]);
   });

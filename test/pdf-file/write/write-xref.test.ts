@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cropPdf } from "../../../src/crop/crop.ts";
 import { Work } from "../../../src/meter/work.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { wholeFile } from "../../../src/pdf-file/structure/file-source.ts";
+import { sourceOf } from "../../../src/pdf-file/structure/file-source.ts";
 import { readIndirect } from "../../../src/pdf-file/structure/indirect.ts";
 import { ByteWriter } from "../../../src/pdf-file/syntax/byte-writer.ts";
 import type { PdfObject, PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
@@ -44,7 +44,7 @@ describe("a cross-reference stream", () => {
   function written(entries: XrefEntries, trailer: [string, PdfObject][], level?: number) {
     const out = new ByteWriter();
     writeXrefStream(out, entries, new Map(trailer), { number: 9, start: 70_000 }, level);
-    const source = wholeFile(out.take(), new Work());
+    const source = sourceOf(out.take(), new Work());
     const { dict, raw } = readIndirect(source, 0, { lengthOf: Number })!.object as PdfStream;
     return { dict, raw };
   }

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { png } from "../../../fixtures/documents.ts";
+import { writeLargePdf } from "../../../fixtures/large-file.ts";
 import { expectAccessible, expectQuiet } from "../browser.ts";
 import { service } from "../service.ts";
 import { choose, draw, numbered, openTool, press, saved, savedBytes } from "../studio.ts";
@@ -86,4 +90,25 @@ it("a link is made when it is asked for, and then the file goes up", async () =>
   expect(Buffer.compare(there, here)).toBe(0);
   await expectAccessible(page);
   expectQuiet(seen);
+});
+
+it("a file far larger than the service takes is opened and cropped", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "quire-large-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, "large.pdf");
+  await writeLargePdf(file, 300_000_000, 40);
+  const { page } = await openTool("crop", {}, "");
+  const sent = sentBy(page);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Choose a PDF" }).click(),
+  ]);
+  await chooser.setFiles(file);
+  await page.getByRole("application").waitFor();
+  await page.getByLabel("Apply to", { exact: true }).selectOption("even");
+  await press(page, "Crop 20 pages");
+  await heading(page, "20 pages cropped");
+  await page.getByText(/40 pages, 300/).waitFor();
+  await page.getByRole("img", { name: "Page 2 of the result" }).waitFor();
+  expect(sent).toEqual([]);
 });
