@@ -10,6 +10,7 @@ import { ceilingsSection } from "./sections/ceilings.ts";
 import { cropSection } from "./sections/crop.ts";
 import { cropHttpSection } from "./sections/crop-http.ts";
 import { downloadsSection } from "./sections/downloads.ts";
+import { finishSection } from "./sections/finish.ts";
 import { hostileSection } from "./sections/hostile.ts";
 import { hostileFilesSection, hostileNeighboursSection } from "./sections/hostile-files.ts";
 import { htmlSection } from "./sections/html.ts";
@@ -24,7 +25,7 @@ import { startupSection } from "./sections/startup.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [startup] [intake] [crop] [auto] [removal] [split] [ceilings] [images] [html] [hostile] [downloads] [--rounds N] [--json] [--write]
+  npm run bench -- [startup] [intake] [crop] [auto] [removal] [split] [ceilings] [images] [html] [finish] [hostile] [downloads] [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json,
 --write bench/results/*.md and their rows in docs/inside/benchmarks.md.`;
@@ -52,6 +53,7 @@ const measurings: Measuring[] = [
   { group: "images", name: "images-http", run: imagesHttpSection },
   { group: "html", name: "html", run: htmlSection },
   { group: "html", name: "html-libraries", run: htmlLibrariesSection },
+  { group: "finish", name: "finish", run: finishSection },
   { group: "hostile", name: "hostile-files", run: hostileFilesSection },
   { group: "hostile", name: "hostile-neighbours", run: hostileNeighboursSection },
   { group: "hostile", name: "hostile-together", run: hostileSection },

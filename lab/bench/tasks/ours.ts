@@ -3,12 +3,18 @@ import { basename } from "node:path";
 import { contentAreas, type PageContent } from "../../../src/crop/content-areas.ts";
 import { cropPdf } from "../../../src/crop/crop.ts";
 import { zip } from "../../../src/deliver/zip.ts";
-import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
+import { DEFAULT_OPTIONS, ImageDocument, imagesToPdf } from "../../../src/images/image-document.ts";
+import { atOnce } from "../../../src/meter/turns.ts";
+import { Work } from "../../../src/meter/work.ts";
+import { checkInTurns } from "../../../src/pdf-conformance/check.ts";
 import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import { extrasOf } from "../../../src/pdf-file/finish/extras.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
+import { rewritten } from "../../../src/pdf-file/rewritten.ts";
 import { Rope } from "../../../src/pdf-file/rope.ts";
+import { newEncryption } from "../../../src/pdf-file/security/new-encryption.ts";
 import { pageSet } from "../../../src/pdf-pages/page-set.ts";
 import { removeOutside } from "../../../src/remove/index.ts";
 import { type SplitPart, splitDocument } from "../../../src/split/split.ts";
@@ -56,6 +62,11 @@ function outcomeOf(read: () => PageContent[]): string {
 }
 
 const splitLimits = { outputBytes: 2 ** 32 };
+
+/** Pieces are valid until the next is asked for, and are written in groups. */
+function* copies(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  for (const piece of pieces) yield piece.slice();
+}
 
 function split(bytes: Uint8Array, parts: number): readonly SplitPart[] {
   const document = openPdf(bytes);
@@ -170,6 +181,30 @@ serveTasks({
       if (failure !== undefined) throw new Error(`${failure.code}: ${failure.message}`);
       return [result.rope];
     }),
+  /** Encrypted by AES-256, from file to file. */
+  protect(path: string) {
+    const started = performance.now();
+    const encryption = newEncryption({ userPassword: "u", ownerPassword: "o" });
+    const bytes = freshInput(path);
+    const { pieces } = atOnce(rewritten([bytes], { work: new Work(bytes.length), security: undefined, encryption }));
+    const bytesOut = writePieces(copies(pieces));
+    return { ms: performance.now() - started, bytesOut };
+  },
+  /** An image several times; as PDF/A-2b, which is judged, or as it is. */
+  async photos(path: string, count: number, claims: number) {
+    const bytes = input(path);
+    const started = performance.now();
+    const document = new ImageDocument(new Work(bytes.length * count));
+    for (let index = 0; index < count; index++) await document.add({ name: `${index}`, bytes }, DEFAULT_OPTIONS);
+    const options = { ...DEFAULT_OPTIONS, extras: claims ? extrasOf({ claim: "pdfa-2b" }) : undefined };
+    if (claims) {
+      const sketch = document.sketch(options);
+      const { met } = atOnce(checkInTurns(openPdf(sketch), sketch, "pdfa-2b"));
+      if (!met) throw new Error("it is no PDF/A-2b");
+    }
+    const { length } = document.finish(options);
+    return { ms: performance.now() - started, bytesOut: length };
+  },
   /** A copy of the bytes: the least that passing them through costs. */
   copy: (path: string) => timed(path, (bytes) => [Rope.of(bytes.slice())]),
 });
