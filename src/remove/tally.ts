@@ -43,8 +43,14 @@ interface Run {
   count: number;
 }
 
-/** Where images lie: their visible part; undefined where the part that is left of one depends on its turn. */
-type Place = Box | undefined;
+/** The visible part of an image, and its clip's part in the area. */
+interface Shown {
+  readonly visible: Box;
+  readonly clip: Box;
+}
+
+/** Undefined where the part that is left of an image depends on its turn. */
+type Place = Shown | undefined;
 
 /** What a form paints, to be added again where it is used again. */
 export interface Amount {
@@ -66,11 +72,7 @@ export class Inside {
   }
 
   glyphs(count: number, clip: Extent): void {
-    const area = this.#area;
-    const left = Math.max(clip.left, area[0]);
-    const bottom = Math.max(clip.bottom, area[1]);
-    const right = Math.min(clip.right, area[2]);
-    const top = Math.min(clip.top, area[3]);
+    const [left, bottom, right, top] = overlap(this.#area, [clip.left, clip.bottom, clip.right, clip.top]);
     const last = this.#glyphs.at(-1);
     const box = last?.clip;
     if (last && (!box || (box[0] === left && box[1] === bottom && box[2] === right && box[3] === top))) {
@@ -84,19 +86,9 @@ export class Inside {
   image(matrix: Matrix, clip: Extent): void {
     const [a, b, c, d] = matrix;
     const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
-    const area = this.#area;
-    const box = boxAround(UNIT, matrix);
+    const within = overlap(this.#area, [clip.left, clip.bottom, clip.right, clip.top]);
     const isCompared = isUpright && this.#images.length < MAX_CLIPS;
-    this.#images.push(
-      isCompared
-        ? [
-            Math.max(clip.left, area[0], box[0]),
-            Math.max(clip.bottom, area[1], box[1]),
-            Math.min(clip.right, area[2], box[2]),
-            Math.min(clip.top, area[3], box[3]),
-          ]
-        : undefined,
-    );
+    this.#images.push(isCompared ? { visible: overlap(within, boxAround(UNIT, matrix)), clip: within } : undefined);
   }
 
   /** What is counted from here on. */
@@ -150,8 +142,20 @@ function sum(runs: readonly Run[]): number {
   return runs.reduce((total, { count }) => total + count, 0);
 }
 
-function isSame(one: Place, other: Place): boolean {
-  return !one || !other || one.every((side, i) => Math.abs(side - other[i]!) <= SLACK);
+/** Whether an image is where it was, as far as its new clip lets it show. */
+function isSame(old: Place, now: Place): boolean {
+  if (!old || !now) return true;
+  const visible = overlap(old.visible, now.clip);
+  return isWithin(now.clip, old.clip) && visible.every((side, i) => Math.abs(side - now.visible[i]!) <= SLACK);
+}
+
+function overlap(one: Box, other: Box): Box {
+  return [
+    Math.max(one[0], other[0]),
+    Math.max(one[1], other[1]),
+    Math.min(one[2], other[2]),
+    Math.min(one[3], other[3]),
+  ];
 }
 
 /** Whether a clip lets nothing through that the old one did not, and something if that did. */

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { depthSamples } from "../fixtures/samples/depths.ts";
 import { lineEndSamples } from "../fixtures/samples/line-ends.ts";
-import { comeOutAsRecorded } from "../support/recorded/recorded.ts";
+import { areRemovedAsTold } from "../support/told/removed.ts";
 
-describe("what a removal leaves at its limits is as recorded", () => {
-  comeOutAsRecorded({ depths: depthSamples, "line ends": lineEndSamples }, ["remove", "remove all", "judged"]);
+describe("what a removal leaves at its limits is as told", () => {
+  areRemovedAsTold({ depths: depthSamples, "line ends": lineEndSamples }, ["removed", "removed from all"]);
 });

@@ -14,11 +14,11 @@ import { resourceSamples } from "../fixtures/samples/resources.ts";
 import { simpleFontSamples } from "../fixtures/samples/simple-fonts.ts";
 import { lineSamples, textSamples } from "../fixtures/samples/texts.ts";
 import { type3Samples } from "../fixtures/samples/type3-fonts.ts";
-import { comeOutAsRecorded } from "../support/recorded/recorded.ts";
+import { areRemovedAsTold } from "../support/told/removed.ts";
 
-describe("what a removal leaves is as recorded", () => {
+describe("what a removal leaves is as told", () => {
   const crossing = { ...documentChapters, paths: pathSamples, lines: lineSamples };
-  comeOutAsRecorded(crossing, ["remove", "remove little", "remove all"]);
+  areRemovedAsTold(crossing, ["removed", "little removed", "removed from all"]);
   const chapters = {
     texts: textSamples,
     objects: objectSamples,
@@ -34,10 +34,10 @@ describe("what a removal leaves is as recorded", () => {
     pictures: pictureSamples,
     "masked images": [...maskedImageSamples, ...wideImageSamples],
   };
-  comeOutAsRecorded(chapters, ["remove", "remove all"]);
+  areRemovedAsTold(chapters, ["removed", "removed from all"]);
 });
 
-describe("what becomes of a document from which nothing is to be removed is as recorded", () => {
+describe("what becomes of a document from which nothing is to be removed is as told", () => {
   const chapters = {
     "whole composite fonts": compositeFontSamples,
     "whole font programs": programSamples,
@@ -45,5 +45,5 @@ describe("what becomes of a document from which nothing is to be removed is as r
     "whole structure trees": documentChapters["structure trees"],
     "whole forms": documentChapters.forms,
   };
-  comeOutAsRecorded(chapters, ["remove nothing"]);
+  areRemovedAsTold(chapters, ["nothing removed"]);
 });

@@ -96,6 +96,13 @@ describe("what the new file shows inside is compared with the old one", () => {
     expect(whole.fault(page([]))).toBe("0 images instead of 1");
   });
 
+  it("an image under a curved clip shows less when the clip is cut, and nowhere else", () => {
+    const picture: Matrix = [400, 0, 0, 400, 0, 0];
+    const whole = page([], [[picture, HALF]]);
+    expect(whole.fault(page([], [[picture, [110, 100, 190, 300]]]))).toBeUndefined();
+    expect(whole.fault(page([], [[picture, [110, 100, 210, 300]]]))).toBe("an image beside its place");
+  });
+
   it("of a turned image only the number is compared", () => {
     const turned = page([], [[[300, 300, -300, 300, 0, 0], ALL]]);
     expect(turned.fault(page([], [[[100, 100, -100, 100, 100, 100], ALL]]))).toBeUndefined();

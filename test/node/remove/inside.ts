@@ -1,15 +1,9 @@
-import * as mupdf from "../../fixtures/mupdf/mupdf.ts";
+import type * as mupdf from "../../fixtures/mupdf/mupdf.ts";
 import { type Area, type Construct, MIDDLE } from "../../fixtures/removal/construct.ts";
 import { openWithMupdf } from "../../support/finder/finder.ts";
-import { paint } from "../../support/finder/pictures.ts";
+import { differing, pixels } from "../../support/finder/inside-pixels.ts";
 import { traceOf, widen } from "../../support/finder/trace.ts";
 
-/** 144 pixels to an inch. */
-const SCALE = 2;
-/** Pixels along the rim may differ: what is cut there is antialiased anew. */
-const RIM = 2;
-/** Less is rounding. */
-const CLEARLY = 24;
 /** Of the pixels where an image was cut: a renderer samples it anew. */
 const RESAMPLED = 0.03;
 /** A line that begins elsewhere meets its pixels a little differently. */
@@ -34,7 +28,7 @@ export function differencesInside(before: Uint8Array, after: Uint8Array, constru
     const asked = sizeOf(area, whole);
     if (size !== asked) told.push(`${where} is ${size} points instead of ${asked}`);
     else if (picture !== "damaged") {
-      const share = differing(pixels(whole, area), pixels(cut, { ...area, shown: { ...area.shown, x: 0, y: 0 } }));
+      const share = differing(pixels(whole, area.shown), pixels(cut, { ...area.shown, x: 0, y: 0 }));
       if (share > (picture === "resampled" ? RESAMPLED : ANTIALIASED))
         told.push(`${where}: ${(share * 100).toFixed(2)} % of pixels`);
     }
@@ -60,36 +54,6 @@ function sizeOf({ shown }: Area, page: mupdf.PDFPage): string {
   const width = Math.min(shown.width, right - left - shown.x);
   const height = Math.min(shown.height, bottom - top - shown.y);
   return `${width.toFixed(2)} by ${height.toFixed(2)}`;
-}
-
-/** Red, green and blue of an area of a page as it is shown. */
-function pixels(page: mupdf.PDFPage, { shown }: Area): { width: number; height: number; data: Uint8Array } {
-  const [left, top, right, bottom] = page.getBounds();
-  const width = Math.round(Math.min(shown.width, right - left - shown.x) * SCALE);
-  const height = Math.round(Math.min(shown.height, bottom - top - shown.y) * SCALE);
-  const from = [Math.round((left + shown.x) * SCALE), Math.round((bottom - shown.y) * SCALE) - height] as const;
-  const box: mupdf.Rect = [from[0], from[1], from[0] + width, from[1] + height];
-  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, box, false);
-  paint(page, pixmap, mupdf.Matrix.scale(SCALE, SCALE));
-  const data = Uint8Array.from(pixmap.getPixels());
-  pixmap.destroy();
-  return { width, height, data };
-}
-
-/** The share of pixels that differ clearly, the rim left out. */
-function differing(before: ReturnType<typeof pixels>, after: ReturnType<typeof pixels>): number {
-  const { width, height } = before;
-  if (after.width !== width || after.height !== height) return 1;
-  if (Buffer.compare(before.data, after.data) === 0) return 0;
-  let count = 0;
-  for (let y = RIM; y < height - RIM; y++) {
-    for (let x = RIM; x < width - RIM; x++) {
-      const at = (y * width + x) * 3;
-      const differs = [0, 1, 2].some((c) => Math.abs(before.data[at + c]! - after.data[at + c]!) > CLEARLY);
-      if (differs) count++;
-    }
-  }
-  return count / (width * height);
 }
 
 /** Each glyph that begins inside, with its place. */

@@ -7,7 +7,7 @@ import { Parser } from "../../../src/pdf-file/syntax/parser.ts";
 import { keySet, newScan, scanDict } from "../../../src/pdf-file/syntax/scan.ts";
 import { writeObject } from "../../../src/pdf-file/syntax/serialise.ts";
 import { type Random, seeded } from "../../fixtures/random.ts";
-import { shown } from "../../support/recorded/canonical.ts";
+import { shown } from "../../support/recorded/shown.ts";
 
 const KEYS = keySet("Type", "Kids", "Key");
 const TOKENS = [

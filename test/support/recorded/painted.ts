@@ -11,7 +11,7 @@ import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import type { PdfDict, PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import type { Box } from "../../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../../src/pdf-pages/page-view.ts";
-import { shown } from "./canonical.ts";
+import { shown } from "./shown.ts";
 
 /** Everything that the first pages paint, in order: where, in which colours, and the text of glyphs. */
 export function painted(document: PdfDocument, most = 3, log = new Log()): string {

@@ -7,7 +7,7 @@ import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
+import { MisfitProblem, PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { finishPdf } from "../../../src/pdf-file/repack.ts";
 import { pageSet } from "../../../src/pdf-pages/page-set.ts";
 import type { SplitMode } from "../../../src/split/modes.ts";
@@ -153,13 +153,16 @@ const OPERATIONS = {
 
 export type Told = keyof typeof OPERATIONS;
 
+export type Operation = (sample: Sample) => string;
+
 /** The words of what comes out, or of the refusal. Any other error is a fault of ours. */
-function outcome(sample: Sample, operation: Told): string {
+function outcome(sample: Sample, name: string, operation: Operation): string {
   try {
-    return OPERATIONS[operation](sample);
+    return operation(sample);
   } catch (error) {
+    if (error instanceof MisfitProblem) return `(${Object.values(error.misfit).join(", ")})`;
     if (error instanceof PdfProblem) return `(${error.kind}: ${error.message})`;
-    throw new Error(`${sample.name}, ${operation}`, { cause: error });
+    throw new Error(`${sample.name}, ${name}`, { cause: error });
   }
 }
 
@@ -176,10 +179,14 @@ export function comeOutAsTold(
   });
 }
 
-export function told(samples: Iterable<Sample>, operations: readonly Told[]): string[] {
+export function told(samples: Iterable<Sample>, names: readonly Told[]): string[] {
+  return linesOf(samples, Object.fromEntries(names.map((name) => [name, OPERATIONS[name]])));
+}
+
+export function linesOf(samples: Iterable<Sample>, operations: Readonly<Record<string, Operation>>): string[] {
   const names = new Map<string, string[]>();
   for (const sample of samples) {
-    const came = operations.map((operation) => `${operation}: ${outcome(sample, operation)}`);
+    const came = Object.entries(operations).map(([name, operation]) => `${name}: ${outcome(sample, name, operation)}`);
     const text = came.join("\n");
     names.set(text, [...(names.get(text) ?? []), sample.name]);
   }
@@ -197,7 +204,7 @@ export function openOrAreRefused(
   it.each(Object.entries(chapters))("%s, damaged or at random", (_, samples) => {
     let opened = 0;
     for (const sample of samples) {
-      const came = operations.map((operation) => outcome(sample, operation));
+      const came = operations.map((name) => outcome(sample, name, OPERATIONS[name]));
       if (came.some((text) => !text.startsWith("("))) opened++;
     }
     expect(opened).toBeGreaterThan(0);

@@ -1,7 +1,9 @@
+import { it } from "vitest";
 import { atOnce } from "../../../src/meter/turns.ts";
 import { appearanceMatrix } from "../../../src/pdf-content/annotations.ts";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
-import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { MisfitProblem, PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { Rope } from "../../../src/pdf-file/rope.ts";
 import { ByteWriter } from "../../../src/pdf-file/syntax/byte-writer.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
@@ -17,6 +19,9 @@ import { Witness } from "../../../src/remove/prove/witness.ts";
 import { openReading } from "../../../src/remove/reading.ts";
 import { Inside, Tally } from "../../../src/remove/tally.ts";
 import { text } from "../../fixtures/pdf.ts";
+import type { Sample } from "../../fixtures/samples/sample.ts";
+import { expectTable } from "../recorded/lines.ts";
+import { linesOf, type Operation } from "./told.ts";
 
 /** Areas of which some of what a page shows lies inside, and some outside. */
 const areasIn = ([left, bottom, right, top]: Box): Box[] => {
@@ -30,14 +35,13 @@ const areasIn = ([left, bottom, right, top]: Box): Box[] => {
 };
 
 /** What the judge of removals finds outside of areas, in a document from which nothing was removed. */
-export function judged(document: PdfDocument): string {
-  const found: string[] = [];
+function judged(document: PdfDocument): string {
+  const found = new Set<string>();
   for (let index = 0; index < Math.min(2, document.pageCount); index++) {
     const view = viewPage(document, document.pages.leaf(index));
     const page = document.page(index);
     for (const area of areasIn(view.visible)) {
-      found.push(`page ${index + 1}, ${area.map(Math.round).join(" ")}`);
-      const judge = new Judge(openReading(document), (fault) => found.push(fault));
+      const judge = new Judge(openReading(document), (fault) => found.add(fault));
       judge.beginPage(area);
       atOnce(judge.content(page.dict.get("Contents"), page.attribute("Resources"), new Inside(area)));
       for (const item of document.array(page.dict.get("Annots")) ?? []) {
@@ -48,11 +52,11 @@ export function judged(document: PdfDocument): string {
       }
     }
   }
-  return found.join("\n");
+  return [...found].join(", ") || "nothing";
 }
 
 /** Why a document is no result of a removal with these areas: the first reason for each. */
-export function verified(file: Uint8Array, document: PdfDocument): string {
+function verified(file: Uint8Array, document: PdfDocument): string {
   const entries = new XrefEntries();
   let highest = 0;
   // The data of streams is in pieces of its own, as in a result.
@@ -89,11 +93,33 @@ export function verified(file: Uint8Array, document: PdfDocument): string {
       atOnce(prove(rope, document, areas, new Tally(), new Witness(openReading(document)), metadata));
       return "sound";
     } catch (error) {
-      if (error instanceof PdfProblem) return JSON.stringify("misfit" in error ? error.misfit : error.message);
+      if (error instanceof PdfProblem) return reasonOf(error);
       throw error;
     }
   };
   const reasons = [reason(() => undefined, "none"), reason(() => undefined, "all")];
   for (let which = 0; which < 4; which++) reasons.push(reason((visible) => areasIn(visible)[which], "all"));
-  return reasons.join("\n");
+  return [...new Set(reasons)].join(", ");
+}
+
+function reasonOf(error: PdfProblem): string {
+  return error instanceof MisfitProblem ? Object.values(error.misfit).join(" ") : error.message;
+}
+
+const open = ({ file, password }: Sample) => openPdf(new Uint8Array(file), { password });
+
+const JUDGEMENTS = {
+  "outside of areas": (sample) => judged(open(sample)),
+  "as a result": (sample) => verified(new Uint8Array(sample.file), open(sample)),
+} satisfies Record<string, Operation>;
+
+/** As `comeOutAsTold`, of what the proof finds. */
+export function areJudgedAsTold(
+  chapters: Readonly<Record<string, readonly Sample[]>>,
+  names: readonly (keyof typeof JUDGEMENTS)[],
+): void {
+  const operations = Object.fromEntries(names.map((name) => [name, JUDGEMENTS[name]]));
+  it.each(Object.entries(chapters))("%s", async (chapter, samples) => {
+    await expectTable(chapter, linesOf(samples, operations), "recorded");
+  });
 }

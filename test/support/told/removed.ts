@@ -1,0 +1,108 @@
+import { it } from "vitest";
+import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { removeOutside } from "../../../src/remove/index.ts";
+import type { RemovalReport } from "../../../src/remove/report.ts";
+import type { Sample } from "../../fixtures/samples/sample.ts";
+import { type Shown, shareChanged } from "../finder/inside-pixels.ts";
+import { expectTable } from "../recorded/lines.ts";
+import { brief } from "./brief.ts";
+import { linesOf, type Operation } from "./told.ts";
+
+await loadDecoders();
+
+const MIDDLE = { x: 40, y: 30, width: 90, height: 50 };
+const MOST = { x: 1, y: 1, width: 160, height: 96 };
+/** Of the pixels inside: less is a line that meets its pixels a little differently. */
+const ANTIALIASED = 0.0001;
+
+const WORDS = {
+  glyphs: "characters",
+  paths: "paths",
+  images: "images",
+  shadings: "shadings",
+  annotations: "annotations",
+  forms: "forms",
+  markedTexts: "marked texts",
+} as const;
+
+function counts(verb: string, of: RemovalReport["pages"][number]["removed"]): string | false {
+  const some = Object.entries(of).filter(([, count]) => count > 0);
+  return (
+    some.length > 0 &&
+    `${verb} ${some.map(([kind, count]) => `${count} ${WORDS[kind as keyof typeof WORDS]}`).join(", ")}`
+  );
+}
+
+/** What the report says, without what it says of every document. */
+function reported({ pages, document, usedElsewhere, notExamined }: RemovalReport): string[] {
+  const each = pages.map(({ pageNumber, removed, cut, dropped }) => {
+    const facts = [
+      counts("removed", removed),
+      counts("cut", cut),
+      dropped.length > 0 && `dropped ${dropped.join(", ")}`,
+    ];
+    const text = facts.filter(Boolean).join("; ") || "nothing outside";
+    return pages.length > 1 ? `page ${pageNumber}: ${text}` : text;
+  });
+  const dropped = document.dropped.filter((what) => what !== "earlier revisions and unused objects");
+  return [
+    ...each,
+    dropped.length > 0 && `dropped ${dropped.join(", ")}`,
+    document.cleared.length > 0 && `cleared ${document.cleared.join(", ")}`,
+    document.kept.length > 0 && `kept ${document.kept.join(", ")}`,
+    usedElsewhere.length > 0 && `used elsewhere ${JSON.stringify(usedElsewhere)}`,
+    notExamined.length > 0 && `not examined ${notExamined.join(", ")}`,
+  ].filter((text) => text !== false);
+}
+
+/** What the report says, how the inside looks beside the original's, and what the first page still paints. */
+function removed(sample: Sample, request: Request): string {
+  const { bytes, removal } = remove(sample, request);
+  const paints = brief(openPdf(bytes, { password: sample.password }));
+  // Where characters on the edge go as well, it is meant to look otherwise.
+  const looks = request.edge === "remove" ? [] : [looksInside(sample, bytes, request.definitions[0]?.area)];
+  return [...reported(removal), ...looks, `paints ${paints}`].join("; ");
+}
+
+function looksInside({ file, password }: Sample, result: Uint8Array, area?: Shown): string {
+  const share = shareChanged(file, result, password, area);
+  if (share === undefined) return "MuPDF cannot draw it";
+  return share > ANTIALIASED ? `${(share * 100).toFixed(2)} % of pixels differ` : "inside as before";
+}
+
+type Request = Parameters<typeof removeOutside>[1];
+
+export function remove({ file, password }: Sample, request: Request): { bytes: Uint8Array; removal: RemovalReport } {
+  const { rope, removal } = removeOutside(openPdf(new Uint8Array(file), { password }), request);
+  return { bytes: new Uint8Array(rope.toBytes()), removal };
+}
+
+const areaOf = ({ area = MIDDLE }: Sample) => area;
+
+/** What a user can ask to be removed. */
+const REMOVALS = {
+  removed: (sample) => removed(sample, { definitions: [{ page: 1, area: areaOf(sample) }], document: "keep" }),
+  "nothing removed": (sample) => removed(sample, { definitions: [] }),
+  "little removed": (sample) =>
+    removed(sample, { definitions: [{ page: 1, area: MOST }], all: true, document: "keep" }),
+  "removed from all": (sample) =>
+    removed(sample, {
+      definitions: [{ page: 1, area: areaOf(sample) }],
+      all: true,
+      edge: "remove",
+      onUnremovable: "drop",
+      document: "clear",
+    }),
+} satisfies Record<string, Operation>;
+
+/** As `comeOutAsTold`, of removals. */
+export function areRemovedAsTold(
+  chapters: Readonly<Record<string, readonly Sample[]>>,
+  names: readonly (keyof typeof REMOVALS)[],
+): void {
+  const operations = Object.fromEntries(names.map((name) => [name, REMOVALS[name]]));
+  it.each(Object.entries(chapters))("%s", async (chapter, samples) => {
+    await expectTable(chapter, linesOf(samples, operations), "recorded");
+  });
+}
