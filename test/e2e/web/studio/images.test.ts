@@ -70,6 +70,23 @@ describe("images", () => {
     expect(pdf.getPageCount()).toBe(4);
   });
 
+  it("are one card of stops for the Tab key, and arrow keys lead to the others", async () => {
+    const { page } = await openTool("images");
+    await choose(page, "Choose images", [image("a.png", 8, 8), image("b.png", 8, 8), image("c.png", 8, 8)]);
+    const rotate = (name: string) => page.getByRole("button", { name: `Rotate ${name}`, exact: true });
+    const isFocused = (name: string) => rotate(name).evaluate((button) => button === document.activeElement);
+    const stops = () => page.locator(".pictures button[tabindex='0']").count();
+    expect(await stops()).toBe(5);
+    await rotate("a.png").focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await isFocused("b.png")).toBe(true);
+    await page.keyboard.press("End");
+    expect(await isFocused("c.png")).toBe(true);
+    expect(await stops()).toBe(5);
+    expect(await rotate("c.png").getAttribute("tabindex")).toBe("0");
+    await expectAccessible(page);
+  });
+
   it("of HEIC become JPEGs where the browser can read them", async () => {
     const { page } = await openTool("images");
     // As Safari does: it reads what this browser does not.

@@ -5,7 +5,15 @@ import * as state from "./state.ts";
 const UNKNOWN: Size = { width: 850, height: 1100 };
 
 /** An image on the page that it will become. */
-export function Card({ picture, index, isDragged }: { picture: state.Picture; index: number; isDragged: boolean }) {
+export function Card(props: {
+  picture: state.Picture;
+  index: number;
+  isDragged: boolean;
+  /** The Tab key stops at the tools of one card. */
+  isStop: boolean;
+}) {
+  const { picture, index, isDragged, isStop } = props;
+  const tabIndex = isStop ? 0 : -1;
   const { id, name, kind } = picture;
   const fault = kind.refusal ?? state.failures.value[name];
   const last = state.pictures.value.length - 1;
@@ -18,6 +26,7 @@ export function Card({ picture, index, isDragged }: { picture: state.Picture; in
         <button
           type="button"
           class="grip"
+          tabIndex={tabIndex}
           aria-label={`Move ${name}, number ${index + 1}`}
           aria-describedby="grip-help"
           onKeyDown={(event) => {
@@ -42,6 +51,8 @@ export function Card({ picture, index, isDragged }: { picture: state.Picture; in
         <button
           type="button"
           class="compact quiet"
+          tabIndex={tabIndex}
+          data-tool-of-card="earlier"
           aria-label={`Earlier: ${name}`}
           disabled={index === 0}
           onClick={() => state.moveTo(id, index - 1)}
@@ -51,16 +62,32 @@ export function Card({ picture, index, isDragged }: { picture: state.Picture; in
         <button
           type="button"
           class="compact quiet"
+          tabIndex={tabIndex}
+          data-tool-of-card="later"
           aria-label={`Later: ${name}`}
           disabled={index === last}
           onClick={() => state.moveTo(id, index + 1)}
         >
           →
         </button>
-        <button type="button" class="compact quiet" aria-label={`Rotate ${name}`} onClick={() => state.turn(id)}>
+        <button
+          type="button"
+          class="compact quiet"
+          tabIndex={tabIndex}
+          data-tool-of-card="rotate"
+          aria-label={`Rotate ${name}`}
+          onClick={() => state.turn(id)}
+        >
           ⟳
         </button>
-        <button type="button" class="compact quiet" aria-label={`Remove ${name}`} onClick={() => state.remove(id)}>
+        <button
+          type="button"
+          class="compact quiet"
+          tabIndex={tabIndex}
+          data-tool-of-card="remove"
+          aria-label={`Remove ${name}`}
+          onClick={() => state.remove(id)}
+        >
           ×
         </button>
       </span>

@@ -6,6 +6,7 @@ import { AddressForm } from "../parts/address-form.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
+import { moveFocus } from "../parts/roving.ts";
 import { ShareRow } from "../parts/share-row.tsx";
 import { Card } from "./card.tsx";
 import type { Layout } from "./layout.ts";
@@ -59,6 +60,9 @@ export function ImagesTool() {
 
 function Pictures() {
   const [dragged, setDragged] = useState<number | undefined>(undefined);
+  // One card is a stop of the Tab key: arrow keys lead from each of its tools to the same of the others.
+  const [stop, setStop] = useState<number | undefined>(undefined);
+  const stopAt = state.pictures.value.some(({ id }) => id === stop) ? stop : state.pictures.value[0]?.id;
   const list = useRef<HTMLOListElement>(null);
   const press = (event: PointerEvent) => {
     const target = event.target as HTMLElement;
@@ -97,11 +101,30 @@ function Pictures() {
   return (
     <>
       <p id="grip-help" class="visually-hidden">
-        Arrow keys move the image.
+        Arrow keys move the image. On its other buttons they lead to the same button of the next image.
       </p>
-      <ol class="pictures" aria-label="Images in order" ref={list} onPointerDown={press}>
+      <ol
+        class="pictures"
+        aria-label="Images in order"
+        ref={list}
+        onPointerDown={press}
+        onFocusIn={({ target }) => {
+          const id = Number((target as HTMLElement).closest<HTMLElement>("[data-picture]")?.dataset.picture);
+          if (id) setStop(id);
+        }}
+        onKeyDown={(event) => {
+          const tool = (event.target as HTMLElement).dataset.toolOfCard;
+          if (tool) moveFocus(event, `[data-tool-of-card="${tool}"]:not(:disabled)`);
+        }}
+      >
         {state.pictures.value.map((picture, index) => (
-          <Card key={picture.id} picture={picture} index={index} isDragged={picture.id === dragged} />
+          <Card
+            key={picture.id}
+            picture={picture}
+            index={index}
+            isDragged={picture.id === dragged}
+            isStop={picture.id === stopAt}
+          />
         ))}
       </ol>
     </>
