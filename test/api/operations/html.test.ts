@@ -2,6 +2,9 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { htmlToPdf } from "../../../src/api/operations/html.ts";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { cii } from "../../fixtures/invoice.ts";
+import { pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { errorOf, form, testApi } from "../../support/api.ts";
 import { browser, dead, PDF } from "../../support/no-browser.ts";
 
@@ -167,5 +170,45 @@ describe("the request", () => {
     const api = await testApi([htmlToPdf]);
     const response = await api.request(PATH, { ...post({ html: "<p>x" }), headers: { Authorization: "Bearer wrong" } });
     expect([response.status, (await errorOf(response)).code]).toEqual([401, "AUTHENTICATION_REQUIRED"]);
+  });
+});
+
+describe("the finished PDF", () => {
+  /** What is made of pages that a browser prints. */
+  async function made(fields: Record<string, string>, printed = pdf(pagesOf(3))): Promise<Response> {
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response(Uint8Array.from(printed)) });
+    return api.request(`${PATH}?format=binary`, post({ html: "<p>x", ...fields }), { BROWSER });
+  }
+  const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+  const resultOf = (response: Response) => JSON.parse(response.headers.get("Quire-Result")!);
+
+  it("is encrypted, and opens with either password", async () => {
+    const response = await made({ protect: '{"userPassword":"käse","ownerPassword":"brot"}' });
+    const file = await bytesOf(response);
+    expect(file.length).toBe(resultOf(response).outputSize);
+    expect(() => openPdf(file)).toThrow(/password/);
+    for (const password of ["käse", "brot"]) {
+      const document = openPdf(file, { password });
+      expect([document.rebuilt, document.encrypted, document.pageCount]).toEqual([false, true, 3]);
+    }
+  });
+
+  it("is PDF/A, and says that it is", async () => {
+    const { conformance } = resultOf(await made({ conformance: "pdfa-2u" }));
+    expect(conformance).toEqual({ level: "pdfa-2u", met: true, rules: 146, violations: 0 });
+    const invoiced = await made({ invoice: cii("urn:factur-x.eu:1p0:minimum") });
+    expect(resultOf(invoiced).conformance).toMatchObject({ level: "pdfa-3b", met: true });
+    expect(Buffer.from(await bytesOf(invoiced)).toString("latin1")).toContain("<fx:ConformanceLevel>MINIMUM<");
+  });
+
+  it("is not handed out as PDF/A where a rule is broken, but on request without the claim", async () => {
+    const font = "/Resources<</Font<</F <</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
+    const printed = pdf({ ...pagesOf(1, () => `/Contents 80 0 R${font}`), 80: stream("BT /F 9 Tf (x) Tj ET") });
+    const refused = await errorOf(await made({ conformance: "pdfa-2b" }, printed));
+    expect([refused.code, refused.field]).toEqual(["INVALID_INPUT", "conformance"]);
+    const reported = await made({ conformance: "pdfa-2b", conformanceMode: "report" }, printed);
+    expect(resultOf(reported).conformance.met).toBe(false);
+    expect(Buffer.from(await bytesOf(reported)).toString("latin1")).not.toContain("pdfaid");
   });
 });
