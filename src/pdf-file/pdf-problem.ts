@@ -31,6 +31,14 @@ export type Misfit =
   /** Without a page it concerns the whole document. */
   | { kind: "unremovable"; thing: string; page: number | undefined }
   | { kind: "unverified"; fault: string }
+  /** Pages with texts that cannot be searched, counted from 1. */
+  | {
+      kind: "unsearched";
+      readonly scans: readonly number[];
+      readonly noUnicode: readonly number[];
+      readonly patterns: readonly number[];
+    }
+  | { kind: "too many findings"; most: number }
   | { kind: "too much output"; bytes: number; most: number };
 
 /** The visible part of a page: its size as displayed, or left, bottom, right and top in its own coordinates. */

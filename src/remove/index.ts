@@ -6,12 +6,13 @@ import { contentStreams } from "../pdf-content/contents.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { described } from "../pdf-file/information.ts";
 import { PdfProblem } from "../pdf-file/pdf-problem.ts";
-import type { Rope } from "../pdf-file/rope.ts";
+import { latin1, type Rope } from "../pdf-file/rope.ts";
 import { soundEncryption } from "../pdf-file/security/encrypt-dictionary.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../pdf-file/syntax/objects.ts";
 import { viewPage } from "../pdf-pages/page-view.ts";
-import type { PageArea } from "./areas.ts";
+import { joined } from "../platform/bytes.ts";
+import { NO_HOLES, type PageArea } from "./areas.ts";
 import { Copier } from "./copy/copier.ts";
 import { AnnotationCleaner } from "./document/annotations.ts";
 import { DROPPED_OF_PAGES, NewCatalog, newLayers } from "./document/catalog.ts";
@@ -22,16 +23,17 @@ import { type FontPlace, FontShelf } from "./fonts/font-shelf.ts";
 import { FontWriter } from "./fonts/font-writer.ts";
 import { ImageCutter } from "./images/image-cutter.ts";
 import { NewFile } from "./new-file.ts";
-import type { AllowedMetadata } from "./prove/objects.ts";
-import { prove } from "./prove/prove.ts";
+import { type FurtherProof, prove, type ToProve } from "./prove/prove.ts";
 import { Witness } from "./prove/witness.ts";
 import { openReading } from "./reading.ts";
 import { Findings, type RemovalReport, STATEMENTS } from "./report.ts";
+import type { Rewritten } from "./rewrite/content.ts";
 import { rewrittenPage } from "./rewrite/page.ts";
 import { rewriting } from "./rewrite/rewriter.ts";
 import { wholeGlyph } from "./rewrite/type3.ts";
 import type { Rewriting } from "./rewrite/work.ts";
 import { Tally } from "./tally.ts";
+import type { Words } from "./words.ts";
 
 export interface RemovalOptions {
   /** Whether glyphs that the edge cuts stay. */
@@ -56,19 +58,54 @@ export function removeOutside(document: PdfDocument, request: RemovalRequest): R
 }
 
 export function* removeInTurns(document: PdfDocument, request: RemovalRequest): Turns<RemovalResult> {
-  const written = yield* document.ofPages(() => new Removal(document, request).write());
-  const { result, areas, tally, witness } = written;
-  yield* prove(result.rope, document, areas, tally, witness, written.metadata);
-  return result;
+  let targets: ReturnType<typeof chooseTargets> = [];
+  const written = yield* document.ofPages(() => {
+    const { pageCount } = document;
+    targets = request.definitions.length === 0 || pageCount === 0 ? [] : chooseTargets(request, pageCount);
+    return new Removal(document, request, croppedAreas(document, request, targets)).write();
+  });
+  yield* proveWritten(document, written);
+  const { rope, removal } = written;
+  const { pageCount, damage } = document;
+  return { rope, pagesCropped: targets.length, pageCount, damage, signed: isSigned(document), removal };
+}
+
+/** The areas of a crop. */
+function croppedAreas(
+  document: PdfDocument,
+  request: CropRequest,
+  targets: ReturnType<typeof chooseTargets>,
+): PageArea[] {
+  const asked = new Map(targets.map((target) => [target.index, target]));
+  return Array.from({ length: document.pages.count }, (_, index) => {
+    const view = viewPage(document, document.pages.leaf(index));
+    const target = asked.get(index);
+    const box = target && cropBox(view, target.area, request.coordinates ?? "page", index, target.item);
+    return { view, box, isCropped: box !== undefined, holes: NO_HOLES };
+  });
+}
+
+/** What is cut out of pages. */
+export interface Cutting {
+  readonly areas: readonly PageArea[];
+  /** Texts that may be nowhere else in the document. */
+  readonly words: Words | undefined;
+  /** What is drawn over each page, by its index. */
+  readonly marks: ReadonlyMap<number, PageMarks>;
+}
+
+/** A new file without what lies in the holes of the areas. It is not handed out before `proveWritten` has read it. */
+export function* cutInTurns(document: PdfDocument, options: Partial<RemovalOptions>, cutting: Cutting): Turns<Written> {
+  return yield* new Removal(document, options, cutting.areas, cutting.words, cutting.marks).write();
+}
+
+export function* proveWritten(document: PdfDocument, written: Written, further?: FurtherProof): Turns<void> {
+  yield* prove(written, document, further);
 }
 
 /** A result that is not checked yet. */
-interface Written {
-  readonly result: RemovalResult;
-  readonly areas: readonly PageArea[];
-  readonly tally: Tally;
-  readonly witness: Witness;
-  readonly metadata: AllowedMetadata;
+export interface Written extends ToProve {
+  readonly removal: RemovalReport;
 }
 
 /** A page of the new file. */
@@ -82,9 +119,19 @@ interface WrittenPage {
   hasOldCodes: boolean;
 }
 
+/** A form that is drawn over a page. */
+export interface PageMarks {
+  readonly dict: PdfDict;
+  readonly data: Uint8Array;
+}
+
+type RemovalSettings = Partial<RemovalOptions> & Pick<CropRequest, "information">;
+
 class Removal {
   readonly #document: PdfDocument;
-  readonly #request: RemovalRequest;
+  readonly #options: RemovalSettings;
+  readonly #areas: readonly PageArea[];
+  readonly #marks: ReadonlyMap<number, PageMarks>;
   readonly #file: NewFile;
   readonly #findings: Findings;
   readonly #copier: Copier;
@@ -96,12 +143,20 @@ class Removal {
   /** Pages that are written when it is known whether their characters have new codes. */
   readonly #waiting: WrittenPage[] = [];
 
-  constructor(document: PdfDocument, request: RemovalRequest) {
+  constructor(
+    document: PdfDocument,
+    options: RemovalSettings,
+    areas: readonly PageArea[],
+    words?: Words,
+    marks: ReadonlyMap<number, PageMarks> = new Map(),
+  ) {
     this.#document = document;
-    this.#request = request;
+    this.#options = options;
+    this.#areas = areas;
+    this.#marks = marks;
     this.#file = new NewFile(document);
-    this.#findings = new Findings(request.onUnremovable ?? "refuse");
-    this.#copier = new Copier(document, this.#file);
+    this.#findings = new Findings(options.onUnremovable ?? "refuse");
+    this.#copier = new Copier(document, this.#file, words);
     const reading = openReading(document);
     this.#witness = new Witness(reading);
     this.#fonts = new FontShelf(reading, this.#file);
@@ -112,21 +167,20 @@ class Removal {
       fonts: this.#fonts,
       images: this.#images,
       findings: this.#findings,
-      keepsEdge: request.edge !== "remove",
+      keepsEdge: options.edge !== "remove",
     });
   }
 
   *write(): Turns<Written> {
     const document = this.#document;
-    const request = this.#request;
+    const request = this.#options;
+    const areas = this.#areas;
     const file = this.#file;
     const findings = this.#findings;
     const copier = this.#copier;
     const contents = this.#contents;
     const { pages } = document;
     if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
-    const targets = request.definitions.length === 0 ? [] : chooseTargets(request, pages.count);
-    const areas = this.#areas(targets);
     const root = file.newRef();
     const refs = areas.map(() => file.newRef());
     const destinations = new NewDestinations(copier, refs, areas);
@@ -167,12 +221,14 @@ class Removal {
     const layers = newLayers(copier);
     if (layers) dict.set("OCProperties", layers);
     const rope = this.#finish(file.add(dict), catalog.information(made?.info));
-    const result: RemovalResult = {
+    const allowed = metadata instanceof PdfRef ? metadata.number : "none";
+    return {
       rope,
-      pagesCropped: targets.length,
-      pageCount: pages.count,
-      damage: document.damage,
-      signed: isSigned(document),
+      areas,
+      tally: this.#tally,
+      witness: this.#witness,
+      metadata: keeps ? "all" : allowed,
+      marks: this.#marks,
       removal: {
         pages: findings.pages,
         document: {
@@ -186,20 +242,6 @@ class Removal {
         statements: STATEMENTS,
       },
     };
-    const allowed = metadata instanceof PdfRef ? metadata.number : "none";
-    return { result, areas, tally: this.#tally, witness: this.#witness, metadata: keeps ? "all" : allowed };
-  }
-
-  #areas(targets: ReturnType<typeof chooseTargets>): PageArea[] {
-    const document = this.#document;
-    const request = this.#request;
-    const asked = new Map(targets.map((target) => [target.index, target]));
-    return Array.from({ length: document.pages.count }, (_, index) => {
-      const view = viewPage(document, document.pages.leaf(index));
-      const target = asked.get(index);
-      const box = target && cropBox(view, target.area, request.coordinates ?? "page", index, target.item);
-      return { view, box };
-    });
   }
 
   *#page(page: Page, area: PageArea, parent: PdfRef, ref: PdfRef, annotations: AnnotationCleaner): Turns<void> {
@@ -212,7 +254,7 @@ class Removal {
       ["Type", "Page"],
       ["Parent", parent],
     ]);
-    const boxes = box ? newBoxes({ view, box }) : Object.entries(view.boxes);
+    const boxes = box && area.isCropped ? newBoxes({ view, box }) : Object.entries(view.boxes);
     for (const [name, value] of boxes) made.set(name, [...value]);
     if (!made.has("MediaBox")) made.set("MediaBox", [...view.media]);
     if (view.rotation !== 0) made.set("Rotate", view.rotation);
@@ -225,7 +267,7 @@ class Removal {
     if (isTagged && page.dict.has("StructParents")) made.set("StructParents", page.index);
     const tabs = copier.copy(page.dict.get("Tabs"), "plain");
     if (tabs !== null) made.set("Tabs", tabs);
-    const kept = annotations.page(page, ref, box, `page ${page.index}`);
+    const kept = annotations.page(page, ref, area, `page ${page.index}`);
     if (kept.length > 0) made.set("Annots", kept);
     for (const [key, thing] of DROPPED_OF_PAGES) {
       if (document.resolve(page.dict.get(key)) !== null) findings.dropped.add(thing);
@@ -242,8 +284,10 @@ class Removal {
       const page = this.#document.page(written.index);
       if (this.#fonts.isNumbered && written.hasOldCodes) {
         const forget = this.#findings.counted();
+        const forgetWords = this.#copier.words?.counted();
         yield* this.#content(written, page);
         forget();
+        forgetWords?.();
         yield;
       }
       if (written.isSame) {
@@ -271,7 +315,7 @@ class Removal {
       this.#contents,
       contents,
       page.attribute("Resources"),
-      area.box,
+      area,
       `page ${index}`,
       this.#witness,
     );
@@ -279,9 +323,21 @@ class Removal {
     dict.set("Resources", cleaned.resources);
     written.isSame = !cleaned.isChanged;
     written.hasOldCodes = written.isSame && this.#fonts.hasOld;
-    if (cleaned.isChanged && !cleaned.isEmpty) {
+    const marks = this.#marks.get(index);
+    if (marks) dict.set("Contents", this.#marked(marks, cleaned, this.#lengthOf(contents)));
+    else if (cleaned.isChanged && !cleaned.isEmpty) {
       dict.set("Contents", this.#file.addContent(new Map(), cleaned.data, this.#lengthOf(contents)));
     } else if (written.isSame && area.box) this.#witness.keep(index, contents);
+  }
+
+  /** The content with what is drawn over it, whatever state it ends in. */
+  #marked({ dict, data }: PageMarks, cleaned: Rewritten, length: number): PdfRef {
+    const file = this.#file;
+    const objects = (cleaned.resources.get("XObject") as PdfDict | undefined) ?? new Map<string, PdfObject>();
+    let name = "Marks";
+    while (objects.has(name)) name += "_";
+    cleaned.resources.set("XObject", objects.set(name, file.addContent(dict, data)));
+    return file.addContent(new Map(), joined([latin1("q\n"), cleaned.data, latin1(`\nQ\n/${name} Do\n`)]), length);
   }
 
   /** How long a page's contents are as they stand in the file. */

@@ -32,6 +32,8 @@ export interface Piece {
   readonly descent: number;
   /** Whether white space follows. */
   isSpaced: boolean;
+  /** Whether it is not drawn, such as the text over a scan. */
+  readonly isHidden: boolean;
 }
 
 /** A gap wider than this part of the size divides words. */
@@ -58,11 +60,13 @@ export class TextGatherer implements Visitor {
   imageShare = 0;
   readonly holding: Holding;
   readonly #page: Extent;
+  readonly #isAll: boolean;
   readonly #directions: Direction[] = [];
   #piece: Piece | undefined;
   /** Of the run that is shown. */
   #font!: Font;
   #isShown = false;
+  #isHidden = false;
   #direction: Direction = { x: 1, y: 0 };
   #size = 0;
   /** From the pen's position to the one along the direction and to the base line's. */
@@ -73,18 +77,21 @@ export class TextGatherer implements Visitor {
   #ascent = 0;
   #descent = 0;
 
-  constructor(page: Extent, work: Work) {
+  /** `isAll`: what lies outside of the page counts, too. */
+  constructor(page: Extent, work: Work, isAll = false) {
     this.#page = page;
+    this.#isAll = isAll;
     this.holding = new Holding(work);
   }
 
-  beginRun(font: Font, { matrix, fontSize, scale, rise }: GraphicsState, position: TextPosition): void {
+  beginRun(font: Font, { matrix, fontSize, scale, rise, textMode }: GraphicsState, position: TextPosition): void {
     const [a, b, c, d, e, f] = multiply(position.matrix, matrix);
     const sizeX = fontSize * scale;
     const [dx, dy] = font.isVertical ? [-c * fontSize, -d * fontSize] : [a * sizeX, b * sizeX];
     const stretch = Math.hypot(dx, dy);
     const size = Math.abs((a * d - b * c) * sizeX * fontSize) / stretch;
     this.#font = font;
+    this.#isHidden = textMode === 3;
     this.#isShown = size > 0 && Number.isFinite(stretch + size + e + f);
     if (!this.#isShown) return;
     const { x, y } = this.#turnTo(dx / stretch, dy / stretch);
@@ -140,6 +147,7 @@ export class TextGatherer implements Visitor {
 
   /** Whether a part of a letter may show, by the line through its middle. */
   #isOnPage(low: number, high: number, across: number): boolean {
+    if (this.#isAll) return true;
     const { x, y } = this.#direction;
     const { left, bottom, right, top } = this.#page;
     const isWithin = (one: number, other: number, least: number, most: number): boolean =>
@@ -171,7 +179,20 @@ export class TextGatherer implements Visitor {
     const { ascent, descent } = { ascent: this.#ascent, descent: this.#descent };
     const edges = [low, high];
     const direction = this.#direction;
-    this.#piece = { direction, texts: [text], edges, low, high, base, size, ascent, descent, isSpaced: false };
+    const isHidden = this.#isHidden;
+    this.#piece = {
+      direction,
+      texts: [text],
+      edges,
+      low,
+      high,
+      base,
+      size,
+      ascent,
+      descent,
+      isSpaced: false,
+      isHidden,
+    };
     this.found.push(this.#piece);
   }
 

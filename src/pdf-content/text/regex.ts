@@ -13,6 +13,12 @@ export function compileExpression(source: string, caseSensitive: boolean, mostSt
   }
   return {
     size,
+    spans(text) {
+      const matcher = compiled.matcher(text);
+      const found: [number, number][] = [];
+      while (matcher.find()) if (matcher.end() > matcher.start()) found.push([matcher.start(), matcher.end()]);
+      return found;
+    },
     find(text) {
       const matcher = compiled.matcher(text);
       if (!matcher.find()) return undefined;

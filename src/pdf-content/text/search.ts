@@ -22,13 +22,15 @@ export interface Expression {
   readonly size: number;
   /** What matches first, and its groups. */
   find(text: string): Found | undefined;
+  /** Where each match that is not empty begins and ends. */
+  spans(text: string): [from: number, to: number][];
 }
 
 /** An expression that is wrong, or larger than allowed. */
 export class ExpressionProblem extends Error {}
 
 /** A text without differences that nobody sees. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.normalize("NFKC").replace(/\u00ad/g, "");
 }
 

@@ -43,21 +43,25 @@ export class TextReader {
         const field = fieldText(this.#reading.document, annotation);
         if (field) gathered.addField(rect, field);
       });
-      const { found, shown, unread, imageShare } = gathered;
-      const groups = rowsOf(found, work);
-      const ordered = groups.map((rows) => inColumns(rows, work));
-      work.spend(shown * COST.glyph);
-      const hasColumns = ordered.some((lines, at) => lines.length !== groups[at]!.length);
-      return {
-        lines: linesOf(ordered),
-        across: hasColumns ? linesOf(groups) : undefined,
-        unread,
-        isScan: shown === 0 && imageShare >= SCAN_SHARE,
-      };
+      return textOf(gathered);
     } finally {
       gathered.holding.letGo();
     }
   }
+}
+
+/** The lines of what was gathered. */
+export function textOf({ found, shown, unread, imageShare, holding: { work } }: TextGatherer): PageText {
+  const groups = rowsOf(found, work);
+  const ordered = groups.map((rows) => inColumns(rows, work));
+  work.spend(shown * COST.glyph);
+  const hasColumns = ordered.some((lines, at) => lines.length !== groups[at]!.length);
+  return {
+    lines: linesOf(ordered),
+    across: hasColumns ? linesOf(groups) : undefined,
+    unread,
+    isScan: shown === 0 && imageShare >= SCAN_SHARE,
+  };
 }
 
 function linesOf(groups: readonly (readonly Row[])[]): TextLine[] {

@@ -6,6 +6,8 @@ export interface TextWord {
   /** In the page's user space: from the first letter's beginning to the last one's end, as high as the font is. */
   readonly box: Box;
   readonly size: number;
+  /** What it is made of, in the order of their places. */
+  readonly pieces: readonly Piece[];
 }
 
 export interface TextLine {
@@ -97,10 +99,10 @@ function wordOf(pieces: readonly Piece[]): TextWord {
     size = Math.max(size, piece.size);
   }
   if (RIGHT_TO_LEFT.test(text)) text = reversed(pieces.flatMap(({ texts }) => texts));
-  return { text, size, box: boxOf(direction, low, high, under, over) };
+  return { text, size, box: boxOf(direction, low, high, under, over), pieces };
 }
 
-function boxOf({ x, y }: Piece["direction"], low: number, high: number, under: number, over: number): Box {
+export function boxOf({ x, y }: Piece["direction"], low: number, high: number, under: number, over: number): Box {
   const xs = [low * x - under * y, low * x - over * y, high * x - under * y, high * x - over * y];
   const ys = [low * y + under * x, low * y + over * x, high * y + under * x, high * y + over * x];
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];

@@ -7,6 +7,7 @@ import { MAX_ELEMENTS } from "../../pdf-file/pdf-limits.ts";
 import { PdfProblem, unlessDamaged } from "../../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
 import type { NewFile } from "../new-file.ts";
+import { Words } from "../words.ts";
 import { functionData, plainAppearance } from "./programs.ts";
 import { DECODE_PARAMETERS, KNOWN_NAMES, listLengths, SCHEMAS, type Schema } from "./schema.ts";
 import { endsWithSum, stripped } from "./strip.ts";
@@ -21,6 +22,7 @@ const VALUES = new Set(["plain", "name", "text", "defaultAppearance"]);
 /** Without any space a renderer would guess one, and paint an image that it left out before. */
 const UNKNOWN_SPACE = "Unknown";
 const MAX_DEPTH = 40;
+const NO_TEXT = new PdfString(new Uint8Array(0));
 const MAX_PLAIN = 64 << 20;
 /** Values that one request may copy. A list is copied wherever something refers to it, and lists may be in lists. */
 const MAX_VALUES = 1 << 23;
@@ -42,7 +44,11 @@ export class Copier {
   #values = 0;
   #valuesOfObject = 0;
 
-  constructor(document: PdfDocument, file: NewFile) {
+  /** Texts with any of these words are left out. */
+  readonly words: Words | undefined;
+
+  constructor(document: PdfDocument, file: NewFile, words?: Words) {
+    this.words = words;
     this.document = document;
     this.file = file;
     this.#colours = new ColourSpaces(document);
@@ -78,12 +84,16 @@ export class Copier {
     const schema: Schema = SCHEMAS[kind] ?? {};
     this.document.work.spend(COST.copiedObject);
     const copy: PdfDict = new Map();
+    const { words } = this;
+    const place = words?.place;
+    if (words) words.place = Words.placeOf(kind) ?? words.place;
     for (const [key, value] of this.document.entries(dict)) {
       const rule = Object.hasOwn(schema, key) ? schema[key] : undefined;
       if (rule === undefined) continue;
       const kept = this.copy(value, rule, depth + 1);
       if (kept !== null) copy.set(key, kept);
     }
+    if (words && place !== undefined) words.place = place;
     for (const [key, most] of listLengths(kind, copy, () => this.#componentsOf(dict))) {
       const list = copy.get(key);
       if (Array.isArray(list) && list.length > most) copy.set(key, list.slice(0, most));
@@ -227,8 +237,8 @@ export class Copier {
       return this.#plain(value, "name", depth);
     }
     this.#count(value);
-    if (value instanceof PdfString) return value;
-    return value.map((item) => this.#textual(this.document.resolve(item), depth + 1));
+    if (value instanceof PdfString) return this.words?.isIn(value) ? null : value;
+    return value.map((item) => this.#textual(this.document.resolve(item), depth + 1) ?? NO_TEXT);
   }
 
   #count(value: PdfObject): void {

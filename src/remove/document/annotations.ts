@@ -4,6 +4,8 @@ import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
+import type { PageArea } from "../areas.ts";
+import { type Holes, NO_HOLES } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 import { matrixText } from "../numbers.ts";
 import { formApart } from "../rewrite/forms.ts";
@@ -61,7 +63,7 @@ export class AnnotationCleaner {
   }
 
   /** The page's annotations in the new file. */
-  page(page: Page, ref: PdfRef, area: Box | undefined, owner: string): PdfRef[] {
+  page(page: Page, ref: PdfRef, { box: area, holes }: PageArea, owner: string): PdfRef[] {
     const { document } = this.#contents.reading;
     const list = document.array(page.dict.get("Annots")) ?? [];
     document.work.spend(list.length * COST.annotation);
@@ -69,6 +71,10 @@ export class AnnotationCleaner {
       const source = document.dict(item);
       if (!source) return [];
       const key = item instanceof PdfRef ? item.number : source;
+      if (this.#isTaken(source, holes)) {
+        this.#contents.findings.removed.annotations++;
+        return [];
+      }
       const made = this.#annotation(source, area, owner);
       if (!made) return [];
       made.dict.set("P", ref);
@@ -128,6 +134,16 @@ export class AnnotationCleaner {
     const layer = copier.copy(source.get("OC"), "layer");
     if (layer !== null) dict.set("OC", layer);
     return { dict, isCut };
+  }
+
+  /** An annotation that a hole touches, or that has a word of the request, goes as a whole. */
+  #isTaken(source: PdfDict, holes: Holes): boolean {
+    const { document } = this.#contents.reading;
+    if (this.#contents.copier.words?.areIn(document, source)) return true;
+    if (holes.isEmpty) return false;
+    const own = normalise(document.numbers(source.get("Rect"), 4) ?? []);
+    const box = own && this.#placeOf(source, String(document.resolve(source.get("Subtype"))), own);
+    return box !== undefined && holes.reached(box, IDENTITY).length > 0;
   }
 
   /** A cut annotation keeps nothing that tells its text. */
@@ -260,7 +276,7 @@ export class AnnotationCleaner {
   ): PdfRef | undefined {
     const contents = this.#contents;
     const extra: Matrix = appearanceMatrix(contents.reading.document, form, rect);
-    const ref = formApart(contents, form, { area, base: IDENTITY, unit: 1, owner }, extra);
+    const ref = formApart(contents, form, { area, holes: NO_HOLES, base: IDENTITY, unit: 1, owner }, extra);
     if (!ref || !isCut) return ref;
     // The remaining part fills the smaller rectangle, at its old place.
     const dict: PdfDict = new Map<string, PdfObject>([

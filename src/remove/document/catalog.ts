@@ -7,6 +7,7 @@ import { numberTreeEntries } from "../../pdf-pages/trees.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { NewFile } from "../new-file.ts";
 import type { Findings } from "../report.ts";
+import { markedUp } from "../words.ts";
 import { languageOf } from "./attributes.ts";
 import type { NewDestinations } from "./destinations.ts";
 
@@ -75,7 +76,7 @@ export class NewCatalog {
     const opens = document.dict(catalog.get("OpenAction"));
     set("OpenAction", this.#destinations.of(opens ? opens.get("D") : catalog.get("OpenAction")));
     const base = document.resolve(document.dict(catalog.get("URI"))?.get("Base"));
-    if (base instanceof PdfString) {
+    if (base instanceof PdfString && !this.#copier.words?.isIn(base, "links")) {
       set(
         "URI",
         this.#describing("the base of links", base, () => new Map([["Base", base]])),
@@ -114,6 +115,7 @@ export class NewCatalog {
   #metadata(): PdfRef | undefined {
     const stream = this.#document.resolve(this.#document.catalog.get("Metadata"));
     if (!(stream instanceof PdfStream)) return undefined;
+    if (this.#copier.words?.isIn(markedUp(this.#document.streamData(stream)), "XMP")) return undefined;
     const dict = new Map([
       ["Type", "Metadata"],
       ["Subtype", "XML"],
@@ -127,7 +129,9 @@ export class NewCatalog {
     return this.#describing("named destinations", this.#document.catalog, () => {
       const entries = [...named].flatMap(([name, value]): [Uint8Array, PdfObject][] => {
         const destination = this.#destinations.of(value);
-        return destination === undefined ? [] : [[latin1(name), destination]];
+        const isKept =
+          destination !== undefined && !this.#copier.words?.isIn(new PdfString(latin1(name)), "destinations");
+        return isKept ? [[latin1(name), destination]] : [];
       });
       entries.sort(([a], [b]) => compare(a, b));
       if (entries.length === 0) return undefined;
@@ -193,6 +197,8 @@ function newOutline(copier: Copier, destinations: NewDestinations): PdfRef | und
       seen.add(key);
       const ref = file.newRef();
       const item = copier.dict(old, "outlineItem").set("Parent", parent);
+      // An item needs a title, and keeps its place when it loses it.
+      if (!item.has("Title")) item.set("Title", new PdfString(new Uint8Array(0)));
       const destination = destinations.of(old.get("Dest"));
       const action = destinations.action(old.get("A"));
       if (destination !== undefined) item.set("Dest", destination);

@@ -97,7 +97,10 @@ export class NewDestinations {
         return destination === undefined ? undefined : made.set("D", destination);
       }
       case "URI": {
+        const { words } = this.#copier;
+        if (words) words.place = "links";
         const address = this.#copier.copy(action.get("URI"), "text");
+        if (words) words.place = "tags";
         return address instanceof PdfString ? made.set("URI", address) : undefined;
       }
       case "Named": {

@@ -45,7 +45,8 @@ export function codedPart(
       return made && { ...made, filter: "DCTDecode", parameters: transform(facts.parameters) };
     }
     case "CCITTFaxDecode":
-      return cutFax(last(), reading, facts, rect, visible);
+      if (visible.isOne) return cutFax(last(), reading, facts, rect, visible);
+      return cutBits(reading, raw, dict, facts, rect, visible);
     case "JBIG2Decode":
       return cutBits(reading, raw, dict, facts, rect, visible);
     case "JPXDecode":
@@ -152,8 +153,13 @@ class RowCutter {
     const rect = this.#rect;
     const facts = this.#facts;
     const { left, right } = rect;
-    const [first, end] = this.#visible.columns(y, facts.width, facts.height);
+    const spans = this.#visible.spans(y, facts.width, facts.height);
     out.fill(0);
+    if (spans.length !== 1) {
+      this.#cutSpans(row, spans);
+      return out;
+    }
+    const [first, end] = spans[0]!;
     if (first >= end || first >= right || end <= left) return out;
     const isWhole = first <= left && end >= right;
     if ((left * bits) % 8 === 0 && isWhole) {
@@ -162,14 +168,30 @@ class RowCutter {
       if (spare > 0) out[out.length - 1]! &= 0xff << spare;
       return out;
     }
-    for (let x = left; x < right; x++) {
-      const from = Math.min(Math.max(x, first), end - 1);
-      if (bits >= 8) {
-        const size = bits >> 3;
-        for (let i = 0; i < size; i++) out[(x - left) * size + i] = row[from * size + i]!;
-      } else putSample(out, x - left, sampleAt(row, from, bits), bits);
-    }
+    for (let x = left; x < right; x++) this.#take(row, x, Math.min(Math.max(x, first), end - 1));
     return out;
+  }
+
+  #take(row: Uint8Array, x: number, from: number): void {
+    const bits = this.#bits;
+    const { left } = this.#rect;
+    if (bits >= 8) {
+      const size = bits >> 3;
+      for (let i = 0; i < size; i++) this.#out[(x - left) * size + i] = row[from * size + i]!;
+    } else putSample(this.#out, x - left, sampleAt(row, from, bits), bits);
+  }
+
+  /** A sample in a hole becomes equal to the last visible one before it, or to the first one. */
+  #cutSpans(row: Uint8Array, spans: readonly (readonly [number, number])[]): void {
+    const { left, right } = this.#rect;
+    const first = spans[0];
+    if (!first) return;
+    let at = 0;
+    for (let x = left; x < right; x++) {
+      while (at + 1 < spans.length && x >= spans[at + 1]![0]) at++;
+      const [from, end] = spans[at]!;
+      this.#take(row, x, Math.min(Math.max(x, from), end - 1));
+    }
   }
 }
 

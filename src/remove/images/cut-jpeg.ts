@@ -56,6 +56,8 @@ interface BlockRow {
    */
   readonly seen: readonly Span[];
   readonly whole: Span;
+  /** Where there are holes: what is visible in each of the eight rows around them. */
+  readonly around: readonly (readonly Span[])[] | undefined;
 }
 
 class JpegCut {
@@ -119,7 +121,8 @@ class JpegCut {
       const { coefficients } = allCoefficients(plan);
       return scanGroups(components).flatMap((group) => this.#scan(group, coefficients));
     }
-    if (!frame.arithmetic) return this.#partOf(scans[0]!);
+    // The quick way copies the blocks of a row from one to another.
+    if (!frame.arithmetic && this.#visible.isOne) return this.#partOf(scans[0]!);
     const row = new Coefficients(frame, 1);
     return this.#scan(components, row, () => {
       const reading = scanRows(frame, scans[0]!, row);
@@ -194,19 +197,24 @@ class JpegCut {
   }
 
   #isWhole(component: FrameComponent, row: number, column: number): boolean {
-    const { whole, width } = this.#rowOf(component, row);
+    const { whole, width, around } = this.#rowOf(component, row);
+    if (around)
+      return around.every((spans) => spans.some(([from, to]) => column * width >= from && (column + 1) * width <= to));
     return column * width >= whole[0] && (column + 1) * width <= whole[1];
   }
 
   /** Leaves in `block` what is visible of it. A block outside is as light as the one before it. */
   #hide(block: Int16Array, component: FrameComponent, row: number, column: number, before: number): void {
-    const { seen, width } = this.#rowOf(component, row);
+    const { seen: all, width, around } = this.#rowOf(component, row);
     const [left, step] = [column * width, width / 8];
+    const seen = around?.map((spans) => widest(spans, left, left + width)) ?? all;
     const edge = this.#edge;
     let isSeen = false;
+    // A sample of colour may stand for several columns: around holes it goes with any of them.
+    const slack = around ? 1 - 1 / step : 0;
     for (let y = 0; y < 8; y++) {
-      edge.first[y] = Math.max(0, Math.floor((seen[y]![0] - left) / step));
-      edge.end[y] = Math.min(8, Math.ceil((seen[y]![1] - left) / step));
+      edge.first[y] = Math.max(0, Math.floor((seen[y]![0] - left) / step + slack));
+      edge.end[y] = Math.min(8, Math.ceil((seen[y]![1] - left) / step - slack));
       isSeen ||= edge.first[y]! < edge.end[y]!;
     }
     if (isSeen) {
@@ -228,8 +236,9 @@ class JpegCut {
     const width = this.#unitWidth / component.across;
     const height = this.#unitHeight / component.down / 8;
     const seen = Array.from({ length: 8 }, (_, y) => this.#seenColumns((row * 8 + y) * height, height));
+    const around = this.#visible.isOne ? undefined : seen.map((_, y) => this.#spansOf((row * 8 + y) * height, height));
     const whole: Span = [Math.max(...seen.map(([first]) => first)), Math.min(...seen.map(([, end]) => end))];
-    const found = { row, width, seen, whole };
+    const found = { row, width, seen, whole, around };
     rows[row % component.down] = found;
     this.#rows.set(component, rows);
     return found;
@@ -250,6 +259,20 @@ class JpegCut {
     return [first, end >= this.#width ? Number.POSITIVE_INFINITY : end];
   }
 
+  /** What is visible around the holes in all rows of the picture that a row of a block stands for. */
+  #spansOf(y: number, height: number): Span[] {
+    let spans: Span[] = [[0, Number.POSITIVE_INFINITY]];
+    for (let row = Math.floor(y); row < y + height; row++) {
+      const own = this.#visible.spans(Math.min(row, this.#height - 1), this.#width, this.#height);
+      spans = spans.flatMap(([from, to]) =>
+        own
+          .map(([first, end]): Span => [Math.max(first, from), Math.min(end >= this.#width ? to : end, to)])
+          .filter(([first, end]) => first < end),
+      );
+    }
+    return spans;
+  }
+
   #tableOf(quantizer: number): Float64Array {
     const known = this.#tables.get(quantizer);
     if (known) return known;
@@ -257,6 +280,16 @@ class JpegCut {
     this.#tables.set(quantizer, table);
     return table;
   }
+}
+
+/** The widest of the spans between two columns; an empty one where there is none. */
+function widest(spans: readonly Span[], left: number, right: number): Span {
+  let best: Span = [left, left];
+  for (const [from, to] of spans) {
+    const [first, end] = [Math.max(from, left), Math.min(to, right)];
+    if (end - first > best[1] - best[0]) best = [first, end];
+  }
+  return best;
 }
 
 /** Tables without codes are not used. */

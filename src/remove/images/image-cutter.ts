@@ -16,7 +16,7 @@ import { inverse } from "../numbers.ts";
 import type { Findings, UsedElsewhere } from "../report.ts";
 import type { PartSize } from "../tally.ts";
 import { codedPart } from "./coded-part.ts";
-import { type SampleRect, Visible } from "./part-rows.ts";
+import { type SampleRect, Visible, VisibleAround } from "./part-rows.ts";
 import { endsWithSamples } from "./whole-data.ts";
 
 /** Pixels that are read to cut images once more, at other places than the first. */
@@ -100,14 +100,14 @@ export class ImageCutter {
     });
   }
 
-  /** The part of the image that is visible in the page's box; undefined when it cannot be cut. */
-  cut(image: ShownImage, matrix: Matrix, seen: Box): ImagePart | undefined {
+  /** The part of the image that is visible in the page's box, without the holes; undefined when it cannot be cut. */
+  cut(image: ShownImage, matrix: Matrix, seen: Box, holes: readonly Box[] = []): ImagePart | undefined {
     const { document } = this.#reading;
     const facts = imageFacts(document, image.dict, this.#reading.colours, image.resources);
     const back = inverse(matrix);
     const unit = back && intersect(boxAround(seen, back), UNIT);
     if (!facts || !unit) return undefined;
-    const key = this.#keyOf(image, matrix, seen);
+    const key = this.#keyOf(image, matrix, [seen, ...holes]);
     const known = key === undefined ? undefined : this.#parts.get(key);
     if (known) return known;
     if (this.#isCutTooOften(image, facts)) {
@@ -118,7 +118,7 @@ export class ImageCutter {
     const [across, down] = this.#grid(facts, [...masks.values()], image.resources);
     // The part begins and ends between samples both of the image and of its masks.
     const box: Box = [floorTo(unit[0], across), floorTo(unit[1], down), ceilTo(unit[2], across), ceilTo(unit[3], down)];
-    const visible = new Visible(matrix, seen);
+    const visible = holes.length > 0 ? new VisibleAround(matrix, seen, holes) : new Visible(matrix, seen);
     const made = this.#part(image, facts, box, visible, masks);
     if (!made) {
       this.#findings.unremovable(`an image compressed by ${facts.filters.at(-1) ?? "no filter"}`);
@@ -138,10 +138,10 @@ export class ImageCutter {
   }
 
   /** What the part depends on; undefined for an inline image. */
-  #keyOf({ stream }: ShownImage, matrix: Matrix, seen: Box): string | undefined {
+  #keyOf({ stream }: ShownImage, matrix: Matrix, boxes: readonly Box[]): string | undefined {
     const number = stream?.home?.number;
     if (!stream || number === undefined) return undefined;
-    const places = [...matrix, ...seen].map((place) => Math.round(place * 1e6));
+    const places = [...matrix, ...boxes.flat()].map((place) => Math.round(place * 1e6));
     return `${this.#equals.first(number, stream)} ${places.join(" ")}`;
   }
 

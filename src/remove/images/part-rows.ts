@@ -30,10 +30,13 @@ export class PartRows {
 
   /** A row of the old image, as it was read. */
   read(row: Uint8Array, y: number): void {
-    const [first, end] = this.#visible.columns(y, this.#facts.width, this.#facts.height);
-    const from = Math.ceil((Math.max(first, this.#rect.left) * this.#bits) / 8);
-    const to = Math.floor((Math.min(end, this.#rect.right) * this.#bits) / 8);
-    if (from < to && this.#isLit(row.subarray(from, to))) this.#lit++;
+    for (const [first, end] of this.#visible.spans(y, this.#facts.width, this.#facts.height)) {
+      const from = Math.ceil((Math.max(first, this.#rect.left) * this.#bits) / 8);
+      const to = Math.floor((Math.min(end, this.#rect.right) * this.#bits) / 8);
+      if (from >= to || !this.#isLit(row.subarray(from, to))) continue;
+      this.#lit++;
+      return;
+    }
   }
 
   write(row: Uint8Array): void {
@@ -83,12 +86,19 @@ export interface SampleRect {
 
 /** The samples of an image that are visible in a box of the page: in each row, those between two columns. */
 export class Visible {
+  /** Whether the columns that are visible in a row follow one another. */
+  readonly isOne: boolean = true;
   readonly #matrix: Matrix;
   readonly #seen: Box;
 
   constructor(matrix: Matrix, seen: Box) {
     this.#matrix = matrix;
     this.#seen = seen;
+  }
+
+  /** All columns of the row that are visible, from [first, end) to [first, end), each behind the one before. */
+  spans(row: number, width: number, height: number): (readonly [number, number])[] {
+    return [this.columns(row, width, height)];
   }
 
   /** The columns [first, end) of the row whose samples meet the box; first ≥ end when none does. */
@@ -113,6 +123,31 @@ export class Visible {
     const first = Math.floor(Math.max(firstX, firstY) * width + 1e-6);
     const end = Math.ceil(Math.min(endX, endY) * width - 1e-6);
     return [Math.max(0, first), Math.min(width, end)];
+  }
+}
+
+/** The same, of which the samples in holes are not visible. */
+export class VisibleAround extends Visible {
+  override readonly isOne = false;
+  readonly #holes: readonly Visible[];
+
+  constructor(matrix: Matrix, seen: Box, holes: readonly Box[]) {
+    super(matrix, seen);
+    this.#holes = holes.map((hole) => new Visible(matrix, hole));
+  }
+
+  override spans(row: number, width: number, height: number): (readonly [number, number])[] {
+    let spans: (readonly [number, number])[] = [this.columns(row, width, height)];
+    for (const hole of this.#holes) {
+      const [first, end] = hole.columns(row, width, height);
+      if (first >= end) continue;
+      spans = spans.flatMap(([from, to]) => {
+        if (end <= from || first >= to) return [[from, to] as const];
+        const sides = [[from, first] as const, [end, to] as const];
+        return sides.filter(([low, high]) => low < high);
+      });
+    }
+    return spans;
   }
 }
 

@@ -36,8 +36,28 @@ export class ImageJudge {
       .map((key) => document.resolve(image.dict.get(key)))
       .filter((mask) => mask instanceof PdfStream)
       .map((stream): ShownImage => ({ dict: stream.dict, stream, data: undefined, resources: image.resources }));
-    const isIn = [image, ...masks].every((one) => this.#liesIn(one, matrix, area) || this.#isFlat(one, matrix, area));
+    const isIn = [image, ...masks].every(
+      (one) => this.#liesIn(one, matrix, area) || this.#isFlat(one, matrix, [area], false),
+    );
     return isIn ? undefined : OUTSIDE;
+  }
+
+  /** Checks that samples in the holes are flat, and that the image does not lie in one of them. */
+  faultIn(image: ShownImage, matrix: Matrix, holes: readonly Box[]): string | undefined {
+    const { document } = this.#reading;
+    const [a, b, c, d, e, f] = matrix;
+    const xs = [e, e + a, e + c, e + a + c];
+    const ys = [f, f + b, f + d, f + b + d];
+    const near = holes.filter(
+      ([left, bottom, right, top]) =>
+        Math.min(...xs) < right && Math.max(...xs) > left && Math.min(...ys) < top && Math.max(...ys) > bottom,
+    );
+    if (near.length === 0) return undefined;
+    const masks = ["SMask", "Mask"]
+      .map((key) => document.resolve(image.dict.get(key)))
+      .filter((mask) => mask instanceof PdfStream)
+      .map((stream): ShownImage => ({ dict: stream.dict, stream, data: undefined, resources: image.resources }));
+    return [image, ...masks].every((one) => this.#isFlat(one, matrix, near, true)) ? undefined : "an image in a hole";
   }
 
   /** Whether the image lies in the area, except for samples within which it cannot be cut. */
@@ -62,16 +82,21 @@ export class ImageJudge {
     );
   }
 
-  /** Whether its samples outside are flat. */
-  #isFlat({ dict, stream, data, resources }: ShownImage, matrix: Matrix, area: Box): boolean {
+  /** Whether its samples outside of the area are flat, or those in the holes. */
+  #isFlat(
+    { dict, stream, data, resources }: ShownImage,
+    matrix: Matrix,
+    boxes: readonly Box[],
+    areHoles: boolean,
+  ): boolean {
     const { document, colours } = this.#reading;
     const facts = imageFacts(document, dict, colours, resources);
     if (!facts) return false;
-    const columns = new ColumnsIn(facts.width, facts.height, matrix, area);
+    const all = boxes.map((box) => new ColumnsIn(facts.width, facts.height, matrix, box, areHoles));
     const raw = stream ? document.rawStream(stream) : data!;
     try {
-      if (facts.filters.at(-1) === "DCTDecode") return isFlatJpeg(this.#reading, { raw, dict, facts }, columns);
-      return hasFlatRows(this.#reading, { raw, dict, facts }, columns);
+      if (facts.filters.at(-1) === "DCTDecode") return isFlatJpeg(this.#reading, { raw, dict, facts }, all);
+      return hasFlatRows(this.#reading, { raw, dict, facts }, all);
     } catch (error) {
       const isUnreadable = error instanceof ImageProblem || (error instanceof PdfProblem && error.kind !== "budget");
       if (isUnreadable) return false;
@@ -105,7 +130,7 @@ export function partFault(
  * Whether all blocks wholly outside are flat, and each as light as a block inside or as zero. Blocks on the edge cannot
  * be judged by coefficients.
  */
-function isFlatJpeg({ document }: Reading, image: ImageData, columns: ColumnsIn): boolean {
+function isFlatJpeg({ document }: Reading, image: ImageData, all: readonly ColumnsIn[]): boolean {
   const { width, height } = image.facts;
   const bytes = lastFiltered(document, image);
   const layout = jpegSegments(bytes);
@@ -113,7 +138,9 @@ function isFlatJpeg({ document }: Reading, image: ImageData, columns: ColumnsIn)
   if (facts.width !== width || facts.height !== height) return false;
   const plan = planJpeg(layout.segments, facts.frame, width, height, bytes);
   const { frame } = plan;
-  const judged = frame.components.map((component) => new Blocks(frame, component, height, columns));
+  const judged = all.flatMap((columns) =>
+    frame.components.map((component) => new Blocks(frame, component, height, columns)),
+  );
   if (comesInOrder(plan)) {
     const row = new Coefficients(frame, 1);
     const reading = scanRows(frame, plan.scans[0]!, row);
@@ -162,7 +189,8 @@ class Blocks {
       const [first, end] = this.#seen(row);
       for (let column = 0; column < component.blocksAcross; column++) {
         const at = from.place(component, row, column);
-        const isOutside = (column + 1) * this.#width <= first || column * this.#width >= end;
+        const [left, right] = [column * this.#width, (column + 1) * this.#width];
+        const isOutside = this.#columns.areHoles ? left >= first && right <= end : right <= first || left >= end;
         (isOutside ? this.#outside : this.#inside).add(values[at]!);
         if (!isOutside) continue;
         for (let k = 1; k < 64; k++) if (values[at + k] !== 0) this.#hasDetail = true;
@@ -176,9 +204,9 @@ class Blocks {
     const last = Math.min((row + 1) * this.#height, this.#pictureHeight);
     for (let y = Math.floor(row * this.#height); y < last; y++) {
       const [from, to] = this.#columns.of(y);
-      if (from === to) continue;
-      first = Math.min(first, from);
-      end = Math.max(end, to);
+      if (from === to && !this.#columns.areHoles) continue;
+      first = this.#columns.areHoles && y > row * this.#height ? Math.max(first, from) : Math.min(first, from);
+      end = this.#columns.areHoles && y > row * this.#height ? Math.min(end, to) : Math.max(end, to);
     }
     return [first, end];
   }
@@ -187,15 +215,19 @@ class Blocks {
 const PLAIN = new Set(["FlateDecode", "LZWDecode", "RunLengthDecode", "ASCII85Decode", "ASCIIHexDecode"]);
 
 /** Whether all samples of each row that lie beyond the area are equal; also false when the rows cannot be read. */
-function hasFlatRows({ document }: Reading, image: ImageData, columns: ColumnsIn): boolean {
+function hasFlatRows({ document }: Reading, image: ImageData, all: readonly ColumnsIn[]): boolean {
   const { width, height, bits, space, filters, parameters } = image.facts;
   const isFax = filters.at(-1) === "CCITTFaxDecode";
   if (!isFax && filters.some((filter) => !PLAIN.has(filter))) return false;
   const size = isFax ? 1 : bits * (space?.components ?? 1);
   let isFlat = true;
   const take: TakeRow = (row, y) => {
-    const [first, end] = columns.of(y);
-    isFlat &&= isAlike(row, 0, first, size) && isAlike(row, end, width, size);
+    for (const columns of all) {
+      const [first, end] = columns.of(y);
+      isFlat &&= columns.areHoles
+        ? isAlike(row, first, end, size)
+        : isAlike(row, 0, first, size) && isAlike(row, end, width, size);
+    }
   };
   if (!isFax) {
     imageRows(document, image, height, take);
@@ -238,7 +270,11 @@ class ColumnsIn {
   readonly #matrix: Matrix;
   readonly #area: Box;
 
-  constructor(width: number, height: number, matrix: Matrix, area: Box) {
+  /** Whether those that lie wholly in the box are meant, in any direction. */
+  readonly areHoles: boolean;
+
+  constructor(width: number, height: number, matrix: Matrix, area: Box, areHoles = false) {
+    this.areHoles = areHoles;
     this.#width = width;
     this.#height = height;
     this.#matrix = matrix;
@@ -263,8 +299,9 @@ class ColumnsIn {
     // A sample of column x lies between step·x + least and step·x + most.
     const least = origin + Math.min(...rows) + Math.min(0, step);
     const most = origin + Math.max(...rows) + Math.max(0, step);
-    if (step === 0) return most >= low - SLACK && least <= high + SLACK ? [0, this.#width] : [0, 0];
-    const ends = [(low - SLACK - most) / step, (high + SLACK - least) / step];
+    const slack = this.areHoles ? -SLACK : SLACK;
+    if (step === 0) return most >= low - slack && least <= high + slack ? [0, this.#width] : [0, 0];
+    const ends = [(low - slack - most) / step, (high + slack - least) / step];
     return [Math.ceil(Math.min(...ends)), Math.floor(Math.max(...ends)) + 1];
   }
 }

@@ -1,3 +1,4 @@
+import { compare } from "#platform/bytes.ts";
 import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { MAX_FORM_DEPTH } from "../../pdf-content/content-limits.ts";
@@ -11,12 +12,13 @@ import type { ShownImage, ShownString } from "../../pdf-content/interpreter/visi
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
-import type { Path } from "../../pdf-content/state/path.ts";
+import { CLOSE, CURVE, MOVE, type Path } from "../../pdf-content/state/path.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import { NAME, OBJECT } from "../../pdf-content/syntax/values.ts";
 import { type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import { type Holes, NO_HOLES } from "../areas.ts";
 import type { Inside } from "../tally.ts";
 import { ShownGlyphs } from "./glyphs.ts";
 import { ImageJudge } from "./images.ts";
@@ -31,7 +33,7 @@ type Fault = string | undefined;
 const code = (...names: string[]): ReadonlySet<number> => new Set(names.map(operatorCode));
 const PATHS = code("n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*");
 const STROKES = code("S", "s", "B", "B*", "b", "b*");
-const [BDC, EMC, BMC, GS] = ["BDC", "EMC", "BMC", "gs"].map(operatorCode);
+const [BDC, EMC, BMC, GS, END] = ["BDC", "EMC", "BMC", "gs", "n"].map(operatorCode);
 const SETS_PATTERN = code("scn", "SCN", "sc", "SC");
 const TEXTS = ["ActualText", "Alt", "E"];
 
@@ -39,6 +41,7 @@ const TEXTS = ["ActualText", "Alt", "E"];
 export class Judge implements ContentVisitor {
   readonly #reading: Reading;
   #area: Box = [0, 0, 0, 0];
+  #holes = NO_HOLES;
   /** How many things were painted. */
   #painted = 0;
   /** In a pattern: the finding for each of them, in order. Elsewhere the first fault ends the reading. */
@@ -67,8 +70,12 @@ export class Judge implements ContentVisitor {
     this.#images = new ImageJudge(reading);
   }
 
-  beginPage(area: Box): void {
+  /** The data of a form that is drawn over this page, which is not judged. */
+  marks: Uint8Array | undefined;
+
+  beginPage(area: Box, holes: Holes = NO_HOLES): void {
     this.#sound.clear();
+    this.#holes = holes;
     this.#area = area;
     this.#marks.length = 0;
   }
@@ -110,7 +117,7 @@ export class Judge implements ContentVisitor {
 
   operator(on: Interpreter): void {
     const { operator } = on.tokens!;
-    if (PATHS.has(operator)) this.#points(on, STROKES.has(operator));
+    if (PATHS.has(operator)) this.#points(on, STROKES.has(operator), operator !== END);
     else if (operator === GS) this.#softMask(on);
     else if (SETS_PATTERN.has(operator)) this.#pattern(on);
     else if (operator === BMC) this.#marks.push(undefined);
@@ -130,7 +137,7 @@ export class Judge implements ContentVisitor {
   }
 
   /** Checks every point of a path, whether it paints or clips. */
-  #points({ path, state }: Interpreter, strokes: boolean): void {
+  #points({ path, state }: Interpreter, strokes: boolean, isPainted: boolean): void {
     if (path.isEmpty) return;
     const [dx, dy] = strokes ? strokeReach(state) : [0, 0];
     // In a pattern, each point is a thing of its own: a cell may be larger than the area.
@@ -139,6 +146,9 @@ export class Judge implements ContentVisitor {
       const isOut = isAnyOutside(path, at, at + step, this.#area, dx, dy);
       this.#note(isOut ? "a path with a point outside" : undefined);
     }
+    // Clips are cut at areas only: through the box of a text they show others.
+    const holes = isPainted ? this.#holes.boxes : this.#holes.areas;
+    if (holes.some((hole) => runsInto(path, hole))) this.#note("a path in a hole");
   }
 
   path(): void {}
@@ -157,7 +167,8 @@ export class Judge implements ContentVisitor {
   }
 
   string(string: ShownString, state: GraphicsState): boolean {
-    if (!this.#font || !this.#glyphs.holds(string, this.#font, state, this.#area)) return false;
+    if (!this.#font || this.#holes.areas.length > 0 || !this.#glyphs.holds(string, this.#font, state, this.#area))
+      return false;
     for (let at = string.from; at < string.to; at++) this.#note(undefined);
     this.#counted?.glyphs(string.to - string.from, state.clip);
     return true;
@@ -176,14 +187,14 @@ export class Judge implements ContentVisitor {
     const half = (state.lineWidth / 2) * Math.SQRT2;
     const [a, b, c, d] = state.matrix;
     for (let at = 0; at < glyphs.count; at++) {
-      if (glyphs.isPlain(at)) {
+      if (glyphs.isPlain(at) && this.#holes.areas.length === 0) {
         this.#note(undefined);
         continue;
       }
       const own = glyphs.matrix(at, state, whole);
       glyphs.measure(at, font, own, extent);
       extent.grow(half * Math.hypot(a, c), half * Math.hypot(b, d));
-      const isOut = !meets(extent, area);
+      const isOut = !meets(extent, area) || this.#holes.areas.some((hole) => reaches(extent, hole));
       if (isContent && !isOut && !isInside(extent, area)) this.#procedure(glyphs.code(at), font.source, own);
       else this.#note(isOut ? "a glyph outside" : undefined);
     }
@@ -223,14 +234,17 @@ export class Judge implements ContentVisitor {
 
   image(image: ShownImage, { matrix, clip }: GraphicsState): void {
     this.#counted?.image(matrix, clip);
-    this.#note(this.#images.fault(image, matrix, this.#area));
+    const holes = this.#holes.isEmpty ? undefined : this.#images.faultIn(image, matrix, this.#holes.boxes);
+    this.#note(holes ?? this.#images.fault(image, matrix, this.#area));
   }
 
   shading(): void {
     this.#note(undefined);
   }
 
-  beginForm(_: PdfStream, state: GraphicsState): boolean {
+  beginForm(form: PdfStream, state: GraphicsState): boolean {
+    if (this.marks && this.#depth === 0 && compare(this.#reading.document.streamData(form), this.marks) === 0)
+      return false;
     this.#bases.push(this.#base);
     this.#base = state.matrix;
     return this.enters();
@@ -281,6 +295,9 @@ export class Judge implements ContentVisitor {
     }
     const painted = this.#painted;
     const area = this.#area;
+    // Cells are cut where any tile is in a hole.
+    const holes = this.#holes;
+    this.#holes = NO_HOLES;
     let least: Fault[] | undefined;
     for (const tile of tiles) {
       this.#found = [];
@@ -291,6 +308,7 @@ export class Judge implements ContentVisitor {
       least = least?.map((fault, index) => (fault === undefined ? undefined : faults[index])) ?? faults;
     }
     this.#area = area;
+    this.#holes = holes;
     this.#found = found;
     this.#painted = painted;
     // Tiles of an outer pattern are compared thing by thing, with those of this one.
@@ -312,6 +330,54 @@ function meets({ left, bottom, right, top }: Extent, area: Box): boolean {
 
 function isInside({ left, bottom, right, top }: Extent, area: Box): boolean {
   return left >= area[0] - SLACK && right <= area[2] + SLACK && bottom >= area[1] - SLACK && top <= area[3] + SLACK;
+}
+
+/** Whether more than a sliver of the area lies in the hole. */
+function reaches({ left, bottom, right, top }: Extent, hole: Box): boolean {
+  return left < hole[2] - SLACK && right > hole[0] + SLACK && bottom < hole[3] - SLACK && top > hole[1] + SLACK;
+}
+
+/** Whether a path has a point in the hole, or a line through it; of a curve its ends and its middle are looked at. */
+function runsInto({ steps, stepCount, numbers, extent }: Path, [left, bottom, right, top]: Box): boolean {
+  const hole: Box = [left + SLACK, bottom + SLACK, right - SLACK, top - SLACK];
+  if (!reaches(extent, hole)) return false;
+  let [x, y, startX, startY, at] = [0, 0, 0, 0, 0];
+  for (let i = 0; i < stepCount; i++) {
+    const step = steps[i]!;
+    const [fromX, fromY] = [x, y];
+    if (step === MOVE) [startX, startY] = [x, y] = [numbers[at]!, numbers[at + 1]!];
+    else if (step === CLOSE) [x, y] = [startX, startY];
+    else if (step === CURVE) {
+      const n = (k: number): number => numbers[at + k]!;
+      [x, y] = [n(4), n(5)];
+      const middle = [0, 1].map((k) => ((k ? fromY : fromX) + 3 * n(k) + 3 * n(2 + k) + n(4 + k)) / 8);
+      if (isIn(middle[0]!, middle[1]!, hole) || isIn(x, y, hole)) return true;
+    } else [x, y] = [numbers[at]!, numbers[at + 1]!];
+    if (step !== MOVE && step !== CURVE && crosses(fromX, fromY, x, y, hole)) return true;
+    at += step === CURVE ? 6 : step === CLOSE ? 0 : 2;
+  }
+  return false;
+}
+
+function isIn(x: number, y: number, [left, bottom, right, top]: Box): boolean {
+  return x > left && x < right && y > bottom && y < top;
+}
+
+/** Whether a line runs through the inside of a box (Liang and Barsky). */
+function crosses(x0: number, y0: number, x1: number, y1: number, [left, bottom, right, top]: Box): boolean {
+  let [from, to] = [0, 1];
+  for (const [by, low, high] of [
+    [x1 - x0, left - x0, right - x0],
+    [y1 - y0, bottom - y0, top - y0],
+  ] as const) {
+    if (by === 0) {
+      if (low >= 0 || high <= 0) return false;
+      continue;
+    }
+    from = Math.max(from, Math.min(low / by, high / by));
+    to = Math.min(to, Math.max(low / by, high / by));
+  }
+  return from < to;
 }
 
 /** Whether any of the path's points in numbers[from, to) lies further outside than these distances. */

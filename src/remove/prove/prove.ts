@@ -1,11 +1,13 @@
 import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { appearanceMatrix } from "../../pdf-content/annotations.ts";
+import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
+import { IDENTITY } from "../../pdf-content/matrix.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { Rope } from "../../pdf-file/rope.ts";
 import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, normalise } from "../../pdf-pages/geometry.ts";
-import type { PageArea } from "../areas.ts";
+import type { Holes, PageArea } from "../areas.ts";
 import { openReading } from "../reading.ts";
 import { Inside, type Tally } from "../tally.ts";
 import { partFault } from "./images.ts";
@@ -13,6 +15,20 @@ import { Judge } from "./judge.ts";
 import { type AllowedMetadata, judgeObjects } from "./objects.ts";
 import type { Witness } from "./witness.ts";
 import { unsound, WrittenDocument } from "./written-document.ts";
+
+/** What is proved: a finished file, and what is known of it. */
+export interface ToProve {
+  readonly rope: Rope;
+  readonly areas: readonly PageArea[];
+  readonly tally: Tally;
+  readonly witness: Witness;
+  readonly metadata: AllowedMetadata;
+  /** What is drawn over pages, by index. */
+  readonly marks: ReadonlyMap<number, { readonly data: Uint8Array }>;
+}
+
+/** Looks at the finished file, too. */
+export type FurtherProof = (document: WrittenDocument, reading: Reading) => Turns<void>;
 
 /** Entries of annotations that give places on the page. */
 const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
@@ -24,19 +40,17 @@ const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
  * which the finished file has every byte.
  */
 export function* prove(
-  rope: Rope,
+  { rope, areas, tally, witness, metadata, marks }: ToProve,
   { work, security }: Pick<PdfDocument, "work" | "security">,
-  areas: readonly PageArea[],
-  tally: Tally,
-  witness: Witness,
-  metadata: AllowedMetadata,
+  further?: FurtherProof,
 ): Turns<void> {
   const document = new WrittenDocument(rope, work, security);
   if (document.pageCount !== areas.length) throw unsound("a page is missing");
   const reading = openReading(document);
   const judge = new Judge(reading);
-  for (const [index, { box }] of areas.entries()) {
-    if (box) yield* judgePage(document, judge, tally.pages.get(index), witness, index, box);
+  for (const [index, area] of areas.entries()) {
+    judge.marks = marks.get(index)?.data;
+    if (area.box) yield* judgePage(document, judge, tally.pages.get(index), witness, index, area.box, area.holes);
     yield;
   }
   for (const [number, size] of tally.images) {
@@ -45,9 +59,10 @@ export function* prove(
     yield;
   }
   judgeObjects(document, metadata);
-  areas.forEach(({ box }, index) => {
-    if (box) judgeBoxes(document, index, box);
+  areas.forEach(({ box, isCropped }, index) => {
+    if (box && isCropped) judgeBoxes(document, index, box);
   });
+  if (further) yield* further(document, reading);
 }
 
 function judgeBoxes(document: WrittenDocument, index: number, area: Box): void {
@@ -65,9 +80,10 @@ function* judgePage(
   witness: Witness,
   index: number,
   area: Box,
+  holes: Holes,
 ): Turns<void> {
   const page = document.page(index);
-  judge.beginPage(area);
+  judge.beginPage(area, holes);
   const contents = page.dict.get("Contents");
   if (!witness.hasSeen(index, document, contents)) {
     const inside = new Inside(area);
@@ -81,11 +97,17 @@ function* judgePage(
     const dict = document.dict(item);
     if (!dict) continue;
     judgePlaces(document, dict, area);
+    if (isInHole(document, dict, holes)) throw unsound("an annotation in a hole");
     const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
     for (const form of appearancesOf(document, dict)) {
       if (rect) judge.form(form, appearanceMatrix(document, form, rect));
     }
   }
+}
+
+function isInHole(document: WrittenDocument, dict: PdfDict, holes: Holes): boolean {
+  const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
+  return rect !== undefined && holes.reached(rect, IDENTITY).length > 0;
 }
 
 function judgePlaces(document: WrittenDocument, dict: PdfDict, area: Box): void {

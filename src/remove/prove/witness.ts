@@ -5,6 +5,7 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { isPlainFlate } from "../../pdf-file/filters/decode.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import { type Holes, NO_HOLES } from "../areas.ts";
 import { Judge } from "./judge.ts";
 
 /**
@@ -26,10 +27,10 @@ export class Witness extends Judge {
     this.#document = reading.document;
   }
 
-  override beginPage(area: Box): void {
+  override beginPage(area: Box, holes: Holes = NO_HOLES): void {
     this.#isSure = true;
     this.#hasEnded = false;
-    super.beginPage(area);
+    super.beginPage(area, holes);
   }
 
   protected override enters(): boolean {

@@ -20,7 +20,7 @@ const MAX_DASHES = 32;
 
 /** A form is written for each place where it is used; one that loses nothing is shared by all. Whether it must be read. */
 export function beginForm(work: PageWork, form: PdfStream, state: GraphicsState): boolean {
-  const { area, unit, all, named: name } = work;
+  const { area, holes, unit, all, named: name } = work;
   const { forms, reading } = all;
   if (!work.isShown(state)) {
     work.lose("forms");
@@ -35,7 +35,8 @@ export function beginForm(work: PageWork, form: PdfStream, state: GraphicsState)
   }
   const dashes = state.dash.lengths.length;
   reading.document.work.spend(dashes * COST.item);
-  const key = number === undefined || dashes > MAX_DASHES ? undefined : `${number} ${placeOf(state, area)}`;
+  const key =
+    number === undefined || dashes > MAX_DASHES ? undefined : `${number} ${placeOf(state, area)} ${holes.key}`;
   const known = key === undefined ? undefined : forms.placed.get(key);
   if (known) {
     work.loseAgain(known);
@@ -46,7 +47,7 @@ export function beginForm(work: PageWork, form: PdfStream, state: GraphicsState)
   }
   const owner = `form ${number ?? ""}`;
   const counted = startCounting(all);
-  const inner = new PageWork(all, { area, base: state.matrix, unit, owner }, work.tally);
+  const inner = new PageWork(all, { area, holes, base: state.matrix, unit, owner }, work.tally);
   inner.form = { form, key, name, counted, inside: work.tally?.start() };
   enter(inner);
   return true;
@@ -130,7 +131,7 @@ export function setGraphicsState(work: PageWork, on: Interpreter): void {
 }
 
 function stateFor(work: PageWork, entry: PdfObject, dict: PdfDict, matrix: Matrix): PdfObject {
-  const { area, unit, owner, all } = work;
+  const { area, holes, unit, owner, all } = work;
   const { copier, forms } = all;
   const { document } = all.reading;
   const mask = document.resolve(dict.get("SMask"));
@@ -140,7 +141,7 @@ function stateFor(work: PageWork, entry: PdfObject, dict: PdfDict, matrix: Matri
   const known = number === undefined ? undefined : forms.states.get(number);
   if (known) return known;
   const softMask = copier.dict(mask, "softMask");
-  softMask.set("G", formApart(all, group, { area, base: matrix, unit, owner }) ?? emptyForm(work, group));
+  softMask.set("G", formApart(all, group, { area, holes, base: matrix, unit, owner }) ?? emptyForm(work, group));
   const made = copier.file.add(copier.dict(dict, "graphicsState").set("SMask", softMask));
   if (number !== undefined) forms.states.set(number, made);
   else work.output.resources.isRenamed = true;

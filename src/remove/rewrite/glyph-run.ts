@@ -3,6 +3,7 @@ import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { Matrix } from "../../pdf-content/matrix.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import type { Holes } from "../areas.ts";
 import { type Side, sideOf } from "../areas.ts";
 
 /** The area that a glyph without an outline is taken to cover: its advance, with the height of letters. */
@@ -122,6 +123,48 @@ export class GlyphRun {
       if (side !== "inside") areAllInside = false;
     }
     this.all = areAllInside ? "inside" : undefined;
+  }
+
+  /** The middle of a glyph's advance, on its base line, on the page. */
+  middle(at: number, { fontSize, scale, rise }: GraphicsState, whole: Matrix, isVertical = false): [number, number] {
+    const half = this.width[at]! / 2;
+    const x = this.x[at]! + (isVertical ? 0 : half * fontSize * scale);
+    const y = this.y[at]! + rise + (isVertical ? half * fontSize : 0);
+    const [a, b, c, d, e, f] = whole;
+    return [a * x + c * y + e, b * x + d * y + f];
+  }
+
+  /** What the run covers at most, before the text matrix. */
+  around(font: Font, state: GraphicsState): Box {
+    const [left, bottom, right, top] = this.#largestBox(font, state);
+    let [low, under, high, over] = [0, 0, 0, 0];
+    for (let at = 0; at < this.count; at++) {
+      const [x, y] = [this.x[at]!, this.y[at]!];
+      if (at === 0) [low, under, high, over] = [x, y, x, y];
+      else [low, under, high, over] = [Math.min(low, x), Math.min(under, y), Math.max(high, x), Math.max(over, y)];
+    }
+    return [left + low, bottom + under, right + high, top + over];
+  }
+
+  /** Glyphs that a hole takes are outside, and none is on its edge. */
+  findHoles(font: Font, state: GraphicsState, whole: Matrix, holes: Holes): void {
+    if (holes.areas.length + holes.texts.length === 0) return;
+    const one = new GlyphRun();
+    for (let at = 0; at < this.count; at++) {
+      let side = this.sideOf(at);
+      if (side !== "outside" && holes.hasGlyph(...this.middle(at, state, whole, font.isVertical))) side = "outside";
+      if (side !== "outside" && holes.areas.length > 0) {
+        one.clear();
+        one.add(this.glyph[at]!, this.code[at]!, this.x[at]!, this.y[at]!, this.width[at]!, this.length[at]!);
+        for (const area of holes.areas) {
+          one.findSides(font, state, whole, area);
+          if (one.sideOf(0) !== "outside") side = "outside";
+        }
+      }
+      this.#sides[at] = side;
+    }
+    const sides = this.#sides.slice(0, this.count);
+    this.all = sides.every((side) => side === "inside") ? "inside" : undefined;
   }
 
   /** What any glyph of the run covers at most, with its pen at the origin. */

@@ -3,12 +3,15 @@ import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import { writeObject } from "../../pdf-file/syntax/serialise.ts";
+import type { Box } from "../../pdf-pages/geometry.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { sideOf, within } from "../areas.ts";
 import { KNOWN_NAMES } from "../copy/schema.ts";
 import { matrixText } from "../numbers.ts";
 import { nameText } from "./output.ts";
 import type { PageWork } from "./work.ts";
+
+const UNIT: Box = [0, 0, 1, 1];
 
 /** Entries of an inline image (table 91). */
 const INLINE_KEYS = new Set(
@@ -35,13 +38,18 @@ export function paintImage(work: PageWork, image: ShownImage, state: GraphicsSta
     work.lose("images");
     return;
   }
-  if (!area || sideOf(0, 0, 1, 1, matrix, area) === "inside") {
+  const holes = work.holes.reached(UNIT, matrix);
+  if (holes.some((hole) => sideOf(...UNIT, matrix, hole) === "inside")) {
+    work.lose("images");
+    return;
+  }
+  if (!area || (holes.length === 0 && sideOf(0, 0, 1, 1, matrix, area) === "inside")) {
     work.tally?.image(matrix, clip);
     paintWhole(work, image);
     return;
   }
   work.write();
-  const part = work.all.images.cut(image, matrix, visible!);
+  const part = work.all.images.cut(image, matrix, visible!, holes);
   if (!part) {
     work.lose("images");
     return;

@@ -100,7 +100,8 @@ function pick(work: PageWork, dict: PdfDict, names: readonly string[]): PdfDict 
     if (ARTIFACTS.has(name) && !isArtifact(value)) continue;
     const isText = value instanceof PdfString;
     const isPlain = typeof value === "number" || typeof value === "string" || Array.isArray(value);
-    if (isText || isPlain) picked.set(name, work.all.copier.copy(value, isText ? "text" : "name"));
+    const copy = isText || isPlain ? work.all.copier.copy(value, isText ? "text" : "name") : null;
+    if (copy !== null) picked.set(name, copy);
   }
   return picked;
 }

@@ -3,6 +3,7 @@ import { COST } from "../../meter/work-limits.ts";
 import type { Matrix } from "../../pdf-content/matrix.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import type { Holes } from "../areas.ts";
 import { sideOf } from "../areas.ts";
 
 /** The layout of a mesh's data (8.7.4.5.5 to 8.7.4.5.8). */
@@ -38,6 +39,7 @@ export function cutMesh(
   layout: MeshLayout,
   matrix: Matrix,
   area: Box,
+  holes: Holes,
   work: Work,
 ): Uint8Array | undefined {
   const { kind, bitsPerCoordinate, bitsPerComponent, bitsPerFlag, decode } = layout;
@@ -56,8 +58,9 @@ export function cutMesh(
     work.spend(points.length * COST.meshPoint);
     const xs = points.map((point) => reader.coordinate(point, 0));
     const ys = points.map((point) => reader.coordinate(point, 1));
-    if (sideOf(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys), matrix, area) === "outside")
-      continue;
+    const around: Box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    if (sideOf(...around, matrix, area) === "outside") continue;
+    if (holes.reached(around, matrix).length > 0) continue;
     if (kind >= 6) for (const part of [flag, ...points, ...colours]) out.copy(part);
     else for (const [i, point] of points.entries()) for (const part of [flag, point, colours[i]!]) out.copy(part);
   }

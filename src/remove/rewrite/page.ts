@@ -5,6 +5,7 @@ import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import type { Holes } from "../areas.ts";
 import { freshState } from "../reading.ts";
 import { Inside } from "../tally.ts";
 import { contentLost, type Rewritten, rewrittenInTurns } from "./content.ts";
@@ -24,7 +25,7 @@ export function* rewrittenPage(
   all: Rewriting,
   contents: PdfObject | undefined,
   resources: PdfObject,
-  area: Box | undefined,
+  { box: area, holes }: { readonly box: Box | undefined; readonly holes: Holes },
   owner: string,
   watcher: Watcher,
 ): Turns<RewrittenPage> {
@@ -40,15 +41,17 @@ export function* rewrittenPage(
   const own = new Resources(document, resources);
   const read = function* (isWritten: boolean): Turns<Rewritten> {
     all.watcher = isWritten || !area ? undefined : watcher;
-    if (area) all.watcher?.beginPage(area);
+    if (area) all.watcher?.beginPage(area, holes);
     inside = area && new Inside(area);
-    const work = new PageWork(all, { area, base: IDENTITY, unit: 1, owner }, inside, isWritten);
+    const work = new PageWork(all, { area, holes, base: IDENTITY, unit: 1, owner }, inside, isWritten);
     work.output.textState = PAGE_TEXT_STATE;
-    work.isChanged = all.hasLost;
+    work.isChanged = all.hasLost || !holes.isEmpty;
     const on = new Interpreter(reading, all.visitor, own, freshState(IDENTITY));
     return yield* rewrittenInTurns(work, on.reading(isWritten ? pieces.again() : pieces.first(() => work.write())));
   };
-  const kept = yield* untouched(all, read(false));
+  const forget = all.copier.words?.counted();
+  const kept = holes.isEmpty ? yield* untouched(all, read(false)) : undefined;
+  if (!kept) forget?.();
   all.watcher = undefined;
   if (kept) for (const [stream, data] of fresh.held) all.copier.noteDecoded(stream, data);
   const cleaned = kept ?? (yield* read(true));

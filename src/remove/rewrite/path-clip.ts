@@ -1,5 +1,5 @@
 import { CLOSE, CURVE, LINE, MOVE, type Path } from "../../pdf-content/state/path.ts";
-import type { Box } from "../../pdf-pages/geometry.ts";
+import { type Box, intersect } from "../../pdf-pages/geometry.ts";
 
 const MAX_HALVINGS = 7;
 
@@ -112,7 +112,55 @@ export function clipStroked(
   return subpaths.flatMap((subpath) => strokedParts(subpath, box, scale));
 }
 
-function strokedParts({ segments, isClosed }: Subpath, box: Box, scale: readonly number[] | undefined): StrokedPart[] {
+/** Leaves out what of a stroked path lies in the box. */
+export function cutStroked(
+  parts: readonly StrokedPart[],
+  box: Box,
+  scale: readonly number[] | undefined,
+): StrokedPart[] {
+  return parts.flatMap((one) =>
+    strokedParts(one, box, scale, true).map((left) => ({ ...left, start: one.start + left.start })),
+  );
+}
+
+/** Boxes that together are the box without the holes. */
+export function around(box: Box, holes: readonly Box[]): Box[] {
+  let left = [box];
+  for (const hole of holes) {
+    left = left.flatMap((one): Box[] => {
+      const cut = intersect(one, hole);
+      if (!cut) return [one];
+      const [low, high] = [cut[1], cut[3]];
+      const sides: Box[] = [
+        [one[0], one[1], one[2], low],
+        [one[0], high, one[2], one[3]],
+        [one[0], low, cut[0], high],
+        [cut[2], low, one[2], high],
+      ];
+      return sides.filter((side) => side[2] > side[0] && side[3] > side[1]);
+    });
+  }
+  return left;
+}
+
+/** Whether a path's line runs through the box; of curves, whether one may. */
+export function runsThrough(subpaths: readonly Subpath[], box: Box, closes: boolean): boolean {
+  return subpaths.some(({ segments }) => (closes ? closed(segments) : segments).some((one) => isThrough(one, box, 0)));
+}
+
+function isThrough(segment: Segment, box: Box, depth: number): boolean {
+  if (isBeyond(segment, box)) return false;
+  if (depth > MAX_HALVINGS || isWithin(segment, box)) return true;
+  const halves = [part(segment, 0, 0.5), part(segment, 0.5, 1)];
+  return halves.some((half) => isThrough(half, box, depth + 1));
+}
+
+function strokedParts(
+  { segments, isClosed }: Subpath,
+  box: Box,
+  scale: readonly number[] | undefined,
+  isHole = false,
+): StrokedPart[] {
   const parts: StrokedPart[] = [];
   let open: { segments: Segment[]; start: number } | undefined;
   let along = 0;
@@ -122,13 +170,13 @@ function strokedParts({ segments, isClosed }: Subpath, box: Box, scale: readonly
     open = undefined;
   };
   for (const segment of segments) {
-    if (isWithin(segment, box)) {
+    if (isHole ? isBeyond(segment, box) : isWithin(segment, box)) {
       open ??= { segments: [], start: along };
       open.segments.push(segment);
       if (scale) along += lengthOf(segment, scale);
       continue;
     }
-    if (isBeyond(segment, box)) {
+    if (isHole ? isWithin(segment, box) : isBeyond(segment, box)) {
       end();
       hasGap = true;
       if (scale) along += lengthOf(segment, scale);
@@ -145,9 +193,11 @@ function strokedParts({ segments, isClosed }: Subpath, box: Box, scale: readonly
       const middle = (from + to) / 2;
       const [x, y] = [valueAt(segment, 0, middle), valueAt(segment, 1, middle)];
       const piece = part(segment, from, to);
-      if (x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3]) {
+      const isIn = x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3];
+      if (isIn !== isHole) {
         open ??= { segments: [], start: along };
-        open.segments.push(...tamed(piece, box));
+        if (isHole) open.segments.push(piece);
+        else open.segments.push(...tamed(piece, box));
       } else {
         end();
         hasGap = true;

@@ -11,7 +11,16 @@ import type { Box } from "../../pdf-pages/geometry.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { within } from "../areas.ts";
 import { factor, inverse, rounded } from "../numbers.ts";
-import { clipFilled, clipStroked, linesOf, type Subpath, subpathsOf } from "./path-clip.ts";
+import {
+  around,
+  clipFilled,
+  clipStroked,
+  cutStroked,
+  linesOf,
+  runsThrough,
+  type Subpath,
+  subpathsOf,
+} from "./path-clip.ts";
 import { putPath } from "./path-source.ts";
 import type { PageWork } from "./work.ts";
 
@@ -74,7 +83,11 @@ function paintBy(work: PageWork, on: Interpreter, name: string, how: Painting): 
   // After a change of the matrix, the earlier operators would mean something else.
   const isAsMet = !output.isWritten || work.source.isBefore(state.matrix);
   const far = area && how.strokes ? reachOf(state, longestTip(path, state, area)) : NOWHERE;
-  if (!area || (work.isShown(state) && isAsMet && isWithin(path, far, area, how.strokes))) {
+  // The box of a text is no reason to cut a clip: other texts are shown through it, too.
+  const holes = isPainted ? holesIn(work, on, how, far, work.holes.boxes) : [];
+  const clipped = clipRule ? holesIn(work, on, how, NOWHERE, work.holes.areas) : [];
+  const isFree = holes.length + clipped.length === 0;
+  if (!area || (work.isShown(state) && isAsMet && isFree && isWithin(path, far, area, how.strokes))) {
     if (isPainted) work.all.paints++;
     copyPath(work, `${clipRule ? `${clipRule} ` : ""}${isPainted ? name : "n"}\n`, isPainted);
     return;
@@ -88,8 +101,8 @@ function paintBy(work: PageWork, on: Interpreter, name: string, how: Painting): 
     if (clipRule) work.clipAway();
     return;
   }
-  if (isPainted) paintCut(work, on, how, area, far);
-  if (clipRule) clipCut(work, state, subpathsOf(path), clipRule, area);
+  if (isPainted) paintCut(work, on, how, area, far, holes);
+  if (clipRule) clipCut(work, state, subpathsOf(path), clipRule, area, clipped);
 }
 
 function copyPath({ output, source }: PageWork, operator: string, isPainted: boolean): void {
@@ -107,7 +120,35 @@ function painting(work: PageWork): ByteWriter {
   return work.output.painting();
 }
 
-function paintCut(work: PageWork, { path, state }: Interpreter, how: Painting, area: Box, [dx, dy]: Distance): void {
+/** The holes that the path's line runs through: a ground that is laid all around a hole tells nothing of it. */
+function holesIn(
+  work: PageWork,
+  { path, document }: Interpreter,
+  how: Painting,
+  [dx, dy]: Distance,
+  among: readonly Box[],
+): Box[] {
+  if (!work.area || among.length === 0) return [];
+  const { left, bottom, right, top } = path.extent;
+  const [growX, growY] = how.strokes ? [dx, dy] : [0, 0];
+  const near = among.filter(
+    (hole) => left - growX < hole[2] && right + growX > hole[0] && bottom - growY < hole[3] && top + growY > hole[1],
+  );
+  if (near.length === 0) return [];
+  if (path.isCut) return near;
+  document.work.spend(near.length * path.stepCount * COST.cutSegment);
+  const subpaths = subpathsOf(path);
+  return near.filter((hole) => runsThrough(subpaths, grown(hole, growX, growY), !how.strokes || how.fills));
+}
+
+function paintCut(
+  work: PageWork,
+  { path, state }: Interpreter,
+  how: Painting,
+  area: Box,
+  [dx, dy]: Distance,
+  holes: readonly Box[],
+): void {
   const back = inverse(state.matrix);
   if (!work.isShown(state) || !back || !touches(path, how.strokes ? [dx, dy] : [1e-6, 1e-6], area)) {
     work.lose("paths");
@@ -115,16 +156,19 @@ function paintCut(work: PageWork, { path, state }: Interpreter, how: Painting, a
   }
   const star = how.evenOdd ? "*" : "";
   const isDashed = state.dash.lengths.length > 0;
-  const lines = how.fills || isDashed ? undefined : linesOf(path, grown(area, dx, dy), (step) => work.source.has(step));
+  const isWhole = holes.length === 0;
+  const lines =
+    how.fills || isDashed || !isWhole ? undefined : linesOf(path, grown(area, dx, dy), (step) => work.source.has(step));
   const subpaths = lines ?? subpathsOf(path);
   let isLeft = false;
-  if (how.fills && how.strokes && !isDashed) {
+  if (how.fills && how.strokes && !isDashed && isWhole) {
     // The sides along which the path is closed must not be stroked.
     const left = clipFilled(subpaths, grown(area, 2 * dx, 2 * dy));
     isLeft = put(work, left, back, `B${star}\n`);
   } else {
-    if (how.fills) isLeft = put(work, clipFilled(subpaths, area), back, `f${star}\n`);
-    if (how.strokes && strokeCut(work, subpaths, state, back, area, [dx, dy])) isLeft = true;
+    if (how.fills) isLeft = put(work, filledAround(work, subpaths, area, holes), back, `f${star}\n`);
+    const wide = holes.map((hole) => grown(hole, dx, dy));
+    if (how.strokes && strokeCut(work, subpaths, state, back, area, [dx, dy], wide)) isLeft = true;
   }
   if (isLeft) work.cutOne("paths");
   else work.lose("paths");
@@ -137,6 +181,7 @@ function strokeCut(
   back: Matrix,
   area: Box,
   [dx, dy]: Distance,
+  holes: readonly Box[],
 ): boolean {
   const { dash } = state;
   const isDashed = dash.lengths.length > 0;
@@ -144,11 +189,12 @@ function strokeCut(
   const [nearX, nearY] = reachOf(state, 1);
   const near = grown(area, nearX, nearY);
   // A part without a corner has no tip, so it reaches less far than the path's other parts.
-  const parts = clipStroked(subpaths, grown(area, dx, dy), scale).flatMap((part) =>
+  const inArea = clipStroked(subpaths, grown(area, dx, dy), scale).flatMap((part) =>
     part.isClosed || part.segments.length > 1 || (part.segments[0]!.joined ?? 1) > 1
       ? [part]
       : clipStroked([part], near, scale).map((one) => ({ ...one, start: part.start + one.start })),
   );
+  const parts = holes.reduce((left, hole) => cutStroked(left, hole, scale), inArea);
   if (!isDashed) return put(work, parts, back, "S\n");
   // Viewers disagree about a phase beyond the end of a list of an odd number of lengths. Written twice, it is even.
   const repeats = dash.lengths.length % 2 === 1 ? 2 : 1;
@@ -166,9 +212,25 @@ function strokeCut(
   return parts.length > 0;
 }
 
-function clipCut(work: PageWork, state: GraphicsState, subpaths: readonly Subpath[], rule: string, area: Box): void {
+/** A filled path in the area, without what is in the holes. */
+function filledAround(work: PageWork, subpaths: readonly Subpath[], area: Box, holes: readonly Box[]): Subpath[] {
+  const parts = around(area, holes);
+  work.all.reading.document.work.spend(
+    parts.length * subpaths.reduce((sum, { segments }) => sum + segments.length, 0) * COST.cutSegment,
+  );
+  return parts.flatMap((part) => clipFilled(subpaths, part));
+}
+
+function clipCut(
+  work: PageWork,
+  state: GraphicsState,
+  subpaths: readonly Subpath[],
+  rule: string,
+  area: Box,
+  holes: readonly Box[],
+): void {
   const back = inverse(state.matrix);
-  const left = back ? clipFilled(subpaths, area) : [];
+  const left = back ? filledAround(work, subpaths, area, holes) : [];
   if (!back || left.length === 0 || isTooLong(work, left)) {
     work.clipAway();
     return;

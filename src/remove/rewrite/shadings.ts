@@ -3,7 +3,7 @@ import { IDENTITY, type Matrix, multiply, toMatrix } from "../../pdf-content/mat
 import { Resources } from "../../pdf-content/resources.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
-import { boxAround, sideOf } from "../areas.ts";
+import { boxAround, Holes, sideOf } from "../areas.ts";
 import { inverse } from "../numbers.ts";
 import { freshState } from "../reading.ts";
 import { type Rewritten, rewrittenStream } from "./content.ts";
@@ -48,9 +48,10 @@ function rewrittenShading(work: PageWork, entry: PdfObject, matrix: Matrix, area
   if (!area || kind === 2 || kind === 3) return copiedShading(work, entry);
   const limits = (document.array(dict.get(kind === 1 ? "Domain" : "Decode")) ?? []).map((n) => document.number(n) ?? 0);
   const box = extentOf(limits);
-  // The domain of a function has its own matrix (table 78).
+  // The domain of a function has its own matrix (table 78). It tells nothing of what is in a hole.
   const placed = kind === 1 ? multiply(ownMatrix(work, dict), matrix) : matrix;
-  if (box && sideOf(...box, placed, area) === "inside") return copiedShading(work, entry);
+  const isWhole = kind === 1 || (box && work.holes.reached(box, placed).length === 0);
+  if (box && isWhole && sideOf(...box, placed, area) === "inside") return copiedShading(work, entry);
   const mesh =
     kind >= 4 && kind <= 7 ? rewrittenMesh(work, entry, dict, kind as MeshLayout["kind"], limits, matrix, area) : null;
   if (mesh === null) {
@@ -86,6 +87,7 @@ function rewrittenMesh(
     },
     matrix,
     area,
+    work.holes,
     document.work,
   );
   if (!data) return null;
@@ -117,7 +119,7 @@ const MAX_PARTS = 8;
 /** The pattern for a content (8.7), whose cell keeps only what is visible in some tile; null when nothing is left of it. */
 export function rewrittenPattern(work: PageWork, entry: PdfObject, resources: Resources): PdfObject {
   const value = work.all.reading.document.resolve(entry);
-  const place = work.area ? [...work.base, ...work.area].join(" ") : "all";
+  const place = work.area ? `${[...work.base, ...work.area].join(" ")} ${work.holes.key}` : "all";
   const key = entry instanceof PdfRef ? `${entry.number} ${place}` : undefined;
   const known = key === undefined ? undefined : work.all.patterns.get(key);
   if (known !== undefined) return known;
@@ -151,10 +153,15 @@ function rewrittenTiling(work: PageWork, pattern: PdfStream, resources: Resource
     return null;
   }
   const own = new Resources(document, pattern.dict.get("Resources"), resources);
+  const holes = holesOf(box, work.holes.before(back), steps as [number, number]);
+  if (!holes) {
+    findings.unremovable("a pattern that shows too many parts of its cell");
+    return null;
+  }
   const content = (area: Box | undefined): Rewritten =>
     rewrittenStream(
       work.all,
-      { area, base: IDENTITY, unit: scale, owner: work.owner },
+      { area, holes, base: IDENTITY, unit: scale, owner: work.owner },
       pattern,
       own,
       freshState(IDENTITY),
@@ -185,6 +192,18 @@ function rewrittenTiling(work: PageWork, pattern: PdfStream, resources: Resource
   dict.set("Resources", new Map([["XObject", forms]]));
   const text = [...forms.keys()].map((name) => `/${name} Do\n`).join("");
   return copier.file.addContent(dict, new TextEncoder().encode(text));
+}
+
+/** What goes of the cell in any tile; undefined if too many. A hole that is larger than the cell tells nothing of it. */
+function holesOf(box: Box, holes: Holes, steps: readonly [number, number]): Holes | undefined {
+  const parts: Box[] = [];
+  for (const hole of holes.boxes) {
+    const isLarger = hole[2] - hole[0] > box[2] - box[0] && hole[3] - hole[1] > box[3] - box[1];
+    const own = isLarger ? [] : cellParts(box, hole, steps);
+    if (!own) return undefined;
+    parts.push(...own);
+  }
+  return new Holes(parts);
 }
 
 /** The parts of the cell that are visible where tiles meet the area, in the pattern's space; undefined if too many. */

@@ -6,7 +6,9 @@ import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import { type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import type { Holes } from "../areas.ts";
 import { type FontUse, isMoved } from "../fonts/font-shelf.ts";
+import { inverse } from "../numbers.ts";
 import { pensAround } from "./glyph-run.ts";
 import { writeGlyphs } from "./text-writer.ts";
 import { CUT_CODE, cutGlyph } from "./type3.ts";
@@ -16,6 +18,8 @@ import { type PageWork, TextWork } from "./work.ts";
 const ORIGIN_REACH = 36;
 /** The modes of text that is filled or invisible, and neither stroked nor part of the clip. */
 const FILLS = new Set([0, 3]);
+/** The mode of text that is not drawn. */
+const HIDDEN = 3;
 const MAX_GLYPHS = 1 << 20;
 /** Parts of a run that are copied from the content: each is looked for from the run's beginning. */
 const MAX_COPIED = 8;
@@ -77,7 +81,8 @@ export function takesString(
   const { text } = work.all;
   const { area } = work;
   const font = text.font;
-  if (!font || !area || from === to || !FILLS.has(state.textMode)) return false;
+  // Which glyphs go, and which move, is told for each.
+  if (!font || !area || !work.holes.isEmpty || from === to || !FILLS.has(state.textMode)) return false;
   const use = useOf(work, font);
   if (use.isContent || !work.isShown(state)) return false;
   const size = font.around(bytes, from, to);
@@ -137,16 +142,19 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
   const use = useOf(work, font);
   const clips = state.textMode >= 4;
   const { count } = run;
+  const near = work.holes.isEmpty ? undefined : work.holes.near(run.around(font, state), whole);
+  if (near) run.findHoles(font, state, whole, near);
+  const isMovedOnLine = near !== undefined && moveGlyphs(work, near, state, matrix);
   if (run.all === "inside" && !use.isContent) {
     if (clips) text.clipKept = true;
-    let isChanged = false;
+    let isChanged = isMovedOnLine;
     for (let at = 0; at < count; at++) if (keep(work, use, at)) isChanged = true;
     show(work, 0, count, use, state, matrix, isChanged ? undefined : text.shown);
     return;
   }
   let from = 0;
   let parts = 0;
-  let isChanged = false;
+  let isChanged = isMovedOnLine;
   /** Writes what stays before this glyph. */
   const write = (to: number): void => {
     const shown = !use.isContent && !isChanged && parts++ < MAX_COPIED ? text.shown : undefined;
@@ -172,6 +180,25 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
     if (keep(work, use, at)) isChanged = true;
   }
   write(count);
+}
+
+/** Moves what follows a cut on its line, in the space before the text matrix. Hidden text stays on its picture. */
+function moveGlyphs(work: PageWork, holes: Holes, state: GraphicsState, matrix: Matrix): boolean {
+  const { text } = work.all;
+  const { run } = text;
+  const whole = multiply(matrix, state.matrix);
+  const back = inverse(whole);
+  if (!back || state.textMode === HIDDEN || holes.shifts.length === 0) return false;
+  let isMoved = false;
+  for (let at = 0; at < run.count; at++) {
+    const [dx, dy] = holes.shiftOf(...run.middle(at, state, whole, text.font!.isVertical));
+    if (dx === 0 && dy === 0) continue;
+    run.x[at]! += back[0] * dx + back[2] * dy;
+    run.y[at]! += back[1] * dx + back[3] * dy;
+    isMoved = true;
+  }
+  if (isMoved) work.change();
+  return isMoved;
 }
 
 /** Whether the glyph's origin lies in the area. The origin of a Type 3 glyph may lie anywhere. */

@@ -6,6 +6,7 @@ import type { Matrix } from "../../pdf-content/matrix.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import type { Holes } from "../areas.ts";
 import { within } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { FontShelf, FontUse } from "../fonts/font-shelf.ts";
@@ -18,7 +19,7 @@ import { PathSource } from "./path-source.ts";
 
 /** Sees what a page paints inside an area or outside, while the page is checked. */
 export interface Watcher extends ContentVisitor {
-  beginPage(area: Box): void;
+  beginPage(area: Box, holes: Holes): void;
 }
 
 /** What all contents share while they are written again. */
@@ -114,6 +115,8 @@ export const GLYPH = "glyph";
 export interface Place {
   /** Undefined when everything is inside. */
   readonly area: Box | undefined;
+  /** Parts of the area of which nothing stays. */
+  readonly holes: Holes;
   /** The matrix with which the content began: patterns are placed by it (8.7.3.1). */
   readonly base: Matrix;
   /** The length of a unit of the outermost space in points. */
@@ -126,6 +129,7 @@ export interface Place {
 export class PageWork implements Place {
   readonly all: Rewriting;
   readonly area: Box | undefined;
+  readonly holes: Holes;
   readonly base: Matrix;
   readonly unit: number;
   readonly owner: string;
@@ -145,9 +149,10 @@ export class PageWork implements Place {
   /** What to do when the operator has taken effect. */
   #after: ((on: Interpreter) => void) | undefined;
 
-  constructor(all: Rewriting, { area, base, unit, owner }: Place, tally?: Inside | undefined, isWritten = true) {
+  constructor(all: Rewriting, { area, holes, base, unit, owner }: Place, tally?: Inside | undefined, isWritten = true) {
     this.all = all;
     this.area = area;
+    this.holes = holes;
     this.base = base;
     this.unit = unit;
     this.owner = owner;

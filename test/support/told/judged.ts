@@ -12,6 +12,7 @@ import { fileEnd } from "../../../src/pdf-file/write/frame.ts";
 import { writeXrefStream } from "../../../src/pdf-file/write/write-xref.ts";
 import { type Box, normalise } from "../../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../../src/pdf-pages/page-view.ts";
+import { NO_HOLES } from "../../../src/remove/areas.ts";
 import { Judge } from "../../../src/remove/prove/judge.ts";
 import type { AllowedMetadata } from "../../../src/remove/prove/objects.ts";
 import { prove } from "../../../src/remove/prove/prove.ts";
@@ -88,9 +89,10 @@ function verified(file: Uint8Array, document: PdfDocument): string {
     viewPage(document, document.pages.leaf(index)),
   );
   const reason = (box: (visible: Box) => Box | undefined, metadata: AllowedMetadata): string => {
-    const areas = views.map((view) => ({ view, box: box(view.visible) }));
+    const areas = views.map((view) => ({ view, box: box(view.visible), isCropped: true, holes: NO_HOLES }));
+    const witness = new Witness(openReading(document));
     try {
-      atOnce(prove(rope, document, areas, new Tally(), new Witness(openReading(document)), metadata));
+      atOnce(prove({ rope, areas, tally: new Tally(), witness, metadata, marks: new Map() }, document));
       return "sound";
     } catch (error) {
       if (error instanceof PdfProblem) return reasonOf(error);

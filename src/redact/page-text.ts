@@ -1,0 +1,226 @@
+import type { Turns } from "../meter/turns.ts";
+import { COST } from "../meter/work-limits.ts";
+import { appearanceMatrix } from "../pdf-content/annotations.ts";
+import { MAX_FORM_DEPTH } from "../pdf-content/content-limits.ts";
+import { contentPieces } from "../pdf-content/contents.ts";
+import { Extent } from "../pdf-content/extent.ts";
+import { drawForm } from "../pdf-content/interpreter/forms.ts";
+import { type ContentVisitor, Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
+import { IDENTITY, multiply, toMatrix } from "../pdf-content/matrix.ts";
+import { Resources } from "../pdf-content/resources.ts";
+import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
+import { NAME } from "../pdf-content/syntax/values.ts";
+import { type Piece, TextGatherer } from "../pdf-content/text/gather.ts";
+import { plain } from "../pdf-content/text/search.ts";
+import { textOf } from "../pdf-content/text/text-reader.ts";
+import type { TextLine, TextWord } from "../pdf-content/text/words.ts";
+import type { Page } from "../pdf-file/structure/page-tree.ts";
+import { PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
+import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
+import { type Box, normalise } from "../pdf-pages/geometry.ts";
+import { freshState } from "../remove/reading.ts";
+
+/** Glyphs of one piece, [from, to). */
+export interface Glyphs {
+  readonly piece: Piece;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A text of a page, and the glyphs of each of its characters; none of those that divide words and lines. */
+export interface SearchedText {
+  readonly text: string;
+  readonly owners: Int32Array;
+  readonly units: readonly (readonly Glyphs[])[];
+}
+
+/** All that a page shows or hides as text. */
+export interface WholeText {
+  /** As it is read, across columns, and in the order of the content: an order that one reader takes may hide a word. */
+  readonly texts: readonly SearchedText[];
+  readonly pieces: readonly Piece[];
+  readonly unread: number;
+  readonly isScan: boolean;
+  /** Whether a pattern's cell has text, of which only one tile was read. */
+  readonly hasPattern: boolean;
+  /** Texts that describe or replace contents (14.9). */
+  readonly said: readonly string[];
+}
+
+const [BDC, GS, SCN, SC] = ["BDC", "gs", "scn", "SCN"].map(operatorCode);
+
+/** Gathers all text of a page, and also that of soft masks and of patterns. */
+class WholeGatherer extends TextGatherer implements ContentVisitor {
+  hasPattern = false;
+  readonly said: string[] = [];
+  #depth = 0;
+  readonly #reading: Reading;
+
+  constructor(page: Extent, reading: Reading) {
+    super(page, reading.document.work, true);
+    this.#reading = reading;
+  }
+
+  operator(on: Interpreter): void {
+    const { operator } = on.tokens!;
+    if (operator === BDC) this.#note(on);
+    if (this.#depth >= MAX_FORM_DEPTH || (operator !== GS && operator !== SCN && operator !== SC)) return;
+    this.#depth++;
+    if (operator === GS) this.#softMask(on);
+    else this.#pattern(on);
+    this.#depth--;
+  }
+
+  #note({ operands, document, resources }: Interpreter): void {
+    const last = operands.count - 1;
+    if (last < 0) return;
+    const value = operands.object[last];
+    const dict = document.dict(operands.kind[last] === NAME ? resources.find("Properties", value as string) : value);
+    for (const text of document.entries(dict).values()) {
+      const own = document.resolve(text);
+      if (own instanceof PdfString) this.said.push(decodeTextString(own.bytes));
+    }
+  }
+
+  #softMask(on: Interpreter): void {
+    const name = on.nameOperand();
+    const dict = name === undefined ? undefined : on.document.dict(on.resources.find("ExtGState", name));
+    const mask = on.document.dict(dict?.get("SMask"));
+    const group = on.document.resolve(mask?.get("G"));
+    if (!(group instanceof PdfStream)) return;
+    on.document.work.spend(COST.content);
+    const own = new Resources(on.document, undefined);
+    drawForm(new Interpreter(this.#reading, this, own, freshState(on.state.matrix)), group);
+  }
+
+  #pattern({ operands, document, resources }: Interpreter): void {
+    const last = operands.count - 1;
+    if (last < 0 || operands.kind[last] !== NAME) return;
+    const pattern = document.resolve(resources.find("Pattern", operands.object[last] as string));
+    if (!(pattern instanceof PdfStream)) return;
+    document.work.spend(COST.content);
+    const before = this.shown;
+    const matrix = multiply(toMatrix(document.numbers(pattern.dict.get("Matrix"), 6)) ?? IDENTITY, IDENTITY);
+    const own = new Resources(document, pattern.dict.get("Resources"), resources);
+    new Interpreter(this.#reading, this, own, freshState(matrix)).read(contentPieces(document, pattern, () => {}));
+    if (this.shown > before) this.hasPattern = true;
+  }
+}
+
+/** Reads all text of a page, and that of each look of its annotations, hidden or not. */
+export function* readWholeText(reading: Reading, page: Page, visible: Box): Turns<WholeText> {
+  const { document } = reading;
+  document.work.place = `page ${page.index + 1}`;
+  document.work.spend(COST.page);
+  const gathered = new WholeGatherer(Extent.of(visible), reading);
+  try {
+    const resources = new Resources(document, page.attribute("Resources"));
+    const on = new Interpreter(reading, gathered, resources, freshState(IDENTITY));
+    yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}));
+    for (const item of document.array(page.dict.get("Annots")) ?? []) {
+      document.work.spend(COST.annotation);
+      const dict = document.dict(item);
+      const rect = normalise(document.numbers(dict?.get("Rect"), 4) ?? []);
+      const normal = document.resolve(document.dict(dict?.get("AP"))?.get("N"));
+      const looks = normal instanceof Map ? [...normal.values()].map((look) => document.resolve(look)) : [normal];
+      for (const look of looks) {
+        if (!rect || !(look instanceof PdfStream)) continue;
+        on.state = freshState(IDENTITY);
+        drawForm(on, look, appearanceMatrix(document, look, rect));
+        yield;
+      }
+    }
+    const { lines, across, unread, isScan } = textOf(gathered);
+    const texts = [lines, ...(across ? [across] : [])].flatMap((all) => ofLines(all));
+    texts.push(inOrder(gathered.found));
+    return { texts, pieces: gathered.found, unread, isScan, hasPattern: gathered.hasPattern, said: gathered.said };
+  } finally {
+    gathered.holding.letGo();
+  }
+}
+
+class Builder {
+  text = "";
+  readonly #owners: number[] = [];
+  readonly #units: (readonly Glyphs[])[] = [];
+
+  add(text: string, glyphs: readonly Glyphs[]): void {
+    this.text += text;
+    for (let i = 0; i < text.length; i++) this.#owners.push(this.#units.length);
+    this.#units.push(glyphs);
+  }
+
+  divide(by: " " | "\n"): void {
+    this.text += by;
+    this.#owners.push(-1);
+  }
+
+  /** Takes back the last character. */
+  shorten(): void {
+    this.text = this.text.slice(0, -1);
+    this.#owners.pop();
+  }
+
+  finish(): SearchedText {
+    return { text: this.text, owners: Int32Array.from(this.#owners), units: this.#units };
+  }
+}
+
+/** Lines as one text; once more with the words that a hyphen divides at the end of a line, if there are any. */
+function ofLines(lines: readonly TextLine[]): SearchedText[] {
+  const build = (joins: boolean): SearchedText => {
+    const to = new Builder();
+    for (const { words } of lines) {
+      words.forEach((word, at) => {
+        if (at > 0) to.divide(" ");
+        addWord(to, word);
+      });
+      if (joins && HYPHEN.test(to.text.slice(-1))) to.shorten();
+      else to.divide("\n");
+    }
+    return to.finish();
+  };
+  const hasHyphen = lines.some(({ text }) => HYPHEN.test(text));
+  return hasHyphen ? [build(false), build(true)] : [build(false)];
+}
+
+const HYPHEN = /[-\u2010]$/;
+
+/** Most letters are those of ASCII, and look like nothing else. */
+function shown(text: string): string {
+  return text.length === 1 && text.charCodeAt(0) < 0x80 ? text : plain(text);
+}
+
+/** A word whose letters are read in another order, or are composed of several glyphs, is cut as a whole. */
+function addWord(to: Builder, { text, pieces }: TextWord): void {
+  const whole = shown(text);
+  const each = pieces.flatMap((piece) =>
+    piece.texts.map((one, at) => ({ text: shown(one), glyphs: [{ piece, from: at, to: at + 1 }] })),
+  );
+  if (each.map((one) => one.text).join("") === whole) for (const one of each) to.add(one.text, one.glyphs);
+  else
+    to.add(
+      whole,
+      pieces.map((piece) => ({ piece, from: 0, to: piece.texts.length })),
+    );
+}
+
+/** A gap that a writer may leave between letters, and how far the base line may move, in parts of the size. */
+const GAP = 0.15;
+
+function inOrder(pieces: readonly Piece[]): SearchedText {
+  const to = new Builder();
+  let last: Piece | undefined;
+  for (const piece of pieces) {
+    if (last) {
+      const isLine = last.direction === piece.direction && Math.abs(last.base - piece.base) < GAP * piece.size;
+      const isNext = isLine && !last.isSpaced && Math.abs(piece.low - last.high) < GAP * piece.size;
+      if (!isNext) to.divide(isLine ? " " : "\n");
+    }
+    piece.texts.forEach((text, at) => {
+      to.add(shown(text), [{ piece, from: at, to: at + 1 }]);
+    });
+    last = piece;
+  }
+  return to.finish();
+}

@@ -1,0 +1,300 @@
+import { cropBox, isSigned } from "../crop/crop.ts";
+import type { Turns } from "../meter/turns.ts";
+import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
+import type { Damage, PdfDocument } from "../pdf-file/document.ts";
+import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
+import type { Rope } from "../pdf-file/rope.ts";
+import { type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
+import { Parser } from "../pdf-file/syntax/parser.ts";
+import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
+import { type Area, type Box, normalise, toDisplay } from "../pdf-pages/geometry.ts";
+import { type PageSet, pageSet } from "../pdf-pages/page-set.ts";
+import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
+import { EVERYWHERE, NO_HOLES, type PageArea } from "../remove/areas.ts";
+import { cutInTurns, type PageMarks, proveWritten } from "../remove/index.ts";
+import type { WrittenDocument } from "../remove/prove/written-document.ts";
+import { openReading } from "../remove/reading.ts";
+import type { PageRemoval, RemovalReport } from "../remove/report.ts";
+import { markedUp, Words } from "../remove/words.ts";
+import { type MarkStyle, marksOf } from "./marks.ts";
+import { readWholeText, type WholeText } from "./page-text.ts";
+import { boxAroundStretch, type Gap, type PagePlan, planPage, stretchesOf } from "./plan.ts";
+import { compiledRule, type Rule, searchable, type TextRule } from "./rules.ts";
+
+export interface RedactionRequest {
+  /** Areas of pages, from 1, of which nothing stays. */
+  readonly areas?: readonly { readonly page: number; readonly area: Area }[] | undefined;
+  readonly coordinates?: "page" | "userspace" | undefined;
+  readonly rules?: readonly TextRule[] | undefined;
+  /** Whether the areas of the document's own Redact annotations are cut. */
+  readonly annotations?: boolean | undefined;
+  /** `box`: an even room is left, whatever the width of what went. `close`: what follows moves up. */
+  readonly gap?: Gap | undefined;
+  /** Undefined: nothing is drawn. */
+  readonly mark?: MarkStyle | undefined;
+  /** What happens when a page has text that cannot be searched. */
+  readonly onUnreadable?: "refuse" | "report" | undefined;
+  readonly onUnremovable?: "refuse" | "drop" | undefined;
+  /** The most states of an expression. */
+  readonly states?: number | undefined;
+}
+
+/** A text that is cut. */
+export interface Finding {
+  /** Which of the rules found it, from 0. */
+  readonly rule: number;
+  /** Counted from 1. */
+  readonly page: number;
+  readonly text: string;
+  /** Where it is on the page as displayed, line by line. */
+  readonly areas: readonly Area[];
+}
+
+/** Pages with texts that were not searched, counted from 1. */
+export interface NotSearched {
+  /** Pictures without text. */
+  readonly scans: readonly number[];
+  /** Characters whose text the file does not tell. */
+  readonly noUnicode: readonly number[];
+  /** Text in the cell of a pattern, of which one tile was searched. */
+  readonly patterns: readonly number[];
+}
+
+export interface RedactionPlan {
+  readonly findings: readonly Finding[];
+  /** Areas that are cut, those of Redact annotations with them. */
+  readonly areas: readonly { readonly page: number; readonly area: Area }[];
+  readonly notSearched: NotSearched;
+  readonly pageCount: number;
+}
+
+export interface RedactionReport extends Omit<RemovalReport, "notExamined"> {
+  /** Texts that were left out elsewhere, by place and rule. */
+  readonly elsewhere: readonly { readonly place: string; readonly rule: number; readonly count: number }[];
+}
+
+export interface RedactionResult extends RedactionPlan {
+  readonly rope: Rope;
+  readonly damage: Damage;
+  readonly signed: boolean;
+  readonly redaction: RedactionReport;
+}
+
+/** Findings of one request: each is cut and reported one by one. */
+const MAX_FINDINGS = 20_000;
+const MAX_STATES = 10_000;
+
+const STATEMENTS = [
+  "Lines and pictures stay where they are: the end of a line, a table or an underline can tell how long a text was.",
+  "In scans nothing moves, and a bar is as wide as what it covers, rounded up.",
+  "Names of fonts, resources, inks and kinds of tags are not searched.",
+  "The proof searches texts, not pictures: what only a picture shows is cut by its area.",
+];
+
+/** A page as it was searched. */
+interface SearchedPage {
+  readonly view: PageView;
+  readonly boxes: Box[];
+  plan: PagePlan | undefined;
+}
+
+/** Finds what a request would cut. */
+export function* findInTurns(document: PdfDocument, request: RedactionRequest): Turns<RedactionPlan> {
+  return (yield* searchDocument(document, request)).plan;
+}
+
+/** Cuts areas and texts out of a document, and proves it. */
+export function* redactInTurns(document: PdfDocument, request: RedactionRequest): Turns<RedactionResult> {
+  const { plan, pages, rules } = yield* searchDocument(document, request);
+  const { scans, noUnicode, patterns } = plan.notSearched;
+  if (request.onUnreadable !== "report" && scans.length + noUnicode.length + patterns.length > 0) {
+    throw new MisfitProblem({ kind: "unsearched", ...plan.notSearched });
+  }
+  const everywhere = rules.map((rule) => (rule.pages ? undefined : rule));
+  const find = (text: string): number | undefined => {
+    const plainText = searchable(text);
+    const at = everywhere.findIndex((rule) => rule !== undefined && rule.find(plainText).length > 0);
+    return at < 0 ? undefined : at;
+  };
+  const hasWords = everywhere.some((rule) => rule !== undefined);
+  const words = hasWords ? new Words(find) : undefined;
+  const areas = pages.map(({ view, plan }): PageArea => {
+    const isKept = !hasWords && !plan;
+    return { view, box: isKept ? undefined : EVERYWHERE, isCropped: false, holes: plan?.holes ?? NO_HOLES };
+  });
+  const marks = new Map<number, PageMarks>();
+  pages.forEach((page, index) => {
+    if (page.plan && request.mark) marks.set(index, marksOf(page.plan.bars, request.mark));
+  });
+  const options = { edge: "remove", document: "keep", onUnremovable: request.onUnremovable ?? "refuse" } as const;
+  const written = yield* cutInTurns(document, options, { areas, words, marks });
+  yield* proveWritten(document, written, (made, reading) => searchAgain(made, reading, pages, rules, find));
+  const { notExamined: _, ...removal } = written.removal;
+  return {
+    ...plan,
+    rope: written.rope,
+    damage: document.damage,
+    signed: isSigned(document),
+    redaction: {
+      ...removal,
+      pages: removal.pages.filter(hasLost),
+      elsewhere: [...(words?.counts ?? [])].flatMap(([place, counts]) =>
+        [...counts.entries()].flatMap(([rule, count]) => (count === undefined ? [] : [{ place, rule, count }])),
+      ),
+      statements: STATEMENTS,
+    },
+  };
+}
+
+function hasLost({ removed, cut, dropped }: PageRemoval): boolean {
+  return dropped.length > 0 || [...Object.values(removed), ...Object.values(cut)].some((count) => count > 0);
+}
+
+function* searchDocument(
+  document: PdfDocument,
+  request: RedactionRequest,
+): Turns<{ plan: RedactionPlan; pages: SearchedPage[]; rules: Rule[] }> {
+  const { work } = document;
+  const rules = (request.rules ?? []).map((rule) => compiledRule(rule, work, request.states ?? MAX_STATES));
+  return yield* document.ofPages(() => searchPages(document, request, rules));
+}
+
+function* searchPages(
+  document: PdfDocument,
+  request: RedactionRequest,
+  rules: Rule[],
+): Turns<{ plan: RedactionPlan; pages: SearchedPage[]; rules: Rule[] }> {
+  const { pages: tree, work } = document;
+  const pages = Array.from({ length: tree.count }, (_, index): SearchedPage => {
+    return { view: viewPage(document, tree.leaf(index)), boxes: [], plan: undefined };
+  });
+  (request.areas ?? []).forEach(({ page, area }, item) => {
+    const found = pages[page - 1];
+    if (!found) throw new MisfitProblem({ kind: "no such page", page, pageCount: pages.length, item });
+    found.boxes.push(cropBox(found.view, area, request.coordinates ?? "page", page - 1, item));
+  });
+  const findings: Finding[] = [];
+  const scans: number[] = [];
+  const noUnicode: number[] = [];
+  const patterns: number[] = [];
+  const reading = openReading(document);
+  for (const [index, page] of pages.entries()) {
+    if (request.annotations) page.boxes.push(...redactAreas(document, index));
+    const asked = rules.map((rule) => !rule.pages || hasPage(rule.pages, index));
+    if (!asked.includes(true)) {
+      if (page.boxes.length > 0) page.plan = planPage(page.boxes, [], [], "box", work);
+      continue;
+    }
+    const text = yield* readWholeText(reading, document.page(index), page.view.visible);
+    if (text.isScan) scans.push(index + 1);
+    if (text.unread > 0) noUnicode.push(index + 1);
+    if (text.hasPattern) patterns.push(index + 1);
+    const stretches = rules.flatMap((rule, at) => {
+      const found = asked[at] ? matchesIn(text, rule) : [];
+      for (const { text: match, lines } of found) {
+        const areas = lines.map((line) => toDisplay(boxAroundStretch(line, line.low, line.high), page.view));
+        findings.push({ rule: at, page: index + 1, text: match, areas });
+      }
+      if (findings.length > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
+      return found.flatMap(({ lines }) => lines);
+    });
+    if (stretches.length + page.boxes.length > 0) {
+      page.plan = planPage(page.boxes, stretches, text.pieces, request.gap ?? "box", work);
+    }
+    yield;
+  }
+  const areas = pages.flatMap(({ view, boxes }, index) =>
+    boxes.map((box) => ({ page: index + 1, area: toDisplay(box, view) })),
+  );
+  const notSearched = { scans, noUnicode, patterns };
+  return { plan: { findings, areas, notSearched, pageCount: pages.length }, pages, rules };
+}
+
+function hasPage({ runs }: PageSet, index: number): boolean {
+  return runs.some(({ first, last }) => index >= first && index <= last);
+}
+
+type Match = { readonly text: string; readonly lines: ReturnType<typeof stretchesOf> };
+
+/** What a rule finds on a page, each place once. */
+function matchesIn({ texts }: WholeText, rule: Rule): Match[] {
+  const found = new Map<string, Match>();
+  for (const searched of texts) {
+    for (const span of rule.find(searched.text)) {
+      const lines = stretchesOf(searched, span);
+      const key = lines.map(({ base, low, high }) => [base, low, high].map((place) => place.toFixed(2))).join(" ");
+      if (lines.length > 0 && !found.has(key)) found.set(key, { text: searched.text.slice(...span), lines });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The areas of a page's Redact annotations (12.5.6.23). */
+function redactAreas(document: PdfDocument, index: number): Box[] {
+  return (document.array(document.page(index).dict.get("Annots")) ?? []).flatMap((item): Box[] => {
+    const dict = document.dict(item);
+    if (!dict || document.resolve(dict.get("Subtype")) !== "Redact") return [];
+    const quads = (document.array(dict.get("QuadPoints")) ?? []).map((one) => document.number(one) ?? 0);
+    const boxes: Box[] = [];
+    for (let at = 0; at + 7 < quads.length; at += 8) {
+      const [xs, ys] = [0, 1].map((axis) => [0, 2, 4, 6].map((i) => quads[at + i + axis]!)) as [number[], number[]];
+      const box = normalise([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]);
+      if (box) boxes.push(box);
+    }
+    const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
+    return boxes.length > 0 ? boxes : rect ? [rect] : [];
+  });
+}
+
+/** Refuses the finished file when it still says a word: on its pages, or anywhere else. */
+function* searchAgain(
+  document: WrittenDocument,
+  reading: Reading,
+  pages: readonly SearchedPage[],
+  rules: readonly Rule[],
+  find: (text: string) => number | undefined,
+): Turns<void> {
+  for (const [index, { view }] of pages.entries()) {
+    const asked = rules.filter((rule) => !rule.pages || hasPage(rule.pages, index));
+    if (asked.length === 0) continue;
+    const text = yield* readWholeText(reading, document.page(index), view.visible);
+    if (text.said.some((one) => find(one) !== undefined)) throw unproven("a description of content", index);
+    for (const rule of asked) {
+      if (matchesIn(text, rule).length > 0) throw unproven("what is left reads like a text that is cut", index);
+    }
+    yield;
+  }
+  yield* searchStrings(document, find);
+}
+
+/** Entries of texts that are none: languages, operators, identifiers of collections. */
+const NO_TEXTS = new Set(["Lang", "DA", "Registry", "Ordering", "ID", "O", "U", "OE", "UE", "Perms"]);
+
+function* searchStrings(document: WrittenDocument, find: (text: string) => number | undefined): Turns<void> {
+  const isSaid = (text: string): void => {
+    if (find(text) !== undefined) throw unproven("a text of the document", undefined);
+  };
+  const look = (object: PdfObject): void => {
+    if (object instanceof PdfString) isSaid(decodeTextString(object.bytes));
+    else if (Array.isArray(object)) {
+      if (object[0] !== "Indexed" && object[0] !== "I") for (const item of object) look(item);
+    } else if (object instanceof PdfStream) {
+      if (object.dict.get("Subtype") === "XML") isSaid(markedUp(document.streamData(object)));
+      look(object.dict);
+    } else if (object instanceof Map) for (const [key, value] of object) if (!NO_TEXTS.has(key)) look(value);
+  };
+  const read = (bytes: Uint8Array, from: number): PdfObject => new Parser(bytes, from).value();
+  for (const { object, isContainer } of document.objects(read)) {
+    if (!isContainer) look(object);
+    yield;
+  }
+}
+
+function unproven(thing: string, index: number | undefined): MisfitProblem {
+  return new MisfitProblem({ kind: "unremovable", thing, page: index === undefined ? undefined : index + 1 });
+}
+
+/** All pages of a list of pages that count from 1. */
+export function pagesFrom(pages: readonly number[]): PageSet {
+  return pageSet(pages.map((page) => ({ first: page - 1, last: page - 1 })));
+}

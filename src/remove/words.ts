@@ -1,0 +1,127 @@
+import { COST } from "../meter/work-limits.ts";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
+import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
+
+/** What a text has of the words that are cut: the rule that finds one, or undefined. */
+export type FindWord = (text: string) => number | undefined;
+
+const NOT_SEARCHED = "";
+/** Where a text is, by the kind of object that has it; of others the kind around them counts. */
+const PLACES: Readonly<Record<string, string>> = {
+  information: "Info",
+  outlineItem: "outline",
+  pageLabel: "page labels",
+  layer: "layers",
+  element: "tags",
+  annotation: "annotations",
+  annotationText: "annotations",
+  field: "fields",
+  fieldValue: "fields",
+  look: "fields",
+  viewerPreferences: "viewer preferences",
+  outputIntent: "output intents",
+  // The collections of character maps have names of their own (9.7.3).
+  collection: NOT_SEARCHED,
+};
+/** Entries of an annotation, and of the fields above it, in which texts are. */
+const SPEAKING = [
+  "Contents",
+  "RC",
+  "T",
+  "TU",
+  "TM",
+  "Subj",
+  "V",
+  "DV",
+  "RV",
+  "Opt",
+  "MK",
+  "A",
+  "Dest",
+  "NM",
+  "DA",
+  "DS",
+];
+const MAX_DEPTH = 8;
+const MAX_ITEMS = 100_000;
+
+/** How often texts outside of contents had a word, by place and rule. */
+export class Words {
+  readonly counts = new Map<string, number[]>();
+  /** Where texts are that are copied now. */
+  place = "tags";
+  readonly #find: FindWord;
+  #items = 0;
+
+  constructor(find: FindWord) {
+    this.#find = find;
+  }
+
+  static placeOf(kind: string): string | undefined {
+    return PLACES[kind];
+  }
+
+  /** Whether the text has a word; it is counted. */
+  isIn(text: PdfString | string, place = this.place): boolean {
+    if (place === NOT_SEARCHED) return false;
+    const rule = this.#find(typeof text === "string" ? text : decodeTextString(text.bytes));
+    if (rule !== undefined) this.count(place, rule);
+    return rule !== undefined;
+  }
+
+  /** Call the result when something was read again that was counted before. */
+  counted(): () => void {
+    const before = [...this.counts].map(([place, counts]) => [place, [...counts]] as [string, number[]]);
+    return () => {
+      this.counts.clear();
+      for (const [place, counts] of before) this.counts.set(place, counts);
+    };
+  }
+
+  count(place: string, rule: number): void {
+    const counts = this.counts.get(place) ?? [];
+    counts[rule] = (counts[rule] ?? 0) + 1;
+    this.counts.set(place, counts);
+  }
+
+  /** Whether an annotation, or a field that it belongs to, says a word. */
+  areIn(document: PdfDocument, source: PdfDict): boolean {
+    const place = document.resolve(source.get("Subtype")) === "Widget" ? "fields" : "annotations";
+    let dict: PdfDict | undefined = source;
+    for (let depth = 0; dict && depth < MAX_DEPTH; depth++) {
+      for (const key of SPEAKING) {
+        const own: string = key === "A" || key === "Dest" ? "links" : place;
+        if (dict.has(key) && this.#isSaid(document, dict.get(key), own, 0)) return true;
+      }
+      dict = document.dict(dict.get("Parent"));
+    }
+    return false;
+  }
+
+  #isSaid(document: PdfDocument, object: PdfObject | undefined, place: string, depth: number): boolean {
+    if (depth > MAX_DEPTH || ++this.#items > MAX_ITEMS) return false;
+    const value = document.resolve(object);
+    document.work.spend(COST.item);
+    if (value instanceof PdfString) return this.isIn(value, place);
+    if (typeof value === "string") return this.isIn(value, place);
+    if (value instanceof PdfStream) return this.isIn(markedUp(document.streamData(value)), place);
+    if (Array.isArray(value)) return value.some((item) => this.#isSaid(document, item, place, depth + 1));
+    if (!(value instanceof Map) || value.get("Type") === "Page") return false;
+    return [...value.values()].some((item) => this.#isSaid(document, item, place, depth + 1));
+  }
+}
+
+/** The text of XML or of a rich text: with its tags, whose attributes may say something, and once more without them. */
+export function markedUp(bytes: Uint8Array): string {
+  const isWide = bytes[0] === 0xfe || bytes[0] === 0xff;
+  const text = isWide ? decodeTextString(bytes) : new TextDecoder().decode(bytes);
+  const plain = text
+    .replace(/<[^<>]*>/g, "")
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (_, decimal, hex, name) => {
+      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
+      if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+      return { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }[String(name).toLowerCase()] ?? "";
+    });
+  return `${text}\n${plain}`;
+}
