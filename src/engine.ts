@@ -28,6 +28,7 @@ import type { NewProtection } from "./pdf-file/protection.ts";
 import type { Rewritten } from "./pdf-file/rewritten.ts";
 import type { ProtectionRequest } from "./pdf-file/security/new-encryption.ts";
 import { type PageSet, pageSet } from "./pdf-pages/page-set.ts";
+import type { RedactionPlan, RedactionRequest, RedactionResult } from "./redact/redact.ts";
 import type { RemovalRequest, RemovalResult } from "./remove/index.ts";
 import type { TextSearch } from "./split/by-text.ts";
 import type { ChosenPart } from "./split/chosen-part.ts";
@@ -81,6 +82,8 @@ export {
   runsNamed,
 } from "./pdf-pages/page-ranges.ts";
 export { type PageSet, pageSet, pagesOf, runsOf } from "./pdf-pages/page-set.ts";
+export type { Finding, NotSearched, RedactionPlan, RedactionReport, RedactionRequest } from "./redact/redact.ts";
+export type { TextRule as RedactionRule } from "./redact/rules.ts";
 export type { RemovalOptions, RemovalRequest } from "./remove/index.ts";
 export type { Counts, RemovalReport } from "./remove/report.ts";
 export type { BlankRule, PageShow } from "./split/by-blank-pages.ts";
@@ -291,6 +294,41 @@ export async function removeOutside(
       const removed = yield* ofAreas(document, request, (own) => removeInTurns(document, { ...request, ...own }));
       if (request.lastUse) freeInput(removed.rope, document.bytes);
       return removed;
+    }),
+  );
+}
+
+export type Redacted = Omit<RedactionResult, "rope"> & { readonly file: PdfFile };
+
+/**
+ * Finds what `redactPdf` would cut.
+ *
+ * @example
+ * const { findings } = await findRedactions(pdf, { rules: [{ words: "Jane Doe" }, { pattern: "email" }] });
+ */
+export async function findRedactions(pdf: Pdf, request: RedactionRequest & Running): Promise<RedactionPlan> {
+  const { findInTurns } = await import("./redact/redact.ts");
+  return inDocument(pdf, request, (document) => findInTurns(document, request));
+}
+
+/**
+ * Cuts texts and areas out of a PDF: a new file, which is read again and proved before it is handed out. `lastUse` as
+ * for `removeOutside`.
+ *
+ * @example
+ * const { file, findings } = await redactPdf(pdf, { rules: [{ contains: "Jane Doe" }], mark: { colour: [0, 0, 0] } });
+ */
+export async function redactPdf(
+  pdf: Pdf,
+  request: RedactionRequest & Running & { readonly lastUse?: boolean },
+): Promise<Redacted> {
+  const { redactInTurns } = await import("./redact/redact.ts");
+  const { freeInput } = await import("./remove/index.ts");
+  return asFile(
+    await inDocument(pdf, request, function* (document) {
+      const redacted = yield* redactInTurns(document, request);
+      if (request.lastUse) freeInput(redacted.rope, document.bytes);
+      return redacted;
     }),
   );
 }

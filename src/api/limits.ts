@@ -26,6 +26,11 @@ export const LIMITS = {
     names: 9,
     parts: 10_000,
   },
+  redact: {
+    /** Texts that are looked for, patterns, and areas. */
+    rules: 100,
+    areas: 10_000,
+  },
   inspect: {
     /** Words of one answer; `next` says where the following one begins. */
     words: 40_000,

@@ -19,6 +19,8 @@ const DESCRIPTIONS: Record<string, string> = {
     "Tells how many pages the PDF at `url` has and how large each is, in the coordinates that crop_pdf uses. Makes no file. Long documents come in steps: pass `next` as `from`.",
   "split-pdf":
     'Cuts the PDF at `url` into several. With splitMode "ranges" give ranges such as ["1-3", "4-"], a file each; with "individual" give pageNumbers. Returns a link for each part in files, and zipDownloadUrl for all of them.',
+  "redact-pdf":
+    "Cuts words and areas out of the PDF at `url` for good. Call it with dryRun true first, show the findings, then call it again without; returns downloadUrl.",
   "image-to-pdf":
     "Makes one PDF of the images at `urls`, a page each, in that order, and returns downloadUrl. To turn images give `images` instead, each with url and rotation. Images that could not be used are named in failures.",
   "html-to-pdf":

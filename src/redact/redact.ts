@@ -8,7 +8,7 @@ import { type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects
 import { Parser } from "../pdf-file/syntax/parser.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
 import { type Area, type Box, normalise, toDisplay } from "../pdf-pages/geometry.ts";
-import { type PageSet, pageSet } from "../pdf-pages/page-set.ts";
+import type { PageSet } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 import { EVERYWHERE, NO_HOLES, type PageArea } from "../remove/areas.ts";
 import { cutInTurns, type PageMarks, proveWritten } from "../remove/index.ts";
@@ -292,9 +292,4 @@ function* searchStrings(document: WrittenDocument, find: (text: string) => numbe
 
 function unproven(thing: string, index: number | undefined): MisfitProblem {
   return new MisfitProblem({ kind: "unremovable", thing, page: index === undefined ? undefined : index + 1 });
-}
-
-/** All pages of a list of pages that count from 1. */
-export function pagesFrom(pages: readonly number[]): PageSet {
-  return pageSet(pages.map((page) => ({ first: page - 1, last: page - 1 })));
 }

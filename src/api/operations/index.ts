@@ -17,6 +17,12 @@ export const OFFERS: readonly Offer[] = [
   },
   { id: "split-pdf", method: "POST", path: "/v1/pdf/split", operation: async () => (await import("./split.ts")).split },
   {
+    id: "redact-pdf",
+    method: "POST",
+    path: "/v1/pdf/redact",
+    operation: async () => (await import("./redact.ts")).redact,
+  },
+  {
     id: "image-to-pdf",
     method: "POST",
     path: "/v1/convert/image-to-pdf",

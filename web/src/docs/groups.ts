@@ -11,6 +11,12 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
     ["Parts", ["splitMode", "ranges", "pageNumbers", "every", "bookmarkLevel", "maxSize"]],
     ["Names", ["fileNamePattern", "fileNames"]],
   ],
+  redactPdf: [
+    ["The document", ["file", "url", "fileBase64", "password"]],
+    ["What is cut", ["text", "patterns", "areas", "coordinates", "annotations"]],
+    ["How", ["dryRun", "gap", "mark", "onUnreadable", "onUnremovable"]],
+    ["The result", ["output", "protect"]],
+  ],
   imageToPdf: [
     ["The images", ["file", "urls", "imageOrder"]],
     ["Pages", ["pageSize", "orientation", "margin", "fitMode", "backgroundColor"]],

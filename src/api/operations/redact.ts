@@ -1,0 +1,380 @@
+import * as z from "zod/mini";
+import type { Content } from "../../deliver/content.ts";
+import {
+  type Area,
+  comparable,
+  ExpressionProblem,
+  findRedactions,
+  type Misfit,
+  MisfitProblem,
+  openPdf,
+  type PdfDocument,
+  type Redacted,
+  type RedactionPlan,
+  type RedactionRequest,
+  redactPdf,
+  round,
+} from "../../engine.ts";
+import { Refusal, refuseField } from "../../errors/errors.ts";
+import { explained, textUpTo } from "../../fields/schema-parts.ts";
+import { outputName } from "../../intake/filename.ts";
+import { inOneTurn } from "../../meter/turns.ts";
+import { LIMITS } from "../limits.ts";
+import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { damageNotes } from "./damage-notes.ts";
+import { pageList, pagesText, parseSelection } from "./page-ranges.ts";
+import { noSuchPage, pdfRefusal } from "./pdf-refusal.ts";
+import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
+import { protectedContent, protecting, reprotectField } from "./protect.ts";
+import { removalReport } from "./removal.ts";
+import { links, POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
+
+const { textChars, regexChars, regexStates } = LIMITS.split;
+const { rules: mostRules } = LIMITS.redact;
+const SEARCHES = ["contains", "equals", "words", "regex"] as const;
+const PATTERNS = ["email", "iban", "card", "phone", "date"] as const;
+
+const areaFields = {
+  x: z.number(),
+  y: z.number(),
+  width: z.number().check(z.positive()),
+  height: z.number().check(z.positive()),
+  unit: z._default(z.enum(UNITS), "pt"),
+};
+
+const fields = z.object({
+  url: pdfUrl,
+  areas: explained(
+    "Areas of pages in which nothing stays, measured like a crop's.",
+    z.optional(
+      z
+        .array(z.object({ pageNumber: z.int().check(z.minimum(1)), area: z.object(areaFields) }))
+        .check(z.maxLength(LIMITS.redact.areas)),
+    ),
+  ),
+  coordinates: explained(
+    "`page`: areas are measured on the page as displayed. `userspace`: in its own coordinates.",
+    z._default(z.enum(["page", "userspace"]), "page"),
+  ),
+  text: explained(
+    "Texts to cut, one of contains, equals (a whole line), words (whole words) or regex (RE2) in each.",
+    z.optional(
+      z
+        .array(
+          z.object({
+            contains: z.optional(textUpTo(textChars)),
+            equals: z.optional(textUpTo(textChars)),
+            words: z.optional(textUpTo(textChars)),
+            regex: z.optional(textUpTo(regexChars).check(z.minLength(1))),
+            caseSensitive: z._default(z.boolean(), false),
+            pages: explained(
+              'Only there, such as "2-": what the document says elsewhere then stays.',
+              z.optional(textUpTo(10_000)),
+            ),
+          }),
+        )
+        .check(z.maxLength(mostRules)),
+    ),
+  ),
+  patterns: explained(
+    "`email`, `iban` and `card` (with right check digits), `phone`, `date`, `number:6` (of six digits).",
+    z.optional(
+      z
+        .array(
+          z.string().check(
+            z.regex(/^(email|iban|card|phone|date|number:([1-9]|[1-3][0-9]|40))$/, {
+              error: "expected email, iban, card, phone, date or number:1 to number:40",
+            }),
+          ),
+        )
+        .check(z.maxLength(mostRules)),
+    ),
+  ),
+  annotations: explained(
+    "`redact`: cuts the areas that the PDF's own Redact annotations mark.",
+    z.optional(z.enum(["redact"])),
+  ),
+  gap: explained(
+    "Where a text was. `box`: an even room is left, rounded up, and the rest of its line moves by less than a letter. `close`: the rest moves up.",
+    z._default(z.enum(["box", "close"]), "box"),
+  ),
+  mark: explained(
+    "`none`, or the bars' colour in hex format and a label on them.",
+    z._default(
+      z.union([
+        z.enum(["none"]),
+        z.object({
+          color: z._default(
+            z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "expected a color as #RRGGBB" })),
+            "#000000",
+          ),
+          label: z.optional(
+            z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/, { error: "expected up to 40 letters of ASCII" })),
+          ),
+        }),
+      ]),
+      { color: "#000000" },
+    ),
+  ),
+  onUnreadable: explained(
+    "What to do with pages of which texts cannot be searched: `refuse`, or `report` them under notSearched.",
+    z._default(z.enum(["refuse", "report"]), "refuse"),
+  ),
+  onUnremovable: explained(
+    "What cannot be cut is refused by name, or left out whole (`drop`).",
+    z._default(z.enum(["refuse", "drop"]), "refuse"),
+  ),
+  dryRun: explained("Answers what would be cut, and makes no file.", z._default(z.boolean(), false)),
+  password: passwordField,
+  output: explained("File name of the result.", z.optional(textUpTo(255))),
+  protect: reprotectField,
+});
+
+const shownArea = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+const { notExamined: _, ...removalMembers } = removalReport.shape;
+
+const result = z.object({
+  success: z.literal(true),
+  message: explained("Human-readable status.", z.string()),
+  fileName: explained("Name of the redacted PDF.", z.string()),
+  ...links,
+  pageCount: z.number(),
+  findings: explained(
+    "Each text that was found, with its rule, its page, and where it is in points, line by line.",
+    z.array(z.object({ rule: z.string(), pageNumber: z.number(), text: z.string(), areas: z.array(shownArea) })),
+  ),
+  areas: explained("Areas that were cut.", z.array(z.object({ pageNumber: z.number(), area: shownArea }))),
+  counts: explained(
+    "How often each rule found something: on pages, and elsewhere by place (Info, outline, fields …).",
+    z.array(
+      z.object({
+        rule: z.string(),
+        onPages: z.number(),
+        elsewhere: z.array(z.object({ place: z.string(), count: z.number() })),
+      }),
+    ),
+  ),
+  notSearched: explained(
+    "Pages with texts that were not searched: pictures without text, fonts that do not tell their characters, patterns with text.",
+    z.object({ scans: z.array(z.number()), noUnicode: z.array(z.number()), patterns: z.array(z.number()) }),
+  ),
+  redaction: explained(
+    "Without dryRun: what went, and what this does not promise. `verified`: the file was read again, and no text of a rule was found in it.",
+    z.optional(z.object(removalMembers)),
+  ),
+  notes: z.array(z.string()),
+  warnings: z.optional(z.array(z.string())),
+});
+
+export const redact = defineOperation({
+  id: "redact-pdf",
+  method: "POST",
+  path: "/v1/pdf/redact",
+  summary: "Redact PDF",
+  description:
+    "Cuts texts and areas out of a PDF, so that they are in no place of the file: characters, samples of images, lines, annotations, fields, tags, outline, Info, XMP. The result is a new file, which is read again before it is handed out. Exactly one of `file`, `fileBase64` and `url`, and at least one of `areas`, `text`, `patterns` and `annotations`. Try it with `dryRun` first.",
+  fields,
+  files: { file: { many: false, description: "The PDF to redact." } },
+  base64Fields: ["fileBase64"],
+  limits: pdfLimits,
+  result,
+  binaryType: "application/pdf",
+  codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
+  errors: ["INVALID_INPUT", "CORRUPTED_FILE", "FILE_TOO_LARGE", "PROCESSING_FAILED"],
+  examples: {
+    names: {
+      url: "https://example.com/contract.pdf",
+      text: [{ words: "Jane Doe" }],
+      patterns: ["email", "iban"],
+      dryRun: true,
+    },
+    area: {
+      url: "https://example.com/contract.pdf",
+      areas: [{ pageNumber: 1, area: { x: 20, y: 20, width: 60, height: 15, unit: "mm" } }],
+      mark: { color: "#000000", label: "REDACTED" },
+    },
+  },
+  run,
+  refusalOf: redactionRefusal,
+});
+
+type Fields = z.output<typeof fields>;
+type Result = z.output<typeof result>;
+
+async function run(call: Call<Fields>): Promise<Outcome<Result>> {
+  const { fields: asked, work, signal } = call;
+  refuseNothing(asked);
+  const source = await readPdfSource(call, "INVALID_INPUT");
+  await call.reservation.grow(workingBytes(source.bytes) + READING_BYTES);
+  const document = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
+  const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
+  const { request, names } = requestOf(asked, document);
+  const name = outputName(asked.output ?? source.name, asked.output === undefined ? "-redacted" : "", "redacted.pdf");
+  try {
+    if (asked.dryRun) {
+      const plan = await findRedactions(document, { ...request, signal });
+      return { result: { ...NO_LINKS, ...planned(plan, names, name, true), notes: notesOf(plan) } };
+    }
+    const made = await redactPdf(document, { ...request, signal, lastUse: true });
+    return await outcome(made, names, name, (content) => protectedContent(content, how, call, document.size));
+  } catch (error) {
+    if (error instanceof ExpressionProblem) throw refuseField("INVALID_INPUT", "text", `regex: ${error.message}`);
+    throw error;
+  }
+}
+
+const NO_LINKS = { downloadUrl: "", expiresAt: "" };
+
+function refuseNothing({ areas, text, patterns, annotations }: Fields): void {
+  const isAsked = [areas, text, patterns].some((list) => list !== undefined && list.length > 0);
+  if (isAsked || annotations) return;
+  throw new Refusal("INVALID_INPUT", "Nothing to cut was sent: send areas, text, patterns or annotations.", {
+    field: "text",
+  });
+}
+
+/** What the engine is asked for, and what each of its rules is called. */
+function requestOf(asked: Fields, document: PdfDocument): { request: RedactionRequest; names: string[] } {
+  const names: string[] = [];
+  const rules: NonNullable<RedactionRequest["rules"]>[number][] = [];
+  (asked.text ?? []).forEach((rule, at) => {
+    const field = `text[${at}]`;
+    const sent = SEARCHES.filter((key) => rule[key] !== undefined);
+    const [key] = sent;
+    if (sent.length !== 1 || !key) {
+      const what = sent.length === 0 ? "none was sent" : `${sent.join(" and ")} were sent`;
+      throw refuseField("INVALID_INPUT", field, `exactly one of ${SEARCHES.join(", ")} is needed; ${what}.`);
+    }
+    const wanted = rule[key]!;
+    if (comparable(wanted, true) === "") {
+      throw refuseField("INVALID_INPUT", `${field}.${key}`, "expected a text, got only spaces.");
+    }
+    const { caseSensitive, pages } = rule;
+    const set =
+      pages === undefined ? undefined : parseSelection(pages, `${field}.pages`, document.pageCount, document.work);
+    names.push(field);
+    rules.push({ [key]: wanted, caseSensitive, pages: set } as unknown as (typeof rules)[number]);
+  });
+  for (const pattern of asked.patterns ?? []) {
+    const known = PATTERNS.find((one) => one === pattern);
+    names.push(pattern);
+    rules.push(known ? { pattern: known } : { digits: Number(pattern.slice("number:".length)) });
+  }
+  const { mark, coordinates, gap, onUnreadable, onUnremovable, annotations } = asked;
+  const areas = asked.areas?.map(({ pageNumber, area }) => ({ page: pageNumber, area: inPoints(area) }));
+  return {
+    names,
+    request: {
+      ...{ areas, coordinates, rules, gap, onUnreadable, onUnremovable, states: regexStates },
+      annotations: annotations === "redact",
+      mark: mark === "none" ? undefined : { colour: colourOf(mark.color), label: mark.label },
+    },
+  };
+}
+
+function inPoints({ x, y, width, height, unit }: z.output<z.ZodMiniObject<typeof areaFields>>): Area {
+  const points = POINTS[unit];
+  return { x: x * points, y: y * points, width: width * points, height: height * points };
+}
+
+function colourOf(hex: string): [number, number, number] {
+  const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+  return [part(1), part(3), part(5)];
+}
+
+type Planned = Pick<Result, "message" | "fileName" | "pageCount" | "findings" | "areas" | "counts" | "notSearched">;
+
+function planned(plan: RedactionPlan, names: readonly string[], fileName: string, isDry: boolean): Planned {
+  const { findings, areas, notSearched, pageCount } = plan;
+  const elsewhere = "redaction" in plan ? (plan as Redacted).redaction.elsewhere : [];
+  const texts = findings.length === 1 ? "1 text" : `${findings.length} texts`;
+  const cut = areas.length === 1 ? "1 area" : `${areas.length} areas`;
+  return {
+    message: `${texts} and ${cut} ${isDry ? "would be" : "were"} cut from ${pagesText(pageCount)}.`,
+    fileName,
+    pageCount,
+    findings: findings.map(({ rule, page, text, areas }) => ({
+      rule: names[rule]!,
+      pageNumber: page,
+      text,
+      areas: areas.map(plainArea),
+    })),
+    areas: areas.map(({ page, area }) => ({ pageNumber: page, area: plainArea(area) })),
+    counts: names.map((rule, at) => ({
+      rule,
+      onPages: findings.filter((one) => one.rule === at).length,
+      elsewhere: elsewhere.filter((one) => one.rule === at).map(({ place, count }) => ({ place, count })),
+    })),
+    notSearched: {
+      scans: [...notSearched.scans],
+      noUnicode: [...notSearched.noUnicode],
+      patterns: [...notSearched.patterns],
+    },
+  };
+}
+
+function plainArea({ x, y, width, height }: Area): z.output<typeof shownArea> {
+  return { x: round(x), y: round(y), width: round(width), height: round(height) };
+}
+
+async function outcome(
+  made: Redacted,
+  names: readonly string[],
+  name: string,
+  protect: (content: Content) => Promise<Content>,
+): Promise<Outcome<Result>> {
+  const { redaction, file, damage, signed } = made;
+  const { elsewhere: _, ...report } = redaction;
+  const { dropped } = report.document;
+  const notes = [
+    ...notesOf(made),
+    ...(dropped.length > 0 ? [`Left out: ${dropped.join(", ")}.`] : []),
+    ...report.statements,
+    ...damageNotes(damage, "a new file is written"),
+    ...(signed ? ["The document was signed: its signatures end with this redaction."] : []),
+  ];
+  const { verified } = report;
+  const facts = planned(made, names, name, false);
+  return {
+    result: { ...facts, redaction: report, notes },
+    header: { verified, findings: made.findings.length, counts: facts.counts, notSearched: facts.notSearched },
+    file: { content: await protect({ length: file.size, pieces: file.pieces }), name, type: "application/pdf" },
+  };
+}
+
+function notesOf({ notSearched: { scans, noUnicode, patterns } }: RedactionPlan): string[] {
+  return [
+    ...(scans.length > 0 ? [`Pictures without text, in which nothing was looked for: ${pageList(scans)}.`] : []),
+    ...(noUnicode.length > 0 ? [`Fonts that do not say what some characters are: ${pageList(noUnicode)}.`] : []),
+    ...(patterns.length > 0 ? [`Text in a pattern, of which one tile was searched: ${pageList(patterns)}.`] : []),
+  ];
+}
+
+function redactionRefusal(error: unknown): Refusal | undefined {
+  const text = error instanceof MisfitProblem ? misfitText(error.misfit) : undefined;
+  if (!text) return pdfRefusal(error);
+  const [field, message] = text;
+  return new Refusal("INVALID_INPUT", `${field}: ${message}`, { field, cause: error });
+}
+
+/** The field that does not fit the document, and why. */
+function misfitText(misfit: Misfit): [field: string, text: string] | undefined {
+  switch (misfit.kind) {
+    case "unsearched": {
+      const notes = notesOf({ findings: [], areas: [], pageCount: 0, notSearched: misfit });
+      return ["onUnreadable", `${notes.join(" ")} Send onUnreadable "report" to cut what can be found.`];
+    }
+    case "too many findings":
+      return ["text", `the rules find more than ${misfit.most} texts, the most that are cut at once.`];
+    case "area outside page":
+      return [`areas[${misfit.item}].area`, `it lies outside page ${misfit.page}.`];
+    case "no such page":
+      return [misfit.item === undefined ? "areas" : `areas[${misfit.item}].pageNumber`, noSuchPage(misfit)];
+    case "unremovable": {
+      const place = misfit.page === undefined ? "the document" : `page ${misfit.page}`;
+      return ["onUnremovable", `${place}: ${misfit.thing} cannot be cut or examined.`];
+    }
+    default:
+      return undefined;
+  }
+}
