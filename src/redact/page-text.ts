@@ -4,10 +4,13 @@ import { appearanceMatrix } from "../pdf-content/annotations.ts";
 import { MAX_FORM_DEPTH } from "../pdf-content/content-limits.ts";
 import { contentPieces } from "../pdf-content/contents.ts";
 import { Extent } from "../pdf-content/extent.ts";
+import type { Font } from "../pdf-content/fonts/font.ts";
 import { drawForm } from "../pdf-content/interpreter/forms.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY, multiply, toMatrix } from "../pdf-content/matrix.ts";
 import { Resources } from "../pdf-content/resources.ts";
+import type { GraphicsState } from "../pdf-content/state/graphics-state.ts";
+import type { TextPosition } from "../pdf-content/state/text-position.ts";
 import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
 import { NAME } from "../pdf-content/syntax/values.ts";
 import { type Piece, TextGatherer } from "../pdf-content/text/gather.ts";
@@ -41,7 +44,7 @@ export interface WholeText {
   readonly pieces: readonly Piece[];
   readonly unread: number;
   readonly isScan: boolean;
-  /** Whether a pattern's cell has text, of which only one tile was read. */
+  /** Whether a pattern's cell has text, of which one tile was read, or a glyph may draw some, which was not. */
   readonly hasPattern: boolean;
   /** Texts that describe or replace contents (14.9). */
   readonly said: readonly string[];
@@ -54,11 +57,27 @@ class WholeGatherer extends TextGatherer implements ContentVisitor {
   hasPattern = false;
   readonly said: string[] = [];
   #depth = 0;
+  #font: Font | undefined;
   readonly #reading: Reading;
 
   constructor(page: Extent, reading: Reading) {
     super(page, reading.document.work, true);
     this.#reading = reading;
+  }
+
+  /** Glyphs of Type 3 may draw text of their own. */
+  override beginRun(font: Font, state: GraphicsState, position: TextPosition): void {
+    if (font !== this.#font) {
+      this.#font = font;
+      const { document } = this.#reading;
+      const dict = document.dict(font.source);
+      const own = document.dict(dict?.get("Resources"));
+      const isContent = document.resolve(dict?.get("Subtype")) === "Type3";
+      if (isContent && [...document.entries(own?.get("Font")), ...document.entries(own?.get("XObject"))].length > 0) {
+        this.hasPattern = true;
+      }
+    }
+    super.beginRun(font, state, position);
   }
 
   operator(on: Interpreter): void {
@@ -168,11 +187,11 @@ class Builder {
 
 /** Lines as one text; once more with the words that a hyphen divides at the end of a line, if there are any. */
 function ofLines(lines: readonly TextLine[]): SearchedText[] {
-  const build = (joins: boolean): SearchedText => {
+  const build = (joins: boolean, gap: number): SearchedText => {
     const to = new Builder();
     for (const { words } of lines) {
       words.forEach((word, at) => {
-        if (at > 0) to.divide(" ");
+        if (at > 0 && !isNarrow(words[at - 1]!, word, gap)) to.divide(" ");
         addWord(to, word);
       });
       if (joins && HYPHEN.test(to.text.slice(-1))) to.shorten();
@@ -181,7 +200,17 @@ function ofLines(lines: readonly TextLine[]): SearchedText[] {
     return to.finish();
   };
   const hasHyphen = lines.some(({ text }) => HYPHEN.test(text));
-  return hasHyphen ? [build(false), build(true)] : [build(false)];
+  const hasGaps = lines.some(({ words }) => words.some((word, at) => at > 0 && isNarrow(words[at - 1]!, word, WIDE)));
+  return [build(false, 0), ...(hasHyphen ? [build(true, 0)] : []), ...(hasGaps ? [build(false, WIDE)] : [])];
+}
+
+/** A gap that some readers take for none, in parts of the size. */
+const WIDE = 0.45;
+
+/** Whether the gap between two words is narrower than this, and no space is in it. */
+function isNarrow({ pieces: before }: TextWord, { pieces: after, size }: TextWord, gap: number): boolean {
+  const [one, other] = [before.at(-1)!, after[0]!];
+  return !one.isSpaced && other.low - one.high < gap * size;
 }
 
 const HYPHEN = /[-\u2010]$/;

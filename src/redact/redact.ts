@@ -56,7 +56,7 @@ export interface NotSearched {
   readonly scans: readonly number[];
   /** Characters whose text the file does not tell. */
   readonly noUnicode: readonly number[];
-  /** Text in the cell of a pattern, of which one tile was searched. */
+  /** Text in the cell of a pattern, of which one tile was searched, and glyphs that may draw text of their own. */
   readonly patterns: readonly number[];
 }
 

@@ -346,7 +346,9 @@ function notesOf({ notSearched: { scans, noUnicode, patterns } }: RedactionPlan)
   return [
     ...(scans.length > 0 ? [`Pictures without text, in which nothing was looked for: ${pageList(scans)}.`] : []),
     ...(noUnicode.length > 0 ? [`Fonts that do not say what some characters are: ${pageList(noUnicode)}.`] : []),
-    ...(patterns.length > 0 ? [`Text in a pattern, of which one tile was searched: ${pageList(patterns)}.`] : []),
+    ...(patterns.length > 0
+      ? [`Text in a pattern, of which one tile was searched, or in a glyph (Type 3): ${pageList(patterns)}.`]
+      : []),
   ];
 }
 

@@ -85,6 +85,7 @@ export function takesString(
   if (!font || !area || !work.holes.isEmpty || from === to || !FILLS.has(state.textMode)) return false;
   const use = useOf(work, font);
   if (use.isContent || !work.isShown(state)) return false;
+  if (isUnsearchable(work, state, multiply(position.matrix, state.matrix))) return false;
   const size = font.around(bytes, from, to);
   if (text.sized !== font.measured) {
     text.sized = font.measured;
@@ -139,6 +140,7 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
   const whole = multiply(matrix, state.matrix);
   if (area && work.isShown(state)) run.findSides(font, state, whole, area);
   else if (area) run.hideAll();
+  if (isUnsearchable(work, state, whole)) run.hideAll();
   const use = useOf(work, font);
   const clips = state.textMode >= 4;
   const { count } = run;
@@ -180,6 +182,11 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
     if (keep(work, use, at)) isChanged = true;
   }
   write(count);
+}
+
+/** Text without a size shows nowhere: it goes where words are cut, since it cannot be searched. */
+function isUnsearchable(work: PageWork, { fontSize, scale }: GraphicsState, [a, b, c, d]: Matrix): boolean {
+  return work.all.copier.words !== undefined && (a * d - b * c) * fontSize * scale === 0;
 }
 
 /** Moves what follows a cut on its line, in the space before the text matrix. Hidden text stays on its picture. */
