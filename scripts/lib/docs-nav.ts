@@ -42,6 +42,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
       operation("GET", "inspectPdfByPath", "Page dimensions (URL)"),
     ],
   ],
+  ["Redact", [guide("redaction", "What is cut and proved"), operation("POST", "redactPdf", "Redact PDF")]],
   ["Split", [guide("split", "What a part holds"), operation("POST", "splitPdf", "Split PDF")]],
   ["Images", [guide("images", "Formats and pages"), operation("POST", "imageToPdf", "Images to PDF")]],
   [

@@ -28,7 +28,7 @@ const GROUPS = [
 ];
 
 /** Loading a file of the engine does nothing by itself: what imports the door gets no more than it uses. */
-const ENGINE = /\/src\/(engine\.ts$|(codecs|images|pdf-\w+|crop|split|merge|remove|inspect)\/)/;
+const ENGINE = /\/src\/(engine\.ts$|(codecs|images|pdf-\w+|crop|split|merge|remove|redact|inspect)\/)/;
 
 /**
  * The Worker as it is deployed: one module of what every request needs, others of what some import later. wrangler's

@@ -69,7 +69,7 @@ function isOneLine(one: Stretch, other: Stretch): boolean {
   return isAlike && Math.abs(one.base - other.base) < 0.1 * other.size;
 }
 
-export function barOf({ direction: { x, y }, base, size }: Stretch, low: number, high: number): Bar {
+function barOf({ direction: { x, y }, base, size }: Stretch, low: number, high: number): Bar {
   const [under, over] = [base + UNDER * size, base + OVER * size];
   const point = (along: number, up: number): [number, number] => [along * x - up * y, along * y + up * x];
   return [point(low, under), point(high, under), point(high, over), point(low, over)];

@@ -179,7 +179,7 @@ function* searchPages(
   const patterns: number[] = [];
   const reading = openReading(document);
   for (const [index, page] of pages.entries()) {
-    if (request.annotations) page.boxes.push(...redactAreas(document, index));
+    if (request.annotations) for (const box of redactAreas(document, index)) page.boxes.push(box);
     const asked = rules.map((rule) => !rule.pages || hasPage(rule.pages, index));
     if (!asked.includes(true)) {
       if (page.boxes.length > 0) page.plan = planPage(page.boxes, [], [], "box", work);

@@ -196,14 +196,11 @@ function rewrittenTiling(work: PageWork, pattern: PdfStream, resources: Resource
 
 /** What goes of the cell in any tile; undefined if too many. A hole that is larger than the cell tells nothing of it. */
 function holesOf(box: Box, holes: Holes, steps: readonly [number, number]): Holes | undefined {
-  const parts: Box[] = [];
-  for (const hole of holes.boxes) {
+  const parts = holes.boxes.map((hole) => {
     const isLarger = hole[2] - hole[0] > box[2] - box[0] && hole[3] - hole[1] > box[3] - box[1];
-    const own = isLarger ? [] : cellParts(box, hole, steps);
-    if (!own) return undefined;
-    parts.push(...own);
-  }
-  return new Holes(parts);
+    return isLarger ? [] : cellParts(box, hole, steps);
+  });
+  return parts.every((part) => part !== undefined) ? new Holes(parts.flat()) : undefined;
 }
 
 /** The parts of the cell that are visible where tiles meet the area, in the pattern's space; undefined if too many. */

@@ -34,7 +34,7 @@ it("a cold isolate evaluates a tenth of the Worker, without an engine, a schema 
   // zlib and crypto of Node bring streams and events with them, which took a third of the start.
   expect(evaluated.filter(({ text }) => /["'`]node:\w+["'`];/.test(text)).map(({ name }) => name)).toEqual([]);
   const needless =
-    /^src\/(codecs|pdf-\w+|images|crop|split|merge|remove|inspect|mcp|fields\/read|intake\/outbound\/(?!max))|zod|markdown-it|linkify-it/;
+    /^src\/(codecs|pdf-\w+|images|crop|split|merge|remove|redact|inspect|mcp|fields\/read|intake\/outbound\/(?!max))|zod|markdown-it|linkify-it/;
   expect(sources.filter((source) => needless.test(source))).toEqual([]);
   expect(sources.filter((source) => source.startsWith("src/api/operations/"))).toEqual(["src/api/operations/index.ts"]);
 });
