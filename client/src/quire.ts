@@ -13,6 +13,8 @@ import type {
   InspectPdfByPathRequest,
   InspectPdfRequest,
   InspectPdfResult,
+  RedactPdfRequest,
+  RedactPdfResult,
   SplitPdfRequest,
   SplitPdfResult,
 } from "./types.ts";
@@ -62,6 +64,8 @@ export class Quire {
   readonly crop = this.#operation<CropPdfRequest, CropPdfResult>("/v1/pdf/crop");
   /** Cuts a PDF into several; the binary answer is a ZIP archive of them. */
   readonly split = this.#operation<SplitPdfRequest, SplitPdfResult>("/v1/pdf/split");
+  /** Cuts texts and areas out of a PDF. */
+  readonly redact = this.#operation<RedactPdfRequest, RedactPdfResult>("/v1/pdf/redact");
   /** Combines images into one PDF. */
   readonly imageToPdf = this.#operation<ImageToPdfRequest, ImageToPdfResult>("/v1/convert/image-to-pdf");
   /** Prints HTML or a web page. */

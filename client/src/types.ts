@@ -612,6 +612,191 @@ export interface SplitPdfResult {
   warnings?: string[] | undefined;
 }
 
+/** Redact PDF: the request. */
+export interface RedactPdfRequest {
+  /** The PDF to redact. */
+  file?: FileInput | undefined;
+  /** Public URL of the PDF. */
+  url?: string | undefined;
+  /** Areas of pages in which nothing stays, measured like a crop's. */
+  areas?: {
+    pageNumber: number;
+    area: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+      /** Default: "pt". */
+      unit?: "px" | "pt" | "mm" | "in" | undefined;
+    };
+  }[] | undefined;
+  /** `page`: areas are measured on the page as displayed. `userspace`: in its own coordinates. Default: "page". */
+  coordinates?: "page" | "userspace" | undefined;
+  /** Texts to cut, one of contains, equals (a whole line), words (whole words) or regex (RE2) in each. */
+  text?: {
+    contains?: string | undefined;
+    equals?: string | undefined;
+    words?: string | undefined;
+    regex?: string | undefined;
+    /** Default: false. */
+    caseSensitive?: boolean | undefined;
+    /** Only there, such as "2-": what the document says elsewhere then stays. */
+    pages?: string | undefined;
+  }[] | undefined;
+  /** `email`, `iban` and `card` (with right check digits), `phone`, `date`, `number:6` (of six digits). */
+  patterns?: string[] | undefined;
+  /** `redact`: cuts the areas that the PDF's own Redact annotations mark. */
+  annotations?: "redact" | undefined;
+  /** Where a text was. `box`: an even room is left, rounded up, and the rest of its line moves by less than a letter. `close`: the rest moves up. Default: "box". */
+  gap?: "box" | "close" | undefined;
+  /** `none`, or the bars' colour in hex format and a label on them. Default: {"color":"#000000"}. */
+  mark?: "none" | {
+    /** Default: "#000000". */
+    color?: string | undefined;
+    label?: string | undefined;
+  } | undefined;
+  /** What to do with pages of which texts cannot be searched: `refuse`, or `report` them under notSearched. Default: "refuse". */
+  onUnreadable?: "refuse" | "report" | undefined;
+  /** What cannot be cut is refused by name, or left out whole (`drop`). Default: "refuse". */
+  onUnremovable?: "refuse" | "drop" | undefined;
+  /** Answers what would be cut, and makes no file. Default: false. */
+  dryRun?: boolean | undefined;
+  /** Password of a protected PDF. */
+  password?: string | undefined;
+  /** File name of the result. */
+  output?: string | undefined;
+  /** Encrypts the result (AES-256). `keep` (the default): it is protected as the PDF was. `remove`: it is not. To change or remove a protection takes the owner's password. */
+  protect?: "keep" | "remove" | {
+    /** Opens the PDF, within the permissions; without it everybody can. */
+    userPassword?: string | undefined;
+    /** Opens the PDF with all rights; without it nobody has them. */
+    ownerPassword?: string | undefined;
+    /** What the user's password allows; all that is not named. */
+    permissions?: {
+      print?: "none" | "low" | "high" | undefined;
+      copy?: boolean | undefined;
+      modify?: boolean | undefined;
+      annotate?: boolean | undefined;
+      fillForms?: boolean | undefined;
+      assemble?: boolean | undefined;
+    } | undefined;
+  } | undefined;
+  /** Base64, plain or as a data: URL. */
+  fileBase64?: string | undefined;
+}
+
+/** Redact PDF: the answer. */
+export interface RedactPdfResult {
+  success: true;
+  /** Human-readable status. */
+  message: string;
+  /** Name of the redacted PDF. */
+  fileName: string;
+  /** Signed URL of the file, valid for one hour. */
+  downloadUrl: string;
+  /** When the URL ends. */
+  expiresAt: string;
+  pageCount: number;
+  /** Each text that was found, with its rule, its page, and where it is in points, line by line. */
+  findings: {
+    rule: string;
+    pageNumber: number;
+    text: string;
+    areas: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    }[];
+  }[];
+  /** Areas that were cut. */
+  areas: {
+    pageNumber: number;
+    area: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    };
+  }[];
+  /** How often each rule found something: on pages, and elsewhere by place (Info, outline, fields …). */
+  counts: {
+    rule: string;
+    onPages: number;
+    elsewhere: {
+      place: string;
+      count: number;
+    }[];
+  }[];
+  /** Pages with texts that were not searched: pictures without text, fonts that do not tell their characters, patterns with text. */
+  notSearched: {
+    scans: number[];
+    noUnicode: number[];
+    patterns: number[];
+  };
+  /** Without dryRun: what went, and what this does not promise. `verified`: the file was read again, and no text of a rule was found in it. */
+  redaction?: {
+    /** The result was read again. Outside, nothing is painted, named or stored. Inside, characters and images are as many as before, in the same order and under the same clips; cut images have all their rows, and pages their boxes. Lines, shapes, colours and samples inside are not compared. */
+    verified: true;
+    /** Each page that has an area. */
+    pages: {
+      pageNumber: number;
+      /** What went whole. */
+      removed: {
+        /** Characters. */
+        glyphs: number;
+        /** Lines and filled shapes. */
+        paths: number;
+        images: number;
+        /** Gradients. */
+        shadings: number;
+        /** Links, form fields, comments. */
+        annotations: number;
+        /** Groups of content (form XObjects) as a whole, not counted by what they hold. */
+        forms: number;
+        /** Texts that stand for content: ActualText, Alt, E and titles of tags. */
+        markedTexts: number;
+      };
+      /** What the edge cuts: the part outside is gone, characters stay or go by `edge`. */
+      cut: {
+        /** Characters. */
+        glyphs: number;
+        /** Lines and filled shapes. */
+        paths: number;
+        images: number;
+        /** Gradients. */
+        shadings: number;
+        /** Links, form fields, comments. */
+        annotations: number;
+        /** Groups of content (form XObjects) as a whole, not counted by what they hold. */
+        forms: number;
+        /** Texts that stand for content: ActualText, Alt, E and titles of tags. */
+        markedTexts: number;
+      };
+      /** What could not be cut, and was left out as asked. */
+      dropped: string[];
+    }[];
+    document: {
+      /** What is never kept, if the file had it. */
+      dropped: string[];
+      /** What describes the whole document and went. */
+      cleared: string[];
+      /** The same, where it was asked to stay: look through it. */
+      kept: string[];
+    };
+    /** What is cut on one page and whole on others. */
+    usedElsewhere: {
+      pageNumber: number;
+      kind: "image";
+      pages: number[];
+    }[];
+    /** What this does not promise. */
+    statements: string[];
+  } | undefined;
+  notes: string[];
+  warnings?: string[] | undefined;
+}
+
 /** Images to PDF: the request. */
 export interface ImageToPdfRequest {
   /** An image; repeat the part for several. */

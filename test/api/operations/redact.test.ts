@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { DescribedOperation } from "../../../src/api/operation.ts";
+import { redact } from "../../../src/api/operations/redact.ts";
+import { pdf, stream, text } from "../../fixtures/pdf.ts";
+import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
+
+const FILE = pdf({
+  1: "<</Type/Catalog/Pages 2 0 R>>",
+  2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+  3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
+  4: stream("BT /F 12 Tf 50 300 Td (Dear Jane Doe, jane@example.com) Tj ET"),
+  5: "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>",
+});
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi([redact] as unknown as DescribedOperation[]);
+});
+
+const post = (fields: Record<string, unknown>, query = "") =>
+  api.request(`/v1/pdf/redact${query}`, {
+    method: "POST",
+    body: form({
+      file: ["letter.pdf", FILE],
+      ...Object.fromEntries(
+        Object.entries(fields).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
+      ),
+    }),
+  });
+
+describe("POST /v1/pdf/redact", () => {
+  it("answers a link, what was found by which rule, and the proof", async () => {
+    const response = await post({ text: [{ words: "Jane Doe" }], patterns: ["email"] });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      success: true,
+      message: "2 texts and 0 areas were cut from 1 page.",
+      fileName: "letter-redacted.pdf",
+      downloadUrl: expect.stringContaining("http"),
+      findings: [
+        { rule: "text[0]", pageNumber: 1, text: "Jane Doe" },
+        { rule: "email", pageNumber: 1, text: "jane@example.com" },
+      ],
+      counts: [
+        { rule: "text[0]", onPages: 1, elsewhere: [] },
+        { rule: "email", onPages: 1, elsewhere: [] },
+      ],
+      redaction: { verified: true },
+    });
+  });
+
+  it("answers the file itself", async () => {
+    const response = await post(
+      { areas: [{ pageNumber: 1, area: { x: 90, y: 290, width: 60, height: 30 } }] },
+      "?format=binary",
+    );
+    expect(response.headers.get("Content-Type")).toBe("application/pdf");
+    expect(JSON.parse(response.headers.get("Quire-Result") ?? "{}")).toMatchObject({ verified: true });
+    const file = text(new Uint8Array(await response.arrayBuffer()));
+    expect(file).toContain("%PDF-");
+    expect(file).not.toContain("Jane");
+  });
+
+  it("tries without making a file", async () => {
+    const answer = (await (await post({ text: [{ regex: "J\\w+" }], dryRun: true })).json()) as Record<string, unknown>;
+    expect(answer).toMatchObject({ downloadUrl: "", message: "2 texts and 0 areas would be cut from 1 page." });
+    expect(answer).not.toHaveProperty("redaction");
+  });
+
+  it.each([
+    ["nothing to cut", {}, "text"],
+    ["two searches in one", { text: [{ contains: "a", words: "b" }] }, "text[0]"],
+    ["a text of spaces", { text: [{ contains: "  " }] }, "text[0].contains"],
+    ["a wrong expression", { text: [{ regex: "(" }] }, "text"],
+    ["an unknown pattern", { patterns: ["name"] }, "patterns[0]"],
+    [
+      "a page that is not there",
+      { areas: [{ pageNumber: 9, area: { x: 0, y: 0, width: 9, height: 9 } }] },
+      "areas[0].pageNumber",
+    ],
+    [
+      "an area beside the page",
+      { areas: [{ pageNumber: 1, area: { x: 900, y: 0, width: 9, height: 9 } }] },
+      "areas[0].area",
+    ],
+    ["pages that are not there", { text: [{ contains: "a", pages: "7" }] }, "text[0].pages"],
+  ])("refuses %s", async (_, fields, field) => {
+    const response = await post(fields);
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({ code: "INVALID_INPUT", field });
+  });
+});

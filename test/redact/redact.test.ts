@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { atOnce } from "../../src/meter/turns.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
+import { findInTurns, type RedactionRequest, redactInTurns } from "../../src/redact/redact.ts";
+import type { TextRule } from "../../src/redact/rules.ts";
+import { type Bodies, pdf, stream, text } from "../fixtures/pdf.ts";
+
+const page = (content: string, more: Bodies = {}, catalog = "", entries = ""): Uint8Array =>
+  pdf({
+    1: `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+    2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    3: `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>${entries}>>`,
+    4: stream(content),
+    5: "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>",
+    ...more,
+  });
+const line = (words: string, y = 300): string => `BT /F 10 Tf 50 ${y} Td (${words}) Tj ET\n`;
+
+const redact = (file: Uint8Array, request: RedactionRequest) => atOnce(redactInTurns(openPdf(file), request));
+const find = (words: string, rule: TextRule): string[] =>
+  atOnce(findInTurns(openPdf(page(line(words))), { rules: [rule] })).findings.map((one) => one.text);
+
+/** What a page says, as the same reader finds it. */
+const said = (file: Uint8Array): string =>
+  atOnce(findInTurns(openPdf(file), { rules: [{ regex: "(?s).+" }] })).findings[0]?.text.trim() ?? "";
+
+const MARK = { colour: [0, 0, 0] } as const;
+/** What identifies a file is drawn by lot. */
+const plain = (file: Uint8Array): string => text(file).replace(/\/ID\[[^\]]*\]/, "");
+
+describe("rules find", () => {
+  it.each<[string, TextRule, string, string[]]>([
+    ["a text anywhere", { contains: "smith" }, "Smithson and Smith", ["Smith", "Smith"]],
+    ["whole words", { words: "smith" }, "Smithson and Smith", ["Smith"]],
+    ["capitals, if asked", { words: "smith", caseSensitive: true }, "Smith", []],
+    ["a whole line", { equals: "Jane Doe" }, "Jane Doe", ["Jane Doe"]],
+    ["an expression", { regex: "No\\. \\d+" }, "No. 71 and No. 72", ["No. 71", "No. 72"]],
+    ["an address", { pattern: "email" }, "write to jane.doe@example.com now", ["jane.doe@example.com"]],
+    ["an IBAN", { pattern: "iban" }, "DE89 3704 0044 0532 0130 00 EUR", ["DE89 3704 0044 0532 0130 00"]],
+    ["no IBAN with wrong check digits", { pattern: "iban" }, "DE88 3704 0044 0532 0130 00", []],
+    ["a card", { pattern: "card" }, "Order 12 4111 1111 1111 1111", ["4111 1111 1111 1111"]],
+    ["no card with a wrong sum", { pattern: "card" }, "4111 1111 1111 1112", []],
+    ["a telephone number", { pattern: "phone" }, "call +49 30 901820 today", ["+49 30 901820"]],
+    ["dates", { pattern: "date" }, "2024-03-01, 1.3.2024, March 1, 2024", ["2024-03-01", "1.3.2024", "March 1, 2024"]],
+    ["a number of so many digits", { digits: 4 }, "1234 12345 5678", ["1234", "5678"]],
+  ])("%s", (_, rule, words, found) => {
+    expect(find(words, rule)).toEqual(found);
+  });
+});
+
+describe("a cut", () => {
+  it("keeps the rest of the line", () => {
+    const { rope, findings } = redact(page(line("Dear Jane Doe, hello")), { rules: [{ words: "Jane Doe" }] });
+    expect(findings).toMatchObject([{ rule: 0, page: 1, text: "Jane Doe" }]);
+    expect(said(rope.toBytes())).toBe("Dear , hello");
+  });
+
+  it.each(["box", "close"] as const)("gives the same file for another secret of the same length (%s)", (gap) => {
+    const cut = (word: string): string =>
+      plain(redact(page(line(`Dear ${word}, hello`)), { rules: [{ contains: word }], gap, mark: MARK }).rope.toBytes());
+    expect(cut("Robert")).toBe(cut("Martha"));
+  });
+
+  it("gives the same file for another length within a step", () => {
+    const cut = (word: string): string =>
+      plain(redact(page(line(`Dear ${word}, hello`)), { rules: [{ contains: word }], mark: MARK }).rope.toBytes());
+    // A letter of Courier is 0.6 of its size wide, and a step is the size.
+    expect(cut("Ann")).toBe(cut("Al"));
+  });
+
+  it("does not tell a kerning of the letters beside it", () => {
+    const cut = (word: string): string => {
+      const content = `BT /F 10 Tf 50 300 Td [(Dear )20(${word})-31( hello)] TJ ET\n`;
+      const other = `BT /F 10 Tf 50 300 Td [(Dear )(${word})( hello)] TJ ET\n`;
+      const [one, two] = [content, other].map((text) =>
+        plain(redact(page(text), { rules: [{ contains: word }], mark: MARK }).rope.toBytes()),
+      );
+      expect(one).toBe(two);
+      return one!;
+    };
+    expect(cut("Robert")).toBe(cut("Martha"));
+  });
+
+  it("leaves an underline that runs beneath it with a gap", () => {
+    const file = page(`${line("Dear Jane, hello")}0.5 w 50 299 m 200 299 l S`);
+    const { redaction } = redact(file, { rules: [{ contains: "Jane" }] });
+    expect(redaction.pages[0]?.cut.paths).toBe(1);
+  });
+
+  it("leaves a ground that is laid all around it", () => {
+    const file = page(`0.9 g 0 0 400 400 re f 0 g ${line("Dear Jane, hello")}`);
+    expect(redact(file, { rules: [{ contains: "Jane" }] }).redaction.pages[0]?.cut.paths).toBe(0);
+  });
+
+  it("draws bars and a label", () => {
+    const mark = { colour: [1, 0, 0], label: "CUT" } as const;
+    const { rope } = redact(page(line("Dear Jane, hello")), { rules: [{ contains: "Jane" }], mark });
+    expect(said(rope.toBytes())).toContain("CUT");
+  });
+
+  it("counts what the document says elsewhere, by place", () => {
+    const file = page(
+      line("Dear Jane"),
+      {
+        6: "<</Type/Outlines/First 7 0 R/Last 7 0 R/Count 1>>",
+        7: "<</Title(For Jane)/Parent 6 0 R/Dest[3 0 R/Fit]>>",
+        8: "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.com/Jane)>>>>",
+        9: "<</Type/Annot/Subtype/Text/Rect[0 0 9 9]/Contents(ask Jane)>>",
+      },
+      "/Outlines 6 0 R",
+      "/Annots[8 0 R 9 0 R]",
+    );
+    const { redaction } = redact(file, { rules: [{ contains: "jane" }] });
+    expect(redaction.elsewhere).toEqual([
+      { place: "links", rule: 0, count: 1 },
+      { place: "annotations", rule: 0, count: 1 },
+      { place: "outline", rule: 0, count: 1 },
+    ]);
+  });
+
+  it("takes the areas of Redact annotations", () => {
+    const redactions = { 6: "<</Type/Annot/Subtype/Redact/Rect[48 295 115 312]>>" };
+    const file = page(line("Dear Jane, hello"), redactions, "", "/Annots[6 0 R]");
+    const { rope, areas } = redact(file, { annotations: true });
+    expect(areas).toMatchObject([{ page: 1, area: { x: 48, y: 295 } }]);
+    expect(said(rope.toBytes())).toBe("hello");
+  });
+
+  it("is refused where a page cannot be searched, unless a report is asked for", () => {
+    const file = page("q 400 0 0 400 0 0 cm BI /W 1/H 1/BPC 8/CS/G ID 0 EI Q");
+    const request = { rules: [{ contains: "Jane" }] };
+    expect(() => redact(file, request)).toThrow("unsearched");
+    expect(redact(file, { ...request, onUnreadable: "report" }).notSearched.scans).toEqual([1]);
+  });
+});
