@@ -72,7 +72,7 @@ export async function readSubmission(request: Request, rules: SubmissionRules): 
     case "application/json": {
       if (stream === null) throw new IntakeProblem("missing", "The request has no body.");
       const holdsFiles = hasBase64 || rules.base64List !== undefined;
-      const limits = holdsFiles ? body(base64Body) : body(rules.maxText, rules.asFile);
+      const limits = body(holdsFiles ? base64Body : rules.maxText, rules.asFile);
       const { base64Fields, base64List, early, maxFile, maxText, maxParts } = rules;
       const json = { ...limits, reservation, declared, base64Fields, base64List, early, maxFile, maxText, maxParts };
       const read = await readJsonBody(stream, json);
