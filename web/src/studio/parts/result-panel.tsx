@@ -55,7 +55,7 @@ export function ResultPanel(props: {
             </button>
           </div>
           {again && (
-            <p class="hint stays">
+            <p class="hint">
               {link === undefined
                 ? "Made on this machine, where your file stays. “Copy link” sends it to this service."
                 : "Your file was sent to make the link. It was not kept; the result is, for an hour."}
