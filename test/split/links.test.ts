@@ -142,6 +142,12 @@ describe("named destinations", () => {
     expect(destinationPage(part, old.get("Old"))).toBe(1);
   });
 
+  it("do not lead to a page of the older dictionary where the tree gives the name another", () => {
+    const bodies = named();
+    bodies[43] = "<</Old[5 0 R/Fit]/four[5 0 R/Fit]>>";
+    expect([...dictOf(partOf(bodies, "1-2"), partOf(bodies, "1-2").catalog.get("Dests")).keys()]).toEqual(["Old"]);
+  });
+
   it("leave no name tree where none points inside", () => {
     const part = partOf(named(), "3");
     expect(part.catalog.has("Names") || part.catalog.has("Dests")).toBe(false);

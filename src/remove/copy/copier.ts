@@ -41,6 +41,8 @@ export class Copier {
   /** Streams with nothing after their deflated data. */
   readonly #exact = new WeakSet<PdfStream>();
   readonly #colours: ColourSpaces;
+  /** The colours of the image whose masks are copied; 0 where they are not known. */
+  masked = 0;
   #values = 0;
   #valuesOfObject = 0;
 
@@ -87,6 +89,7 @@ export class Copier {
     const { words } = this;
     const place = words?.place;
     if (words) words.place = Words.placeOf(kind) ?? words.place;
+    if (kind === "image" && dict.has("SMask")) this.masked = this.#componentsOf(dict);
     for (const [key, value] of this.document.entries(dict)) {
       const rule = Object.hasOwn(schema, key) ? schema[key] : undefined;
       if (rule === undefined) continue;
@@ -94,11 +97,32 @@ export class Copier {
       if (kept !== null) copy.set(key, kept);
     }
     if (words && place !== undefined) words.place = place;
-    for (const [key, most] of listLengths(kind, copy, () => this.#componentsOf(dict))) {
+    const facts = {
+      components: () => this.#componentsOf(dict),
+      masked: this.masked,
+      outputs: () => this.#outputsOf(dict),
+    };
+    for (const [key, most] of listLengths(kind, copy, facts)) {
       const list = copy.get(key);
       if (Array.isArray(list) && list.length > most) copy.set(key, list.slice(0, most));
     }
     return copy;
+  }
+
+  /** Of a function; 0 where that of which it is made gives it. */
+  #outputsOf(dict: PdfDict): number {
+    let first: PdfDict | undefined = dict;
+    for (let depth = 0; first && depth < MAX_DEPTH; depth++) {
+      const parts = first.get("Functions");
+      if (parts === undefined) {
+        const lists = ["C0", "C1"].map((key) => this.document.array(first?.get(key))?.length ?? 0);
+        if (this.document.number(first.get("FunctionType")) === 2) return Math.max(1, ...lists);
+        return (this.document.array(first.get("Range"))?.length ?? 0) / 2;
+      }
+      const part = this.document.resolve(this.document.array(parts)?.[0] ?? null);
+      first = part instanceof PdfStream ? part.dict : this.document.dict(part);
+    }
+    return 0;
   }
 
   /** Of an image; 0 where its data says it. */

@@ -192,15 +192,25 @@ const FIXED: Readonly<Record<string, Lengths>> = {
 /** Coordinates of the shadings that have some (tables 78 to 80). */
 const COORDINATES: Readonly<Record<number, number>> = { 2: 4, 3: 6 };
 
+/** What the lists of a dictionary are for, as far as the dictionary itself does not say it; 0 where that is not known. */
+export interface ListFacts {
+  /** The colours of an image, and those of the image that a mask belongs to. */
+  components(): number;
+  readonly masked: number;
+  /** The values that a function gives. */
+  outputs(): number;
+}
+
 /** How many numbers lists of a dictionary may have: further ones have no effect, and could say anything. */
-export function listLengths(kind: string, dict: PdfDict, components: () => number): Lengths {
+export function listLengths(kind: string, dict: PdfDict, facts: ListFacts): Lengths {
   const count = (key: string): number => (Array.isArray(dict.get(key)) ? (dict.get(key) as unknown[]).length : 0);
   switch (kind) {
     case "image":
     case "mask": {
-      if (count("Decode") < 3 && count("Mask") < 3 && count("Matte") < 2) return [];
-      const sides = 2 * components();
-      return sides > 0 ? ["Decode", "Mask"].map((key) => [key, sides] as const) : [];
+      const matte: Lengths = facts.masked > 0 ? [["Matte", facts.masked]] : [];
+      if (count("Decode") < 3 && count("Mask") < 3) return matte;
+      const sides = 2 * facts.components();
+      return sides > 0 ? [...matte, ["Decode", sides], ["Mask", sides]] : matte;
     }
     case "profile": {
       const inks = dict.get("N");
@@ -213,7 +223,9 @@ export function listLengths(kind: string, dict: PdfDict, components: () => numbe
       const domain = ["Domain", 2 * inputs] as const;
       const encode = ["Encode", dict.get("FunctionType") === 0 ? 2 * inputs : 2 * (count("Bounds") + 1)] as const;
       if (dict.get("FunctionType") === 2) return [domain, ["Range", 2 * outputs]];
-      return dict.get("FunctionType") === 0 ? [domain, encode, ["Decode", count("Range")]] : [domain, encode];
+      if (dict.get("FunctionType") === 0) return [domain, encode, ["Decode", count("Range")]];
+      const ranges = 2 * facts.outputs();
+      return ranges > 0 ? [domain, encode, ["Range", ranges]] : [domain, encode];
     }
     case "shading": {
       const type = Number(dict.get("ShadingType"));

@@ -188,6 +188,7 @@ export class ImageCutter {
     const copy = stream || coded.palette ? this.#copier.dict(unmasked, "image") : this.#expanded(dict, resources);
     for (const [key, mask] of masks) {
       const own = imageFacts(document, mask.dict, this.#reading.colours, resources);
+      this.#copier.masked = facts.space?.components ?? 0;
       const shown: ShownImage = { dict: mask.dict, stream: mask, data: undefined, resources };
       const made = own && this.#part(shown, own, coded.box, visible, this.#masks(mask.dict));
       if (!made) return undefined;

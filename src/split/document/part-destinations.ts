@@ -22,7 +22,8 @@ export class Destinations {
 
   #enter(into: Map<string, number>, destination: NamedDestination): void {
     const page = this.#explicitPage(destination.value);
-    if (page < 0 || into.has(destination.name)) return;
+    // Where both forms have a name, the tree's counts (`namedDestinations`).
+    if (page < 0 || into.has(destination.name) || this.#strings.has(destination.name)) return;
     into.set(destination.name, page);
     const known = this.#byPage.get(page);
     if (known === undefined) this.#byPage.set(page, [destination]);

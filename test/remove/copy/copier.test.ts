@@ -56,6 +56,12 @@ describe("lists have no more numbers than their kind needs", () => {
     ["function", { FunctionType: 2, Domain: [0, 1], C0: [0, 0], C1: [1, 1], Range: [0, 1, 0, 1, 7, 7] }, "Range", 4],
     ["function", { FunctionType: 0, Size: [2, 2], Domain: [0, 1, 0, 1, 7, 7], Range: [0, 1] }, "Domain", 4],
     ["function", { FunctionType: 3, Domain: [0, 1], Bounds: [0.5], Encode: [0, 1, 0, 1, 7, 7] }, "Encode", 4],
+    [
+      "function",
+      { FunctionType: 3, Functions: [new Map([["FunctionType", 2]])], Bounds: [], Encode: [0, 1], Range: [0, 1, 7, 7] },
+      "Range",
+      2,
+    ],
     ["shading", { ShadingType: 2, Coords: [0, 0, 1, 1, 7] }, "Coords", 4],
     ["shading", { ShadingType: 3, Coords: [0, 0, 1, 1, 1, 1] }, "Coords", 6],
     ["shading", { ShadingType: 1, Domain: [0, 1, 0, 1, 7] }, "Domain", 4],
@@ -63,6 +69,27 @@ describe("lists have no more numbers than their kind needs", () => {
   ])("of a kind of %s, %j: %s", (kind, entries, key, length) => {
     expect(copied(kind, entries).get(key)).toHaveLength(length);
   });
+});
+
+it("a mask's matte has no more numbers than its image has colours", () => {
+  const mask = stream(
+    "/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Matte[1 1 1 0.777]",
+    "x",
+  );
+  const image = stream(
+    "/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceRGB/SMask 11 0 R",
+    "abc",
+  );
+  for (const right of [200, 999]) {
+    const file = build({
+      content: `q ${right} 0 0 99 150 150 cm /X Do Q`,
+      resources: "/XObject<</X 10 0 R>>",
+      more: { 10: image, 11: mask },
+    });
+    const area = { x: 100, y: 100, width: 300, height: 200 };
+    const made = bytes(removeOutside(openPdf(file), { definitions: [{ page: 1, area }] }).rope.toBytes());
+    expect(made).toMatch(/\/Matte ?\[1 1 1\]/);
+  }
 });
 
 it("a calculator's program says nothing but what it calculates", () => {
