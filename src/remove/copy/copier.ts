@@ -119,7 +119,7 @@ export class Copier {
         if (this.document.number(first.get("FunctionType")) === 2) return Math.max(1, ...lists);
         return (this.document.array(first.get("Range"))?.length ?? 0) / 2;
       }
-      const part = this.document.resolve(this.document.array(parts)?.[0] ?? null);
+      const part = this.document.resolve(this.document.items(parts, 1)?.[0] ?? null);
       first = part instanceof PdfStream ? part.dict : this.document.dict(part);
     }
     return 0;
