@@ -7,6 +7,7 @@ import { placed } from "../../../web/src/studio/images/layout.ts";
 import { forPeople } from "../../../web/src/studio/messages.ts";
 import { readAddress } from "../../../web/src/studio/share.ts";
 import { faultsIn, partsFromRanges } from "../../../web/src/studio/split/parts.ts";
+import { planOf } from "../../../web/src/studio/split/plan.ts";
 
 const PAGE = { width: 600, height: 800 };
 
@@ -37,10 +38,42 @@ it("ranges become parts, and what is wrong with them is told in words", () => {
   ]);
   expect(faultsIn(["1-3", "4-"], 6)).toBeUndefined();
   expect(faultsIn([], 6)).toContain("at least one");
-  expect(faultsIn(["a"], 6)).toContain("“a” is not a range");
-  expect(faultsIn(["3-1"], 6)).toContain("ends before it begins");
+  expect(partsFromRanges(["r2-", "1-5,x2", "odd", "1-6:even"], 6).map(({ pages }) => pages)).toEqual([
+    [5, 6],
+    [1, 3, 4, 5],
+    [1, 3, 5],
+    [2, 4, 6],
+  ]);
+  expect(faultsIn(["a"], 6)).toContain("“a”: that is not a page range");
+  expect(faultsIn(["3-1"], 6)).toContain("its last page comes before its first");
+  expect(faultsIn(["1-3,2"], 6)).toContain("it names page 2 twice");
   expect(faultsIn(["0-2"], 6)).toContain("counted from 1");
-  expect(faultsIn(["2-9"], 6)).toContain("beyond the last page, which is 6");
+  expect(faultsIn(["2-9"], 6)).toContain("goes beyond the last page. The document has 6 pages.");
+});
+
+it("the places that a rule divides at are marked by page, also those that are left out", () => {
+  const parts = [
+    { fileName: "a.pdf", pages: "1-2" },
+    { fileName: "b.pdf", pages: "4-5", match: "Invoice" },
+  ];
+  const marks = (text: object) => [...planOf(JSON.stringify({ text }), { parts, notes: [] }, 6).marks];
+  expect(marks({ at: "start", page: "keep" })).toEqual([[4, "Invoice"]]);
+  expect(marks({ at: "start", page: "drop" })).toEqual([[3, "Invoice"]]);
+  expect(marks({ at: "end", page: "keep" })).toEqual([[5, "Invoice"]]);
+  expect(marks({ at: "end", page: "drop" })).toEqual([[6, "Invoice"]]);
+  const ink = { share: 0, largestMark: 0 };
+  const blank = (["nothing", "specks"] as const).map((shows, at) => ({
+    pageNumber: at + 1,
+    contentBox: null,
+    ink,
+    shows,
+  }));
+  const found = planOf("{}", { parts, blank, notes: [] }, 6);
+  expect([...found.marks.values()]).toEqual(["Blank", "Blank but for specks"]);
+  expect(found.parts.map(({ pages }) => pages)).toEqual([
+    [1, 2],
+    [4, 5],
+  ]);
 });
 
 it("an image is known by its first bytes", () => {

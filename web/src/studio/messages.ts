@@ -46,6 +46,7 @@ export function whenIn(seconds: number, now = new Date()): string {
 /** A sentence of the service with its numbers as people read them: no bytes, no pixels of a screen, no "1 pages". */
 export function plainly(text: string): string {
   return text
+    .replace(/ Send none "whole".*$/, "")
     .replace(/(\d[\d,]*) bytes/g, (_, number: string) => bytes(Number(number.replaceAll(",", ""))))
     .replace(/(\d+(?:\.\d+)?) px/g, (_, number: string) => `${Math.round((Number(number) * 25.4) / 96)} mm`)
     .replace(/(?<![\d.,])1 ([a-z]{3,}[^s])s\b/g, "1 $1");

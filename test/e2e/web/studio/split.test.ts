@@ -14,7 +14,7 @@ describe("split", () => {
     await text.fill("1-2\n3-6");
     expect(await page.getByRole("button", { name: "Cut after page 2" }).getAttribute("aria-pressed")).toBe("true");
     await text.fill("2-9");
-    await page.getByText("goes beyond the last page, which is 6").waitFor();
+    await page.getByText("goes beyond the last page. The document has 6 pages.").waitFor();
     expect(await page.getByRole("button", { name: "Make 1 file" }).isDisabled()).toBe(true);
     await text.fill("1-2\n3-6");
     await expectAccessible(page);
@@ -30,6 +30,53 @@ describe("split", () => {
     }
     expect(counts).toEqual([2, 4]);
     await expectAccessible(page);
+    expectQuiet(seen);
+  });
+
+  it("finds where a text appears, marks the pages, and makes files named by it", async () => {
+    const seen = await openTool("split");
+    const { page } = seen;
+    await choose(page, "Choose a PDF", await numbered(6));
+    await page.getByRole("radio", { name: "When a text appears" }).check();
+    expect(await page.getByRole("button", { name: "Make files" }).isDisabled()).toBe(true);
+    await page.getByLabel("Text", { exact: true }).fill("nowhere");
+    await press(page, "Find the places");
+    await page.locator("p.error", { hasText: /^No page has it\.$/ }).waitFor();
+    await page.getByLabel("It is").selectOption("An expression");
+    await page.getByLabel("Expression").fill("Page [35]");
+    await press(page, "Find the places");
+    const marks = page.locator("mark");
+    await page.getByText("Found on 2 pages").waitFor();
+    expect(await marks.allTextContents()).toEqual(["Page 3", "Page 5"]);
+    await expectAccessible(page);
+    await page.getByLabel("Leave such pages out").check();
+    expect(await marks.count()).toBe(0);
+    await press(page, "Find the places");
+    await page.getByText("Found on 2 pages").waitFor();
+    expect(await marks.allTextContents()).toEqual(["Page 3", "Page 5"]);
+    await page.getByLabel("File names").fill("{pages} {match}");
+    await press(page, "Make 3 files");
+    await page.getByRole("link", { name: "6 Page 5.pdf" }).waitFor();
+    expectQuiet(seen);
+  });
+
+  it("marks blank pages, and cuts there", async () => {
+    const pdf = await PDFDocument.create();
+    for (const text of ["one", "", "two", "", "three"]) pdf.addPage([300, 400]).drawText(text, { x: 50, y: 200 });
+    const seen = await openTool("split", { viewport: { width: 390, height: 844 } });
+    const { page } = seen;
+    const buffer = Buffer.from(await pdf.save());
+    await choose(page, "Choose a PDF", { name: "stack.pdf", mimeType: "application/pdf", buffer });
+    await page.getByRole("radio", { name: "At blank pages" }).check();
+    await page.getByLabel("Ignore the margins (points)").fill("x");
+    await page.getByText("Enter a number, 0 or more.").waitFor();
+    await page.getByLabel("Ignore the margins (points)").fill("10");
+    await press(page, "Find the places");
+    await page.getByText("Found on 2 pages").waitFor();
+    expect(await page.locator("mark").allTextContents()).toEqual(["Blank", "Blank"]);
+    await expectAccessible(page);
+    await press(page, "Make 3 files");
+    await page.getByRole("link", { name: "stack-5.pdf" }).waitFor();
     expectQuiet(seen);
   });
 

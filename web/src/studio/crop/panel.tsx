@@ -7,7 +7,7 @@ import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
-import { faultsIn } from "../split/parts.ts";
+import { faultsIn, partsFromRanges } from "../split/parts.ts";
 import type { Unit } from "./area.ts";
 import { RemovalFields } from "./removal.tsx";
 import { crop, described, findContent } from "./request.ts";
@@ -158,7 +158,8 @@ async function runIfFine(): Promise<void> {
 
 /** Pages by number; a click on the strip with Ctrl or Shift does the same. */
 function ChosenPages() {
-  const written = (pages: string) => rangesOf(numbersIn(pages, state.pageCount.value));
+  const numbersIn = (pages: string) => partsFromRanges([pages], state.pageCount.value).flatMap((part) => part.pages);
+  const written = (pages: string) => rangesOf(numbersIn(pages));
   const known = rangesOf([...state.chosen.value]);
   const [text, setText] = useState(known);
   const error = faultsIn([text], state.pageCount.value);
@@ -169,13 +170,13 @@ function ChosenPages() {
   return (
     <TextField
       label="Pages"
-      hint="Such as 1-3, 7. Ctrl-click and Shift-click in the list do the same."
+      hint="Such as 1-3, 7, odd or r2. Ctrl-click and Shift-click in the list do the same."
       value={text}
       error={error}
       onInput={(next) => {
         setText(next);
         if (faultsIn([next], state.pageCount.value) === undefined) {
-          state.setChosen(new Set(numbersIn(next, state.pageCount.value)));
+          state.setChosen(new Set(numbersIn(next)));
         }
       }}
     />
@@ -190,15 +191,6 @@ function rangesOf(pages: number[]): string {
     else ranges.push([page, page]);
   }
   return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(", ");
-}
-
-function numbersIn(text: string, count: number): number[] {
-  return text.split(",").flatMap((part) => {
-    const [, from, dash, to] = /^\s*(\d+)\s*(-?)\s*(\d*)\s*$/.exec(part) ?? [];
-    if (from === undefined) return [];
-    const last = dash === "" ? Number(from) : to === "" ? count : Number(to);
-    return Array.from({ length: Math.max(Math.min(last, count) - Number(from) + 1, 0) }, (_, i) => Number(from) + i);
-  });
 }
 
 function pagesText(pages: number[]): string {

@@ -98,6 +98,7 @@ function PartHead({ page }: { page: number }) {
 function SplitPage({ pdf, page, isStop }: { pdf: PdfView; page: number; isStop: boolean }) {
   const size = sizes.value.get(page) ?? sizes.value.get(1) ?? { width: 595, height: 842 };
   const isPicking = state.way.value === "single";
+  const mark = state.found.value?.marks.get(page);
   const drawing = (
     <>
       <span class="thumb-page">
@@ -106,6 +107,11 @@ function SplitPage({ pdf, page, isStop }: { pdf: PdfView; page: number; isStop: 
       <span class="thumb-number" aria-hidden="true">
         {page}
       </span>
+      {mark !== undefined && (
+        <mark class="thumb-found" title={mark}>
+          {mark}
+        </mark>
+      )}
     </>
   );
   if (!isPicking) return <div class="thumb">{drawing}</div>;

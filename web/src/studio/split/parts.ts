@@ -1,3 +1,6 @@
+import { PageRangeProblem, pagesNamed, readPageRanges } from "../../../../src/pdf-pages/page-ranges.ts";
+import { plural } from "../../format.ts";
+
 /** Where a document is cut: after these pages. */
 export function rangesFromCuts(cuts: ReadonlySet<number>, pageCount: number): string[] {
   const ranges = [];
@@ -15,12 +18,10 @@ export function cutsFromRanges(ranges: readonly string[], pageCount: number): Se
   const cuts = new Set<number>();
   let next = 1;
   for (const range of ranges) {
-    const [, first, dash, last] = /^\s*(\d+)\s*(-?)\s*(\d*)\s*$/.exec(range) ?? [];
-    if (first === undefined || Number(first) !== next) return undefined;
-    const end = dash === "" ? Number(first) : last === "" ? pageCount : Number(last);
-    if (end < next || end > pageCount) return undefined;
-    if (end < pageCount) cuts.add(end);
-    next = end + 1;
+    const pages = pagesOf(range, pageCount);
+    if (typeof pages === "string" || pages.length === 0) return undefined;
+    for (const page of pages) if (page !== next++) return undefined;
+    if (next <= pageCount) cuts.add(next - 1);
   }
   return next === pageCount + 1 ? cuts : undefined;
 }
@@ -41,35 +42,38 @@ export interface Part {
   title?: string;
 }
 
-const RANGE = /^\s*(\d+)\s*(-?)\s*(\d*)\s*$/;
+/** The pages that a line names, in the grammar of the interface, or what is wrong with it. */
+function pagesOf(line: string, pageCount: number): number[] | string {
+  try {
+    const pages = pagesNamed(readPageRanges(line), pageCount, {}).map((page) => page + 1);
+    if (pages.length === 0) return "it names no page.";
+    const twice = twiceIn(pages);
+    return twice === undefined ? pages : `it names page ${twice} twice.`;
+  } catch (error) {
+    if (error instanceof PageRangeProblem) return error.reason;
+    throw error;
+  }
+}
+
+function twiceIn(pages: readonly number[]): number | undefined {
+  const seen = new Set<number>();
+  return pages.find((page) => seen.size === seen.add(page).size);
+}
 
 /** The parts that these lines describe. Invalid ranges are left out; `faultsIn` reports them. */
 export function partsFromRanges(lines: readonly string[], pageCount: number): Part[] {
-  return lines.map((line) => ({
-    text: line.replace(/\s+/g, ""),
-    pages: line.split(",").flatMap((range) => {
-      const [, first, dash, last] = RANGE.exec(range) ?? [];
-      if (first === undefined) return [];
-      const end = dash === "" ? Number(first) : last === "" ? pageCount : Math.min(Number(last), pageCount);
-      return Array.from({ length: Math.max(end - Number(first) + 1, 0) }, (_, step) => Number(first) + step);
-    }),
-  }));
+  return lines.map((line) => {
+    const pages = pagesOf(line, pageCount);
+    return { text: line.replace(/\s+/g, ""), pages: typeof pages === "string" ? [] : pages };
+  });
 }
 
 /** The first fault in lines of ranges, in words. */
 export function faultsIn(lines: readonly string[], pageCount: number): string | undefined {
   if (lines.length === 0) return "Write at least one range, such as 1-3.";
   for (const line of lines) {
-    for (const range of line.split(",")) {
-      const [, first, dash, last] = RANGE.exec(range) ?? [];
-      if (first === undefined) return `“${range.trim()}” is not a range. Write 5, 1-3 or 9-.`;
-      const end = dash === "" ? Number(first) : last === "" ? pageCount : Number(last);
-      if (Number(first) < 1) return "Pages are counted from 1.";
-      if (Math.max(Number(first), end) > pageCount) {
-        return `“${range.trim()}” goes beyond the last page, which is ${pageCount}.`;
-      }
-      if (end < Number(first)) return `“${range.trim()}” ends before it begins.`;
-    }
+    const fault = pagesOf(line, pageCount);
+    if (typeof fault === "string") return `“${line.trim()}”: ${fault} The document has ${plural(pageCount, "page")}.`;
   }
   return undefined;
 }

@@ -7,6 +7,7 @@ import { opened } from "../document/opened.ts";
 import type { Maker } from "../engine/here.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
 import { linesOf } from "./parts.ts";
+import { planOf } from "./plan.ts";
 import * as state from "./state.ts";
 
 function settings(): Omit<SplitPdfRequest, "file" | "url"> {
@@ -23,6 +24,9 @@ function settings(): Omit<SplitPdfRequest, "file" | "url"> {
       return { splitMode: "ranges", every: Number(state.every.value), ...common };
     case "bookmarks":
       return { splitMode: "ranges", bookmarkLevel: Number(state.level.value), ...common };
+    case "text":
+    case "blank":
+      return { splitMode: "ranges", ...state.rule.value, ...common };
     case "size":
       return { splitMode: "ranges", maxSize: state.sizeInBytes() ?? 0, ...common };
     default:
@@ -48,8 +52,30 @@ const FIELDS: Record<string, string> = {
   every: "every",
   bookmarkLevel: "level",
   maxSize: "size",
+  text: "text",
+  blankPages: "blank",
   fileNamePattern: "pattern",
 };
+
+const fieldOf = (field: string) => FIELDS[field.replace(/[[.].*$/, "")];
+
+/** Finds where the rule divides the document, and makes nothing. */
+export async function findPlaces(): Promise<void> {
+  const document = opened.value;
+  const rule = state.rule.value;
+  if (!document || !rule) return;
+  const asked = { ...sourceOf(document), splitMode: "ranges", ...rule, ...passwordOf(document), dryRun: true };
+  await whereItIs(document)({
+    working: "Looking for the places",
+    send: (by: Maker, options: CallOptions) => by.split(asked as SplitPdfRequest, options),
+    async receive(answer) {
+      const { parts = [] } = answer;
+      state.plan.value = planOf(JSON.stringify(rule), answer, document.pdf.numPages);
+      announce(`${plural(parts.length, "file")} would be made.`);
+    },
+    fieldOf,
+  });
+}
 
 export async function split(): Promise<void> {
   const document = opened.value;
@@ -65,6 +91,6 @@ export async function split(): Promise<void> {
       state.work.finish();
       announce(`${plural(answer.files.length, "file")} made.`);
     },
-    fieldOf: (field) => FIELDS[field.replace(/[[.].*$/, "")],
+    fieldOf,
   });
 }

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { SplitPdfResult } from "../../../../client/src/index.ts";
+import type { SplitPdfRequest, SplitPdfResult } from "../../../../client/src/index.ts";
 import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
 import type { MakesLink } from "../parts/copy-link.tsx";
@@ -8,7 +8,7 @@ import type { Chapter } from "./chapters.ts";
 import { faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "./parts.ts";
 
 /** How a document is divided. */
-export type Way = "cuts" | "every" | "bookmarks" | "size" | "single";
+export type Way = "cuts" | "every" | "bookmarks" | "text" | "blank" | "size" | "single";
 
 export const way = signal<Way>("cuts");
 /** The ranges as typed; the parts and cuts are read from them. */
@@ -18,6 +18,17 @@ export const level = signal("1");
 export const megabytes = signal("5");
 /** The single pages that are taken; none chosen means all. */
 export const picked = signal<ReadonlySet<number>>(new Set());
+/** What pages say where a part begins or ends, and how that is meant. */
+export const wantedText = signal("");
+export const search = signal<"contains" | "equals" | "regex">("contains");
+export const at = signal<"start" | "end">("start");
+export const leavesOut = signal(false);
+/** What counts as a blank page: marks smaller than this in pictures do not, nor what is near the edges. In points. */
+export const leavesBlankOut = signal(true);
+export const specks = signal("3");
+export const margins = signal("0");
+/** The places that were found, by the rule for which they were looked for. */
+export const plan = signal<Plan | undefined>(undefined);
 export const pattern = signal("");
 /** The names that parts were given, by their first pages: a part keeps its name when it becomes longer or shorter. */
 export const names = signal<Readonly<Record<string, string>>>({});
@@ -27,7 +38,42 @@ export const result = signal<{ answer: SplitPdfResult; call: Described; again: M
   undefined,
 );
 
-export const work = new Work({ way, rangesText, every, level, megabytes, picked, pattern, names });
+export const work = new Work({
+  ...{ way, rangesText, every, level, megabytes, picked, pattern, names },
+  ...{ wantedText, search, at, leavesOut, leavesBlankOut, specks, margins },
+});
+
+/** Where a rule divides a document. */
+export interface Plan {
+  rule: string;
+  parts: Part[];
+  /** What was found on a page, in a few words. */
+  marks: ReadonlyMap<number, string>;
+  notes: readonly string[];
+}
+
+/** The rule by which contents divide the document, as the interface takes it; undefined while it is incomplete. */
+export const rule = computed<Pick<SplitPdfRequest, "text" | "blankPages"> | undefined>(() => {
+  if (way.value === "text" && wantedText.value.trim() !== "") {
+    const page = leavesOut.value ? ("drop" as const) : ("keep" as const);
+    return { text: { [search.value]: wantedText.value.trim(), at: at.value, page } };
+  }
+  const [ink, ignoreMargins] = [lengthOf(specks.value), lengthOf(margins.value)];
+  if (way.value !== "blank" || ink === undefined || ignoreMargins === undefined) return undefined;
+  return { blankPages: { drop: leavesBlankOut.value, ink, ignoreMargins } };
+});
+
+/** What was found by the rule as it is now. */
+export const found = computed(() => {
+  const known = plan.value;
+  return rule.value !== undefined && known?.rule === JSON.stringify(rule.value) ? known : undefined;
+});
+
+/** A length of 0 or more. */
+export function lengthOf(text: string): number | undefined {
+  const value = Number(text.replace(",", "."));
+  return text.trim() !== "" && value >= 0 && value <= 1000 ? value : undefined;
+}
 
 const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);
 
@@ -48,6 +94,9 @@ export const parts = computed<Part[]>(() => {
       return fromChapters(count);
     case "size":
       return bySize(count);
+    case "text":
+    case "blank":
+      return found.value?.parts ?? [];
     default: {
       const pages = picked.value.size > 0 ? [...picked.value].sort((a, b) => a - b) : allPages(count);
       return pages.map((page) => ({ pages: [page], text: String(page) }));

@@ -9,6 +9,7 @@ import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { chaptersOf } from "./chapters.ts";
+import { BlankWay, TextWay } from "./finding.tsx";
 import { SplitPages } from "./pages.tsx";
 import { rangesFromCuts } from "./parts.ts";
 import { described, split } from "./request.ts";
@@ -23,6 +24,8 @@ interface Settings {
   size?: string;
   pattern?: string;
   picked?: number[];
+  text?: { wanted: string; search: typeof state.search.value; at: typeof state.at.value; leavesOut: boolean };
+  blank?: { leavesOut: boolean; specks: string; margins: string };
   names?: Record<string, string>;
 }
 
@@ -42,6 +45,15 @@ function settingsNow(): Settings {
     size: state.megabytes.value,
     pattern: state.pattern.value,
     picked: [...state.picked.value],
+    text: {
+      ...{ wanted: state.wantedText.value, search: state.search.value },
+      ...{ at: state.at.value, leavesOut: state.leavesOut.value },
+    },
+    blank: {
+      leavesOut: state.leavesBlankOut.value,
+      specks: state.specks.value,
+      margins: state.margins.value,
+    },
     names: state.names.value,
   };
 }
@@ -59,6 +71,14 @@ function begin(document: NonNullable<typeof opened.value>): void {
     if (given?.every !== undefined) state.every.value = given.every;
     if (given?.level !== undefined) state.level.value = given.level;
     if (given?.size !== undefined) state.megabytes.value = given.size;
+    state.plan.value = undefined;
+    state.wantedText.value = given?.text?.wanted ?? "";
+    state.search.value = given?.text?.search ?? "contains";
+    state.at.value = given?.text?.at ?? "start";
+    state.leavesOut.value = given?.text?.leavesOut ?? false;
+    state.leavesBlankOut.value = given?.blank?.leavesOut ?? true;
+    state.specks.value = given?.blank?.specks ?? "3";
+    state.margins.value = given?.blank?.margins ?? "0";
     state.pattern.value = given?.pattern ?? "";
     state.names.value = given?.names ?? {};
   });
@@ -82,6 +102,7 @@ export function SplitTool() {
   if (!document) return null;
   if (state.result.value) return <SplitResult made={state.result.value} />;
   const count = state.parts.value.length;
+  const isMissing = state.rule.value !== undefined && state.found.value === undefined;
   const isFine = count > 0 && state.rangesFault.value === undefined;
   return (
     <section class="workspace no-strip">
@@ -99,6 +120,7 @@ export function SplitTool() {
             where={whereItIs(document.source instanceof File)}
             label={actionOf(count)}
             disabled={!isFine}
+            why={isMissing ? "Find the places first." : undefined}
             onRun={() => void split()}
           />
         }
@@ -121,6 +143,8 @@ const WAYS: [state.Way, string][] = [
   ["cuts", "At my cuts"],
   ["every", "Every n pages"],
   ["bookmarks", "By bookmarks"],
+  ["text", "When a text appears"],
+  ["blank", "At blank pages"],
   ["size", "By size"],
   ["single", "Single pages"],
 ];
@@ -156,7 +180,7 @@ function WayFields() {
       return (
         <AreaField
           label="Pages of each part, one per line"
-          hint="Such as 1-3, 7 or 9-. Or press the scissors between two pages."
+          hint="Such as 1-3, 7, 9-, odd, r3-z or 1-9,x4. Or press the scissors between two pages."
           rows={4}
           value={state.rangesText.value}
           error={state.rangesFault.value ?? problems.ranges}
@@ -183,6 +207,10 @@ function WayFields() {
       );
     case "bookmarks":
       return <Bookmarks />;
+    case "text":
+      return <TextWay />;
+    case "blank":
+      return <BlankWay />;
     case "size":
       return (
         <TextField
@@ -240,7 +268,7 @@ function Names() {
       <TextField
         label="File names"
         placeholder={state.way.value === "bookmarks" ? "{title}" : "{name}-{pages}"}
-        hint="Used for files without a name: {name}, {pages}, {index}, {total}, and {title} with bookmarks."
+        hint="Used for files without a name: {name}, {pages}, {index}, {total}, and {title} with bookmarks, {match} with a text."
         value={state.pattern.value}
         error={fieldProblems.value.pattern}
         onInput={(text) => {

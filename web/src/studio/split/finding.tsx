@@ -1,0 +1,119 @@
+import { plural } from "../../format.ts";
+import { fieldProblems, mended, phase } from "../job.ts";
+import { Check, Choice, TextField } from "../parts/fields.tsx";
+import { findPlaces } from "./request.ts";
+import * as state from "./state.ts";
+
+/** Files begin or end where pages say something. */
+export function TextWay() {
+  return (
+    <>
+      <TextField
+        label={state.search.value === "regex" ? "Expression" : "Text"}
+        hint={
+          state.search.value === "regex"
+            ? "Such as Invoice No\\. (\\d+). What is in brackets is {1} in file names."
+            : "Capitals and spaces make no difference."
+        }
+        value={state.wantedText.value}
+        error={fieldProblems.value.text}
+        onInput={(text) => {
+          state.wantedText.value = text;
+          mended("text");
+        }}
+      />
+      <Choice
+        label="It is"
+        value={state.search.value}
+        options={[
+          ["contains", "Anywhere on a page"],
+          ["equals", "A line of its own"],
+          ["regex", "An expression"],
+        ]}
+        onChange={(next) => {
+          state.search.value = next;
+          mended("text");
+        }}
+      />
+      <Choice
+        label="Such a page"
+        value={state.at.value}
+        options={[
+          ["start", "Starts a file"],
+          ["end", "Ends a file"],
+        ]}
+        onChange={(next) => {
+          state.at.value = next;
+        }}
+      />
+      <Check
+        label="Leave such pages out"
+        checked={state.leavesOut.value}
+        onChange={(on) => {
+          state.leavesOut.value = on;
+        }}
+      />
+      <Find />
+    </>
+  );
+}
+
+/** Blank pages divide files. */
+export function BlankWay() {
+  const lengths = [
+    ["Ignore specks smaller than (points)", "In scans, dust and bleed-through are marks too.", state.specks],
+    ["Ignore the margins (points)", "Such as punch holes, shadows of the edge and page numbers.", state.margins],
+  ] as const;
+  return (
+    <>
+      <Check
+        label="Leave blank pages out"
+        checked={state.leavesBlankOut.value}
+        onChange={(on) => {
+          state.leavesBlankOut.value = on;
+        }}
+      />
+      {lengths.map(([label, hint, length]) => (
+        <TextField
+          key={label}
+          label={label}
+          hint={hint}
+          inputMode="decimal"
+          value={length.value}
+          error={state.lengthOf(length.value) === undefined ? "Enter a number, 0 or more." : undefined}
+          onInput={(text) => {
+            length.value = text;
+            mended("blank");
+          }}
+        />
+      ))}
+      {fieldProblems.value.blank !== undefined && <p class="error">{fieldProblems.value.blank}</p>}
+      <Find />
+    </>
+  );
+}
+
+/** Looks for the places before anything is made, and says how many there are. */
+function Find() {
+  const found = state.found.value;
+  return (
+    <>
+      <div class="row">
+        <button
+          type="button"
+          class="compact"
+          disabled={state.rule.value === undefined || phase.value !== undefined}
+          onClick={() => void findPlaces()}
+        >
+          Find the places
+        </button>
+      </div>
+      {found && <p class="hint">{`Found on ${plural(found.marks.size, "page")}, marked in the view.`}</p>}
+      {found?.notes.map((note) => (
+        <p class="notice warn" key={note}>
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
