@@ -96,6 +96,13 @@ export async function* splitStates(page: Page): States {
   await page.getByRole("radio", { name: "Single pages" }).check();
   await press(page, "Take page 2");
   yield "split-single";
+  await page.getByRole("radio", { name: "At blank pages" }).check();
+  yield "split-blank";
+  await page.getByRole("radio", { name: "When a text appears" }).check();
+  await page.getByLabel("Text", { exact: true }).fill("the");
+  await press(page, "Find the places");
+  await page.getByText("marked in the view").waitFor();
+  yield "split-text";
   await page.getByRole("radio", { name: "By bookmarks" }).check();
   await page.getByRole("button", { name: "Make 4 files" }).waitFor();
   yield "split-bookmarks";
