@@ -1,7 +1,12 @@
+import { halvesInTurns } from "../../src/crop/areas/halves.ts";
+import { cropEachArea } from "../../src/crop/areas/separate.ts";
 import { autoCrop } from "../../src/crop/auto-crop.ts";
-import { cropPdf } from "../../src/crop/crop.ts";
+import { cropInTurns, cropPdf } from "../../src/crop/crop.ts";
 import { inspectPdf } from "../../src/inspect/inspect.ts";
+import { atOnce } from "../../src/meter/turns.ts";
 import type { Work } from "../../src/meter/work.ts";
+import { compileExpression } from "../../src/pdf-content/text/regex.ts";
+import { matching } from "../../src/pdf-content/text/search.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
 import { removeOutside } from "../../src/remove/index.ts";
@@ -15,6 +20,13 @@ const plain = {
   ignore: 0,
   keepSize: false,
 } as const;
+
+/** An expression that matches everywhere: each page begins a part, and all of its text is looked through. */
+const TEXT_RULE = {
+  find: matching(compileExpression("(.*)*", false, 1000)),
+  ...({ at: "start", page: "keep", before: "part", none: "whole" } as const),
+};
+const BLANK_RULE = { drop: false, threshold: 191, specks: 3, margins: 1 };
 
 /** Does what the service does with a PDF; returns how many bytes come out. */
 export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): number {
@@ -33,7 +45,18 @@ export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): n
       const { parts } = splitDocument(document, { every: 1 }, { outputBytes: 2 ** 32, parts: 10_000 });
       return parts.reduce((sum, { length }) => sum + length, 0);
     }
+    case "text split":
+    case "blank split": {
+      const mode = operation === "text split" ? { text: TEXT_RULE } : { blank: BLANK_RULE };
+      const { parts } = splitDocument(document, mode, { outputBytes: 2 ** 32, parts: 10_000, names: [TEXT_RULE] });
+      return parts.reduce((sum, { length }) => sum + length, 0);
+    }
+    case "areas": {
+      const pages = pageSet([{ first: 0, last: document.pageCount - 1 }]);
+      const { definitions } = atOnce(halvesInTurns(document, pages, "auto"));
+      return atOnce(cropEachArea(document, { definitions }, (own) => cropInTurns(document, own))).rope.length;
+    }
     case "inspect":
-      return inspectPdf(document, { from: 1, limit: 100, content: true }).pageCount;
+      return inspectPdf(document, { from: 1, limit: 100, content: true, text: "words" }).pageCount;
   }
 }

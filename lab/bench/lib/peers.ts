@@ -8,6 +8,7 @@ const tools = {
   mutool: ["-v"],
   gs: ["--version"],
   pdfseparate: ["-v"],
+  pdftotext: ["-v"],
   img2pdf: ["--version"],
   convert: ["-version"],
 } as const;

@@ -58,6 +58,7 @@ export async function splitSection(rounds: number): Promise<Section> {
         });
       }
     }
+    await addByText(section, ours, rounds, folder);
     await addSingles(section, ours, folder);
     await addTaggedSingles(section, ours, rounds);
     await addSizes(section, ours, folder);
@@ -93,6 +94,42 @@ function addTargets(section: Section, document: string, timings: readonly Timing
   const limit = askedOfQpdf[document];
   if (limit !== undefined) ratio("qpdf", limit);
   if (timings.some((timing) => timing.name === "pdf-lib" && timing.failure === undefined)) ratio("pdf-lib", 5);
+}
+
+/** The heading of every 200th page of A. */
+const EVERY_200TH = "^Chapter (1|[0-9]*[02468]01)$";
+
+/** A cut where its text says so, compared with reading all of its text and cutting at pages that are known. */
+async function addByText(section: Section, ours: EngineProcess, rounds: number, folder: string): Promise<void> {
+  const path = await ensureInput("A.pdf");
+  const what = "A: split in 10 by text";
+  const contenders: Contender[] = [
+    {
+      name: "ours",
+      run: async () => {
+        const { ms, note } = await ours.run("splitByText", [path, EVERY_200TH]);
+        if (note !== "10 parts") throw new Error(`found ${note}`);
+        return ms;
+      },
+    },
+  ];
+  const theirs = "pdftotext, then qpdf";
+  if (found("pdftotext") && found("qpdf")) {
+    const run = async (): Promise<number> => {
+      const reading = await timeProcess("pdftotext", [path, join(folder, "A.txt")]);
+      return reading + (await timeQpdf(path, 200, folder));
+    };
+    contenders.push({ name: theirs, run });
+  }
+  const timings = await interleave(contenders, rounds);
+  addTimings(section, what, timings);
+  section.targets.push({
+    what: `${what} against ${theirs}`,
+    value: timeOf(timings, theirs) / timeOf(timings, "ours"),
+    limit: 5,
+    better: "higher",
+    unit: "×",
+  });
 }
 
 /** 2,000 single pages of A, written to disk as one ZIP, compared with writing as many bytes without any work. */

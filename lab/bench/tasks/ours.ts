@@ -9,6 +9,8 @@ import { Work } from "../../../src/meter/work.ts";
 import { checkInTurns } from "../../../src/pdf-conformance/check.ts";
 import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import { compileExpression } from "../../../src/pdf-content/text/regex.ts";
+import { matching } from "../../../src/pdf-content/text/search.ts";
 import { extrasOf } from "../../../src/pdf-file/finish/extras.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
@@ -102,6 +104,16 @@ serveTasks({
     const started = performance.now();
     const bytesOut = drained(split(bytes, parts));
     return { ms: performance.now() - started, bytesOut };
+  },
+  /** Parts begin at the pages that have what the expression says. */
+  splitByText(path: string, expression: string) {
+    const bytes = input(path);
+    const started = performance.now();
+    const find = matching(compileExpression(expression, true, 1000));
+    const text = { find, at: "start", page: "keep", before: "part", none: "refuse" } as const;
+    const { parts } = splitDocument(openPdf(bytes), { text }, splitLimits);
+    const bytesOut = drained(parts);
+    return { ms: performance.now() - started, bytesOut, note: `${parts.length} parts` };
   },
   splitOne(path: string, page: number) {
     const started = performance.now();

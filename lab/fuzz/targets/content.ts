@@ -1,8 +1,13 @@
 import { deflateSync } from "node:zlib";
 import { contentAreas } from "../../../src/crop/content-areas.ts";
 import { atOnce } from "../../../src/meter/turns.ts";
+import { compileExpression } from "../../../src/pdf-content/text/regex.ts";
+import { comparable, containing, type Finder, matching } from "../../../src/pdf-content/text/search.ts";
 import { TextReader } from "../../../src/pdf-content/text/text-reader.ts";
+import type { TextLine } from "../../../src/pdf-content/text/words.ts";
+import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
+import { choiceInTurns } from "../../../src/split/split.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
 import { standardFontFiles } from "../../../test/support/standard-fonts.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
@@ -48,7 +53,27 @@ function read(input: Uint8Array): string {
     if (!sides.every((side) => side >= -0.01)) throw new Error(`the area leaves the page: ${JSON.stringify(area)}`);
   }
   const { lines } = atOnce(new TextReader(pdf).read(pdf.page(0), [0, 0, 200, 100]));
+  judgeRules(openPdf(input), lines);
   return area ? (lines.length > 0 ? "ink and words" : "ink") : "blank";
+}
+
+/** What is searched is what is read: a rule finds each word, and nothing that no page says. */
+function judgeRules(pdf: PdfDocument, lines: readonly TextLine[]): void {
+  const finds = (find: Finder): boolean => {
+    const rule = { find, at: "end", page: "keep", before: "part", none: "whole" } as const;
+    const { parts, unread } = atOnce(choiceInTurns(pdf, { text: rule }, { outputBytes: 1e9, names: [{ find }] }));
+    if (parts.length !== 1 || unread.scans.length > 1) throw new Error(`one page has ${parts.length} parts`);
+    return parts[0]!.found !== undefined;
+  };
+  const words = lines
+    .flatMap(({ words }) => words.map(({ text }) => text))
+    .filter((word) => comparable(word, true) !== "");
+  for (const word of words.slice(0, 3)) {
+    if (!finds(containing(word, true))) throw new Error(`${JSON.stringify(word)} is read and not found`);
+  }
+  if (finds(containing("\u{e000}\u{e000}", false))) throw new Error("found what no page says");
+  const any = finds(matching(compileExpression("[^ \\n]+", false, 100)));
+  if (words.some((word) => /[^\s]/.test(word)) && !any) throw new Error("an expression misses what is read");
 }
 
 type Part = "content" | "cmap" | "toUnicode" | "calculator" | "procedure" | "form" | "program" | "image";

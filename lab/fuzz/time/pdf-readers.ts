@@ -76,7 +76,10 @@ const WORDS = [
 /** More than the meter allows a small file ends it; what remains is the time until then. */
 const MAX_MS = 2500;
 
-const operations: readonly PdfOperation[] = ["crop", "auto", "remove", "split", "inspect"];
+const operations: readonly PdfOperation[] = [
+  ...(["crop", "auto", "areas", "remove"] as const),
+  ...(["split", "text split", "blank split", "inspect"] as const),
+];
 
 /** Objects that are named over and over, arrays that are too long, and trees that share: over every operation. */
 export const pdfReaders: readonly Reader[] = operations.map((operation) => ({

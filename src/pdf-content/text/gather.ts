@@ -20,10 +20,10 @@ export interface Piece {
   readonly direction: Direction;
   /** The text of each glyph. */
   readonly texts: string[];
-  /** Where each glyph begins, and where the last one ends, along the direction. */
-  readonly edges: number[];
+  /** Where the first glyph begins and the last one ends, along the direction, and where the last one begins. */
   readonly low: number;
   high: number;
+  lastLow: number;
   /** The base line's distance from the origin, to the left of the direction. */
   readonly base: number;
   readonly size: number;
@@ -39,7 +39,7 @@ export interface Piece {
 /** A gap wider than this part of the size divides words. */
 export const GAP = 0.15;
 /** What a glyph of a piece takes in memory, and a piece beside them. */
-const GLYPH_BYTES = 24;
+const GLYPH_BYTES = 16;
 const PIECE_BYTES = 200;
 /** The size of letters in a field that does not give it. */
 const MOST_FIELD_SIZE = 12;
@@ -76,6 +76,8 @@ export class TextGatherer implements Visitor {
   #stretch = 0;
   #ascent = 0;
   #descent = 0;
+  /** Glyphs whose memory is not charged yet. */
+  #added = 0;
 
   /** `isAll`: what lies outside of the page counts, too. */
   constructor(page: Extent, work: Work, isAll = false) {
@@ -137,12 +139,14 @@ export class TextGatherer implements Visitor {
       return;
     }
     if (text === "") return;
-    if (isSpace(text)) {
+    // Most letters are of ASCII.
+    const isPlain = text > " " && text < "\x7f";
+    if (!isPlain && isSpace(text)) {
       this.#endWord();
       return;
     }
     this.shown++;
-    this.#add(expanded(text), low, high, base);
+    this.#add(isPlain ? text : expanded(text), low, high, base);
   }
 
   /** Whether a part of a letter may show, by the line through its middle. */
@@ -150,6 +154,8 @@ export class TextGatherer implements Visitor {
     if (this.#isAll) return true;
     const { x, y } = this.#direction;
     const { left, bottom, right, top } = this.#page;
+    // The direction of most text.
+    if (x === 1) return low <= right && high >= left && across <= top && across >= bottom;
     const isWithin = (one: number, other: number, least: number, most: number): boolean =>
       Math.min(one, other) <= most && Math.max(one, other) >= least;
     return (
@@ -161,15 +167,13 @@ export class TextGatherer implements Visitor {
   #add(text: string, low: number, high: number, base: number): void {
     const piece = this.#piece;
     const size = this.#size;
-    this.holding.take(GLYPH_BYTES);
+    this.#added++;
     if (piece && !piece.isSpaced && piece.direction === this.#direction) {
-      const last = piece.edges[piece.edges.length - 2]!;
-      const isNext = low - piece.high < GAP * size && low > (last + piece.high) / 2;
+      const isNext = low - piece.high < GAP * size && low > (piece.lastLow + piece.high) / 2;
       const isAlike = Math.abs(base - piece.base) < 0.1 * size && Math.abs(size - piece.size) < 0.2 * size;
       if (isNext && isAlike) {
         piece.texts.push(text);
-        piece.edges[piece.edges.length - 1] = low;
-        piece.edges.push(high);
+        piece.lastLow = low;
         piece.high = high;
         return;
       }
@@ -177,15 +181,14 @@ export class TextGatherer implements Visitor {
     this.holding.take(PIECE_BYTES);
     this.holding.work.spend(COST.piece);
     const { ascent, descent } = { ascent: this.#ascent, descent: this.#descent };
-    const edges = [low, high];
     const direction = this.#direction;
     const isHidden = this.#isHidden;
     this.#piece = {
       direction,
       texts: [text],
-      edges,
       low,
       high,
+      lastLow: low,
       base,
       size,
       ascent,
@@ -196,7 +199,10 @@ export class TextGatherer implements Visitor {
     this.found.push(this.#piece);
   }
 
-  endRun(): void {}
+  endRun(): void {
+    this.holding.take(this.#added * GLYPH_BYTES);
+    this.#added = 0;
+  }
 
   /** What a viewer writes into a field. It chooses the font: only about where each letter is is known. */
   addField([left, bottom, right, top]: Box, { lines, size: given }: FieldText): void {
@@ -225,6 +231,7 @@ export class TextGatherer implements Visitor {
       }
       this.#endWord();
     }
+    this.endRun();
   }
 
   #endWord(): void {

@@ -60,7 +60,7 @@ const EVEN = 0.1;
 
 /** Joins single letters at equal distances, with no space between them: a heading that is spaced out is words. */
 function tracked(words: Piece[][]): Piece[][] {
-  if (words.length < LEAST_TRACKED) return words;
+  if (words.filter(isLetter).length < LEAST_TRACKED) return words;
   const joined: Piece[][] = [];
   for (let at = 0; at < words.length; ) {
     let end = at + 1;
@@ -79,10 +79,12 @@ function tracked(words: Piece[][]): Piece[][] {
 /** The gap between two single letters, or infinity. */
 function gapAfter(words: readonly Piece[][], at: number): number {
   const [one, other] = [words[at]!, words[at + 1]];
-  const isSingle = (word: readonly Piece[] | undefined): boolean =>
-    word?.length === 1 && word[0]!.texts.length === 1 && LETTER.test(word[0]!.texts[0]!);
-  if (!isSingle(one) || !isSingle(other) || one[0]!.isSpaced) return Number.POSITIVE_INFINITY;
-  return other![0]!.low - one[0]!.high;
+  if (!other || !isLetter(one) || !isLetter(other) || one[0]!.isSpaced) return Number.POSITIVE_INFINITY;
+  return other[0]!.low - one[0]!.high;
+}
+
+function isLetter(word: readonly Piece[]): boolean {
+  return word.length === 1 && word[0]!.texts.length === 1 && LETTER.test(word[0]!.texts[0]!);
 }
 
 function wordOf(pieces: readonly Piece[]): TextWord {
@@ -103,6 +105,7 @@ function wordOf(pieces: readonly Piece[]): TextWord {
 }
 
 export function boxOf({ x, y }: Piece["direction"], low: number, high: number, under: number, over: number): Box {
+  if (x === 1) return [low, under, high, over];
   const xs = [low * x - under * y, low * x - over * y, high * x - under * y, high * x - over * y];
   const ys = [low * y + under * x, low * y + over * x, high * y + under * x, high * y + over * x];
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
