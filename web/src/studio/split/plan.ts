@@ -1,6 +1,14 @@
 import type { SplitPdfResult } from "../../../../client/src/index.ts";
-import { partsFromRanges } from "./parts.ts";
-import type { Plan } from "./state.ts";
+import { type Part, partsFromRanges } from "./parts.ts";
+
+/** Where a rule divides a document. */
+export interface Plan {
+  rule: string;
+  parts: Part[];
+  /** What was found on a page, in a few words. */
+  marks: ReadonlyMap<number, string>;
+  notes: readonly string[];
+}
 
 /** What a dry run found: the parts, and on which pages. */
 export function planOf(

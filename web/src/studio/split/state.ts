@@ -6,6 +6,7 @@ import type { MakesLink } from "../parts/copy-link.tsx";
 import { Work } from "../work.ts";
 import type { Chapter } from "./chapters.ts";
 import { faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "./parts.ts";
+import type { Plan } from "./plan.ts";
 
 /** How a document is divided. */
 export type Way = "cuts" | "every" | "bookmarks" | "text" | "blank" | "size" | "single";
@@ -42,15 +43,6 @@ export const work = new Work({
   ...{ way, rangesText, every, level, megabytes, picked, pattern, names },
   ...{ wantedText, search, at, leavesOut, leavesBlankOut, specks, margins },
 });
-
-/** Where a rule divides a document. */
-export interface Plan {
-  rule: string;
-  parts: Part[];
-  /** What was found on a page, in a few words. */
-  marks: ReadonlyMap<number, string>;
-  notes: readonly string[];
-}
 
 /** The rule by which contents divide the document, as the interface takes it; undefined while it is incomplete. */
 export const rule = computed<Pick<SplitPdfRequest, "text" | "blankPages"> | undefined>(() => {
