@@ -42,7 +42,7 @@ function read(file: Uint8Array) {
     const [left, top, right, bottom] = page.getBounds("CropBox");
     const within = (box: readonly number[]) => box[0]! < right && box[2]! > left && box[1]! < bottom && box[3]! > top;
     return {
-      text: page.toStructuredText().asText(),
+      text: page.toStructuredText("").asText(),
       links: page
         .getLinks()
         .filter((link) => within(link.getBounds()))
