@@ -20,10 +20,10 @@ export interface Piece {
   readonly direction: Direction;
   /** The text of each glyph. */
   readonly texts: string[];
-  /** Where the first glyph begins and the last one ends, along the direction, and where the last one begins. */
+  /** Where each glyph begins, and where the last one ends, along the direction. */
+  readonly edges: number[];
   readonly low: number;
   high: number;
-  lastLow: number;
   /** The base line's distance from the origin, to the left of the direction. */
   readonly base: number;
   readonly size: number;
@@ -39,7 +39,7 @@ export interface Piece {
 /** A gap wider than this part of the size divides words. */
 export const GAP = 0.15;
 /** What a glyph of a piece takes in memory, and a piece beside them. */
-const GLYPH_BYTES = 16;
+const GLYPH_BYTES = 24;
 const PIECE_BYTES = 200;
 /** The size of letters in a field that does not give it. */
 const MOST_FIELD_SIZE = 12;
@@ -169,11 +169,13 @@ export class TextGatherer implements Visitor {
     const size = this.#size;
     this.#added++;
     if (piece && !piece.isSpaced && piece.direction === this.#direction) {
-      const isNext = low - piece.high < GAP * size && low > (piece.lastLow + piece.high) / 2;
+      const last = piece.edges[piece.edges.length - 2]!;
+      const isNext = low - piece.high < GAP * size && low > (last + piece.high) / 2;
       const isAlike = Math.abs(base - piece.base) < 0.1 * size && Math.abs(size - piece.size) < 0.2 * size;
       if (isNext && isAlike) {
         piece.texts.push(text);
-        piece.lastLow = low;
+        piece.edges[piece.edges.length - 1] = low;
+        piece.edges.push(high);
         piece.high = high;
         return;
       }
@@ -186,9 +188,9 @@ export class TextGatherer implements Visitor {
     this.#piece = {
       direction,
       texts: [text],
+      edges: [low, high],
       low,
       high,
-      lastLow: low,
       base,
       size,
       ascent,
