@@ -1,6 +1,7 @@
 import { it } from "vitest";
 import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
+import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { removeOutside } from "../../../src/remove/index.ts";
 import type { RemovalReport } from "../../../src/remove/report.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";
@@ -58,11 +59,23 @@ function reported({ pages, document, usedElsewhere, notExamined }: RemovalReport
 
 /** What the report says, how the inside looks beside the original's, and what the first page still paints. */
 function removed(sample: Sample, request: Request): string {
-  const { bytes, removal } = remove(sample, request);
+  const result = attempt(sample, request);
+  if (typeof result === "string") return result;
+  const { bytes, removal } = result;
   const paints = brief(openPdf(bytes, { password: sample.password }));
   // Where characters on the edge go as well, it is meant to look otherwise.
   const looks = request.edge === "remove" ? [] : [looksInside(sample, bytes, request.definitions[0]?.area)];
   return [...reported(removal), ...looks, `paints ${paints}`].join("; ");
+}
+
+/** The result, or why it is refused. */
+function attempt(sample: Sample, request: Request): ReturnType<typeof remove> | string {
+  try {
+    return remove(sample, request);
+  } catch (error) {
+    if (error instanceof MisfitProblem) return `(${Object.values(error.misfit).join(", ")})`;
+    throw error;
+  }
 }
 
 function looksInside({ file, password }: Sample, result: Uint8Array, area?: Shown): string {

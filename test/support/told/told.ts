@@ -7,7 +7,7 @@ import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { MisfitProblem, PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
+import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { finishPdf } from "../../../src/pdf-file/repack.ts";
 import { pageSet } from "../../../src/pdf-pages/page-set.ts";
 import type { SplitMode } from "../../../src/split/modes.ts";
@@ -160,7 +160,6 @@ function outcome(sample: Sample, name: string, operation: Operation): string {
   try {
     return operation(sample);
   } catch (error) {
-    if (error instanceof MisfitProblem) return `(${Object.values(error.misfit).join(", ")})`;
     if (error instanceof PdfProblem) return `(${error.kind}: ${error.message})`;
     throw new Error(`${sample.name}, ${name}`, { cause: error });
   }
