@@ -186,6 +186,9 @@ describe("docs/use/from-gotenberg.md", () => {
     "url",
     "html",
     "protect",
+    "conformance",
+    "attachments",
+    "invoice",
     ...Object.keys(documentFields),
     ...Object.keys(htmlOptions.shape),
   ];
