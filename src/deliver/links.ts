@@ -95,7 +95,7 @@ function decodeSegment(segment: string): string | undefined {
 
 export function base64url(bytes: ArrayBuffer | Uint8Array): string {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {

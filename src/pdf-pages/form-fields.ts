@@ -40,7 +40,7 @@ export function fieldText(document: PdfDocument, widget: PdfDict): FieldText | u
   const lines = isList ? options.map(([, text]) => text) : (shown ?? "").split(/\r\n?|\n/);
   const form = document.dict(document.catalog.get("AcroForm"));
   const look = fieldEntry(document, widget, "DA") ?? form?.get("DA");
-  const size = Number(/([\d.]+)\s+Tf/.exec(textOf(document, look) ?? "")?.[1] ?? 0);
+  const size = Number(/([\d.]{1,9})\s{1,9}Tf/.exec(textOf(document, look) ?? "")?.[1] ?? 0);
   return { lines, size: size > 0 && size < 1000 ? size : 0 };
 }
 

@@ -340,8 +340,8 @@ class EdgeBlock {
   }
 
   /**
-   * Rounds the waves to steps of the quantizer, and then each coefficient once more, so that the visible samples come
-   * as close as they can to what they were. The others only have to be like them.
+   * Rounds the waves to steps of the quantizer, and then each coefficient once more, so that the samples of the
+   * picture come as close as they can to what they were. Those beyond its edge only have to be like them.
    */
   #quantize(block: Int16Array, quantizer: Float64Array): void {
     const waves = this.#waves;
@@ -354,8 +354,7 @@ class EdgeBlock {
     const weights = this.#weights;
     for (let i = 0; i < 64; i++) {
       const [y, x] = [i >> 3, i & 7];
-      const isSeen = y < this.rows && x >= this.first[y]! && x < Math.min(this.end[y]!, this.columns);
-      weights[i] = isSeen ? 1 : UNSEEN_WEIGHT;
+      weights[i] = y < this.rows && x < this.columns ? 1 : BEYOND_WEIGHT;
     }
     for (let round = 0; round < ROUNDS; round++) {
       for (let k = 0; k < 64; k++) {
@@ -421,8 +420,8 @@ class EdgeBlock {
 
 /** More rounds change little. */
 const ROUNDS = 2;
-/** How much an invisible sample counts beside a visible one. */
-const UNSEEN_WEIGHT = 0.1;
+/** How much a sample beyond the edge of the picture counts beside one in it. Viewers mix the others when they enlarge. */
+const BEYOND_WEIGHT = 0.01;
 
 /** Adds so much of the wave of a coefficient to samples. */
 function addWave(samples: Float64Array, k: number, amount: number): void {

@@ -140,7 +140,8 @@ describe("a JPEG across the edge", () => {
       const picture = new mupdf.Image(jpeg).toPixmap();
       return Array.from(picture.getPixels()).slice(-picture.getStride());
     }) as [number[], number[]];
-    expect(Math.max(...before.map((value, at) => Math.abs(value - after[at]!)))).toBeLessThanOrEqual(3);
+    // A quarter of the quantizer's step.
+    expect(Math.max(...before.map((value, at) => Math.abs(value - after[at]!)))).toBeLessThanOrEqual(6);
   });
 
   it.each([
