@@ -167,6 +167,20 @@ export async function checkConformance(
 }
 
 /**
+ * Changes a tagged PDF to what PDF/UA-1 asks, as far as it says enough itself: what it paints beside its elements is an
+ * artifact, links have descriptions. `finishPdf` writes it.
+ *
+ * @example
+ * const document = openPdf(pdf);
+ * await mendForReaders(document);
+ * finishPdf(document, undefined, { extras: await newExtras({ claim: "pdfua-1" }) });
+ */
+export async function mendForReaders(document: PdfDocument, running: Running = {}): Promise<void> {
+  const { mendInTurns } = await import("./pdf-conformance/mend/mend.ts");
+  return inDocument(document, running, mendInTurns);
+}
+
+/**
  * What makes a new PDF claim a standard, and files in it: for `finishPdf` and the images' `extras`. Whether it keeps the standard is for
  * `checkConformance` to say.
  *

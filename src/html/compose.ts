@@ -277,7 +277,7 @@ function headOn(head: PdfDocument | undefined, page: number): Overlay[] {
 }
 
 /** The title of its document information. A title that the service put there does not count. */
-function titleOf(document: PdfDocument): string | undefined {
+export function titleOf(document: PdfDocument): string | undefined {
   const text = documentTitle(document) ?? "";
   return text === "" || text === "Document" ? undefined : text;
 }

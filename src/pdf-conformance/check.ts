@@ -37,6 +37,11 @@ class AllLayers extends Layers {
   }
 }
 
+/** Reads all layers. */
+export function wholeReading(document: PdfDocument): Reading {
+  return { ...startReading(document, () => {}), layers: new AllLayers(document) };
+}
+
 /** Checks a file against a level. `file` is the whole file, of which the document is read. */
 export function* checkInTurns(document: PdfDocument, file: Uint8Array, level: Level): Turns<Conformance> {
   return yield* check(document, file, new Findings(level), true);
@@ -55,7 +60,7 @@ function* check(document: PdfDocument, file: Uint8Array, findings: Findings, isO
   if (!findings.isPdfA || tree) checkStructure(document, tree, findings);
   yield;
   const marked = findings.isPdfA ? undefined : new MarkedContent(document, structure, findings);
-  const reading = { ...startReading(document, () => {}), layers: new AllLayers(document) };
+  const reading = wholeReading(document);
   const checks = new ContentChecks(document, findings, reading, marked);
   yield* document.ofPages(function* (pages) {
     for (let index = 0; index < pages.count; index++) {

@@ -1,10 +1,17 @@
 import { waitUntil } from "cloudflare:workers";
 import * as z from "zod/mini";
-import { type Conformance, type ExtrasRequest, finishPdf, newExtras, WORTHWHILE } from "../../engine.ts";
-import { type ErrorCode, Refusal } from "../../errors/errors.ts";
+import {
+  type Conformance,
+  type ExtrasRequest,
+  finishPdf,
+  mendForReaders,
+  newExtras,
+  WORTHWHILE,
+} from "../../engine.ts";
+import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
-import { type Composed, composePdf, type Finish } from "../../html/compose.ts";
+import { type Composed, composePdf, type Finish, titleOf } from "../../html/compose.ts";
 import type { Conversion } from "../../html/convert.ts";
 import { documentFields } from "../../html/fields/documents.ts";
 import { htmlOptions } from "../../html/fields/options.ts";
@@ -28,7 +35,7 @@ const fields = z.object({
   html: explained("Raw HTML text.", z.optional(z.string())),
   ...documentFields,
   ...htmlOptions.shape,
-  ...claimFields(["pdfa-2b", "pdfa-2u", "pdfa-3b"]),
+  ...claimFields(["pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfua-1"]),
   ...attachmentFields,
   protect: protectField,
 });
@@ -124,6 +131,9 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
     markdownTemplate: _template,
     ...options
   } = rest;
+  if (call.fields.conformance === "pdfua-1" && !options.tagged) {
+    throw refuseField("INVALID_INPUT", "tagged", "a PDF that is pdfua-1 has tags; leave it out.");
+  }
   call.share.requireBrowserTime();
   for (const field of ["headerTemplate", "footerTemplate"] as const) {
     // The browser prints a template before its fonts have loaded, even fonts that are embedded.
@@ -196,7 +206,14 @@ class Finishing {
   constructor(asked: ExtrasRequest, { fields, reservation, signal }: Call<Claimed>) {
     const { claim, ...rest } = asked;
     this.finish = async (document, information, how) => {
-      const { rope } = finishPdf(document, information, { ...how, extras: await newExtras(asked) });
+      let said = information;
+      if (claim === "pdfua-1") {
+        await reservation.grow(document.bytes.length);
+        await mendForReaders(document, { signal });
+        // The title that a page without one is given is none.
+        if (!information?.title && titleOf(document) === undefined) said = { ...information, title: null };
+      }
+      const { rope } = finishPdf(document, said, { ...how, extras: await newExtras(asked) });
       if (!claim) return rope;
       await reservation.grow(rope.length + CHECKING_BYTES);
       this.found = await judged(rope.toBytes(), claim, fields, signal);

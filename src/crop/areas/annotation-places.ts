@@ -1,8 +1,8 @@
 import { COST } from "../../meter/work-limits.ts";
+import type { Edits } from "../../pdf-file/edits.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import type { AreaPage, CutPage } from "./cut-page.ts";
-import type { Edits } from "./edits.ts";
 
 /** An annotation that is now on another page than its element of the structure tree says. */
 export interface MovedAnnotation {

@@ -1,9 +1,9 @@
 import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
+import type { Edits } from "../../pdf-file/edits.ts";
 import { type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect } from "../../pdf-pages/geometry.ts";
 import type { AreaPage, CutPage } from "./cut-page.ts";
-import type { Edits } from "./edits.ts";
 
 /** The numbers of each kind of destination that give a place on the page (table 149). */
 const PLACES = new Map<PdfObject, string>([

@@ -1,5 +1,6 @@
 import type { Turns } from "../../meter/turns.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import { Edits } from "../../pdf-file/edits.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import type { Leaf, PageNode } from "../../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
@@ -17,7 +18,6 @@ import {
 import { AnnotationPlaces } from "./annotation-places.ts";
 import type { CutPage } from "./cut-page.ts";
 import { leadToAreas } from "./destinations.ts";
-import { Edits } from "./edits.ts";
 import { tagAreas } from "./tags.ts";
 
 /** What belongs to a page as a whole: its picture, its place in articles and in the tags, a program's own notes. */

@@ -1,12 +1,12 @@
 import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { Extent } from "../../pdf-content/extent.ts";
+import type { Edits } from "../../pdf-file/edits.ts";
 import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";
 import type { MovedAnnotation } from "./annotation-places.ts";
 import type { CutPage } from "./cut-page.ts";
-import type { Edits } from "./edits.ts";
 import { MarkReader } from "./mark-extents.ts";
 
 /**

@@ -4,7 +4,7 @@
  */
 
 const PROTECTION = "a PDF is encrypted by `protect`, which has `userPassword`, `ownerPassword` and `permissions`";
-const CONFORMANCE = "a PDF is made to keep a standard by `conformance`, such as pdfa-2b";
+const CONFORMANCE = "a PDF is made to keep a standard by `conformance`, such as pdfa-2b or pdfua-1";
 const NO_SIGNATURE = "a PDF of HTML is not signed here; sign it after it was made";
 const NO_FILTER =
   'requests cannot be chosen by patterns or kinds; `network: "none"` lets a page load nothing but its assets';

@@ -100,10 +100,18 @@ export class MarkedContent {
     return this.#structure?.hasLanguage === true || lang !== undefined || languageOf(element) !== undefined;
   }
 
+  /** The element that is being painted. */
+  get element(): Element | undefined {
+    return this.#marks.at(-1)?.element;
+  }
+
+  /** Whether what is painted now is tagged or an artifact. */
+  get isMarked(): boolean {
+    return this.element !== undefined || this.#marks.at(-1)?.isArtifact === true;
+  }
+
   painted(): void {
-    if (this.isAnnotation) return;
-    const mark = this.#marks.at(-1);
-    this.#findings.demand(mark?.element !== undefined || mark?.isArtifact === true, "ua:7.1-3");
+    if (!this.isAnnotation) this.#findings.demand(this.isMarked, "ua:7.1-3");
   }
 
   text(): void {

@@ -13,13 +13,15 @@ const STANDARD = new Set(
   ).split(" "),
 );
 /** Elements that only group: what is in them counts as if it were in their parents. */
-const TRANSPARENT = new Set(["NonStruct", "Div", "Part"]);
+export const GROUPING = new Set(["NonStruct", "Div", "Part"]);
 const ELEMENT_BYTES = 400;
 const MAX_DEPTH = 500;
 const MAX_HOPS = 100;
 
 export interface Element {
   readonly dict: PdfDict;
+  /** Undefined for one that is no object of its own. */
+  readonly ref: PdfRef | undefined;
   /** As the document calls it, and the standard type that stands for; undefined where it stands for none. */
   readonly name: string;
   readonly type: string | undefined;
@@ -40,6 +42,7 @@ export class Structure {
   readonly #byNumber = new Map<number, Element>();
   readonly #byDict = new Map<PdfDict, Element>();
   readonly #parents: Map<number, PdfObject>;
+  #pages: Map<number | undefined, number> | undefined;
 
   constructor(document: PdfDocument, root: PdfDict) {
     this.#document = document;
@@ -76,7 +79,8 @@ export class Structure {
       document.work.spend(COST.object);
       document.work.hold(ELEMENT_BYTES);
       const lang = dict.get("Lang");
-      const element: Element = { dict, name, type: this.typeOf(name), parent, lang, kids: [], contents: [] };
+      const ref = item instanceof PdfRef ? item : undefined;
+      const element: Element = { dict, ref, name, type: this.typeOf(name), parent, lang, kids: [], contents: [] };
       if (number !== undefined) this.#byNumber.set(number, element);
       this.#byDict.set(dict, element);
       into.push(element);
@@ -127,6 +131,23 @@ export class Structure {
     return this.#element(list?.[id]);
   }
 
+  /** The page that an element, or the first thing in it, is on, counted from 1; null where none is named. */
+  pageOf(element: Element): number | null {
+    const document = this.#document;
+    if (!this.#pages) {
+      const { pages } = document;
+      this.#pages = new Map();
+      document.work.spend(pages.count * COST.item);
+      for (let i = 0; i < pages.count; i++) this.#pages.set(pages.leaf(i).ref?.number, i + 1);
+    }
+    for (let at: Element | undefined = element; at; at = at.kids[0]) {
+      const dict = at.dict.has("Pg") ? at.dict : document.dict(at.contents[0]);
+      const page = dict?.get("Pg");
+      if (page instanceof PdfRef) return this.#pages.get(page.number) ?? null;
+    }
+    return null;
+  }
+
   *elements(): Generator<Element> {
     const open = [...this.roots].reverse();
     for (let element = open.pop(); element; element = open.pop()) {
@@ -145,13 +166,13 @@ export function languageOf(element: Element | undefined): PdfObject | undefined 
 /** Kids, those of elements that only group in their place. */
 export function significantKids({ kids }: Element, work: Work): Element[] {
   work.spend(kids.length * COST.item);
-  return kids.flatMap((kid) => (TRANSPARENT.has(kid.type ?? "") ? significantKids(kid, work) : [kid]));
+  return kids.flatMap((kid) => (GROUPING.has(kid.type ?? "") ? significantKids(kid, work) : [kid]));
 }
 
 /** The nearest element around it that does not only group. */
 export function significantParent(element: Element): Element | undefined {
   let parent = element.parent;
-  while (parent && TRANSPARENT.has(parent.type ?? "")) parent = parent.parent;
+  while (parent && GROUPING.has(parent.type ?? "")) parent = parent.parent;
   return parent;
 }
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { htmlToPdf } from "../../../src/api/operations/html.ts";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
+import { accessible } from "../../fixtures/archived.ts";
 import { cii } from "../../fixtures/invoice.ts";
 import { pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { errorOf, form, testApi } from "../../support/api.ts";
@@ -210,5 +211,19 @@ describe("the finished PDF", () => {
     const reported = await made({ conformance: "pdfa-2b", conformanceMode: "report" }, printed);
     expect(resultOf(reported).conformance.met).toBe(false);
     expect(Buffer.from(await bytesOf(reported)).toString("latin1")).not.toContain("pdfaid");
+  });
+
+  it("is PDF/UA where its tags say enough, and says who must mend what they do not", async () => {
+    const painted = { 4: stream("0 0 9 9 re f /Figure <</MCID 0>> BDC 1 0 0 rg 10 10 50 50 re f EMC") };
+    const met = await made({ conformance: "PDF/UA-1", metadata: '{"title":"Report"}' }, accessible(painted));
+    expect(resultOf(met).conformance).toEqual({ level: "pdfua-1", met: true, rules: 106, violations: 0 });
+    const said = async (fields: Record<string, string>, changes = {}) =>
+      (await errorOf(await made({ conformance: "pdfua-1", ...fields }, accessible(changes)))).message;
+    expect(await said({})).toMatch(/7\.1-9: XMP has no dc:title\. Give the page a <title>/);
+    const title = { metadata: '{"title":"Report"}' };
+    const figure = { 11: "<</Type/StructElem/S/Figure/P 10 0 R/K 0/Pg 3 0 R>>" };
+    expect(await said(title, figure)).toMatch(/7\.3-1 on page 1: .* it is number 1 of the document\. Give the image/);
+    expect(await said({ metadata: '{"title":"R","language":null}' })).toMatch(/language .* Say lang on the html/);
+    expect(await said({ tagged: "false" })).toMatch(/^tagged: a PDF that is pdfua-1 has tags/);
   });
 });

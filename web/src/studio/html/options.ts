@@ -231,12 +231,13 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
       ]),
       choice(
         "conformance",
-        "Standard for archives",
+        "Standard for archives or readers",
         [
           ["", "None"],
           ["pdfa-2b", "PDF/A-2b"],
           ["pdfa-2u", "PDF/A-2u"],
           ["pdfa-3b", "PDF/A-3b"],
+          ["pdfua-1", "PDF/UA-1"],
         ],
         "",
       ),

@@ -1,6 +1,6 @@
-import type { PdfDocument } from "../../pdf-file/document.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
-import { firstUnused } from "../../pdf-file/update.ts";
+import type { PdfDocument } from "./document.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "./syntax/objects.ts";
+import { firstUnused } from "./update.ts";
 
 /** Memory for an object that is changed, beside its entries. */
 const OBJECT_BYTES = 600;

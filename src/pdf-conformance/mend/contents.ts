@@ -1,0 +1,193 @@
+import { Holding } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
+import type { Font } from "../../pdf-content/fonts/font.ts";
+import type { ContentVisitor, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
+import type { Pieces } from "../../pdf-content/syntax/pieces.ts";
+import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
+import type { Edits } from "../../pdf-file/edits.ts";
+import { flateStream } from "../../pdf-file/finish/parts.ts";
+import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
+import { dictWithout, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import type { MarkedContent } from "../structure/marked-content.ts";
+import type { Element } from "../structure/structure.ts";
+
+const MARKS = codes("BMC BDC EMC");
+/** What begins a path, what ends it, and the one of these that paints nothing. */
+const BEGINS = codes("m re");
+const ENDS = codes("f F f* B B* b b* s S n");
+const NO_PAINT = operatorCode("n");
+/** What paints by itself. */
+const PAINTS = codes("Tj TJ ' \" sh BI");
+const DO = operatorCode("Do");
+const SETS_STATE = operatorCode("gs");
+const PATTERNS = codes("scn SCN");
+/** The longest text of a link that is gathered: a description is read aloud. */
+const MAX_TEXT = 500;
+
+function codes(names: string): ReadonlySet<number> {
+  return new Set(names.split(" ").map(operatorCode));
+}
+
+/** A content that is written again. */
+class Written {
+  readonly out = new ByteWriter();
+  /** A path that is not yet painted. No marked content may begin inside it (ISO 32000-2, 8.2). */
+  readonly path = new ByteWriter(256);
+  readonly holding: Holding;
+  isChanged = false;
+  isLost = false;
+
+  constructor(holding: Holding) {
+    this.holding = holding;
+  }
+
+  /** The pieces of the content, whose memory is charged once more: for what is written of them. */
+  *charged(pieces: Pieces): Generator<Uint8Array> {
+    for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
+      this.holding.take(next.value.length);
+      yield next.value;
+    }
+  }
+
+  /** Writes what is waiting, as an artifact or as it is. */
+  endPath(isArtifact: boolean): void {
+    if (this.path.length === 0) return;
+    const { out, path } = this;
+    if (isArtifact) this.artifact(path.view());
+    else out.copy(path.view());
+    path.clear();
+  }
+
+  artifact(bytes: Uint8Array): void {
+    this.isChanged = true;
+    this.out.text("\n/Artifact BMC\n");
+    this.out.copy(bytes);
+    this.out.text("\nEMC\n");
+  }
+}
+
+/**
+ * Writes contents again in which everything that is painted and in no element is an artifact (ISO 14289-1, 7.1), and
+ * gathers the texts of links. Nothing else of the contents changes.
+ */
+export class MarkingContents implements ContentVisitor {
+  /** What is shown in elements of links. */
+  readonly texts = new Map<Element, string>();
+  readonly #edits: Edits;
+  readonly #marked: MarkedContent;
+  readonly #seen = new Set<number>();
+  readonly #open: Written[] = [];
+  #made: PdfStream | undefined;
+  #font: Font | undefined;
+  #link: Element | undefined;
+  #element: Element | undefined;
+
+  constructor(edits: Edits, marked: MarkedContent) {
+    this.#edits = edits;
+    this.#marked = marked;
+  }
+
+  /** The content that was read last, if it is another now, with the entries of the one whose place it takes. */
+  taken(old?: PdfStream): PdfStream | undefined {
+    const made = this.#made;
+    this.#made = undefined;
+    if (!made || !old) return made;
+    const kept = dictWithout(old.dict, ["Length", "Filter", "DecodeParms"]);
+    return new PdfStream(kept.set("Filter", made.dict.get("Filter")!), made.raw);
+  }
+
+  pieces(pieces: Pieces): Pieces {
+    const { work } = this.#edits.document;
+    const written = new Written(new Holding(work));
+    this.#open.push(written);
+    return written.charged(pieces);
+  }
+
+  ended(): void {
+    const { work } = this.#edits.document;
+    const written = this.#open.pop();
+    if (!written) return;
+    written.endPath(false);
+    const { out, isChanged, isLost, holding } = written;
+    if (isChanged && !isLost) {
+      work.spend(out.length * (COST.writtenByte + COST.deflatedByte));
+      this.#made = flateStream({}, out.view());
+      work.hold(this.#made.raw.length);
+    }
+    holding.letGo();
+  }
+
+  lost(): void {
+    const written = this.#open.at(-1);
+    if (written) written.isLost = true;
+  }
+
+  operator(on: Interpreter): void {
+    const { operator, bytes, start, pos } = on.tokens!;
+    const written = this.#open.at(-1)!;
+    const { out, path } = written;
+    // White space divides the streams of a content.
+    if (start === 0) (path.length > 0 ? path : out).byte(0x0a);
+    if (MARKS.has(operator)) {
+      written.endPath(false);
+      this.#marked.operator(on);
+      out.copy(bytes, start, pos);
+    } else if (path.length > 0) {
+      path.copy(bytes, start, pos);
+      if (ENDS.has(operator)) written.endPath(operator !== NO_PAINT);
+    } else if (this.#marked.isMarked) out.copy(bytes, start, pos);
+    else if (BEGINS.has(operator)) path.copy(bytes, start, pos);
+    else if (this.#paints(on, operator)) written.artifact(bytes.subarray(start, pos));
+    else out.copy(bytes, start, pos);
+  }
+
+  /** Whether the operator paints, or names a pattern or a mask that does. What forms paint is marked in them. */
+  #paints(on: Interpreter, operator: number): boolean {
+    if (PAINTS.has(operator)) return true;
+    const name = on.nameOperand();
+    if (name === undefined) return false;
+    const { document } = this.#edits;
+    if (PATTERNS.has(operator)) return document.resolve(on.resources.find("Pattern", name)) instanceof PdfStream;
+    if (operator === SETS_STATE)
+      return document.dict(document.dict(on.resources.find("ExtGState", name))?.get("SMask")) !== undefined;
+    if (operator !== DO) return false;
+    const object = document.resolve(on.resources.find("XObject", name));
+    return object instanceof PdfStream && document.resolve(object.dict.get("Subtype")) === "Image";
+  }
+
+  beginForm(form: PdfStream): boolean {
+    const number = form.home?.number;
+    if (number === undefined || this.#seen.has(number)) return false;
+    this.#seen.add(number);
+    this.#marked.enter(form);
+    return true;
+  }
+
+  endForm(form: PdfStream): void {
+    this.#marked.leave(form);
+    const made = this.taken(form);
+    if (made) this.#edits.put(form.home!.number, made);
+  }
+
+  beginRun(font: Font): void {
+    this.#font = font;
+    const { element } = this.#marked;
+    if (element === this.#element) return;
+    this.#element = element;
+    this.#link = element;
+    while (this.#link && this.#link.type !== "Link") this.#link = this.#link.parent;
+    // Lines of a link are elements.
+    if (this.#link) this.texts.set(this.#link, `${this.texts.get(this.#link) ?? ""} `);
+  }
+
+  glyph(_glyph: number, code: number): void {
+    if (!this.#link) return;
+    const text = this.texts.get(this.#link)!;
+    if (text.length < MAX_TEXT) this.texts.set(this.#link, text + (this.#font?.textOf(code) ?? ""));
+  }
+
+  endRun(): void {}
+  path(): void {}
+  image(): void {}
+  shading(): void {}
+}

@@ -1,0 +1,76 @@
+import { COST } from "../../meter/work-limits.ts";
+import type { Edits } from "../../pdf-file/edits.ts";
+import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
+import { type Element, GROUPING, type Structure, significantKids } from "../structure/structure.ts";
+
+/** Types of PDF 2.0 (ISO 32000-2, 14.8.4), and those that stand for them in PDF 1.7. */
+const ROLES: Readonly<Record<string, string>> = {
+  Em: "Span",
+  Strong: "Span",
+  Sub: "Span",
+  Title: "P",
+  Aside: "Div",
+  FENote: "Div",
+  DocumentFragment: "Div",
+};
+/** What a figure holds that is a picture, and no frame around other things. */
+const IN_PICTURES = new Set<string | undefined>(["Span", "Link", undefined]);
+const IN_ITEMS = new Set<string | undefined>(["Lbl", "LBody"]);
+
+/** Gives elements the types and the places that PDF 1.7 has for them, where the elements themselves say enough. */
+export function mendElements(structure: Structure, edits: Edits): void {
+  const { document } = edits;
+  const roles: PdfDict = new Map();
+  for (const element of structure.elements()) {
+    const { name, type, dict } = element;
+    if (type === undefined && Object.hasOwn(ROLES, name)) roles.set(name, ROLES[name]!);
+    if (type === "LI") mendItem(element, edits);
+    if (type !== "Figure" || dict.has("Alt") || dict.has("ActualText")) continue;
+    const isFrame = significantKids(element, document.work).some((kid) => !IN_PICTURES.has(kid.type));
+    if (isFrame) change(edits, element, { S: "Div" });
+  }
+  const root = document.catalog.get("StructTreeRoot");
+  if (roles.size === 0 || !(root instanceof PdfRef)) return;
+  for (const [name, role] of structure.roleMap) roles.set(name, role);
+  document.work.spend(roles.size * COST.item);
+  edits.put(root.number, new Map(document.dict(root)).set("RoleMap", roles));
+}
+
+function change(edits: Edits, { ref }: Element, entries: Readonly<Record<string, PdfObject>>): void {
+  const old = edits.dict(ref);
+  if (ref && old) edits.put(ref.number, new Map([...old, ...Object.entries(entries)]));
+}
+
+/** What is beside the label of a list's item is in its body: lists in it, for instance. */
+function mendItem(item: Element, edits: Edits): void {
+  const { document } = edits;
+  const others = item.kids.filter(
+    (kid) =>
+      !(GROUPING.has(kid.type ?? "") ? significantKids(kid, document.work) : [kid]).some(({ type }) =>
+        IN_ITEMS.has(type),
+      ),
+  );
+  const body = item.kids.find(({ type }) => type === "LBody");
+  const first = others[0];
+  if (!first || !item.ref || !(body ?? first).ref || others.some(({ ref }) => !ref)) return;
+  const moved = new Set(others.map(({ ref }) => ref!.number));
+  const isMoved = (kid: PdfObject): boolean => kid instanceof PdfRef && moved.has(kid.number);
+  const kids = kidsOf(edits, item);
+  const bodyRef = body?.ref ?? edits.add(pdfDict({ Type: "StructElem", S: "LBody", P: item.ref, K: [] }));
+  const place = kids.findIndex((kid) => kid instanceof PdfRef && kid.number === body?.ref?.number);
+  const own = edits.dict(bodyRef)!;
+  const before = kids.filter((kid, at) => isMoved(kid) && at < place);
+  const after = kids.filter((kid, at) => isMoved(kid) && at >= place);
+  const held = body ? kidsOf(edits, body) : [];
+  edits.put(bodyRef.number, new Map(own).set("K", [...before, ...held, ...after]));
+  const firstMoved = kids.findIndex(isMoved);
+  const left = kids.flatMap((kid, at) => (!isMoved(kid) ? [kid] : !body && at === firstMoved ? [bodyRef] : []));
+  change(edits, item, { K: left });
+  for (const other of others) change(edits, other, { P: bodyRef });
+}
+
+function kidsOf(edits: Edits, element: Element): readonly PdfObject[] {
+  const kids = edits.dict(element.ref)?.get("K") ?? null;
+  const value = edits.document.resolve(kids);
+  return Array.isArray(value) ? value : [kids];
+}

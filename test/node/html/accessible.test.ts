@@ -1,0 +1,99 @@
+import * as mupdf from "mupdf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkConformance, finishPdf, mendForReaders, newExtras, openPdf } from "../../../src/engine.ts";
+import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { linksOf, type Printed, renderer, textOf } from "./renderer.ts";
+
+let binding: TestBinding;
+beforeAll(async () => {
+  binding = await chromiumBinding();
+});
+afterAll(() => binding.close());
+
+const DOT = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="4" fill="red"/></svg>',
+)}`;
+
+const PAGE = `<html lang="en"><title>Annual report</title><style>
+@page { @bottom-center { content: counter(page) } }
+.box { background: #eef; border: 1px solid #88a; box-shadow: 2px 2px 5px #0008; border-radius: 4px }
+.half { opacity: .5 } .dots { background: url('${DOT}'); height: 30px }
+.fade { background: linear-gradient(red, blue); height: 30px; mask-image: linear-gradient(black, transparent) }
+td, th { border: 1px solid #999 } h2 { break-before: page }</style><body>
+<h1>Annual <em>report</em></h1>
+<p>Hello <strong>world</strong>, see <a href="https://example.com/shop">our shop</a> and <a href="#two">part two</a>.
+<a href="https://example.com/a">A link whose text is so long ${"and longer ".repeat(20)} that it needs lines</a></p>
+<div class="box"><p class="half">Half transparent, with <a href="https://example.com/half">a link</a></p></div>
+<div class="dots"></div><div class="fade"></div>
+<ul><li>One</li><li>Two<ol><li>Inner</li></ol></li><li><p>Three</p><ul><li>Deep</li></ul></li></ul>
+<table><thead><tr><th scope="col">A<th scope="col">B</tr></thead><tbody><tr><td>1<td>2</tr></tbody></table>
+<figure><img alt="A red dot" src="${DOT}"><figcaption>A caption</figcaption></figure>
+<a href="https://example.com/dot"><img alt="The shop's dot" src="${DOT}"></a><img alt="" src="${DOT}">
+<h2 id="two">Part two</h2><blockquote>Quote</blockquote><pre><code>code</code></pre><hr>
+<dl><dt>Term</dt><dd>Meaning</dd></dl><p>H<sub>2</sub>O, <mark>marked</mark>, <del>gone</del></p></html>`;
+
+const open = (printed: Printed, pdf: Uint8Array): Printed => ({
+  ...printed,
+  pdf,
+  document: mupdf.Document.openDocument(pdf, "application/pdf") as mupdf.PDFDocument,
+});
+const pixels = ({ document }: Printed, index: number) =>
+  Buffer.from(
+    document.loadPage(index).toPixmap(mupdf.Matrix.scale(1.5, 1.5), mupdf.ColorSpace.DeviceRGB, false).getPixels(),
+  );
+
+/** The print as it was, as it is made for readers, and what the check says of it. */
+async function made(html: string, options: Record<string, unknown> = {}) {
+  const printed = await renderer(binding).html(html, options);
+  const document = openPdf(printed.pdf);
+  await mendForReaders(document);
+  const { rope } = finishPdf(document, undefined, { extras: await newExtras({ claim: "pdfua-1" }) });
+  const finished = open(printed, rope.toBytes());
+  return { printed, finished, violations: (await checkConformance(finished.pdf, "pdfua-1")).violations };
+}
+
+describe("a page that says what it needs", () => {
+  it("is PDF/UA, and looks, reads and leads as before", async () => {
+    const { printed, finished, violations } = await made(PAGE);
+    expect(violations).toEqual([]);
+    expect(finished.document.wasRepaired()).toBe(false);
+    expect(textOf(finished)).toBe(textOf(printed));
+    expect(linksOf(finished)).toEqual(linksOf(printed));
+    for (let i = 0; i < printed.document.countPages(); i++)
+      expect(pixels(finished, i).equals(pixels(printed, i))).toBe(true);
+  });
+
+  it("has links that say their text", async () => {
+    const { finished } = await made(PAGE);
+    const page = finished.document.findPage(0).resolve();
+    const texts = new Set<string>();
+    page.get("Annots").forEach((link) => {
+      texts.add(link.get("Contents").asString());
+    });
+    const long = [...texts].find((text) => text.startsWith("A link whose text"));
+    expect(long).toMatch(/longer that it needs lines$/);
+    texts.delete(long!);
+    expect(texts).toEqual(new Set(["our shop", "part two", "a link", "The shop's dot"]));
+  });
+
+  it("is PDF/UA with a header, a footer and a background as well", async () => {
+    const { violations } = await made(`<html lang="en"><title>T</title><body style="background:#ffc"><p>Text`, {
+      headerTemplate: "<span style='font-size:9px'>Head <span class=pageNumber></span></span>",
+      margin: "30mm",
+    });
+    expect(violations).toEqual([]);
+  });
+});
+
+describe("what only the author can mend is named, with its place:", () => {
+  const page = (body: string, head = "<title>T</title>") => `<html lang="en">${head}<body><h1>One</h1>${body}`;
+  it.each([
+    ["an image without a text", page(`<p style="break-before:page">x<img src="${DOT}">`), "7.3-1", 2, /number 1 of/],
+    ["a level of headings that is left out", page("<h3>Three</h3>"), "7.4.2-1", 1, /H3 follows H1/],
+    ["no language", page("").replace(' lang="en"', ""), "7.2-33", null, /language/],
+  ])("%s", async (_, html, rule, place, what) => {
+    const { violations } = await made(html);
+    const found = violations.find((each) => each.rule === rule);
+    expect(found).toMatchObject({ page: place, what: expect.stringMatching(what) });
+  });
+});
