@@ -137,6 +137,21 @@ describe("POST /v1/convert/html-to-pdf", () => {
     expect(facts.outputSize).toBe(pdf.length);
   });
 
+  it("makes one PDF/UA of several documents, with a watermark and a footer that counts their pages", async () => {
+    const body = new FormData();
+    for (const name of ["One", "Two"]) {
+      const html = `<html lang="en"><title>${name}</title><style>p { border: 1px solid }</style><h1>${name}</h1><p>See <a href="https://example.com/">more</a>.`;
+      body.append("file", new File([html], `${name}.html`));
+    }
+    body.set("conformance", "pdfua-1");
+    body.set("watermark", '{"text":"Draft","opacity":0.2}');
+    body.set("footerTemplate", '<span style="font-size:9px" class="pageNumber"></span>');
+    const { response, text } = await binary(body);
+    expect(response.status, text).toBe(200);
+    expect(JSON.parse(response.headers.get("Quire-Result")!).conformance).toMatchObject({ met: true, violations: 0 });
+    expect(text).toMatch(/One[^]*Draft[^]*Two[^]*Draft/);
+  });
+
   it("shows pictures, style sheets and fonts in headers, as they came or from the network", async () => {
     const form = new FormData();
     form.append("html", "<p>Body");

@@ -23,6 +23,8 @@ const SETS_STATE = operatorCode("gs");
 const PATTERNS = codes("scn SCN");
 /** The longest text of a link that is gathered: a description is read aloud. */
 const MAX_TEXT = 500;
+/** What a mark adds to a content. */
+const MARK_BYTES = 20;
 
 function codes(names: string): ReadonlySet<number> {
   return new Set(names.split(" ").map(operatorCode));
@@ -60,6 +62,7 @@ class Written {
 
   artifact(bytes: Uint8Array): void {
     this.isChanged = true;
+    this.holding.take(MARK_BYTES);
     this.out.text("\n/Artifact BMC\n");
     this.out.copy(bytes);
     this.out.text("\nEMC\n");
