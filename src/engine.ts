@@ -167,15 +167,14 @@ export async function checkConformance(
 }
 
 /**
- * Changes a tagged PDF to what PDF/UA-1 asks, as far as it says enough itself: what it paints beside its elements is an
- * artifact, links have descriptions. `finishPdf` writes it.
+ * Changes a tagged PDF to what PDF/UA-1 asks, as far as it says enough itself; `finishPdf` writes it.
  *
  * @example
  * const document = openPdf(pdf);
- * await mendForReaders(document);
+ * await mendTags(document);
  * finishPdf(document, undefined, { extras: await newExtras({ claim: "pdfua-1" }) });
  */
-export async function mendForReaders(document: PdfDocument, running: Running = {}): Promise<void> {
+export async function mendTags(document: PdfDocument, running: Running = {}): Promise<void> {
   const { mendInTurns } = await import("./pdf-conformance/mend/mend.ts");
   return inDocument(document, running, mendInTurns);
 }

@@ -43,24 +43,20 @@ export function claimFields<const Levels extends readonly [Level, ...Level[]]>(l
   };
 }
 
-const LANGUAGE = " Say lang on the html element, or send metadata.language.";
-
 const LACKING: Readonly<Record<string, string>> = {
   1: "is not made here, since it has no transparency; PDF/A-2 has",
   4: "is not made here; PDF/A-2 and PDF/A-3 are",
 };
 
 /** What only authors can mend, by the rules of PDF/UA, and how. */
-const ADVICE: Readonly<Record<string, string>> = {
-  "7.1-9": " Give the page a <title>, or send metadata.title.",
-  "7.2-2": LANGUAGE,
-  "7.2-24": LANGUAGE,
-  "7.2-33": LANGUAGE,
-  "7.2-34": LANGUAGE,
-  "7.3-1": ' Give the image an alt text, or alt="" where it only decorates.',
-  "7.4.2-1": " The first heading is an h1, and no level is left out.",
-  "7.5-1": " Give the header cells a scope.",
-};
+const ADVICE: readonly (readonly [rules: string, advice: string])[] = [
+  ["6.2-1 7.1-11", " Leave tagged as it is, and leave out PDFs without tags."],
+  ["7.1-9", " Give the page a <title>, or send metadata.title."],
+  ["7.2-2 7.2-24 7.2-33 7.2-34", " Say lang on the html element, or send metadata.language."],
+  ["7.3-1", ' Give the image an alt text, or alt="" where it only decorates.'],
+  ["7.4.2-1", " The first heading is an h1, and no level is left out."],
+  ["7.5-1", " Give the header cells a scope."],
+];
 
 export interface Claimed {
   readonly conformanceMode: "require" | "report";
@@ -78,8 +74,8 @@ export async function judged(
   const [first] = found.violations;
   const place = first?.page ? ` on page ${first.page}` : "";
   const more = found.violations.length > 1 ? ` There are ${found.violations.length - 1} more violations.` : "";
-  const advice = level === "pdfua-1" ? (ADVICE[first?.rule ?? ""] ?? "") : "";
-  const text = `the PDF would not be ${level}: rule ${first?.rule}${place}: ${first?.what}${advice}${more}`;
+  const advice = ADVICE.find(([rules]) => level === "pdfua-1" && rules.split(" ").includes(first?.rule ?? ""))?.[1];
+  const text = `the PDF would not be ${level}: rule ${first?.rule}${place}: ${first?.what}${advice ?? ""}${more}`;
   throw refuseField("INVALID_INPUT", "conformance", text, { extra: { conformance: found } });
 }
 

@@ -1,14 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import * as z from "zod/mini";
-import {
-  type Conformance,
-  type ExtrasRequest,
-  finishPdf,
-  mendForReaders,
-  newExtras,
-  WORTHWHILE,
-} from "../../engine.ts";
-import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
+import { type Conformance, type ExtrasRequest, finishPdf, mendTags, newExtras, WORTHWHILE } from "../../engine.ts";
+import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
 import { type Composed, composePdf, type Finish, titleOf } from "../../html/compose.ts";
@@ -131,9 +124,6 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
     markdownTemplate: _template,
     ...options
   } = rest;
-  if (call.fields.conformance === "pdfua-1" && !options.tagged) {
-    throw refuseField("INVALID_INPUT", "tagged", "a PDF that is pdfua-1 has tags; leave it out.");
-  }
   call.share.requireBrowserTime();
   for (const field of ["headerTemplate", "footerTemplate"] as const) {
     // The browser prints a template before its fonts have loaded, even fonts that are embedded.
@@ -209,7 +199,7 @@ class Finishing {
       let said = information;
       if (claim === "pdfua-1") {
         await reservation.grow(document.bytes.length);
-        await mendForReaders(document, { signal });
+        await mendTags(document, { signal });
         // The title that a page without one is given is none.
         if (!information?.title && titleOf(document) === undefined) said = { ...information, title: null };
       }

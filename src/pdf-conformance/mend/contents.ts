@@ -1,7 +1,8 @@
-import { Holding } from "../../meter/work.ts";
+import { Holding, type Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { ContentVisitor, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
+import type { ResourceKind } from "../../pdf-content/resources.ts";
 import type { Pieces } from "../../pdf-content/syntax/pieces.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import type { Edits } from "../../pdf-file/edits.ts";
@@ -16,11 +17,14 @@ const MARKS = codes("BMC BDC EMC");
 const BEGINS = codes("m re");
 const ENDS = codes("f F f* B B* b b* s S n");
 const NO_PAINT = operatorCode("n");
-/** What paints by itself. */
 const PAINTS = codes("Tj TJ ' \" sh BI");
-const DO = operatorCode("Do");
-const SETS_STATE = operatorCode("gs");
-const PATTERNS = codes("scn SCN");
+/** What paints where the object that it names does: an image, a pattern or a mask. */
+const MAY_PAINT: ReadonlyMap<number, ResourceKind> = new Map([
+  [operatorCode("Do"), "XObject"],
+  [operatorCode("scn"), "Pattern"],
+  [operatorCode("SCN"), "Pattern"],
+  [operatorCode("gs"), "ExtGState"],
+]);
 /** The longest text of a link that is gathered: a description is read aloud. */
 const MAX_TEXT = 500;
 /** What a mark adds to a content. */
@@ -37,27 +41,16 @@ class Written {
   readonly path = new ByteWriter(256);
   readonly holding: Holding;
   isChanged = false;
-  isLost = false;
 
-  constructor(holding: Holding) {
-    this.holding = holding;
+  constructor(work: Work) {
+    this.holding = new Holding(work);
   }
 
-  /** The pieces of the content, whose memory is charged once more: for what is written of them. */
-  *charged(pieces: Pieces): Generator<Uint8Array> {
-    for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
-      this.holding.take(next.value.length);
-      yield next.value;
-    }
-  }
-
-  /** Writes what is waiting, as an artifact or as it is. */
+  /** Writes the path that is waiting, as an artifact or as it is. */
   endPath(isArtifact: boolean): void {
-    if (this.path.length === 0) return;
-    const { out, path } = this;
-    if (isArtifact) this.artifact(path.view());
-    else out.copy(path.view());
-    path.clear();
+    if (isArtifact) this.artifact(this.path.view());
+    else this.out.copy(this.path.view());
+    this.path.clear();
   }
 
   artifact(bytes: Uint8Array): void {
@@ -100,19 +93,17 @@ export class MarkingContents implements ContentVisitor {
   }
 
   pieces(pieces: Pieces): Pieces {
-    const { work } = this.#edits.document;
-    const written = new Written(new Holding(work));
-    this.#open.push(written);
-    return written.charged(pieces);
+    this.#open.push(new Written(this.#edits.document.work));
+    return pieces;
   }
 
   ended(): void {
     const { work } = this.#edits.document;
     const written = this.#open.pop();
     if (!written) return;
+    const { out, holding, isChanged } = written;
     written.endPath(false);
-    const { out, isChanged, isLost, holding } = written;
-    if (isChanged && !isLost) {
+    if (isChanged) {
       work.spend(out.length * (COST.writtenByte + COST.deflatedByte));
       this.#made = flateStream({}, out.view());
       work.hold(this.#made.raw.length);
@@ -120,17 +111,15 @@ export class MarkingContents implements ContentVisitor {
     holding.letGo();
   }
 
-  lost(): void {
-    const written = this.#open.at(-1);
-    if (written) written.isLost = true;
-  }
-
   operator(on: Interpreter): void {
     const { operator, bytes, start, pos } = on.tokens!;
     const written = this.#open.at(-1)!;
-    const { out, path } = written;
-    // White space divides the streams of a content.
-    if (start === 0) (path.length > 0 ? path : out).byte(0x0a);
+    const { out, path, holding } = written;
+    if (start === 0) {
+      // Another piece of the content. White space divides its streams.
+      holding.take(bytes.length);
+      (path.length > 0 ? path : out).byte(0x0a);
+    }
     if (MARKS.has(operator)) {
       written.endPath(false);
       this.#marked.operator(on);
@@ -144,18 +133,15 @@ export class MarkingContents implements ContentVisitor {
     else out.copy(bytes, start, pos);
   }
 
-  /** Whether the operator paints, or names a pattern or a mask that does. What forms paint is marked in them. */
+  /** What forms paint is marked in them. */
   #paints(on: Interpreter, operator: number): boolean {
-    if (PAINTS.has(operator)) return true;
+    const kind = MAY_PAINT.get(operator);
     const name = on.nameOperand();
-    if (name === undefined) return false;
+    if (!kind || name === undefined) return PAINTS.has(operator);
     const { document } = this.#edits;
-    if (PATTERNS.has(operator)) return document.resolve(on.resources.find("Pattern", name)) instanceof PdfStream;
-    if (operator === SETS_STATE)
-      return document.dict(document.dict(on.resources.find("ExtGState", name))?.get("SMask")) !== undefined;
-    if (operator !== DO) return false;
-    const object = document.resolve(on.resources.find("XObject", name));
-    return object instanceof PdfStream && document.resolve(object.dict.get("Subtype")) === "Image";
+    const object = document.resolve(on.resources.find(kind, name));
+    if (object instanceof PdfStream) return document.resolve(object.dict.get("Subtype")) !== "Form";
+    return document.dict(document.dict(object)?.get("SMask")) !== undefined;
   }
 
   beginForm(form: PdfStream): boolean {

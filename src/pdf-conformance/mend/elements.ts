@@ -4,15 +4,7 @@ import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/sy
 import { type Element, GROUPING, type Structure, significantKids } from "../structure/structure.ts";
 
 /** Types of PDF 2.0 (ISO 32000-2, 14.8.4), and those that stand for them in PDF 1.7. */
-const ROLES: Readonly<Record<string, string>> = {
-  Em: "Span",
-  Strong: "Span",
-  Sub: "Span",
-  Title: "P",
-  Aside: "Div",
-  FENote: "Div",
-  DocumentFragment: "Div",
-};
+const ROLES: Record<string, string> = { Em: "Span", Strong: "Span", Sub: "Span", Title: "P", Aside: "Div" };
 /** What a figure holds that is a picture, and no frame around other things. */
 const IN_PICTURES = new Set<string | undefined>(["Span", "Link", undefined]);
 const IN_ITEMS = new Set<string | undefined>(["Lbl", "LBody"]);
@@ -27,7 +19,7 @@ export function mendElements(structure: Structure, edits: Edits): void {
     if (type === "LI") mendItem(element, edits);
     if (type !== "Figure" || dict.has("Alt") || dict.has("ActualText")) continue;
     const isFrame = significantKids(element, document.work).some((kid) => !IN_PICTURES.has(kid.type));
-    if (isFrame) change(edits, element, { S: "Div" });
+    if (isFrame) change(edits, element.ref, { S: "Div" });
   }
   const root = document.catalog.get("StructTreeRoot");
   if (roles.size === 0 || !(root instanceof PdfRef)) return;
@@ -36,41 +28,32 @@ export function mendElements(structure: Structure, edits: Edits): void {
   edits.put(root.number, new Map(document.dict(root)).set("RoleMap", roles));
 }
 
-function change(edits: Edits, { ref }: Element, entries: Readonly<Record<string, PdfObject>>): void {
+function change(edits: Edits, ref: PdfRef | undefined, entries: Readonly<Record<string, PdfObject>>): void {
   const old = edits.dict(ref);
   if (ref && old) edits.put(ref.number, new Map([...old, ...Object.entries(entries)]));
 }
 
 /** What is beside the label of a list's item is in its body: lists in it, for instance. */
 function mendItem(item: Element, edits: Edits): void {
-  const { document } = edits;
-  const others = item.kids.filter(
-    (kid) =>
-      !(GROUPING.has(kid.type ?? "") ? significantKids(kid, document.work) : [kid]).some(({ type }) =>
-        IN_ITEMS.has(type),
-      ),
-  );
-  const body = item.kids.find(({ type }) => type === "LBody");
-  const first = others[0];
-  if (!first || !item.ref || !(body ?? first).ref || others.some(({ ref }) => !ref)) return;
-  const moved = new Set(others.map(({ ref }) => ref!.number));
+  const { work } = edits.document;
+  const others = item.kids.filter((kid) => {
+    const inner = GROUPING.has(kid.type ?? "") ? significantKids(kid, work) : [kid];
+    return !inner.some(({ type }) => IN_ITEMS.has(type));
+  });
+  if (others.length === 0 || !item.ref || others.some(({ ref }) => !ref)) return;
+  const body = item.kids.find(({ type }) => type === "LBody")?.ref;
+  const ref = body ?? edits.add(pdfDict({ Type: "StructElem", S: "LBody", P: item.ref }));
+  const moved = new Set(others.map((other) => other.ref?.number));
   const isMoved = (kid: PdfObject): boolean => kid instanceof PdfRef && moved.has(kid.number);
-  const kids = kidsOf(edits, item);
-  const bodyRef = body?.ref ?? edits.add(pdfDict({ Type: "StructElem", S: "LBody", P: item.ref, K: [] }));
-  const place = kids.findIndex((kid) => kid instanceof PdfRef && kid.number === body?.ref?.number);
-  const own = edits.dict(bodyRef)!;
-  const before = kids.filter((kid, at) => isMoved(kid) && at < place);
-  const after = kids.filter((kid, at) => isMoved(kid) && at >= place);
-  const held = body ? kidsOf(edits, body) : [];
-  edits.put(bodyRef.number, new Map(own).set("K", [...before, ...held, ...after]));
-  const firstMoved = kids.findIndex(isMoved);
-  const left = kids.flatMap((kid, at) => (!isMoved(kid) ? [kid] : !body && at === firstMoved ? [bodyRef] : []));
-  change(edits, item, { K: left });
-  for (const other of others) change(edits, other, { P: bodyRef });
+  const kids = kidsOf(edits, item.ref);
+  const left = kids.filter((kid) => !isMoved(kid));
+  change(edits, item.ref, { K: body ? left : [...left, ref] });
+  change(edits, ref, { K: [...kidsOf(edits, body), ...kids.filter(isMoved)] });
+  for (const other of others) change(edits, other.ref, { P: ref });
 }
 
-function kidsOf(edits: Edits, element: Element): readonly PdfObject[] {
-  const kids = edits.dict(element.ref)?.get("K") ?? null;
+function kidsOf(edits: Edits, element: PdfRef | undefined): readonly PdfObject[] {
+  const kids = edits.dict(element)?.get("K") ?? [];
   const value = edits.document.resolve(kids);
   return Array.isArray(value) ? value : [kids];
 }

@@ -2,7 +2,7 @@ import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { contentPieces } from "../../pdf-content/contents.ts";
 import { Extent } from "../../pdf-content/extent.ts";
-import { Interpreter, type Reading } from "../../pdf-content/interpreter/interpreter.ts";
+import { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
@@ -34,7 +34,15 @@ export function* mendInTurns(document: PdfDocument): Turns<void> {
   const { pages } = document;
   for (let index = 0; index < pages.count; index++) {
     const page = pages.page(index);
-    if (page?.ref) yield* mendPage(reading, page, marked, contents, edits);
+    if (!page?.ref) continue;
+    document.work.place = `page ${index + 1}`;
+    document.work.spend(COST.page);
+    marked.begin(page.dict);
+    const resources = new Resources(document, page.attribute("Resources"));
+    const on = new Interpreter(reading, contents, resources, new GraphicsState(IDENTITY, new Extent()));
+    yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}));
+    const made = contents.taken();
+    if (made) edits.put(page.ref.number, new Map(page.dict).set("Contents", edits.add(made)));
   }
   for (let index = 0; index < pages.count; index++) {
     const page = pages.page(index);
@@ -43,24 +51,6 @@ export function* mendInTurns(document: PdfDocument): Turns<void> {
   }
   // A document that had to be repaired meanwhile stays as it is.
   if (document.xref === xref) document.edit(edits.objects);
-}
-
-function* mendPage(
-  reading: Reading,
-  page: Page,
-  marked: MarkedContent,
-  contents: MarkingContents,
-  edits: Edits,
-): Turns<void> {
-  const { document } = edits;
-  document.work.place = `page ${page.index + 1}`;
-  document.work.spend(COST.page);
-  marked.begin(page.dict);
-  const resources = new Resources(document, page.attribute("Resources"));
-  const on = new Interpreter(reading, contents, resources, new GraphicsState(IDENTITY, new Extent()));
-  yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => contents.lost()));
-  const made = contents.taken();
-  if (made) edits.put(page.ref!.number, new Map(page.dict).set("Contents", edits.add(made)));
 }
 
 /** Links say where they lead: by their text, by the pictures in them, or by the address (ISO 14289-1, 7.18.5). */

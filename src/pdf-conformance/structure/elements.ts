@@ -47,18 +47,18 @@ const TEXTS: readonly (readonly [key: string, rule: RuleName])[] = [
 export function checkStructure(document: PdfDocument, structure: Structure | undefined, findings: Findings): void {
   findings.demand(structure !== undefined, "ua:7.1-11");
   if (!structure) return;
-  const notes = new Set<string>();
+  const seen = { notes: new Set<string>(), figures: 0 };
   const headings = { last: 0, hasH: false, hasHn: false };
-  const counts = { Figure: 0, Formula: 0 };
   for (const element of structure.elements()) {
+    findings.page = findings.isPdfA ? null : structure.pageOf(element);
     checkType(document, structure, element, findings);
     checkTexts(document, structure, element, findings);
     checkPlace(document, element, findings);
-    checkHeading(structure, element, headings, findings);
-    checkDescribed(document, structure, element, counts, findings);
-    checkAlone(document, element, notes, findings);
+    checkHeading(element, headings, findings);
+    checkAlone(document, element, seen, findings);
     if (element.type === "Table") checkTable(document, element, findings);
   }
+  findings.page = null;
   if (headings.hasH && headings.hasHn) {
     findings.found("ua:7.4.4-2");
     findings.found("ua:7.4.4-3");
@@ -120,54 +120,39 @@ function checkPlace(document: PdfDocument, element: Element, findings: Findings)
 }
 
 function checkHeading(
-  structure: Structure,
-  element: Element,
+  { type }: Element,
   headings: { last: number; hasH: boolean; hasHn: boolean },
   findings: Findings,
 ): void {
-  const { type } = element;
   if (type === "H") headings.hasH = true;
   const level = /^H([1-6])$/.exec(type ?? "")?.[1];
   if (level === undefined) return;
   headings.hasHn = true;
-  const isNext = Number(level) <= headings.last + 1;
-  const detail = headings.last === 0 ? `${type} is the first` : `${type} follows H${headings.last}`;
-  if (!isNext) foundAt(structure.pageOf(element), "ua:7.4.2-1", detail, findings);
+  findings.demand(
+    Number(level) <= headings.last + 1,
+    "ua:7.4.2-1",
+    `${type} follows ${headings.last === 0 ? "none" : `H${headings.last}`}`,
+  );
   headings.last = Number(level);
 }
 
-/** Reports what is wrong with an element on the page that shows it. */
-function foundAt(page: number | null, rule: RuleName, detail: string, findings: Findings): void {
-  const { page: outer } = findings;
-  findings.page = page;
-  findings.found(rule, detail);
-  findings.page = outer;
-}
-
-function checkDescribed(
+function checkAlone(
   document: PdfDocument,
-  structure: Structure,
   element: Element,
-  counts: { Figure: number; Formula: number },
+  seen: { readonly notes: Set<string>; figures: number },
   findings: Findings,
 ): void {
   const { dict, type } = element;
-  if (type !== "Figure" && type !== "Formula") return;
-  const count = ++counts[type];
   const alternative = textOf(document, dict.get("Alt"));
-  if ((alternative?.bytes.length ?? 0) > 0 || textOf(document, dict.get("ActualText")) !== undefined) return;
-  const rule = type === "Figure" ? "ua:7.3-1" : "ua:7.7-1";
-  foundAt(structure.pageOf(element), rule, `it is number ${count} of the document`, findings);
-}
-
-function checkAlone(document: PdfDocument, element: Element, notes: Set<string>, findings: Findings): void {
-  const { dict, type } = element;
+  const isDescribed = (alternative?.bytes.length ?? 0) > 0 || textOf(document, dict.get("ActualText")) !== undefined;
+  if (type === "Figure") findings.demand(isDescribed, "ua:7.3-1", `number ${++seen.figures} of the document`);
+  if (type === "Formula") findings.demand(isDescribed, "ua:7.7-1");
   if (type === "Note") {
     const id = textOf(document, dict.get("ID"));
     const text = id ? latin1Text(id.bytes) : "";
     findings.demand(text !== "", "ua:7.9-1");
-    findings.demand(text === "" || !notes.has(text), "ua:7.9-2", text);
-    notes.add(text);
+    findings.demand(text === "" || !seen.notes.has(text), "ua:7.9-2", text);
+    seen.notes.add(text);
   }
   if (type === "Form") {
     const role = attribute(document, dict, "PrintField", "Role");

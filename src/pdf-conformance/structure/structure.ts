@@ -134,15 +134,11 @@ export class Structure {
   /** The page that an element, or the first thing in it, is on, counted from 1; null where none is named. */
   pageOf(element: Element): number | null {
     const document = this.#document;
-    if (!this.#pages) {
-      const { pages } = document;
-      this.#pages = new Map();
-      document.work.spend(pages.count * COST.item);
-      for (let i = 0; i < pages.count; i++) this.#pages.set(pages.leaf(i).ref?.number, i + 1);
-    }
+    const { pages, work } = document;
+    this.#pages ??= new Map(Array.from({ length: pages.count }, (_, i) => [pages.leaf(i).ref?.number, i + 1]));
     for (let at: Element | undefined = element; at; at = at.kids[0]) {
-      const dict = at.dict.has("Pg") ? at.dict : document.dict(at.contents[0]);
-      const page = dict?.get("Pg");
+      work.spend(COST.item);
+      const page = at.dict.get("Pg") ?? document.dict(at.contents[0])?.get("Pg");
       if (page instanceof PdfRef) return this.#pages.get(page.number) ?? null;
     }
     return null;

@@ -1,5 +1,5 @@
 import type { AddObject, Extras } from "../information.ts";
-import { type PdfDict, type PdfObject, PdfString, pdfDict } from "../syntax/objects.ts";
+import { type PdfDict, PdfString, pdfDict } from "../syntax/objects.ts";
 import { type Attachment, withAttachments } from "./attachments.ts";
 import type { Invoice } from "./invoice.ts";
 import { description, flateStream } from "./parts.ts";
@@ -33,15 +33,13 @@ export function extrasOf({ claim, attachments = [], invoice }: ExtrasRequest): E
     extended(catalog, add) {
       const changed: PdfDict = new Map(catalog);
       if (claim?.startsWith("pdfa")) changed.set("OutputIntents", [add(outputIntent(add))]);
-      // ISO 14289-1, 7.1.
-      if (claim === "pdfua-1") changed.set("ViewerPreferences", titleShown(changed.get("ViewerPreferences")));
+      const shown = changed.get("ViewerPreferences");
+      // Viewers show the title (ISO 14289-1, 7.1).
+      if (claim === "pdfua-1")
+        changed.set("ViewerPreferences", new Map(shown instanceof Map ? shown : []).set("DisplayDocTitle", true));
       return files.length > 0 ? withAttachments(changed, files, add) : changed;
     },
   };
-}
-
-function titleShown(preferences: PdfObject | undefined): PdfDict {
-  return new Map(preferences instanceof Map ? preferences : []).set("DisplayDocTitle", true);
 }
 
 /** All colours of devices are those of sRGB (ISO 19005-2, 6.2.3). */

@@ -1,6 +1,6 @@
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkConformance, finishPdf, mendForReaders, newExtras, openPdf } from "../../../src/engine.ts";
+import { checkConformance, finishPdf, mendTags, newExtras, openPdf } from "../../../src/engine.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { linksOf, type Printed, renderer, textOf } from "./renderer.ts";
 
@@ -46,7 +46,7 @@ const pixels = ({ document }: Printed, index: number) =>
 async function made(html: string, options: Record<string, unknown> = {}) {
   const printed = await renderer(binding).html(html, options);
   const document = openPdf(printed.pdf);
-  await mendForReaders(document);
+  await mendTags(document);
   const { rope } = finishPdf(document, undefined, { extras: await newExtras({ claim: "pdfua-1" }) });
   const finished = open(printed, rope.toBytes());
   return { printed, finished, violations: (await checkConformance(finished.pdf, "pdfua-1")).violations };
