@@ -66,7 +66,7 @@ export type { ExtrasRequest } from "./pdf-file/finish/extras.ts";
 export type { DocumentInformation, Extras } from "./pdf-file/information.ts";
 export { type OpenOptions, openPdf } from "./pdf-file/open.ts";
 export { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "./pdf-file/pdf-problem.ts";
-export { documentTitle, finishPdf, WORTHWHILE } from "./pdf-file/repack.ts";
+export { documentTitle, finishPdf, forgetLanguage, WORTHWHILE } from "./pdf-file/repack.ts";
 export type { Rewritten } from "./pdf-file/rewritten.ts";
 export type { Permissions, ProtectionRequest } from "./pdf-file/security/new-encryption.ts";
 export { passwordFault } from "./pdf-file/security/password-sha2.ts";

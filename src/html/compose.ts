@@ -2,6 +2,7 @@ import {
   type DocumentInformation,
   documentTitle,
   finishPdf,
+  forgetLanguage,
   merge,
   type Overlay,
   openPdf,
@@ -72,6 +73,7 @@ export async function composePdf(
     return new Composition(documents, whole, context).make();
   }
   const conversion = await convertHtml(only.source, only.options, context);
+  if (whole.finish && conversion.hasNoLanguage) forgetLanguage(conversion.document);
   const { bytes } = conversion.document;
   // Memory holds the new file beside the files of which it is made.
   await context.network.memory?.grow(bytes.length);
@@ -122,6 +124,7 @@ class Composition {
     });
     this.#pdfs = conversions.map(({ conversionMethod }) => conversionMethod === "none");
     if (this.#pdfs.every(Boolean)) throw fieldProblem("urls", "expected a page among the addresses, got PDFs alone.");
+    for (const { document, hasNoLanguage } of conversions) if (this.#finish && hasNoLanguage) forgetLanguage(document);
     const prints = conversions.map(({ document }) => document);
     const total = prints.reduce((sum, { pageCount }) => sum + pageCount, 0);
     const printedBytes = prints.reduce((sum, { bytes }) => sum + bytes.length, 0);

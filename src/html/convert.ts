@@ -18,6 +18,8 @@ export interface Conversion {
   originalSize: number;
   /** What Markdown at an address says about itself. */
   information?: MarkdownPage["information"];
+  /** Whether the language that the PDF names is the browser's own. */
+  hasNoLanguage?: boolean | undefined;
   /** None for a PDF that was sent. */
   conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action" | "none";
   usedFallback: boolean;
@@ -52,6 +54,7 @@ export async function convertHtml(
       document: rendering.document,
       originalSize: localSize ?? rendering.documentBytes,
       information: rendering.information,
+      hasNoLanguage: rendering.hasNoLanguage,
       conversionMethod: rendering.method,
       usedFallback: false,
     };

@@ -8,11 +8,12 @@ const OBJECT_BYTES = 600;
 /** New and changed objects of a document, gathered before the document has them: until then it may be repaired. */
 export class Edits {
   readonly document: PdfDocument;
-  readonly objects = new Map<number, PdfObject>();
+  readonly objects: Map<number, PdfObject>;
   #next: number;
 
   constructor(document: PdfDocument) {
     this.document = document;
+    this.objects = new Map(document.edits);
     this.#next = firstUnused(document);
   }
 

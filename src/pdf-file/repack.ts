@@ -1,4 +1,5 @@
 import type { PdfDocument } from "./document.ts";
+import { Edits } from "./edits.ts";
 import {
   type Described,
   type DocumentInformation,
@@ -53,6 +54,17 @@ export function finishPdf(
 export function documentTitle(document: PdfDocument): string | undefined {
   const title = document.resolve(document.dict(document.trailer.get("Info"))?.get("Title"));
   return title instanceof PdfString ? decodeTextString(title.bytes).trim() : undefined;
+}
+
+/** Takes away the language of the document, and of the elements at the top of its structure. */
+export function forgetLanguage(document: PdfDocument): void {
+  const edits = new Edits(document);
+  const top = document.dict(document.catalog.get("StructTreeRoot"))?.get("K");
+  for (const item of [document.trailer.get("Root"), top, ...(document.array(top) ?? [])]) {
+    const dict = document.dict(item);
+    if (item instanceof PdfRef && dict) edits.put(item.number, dictWithout(dict, ["Lang"]));
+  }
+  document.edit(edits.objects);
 }
 
 function update(document: PdfDocument, made: Described): Rope {

@@ -149,7 +149,12 @@ describe("POST /v1/convert/html-to-pdf", () => {
     const { response, text } = await binary(body);
     expect(response.status, text).toBe(200);
     expect(JSON.parse(response.headers.get("Quire-Result")!).conformance).toMatchObject({ met: true, violations: 0 });
-    expect(text).toMatch(/One[^]*Draft[^]*Two[^]*Draft/);
+    expect(text).toMatch(/One.*Draft.*Two.*Draft/s);
+    const html = "<title>T</title><p>Text";
+    const refused = await binary({ html, conformance: "pdfua-1" });
+    expect(refused.text).toMatch(/language .* Say lang on the html element/);
+    const told = await binary({ html, conformance: "pdfua-1", metadata: { language: "nl" } });
+    expect(told.response.status, told.text).toBe(200);
   });
 
   it("shows pictures, style sheets and fonts in headers, as they came or from the network", async () => {

@@ -18,12 +18,15 @@ const CHUNK_BYTES = 256 * 1024;
 const CHUNKS_AHEAD = 8;
 const NOTHING = "<span></span>";
 /** The title of a document without one: a tagged PDF must have a title. */
-const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document"; undefined`;
+const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document"`;
+/** Whether the page names its language; the browser gives others its own. */
+const SPEAKS = `!!(document.documentElement.lang || document.querySelector("meta[http-equiv=content-language i]"))`;
 
 /** Prints the page. The PDF comes in pieces, so that no message holds all of it. */
 export async function print(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
   const layout = pageLayout(options);
-  await Promise.all([page.evaluate(ENTITLE), refuseLargeDom(page)]);
+  const [speaks] = await Promise.all([page.evaluate(`${ENTITLE}; ${SPEAKS}`), refuseLargeDom(page)]);
+  page.hasNoLanguage = speaks === false;
   const height = options.singlePage ? await contentHeight(page, layout, options) : undefined;
   const paper = {
     ...layout,

@@ -37,6 +37,8 @@ export interface BrowserRendering {
   documentBytes: number;
   /** What a document of Markdown at an address says about itself. */
   information?: MarkdownPage["information"];
+  /** Whether the language that the PDF names is the browser's own. */
+  hasNoLanguage: boolean | undefined;
   method: "browser-shared-session" | "browser-new-session";
 }
 
@@ -102,6 +104,7 @@ async function renderOnce(
           pieces,
           documentBytes: page.network.documentBytes,
           information: page.network.markdown?.information,
+          hasNoLanguage: page.hasNoLanguage,
           method: lease.launched ? "browser-new-session" : "browser-shared-session",
         };
       },

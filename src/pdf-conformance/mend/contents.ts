@@ -56,6 +56,7 @@ class Written {
   artifact(bytes: Uint8Array): void {
     this.isChanged = true;
     this.holding.take(MARK_BYTES);
+    this.holding.work.spend(COST.cleanedOperator);
     this.out.text("\n/Artifact BMC\n");
     this.out.copy(bytes);
     this.out.text("\nEMC\n");

@@ -317,7 +317,7 @@ export class ObjectReader {
     return this.#edits;
   }
 
-  /** To be called once, with objects that will not be changed. A repair forgets them. */
+  /** With all edits, those from before as well, which will not be changed. A repair forgets them. */
   edit(edits: ReadonlyMap<number, PdfObject>): void {
     this.#edits = edits;
     for (const number of edits.keys()) this.xref.edit(number);

@@ -1,6 +1,6 @@
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkConformance, finishPdf, mendTags, newExtras, openPdf } from "../../../src/engine.ts";
+import { checkConformance, finishPdf, forgetLanguage, mendTags, newExtras, openPdf } from "../../../src/engine.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { linksOf, type Printed, renderer, textOf } from "./renderer.ts";
 
@@ -46,6 +46,7 @@ const pixels = ({ document }: Printed, index: number) =>
 async function made(html: string, options: Record<string, unknown> = {}) {
   const printed = await renderer(binding).html(html, options);
   const document = openPdf(printed.pdf);
+  if (printed.hasNoLanguage) forgetLanguage(document);
   await mendTags(document);
   const { rope } = finishPdf(document, undefined, { extras: await newExtras({ claim: "pdfua-1" }) });
   const finished = open(printed, rope.toBytes());
@@ -91,6 +92,7 @@ describe("what only the author can mend is named, with its place:", () => {
     ["an image without a text", page(`<p style="break-before:page">x<img src="${DOT}">`), "7.3-1", 2, /number 1 of/],
     ["a level of headings that is left out", page("<h3>Three</h3>"), "7.4.2-1", 1, /H3 follows H1/],
     ["no language", page("").replace(' lang="en"', ""), "7.2-33", null, /language/],
+    ["no language of the text", page("").replace(' lang="en"', ""), "7.2-34", 1, /language/],
   ])("%s", async (_, html, rule, place, what) => {
     const { violations } = await made(html);
     const found = violations.find((each) => each.rule === rule);

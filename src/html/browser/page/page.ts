@@ -15,6 +15,8 @@ import { type Sealed, sealBrowser } from "./sealing.ts";
 export interface Page {
   readonly cdp: Cdp;
   readonly network: PageNetwork;
+  /** Whether the language of what was printed is the browser's own. */
+  hasNoLanguage?: boolean | undefined;
   readonly send: Send;
   /** The value of an expression in the page. */
   evaluate<T>(expression: string): Promise<T>;
