@@ -1152,7 +1152,7 @@ export interface HtmlToPdfRequest {
   /** When no browser can be had: try the platform's one-shot render (named in the result), or refuse. Default: "auto". */
   fallback?: "auto" | "none" | undefined;
   /** The standard that the PDF keeps; refused where it cannot. */
-  conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | undefined;
+  conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1" | undefined;
   /** `report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is in the way. Default: "require". */
   conformanceMode?: "require" | "report" | undefined;
   /** Files that are put into the PDF: each as base64, or one of the parts `attachment` by its name. In multipart a JSON string. */
