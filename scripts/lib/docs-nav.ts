@@ -42,7 +42,14 @@ const NAV: [title: string, entries: NavEntry[]][] = [
       operation("GET", "inspectPdfByPath", "Page dimensions (URL)"),
     ],
   ],
-  ["Redact", [guide("redaction", "What is cut and proved"), operation("POST", "redactPdf", "Redact PDF")]],
+  [
+    "Redact",
+    [
+      guide("redaction", "What is cut and proved"),
+      operation("POST", "redactPdf", "Redact PDF"),
+      operation("GET", "receiptKeys", "Keys of receipts"),
+    ],
+  ],
   ["Split", [guide("split", "What a part holds"), operation("POST", "splitPdf", "Split PDF")]],
   ["Images", [guide("images", "Formats and pages"), operation("POST", "imageToPdf", "Images to PDF")]],
   [

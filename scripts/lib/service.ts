@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -61,13 +61,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function startHeld(options: ServiceOptions, release: () => Promise<void>): Promise<Service> {
   const { port, state } = options;
-  const { file: secrets, adminSecret } = await secretsFile(state);
+  const { file: secrets, adminSecret, receiptKey } = await secretsFile(state);
   const key = await developmentKey(state, options.key);
   const browser = await ensureBrowser();
   const api = `http://localhost:${port}`;
   const downloads = `http://127.0.0.1:${port}`;
   const hosts = { API_ORIGIN: api, DOWNLOAD_ORIGIN: downloads };
-  const vars = { ...hosts, QUIRE_ENV: "development", DEMO: "on", BROWSERS: "6", ...options.vars };
+  const vars = {
+    ...hosts,
+    ...{ QUIRE_ENV: "development", DEMO: "on", BROWSERS: "6" },
+    // Of a file, wrangler takes only secrets that every deployment must have.
+    RECEIPT_KEY: receiptKey,
+    ...options.vars,
+  };
   const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
   args.push("--persist-to", state, "--env-file", secrets, "--show-interactive-dev-session=false");
   for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
@@ -92,14 +98,19 @@ async function startHeld(options: ServiceOptions, release: () => Promise<void>):
 }
 
 /** The secrets of this machine's service. Each is made once. */
-async function secretsFile(state: string): Promise<{ file: string; adminSecret: string }> {
+async function secretsFile(state: string): Promise<{ file: string; adminSecret: string; receiptKey: string }> {
   const file = path.join(state, "secrets.env");
   const secrets = await readSecrets(state);
   for (const name of ["LINK_SECRET", "ADMIN_SECRET"]) {
     if (!secrets.has(name)) secrets.set(name, Buffer.from(randomBytes(32)).toString("base64url"));
   }
+  if (!secrets.has("RECEIPT_KEY")) {
+    const { privateKey } = generateKeyPairSync("ed25519");
+    secrets.set("RECEIPT_KEY", Buffer.from(privateKey.export({ type: "pkcs8", format: "der" })).toString("base64"));
+  }
   await writeFile(file, [...secrets].map(([name, value]) => `${name}=${value}\n`).join(""), { mode: 0o600 });
-  return { file, adminSecret: secrets.get("ADMIN_SECRET") as string };
+  const [adminSecret, receiptKey] = ["ADMIN_SECRET", "RECEIPT_KEY"].map((name) => secrets.get(name) as string);
+  return { file, adminSecret: adminSecret as string, receiptKey: receiptKey as string };
 }
 
 export async function readSecrets(state: string): Promise<Map<string, string>> {

@@ -133,6 +133,7 @@ function workplace(warnings: string[], stored: Blob[]): Workplace {
   };
   return {
     isOfAgent: false,
+    isBinary: false,
     signal,
     reservation,
     work: new Work(),

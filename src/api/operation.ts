@@ -89,6 +89,8 @@ export interface Workplace {
   env: Env;
   /** An agent's call of a tool: it names files by addresses only. */
   isOfAgent: boolean;
+  /** The file is asked for, so that facts have no place but a header. */
+  isBinary: boolean;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
   /** The memory that this request holds. Operations grow it before they hold more. */

@@ -39,7 +39,7 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
   const advice: string[] = [];
   try {
     const format = readFormat(operation, request);
-    const place = workplace(operation, arrival, { reservation, spill, work }, advice);
+    const place = workplace(operation, arrival, { reservation, spill, work, isBinary: format === "binary" }, advice);
     const { call, fingerprint } = await prepare(operation, arrival, place, advice);
     const perform = () => record.time("work", () => operation.run(call));
     const header = request.headers.get("Idempotency-Key");
@@ -114,7 +114,7 @@ function ceilingsOf(keyId: string, most: Operation["limits"]): Operation["limits
 function workplace(
   operation: Operation,
   { request, isOfAgent, env, key, record, share, shared }: Arrival,
-  own: Pick<Workplace, "reservation" | "spill" | "work">,
+  own: Pick<Workplace, "reservation" | "spill" | "work" | "isBinary">,
   advice: string[],
 ): Workplace {
   const { fileBytes } = ceilingsOf(key.id, operation.limits);

@@ -11,7 +11,7 @@ const CACHED = { "Cache-Control": "public, max-age=300" };
 const JSON_TYPE = { "Content-Type": "application/json", ...CACHED };
 const MARKDOWN = { "Content-Type": "text/markdown; charset=utf-8", ...CACHED };
 
-/** What anyone may read without a key: limits, health, and descriptions of the interface. */
+/** What anyone may read without a key: limits, health, the keys of receipts, and descriptions of the interface. */
 export function published(isolate: Isolate): HonoBase<App> {
   const app = routes<App>();
   app.get("/health", async (c) => {
@@ -23,6 +23,10 @@ export function published(isolate: Isolate): HonoBase<App> {
     return c.json(health, health.status === "failing" ? 503 : 200);
   });
   app.get("/v1/limits", (c) => c.json({ success: true, demo: isDemoOpen(c.env), limits: LIMITS }, 200, CACHED));
+  app.get("/.well-known/quire-keys", async (c) => {
+    const { publicKeys } = await import("../api/receipts.ts");
+    return c.json(await publicKeys(c.env), 200, CACHED);
+  });
   app.get("/openapi.json", async (c) => {
     const file = c.req.query("bodies") === "form" ? "openapi-forms.json" : "openapi.json";
     return c.body(await describedText(c.env, file), 200, JSON_TYPE);

@@ -26,6 +26,22 @@ export function servicePaths(): Record<string, Json> {
         { success: true, demo: true, limits: LIMITS },
       ),
     },
+    "/.well-known/quire-keys": {
+      get: plain(
+        "receiptKeys",
+        "Public keys of receipts",
+        "A JSON Web Key Set: the keys (Ed25519) that sign receipts of redactions, or did before.",
+        z.object({
+          keys: z.array(
+            z.object({
+              ...{ kty: z.literal("OKP"), crv: z.literal("Ed25519"), alg: z.literal("EdDSA"), use: z.literal("sig") },
+              kid: explained("The name of the key in a receipt's head.", z.string()),
+              x: explained("The public key in base64url.", z.string()),
+            }),
+          ),
+        }),
+      ),
+    },
   };
 }
 

@@ -27,6 +27,8 @@ export const COST = {
   decodedByte: 0.012,
   zstandardByte: 0.04,
   decryptedByte: 0.012,
+  /** A byte of a file that is hashed for a receipt. */
+  hashedByte: 0.003,
   /** A string or stream that is encrypted or decrypted, beside its bytes: a key and a cipher are made for each. */
   cipher: 12,
   /** An object that a part takes over from the document, and a byte that is written again or compressed. */

@@ -7,7 +7,7 @@ import { Extent } from "../pdf-content/extent.ts";
 import type { Font } from "../pdf-content/fonts/font.ts";
 import { drawForm } from "../pdf-content/interpreter/forms.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
-import { IDENTITY, multiply, toMatrix } from "../pdf-content/matrix.ts";
+import { IDENTITY, toMatrix } from "../pdf-content/matrix.ts";
 import { Resources } from "../pdf-content/resources.ts";
 import type { GraphicsState } from "../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../pdf-content/state/text-position.ts";
@@ -119,7 +119,7 @@ class WholeGatherer extends TextGatherer implements ContentVisitor {
     if (!(pattern instanceof PdfStream)) return;
     document.work.spend(COST.content);
     const before = this.shown;
-    const matrix = multiply(toMatrix(document.numbers(pattern.dict.get("Matrix"), 6)) ?? IDENTITY, IDENTITY);
+    const matrix = toMatrix(document.numbers(pattern.dict.get("Matrix"), 6)) ?? IDENTITY;
     const own = new Resources(document, pattern.dict.get("Resources"), resources);
     new Interpreter(this.#reading, this, own, freshState(matrix)).read(contentPieces(document, pattern, () => {}));
     if (this.shown > before) this.hasPattern = true;

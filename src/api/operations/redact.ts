@@ -21,6 +21,7 @@ import { outputName } from "../../intake/filename.ts";
 import { inOneTurn } from "../../meter/turns.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import type { Receipted } from "../receipts.ts";
 import { damageNotes } from "./damage-notes.ts";
 import { pageList, pagesText, parseSelection } from "./page-ranges.ts";
 import { noSuchPage, pdfRefusal } from "./pdf-refusal.ts";
@@ -128,6 +129,7 @@ const fields = z.object({
   password: passwordField,
   output: explained("File name of the result.", z.optional(textUpTo(255))),
   protect: reprotectField,
+  receipt: explained("Answers a signed receipt of both files and of the rules.", z._default(z.boolean(), false)),
 });
 
 const shownArea = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
@@ -161,6 +163,10 @@ const result = z.object({
   redaction: explained(
     "Without dryRun: what went, and what this does not promise. `verified`: the file was read again, and no text of a rule was found in it.",
     z.optional(z.object(removalMembers)),
+  ),
+  receipt: explained(
+    "With `receipt`: hashes of both files and of each rule, with counts, as a JSON Web Signature in compact form.",
+    z.optional(z.string()),
   ),
   notes: z.array(z.string()),
   warnings: z.optional(z.array(z.string())),
@@ -204,11 +210,13 @@ type Result = z.output<typeof result>;
 async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const { fields: asked, work, signal } = call;
   refuseNothing(asked);
+  if (asked.receipt) refuseReceipt(asked, call.isBinary);
   const source = await readPdfSource(call, "INVALID_INPUT");
   await call.reservation.grow(workingBytes(source.bytes) + READING_BYTES);
+  const receipt = asked.receipt && (await (await import("../receipts.ts")).openReceipt(call, source.bytes));
   const document = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
   const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
-  const { request, names } = requestOf(asked, document);
+  const { request, names, texts } = requestOf(asked, document);
   const name = outputName(asked.output ?? source.name, asked.output === undefined ? "-redacted" : "", "redacted.pdf");
   try {
     if (asked.dryRun) {
@@ -216,7 +224,16 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
       return { result: { ...NO_LINKS, ...planned(plan, names, name, true), notes: notesOf(plan) } };
     }
     const made = await redactPdf(document, { ...request, signal, lastUse: true });
-    return await outcome(made, names, name, (content) => protectedContent(content, how, call, document.size));
+    const content = await protectedContent(
+      { length: made.file.size, pieces: made.file.pieces },
+      how,
+      call,
+      document.size,
+    );
+    const outcome = outcomeOf(made, names, name, content);
+    if (!receipt) return outcome;
+    const signed = await receipt(content, receipted(made, texts, outcome.result.counts));
+    return { ...outcome, result: { ...outcome.result, receipt: signed } };
   } catch (error) {
     if (error instanceof ExpressionProblem) throw refuseField("INVALID_INPUT", "text", `regex: ${error.message}`);
     throw error;
@@ -233,9 +250,26 @@ function refuseNothing({ areas, text, patterns, annotations }: Fields): void {
   });
 }
 
-/** What the engine is asked for, and what each of its rules is called. */
-function requestOf(asked: Fields, document: PdfDocument): { request: RedactionRequest; names: string[] } {
+/** Rules of which a receipt fits a header, beside their counts. */
+const MAX_HEADER_RULES = 20;
+
+function refuseReceipt({ dryRun, text = [], patterns = [] }: Fields, isBinary: boolean): void {
+  const refuse = (why: string) => refuseField("INVALID_INPUT", "receipt", why);
+  if (dryRun) throw refuse("with dryRun no file is made that it could be about.");
+  const rules = text.length + patterns.length;
+  if (!isBinary || rules <= MAX_HEADER_RULES) return;
+  throw refuse(
+    `with format=binary it is in a header, for up to ${MAX_HEADER_RULES} rules, not ${rules}; use format=json.`,
+  );
+}
+
+/** What the engine is asked for, what each of its rules is called, and what a receipt hashes of it. */
+function requestOf(
+  asked: Fields,
+  document: PdfDocument,
+): { request: RedactionRequest; names: string[]; texts: unknown[] } {
   const names: string[] = [];
+  const texts: unknown[] = [];
   const rules: NonNullable<RedactionRequest["rules"]>[number][] = [];
   (asked.text ?? []).forEach((rule, at) => {
     const field = `text[${at}]`;
@@ -253,17 +287,20 @@ function requestOf(asked: Fields, document: PdfDocument): { request: RedactionRe
     const set =
       pages === undefined ? undefined : parseSelection(pages, `${field}.pages`, document.pageCount, document.work);
     names.push(field);
+    texts.push([key, wanted, caseSensitive, pages ?? null]);
     rules.push({ [key]: wanted, caseSensitive, pages: set } as unknown as (typeof rules)[number]);
   });
   for (const pattern of asked.patterns ?? []) {
     const known = PATTERNS.find((one) => one === pattern);
     names.push(pattern);
+    texts.push(["pattern", pattern]);
     rules.push(known ? { pattern: known } : { digits: Number(pattern.slice("number:".length)) });
   }
   const { mark, coordinates, gap, onUnreadable, onUnremovable, annotations } = asked;
   const areas = asked.areas?.map(({ pageNumber, area }) => ({ page: pageNumber, area: inPoints(area) }));
   return {
     names,
+    texts,
     request: {
       ...{ areas, coordinates, rules, gap, onUnreadable, onUnremovable, states: regexStates },
       annotations: annotations === "redact",
@@ -317,13 +354,8 @@ function plainArea({ x, y, width, height }: Area): z.output<typeof shownArea> {
   return { x: round(x), y: round(y), width: round(width), height: round(height) };
 }
 
-async function outcome(
-  made: Redacted,
-  names: readonly string[],
-  name: string,
-  protect: (content: Content) => Promise<Content>,
-): Promise<Outcome<Result>> {
-  const { redaction, file, damage, signed } = made;
+function outcomeOf(made: Redacted, names: readonly string[], name: string, content: Content): Outcome<Result> {
+  const { redaction, damage, signed } = made;
   const { elsewhere: _, ...report } = redaction;
   const { dropped } = report.document;
   const notes = [
@@ -338,7 +370,27 @@ async function outcome(
   return {
     result: { ...facts, redaction: report, notes },
     header: { verified, findings: made.findings.length, counts: facts.counts, notSearched: facts.notSearched },
-    file: { content: await protect({ length: file.size, pieces: file.pieces }), name, type: "application/pdf" },
+    file: { content, name, type: "application/pdf" },
+  };
+}
+
+function receipted(
+  { areas, notSearched, redaction }: Redacted,
+  texts: readonly unknown[],
+  counts: Outcome<Result>["result"]["counts"],
+): Receipted {
+  const { scans, noUnicode, patterns } = notSearched;
+  return {
+    operation: "redact-pdf",
+    rules: counts.map(({ rule, onPages, elsewhere }, at) => ({
+      asked: texts[at],
+      told: { rule, onPages, elsewhere: elsewhere.reduce((sum, { count }) => sum + count, 0) },
+    })),
+    facts: {
+      areas: areas.length,
+      pagesNotSearched: new Set([...scans, ...noUnicode, ...patterns]).size,
+      verified: redaction.verified,
+    },
   };
 }
 

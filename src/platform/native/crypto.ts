@@ -1,9 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { plain } from "./output.ts";
 
+type HashName = "md5" | "sha256" | "sha384" | "sha512";
+
+/** Hashes what is not there at once. */
+export function hasher(name: HashName): { update(part: Uint8Array): unknown; digest(): Uint8Array } {
+  return createHash(name);
+}
+
 /** The digest of the parts, one after the other. */
-export function digest(name: "md5" | "sha256" | "sha384" | "sha512", ...parts: readonly Uint8Array[]): Uint8Array {
-  const hash = createHash(name);
+export function digest(name: HashName, ...parts: readonly Uint8Array[]): Uint8Array {
+  const hash = hasher(name);
   for (const part of parts) hash.update(part);
   return plain(hash.digest());
 }

@@ -15,7 +15,7 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
     ["The document", ["file", "url", "fileBase64", "password"]],
     ["What is cut", ["text", "patterns", "areas", "coordinates", "annotations"]],
     ["How", ["dryRun", "gap", "mark", "onUnreadable", "onUnremovable"]],
-    ["The result", ["output", "protect"]],
+    ["The result", ["output", "protect", "receipt"]],
   ],
   imageToPdf: [
     ["The images", ["file", "urls", "imageOrder"]],
