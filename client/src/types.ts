@@ -681,6 +681,8 @@ export interface RedactPdfRequest {
       assemble?: boolean | undefined;
     } | undefined;
   } | undefined;
+  /** Answers a signed receipt of both files and of the rules. Default: false. */
+  receipt?: boolean | undefined;
   /** Base64, plain or as a data: URL. */
   fileBase64?: string | undefined;
 }
@@ -793,6 +795,8 @@ export interface RedactPdfResult {
     /** What this does not promise. */
     statements: string[];
   } | undefined;
+  /** With `receipt`: hashes of both files and of each rule, with counts, as a JSON Web Signature in compact form. */
+  receipt?: string | undefined;
   notes: string[];
   warnings?: string[] | undefined;
 }

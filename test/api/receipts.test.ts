@@ -80,7 +80,7 @@ describe("the receipt of a redaction", () => {
     expect(salt).toBeTruthy();
   });
 
-  it("shows a rule to whoever knows it, and to nobody else", async () => {
+  it("has a hash of each rule for whoever knows it, and says none", async () => {
     const [one, other] = await Promise.all(
       [WORDS, WORDS].map(async (fields) => ((await (await post(fields)).json()) as { receipt: string }).receipt),
     );
