@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { brotliCompressSync, deflateSync, inflateRawSync, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import * as nativeBrotli from "../../../src/platform/native/brotli.ts";
@@ -9,6 +8,7 @@ import * as portableBrotli from "../../../src/platform/portable/brotli.ts";
 import * as portableBytes from "../../../src/platform/portable/bytes.ts";
 import * as portableCrypto from "../../../src/platform/portable/crypto.ts";
 import * as portableZlib from "../../../src/platform/portable/zlib.ts";
+import { random } from "../../fixtures/random.ts";
 
 /** Each side has to have the other's types. */
 const BYTES: (typeof nativeBytes & typeof portableBytes)[] = [nativeBytes, portableBytes];
@@ -17,7 +17,8 @@ const ZLIB: (typeof nativeZlib & typeof portableZlib)[] = [nativeZlib, portableZ
 const BROTLI: (typeof nativeBrotli & typeof portableBrotli)[] = [nativeBrotli, portableBrotli];
 
 const text = new TextEncoder().encode("All pages of a part keep their links. ".repeat(3000));
-const noise = new Uint8Array(randomBytes(100_000));
+const next = random(11);
+const noise = Uint8Array.from({ length: 100_000 }, () => next() * 256);
 const SAMPLES = [new Uint8Array(0), Uint8Array.of(7), text, noise];
 
 /** Comparing large arrays by `toEqual` takes seconds. */
