@@ -58,6 +58,14 @@ export async function* cropStates(page: Page): States {
   await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
   await page.getByLabel("Remove what is outside").check();
   yield "crop-fit-and-remove";
+  await page.getByLabel("Two halves").check();
+  await page.getByRole("list", { name: "Areas of page 1" }).waitFor();
+  yield "crop-halves";
+  await page.getByRole("button", { name: /^Add another area/ }).click();
+  await page.getByRole("button", { name: "Remove area 3" }).waitFor();
+  yield "crop-areas";
+  await press(page, "Undo");
+  await press(page, "Undo");
   await press(page, "As code");
   yield "crop-as-code";
   await press(page, "Close");

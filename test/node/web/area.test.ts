@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { areaInUnit, between, inPoints, inUnit, moved, onPage, resized } from "../../../web/src/studio/crop/area.ts";
-import { cutsFromRanges, linesOf, rangesFromCuts } from "../../../web/src/studio/split/parts.ts";
+import {
+  areaInUnit,
+  beside,
+  between,
+  inPoints,
+  inUnit,
+  moved,
+  onPage,
+  resized,
+} from "../../../web/src/studio/crop/area.ts";
+import { cutsFromRanges, linesOf, rangesFromCuts, rangesOf } from "../../../web/src/studio/split/parts.ts";
 
 const PAGE = { width: 600, height: 800 };
 const BOX = { left: 10, top: 20, right: 310, bottom: 420, width: 300, height: 400 } as DOMRect;
@@ -30,6 +39,22 @@ describe("an area", () => {
     });
   });
 
+  it("that is added fills a row, then begins the next, as labels lie on a sheet", () => {
+    const sheet = [{ x: 0, y: 500, width: 300, height: 300 }];
+    for (let count = 0; count < 3; count++) sheet.push(beside(sheet.at(-1)!, sheet, PAGE));
+    expect(sheet.map(({ x, y }) => [x, y])).toEqual([
+      [0, 500],
+      [300, 500],
+      [0, 200],
+      [300, 200],
+    ]);
+  });
+
+  it("that is added lies within the one before where there is no room beside it", () => {
+    const large = { x: 60, y: 80, width: 480, height: 640 };
+    expect(beside(large, [large], PAGE)).toEqual({ x: 180, y: 240, width: 240, height: 320 });
+  });
+
   it("keeps its place through units, to a thousandth", () => {
     for (const unit of ["pt", "mm", "in", "px"] as const) {
       expect(inPoints(inUnit(123.456, unit), unit)).toBeCloseTo(123.456, 1);
@@ -52,5 +77,9 @@ describe("cuts", () => {
       expect(cutsFromRanges(ranges, 6)).toBeUndefined();
     }
     expect(linesOf(" 1-3 \n\n 5\n")).toEqual(["1-3", "5"]);
+  });
+
+  it("are written as few ranges as pages allow", () => {
+    expect(rangesOf([3, 1, 2, 7, 3])).toBe("1-3, 7");
   });
 });

@@ -51,7 +51,7 @@ export const TOOLS: Tool[] = [
     ...PDF,
     name: "crop",
     title: "Crop a PDF",
-    lead: "Crop pages to an area that you draw, or to their content.",
+    lead: "Crop pages to areas that you draw, to their halves or to their content.",
     samples: [SAMPLES.report, SAMPLES.scan],
     isBusy: () => opened.value !== undefined,
     Work: crop.CropTool,

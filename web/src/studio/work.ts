@@ -81,6 +81,11 @@ export class Work {
     this.#press = -1;
   }
 
+  /** The change that follows is a step of its own, however fast it follows. */
+  beginStep(): void {
+    this.#press = -1;
+  }
+
   /** Keeps values for when this document is shown. */
   keepFor(of: unknown, values: Values): void {
     this.#kept = { of, values };

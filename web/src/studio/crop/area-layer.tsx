@@ -1,6 +1,7 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Size } from "../document/viewer.ts";
-import { type Area, between, type Edges, inShape, moved, onPage, resized } from "./area.ts";
+import { type Area, between, type Edges, inShape, moved, onPage, placeOf, resized } from "./area.ts";
+import { Shade } from "./shade.tsx";
 
 const HANDLES: [name: string, edges: Edges][] = [
   ["nw", { top: true, left: true }],
@@ -13,59 +14,79 @@ const HANDLES: [name: string, edges: Edges][] = [
   ["w", { left: true }],
 ];
 
-/** The area over a page: drawn, moved and resized by pointer or keys. */
+/** The areas over a page: drawn, moved and resized by pointer or keys. */
 export function AreaLayer(props: {
-  area: Area | undefined;
+  areas: readonly Area[];
+  /** The place of the one that has handles. */
+  at: number;
   page: Size;
-  /** The area in words for screen readers, in the chosen unit. */
-  label: string;
+  /** An area in words for screen readers, in the chosen unit. */
+  labelOf: (area: Area, index: number) => string;
   keepsShape: boolean;
-  /** Nobody has drawn the area yet: drawing inside it begins another. */
+  /** Nobody has drawn the current area yet: drawing inside it begins another in its place. */
   isProposal: boolean;
   /** What is outside goes for good, and is shown in red. */
   removes: boolean;
+  onSelect: (index: number) => void;
+  /** Changes the current area. */
   onChange: (area: Area) => void;
+  onAdd: (area: Area) => void;
+  onRemove: (index: number) => void;
 }) {
-  const { area, page, label, keepsShape, isProposal, removes, onChange } = props;
+  const { areas, at, page, labelOf, keepsShape, isProposal, removes, onSelect, onChange, onAdd, onRemove } = props;
   const layer = useRef<HTMLDivElement>(null);
-  const frame = useRef<HTMLDivElement>(null);
+  const focusCurrent = () => layer.current?.querySelector<HTMLElement>(".area.current")?.focus({ preventScroll: true });
+  // An area that is removed by a key takes the focus with it.
+  const removesByKey = useRef(false);
+  useEffect(() => {
+    if (removesByKey.current) focusCurrent();
+    removesByKey.current = false;
+  }, [areas.length]);
 
   const shaped = (before: Area, next: Area, edges: Edges) =>
     keepsShape ? inShape(next, before.width / before.height, edges, page) : next;
 
   const press = (event: PointerEvent) => {
     if (event.button !== 0 || !event.isPrimary) return;
+    const target = event.target as HTMLElement;
     // A finger on the page scrolls it; only handles are dragged.
-    if (event.pointerType === "touch" && !(event.target as HTMLElement).dataset.handle) return;
+    if (event.pointerType === "touch" && !target.dataset.handle) return;
     event.preventDefault();
     const element = layer.current as HTMLDivElement;
     const box = element.getBoundingClientRect();
     const start = onPage({ x: event.clientX, y: event.clientY }, box, page);
-    const target = event.target as HTMLElement;
     const edges = HANDLES.find(([name]) => name === target.dataset.handle)?.[1];
-    const before = area;
-    const isMoved = target.dataset.handle === "move" || (target === frame.current && !isProposal);
-    const holds = before !== undefined && (edges !== undefined || isMoved);
+    const index = Number(target.closest<HTMLElement>(".area")?.dataset.index ?? -1);
+    const isMoved = target.dataset.handle === "move" || (index >= 0 && !(isProposal && index === at));
+    const before = edges || isMoved ? areas[index] : undefined;
+    if (before) onSelect(index);
+    // Where there are several, what is drawn beside them is one more.
+    const isOneMore = !before && !isProposal && areas.length > 1;
+    const known = before ?? areas[at];
     element.setPointerCapture(event.pointerId);
     let hasMoved = false;
     const move = (moving: PointerEvent) => {
+      const isFirst = !hasMoved;
       const now = onPage({ x: moving.clientX, y: moving.clientY }, box, page);
       const [dx, dy] = [now.x - start.x, now.y - start.y];
       // A slightly shaky click draws nothing.
-      if (!hasMoved && Math.hypot(dx, dy) * (box.width / page.width) < 4) return;
+      if (isFirst && Math.hypot(dx, dy) * (box.width / page.width) < 4) return;
       hasMoved = true;
-      if (!holds) onChange(between(start, now));
-      else onChange(edges ? shaped(before, resized(before, edges, dx, dy, page), edges) : moved(before, dx, dy, page));
+      if (before)
+        onChange(edges ? shaped(before, resized(before, edges, dx, dy, page), edges) : moved(before, dx, dy, page));
+      else (isOneMore && isFirst ? onAdd : onChange)(between(start, now));
     };
     const end = () => {
       element.removeEventListener("pointermove", move);
       element.removeEventListener("pointerdown", giveUp);
-      frame.current?.focus({ preventScroll: true });
+      focusCurrent();
     };
     // A second finger means zooming: what the first one began was not a drawing.
     const giveUp = () => {
       end();
-      if (hasMoved && before) onChange(before);
+      if (!hasMoved) return;
+      if (isOneMore) onRemove(areas.length);
+      else if (known) onChange(known);
     };
     element.addEventListener("pointermove", move);
     element.addEventListener("pointerdown", giveUp);
@@ -73,7 +94,13 @@ export function AreaLayer(props: {
     element.addEventListener("pointercancel", end, { once: true });
   };
 
-  const type = (event: KeyboardEvent) => {
+  const type = (event: KeyboardEvent, area: Area, index: number) => {
+    if (event.key === "Delete" || event.key === "Backspace") {
+      event.preventDefault();
+      removesByKey.current = true;
+      onRemove(index);
+      return;
+    }
     const step = event.shiftKey ? 10 : 1;
     const steps: Record<string, [number, number]> = {
       ArrowLeft: [-step, 0],
@@ -82,37 +109,37 @@ export function AreaLayer(props: {
       ArrowDown: [0, -step],
     };
     const by = steps[event.key];
-    if (!by || !area) return;
+    if (!by) return;
     event.preventDefault();
     const edges = { right: by[0] !== 0, top: by[1] !== 0 };
     onChange(event.altKey ? shaped(area, resized(area, edges, ...by, page), edges) : moved(area, ...by, page));
   };
 
-  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
   return (
     <div class="area-layer" ref={layer} onPointerDown={press}>
-      {area && (
+      {areas.length > 0 && <Shade areas={areas} page={page} removes={removes} />}
+      {areas.map((area, index) => (
         <div
-          ref={frame}
-          class={`area${isProposal ? " proposal" : ""}${removes ? " removing" : ""}`}
+          key={index}
+          class={`area${index === at ? " current" : ""}${index === at && isProposal ? " proposal" : ""}`}
+          data-index={index}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys that move it
           tabIndex={0}
           role="application"
-          aria-label={label}
-          onKeyDown={type}
-          style={{
-            left: percent(area.x, page.width),
-            bottom: percent(area.y, page.height),
-            width: percent(area.width, page.width),
-            height: percent(area.height, page.height),
-          }}
+          aria-label={labelOf(area, index)}
+          onFocus={() => onSelect(index)}
+          onKeyDown={(event) => type(event, area, index)}
+          style={placeOf(area, page)}
         >
-          {HANDLES.map(([name]) => (
-            <span key={name} class={`handle ${name}`} data-handle={name} />
-          ))}
-          <span class="handle move" data-handle="move" />
+          {areas.length > 1 && (
+            <span class="area-number" aria-hidden="true">
+              {index + 1}
+            </span>
+          )}
+          {index === at && HANDLES.map(([name]) => <span key={name} class={`handle ${name}`} data-handle={name} />)}
+          {index === at && <span class="handle move" data-handle="move" />}
         </div>
-      )}
+      ))}
     </div>
   );
 }

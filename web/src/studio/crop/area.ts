@@ -32,6 +32,17 @@ export function areaInUnit({ x, y, width, height }: Area, unit: Unit): Area {
   return { x: inUnit(x, unit), y: inUnit(y, unit), width: inUnit(width, unit), height: inUnit(height, unit) };
 }
 
+/** Where an area lies over a page, for CSS. */
+export function placeOf({ x, y, width, height }: Area, page: Size) {
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+  return {
+    left: percent(x, page.width),
+    bottom: percent(y, page.height),
+    width: percent(width, page.width),
+    height: percent(height, page.height),
+  };
+}
+
 /** A point on the screen, as a point on the page that is drawn in this box. */
 export function onPage(client: { x: number; y: number }, box: DOMRect, page: Size): { x: number; y: number } {
   const x = ((client.x - box.left) / box.width) * page.width;
@@ -140,6 +151,35 @@ export function inShape(area: Area, ratio: number, edges: Edges, page: Size): Ar
 /** The area to start with: a tenth of the page is left out on every side. */
 export function inset(page: Size): Area {
   return { x: page.width * 0.1, y: page.height * 0.1, width: page.width * 0.8, height: page.height * 0.8 };
+}
+
+/** An area as large as this one where no other is: beside it, else below all; where there is no room, within it. */
+export function beside(area: Area, others: readonly Area[], page: Size): Area {
+  const { x, y, width, height } = area;
+  const first = Math.min(...others.map((other) => other.x));
+  const below = Math.min(...others.map((other) => other.y)) - height;
+  const places = [
+    { ...area, x: x + width },
+    { ...area, x: first, y: y - height },
+    { ...area, x: first, y: below },
+    { ...area, x: x - width },
+    { ...area, y: y + height },
+  ];
+  const within = { x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 };
+  return places.find((one) => isWithin(one, page) && !others.some((other) => doOverlap(one, other))) ?? within;
+}
+
+/** Less than this is the noise of fractions. */
+const NOISE = 0.01;
+
+function isWithin({ x, y, width, height }: Area, page: Size): boolean {
+  return x > -NOISE && y > -NOISE && x + width < page.width + NOISE && y + height < page.height + NOISE;
+}
+
+function doOverlap(a: Area, b: Area): boolean {
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const up = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return across > NOISE && up > NOISE;
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -7,8 +7,10 @@ import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
-import { faultsIn, partsFromRanges } from "../split/parts.ts";
+import { faultsIn, partsFromRanges, rangesOf } from "../split/parts.ts";
 import type { Unit } from "./area.ts";
+import { AreaList, addAnother } from "./area-list.tsx";
+import { HalvesFields } from "./halves.tsx";
 import { RemovalFields } from "./removal.tsx";
 import { crop, described, findContent } from "./request.ts";
 import { Sides } from "./sides.tsx";
@@ -23,15 +25,14 @@ const UNITS: [Unit, string][] = [
 
 /** Beside the page: the area in numbers, the pages that it applies to, and the button. */
 export function CropPanel({ onShare }: { onShare: () => unknown }) {
-  const { page, scope, cropped, missed, toContent, unit, pageCount } = state;
-  const count = cropped.value.length;
+  const { page, scope, missed, uncut, toContent, unit, pageCount } = state;
   return (
     <Panel
       action={
         <ActionBar
           work={state.work}
           where={whereItIs(opened.value?.source instanceof File)}
-          label={count === 0 ? "Crop" : `Crop ${plural(count, "page")}`}
+          label={whatIsDone()}
           onRun={() => void runIfFine()}
         />
       }
@@ -57,8 +58,12 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
             ))}
           </select>
         </div>
+        <AreaList />
         <Sides />
         <div class="row">
+          <button type="button" class="compact add-area" onClick={() => addAnother()}>
+            Add another area <kbd>A</kbd>
+          </button>
           <button
             type="button"
             class="compact"
@@ -103,7 +108,16 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
             }}
           />
         )}
-        {missed.value.length > 0 && <p class="hint">Too small for the area, so whole: {pagesText(missed.value)}.</p>}
+        {missed.value.length > 0 && (
+          <p class="hint">
+            {(state.common.value?.areas.length ?? 0) > 1
+              ? "Too small for all areas, so without some: "
+              : "Too small for the area, so whole: "}
+            {pagesText(missed.value)}.
+          </p>
+        )}
+        <HalvesFields />
+        {uncut.value.length > 0 && <p class="hint">Not wider than tall, so whole: {pagesText(uncut.value)}.</p>}
       </section>
       <section class="group" aria-label="Content">
         <Check
@@ -151,6 +165,14 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
   );
 }
 
+/** What the button will do: pages that become as many are only cropped. */
+function whatIsDone(): string {
+  const count = state.cropped.value.length;
+  if (count === 0) return "Crop";
+  const into = state.pieces.value === count ? "" : ` into ${state.pieces.value}`;
+  return `Crop ${plural(count, "page")}${into}`;
+}
+
 async function runIfFine(): Promise<void> {
   if (Object.keys(state.sideProblems.value).length === 0 && fieldProblems.value.margin === undefined) return crop();
   document.querySelector<HTMLElement>('.panel [aria-invalid="true"]')?.focus();
@@ -181,16 +203,6 @@ function ChosenPages() {
       }}
     />
   );
-}
-
-function rangesOf(pages: number[]): string {
-  const ranges: [number, number][] = [];
-  for (const page of [...new Set(pages)].sort((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last && last[1] === page - 1) last[1] = page;
-    else ranges.push([page, page]);
-  }
-  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(", ");
 }
 
 function pagesText(pages: number[]): string {

@@ -8,6 +8,7 @@ import type { Maker } from "../engine/here.ts";
 import { clearProblems, fieldProblems, problem, run, runHere } from "../job.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
 import { openMade } from "../parts/result.tsx";
+import { rangesOf } from "../split/parts.ts";
 import { type Area, areaInUnit } from "./area.ts";
 import * as state from "./state.ts";
 
@@ -16,22 +17,36 @@ type Cropping = NonNullable<CropPdfRequest["cropData"]>[number];
 /** Pages per request. */
 const WINDOW = 1000;
 
-function settings(): Omit<CropPdfRequest, "file" | "url"> & { cropData: Cropping[] } {
-  const unit = state.unit.value;
-  const list = state.cropped.value;
-  const cropData = list.map(([pageNumber, area]) => ({ pageNumber, cropArea: { ...areaInUnit(area, unit), unit } }));
-  const [first] = cropData;
-  const isSame = list.length === state.pageCount.value && cropData.every((one) => isLike(one, first));
+function settings(): Omit<CropPdfRequest, "file" | "url"> {
   return {
-    ...(isSame && first && list.length > 1 ? { cropData: [first], cropMode: "all" as const } : { cropData }),
+    ...(state.halves.value ? halving(state.halves.value) : areaSettings()),
     ...(state.removesOutside.value ? removalSettings() : {}),
     ...passwordOf(opened.value),
   };
 }
 
-function isLike({ cropArea: a }: Cropping, other: Cropping | undefined): boolean {
-  const b = other?.cropArea;
-  return a.x === b?.x && a.y === b.y && a.width === b.width && a.height === b.height;
+function halving({ cut, found }: NonNullable<typeof state.halves.value>): Pick<CropPdfRequest, "halves" | "pages"> {
+  const pages = state.cropped.value.map(([number]) => number);
+  return { halves: cut, ...(pages.length === found.size ? {} : { pages: rangesOf(pages) }) };
+}
+
+function areaSettings(): Pick<CropPdfRequest, "cropData" | "cropMode" | "multiple"> {
+  const unit = state.unit.value;
+  const pages = state.cropped.value.map(([pageNumber, own]) =>
+    own.map((area): Cropping => ({ pageNumber, cropArea: { ...areaInUnit(area, unit), unit } })),
+  );
+  const [first = []] = pages;
+  const isSame = pages.length === state.pageCount.value && pages.every((one) => isLike(one, first));
+  return {
+    ...(isSame && pages.length > 1 ? { cropData: first, cropMode: "all" } : { cropData: pages.flat() }),
+    ...(pages.some((own) => own.length > 1) ? { multiple: true } : {}),
+  };
+}
+
+function isLike(one: readonly Cropping[], other: readonly Cropping[]): boolean {
+  const same = ({ cropArea: a }: Cropping, b = a) =>
+    a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+  return one.length === other.length && one.every((area, index) => same(area, other[index]?.cropArea));
 }
 
 /** Default values are left out. */
@@ -80,22 +95,22 @@ export async function crop(): Promise<void> {
     return;
   }
   const password = document.password;
-  const firstCropped = state.cropped.value[0]?.[0] ?? 1;
+  const shown = state.here.value.length > 0 ? state.page.value : state.cropped.value[0]?.[0];
+  const origins = originsOf(state.areas.value, state.pageCount.value);
   const request = { ...sourceOf(document), ...settings() } as CropPdfRequest;
   const send = (by: Maker, options: CallOptions) => by.crop(request, options);
   await whereItIs(document)({
     working: `Cropping ${plural(state.cropped.value.length, "page")}`,
     send,
     async receive(answer, signal) {
-      const page = state.cropped.value.some(([number]) => number === state.page.value)
-        ? state.page.value
-        : firstCropped;
+      const { pagesCropped, pageCount, resultPages = pageCount } = answer;
+      const into = resultPages === pageCount ? "" : ` into ${resultPages - pageCount + pagesCropped}`;
       const made = await openMade(
         answer,
         {
-          title: `${plural(answer.pagesCropped, "page")} cropped`,
+          title: `${plural(pagesCropped, "page")} cropped${into}`,
           notes: [...(answer.removal ? [] : answer.notes), ...(answer.warnings ?? [])],
-          page,
+          page: Math.max(origins.indexOf(shown ?? 1), 0) + 1,
           call,
           password,
           again: linkFrom(document.source, send),
@@ -105,11 +120,47 @@ export async function crop(): Promise<void> {
       batch(() => {
         state.removal.value = answer.removal;
         state.result.value = made;
+        state.origins.value = origins;
         state.work.finish();
       });
       announce(made.title);
     },
     fieldOf: (field) => (field === "removeOutside" ? field : undefined),
+  });
+}
+
+/** The page of the document that each page of the result is a part of. */
+function originsOf(areas: ReadonlyMap<number, state.Areas>, pageCount: number): number[] {
+  const numbers = Array.from({ length: pageCount }, (_, index) => index + 1);
+  return numbers.flatMap((number) => new Array<number>(areas.get(number)?.length ?? 1).fill(number));
+}
+
+/** Finds the halves of all pages. Only the service's own operation knows where it cuts them. */
+export async function findHalves(cut: state.Halving): Promise<void> {
+  const document = opened.value;
+  if (!document) return;
+  await whereItIs(document)({
+    working: "Finding the halves of the pages",
+    send: (by: Maker, options) =>
+      by.crop({ ...sourceOf(document), ...passwordOf(document), halves: cut } as CropPdfRequest, options),
+    async receive({ boxes = [] }) {
+      if (opened.value !== document) return;
+      if (boxes.length === 0) {
+        problem.value = "No page is wider than tall. Choose another way to cut.";
+        return;
+      }
+      const found = new Map<number, Area[]>();
+      for (const { pageNumber, cropArea } of boxes) {
+        const { x, y, width, height } = cropArea;
+        found.set(pageNumber, [...(found.get(pageNumber) ?? []), { x, y, width, height }]);
+      }
+      batch(() => {
+        if (state.scope.value === "this" && state.pageCount.value > 1) state.scope.value = "all";
+        state.halves.value = { cut, found };
+        state.takeHalves();
+      });
+      announce(`${plural(found.size, "page")} cut in two.`);
+    },
   });
 }
 

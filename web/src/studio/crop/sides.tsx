@@ -14,8 +14,7 @@ const LABELS: [Side, string][] = [
 
 /** The area in numbers: how far from each side of the page, and how large. */
 export function Sides() {
-  const isThere = state.areas.value.has(state.page.value);
-  if (!isThere) {
+  if (!state.current.value) {
     return (
       <div class="row">
         <p class="hint">Page {state.page.value} stays whole. Draw an area on it to crop it.</p>
@@ -44,7 +43,7 @@ export function Sides() {
 }
 
 function SideField({ side, label }: { side: Side; label: string }) {
-  const area = state.areas.value.get(state.page.value);
+  const area = state.current.value;
   const size = state.sizeOf(state.page.value);
   const unit = state.unit.value;
   const known = area ? String(rounded(inUnit(sidesOf(area, size)[side], unit))) : "";
@@ -57,7 +56,7 @@ function SideField({ side, label }: { side: Side; label: string }) {
   useLayoutEffect(() => {
     setText(known);
     tell(side, undefined);
-  }, [state.page.value, unit]);
+  }, [state.page.value, state.at.value, unit]);
   const typed = (next: string) => {
     setText(next);
     const value = Number(next.replace(",", "."));
@@ -84,7 +83,7 @@ function tell(side: Side, fault: string | undefined): void {
 function faultOf(side: Side, text: string, value: number): string | undefined {
   const number = state.page.value;
   const size = state.sizeOf(number);
-  const area = state.areas.value.get(number);
+  const area = state.current.value;
   const unit = state.unit.value;
   if (text.trim() === "" || !Number.isFinite(value)) return "Enter a number.";
   if (value < 0) return "Must be 0 or more.";

@@ -1,11 +1,11 @@
 import { batch, computed, signal } from "@preact/signals";
-import type { CropPdfResult } from "../../../../client/src/index.ts";
+import type { CropPdfRequest, CropPdfResult } from "../../../../client/src/index.ts";
 import { measuresIn } from "../../format.ts";
 import { opened, sizes } from "../document/opened.ts";
 import type { Size } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
 import { Work } from "../work.ts";
-import { type Area, inPoints, inset, type Sides, sidesOf, type Unit, withinPage, withSides } from "./area.ts";
+import { type Area, beside, inPoints, inset, type Sides, sidesOf, type Unit, withinPage, withSides } from "./area.ts";
 
 /** The pages that an area is put on. */
 export type Scope = "this" | "all" | "odd" | "even" | "chosen";
@@ -13,17 +13,25 @@ export type Scope = "this" | "all" | "odd" | "even" | "chosen";
 export type Alike = "none" | "all" | "oddEven";
 /** What pages of other sizes share: the distances from their edges, or the rectangle from their top left corner. */
 export type Placement = "edges" | "rectangle";
+/** Which way pages are cut into two halves. */
+export type Halving = NonNullable<CropPdfRequest["halves"]>;
+/** The areas of a page: each becomes a page, in this order. */
+export type Areas = readonly Area[];
 
 export const page = signal(1);
 /** Areas of single pages. */
-export const own = signal<ReadonlyMap<number, Area>>(new Map());
-/** The area of all pages of the scope, and the size of the page that it was drawn on. */
-export const common = signal<{ area: Area; on: Size } | undefined>(undefined);
+export const single = signal<ReadonlyMap<number, Areas>>(new Map());
+/** The areas of all pages of the scope, and the size of the page that they were drawn on. */
+export const common = signal<{ areas: Areas; on: Size } | undefined>(undefined);
+/** The place of the area that keys and numbers change, among those of the page in view. */
+export const place = signal(0);
+/** Areas of which the last was added by a button: it is drawn anew before another one is. */
+const enlarged = signal<Areas | undefined>(undefined);
 export const placement = signal<Placement>("edges");
 /** Pages that are left whole although an area is meant for them. */
 export const whole = signal<ReadonlySet<number>>(new Set());
-/** Distances from the edges that a shared link proposes, in points. */
-export const proposed = signal<Sides | undefined>(undefined);
+/** Distances from the edges that a shared link proposes, in points: one for each area. */
+export const proposed = signal<readonly Sides[]>([]);
 export const scope = signal<Scope>("this");
 export const chosen = signal<ReadonlySet<number>>(new Set());
 export const unit = signal<Unit>(measuresIn(navigator.language).unit);
@@ -36,17 +44,22 @@ export const contentMargin = signal(unit.value === "in" ? "0.2" : "5");
 export const alike = signal<Alike>("none");
 /** What each page shows, as the service found it; null on a blank page. */
 export const content = signal<ReadonlyMap<number, Area | null> | undefined>(undefined);
+/** The halves of pages, as the service cuts them; a page that has none stays whole. */
+export const halves = signal<{ cut: Halving; found: ReadonlyMap<number, Areas> } | undefined>(undefined);
 /** Whether what is outside is removed for good, and the choices that removal brings. */
 export const removesOutside = signal(false);
 export const edge = signal<"keep" | "remove">("keep");
 export const onUnremovable = signal<"refuse" | "drop">("refuse");
 export const aboutDocument = signal<"clear" | "keep">("clear");
 export const result = signal<Made | undefined>(undefined);
+/** The page that each page of the result is, or is a part of. */
+export const origins = signal<readonly number[]>([]);
 /** The report of the removal. */
 export const removal = signal<CropPdfResult["removal"]>(undefined);
 
 export const work = new Work({
-  ...{ own, common, placement, whole, scope, chosen, toContent, contentMargin, alike },
+  // Earlier drafts have one area where these have several, by the names `own` and `common`.
+  ...{ single, several: common, placement, whole, scope, chosen, toContent, contentMargin, alike, halves },
   ...{ removesOutside, edge, onUnremovable, aboutDocument },
 });
 
@@ -74,40 +87,69 @@ function pagesIn(which: Scope): number[] {
 }
 
 /**
- * The area of each page that has one; it lies on that page. Until one is drawn, there is a proposal for the page in
+ * The areas of each page that has some; they lie on that page. Until one is drawn, there is a proposal for the page in
  * view, and for no other.
  */
-export const areas = computed<ReadonlyMap<number, Area>>(() => {
-  const found = new Map<number, Area>();
+export const areas = computed<ReadonlyMap<number, Areas>>(() => {
+  const found = new Map<number, Areas>();
   const shared = common.value;
-  if (shared) {
-    for (const number of pagesIn(scope.value)) {
-      const area = placed(shared, sizeOf(number));
-      if (area) found.set(number, area);
-    }
-  }
-  for (const [number, area] of own.value) found.set(number, area);
-  if (!shared && own.value.size === 0 && !toContent.value && pageCount.value > 0) {
+  if (shared) for (const number of pagesIn(scope.value)) found.set(number, placed(shared, sizeOf(number)));
+  for (const [number, own] of single.value) found.set(number, own);
+  const isOpen = !shared && single.value.size === 0 && !toContent.value && !halves.value;
+  if (isOpen && pageCount.value > 0) {
     const size = sizeOf(page.value);
-    found.set(page.value, (proposed.value && withSides(proposed.value, size)) ?? inset(size));
+    const given = proposed.value.flatMap((sides) => withSides(sides, size) ?? []);
+    found.set(page.value, given.length > 0 ? given : [inset(size)]);
   }
-  for (const number of whole.value) found.delete(number);
+  for (const [number, own] of found) if (own.length === 0 || whole.value.has(number)) found.delete(number);
   return found;
 });
 
-function placed({ area, on }: { area: Area; on: Size }, size: Size): Area | undefined {
-  if (placement.value === "edges") return withSides(sidesOf(area, on), size);
-  const top = on.height - area.y - area.height;
-  return withinPage({ ...area, y: size.height - top - area.height }, size);
+function placed({ areas, on }: { areas: Areas; on: Size }, size: Size): Areas {
+  return areas.flatMap((area) => {
+    if (placement.value === "edges") return withSides(sidesOf(area, on), size) ?? [];
+    const top = on.height - area.y - area.height;
+    return withinPage({ ...area, y: size.height - top - area.height }, size) ?? [];
+  });
+}
+
+/** The areas of the page in view. */
+export const here = computed<Areas>(() => areas.value.get(page.value) ?? []);
+
+/** The place of the area in view that keys and numbers change; -1 where there is none. */
+export const at = computed(() => Math.min(place.value, here.value.length - 1));
+
+/** The area in view that keys and numbers change. */
+export const current = computed<Area | undefined>(() => here.value[at.value]);
+
+/** Whether nobody has drawn the current area: drawing replaces it. */
+export const isProposal = computed(() => !hasDrawn() || (isLastAdded() && at.value === here.value.length - 1));
+
+function isLastAdded(): boolean {
+  const drawn = single.value.get(page.value) ?? common.value?.areas;
+  return drawn !== undefined && drawn === enlarged.value;
 }
 
 /** Pages that will be cropped, in order. */
 export const cropped = computed(() => [...areas.value].sort(([a], [b]) => a - b));
 
-/** Pages of the scope that the area misses: they are smaller than the page that it was drawn on. */
-export const missed = computed(() =>
-  common.value ? pagesIn(scope.value).filter((number) => !areas.value.has(number) && !whole.value.has(number)) : [],
-);
+/** How many pages those that will be cropped become. */
+export const pieces = computed(() => cropped.value.reduce((sum, [, own]) => sum + own.length, 0));
+
+/** Pages of the scope that an area misses: they are smaller than the page that it was drawn on. */
+export const missed = computed(() => {
+  const wanted = common.value?.areas.length ?? 0;
+  const isMissed = (number: number) => (areas.value.get(number)?.length ?? 0) < wanted;
+  return pagesIn(scope.value).filter(
+    (number) => isMissed(number) && !single.value.has(number) && !whole.value.has(number),
+  );
+});
+
+/** Pages of the scope that are not cut into halves. */
+export const uncut = computed(() => {
+  const found = halves.value?.found;
+  return found ? pagesIn(scope.value).filter((number) => !found.has(number)) : [];
+});
 
 /** Whether pages of the scope differ in size, so that it matters what they share. */
 export const isMixed = computed(() => {
@@ -117,52 +159,110 @@ export const isMixed = computed(() => {
   );
 });
 
-/** Sets the area on the pages of the scope, and on the page in view. With a single page, the areas of others stay. */
-export function setArea(area: Area): void {
+/** Sets the areas on the pages of the scope, and on the page in view. With a single page, those of others stay. */
+function put(next: Areas): void {
   const number = page.value;
   batch(() => {
-    if (scope.value === "this") own.value = new Map(own.value).set(number, area);
+    // A half that is changed is one page's: those of other pages stay.
+    if (halves.value) scope.value = "this";
+    if (scope.value === "this") single.value = new Map(single.value).set(number, next);
     else {
-      common.value = { area, on: sizeOf(number) };
-      own.value = new Map(pagesIn(scope.value).includes(number) ? [] : [[number, area]]);
+      common.value = { areas: next, on: sizeOf(number) };
+      single.value = new Map(pagesIn(scope.value).includes(number) ? [] : [[number, next]]);
     }
     whole.value = new Set([...whole.value].filter((other) => scope.value === "this" && other !== number));
     toContent.value = false;
+    halves.value = undefined;
     // Text that was refused gives way to the actual value.
     sideProblems.value = {};
   });
 }
 
-/** Proposes distances from the edges that are in the unit. */
-export function propose({ left, right, top, bottom }: Sides): void {
+/** Changes the current area; where there is none, it is the first. */
+export function setArea(area: Area): void {
+  put(current.value ? here.value.with(at.value, area) : [area]);
+}
+
+/** Adds this area to those of the page in view, and makes it the current one. */
+export function addArea(area: Area): void {
+  batch(() => {
+    place.value = here.value.length;
+    put([...here.value, area]);
+  });
+}
+
+/** Adds an area beside the current one: it can be drawn anew. */
+export function addAnother(): void {
+  const size = sizeOf(page.value);
+  work.beginStep();
+  batch(() => {
+    addArea(current.value ? beside(current.value, here.value, size) : inset(size));
+    enlarged.value = single.value.get(page.value) ?? common.value?.areas;
+  });
+}
+
+/** Removes one of the areas of the page in view; a page without areas stays whole. */
+export function removeArea(index: number): void {
+  const left = here.value.filter((_, other) => other !== index);
+  work.beginStep();
+  batch(() => {
+    if (left.length === 0) leaveWhole(page.value);
+    else put(left);
+    if (index < place.value) place.value -= 1;
+  });
+}
+
+/** Makes an area come one place earlier. */
+export function moveEarlier(index: number): void {
+  const { [index - 1]: before, [index]: area } = here.value;
+  if (!before || !area) return;
+  work.beginStep();
+  batch(() => {
+    put(here.value.with(index - 1, area).with(index, before));
+    place.value = index - 1;
+  });
+}
+
+export function turnTo(number: number): void {
+  batch(() => {
+    page.value = number;
+    place.value = 0;
+  });
+}
+
+/** Proposes areas by distances from the edges that are in the unit. */
+export function propose(given: readonly Sides[]): void {
   const points = (value: number) => inPoints(value, unit.value);
-  proposed.value = { left: points(left), right: points(right), top: points(top), bottom: points(bottom) };
+  proposed.value = given.map(({ left, right, top, bottom }) => {
+    return { left: points(left), right: points(right), top: points(top), bottom: points(bottom) };
+  });
 }
 
 export function leaveWhole(number: number): void {
-  const left = new Map(own.value);
+  const left = new Map(single.value);
   left.delete(number);
   batch(() => {
-    own.value = left;
+    single.value = left;
     whole.value = new Set(whole.value).add(number);
     sideProblems.value = {};
   });
 }
 
-/** A new scope takes the area of this page; all other areas are dropped. */
+/** A new scope takes the areas of this page; all others are dropped. */
 export function setScope(next: Scope): void {
-  const [number, area] = areaToShare();
+  const [number, shared] = areasToShare();
   batch(() => {
     if (next === "chosen" && chosen.value.size === 0) chosen.value = new Set([page.value]);
     scope.value = next;
     whole.value = new Set();
     if (toContent.value) return takeContent();
+    if (halves.value) return takeHalves();
     if (next === "this") {
-      own.value = new Map(hasDrawn() ? [[page.value, area]] : []);
+      single.value = new Map(hasDrawn() ? [[page.value, shared]] : []);
       common.value = undefined;
     } else {
-      common.value ??= { area, on: sizeOf(number) };
-      own.value = new Map();
+      common.value ??= { areas: shared, on: sizeOf(number) };
+      single.value = new Map();
     }
   });
 }
@@ -176,14 +276,40 @@ export function setChosen(next: ReadonlySet<number>): void {
 
 /** Whether there is more than a proposal. */
 export function hasDrawn(): boolean {
-  return common.value !== undefined || own.value.size > 0;
+  return common.value !== undefined || single.value.size > 0;
 }
 
-/** The area in view, else the first one, else what would be proposed. */
-function areaToShare(): [number, Area] {
+/** The areas in view, else the first ones, else what would be proposed. */
+function areasToShare(): [number, Areas] {
   const number = page.value;
-  const here = areas.value.get(number);
-  return here ? [number, here] : (cropped.value[0] ?? [number, inset(sizeOf(number))]);
+  if (here.value.length > 0) return [number, here.value];
+  return cropped.value[0] ?? [number, [inset(sizeOf(number))]];
+}
+
+/** Makes the halves of pages their areas. */
+export function takeHalves(): void {
+  const found = halves.value?.found;
+  if (!found) return;
+  const cut = pagesIn(scope.value).flatMap((number): [number, Areas][] => {
+    const both = found.get(number);
+    return both ? [[number, both]] : [];
+  });
+  batch(() => {
+    common.value = undefined;
+    whole.value = new Set();
+    toContent.value = false;
+    sideProblems.value = {};
+    single.value = new Map(cut);
+  });
+}
+
+/** Halves are no longer wanted: a page has one area again, which is proposed. */
+export function leaveHalves(): void {
+  batch(() => {
+    halves.value = undefined;
+    single.value = new Map();
+    scope.value = "this";
+  });
 }
 
 /** Makes what the pages show their areas, with the space around it. */
@@ -199,7 +325,8 @@ export function takeContent(): void {
   batch(() => {
     common.value = undefined;
     whole.value = new Set();
-    own.value = new Map(boxes.map(([number, box]) => [number, shared(number, box, boxes)]));
+    halves.value = undefined;
+    single.value = new Map(boxes.map(([number, box]) => [number, [alikeOf(number, box, boxes)]]));
   });
 }
 
@@ -209,7 +336,7 @@ export function marginInPoints(): number | undefined {
   return inPoints(value, unit.value);
 }
 
-function shared(number: number, own: Area, boxes: [number, Area][]): Area {
+function alikeOf(number: number, own: Area, boxes: [number, Area][]): Area {
   if (alike.value === "none") return own;
   const same = boxes.filter(([other]) => alike.value === "all" || other % 2 === number % 2).map(([, box]) => box);
   const left = Math.min(...same.map((box) => box.x));

@@ -10,11 +10,13 @@ import { usePinch } from "../parts/pinch.ts";
 import { isTyping, Result } from "../parts/result.tsx";
 import { Strip } from "../parts/strip.tsx";
 import { Zoom } from "../parts/zoom.tsx";
-import { inUnit, type Sides, sidesOf } from "./area.ts";
+import { type Area, inUnit, placeOf, type Sides, sidesOf } from "./area.ts";
 import { AreaLayer } from "./area-layer.tsx";
+import { addAnother, removeArea } from "./area-list.tsx";
 import { CropPanel } from "./panel.tsx";
 import { RemovalReport } from "./removal.tsx";
-import { findContent } from "./request.ts";
+import { findContent, findHalves } from "./request.ts";
+import { Shade } from "./shade.tsx";
 import * as state from "./state.ts";
 
 interface Settings {
@@ -22,6 +24,9 @@ interface Settings {
   unit?: typeof state.unit.value;
   /** Distances from the sides of the page, in the chosen unit. */
   sides?: Sides;
+  /** The same of further areas. */
+  others?: Sides[];
+  halves?: state.Halving;
   placement?: state.Placement;
   toContent?: boolean;
   removesOutside?: boolean;
@@ -39,20 +44,20 @@ export function takeSettings(settings: unknown): void {
 }
 
 function settingsNow(): Settings {
-  const area = state.areas.value.get(state.page.value);
-  const { left, right, top, bottom } = area
-    ? sidesOf(area, state.sizeOf(state.page.value))
-    : { left: 0, right: 0, top: 0, bottom: 0 };
   const unit = state.unit.value;
-  const inOwn = (points: number) => inUnit(points, unit);
   const common = { scope: state.scope.value, unit, removesOutside: state.removesOutside.value };
-  return state.toContent.value
-    ? { ...common, toContent: true, margin: state.contentMargin.value, alike: state.alike.value }
-    : {
-        ...common,
-        placement: state.placement.value,
-        sides: { left: inOwn(left), right: inOwn(right), top: inOwn(top), bottom: inOwn(bottom) },
-      };
+  const halves = state.halves.value?.cut;
+  if (halves) return { ...common, halves };
+  if (state.toContent.value) {
+    return { ...common, toContent: true, margin: state.contentMargin.value, alike: state.alike.value };
+  }
+  const size = state.sizeOf(state.page.value);
+  const [sides = { left: 0, right: 0, top: 0, bottom: 0 }, ...others] = state.here.value.map((area) => {
+    const { left, right, top, bottom } = sidesOf(area, size);
+    const inOwn = (points: number) => inUnit(points, unit);
+    return { left: inOwn(left), right: inOwn(right), top: inOwn(top), bottom: inOwn(bottom) };
+  });
+  return { ...common, placement: state.placement.value, sides, ...(others.length > 0 ? { others } : {}) };
 }
 
 /** A new document begins with a proposal, or with what a shared link says. */
@@ -61,30 +66,33 @@ function begin(): void {
   wanted = undefined;
   clearProblems();
   batch(() => {
-    state.page.value = 1;
-    state.own.value = new Map();
+    state.turnTo(1);
+    state.single.value = new Map();
     state.common.value = undefined;
     state.whole.value = new Set();
-    state.proposed.value = undefined;
+    state.proposed.value = [];
     state.placement.value = given?.placement ?? "edges";
     state.chosen.value = new Set();
     state.sideProblems.value = {};
     state.content.value = undefined;
     state.toContent.value = false;
+    state.halves.value = undefined;
     state.result.value = undefined;
     state.scope.value = "this";
     state.removesOutside.value = given?.removesOutside ?? false;
     if (given?.unit) state.unit.value = given.unit;
     if (given?.margin !== undefined) state.contentMargin.value = given.margin;
     if (given?.alike) state.alike.value = given.alike;
-    if (given?.sides) state.propose(given.sides);
+    if (given?.sides) state.propose([given.sides, ...(given.others ?? [])]);
     if (given?.scope && given.scope !== "this") state.setScope(given.scope);
   });
   state.work.begin(opened.value?.source);
   // What the pages show is not kept.
   state.toContent.value = false;
   state.work.forgetSteps();
-  if (given?.toContent && opened.value?.source instanceof File) void findContent();
+  if (!(opened.value?.source instanceof File)) return;
+  if (given?.toContent) void findContent();
+  else if (given?.halves) void findHalves(given.halves);
 }
 
 export function CropTool() {
@@ -105,7 +113,7 @@ export function CropTool() {
       <Result
         made={made}
         onBack={back}
-        before={(page) => ({ pdf, page })}
+        before={(page) => ({ pdf, page: state.origins.value[page - 1] ?? page })}
         onward={["split"]}
         report={(onPage) =>
           state.removal.value && (
@@ -143,13 +151,14 @@ function CropWork() {
   usePinch(place, zoom, setZoom);
   const page = state.page.value;
   const size = state.sizeOf(page);
-  const area = state.areas.value.get(page);
+  const areas = state.here.value;
   useEffect(() => keys(setBefore), []);
   const unit = state.unit.value;
   const number = (points: number) => Math.round(inUnit(points, unit) * 10) / 10;
-  const label = area
-    ? `Area: ${number(area.width)} by ${number(area.height)} ${unit}, ${number(area.x)} from the left, ${number(area.y)} from the bottom. Arrow keys move it, with Shift faster; with Alt they move its right and top edges.`
-    : "";
+  const labelOf = (area: Area, index: number) => {
+    const name = areas.length > 1 ? `Area ${index + 1} of ${areas.length}` : "Area";
+    return `${name}: ${number(area.width)} by ${number(area.height)} ${unit}, ${number(area.x)} from the left, ${number(area.y)} from the bottom. Arrow keys move it, with Shift faster; with Alt they move its right and top edges. Delete removes it.`;
+  };
   return (
     <section class="workspace">
       <h1 class="visually-hidden">Crop a PDF</h1>
@@ -159,8 +168,8 @@ function CropWork() {
         current={page}
         onPage={choose}
         isChosen={state.scope.value === "chosen" ? (number) => state.chosen.value.has(number) : undefined}
-        over={(number) => <SmallArea page={number} />}
-        about={(number) => (state.areas.value.has(number) ? ", cropped" : ", whole")}
+        over={(number) => <SmallAreas page={number} />}
+        about={aboutPage}
       />
       <div class="stage">
         <div class="stage-view" ref={place}>
@@ -169,13 +178,17 @@ function CropWork() {
               <PageCanvas pdf={pdf} page={page} size={size} width={fitted(size, inner) * zoom} label={`Page ${page}`} />
               {!isBefore && (
                 <AreaLayer
-                  area={area}
+                  areas={areas}
+                  at={state.at.value}
                   page={size}
-                  label={label}
+                  labelOf={labelOf}
                   keepsShape={state.keepsShape.value}
-                  isProposal={!state.hasDrawn()}
+                  isProposal={state.isProposal.value}
                   removes={state.removesOutside.value}
+                  onSelect={select}
                   onChange={state.setArea}
+                  onAdd={state.addArea}
+                  onRemove={removeArea}
                 />
               )}
             </div>
@@ -183,7 +196,7 @@ function CropWork() {
         </div>
         <div class="stage-bar">
           <Zoom zoom={zoom} onZoom={setZoom} />
-          <PageTurner page={page} count={pdf.numPages} onTurn={turn} />
+          <PageTurner page={page} count={pdf.numPages} onTurn={state.turnTo} />
           <span class="soft page-facts">
             {number(size.width)} × {number(size.height)} {unit}
           </span>
@@ -197,8 +210,14 @@ function CropWork() {
   );
 }
 
-function turn(page: number): void {
-  state.page.value = page;
+function select(index: number): void {
+  state.place.value = index;
+}
+
+function aboutPage(page: number): string {
+  const areas = state.areas.value.get(page)?.length ?? 0;
+  if (areas === 0) return ", whole";
+  return areas === 1 ? ", cropped" : `, cropped into ${areas}`;
 }
 
 /** A plain click shows the page, Ctrl and click selects it, and Shift and click selects all up to it. */
@@ -211,35 +230,33 @@ function choose(page: number, event: MouseEvent | KeyboardEvent): void {
     const [from, to] = [Math.min(page, state.page.value), Math.max(page, state.page.value)];
     state.setChosen(new Set(Array.from({ length: to - from + 1 }, (_, index) => from + index)));
   }
-  turn(page);
+  state.turnTo(page);
 }
 
-function SmallArea({ page }: { page: number }) {
-  const area = state.areas.value.get(page);
-  if (!area) return null;
+function SmallAreas({ page }: { page: number }) {
+  const areas = state.areas.value.get(page);
+  if (!areas) return null;
   const size = state.sizeOf(page);
-  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
   return (
-    <span
-      class={state.removesOutside.value ? "small-area removing" : "small-area"}
-      style={{
-        left: percent(area.x, size.width),
-        bottom: percent(area.y, size.height),
-        width: percent(area.width, size.width),
-        height: percent(area.height, size.height),
-      }}
-    />
+    <>
+      <Shade areas={areas} page={size} removes={state.removesOutside.value} />
+      {areas.map((area, index) => (
+        <span class="small-area" key={index} style={placeOf(area, size)} />
+      ))}
+    </>
   );
 }
 
-/** Keys: turning pages, and the page as it was while B is held. */
+/** Keys: turning pages, adding an area, and the page as it was while B is held. */
 function keys(setBefore: (on: boolean) => void): () => void {
   const press = (event: KeyboardEvent) => {
     if (isTyping(event)) return;
     const down = event.type === "keydown";
     if (event.key.toLowerCase() === "b") setBefore(down);
-    else if (down && event.key === "PageDown" && state.page.value < state.pageCount.value) turn(state.page.value + 1);
-    else if (down && event.key === "PageUp" && state.page.value > 1) turn(state.page.value - 1);
+    else if (down && event.key.toLowerCase() === "a" && !event.repeat) addAnother();
+    else if (down && event.key === "PageDown" && state.page.value < state.pageCount.value)
+      state.turnTo(state.page.value + 1);
+    else if (down && event.key === "PageUp" && state.page.value > 1) state.turnTo(state.page.value - 1);
     else return;
     event.preventDefault();
   };

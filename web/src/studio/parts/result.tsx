@@ -106,7 +106,7 @@ export function Result(props: {
                 page={shown.page}
                 size={size}
                 width={fitted(size, inner) * zoom}
-                label={earlier ? `Page ${page} as it was` : `Page ${page} of the result`}
+                label={earlier ? `Page ${shown.page} as it was` : `Page ${page} of the result`}
               />
             </div>
           )}

@@ -34,6 +34,17 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== "");
 }
 
+/** Pages in the grammar of the interface: ranges where they follow each other. */
+export function rangesOf(pages: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const page of [...new Set(pages)].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === page - 1) last[1] = page;
+    else ranges.push([page, page]);
+  }
+  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(", ");
+}
+
 /** Pages that become one file. */
 export interface Part {
   pages: number[];
