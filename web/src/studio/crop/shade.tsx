@@ -15,7 +15,14 @@ export function Shade({ areas, page, removes }: { areas: readonly Area[]; page: 
       <mask id={id} maskUnits="userSpaceOnUse" x="0" y="0" width={width} height={height}>
         <rect width={width} height={height} fill="#fff" />
         {areas.map((area, index) => (
-          <rect key={index} x={area.x} y={height - area.y - area.height} width={area.width} height={area.height} />
+          <rect
+            key={index}
+            x={area.x}
+            y={height - area.y - area.height}
+            width={area.width}
+            height={area.height}
+            fill="#000"
+          />
         ))}
       </mask>
       <rect width={width} height={height} mask={`url(#${id})`} />

@@ -275,7 +275,7 @@ export function setChosen(next: ReadonlySet<number>): void {
 }
 
 /** Whether there is more than a proposal. */
-export function hasDrawn(): boolean {
+function hasDrawn(): boolean {
   return common.value !== undefined || single.value.size > 0;
 }
 
