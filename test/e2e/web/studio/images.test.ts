@@ -76,14 +76,14 @@ describe("images", () => {
     const rotate = (name: string) => page.getByRole("button", { name: `Rotate ${name}`, exact: true });
     const isFocused = (name: string) => rotate(name).evaluate((button) => button === document.activeElement);
     const stops = () => page.locator(".pictures button[tabindex='0']").count();
-    expect(await stops()).toBe(5);
+    await expect.poll(stops).toBe(5);
     await rotate("a.png").focus();
     await page.keyboard.press("ArrowRight");
-    expect(await isFocused("b.png")).toBe(true);
+    await expect.poll(() => isFocused("b.png")).toBe(true);
     await page.keyboard.press("End");
-    expect(await isFocused("c.png")).toBe(true);
-    expect(await stops()).toBe(5);
-    expect(await rotate("c.png").getAttribute("tabindex")).toBe("0");
+    await expect.poll(() => isFocused("c.png")).toBe(true);
+    await expect.poll(stops).toBe(5);
+    await expect.poll(() => rotate("c.png").getAttribute("tabindex")).toBe("0");
     await expectAccessible(page);
   });
 
