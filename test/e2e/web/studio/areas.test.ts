@@ -59,7 +59,7 @@ describe("several areas of a page", () => {
     // What was added is drawn anew.
     await draw(page, [0.5, 0.6], [0.9, 0.95]);
     await areas(page).nth(1).waitFor();
-    expect(await areas(page).count()).toBe(2);
+    await expect.poll(() => areas(page).count()).toBe(2);
     const drawn = { width: await field(page, "Width").inputValue(), height: await field(page, "Height").inputValue() };
     expect(Math.abs(Number(drawn.width) - 120)).toBeLessThan(2);
     // Then what is drawn beside them is one more.
@@ -137,10 +137,10 @@ describe("several areas of a page", () => {
     await button(page, "Crop 1 page into 2").waitFor();
     await press(page, "Remove area 2");
     await button(page, "Crop 1 page").waitFor();
-    expect(await page.getByRole("list", { name: "Areas of page 1" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("list", { name: "Areas of page 1" }).count()).toBe(0);
     await areas(page).focus();
     await page.keyboard.press("Delete");
-    await page.getByText("Page 1 stays whole.").waitFor();
+    await page.getByText("Page 1 stays whole.").first().waitFor();
   });
 
   it("are put on all pages, with one definition for all", async () => {
@@ -199,7 +199,7 @@ describe("two halves", () => {
     await button(page, "Crop 2 pages into 4").waitFor();
     await page.getByText("Not wider than tall, so whole: page 3.").waitFor();
     expect(await field(page, "Cut").inputValue()).toBe("auto");
-    expect(await areas(page).count()).toBe(2);
+    await expect.poll(() => areas(page).count()).toBe(2);
     expect(await fieldsOfCall(page)).toEqual({ halves: "auto" });
     await expectAccessible(page);
     await press(page, "Do not crop page 1");

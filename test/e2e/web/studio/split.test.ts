@@ -12,7 +12,9 @@ describe("split", () => {
     await press(page, "Cut after page 1");
     expect(await text.inputValue()).toBe("1\n2-6");
     await text.fill("1-2\n3-6");
-    expect(await page.getByRole("button", { name: "Cut after page 2" }).getAttribute("aria-pressed")).toBe("true");
+    await expect
+      .poll(() => page.getByRole("button", { name: "Cut after page 2" }).getAttribute("aria-pressed"))
+      .toBe("true");
     await text.fill("2-9");
     await page.getByText("goes beyond the last page. The document has 6 pages.").waitFor();
     expect(await page.getByRole("button", { name: "Make 1 file" }).isDisabled()).toBe(true);
@@ -46,7 +48,7 @@ describe("split", () => {
     expect(await marks.allTextContents()).toEqual(["Page 3", "Page 5"]);
     await expectAccessible(page);
     await page.getByLabel("Leave such pages out").check();
-    expect(await marks.count()).toBe(0);
+    await expect.poll(() => marks.count()).toBe(0);
     await press(page, "Find the places");
     await page.getByText("Found on 2 pages").waitFor();
     expect(await marks.allTextContents()).toEqual(["Page 3", "Page 5"]);
