@@ -107,7 +107,7 @@ describe("crop", () => {
     const { page } = await cropping();
     await page.getByLabel("Apply to", { exact: true }).selectOption("even");
     await page.getByRole("button", { name: "Page 1, whole" }).waitFor();
-    await page.getByText("Page 1 stays whole.").waitFor();
+    await page.getByText("Page 1 stays whole.").first().waitFor();
     await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
     await draw(page, [0.2, 0.2], [0.8, 0.8]);
     await page.getByRole("button", { name: "Crop 2 pages" }).waitFor();
