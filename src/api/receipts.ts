@@ -50,7 +50,7 @@ export async function publicKeys(env: Env): Promise<{ keys: ReceiptKey["jwk"][] 
 export interface Receipted {
   operation: string;
   /** Each rule's name, what it asks for, and what became of it. */
-  rules: readonly { readonly asked: unknown; readonly told: Record<string, unknown> }[];
+  rules: readonly { readonly asked: unknown; readonly outcome: Record<string, unknown> }[];
   facts: Record<string, unknown>;
 }
 
@@ -78,7 +78,7 @@ export async function openReceipt(
       input: of,
       output: { sha256: await inTurns(hashing(output.pieces, work), work, signal), bytes: output.length },
       salt,
-      rules: rules.map(({ asked, told }) => ({ ...told, hash: sha256(salt + JSON.stringify(asked)) })),
+      rules: rules.map(({ asked, outcome }) => ({ ...outcome, hash: sha256(salt + JSON.stringify(asked)) })),
       ...facts,
     };
     const head = { alg: "EdDSA", kid: signer.jwk.kid, typ: "quire-receipt+jws" };

@@ -28,7 +28,7 @@ export interface PagePlan {
 /** How far letters reach below and above the base line, in parts of the size: rules between lines stay. */
 const UNDER = -0.22;
 const OVER = 0.8;
-/** A kerning of a cut letter must not be told: gaps beside a cut are rounded to this part of the size. */
+/** A cut letter's kerning must not show: gaps beside a cut are rounded to this part of the size. */
 const GAP_STEPS = 8;
 /** Rounding errors of places. */
 const SLACK = 1e-6;

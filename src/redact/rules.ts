@@ -15,7 +15,7 @@ export type TextRule = (
   /** An expression of RE2. */
   | { readonly regex: string }
   | { readonly pattern: PatternName }
-  /** A number of so many digits. */
+  /** A number of this many digits. */
   | { readonly digits: number }
 ) & {
   readonly caseSensitive?: boolean | undefined;

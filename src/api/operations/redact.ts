@@ -384,7 +384,7 @@ function receipted(
     operation: "redact-pdf",
     rules: counts.map(({ rule, onPages, elsewhere }, at) => ({
       asked: texts[at],
-      told: { rule, onPages, elsewhere: elsewhere.reduce((sum, { count }) => sum + count, 0) },
+      outcome: { rule, onPages, elsewhere: elsewhere.reduce((sum, { count }) => sum + count, 0) },
     })),
     facts: {
       areas: areas.length,

@@ -34,7 +34,7 @@ beforeAll(async () => {
     { length: OUTPUT.length, pieces: [OUTPUT.subarray(0, 5), OUTPUT.subarray(5)] },
     {
       operation: "redact-pdf",
-      rules: [{ asked: ["pattern", "email"], told: { rule: "email", onPages: 2, elsewhere: 1 } }],
+      rules: [{ asked: ["pattern", "email"], outcome: { rule: "email", onPages: 2, elsewhere: 1 } }],
       facts: { areas: 0, pagesNotSearched: 0, verified: true },
     },
   );
