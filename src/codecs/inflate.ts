@@ -5,8 +5,9 @@ import { corrupt } from "./image-problem.ts";
 
 const kernels = new IdleKernels(instantiateInflate);
 
-/** The first input is small, and each next one four times as large: callers may find what they need near the beginning. */
-const FIRST_INPUT = 1024;
+/** Callers may find what they need near the beginning: it is given in small steps. */
+const SMALL_INPUT = 1024;
+const SMALL_INPUTS = 16 * 1024;
 
 export interface InflateOutcome {
   bytesOut: number;
@@ -78,11 +79,11 @@ function inflate(pieces: readonly Uint8Array[], limit: number, take: TakeInflate
 function feeder({ memory, inputPlace, inputRoom, addInput }: InflateKernel, pieces: readonly Uint8Array[]): () => void {
   let next = 0;
   let offset = 0;
-  let most = FIRST_INPUT;
+  let given = 0;
   return () => {
     const start = inputPlace();
-    const room = Math.min(most, inputRoom());
-    most *= 4;
+    const room = given < SMALL_INPUTS ? SMALL_INPUT : inputRoom();
+    given += room;
     const target = new Uint8Array(memory.buffer, start, room);
     let filled = 0;
     while (filled < room && next < pieces.length) {

@@ -2,10 +2,10 @@ import { Buffer } from "node:buffer";
 
 /** Called on any bytes: a Buffer over them for each call would cost more than a short search. */
 const search: { indexOf: Search; lastIndexOf: Search } = Buffer.prototype;
-type Search = (this: Uint8Array, wanted: Uint8Array | string, from: number, encoding: "latin1") => number;
+type Search = (this: Uint8Array, wanted: Uint8Array | string | number, from: number, encoding: "latin1") => number;
 
-/** The first place of the bytes, or of the Latin-1 text, at or after `from`; -1 when there is none. */
-export function indexOf(bytes: Uint8Array, wanted: Uint8Array | string, from: number): number {
+/** The first place of the byte, of the bytes, or of the Latin-1 text, at or after `from`; -1 when there is none. */
+export function indexOf(bytes: Uint8Array, wanted: Uint8Array | string | number, from: number): number {
   return search.indexOf.call(bytes, wanted, from, "latin1");
 }
 

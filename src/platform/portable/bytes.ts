@@ -1,4 +1,5 @@
-export function indexOf(bytes: Uint8Array, wanted: Uint8Array | string, from: number): number {
+export function indexOf(bytes: Uint8Array, wanted: Uint8Array | string | number, from: number): number {
+  if (typeof wanted === "number") return bytes.indexOf(wanted, from);
   const codes = codesOf(wanted);
   let at = bytes.indexOf(codes[0]!, from);
   while (at >= 0 && !isAt(bytes, at, codes)) at = bytes.indexOf(codes[0]!, at + 1);
