@@ -92,6 +92,21 @@ describe("a cut", () => {
     expect(redact(file, { rules: [{ contains: "Jane" }] }).redaction.pages[0]?.cut.paths).toBe(0);
   });
 
+  it("keeps letters that lie close to an area and do not touch it", () => {
+    const words = page(line("Dear Jane Doe, hello"));
+    // Jane Doe, from edge to edge: letters of Courier are 6 wide here, with room beside them.
+    const { rope } = redact(words, { areas: [{ page: 1, area: { x: 80, y: 298, width: 48, height: 10 } }] });
+    expect(said(rope.toBytes())).toBe("Dear , hello");
+  });
+
+  it("cuts letters, too, that would move into an area on the same line", () => {
+    const areas = [{ page: 1, area: { x: 164, y: 298, width: 30, height: 10 } }];
+    const cut = (gap: "box" | "close") =>
+      redact(page(line("Dear Al, hello you there")), { rules: [{ words: "Al" }], areas, gap }).rope.toBytes();
+    expect(said(cut("close"))).toBe("Dear , hello you");
+    expect(said(cut("box"))).toMatch(/^Dear , hello y/);
+  });
+
   it("draws bars and a label", () => {
     const mark = { colour: [1, 0, 0], label: "CUT" } as const;
     const { rope } = redact(page(line("Dear Jane, hello")), { rules: [{ contains: "Jane" }], mark });

@@ -184,7 +184,8 @@ export class Judge implements ContentVisitor {
     const isContent = !this.takesStrings;
     const whole = multiply(matrix, state.matrix);
     glyphs.findPlain(font, state, whole, area);
-    const half = (state.lineWidth / 2) * Math.SQRT2;
+    const strokes = (state.textMode & 3) === 1 || (state.textMode & 3) === 2;
+    const half = strokes ? (state.lineWidth / 2) * Math.SQRT2 : 0;
     const [a, b, c, d] = state.matrix;
     for (let at = 0; at < glyphs.count; at++) {
       if (glyphs.isPlain(at) && this.#holes.areas.length === 0) {
