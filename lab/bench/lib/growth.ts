@@ -74,6 +74,23 @@ export function addGrowth(section: Section, what: string, { mb, isolate }: Growt
   });
 }
 
+/** One request: its time, its status and the most that the isolate holds for it, which is to stay below `isolateMb`. */
+export async function addHeld(
+  section: Section,
+  what: string,
+  isolateMb: number,
+  request: (service: LocalService) => Sending,
+): Promise<void> {
+  const growth = await growthOf((service) => [request(service)]);
+  const [answer] = growth.answers;
+  const note = `status ${answer?.status}, ${((answer?.bytes ?? 0) / 1e6).toFixed(0)} MB sent`;
+  section.rows.push({ what, who: "whole request", value: answer?.ms ?? Number.NaN, unit: "ms", note });
+  addGrowth(section, what, growth, "workerd, over idle", "");
+  const held = section.rows.at(-1);
+  const value = held?.who === "isolate, in all" && answer?.status === 200 ? held.value : Number.NaN;
+  section.targets.push({ what: `${what}, isolate`, value, limit: isolateMb, better: "lower", unit: "MB" });
+}
+
 export async function warm(service: LocalService): Promise<void> {
   const parts = [filePart("tiny.pdf", tinyPdf(1)), { name: "cropData", value: JSON.stringify(cropPage1) }];
   for (let i = 0; i < 3; i++) {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput, type InputName } from "../inputs/index.ts";
 import { EngineProcess } from "../lib/engine-process.ts";
-import { addGrowth, growthOf } from "../lib/growth.ts";
+import { addHeld } from "../lib/growth.ts";
 import { newSection, type Section } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 
@@ -52,14 +52,7 @@ async function addMemory(section: Section): Promise<void> {
   for (const file of ["A.pdf", "S.pdf"] as const) {
     const path = await ensureInput(file);
     const parts = [filePart(path, new Uint8Array(readFileSync(path))), { name: "auto", value: "true" }];
-    const growth = await growthOf((service) => [upload(service, "/v1/pdf/crop", parts, "binary")]);
-    const [answer] = growth.answers;
     const label = `${file.slice(0, -4)} (${(statSync(path).size / 1e6).toFixed(1)} MB): auto over HTTP`;
-    const note = `status ${answer?.status}`;
-    section.rows.push({ what: label, who: "whole request", value: answer?.ms ?? Number.NaN, unit: "ms", note });
-    addGrowth(section, label, growth, "workerd, over idle", "");
-    const held = section.rows.at(-1);
-    const most = held?.who === "isolate, in all" && answer?.status === 200 ? held.value : Number.NaN;
-    section.targets.push({ what: `${label}, isolate`, value: most, limit: isolateMb, better: "lower", unit: "MB" });
+    await addHeld(section, label, isolateMb, (service) => upload(service, "/v1/pdf/crop", parts, "binary"));
   }
 }

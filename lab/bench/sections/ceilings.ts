@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput, type InputName } from "../inputs/index.ts";
-import { addGrowth, growthOf, warm } from "../lib/growth.ts";
+import { addHeld, warm } from "../lib/growth.ts";
 import { send } from "../lib/http.ts";
 import { startLocalService } from "../lib/local-service.ts";
 import { newSection, type Section } from "../lib/report.ts";
@@ -54,15 +54,8 @@ export async function ceilingsSection(): Promise<Section> {
     ];
     for (const { name, route, fields } of works) {
       const parts = requestParts(path, fields);
-      const growth = await growthOf((service) => [upload(service, route, parts, "binary")]);
-      const [answer] = growth.answers;
       const label = `${what} (${mb} MB): ${name}`;
-      const sent = `status ${answer?.status}, ${((answer?.bytes ?? 0) / 1e6).toFixed(0)} MB sent`;
-      section.rows.push({ what: label, who: "whole request", value: answer?.ms ?? Number.NaN, unit: "ms", note: sent });
-      addGrowth(section, label, growth, "workerd, over idle", "");
-      const held = section.rows.at(-1);
-      const most = held?.who === "isolate, in all" && answer?.status === 200 ? held.value : Number.NaN;
-      section.targets.push({ what: `${label}, isolate`, value: most, limit: isolateMb, better: "lower", unit: "MB" });
+      await addHeld(section, label, isolateMb, (service) => upload(service, route, parts, "binary"));
     }
   }
   await addRefusals(section);

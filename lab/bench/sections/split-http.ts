@@ -2,15 +2,18 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput } from "../inputs/index.ts";
-import { addGrowth, growthOf, warm } from "../lib/growth.ts";
-import { type Sending, send } from "../lib/http.ts";
+import { addGrowth, addHeld, growthOf, warm } from "../lib/growth.ts";
+import { type Part, type Sending, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
 import { startEchoWorker } from "../lib/peer-worker.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
+import { EVERY_200TH } from "./split.ts";
 
 const route = "/v1/pdf/split";
+/** What an isolate may hold with a document of 49 MB whose pages are read, in MB. */
+const READ_ISOLATE_MB = 115;
 
 /** A whole split request: its ZIP is streamed to the client, and stored once for all of its links. */
 export async function splitHttpSection(rounds: number): Promise<Section> {
@@ -31,6 +34,7 @@ export async function splitHttpSection(rounds: number): Promise<Section> {
     addGrowth(section, what, growth, "workerd", note);
     const value = answer?.status === 200 ? growth.mb : Number.NaN;
     section.targets.push({ what, value, limit: 95, better: "lower", unit: "MB" });
+    await addRead(section, file);
   }
   const service = await startLocalService();
   try {
@@ -41,6 +45,27 @@ export async function splitHttpSection(rounds: number): Promise<Section> {
     await service.stop();
   }
   return section;
+}
+
+/** Requests that read what pages say before they cut, and pages that several areas make. */
+async function addRead(section: Section, file: Part): Promise<void> {
+  const quarters = [0, 210, 420, 630].map((y) => ({
+    pageNumber: 1,
+    cropArea: { x: 0, y, width: 595, height: 210, unit: "pt" },
+  }));
+  const requests: readonly { what: string; route: string; fields: Record<string, string> }[] = [
+    { what: "split by text", route, fields: { splitMode: "ranges", text: JSON.stringify({ regex: EVERY_200TH }) } },
+    { what: "split at blank pages", route, fields: { splitMode: "ranges", blankPages: '{"drop":true}' } },
+    {
+      what: "crop to four areas of each page",
+      route: "/v1/pdf/crop",
+      fields: { cropData: JSON.stringify(quarters), multiple: "true", cropMode: "all" },
+    },
+  ];
+  for (const { what, route, fields } of requests) {
+    const parts = [file, ...Object.entries(fields).map(([name, value]) => ({ name, value }))];
+    await addHeld(section, `A (49 MB): ${what}`, READ_ISOLATE_MB, (service) => upload(service, route, parts, "binary"));
+  }
 }
 
 /** 2,000 parts as one ZIP to the client, compared with a Worker that streams as many bytes of the same upload. */

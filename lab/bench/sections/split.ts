@@ -97,7 +97,7 @@ function addTargets(section: Section, document: string, timings: readonly Timing
 }
 
 /** The heading of every 200th page of A. */
-const EVERY_200TH = "^Chapter (1|[0-9]*[02468]01)$";
+export const EVERY_200TH = "^Chapter (1|[0-9]*[02468]01)$";
 
 /** A cut where its text says so, compared with reading all of its text and cutting at pages that are known. */
 async function addByText(section: Section, ours: EngineProcess, rounds: number, folder: string): Promise<void> {
