@@ -52,7 +52,9 @@ function expression(random: Random, count: number, excludes: boolean): string {
   };
   const groups = Array.from({ length: 1 + random.below(5) }, (_, at) => group(at));
   const text = groups.join(",") + random.pick(MARKS);
-  return random.below(20) === 0 ? text.replace(random.pick(["-", ",", "r", "z"]), random.pick(["", ",", "q"])) : text;
+  if (random.below(20) > 0) return text;
+  // Without any text qpdf takes all pages, as if no range was given.
+  return text.replace(random.pick(["-", ",", "r", "z"]), random.pick(["", ",", "q"])) || text;
 }
 
 function ownPages(text: string, count: number): number[] | undefined {
