@@ -30,6 +30,7 @@ export async function compareRanges(expressions: number, seed: number): Promise<
       const own = ownPages(text, count);
       const theirs = await pagesOfQpdf(folder, text, count);
       if (theirs === undefined) refused++;
+      if (theirs === undefined && OPEN_END.test(text)) continue;
       if (own?.join() !== theirs?.join())
         differing.push(`${text} of ${count}: ${own ?? "refused"}, qpdf ${theirs ?? "refused"}`);
     }
@@ -40,6 +41,9 @@ export async function compareRanges(expressions: number, seed: number): Promise<
   for (const line of differing.slice(0, 20)) console.log(`  ${line}`);
   return differing.length === 0;
 }
+
+/** A range without its end, which qpdf does not know and split has always taken. */
+const OPEN_END = /-(?=,|:|$)/;
 
 function expression(random: Random, count: number, excludes: boolean): string {
   const end = (): string => {
