@@ -482,8 +482,8 @@ export interface SplitPdfRequest {
       /** Default: "pt". */
       unit?: "px" | "pt" | "mm" | "in" | undefined;
     } | undefined;
-    /** Whether such a page starts or ends a file. Default: "start". */
-    at?: "start" | "end" | undefined;
+    /** Such a page starts or ends a file; `change`: starts one when the text differs from the last found. Default: "start". */
+    at?: "start" | "end" | "change" | undefined;
     /** Whether it is in a file. Default: "keep". */
     page?: "keep" | "drop" | undefined;
     /** Pages before the first; with `end`, after the last. Default: "part". */

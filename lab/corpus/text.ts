@@ -113,7 +113,7 @@ function differingPages(word: string, pages: readonly ReadPage[], theirs: readon
 async function mutoolPages(file: string): Promise<string[][]> {
   const told = await run("mutool", ["draw", "-q", "-F", "txt", "-o", "-", file, `1-${mostPages}`]);
   const pages = new TextDecoder().decode(told.stdout).split("\f");
-  return pages.map((text) => [comparable(text, false)]);
+  return pages.map((text) => [comparable(drawnHyphens(text), false)]);
 }
 
 /** For each page its texts by pdftotext, as they are compared. */
@@ -126,13 +126,18 @@ async function popplerPages(file: string): Promise<string[][]> {
   return raw.map((text, page) =>
     [text, layout[page] ?? ""].flatMap((one) => {
       // The marks of directions are of pdftotext.
-      const lines = one.replace(/[\u202a-\u202e]/g, "");
-      const whole = lines.replace(/[-\u00ad\u2010]\n\s*/g, "");
+      const lines = drawnHyphens(one.replace(/[\u202a-\u202e]/g, ""));
+      const whole = lines.replace(/[-\u2010]\n\s*/g, "");
       // It does not join letters that are spaced out, which the engine reads as words.
       const tracked = lines.replace(/(?<=(?<!\S)\p{L})\s(?=\p{L}(?!\S))/gu, "");
       return [lines, whole, tracked].map((text) => comparable(text, false));
     }),
   );
+}
+
+/** A soft hyphen that is drawn is a hyphen. */
+function drawnHyphens(text: string): string {
+  return text.replaceAll("\u00ad", "-");
 }
 
 /** Words with two letters or digits, each page as likely as any other. */
@@ -172,7 +177,7 @@ async function judgeBoxes(pages: readonly ReadPage[], file: string) {
 function* placedWords(xml: string): Generator<Placed> {
   const pattern = /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</g;
   for (const [, left, top, right, bottom, escaped] of xml.matchAll(pattern)) {
-    const text = comparable(unescaped(escaped!), true);
+    const text = comparable(drawnHyphens(unescaped(escaped!)), true);
     if (text !== "") yield { text, box: [Number(left), Number(top), Number(right), Number(bottom)] };
   }
 }

@@ -16,8 +16,9 @@ export interface TextSearch {
 
 /** How pages that say something divide a document. */
 export interface TextRule extends TextSearch {
-  /** Whether a part starts or ends at such a page, and whether the page is in it. */
-  readonly at: "start" | "end";
+  /** Whether a part starts or ends at such a page, or starts where another text is found than before. */
+  readonly at: "start" | "end" | "change";
+  /** Whether the page is in a part. */
   readonly page: "keep" | "drop";
   /** What becomes of the pages before the first such page; where parts end at them, of those after the last. */
   readonly before: "part" | "drop";
@@ -67,7 +68,7 @@ export function* textParts(
   most: number,
 ): Turns<ChosenPart[]> {
   const parts: ChosenPart[] = [];
-  const isStart = rule.at === "start";
+  const isStart = rule.at !== "end";
   const add = (first: number, last: number, found: Found | undefined): void => {
     if (last < first) return;
     if (parts.length === most) throw new MisfitProblem({ kind: "too many parts", count: undefined, most });
@@ -79,7 +80,7 @@ export function* textParts(
   for (let index = 0; index < pageCount; index++) {
     const [found] = yield* texts.search(index, [rule]);
     yield;
-    if (!found) continue;
+    if (!found || (rule.at === "change" && current && valueOf(found) === valueOf(current))) continue;
     const isKept = rule.page === "keep";
     if (!isStart) add(begin, isKept ? index : index - 1, found);
     else if (count > 0 || rule.before === "part") add(begin, index - 1, current);
@@ -95,6 +96,11 @@ export function* textParts(
   return parts;
 }
 
+/** What a search is about: the first group of its expression, or the whole match. */
+function valueOf({ match, groups }: Found): string {
+  return groups[0] ?? match;
+}
+
 /** The parts with what the searches find on the first page of each. */
 export function* named<Part extends ChosenPart>(
   parts: readonly Part[],
@@ -107,7 +113,7 @@ export function* named<Part extends ChosenPart>(
     const { pages } = part;
     const found = yield* texts.search(pages.runs[0]!.first, searches);
     // Not a spread: the bytes of a part are made when they are asked for.
-    all.push(Object.assign(part, { texts: found.map((one) => one?.groups[0] ?? one?.match ?? "") }));
+    all.push(Object.assign(part, { texts: found.map((one) => (one ? valueOf(one) : "")) }));
     yield;
   }
   return all;

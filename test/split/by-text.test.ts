@@ -61,6 +61,14 @@ describe("a document is divided where pages say something", () => {
     ]);
   });
 
+  it("where a text changes that each page has, such as a customer's number", () => {
+    const pages = saying(["No. 1"], ["No. 1"], ["no number"], ["No. 2 a"], ["No. 2 b"], ["No. 1"]);
+    const find = matching(compileExpression("No\\. (\\d)", true, 1000));
+    expect(labels(rule(find, { at: "change" }), pages)).toEqual(["1-3", "4-5", "6"]);
+    const whole = matching(compileExpression("No.*", true, 1000));
+    expect(labels(rule(whole, { at: "change" }), pages)).toEqual(["1-3", "4", "5", "6"]);
+  });
+
   it("by what an area says", () => {
     const area = { x: 0, y: 50, width: 200, height: 20 };
     expect(labels(rule(containing("No.", true), { area }))).toEqual(["1-3", "4-5"]);

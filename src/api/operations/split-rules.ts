@@ -37,7 +37,10 @@ const textRule = z.object({
   regex: explained("RE2: no look-around.", z.optional(regexField)),
   caseSensitive: z._default(z.boolean(), false),
   area: explained("As a crop's area.", areaField),
-  at: explained("Whether such a page starts or ends a file.", z._default(z.enum(["start", "end"]), "start")),
+  at: explained(
+    "Such a page starts or ends a file; `change`: starts one when the text differs from the last found.",
+    z._default(z.enum(["start", "end", "change"]), "start"),
+  ),
   page: explained("Whether it is in a file.", z._default(z.enum(["keep", "drop"]), "keep")),
   before: explained(
     "Pages before the first; with `end`, after the last.",

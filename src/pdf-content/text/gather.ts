@@ -41,6 +41,7 @@ export const GAP = 0.15;
 /** What a glyph of a piece takes in memory, and a piece beside them. */
 const GLYPH_BYTES = 24;
 const PIECE_BYTES = 200;
+const SOFT_HYPHEN = "\u00ad";
 /** The size of letters in a field that does not give it. */
 const MOST_FIELD_SIZE = 12;
 const FIELD_PADDING = 2;
@@ -138,7 +139,8 @@ export class TextGatherer implements Visitor {
       this.unread++;
       return;
     }
-    if (text === "") return;
+    // A soft hyphen that takes space is drawn: some producers have no other name for the hyphen's glyph.
+    if (text === "" || (text === SOFT_HYPHEN && high === low)) return;
     // Most letters are of ASCII.
     const isPlain = text > " " && text < "\x7f";
     if (!isPlain && isSpace(text)) {
@@ -146,7 +148,7 @@ export class TextGatherer implements Visitor {
       return;
     }
     this.shown++;
-    this.#add(isPlain ? text : expanded(text), low, high, base);
+    this.#add(isPlain ? text : text === SOFT_HYPHEN ? "-" : expanded(text), low, high, base);
   }
 
   /** Whether a part of a letter may show, by the line through its middle. */

@@ -266,6 +266,13 @@ describe("The lines of a page", () => {
     expect(lines("BT /F 10 Tf 10 50 Td <0103> Tj ET", font, objects)).toEqual(["fiffi"]);
     expect(lines("BT /F 10 Tf 10 50 Td <02> Tj ET", font, objects)).toEqual(["\u0644\u0627"]);
   });
+
+  it("have a hyphen for a soft one that is drawn, and nothing for one that takes no space", () => {
+    const [font, objects] = fontOf("1", "\u00ad", "2");
+    expect(lines("BT /F 10 Tf 10 50 Td <010203> Tj ET", font, objects)).toEqual(["1-2"]);
+    const narrow = font.replace("500 500 500", "500 0 500");
+    expect(lines("BT /F 10 Tf 10 50 Td <010203> Tj ET", narrow, objects)).toEqual(["12"]);
+  });
 });
 
 describe("What is searched", () => {

@@ -41,6 +41,7 @@ export function TextWay() {
         options={[
           ["start", "Starts a file"],
           ["end", "Ends a file"],
+          ["change", "Starts a file when the text is another"],
         ]}
         onChange={(next) => {
           state.at.value = next;

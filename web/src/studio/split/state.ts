@@ -22,7 +22,7 @@ export const picked = signal<ReadonlySet<number>>(new Set());
 /** What pages say where a part begins or ends, and how that is meant. */
 export const wantedText = signal("");
 export const search = signal<"contains" | "equals" | "regex">("contains");
-export const at = signal<"start" | "end">("start");
+export const at = signal<"start" | "end" | "change">("start");
 export const leavesOut = signal(false);
 /** What counts as a blank page: marks smaller than this in pictures do not, nor what is near the edges. In points. */
 export const leavesBlankOut = signal(true);
