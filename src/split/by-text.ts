@@ -80,7 +80,7 @@ export function* textParts(
   for (let index = 0; index < pageCount; index++) {
     const [found] = yield* texts.search(index, [rule]);
     yield;
-    if (!found || (rule.at === "change" && current && valueOf(found) === valueOf(current))) continue;
+    if (!found || (rule.at === "change" && current && subjectOf(found) === subjectOf(current))) continue;
     const isKept = rule.page === "keep";
     if (!isStart) add(begin, isKept ? index : index - 1, found);
     else if (count > 0 || rule.before === "part") add(begin, index - 1, current);
@@ -97,7 +97,7 @@ export function* textParts(
 }
 
 /** What a search is about: the first group of its expression, or the whole match. */
-function valueOf({ match, groups }: Found): string {
+function subjectOf({ match, groups }: Found): string {
   return groups[0] ?? match;
 }
 
@@ -113,7 +113,7 @@ export function* named<Part extends ChosenPart>(
     const { pages } = part;
     const found = yield* texts.search(pages.runs[0]!.first, searches);
     // Not a spread: the bytes of a part are made when they are asked for.
-    all.push(Object.assign(part, { texts: found.map((one) => (one ? valueOf(one) : "")) }));
+    all.push(Object.assign(part, { texts: found.map((one) => (one ? subjectOf(one) : "")) }));
     yield;
   }
   return all;
