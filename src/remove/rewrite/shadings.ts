@@ -4,9 +4,10 @@ import { Resources } from "../../pdf-content/resources.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { boxAround, Holes, sideOf } from "../areas.ts";
-import { inverse } from "../numbers.ts";
+import { factor, inverse } from "../numbers.ts";
 import { freshState } from "../reading.ts";
 import { type Rewritten, rewrittenStream } from "./content.ts";
+import { cutGradient } from "./gradients.ts";
 import { cutMesh, type MeshLayout } from "./mesh.ts";
 import { nameText } from "./output.ts";
 import type { PageWork } from "./work.ts";
@@ -23,8 +24,10 @@ export function paintShading(work: PageWork, on: Interpreter): void {
     work.lose("shadings");
     return;
   }
-  if (area && fillsMore(on, entry, area)) work.cut("shadings");
-  output.paint(`${nameText(output.resources.name("Shading", wanted, made))} sh\n`);
+  const painted = `${nameText(output.resources.name("Shading", wanted, made))} sh\n`;
+  const clip = area && fillsMore(on, entry, area) ? clipTo(area, on.state.matrix) : undefined;
+  if (clip !== undefined) work.cutOne("shadings");
+  output.paint(clip === undefined ? painted : `q\n${clip}${painted}Q\n`);
   work.all.paints++;
 }
 
@@ -38,6 +41,18 @@ function fillsMore({ document, state: { clip, matrix } }: Interpreter, entry: Pd
   return (kind === 2 || kind === 3) && !isBoxInside && sideOf(left, bottom, right, top, IDENTITY, area) !== "inside";
 }
 
+/** The area as a clip, in the space before the matrix. */
+function clipTo([left, bottom, right, top]: Box, matrix: Matrix): string {
+  const [a, b, c, d, e, f] = inverse(matrix) ?? IDENTITY;
+  const corners = [
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+  ].map(([x, y], at) => `${factor(a * x! + c * y! + e)} ${factor(b * x! + d * y! + f)} ${at === 0 ? "m" : "l"}\n`);
+  return `${corners.join("")}h\nW n\n`;
+}
+
 /** The part of the shading that is visible in the area; null when nothing is left of it. */
 function rewrittenShading(work: PageWork, entry: PdfObject, matrix: Matrix, area: Box | undefined): PdfObject {
   const { reading, findings } = work.all;
@@ -45,7 +60,12 @@ function rewrittenShading(work: PageWork, entry: PdfObject, matrix: Matrix, area
   const dict = document.dict(entry);
   if (!dict) return null;
   const kind = document.number(dict.get("ShadingType")) ?? 0;
-  if (!area || kind === 2 || kind === 3) return copiedShading(work, entry);
+  if (!area) return copiedShading(work, entry);
+  if (kind === 2 || kind === 3) {
+    const back = inverse(matrix);
+    const cut = back && cutGradient(work.all.copier, dict, boxAround(area, back));
+    return cut === undefined ? copiedShading(work, entry) : cut;
+  }
   const limits = (document.array(dict.get(kind === 1 ? "Domain" : "Decode")) ?? []).map((n) => document.number(n) ?? 0);
   const box = extentOf(limits);
   // The domain of a function has its own matrix (table 78). It tells nothing of what is in a hole.
