@@ -51,6 +51,14 @@ export class Work {
     this.#turnEnd += more;
   }
 
+  /** What was sent is read this often, and each time may cost as much as once. */
+  readTimes(times: number): void {
+    const more = (times - 1) * (this.#received / MEBIBYTE) * this.#limits.stepsPerMebibyte;
+    this.#allowed += more;
+    this.#left += more;
+    this.#turnEnd += more;
+  }
+
   /** Begins a turn on the thread. In a bounded one, what cannot be divided must cost no more than its share. */
   beginTurn(isBounded = false): void {
     const { stepsAtOnce, stepsPerMebibyte } = this.#limits;

@@ -30,11 +30,11 @@ export interface Glyphs {
   readonly to: number;
 }
 
-/** A text of a page, and the glyphs of each of its characters; none of those that divide words and lines. */
+/** A text of a page. */
 export interface SearchedText {
   readonly text: string;
-  readonly owners: Int32Array;
-  readonly units: readonly (readonly Glyphs[])[];
+  /** The glyphs that say its characters [from, to); what divides words and lines is none. */
+  glyphs(from: number, to: number): Glyphs[];
 }
 
 /** All that a page shows or hides as text. */
@@ -53,7 +53,7 @@ export interface WholeText {
 const [BDC, GS, SCN, SC] = ["BDC", "gs", "scn", "SCN"].map(operatorCode);
 
 /** Gathers all text of a page, and also that of soft masks and of patterns. */
-class WholeGatherer extends TextGatherer implements ContentVisitor {
+export class WholeGatherer extends TextGatherer implements ContentVisitor {
   hasPattern = false;
   readonly said: string[] = [];
   #depth = 0;
@@ -63,6 +63,13 @@ class WholeGatherer extends TextGatherer implements ContentVisitor {
   constructor(page: Extent, reading: Reading) {
     super(page, reading.document.work, true);
     this.#reading = reading;
+  }
+
+  text(): WholeText {
+    const { lines, across, unread, isScan } = textOf(this);
+    const texts = [lines, ...(across ? [across] : [])].flatMap((all) => ofLines(all));
+    texts.push(inOrder(this.found));
+    return { texts, pieces: this.found, unread, isScan, hasPattern: this.hasPattern, said: this.said };
   }
 
   /** Glyphs of Type 3 may draw text of their own. */
@@ -149,40 +156,67 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
         yield;
       }
     }
-    const { lines, across, unread, isScan } = textOf(gathered);
-    const texts = [lines, ...(across ? [across] : [])].flatMap((all) => ofLines(all));
-    texts.push(inOrder(gathered.found));
-    return { texts, pieces: gathered.found, unread, isScan, hasPattern: gathered.hasPattern, said: gathered.said };
+    return gathered.text();
   } finally {
     gathered.holding.letGo();
   }
 }
 
-class Builder {
+/** Joins what pieces say. Which glyph says what is found out when it is asked for: most pages have nothing to cut. */
+class Builder implements SearchedText {
   text = "";
-  readonly #owners: number[] = [];
-  readonly #units: (readonly Glyphs[])[] = [];
+  /** Where each word begins, what it says, and what it is made of. */
+  readonly #starts: number[] = [];
+  readonly #words: { readonly text: string; readonly pieces: readonly Piece[] }[] = [];
 
-  add(text: string, glyphs: readonly Glyphs[]): void {
+  add(text: string, pieces: readonly Piece[]): void {
+    this.#starts.push(this.text.length);
+    this.#words.push({ text, pieces });
     this.text += text;
-    for (let i = 0; i < text.length; i++) this.#owners.push(this.#units.length);
-    this.#units.push(glyphs);
   }
 
   divide(by: " " | "\n"): void {
     this.text += by;
-    this.#owners.push(-1);
   }
 
   /** Takes back the last character. */
   shorten(): void {
     this.text = this.text.slice(0, -1);
-    this.#owners.pop();
   }
 
-  finish(): SearchedText {
-    return { text: this.text, owners: Int32Array.from(this.#owners), units: this.#units };
+  glyphs(from: number, to: number): Glyphs[] {
+    let low = 0;
+    for (let high = this.#starts.length; high - low > 1; ) {
+      const middle = (low + high) >> 1;
+      if (this.#starts[middle]! <= from) low = middle;
+      else high = middle;
+    }
+    const found: Glyphs[] = [];
+    for (let at = low; at < this.#starts.length && this.#starts[at]! < to; at++) {
+      const { text, pieces } = this.#words[at]!;
+      found.push(...saying(text, pieces, from - this.#starts[at]!, to - this.#starts[at]!));
+    }
+    return found;
   }
+}
+
+/**
+ * The glyphs that say the characters [from, to) of a word: all of them where its letters are read in another order, or
+ * are composed of several glyphs.
+ */
+function saying(text: string, pieces: readonly Piece[], from: number, to: number): Glyphs[] {
+  if (from >= text.length) return [];
+  let [said, end] = ["", 0];
+  const found: Glyphs[] = [];
+  for (const piece of pieces) {
+    for (const [at, one] of piece.texts.entries()) {
+      const letter = shown(one);
+      said += letter;
+      if (end < to && end + letter.length > from) found.push({ piece, from: at, to: at + 1 });
+      end += letter.length;
+    }
+  }
+  return said === text ? found : pieces.map((piece) => ({ piece, from: 0, to: piece.texts.length }));
 }
 
 /** Lines as one text; once more with the words that a hyphen divides at the end of a line, if there are any. */
@@ -192,12 +226,12 @@ function ofLines(lines: readonly TextLine[]): SearchedText[] {
     for (const { words } of lines) {
       words.forEach((word, at) => {
         if (at > 0 && !isNarrow(words[at - 1]!, word, gap)) to.divide(" ");
-        addWord(to, word);
+        to.add(shown(word.text), word.pieces);
       });
       if (joins && HYPHEN.test(to.text.slice(-1))) to.shorten();
       else to.divide("\n");
     }
-    return to.finish();
+    return to;
   };
   const hasHyphen = lines.some(({ text }) => HYPHEN.test(text));
   const hasGaps = lines.some(({ words }) => words.some((word, at) => at > 0 && isNarrow(words[at - 1]!, word, WIDE)));
@@ -215,24 +249,12 @@ function isNarrow({ pieces: before }: TextWord, { pieces: after, size }: TextWor
 
 const HYPHEN = /[-\u2010]$/;
 
-/** Most letters are those of ASCII, and look like nothing else. */
+/** Most words are of ASCII, whose letters look like nothing else. */
 function shown(text: string): string {
-  return text.length === 1 && text.charCodeAt(0) < 0x80 ? text : plain(text);
+  return ASCII.test(text) ? text : plain(text);
 }
 
-/** A word whose letters are read in another order, or are composed of several glyphs, is cut as a whole. */
-function addWord(to: Builder, { text, pieces }: TextWord): void {
-  const whole = shown(text);
-  const each = pieces.flatMap((piece) =>
-    piece.texts.map((one, at) => ({ text: shown(one), glyphs: [{ piece, from: at, to: at + 1 }] })),
-  );
-  if (each.map((one) => one.text).join("") === whole) for (const one of each) to.add(one.text, one.glyphs);
-  else
-    to.add(
-      whole,
-      pieces.map((piece) => ({ piece, from: 0, to: piece.texts.length })),
-    );
-}
+const ASCII = /^[ -~]*$/;
 
 /** A gap that a writer may leave between letters, and how far the base line may move, in parts of the size. */
 const GAP = 0.15;
@@ -246,10 +268,9 @@ function inOrder(pieces: readonly Piece[]): SearchedText {
       const isNext = isLine && !last.isSpaced && Math.abs(piece.low - last.high) < GAP * piece.size;
       if (!isNext) to.divide(isLine ? " " : "\n");
     }
-    piece.texts.forEach((text, at) => {
-      to.add(shown(text), [{ piece, from: at, to: at + 1 }]);
-    });
+    const text = piece.texts.join("");
+    to.add(ASCII.test(text) ? text : piece.texts.map(shown).join(""), [piece]);
     last = piece;
   }
-  return to.finish();
+  return to;
 }

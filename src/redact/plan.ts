@@ -35,16 +35,8 @@ const SLACK = 1e-6;
 const NEAR = 0.02;
 
 /** Where the characters of a match are: a stretch for each line. */
-export function stretchesOf({ owners, units }: SearchedText, [from, to]: Span): Stretch[] {
-  const stretches: Stretch[] = [];
-  let before = -1;
-  for (let at = from; at < to; at++) {
-    const owner = owners[at]!;
-    if (owner < 0 || owner === before) continue;
-    before = owner;
-    for (const glyphs of units[owner]!) stretches.push(stretchOf(glyphs));
-  }
-  return joined(stretches);
+export function stretchesOf(searched: SearchedText, [from, to]: Span): Stretch[] {
+  return joined(searched.glyphs(from, to).map(stretchOf));
 }
 
 function stretchOf({ piece, from, to }: Glyphs): Stretch {

@@ -1,5 +1,6 @@
 import { cropBox, isSigned } from "../crop/crop.ts";
 import type { Turns } from "../meter/turns.ts";
+import { Extent } from "../pdf-content/extent.ts";
 import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
@@ -11,13 +12,14 @@ import { type Area, type Box, normalise, toDisplay } from "../pdf-pages/geometry
 import type { PageSet } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 import { EVERYWHERE, NO_HOLES, type PageArea } from "../remove/areas.ts";
-import { cutInTurns, type PageMarks, proveWritten } from "../remove/index.ts";
+import { cutInTurns, type PageMarks, proveWritten, type Written } from "../remove/index.ts";
+import type { FurtherProof } from "../remove/prove/prove.ts";
 import type { WrittenDocument } from "../remove/prove/written-document.ts";
 import { openReading } from "../remove/reading.ts";
 import type { PageRemoval, RemovalReport } from "../remove/report.ts";
-import { markedUp, Words } from "../remove/words.ts";
+import { type FindWord, markedUp, Words } from "../remove/words.ts";
 import { type MarkStyle, marksOf } from "./marks.ts";
-import { readWholeText, type WholeText } from "./page-text.ts";
+import { readWholeText, WholeGatherer, type WholeText } from "./page-text.ts";
 import { boxAroundStretch, type Gap, type PagePlan, planPage, stretchesOf } from "./plan.ts";
 import { compiledRule, type Rule, searchable, type TextRule } from "./rules.ts";
 
@@ -64,14 +66,13 @@ export interface RedactionPlan {
   readonly findings: readonly Finding[];
   /** Areas that are cut, those of Redact annotations with them. */
   readonly areas: readonly { readonly page: number; readonly area: Area }[];
+  /** Texts that are left out elsewhere, by place and rule. */
+  readonly elsewhere: readonly { readonly place: string; readonly rule: number; readonly count: number }[];
   readonly notSearched: NotSearched;
   readonly pageCount: number;
 }
 
-export interface RedactionReport extends Omit<RemovalReport, "notExamined"> {
-  /** Texts that were left out elsewhere, by place and rule. */
-  readonly elsewhere: readonly { readonly place: string; readonly rule: number; readonly count: number }[];
-}
+export type RedactionReport = Omit<RemovalReport, "notExamined">;
 
 export interface RedactionResult extends RedactionPlan {
   readonly rope: Rope;
@@ -83,6 +84,8 @@ export interface RedactionResult extends RedactionPlan {
 /** Findings of one request: each is cut and reported one by one. */
 const MAX_FINDINGS = 20_000;
 const MAX_STATES = 10_000;
+/** Pages are searched, written, and proved. */
+const READINGS = 3;
 
 const STATEMENTS = [
   "Lines and pictures stay where they are: the end of a line, a table or an underline can tell how long a text was.",
@@ -98,28 +101,65 @@ interface SearchedPage {
   plan: PagePlan | undefined;
 }
 
+/** A document as it was searched, before anything of what it says elsewhere is counted. */
+interface Searched {
+  readonly plan: RedactionPlan;
+  readonly pages: readonly SearchedPage[];
+  readonly rules: readonly Rule[];
+}
+
 /** Finds what a request would cut. */
 export function* findInTurns(document: PdfDocument, request: RedactionRequest): Turns<RedactionPlan> {
-  return (yield* searchDocument(document, request)).plan;
+  const searched = yield* searchDocument(document, request);
+  if (!hasWords(searched)) return searched.plan;
+  // What it says elsewhere is counted while it is written. Nobody gets that file, so nothing is refused.
+  const { plan } = yield* cutFound(document, { ...request, mark: undefined, onUnremovable: "drop" }, searched);
+  return plan;
 }
 
 /** Cuts areas and texts out of a document, and proves it. */
 export function* redactInTurns(document: PdfDocument, request: RedactionRequest): Turns<RedactionResult> {
-  const { plan, pages, rules } = yield* searchDocument(document, request);
-  const { scans, noUnicode, patterns } = plan.notSearched;
+  const searched = yield* searchDocument(document, request);
+  const { scans, noUnicode, patterns } = searched.plan.notSearched;
   if (request.onUnreadable !== "report" && scans.length + noUnicode.length + patterns.length > 0) {
-    throw new MisfitProblem({ kind: "unsearched", ...plan.notSearched });
+    throw new MisfitProblem({ kind: "unsearched", ...searched.plan.notSearched });
   }
+  const { plan, written, find } = yield* cutFound(document, request, searched);
+  yield* proveWritten(document, written, {
+    follow: (reading, index) => searchAgain(reading, index, searched.pages[index]!.view, searched.rules, find),
+    document: (made) => searchStrings(made, find),
+  });
+  const { notExamined: _, ...removal } = written.removal;
+  return {
+    ...plan,
+    rope: written.rope,
+    damage: document.damage,
+    signed: isSigned(document),
+    redaction: { ...removal, pages: removal.pages.filter(hasLost), statements: STATEMENTS },
+  };
+}
+
+/** Whether rules look at all that a document says, and not at pages only. */
+function hasWords({ rules }: Searched): boolean {
+  return rules.some(({ pages }) => pages === undefined);
+}
+
+/** Writes the document without what was found, and counts what it said of that elsewhere. */
+function* cutFound(
+  document: PdfDocument,
+  request: RedactionRequest,
+  searched: Searched,
+): Turns<{ plan: RedactionPlan; written: Written; find: FindWord }> {
+  const { plan, pages, rules } = searched;
   const everywhere = rules.map((rule) => (rule.pages ? undefined : rule));
   const find = (text: string): number | undefined => {
     const plainText = searchable(text);
     const at = everywhere.findIndex((rule) => rule !== undefined && rule.find(plainText).length > 0);
     return at < 0 ? undefined : at;
   };
-  const hasWords = everywhere.some((rule) => rule !== undefined);
-  const words = hasWords ? new Words(find) : undefined;
+  const words = hasWords(searched) ? new Words(find) : undefined;
   const areas = pages.map(({ view, plan }): PageArea => {
-    const isKept = !hasWords && !plan;
+    const isKept = !words && !plan;
     return { view, box: isKept ? undefined : EVERYWHERE, isCropped: false, holes: plan?.holes ?? NO_HOLES };
   });
   const marks = new Map<number, PageMarks>();
@@ -128,42 +168,24 @@ export function* redactInTurns(document: PdfDocument, request: RedactionRequest)
   });
   const options = { edge: "remove", document: "keep", onUnremovable: request.onUnremovable ?? "refuse" } as const;
   const written = yield* cutInTurns(document, options, { areas, words, marks });
-  yield* proveWritten(document, written, (made, reading) => searchAgain(made, reading, pages, rules, find));
-  const { notExamined: _, ...removal } = written.removal;
-  return {
-    ...plan,
-    rope: written.rope,
-    damage: document.damage,
-    signed: isSigned(document),
-    redaction: {
-      ...removal,
-      pages: removal.pages.filter(hasLost),
-      elsewhere: [...(words?.counts ?? [])].flatMap(([place, counts]) =>
-        [...counts.entries()].flatMap(([rule, count]) => (count === undefined ? [] : [{ place, rule, count }])),
-      ),
-      statements: STATEMENTS,
-    },
-  };
+  const elsewhere = [...(words?.counts ?? [])].flatMap(([place, counts]) =>
+    [...counts.entries()].flatMap(([rule, count]) => (count === undefined ? [] : [{ place, rule, count }])),
+  );
+  return { plan: { ...plan, elsewhere }, written, find };
 }
 
 function hasLost({ removed, cut, dropped }: PageRemoval): boolean {
   return dropped.length > 0 || [...Object.values(removed), ...Object.values(cut)].some((count) => count > 0);
 }
 
-function* searchDocument(
-  document: PdfDocument,
-  request: RedactionRequest,
-): Turns<{ plan: RedactionPlan; pages: SearchedPage[]; rules: Rule[] }> {
+function* searchDocument(document: PdfDocument, request: RedactionRequest): Turns<Searched> {
   const { work } = document;
+  work.readTimes(READINGS);
   const rules = (request.rules ?? []).map((rule) => compiledRule(rule, work, request.states ?? MAX_STATES));
   return yield* document.ofPages(() => searchPages(document, request, rules));
 }
 
-function* searchPages(
-  document: PdfDocument,
-  request: RedactionRequest,
-  rules: Rule[],
-): Turns<{ plan: RedactionPlan; pages: SearchedPage[]; rules: Rule[] }> {
+function* searchPages(document: PdfDocument, request: RedactionRequest, rules: Rule[]): Turns<Searched> {
   const { pages: tree, work } = document;
   const pages = Array.from({ length: tree.count }, (_, index): SearchedPage => {
     return { view: viewPage(document, tree.leaf(index)), boxes: [], plan: undefined };
@@ -207,7 +229,7 @@ function* searchPages(
     boxes.map((box) => ({ page: index + 1, area: toDisplay(box, view) })),
   );
   const notSearched = { scans, noUnicode, patterns };
-  return { plan: { findings, areas, notSearched, pageCount: pages.length }, pages, rules };
+  return { plan: { findings, areas, elsewhere: [], notSearched, pageCount: pages.length }, pages, rules };
 }
 
 function hasPage({ runs }: PageSet, index: number): boolean {
@@ -246,31 +268,34 @@ function redactAreas(document: PdfDocument, index: number): Box[] {
   });
 }
 
-/** Refuses the finished file when it still says a word: on its pages, or anywhere else. */
-function* searchAgain(
-  document: WrittenDocument,
+/** Refuses the finished file when a page still says a word. */
+function searchAgain(
   reading: Reading,
-  pages: readonly SearchedPage[],
+  index: number,
+  { visible }: PageView,
   rules: readonly Rule[],
-  find: (text: string) => number | undefined,
-): Turns<void> {
-  for (const [index, { view }] of pages.entries()) {
-    const asked = rules.filter((rule) => !rule.pages || hasPage(rule.pages, index));
-    if (asked.length === 0) continue;
-    const text = yield* readWholeText(reading, document.page(index), view.visible);
-    if (text.said.some((one) => find(one) !== undefined)) throw unproven("a description of content", index);
-    for (const rule of asked) {
-      if (matchesIn(text, rule).length > 0) throw unproven("what is left reads like a text that is cut", index);
-    }
-    yield;
-  }
-  yield* searchStrings(document, find);
+  find: FindWord,
+): ReturnType<FurtherProof["follow"]> {
+  const asked = rules.filter((rule) => !rule.pages || hasPage(rule.pages, index));
+  if (asked.length === 0) return undefined;
+  const visitor = new WholeGatherer(Extent.of(visible), reading);
+  return {
+    visitor,
+    end() {
+      const text = visitor.text();
+      if (text.said.some((one) => find(one) !== undefined)) throw unproven("a description of content", index);
+      for (const rule of asked) {
+        if (matchesIn(text, rule).length > 0) throw unproven("what is left reads like a text that is cut", index);
+      }
+      visitor.holding.letGo();
+    },
+  };
 }
 
 /** Entries of texts that are none: languages, operators, identifiers of collections. */
 const NO_TEXTS = new Set(["Lang", "DA", "Registry", "Ordering", "ID", "O", "U", "OE", "UE", "Perms"]);
 
-function* searchStrings(document: WrittenDocument, find: (text: string) => number | undefined): Turns<void> {
+function* searchStrings(document: WrittenDocument, find: FindWord): Turns<void> {
   const isSaid = (text: string): void => {
     if (find(text) !== undefined) throw unproven("a text of the document", undefined);
   };

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../src/meter/turns.ts";
+import { Work } from "../../src/meter/work.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { findInTurns, type RedactionRequest, redactInTurns } from "../../src/redact/redact.ts";
 import type { TextRule } from "../../src/redact/rules.ts";
-import { type Bodies, pdf, stream, text } from "../fixtures/pdf.ts";
+import { type Bodies, deflated, pdf, stream, text } from "../fixtures/pdf.ts";
+import { seeded } from "../fixtures/random.ts";
 
 const page = (content: string, more: Bodies = {}, catalog = "", entries = ""): Uint8Array =>
   pdf({
@@ -125,12 +127,15 @@ describe("a cut", () => {
       "/Outlines 6 0 R",
       "/Annots[8 0 R 9 0 R]",
     );
-    const { redaction } = redact(file, { rules: [{ contains: "jane" }] });
-    expect(redaction.elsewhere).toEqual([
+    const request = { rules: [{ contains: "jane" }] };
+    const counts = [
       { place: "links", rule: 0, count: 1 },
       { place: "annotations", rule: 0, count: 1 },
       { place: "outline", rule: 0, count: 1 },
-    ]);
+    ];
+    expect(redact(file, request).elsewhere).toEqual(counts);
+    // So does what only looks.
+    expect(atOnce(findInTurns(openPdf(file), request)).elsewhere).toEqual(counts);
   });
 
   it("takes the areas of Redact annotations", () => {
@@ -139,6 +144,27 @@ describe("a cut", () => {
     const { rope, areas } = redact(file, { annotations: true });
     expect(areas).toMatchObject([{ page: 1, area: { x: 48, y: 295 } }]);
     expect(said(rope.toBytes())).toBe("hello");
+  });
+
+  it("is no more than a long document's size explains", () => {
+    const random = seeded(1);
+    const curve = (): string =>
+      Array.from({ length: 2500 }, (_, at) => `${(at / 7).toFixed(3)} ${(400 * random.next()).toFixed(3)} l`).join(
+        "\n",
+      );
+    const count = 20;
+    const pages = Array.from({ length: count }, (_, at) => 10 + 2 * at);
+    const more: Bodies = {
+      2: `<</Type/Pages/Kids[${pages.map((number) => `${number} 0 R`).join(" ")}]/Count ${count}>>`,
+    };
+    for (const number of pages) {
+      more[number] =
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents ${number + 1} 0 R/Resources<</Font<</F 5 0 R>>>>>>`;
+      more[number + 1] = deflated(`${line("Dear Jane")}0 0 m ${curve()} S`);
+    }
+    const file = page("", more);
+    const document = openPdf(file, { work: new Work(file.length, { steps: 40_000 }) });
+    expect(atOnce(redactInTurns(document, { rules: [{ words: "Jane" }] })).findings).toHaveLength(count);
   });
 
   it("is refused where a page cannot be searched, unless a report is asked for", () => {

@@ -322,8 +322,7 @@ function colourOf(hex: string): [number, number, number] {
 type Planned = Pick<Result, "message" | "fileName" | "pageCount" | "findings" | "areas" | "counts" | "notSearched">;
 
 function planned(plan: RedactionPlan, names: readonly string[], fileName: string, isDry: boolean): Planned {
-  const { findings, areas, notSearched, pageCount } = plan;
-  const elsewhere = "redaction" in plan ? (plan as Redacted).redaction.elsewhere : [];
+  const { findings, areas, elsewhere, notSearched, pageCount } = plan;
   const texts = findings.length === 1 ? "1 text" : `${findings.length} texts`;
   const cut = areas.length === 1 ? "1 area" : `${areas.length} areas`;
   return {
@@ -356,19 +355,18 @@ function plainArea({ x, y, width, height }: Area): z.output<typeof shownArea> {
 
 function outcomeOf(made: Redacted, names: readonly string[], name: string, content: Content): Outcome<Result> {
   const { redaction, damage, signed } = made;
-  const { elsewhere: _, ...report } = redaction;
-  const { dropped } = report.document;
+  const { dropped } = redaction.document;
   const notes = [
     ...notesOf(made),
     ...(dropped.length > 0 ? [`Left out: ${dropped.join(", ")}.`] : []),
-    ...report.statements,
+    ...redaction.statements,
     ...damageNotes(damage, "a new file is written"),
     ...(signed ? ["The document was signed: its signatures end with this redaction."] : []),
   ];
-  const { verified } = report;
+  const { verified } = redaction;
   const facts = planned(made, names, name, false);
   return {
-    result: { ...facts, redaction: report, notes },
+    result: { ...facts, redaction, notes },
     header: { verified, findings: made.findings.length, counts: facts.counts, notSearched: facts.notSearched },
     file: { content, name, type: "application/pdf" },
   };
@@ -394,7 +392,7 @@ function receipted(
   };
 }
 
-function notesOf({ notSearched: { scans, noUnicode, patterns } }: RedactionPlan): string[] {
+function notesOf({ notSearched: { scans, noUnicode, patterns } }: Pick<RedactionPlan, "notSearched">): string[] {
   return [
     ...(scans.length > 0 ? [`Pictures without text, in which nothing was looked for: ${pageList(scans)}.`] : []),
     ...(noUnicode.length > 0 ? [`Fonts that do not say what some characters are: ${pageList(noUnicode)}.`] : []),
@@ -415,7 +413,7 @@ function redactionRefusal(error: unknown): Refusal | undefined {
 function misfitText(misfit: Misfit): [field: string, text: string] | undefined {
   switch (misfit.kind) {
     case "unsearched": {
-      const notes = notesOf({ findings: [], areas: [], pageCount: 0, notSearched: misfit });
+      const notes = notesOf({ notSearched: misfit });
       return ["onUnreadable", `${notes.join(" ")} Send onUnreadable "report" to cut what can be found.`];
     }
     case "too many findings":

@@ -20,6 +20,7 @@ import { type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { type Holes, NO_HOLES } from "../areas.ts";
 import type { Inside } from "../tally.ts";
+import { Both } from "./both.ts";
 import { ShownGlyphs } from "./glyphs.ts";
 import { ImageJudge } from "./images.ts";
 import { tilesOf } from "./tiles.ts";
@@ -72,6 +73,8 @@ export class Judge implements ContentVisitor {
 
   /** The data of a form that is drawn over this page, which is not judged. */
   marks: Uint8Array | undefined;
+  /** Is told what the page and its annotations show, too. */
+  follower: ContentVisitor | undefined;
 
   beginPage(area: Box, holes: Holes = NO_HOLES): void {
     this.#sound.clear();
@@ -102,7 +105,8 @@ export class Judge implements ContentVisitor {
 
   #interpreter(resources: Resources, matrix: Matrix): Interpreter {
     const state = new GraphicsState(matrix, Extent.of([-FAR, -FAR, FAR, FAR]));
-    return new Interpreter(this.#reading, this, resources, state);
+    const visitor = this.follower && this.#depth === 0 ? new Both(this, this.follower) : this;
+    return new Interpreter(this.#reading, visitor, resources, state);
   }
 
   #note(fault: Fault): void {

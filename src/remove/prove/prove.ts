@@ -1,7 +1,7 @@
 import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { appearanceMatrix } from "../../pdf-content/annotations.ts";
-import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
+import type { ContentVisitor, Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY } from "../../pdf-content/matrix.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { Rope } from "../../pdf-file/rope.ts";
@@ -28,7 +28,11 @@ export interface ToProve {
 }
 
 /** Looks at the finished file, too. */
-export type FurtherProof = (document: WrittenDocument, reading: Reading) => Turns<void>;
+export interface FurtherProof {
+  /** What is told all that a page and its annotations show, while it is judged; `end` follows. */
+  follow(reading: Reading, index: number): { readonly visitor: ContentVisitor; end(): void } | undefined;
+  document(document: WrittenDocument): Turns<void>;
+}
 
 /** Entries of annotations that give places on the page. */
 const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
@@ -50,7 +54,12 @@ export function* prove(
   const judge = new Judge(reading);
   for (const [index, area] of areas.entries()) {
     judge.marks = marks.get(index)?.data;
-    if (area.box) yield* judgePage(document, judge, tally.pages.get(index), witness, index, area.box, area.holes);
+    if (area.box) {
+      const follower = further?.follow(reading, index);
+      judge.follower = follower?.visitor;
+      yield* judgePage(document, judge, tally.pages.get(index), witness, index, area.box, area.holes);
+      follower?.end();
+    }
     yield;
   }
   for (const [number, size] of tally.images) {
@@ -62,7 +71,7 @@ export function* prove(
   areas.forEach(({ box, isCropped }, index) => {
     if (box && isCropped) judgeBoxes(document, index, box);
   });
-  if (further) yield* further(document, reading);
+  if (further) yield* further.document(document);
 }
 
 function judgeBoxes(document: WrittenDocument, index: number, area: Box): void {
@@ -85,7 +94,7 @@ function* judgePage(
   const page = document.page(index);
   judge.beginPage(area, holes);
   const contents = page.dict.get("Contents");
-  if (!witness.hasSeen(index, document, contents)) {
+  if (judge.follower || !witness.hasSeen(index, document, contents)) {
     const inside = new Inside(area);
     yield* judge.content(contents, page.attribute("Resources"), inside);
     const fault = wanted?.fault(inside);
