@@ -21,7 +21,8 @@ export function cutGradient(copier: Copier, dict: PdfDict, seen: Box): PdfDict |
   const part = coords && (isAxial ? alongAxis(coords, seen) : amongCircles(coords, seen));
   const [first, last] = domain as [number, number];
   if (!part || !(last > first) || !seen.every(Number.isFinite)) return undefined;
-  const extend = [0, 1].map((at) => document.resolve(document.array(dict.get("Extend"))?.[at] ?? null) === true);
+  const goesOn = (document.items(dict.get("Extend"), 2) ?? []).map((item) => document.resolve(item) === true);
+  const extend = [goesOn[0] ?? false, goesOn[1] ?? false] as const;
   const [from, to] = part.map((share) => Math.min(1, Math.max(0, share))) as [number, number];
   if (from === 0 && to === 1) return undefined;
   const made = copier.dict(new Map([...dict].filter(([key]) => key !== "Function")), "shading");
@@ -30,7 +31,7 @@ export function cutGradient(copier: Copier, dict: PdfDict, seen: Box): PdfDict |
   if (from < to) {
     made.set("Coords", isAxial ? [...between(coords, 2, from), ...between(coords, 2, to)] : circles(coords, from, to));
     made.set("Domain", [at(from), at(to)]);
-    made.set("Extend", [from > 0 || extend[0]!, to < 1 || extend[1]!]);
+    made.set("Extend", [from > 0 || extend[0], to < 1 || extend[1]]);
     return made.set("Function", parts.cut(dict.get("Function"), at(from), at(to)));
   }
   // Only what lies before the beginning shows, or beyond the end, in one colour.

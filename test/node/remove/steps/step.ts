@@ -102,8 +102,8 @@ export const steps: readonly Step[] = [
   {
     name: "gradients that run past the area count as cut",
     file: "rewrite/shadings.ts",
-    from: "if (area && fillsMore(",
-    to: "if (!area && fillsMore(",
+    from: "area && fillsMore(",
+    to: "!area && fillsMore(",
     shownBy: "shading: an axial one that runs past the area, with its text",
   },
   {
