@@ -15,7 +15,7 @@ const usage = `Runs the engines over every file of a folder, each with limits on
   npm run corpus -- FOLDER [crop|split|images|auto|text|remove] [--oracle] [--workers N] [--match TEXT] [--json FILE]
       [--cut middle|top|bottom|left|right|third|varied] [--every N] [--from K]
   npm run corpus -- ranges [--expressions N] [--seed N]
-  npm run corpus -- FOLDER conformance [--match TEXT]
+  npm run corpus -- FOLDER conformance|invoices [--match TEXT]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 auto finds the boxes of what pages show, text the characters and where they are, remove what is left of a crop that
@@ -26,6 +26,8 @@ file.
 ranges needs no folder: it compares the pages that made expressions name with those that qpdf takes.
 conformance takes a copy of github.com/veraPDF/veraPDF-corpus, checks its files and compares the verdicts with what
 their names say.
+invoices takes PDFs with invoices in XML, such as github.com/ZUGFeRD/corpus: it compares what they say of their invoices
+with what we would say, and puts each invoice into a PDF of our own, which is checked and read again.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed, and images with sharp.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -64,7 +66,8 @@ if (positionals[0] === "ranges" && !values.help) {
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(oracleTools, name);
 const named = values.operation ?? positionals.find(isOperation);
-const folder = positionals.find((name) => !isOperation(name) && name !== "conformance");
+const comparisons = ["conformance", "invoices"];
+const folder = positionals.find((name) => !isOperation(name) && !comparisons.includes(name));
 if (values.help || folder === undefined) {
   console.log(usage);
   process.exit(values.help ? 0 : 2);
@@ -81,6 +84,12 @@ if (!existsSync(folder)) {
 if (positionals.includes("conformance")) {
   process.exit(compareWithCorpus(resolve(folder), values.match) ? 0 : 1);
 }
+const matching = (file: string): boolean => values.match === undefined || file.includes(values.match);
+if (positionals.includes("invoices")) {
+  const { compareInvoices } = await import("./invoices.ts");
+  const files = listFiles(resolve(folder), "split").filter(matching);
+  process.exit((await compareInvoices(resolve(folder), files)) ? 0 : 1);
+}
 const cut = cuts.find((name) => name === values.cut);
 if (cut === undefined) {
   console.error(`--cut takes ${cuts.join(", ")}, not "${values.cut}".`);
@@ -94,7 +103,7 @@ let failed = false;
 let tried = 0;
 for (const operation of operations) {
   const files = listFiles(resolve(folder), operation)
-    .filter((file) => values.match === undefined || file.includes(values.match))
+    .filter(matching)
     .filter((_, index) => index >= from - 1 && (index - from + 1) % every === 0);
   if (files.length === 0) continue;
   tried += files.length;
