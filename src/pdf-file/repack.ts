@@ -30,7 +30,8 @@ const TAGS = ["StructTreeRoot", "MarkInfo"];
 
 /**
  * Prepares a printed PDF for delivery: repacked if that pays, with the information that the request gave, and without
- * its structure if the tags were needed only for making it. With `extras` it is a new file in any case.
+ * its structure if the tags were needed only for making it. With `extras`, and where the print had to be repaired, it is a
+ * new file in any case.
  */
 export function finishPdf(
   document: PdfDocument,
@@ -41,11 +42,12 @@ export function finishPdf(
   const made = described(document, information, extras);
   const untag = !tagged && TAGS.some((name) => document.catalog.has(name));
   const isRewritable = document.trailer.get("Root") instanceof PdfRef && !document.encrypted;
-  if (isRewritable && (bytes.length <= LARGEST || untag || extras)) {
+  const isNew = untag || extras !== undefined || document.rebuilt;
+  if (isRewritable && (bytes.length <= LARGEST || isNew)) {
     const catalog = untag ? dictWithout(document.catalog, TAGS) : document.catalog;
     const rope = new Repacker(document, made, catalog, extras).write();
     const worthwhile = rope.length <= bytes.length * WORTHWHILE;
-    if (worthwhile || untag || extras) return { rope, repacked: worthwhile };
+    if (worthwhile || isNew) return { rope, repacked: worthwhile };
   }
   return { rope: made ? update(document, made) : Rope.of(bytes), repacked: false };
 }

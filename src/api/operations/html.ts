@@ -154,12 +154,15 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
         asking: new Turnstile(HTML_LIMITS.connections),
       },
       signal: call.signal,
+      isForReaders: extras?.claim === "pdfua-1",
       onBrowserTime: (milliseconds) => call.share.usedBrowser(milliseconds),
       waitUntil,
     },
   );
   for (const warning of missing.warnings()) call.warn(warning);
   const { conversions, pageCount, printedBytes } = composed;
+  // What the browser sent may be worked on as what the client sent.
+  call.work.receive(printedBytes);
   const content = await protectedContent(composed.content, how, call);
   const name = outputName(output, "", "document.pdf");
   const smaller = composed.content.length <= printedBytes * WORTHWHILE;

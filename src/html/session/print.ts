@@ -22,6 +22,22 @@ const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}
 /** Whether the page names its language; the browser gives others its own. */
 const SPEAKS = `!!(document.documentElement.lang || document.querySelector("meta[http-equiv=content-language i]"))`;
 
+/** Elements that mean nothing by themselves: the browser leaves them out of its tags, and their language with them. */
+const MEANINGLESS = "a b bdi bdo big cite data font i kbd q samp small span tt u var";
+/** Any role brings an element into the tags, which say nothing of this one: it is a group there, with its language. */
+const SAY_LANGUAGES = `try {
+  const meaningless = new Set("${MEANINGLESS}".split(" "));
+  for (const element of document.querySelectorAll("[lang]:not([role], [href])")) {
+    const { localName } = element;
+    if (meaningless.has(localName) || localName.includes("-")) element.setAttribute("role", "term");
+  }
+} catch {}`;
+
+/** Prepares the page for readers that speak: its tags are to name the language of each word. */
+export async function sayLanguages(page: Page): Promise<void> {
+  await page.evaluate(SAY_LANGUAGES);
+}
+
 /** Prints the page. The PDF comes in pieces, so that no message holds all of it. */
 export async function print(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
   const layout = pageLayout(options);

@@ -13,7 +13,7 @@ import type { HtmlSource } from "../resources/html-source.ts";
 import { refuseFaults } from "../resources/page-faults.ts";
 import { afterRender } from "./after-render.ts";
 import { watchDom } from "./bounds.ts";
-import { print } from "./print.ts";
+import { print, sayLanguages } from "./print.ts";
 import { type Attempt, type BrowserUse, inSomeBrowser } from "./some-browser.ts";
 import { timedOut } from "./timed-out.ts";
 import { waitForQuiet } from "./wait-for-quiet.ts";
@@ -25,6 +25,8 @@ export interface RenderContext extends BrowserUse {
   network: NetworkRules;
   /** Called with the time for which a place in a browser was held. */
   onBrowserTime?: ((milliseconds: number) => void) | undefined;
+  /** The tags must say more than browsers do by themselves. */
+  isForReaders?: boolean | undefined;
 }
 
 /** Makes something of the page once it is as the request wants it: by default a PDF. */
@@ -174,6 +176,7 @@ async function work(
     const documents = page.documents();
     const moved = () => left > 0 && page.documents() !== documents;
     attempt.phase = "printing";
+    if (context.isForReaders) await sayLanguages(page);
     const pieces = await make(page, page.network.markdown ? withMargins(options) : options, context.network).catch(
       (error) => {
         if (error instanceof CdpError && moved()) return undefined;

@@ -3,9 +3,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { htmlToPdf } from "../../../src/api/operations/html.ts";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
+import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { accessible } from "../../fixtures/archived.ts";
 import { cii } from "../../fixtures/invoice.ts";
-import { pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
+import { pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { errorOf, form, testApi } from "../../support/api.ts";
 import { browser, dead, PDF } from "../../support/no-browser.ts";
 
@@ -192,6 +193,15 @@ describe("the finished PDF", () => {
     for (const password of ["käse", "brot"]) {
       const document = openPdf(file, { password });
       expect([document.rebuilt, document.encrypted, document.pageCount]).toEqual([false, true, 3]);
+    }
+  });
+
+  it("is sound, and can be encrypted, where the browser's cross-reference cannot be read", async () => {
+    const broken = latin1(text(pdf(pagesOf(3))).replace(/startxref\n\d+/, "startxref\n7"));
+    expect(openPdf(broken).rebuilt).toBe(true);
+    for (const fields of [{}, { protect: '{"userPassword":"x"}' }]) {
+      const document = openPdf(await bytesOf(await made(fields, broken)), { password: "x" });
+      expect([document.rebuilt, document.pageCount]).toEqual([false, 3]);
     }
   });
 

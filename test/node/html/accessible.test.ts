@@ -1,6 +1,7 @@
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkConformance, finishPdf, forgetLanguage, mendTags, newExtras, openPdf } from "../../../src/engine.ts";
+import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { linksOf, type Printed, renderer, textOf } from "./renderer.ts";
 
@@ -44,7 +45,7 @@ const pixels = ({ document }: Printed, index: number) =>
 
 /** The print as it was, as it is made for readers, and what the check says of it. */
 async function made(html: string, options: Record<string, unknown> = {}) {
-  const printed = await renderer(binding).html(html, options);
+  const printed = await renderer(binding, {}, new BrowserPool(), { isForReaders: true }).html(html, options);
   const document = openPdf(printed.pdf);
   if (printed.hasNoLanguage) forgetLanguage(document);
   await mendTags(document);
@@ -83,6 +84,40 @@ describe("a page that says what it needs", () => {
       margin: "30mm",
     });
     expect(violations).toEqual([]);
+  });
+});
+
+describe("words in another language", () => {
+  /** How many marked contents are in elements of each language. */
+  function spoken({ document }: Printed): Record<string, number> {
+    const counts: Record<string, number> = {};
+    const visit = (object: mupdf.PDFObject, outer: string) => {
+      if (object.isArray()) {
+        object.forEach((kid) => {
+          visit(kid, outer);
+        });
+      }
+      if (object.isNumber()) counts[outer] = (counts[outer] ?? 0) + 1;
+      if (!object.isDictionary() || object.get("S").isNull()) return;
+      const own = object.get("Lang");
+      visit(object.get("K"), own.isNull() ? outer : own.asString());
+    };
+    visit(document.getTrailer().get("Root", "StructTreeRoot", "K"), "none");
+    return counts;
+  }
+
+  it.each([
+    ["a bare span", '<span lang="fr">deux</span>'],
+    ["an element for its looks", '<i lang="fr">deux</i>'],
+    ["an element of the page's own", '<x-word lang="fr">deux</x-word>'],
+    ["a span in a link", '<a href="https://example.com/"><span lang="fr">deux</span></a>'],
+    ["a span with a role of its own", '<span role="note" lang="fr">deux</span>'],
+    ["an element with a meaning", '<em lang="fr">deux</em>'],
+  ])("name it in the tags: %s", async (_, html) => {
+    const { printed, finished, violations } = await made(`<html lang="en"><title>T</title><p>One ${html} three`);
+    expect(violations).toEqual([]);
+    expect(spoken(finished)).toEqual({ en: 2, fr: 1 });
+    expect(pixels(finished, 0).equals(pixels(printed, 0))).toBe(true);
   });
 });
 

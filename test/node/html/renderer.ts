@@ -15,7 +15,12 @@ export interface Printed extends BrowserRendering {
 }
 
 /** Renders as the service does, and reads the result with MuPDF. */
-export function renderer(binding: TestBinding, rules: NetworkRules = {}, pool = new BrowserPool()) {
+export function renderer(
+  binding: TestBinding,
+  rules: NetworkRules = {},
+  pool = new BrowserPool(),
+  { isForReaders = false } = {},
+) {
   const render = async (
     source: HtmlSource,
     options: Options = {},
@@ -30,6 +35,7 @@ export function renderer(binding: TestBinding, rules: NetworkRules = {}, pool = 
         network: rules,
         signal,
         waitUntil: (work) => cleaning.push(work),
+        isForReaders,
       });
       const pdf = new Uint8Array(Buffer.concat(rendering.pieces));
       return {
