@@ -1,4 +1,4 @@
-import { letGo } from "../platform/let-go.ts";
+import { letGo } from "../platform/buffers.ts";
 import { beforeLate, twice } from "./attempt.ts";
 import { newKey } from "./lifetime.ts";
 import { type Store, type Stored, storedAs } from "./stored-file.ts";

@@ -2,7 +2,7 @@ import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import { type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
-import { letGo } from "../platform/let-go.ts";
+import { letGo } from "../platform/buffers.ts";
 
 /** The streams of a content, one at a time (7.8.2). */
 export function* contentStreams(document: PdfDocument, contents: PdfObject | undefined): Generator<PdfStream> {

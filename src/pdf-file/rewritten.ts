@@ -1,7 +1,7 @@
 import type { Turns } from "../meter/turns.ts";
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
-import { letGo } from "../platform/let-go.ts";
+import { letGo } from "../platform/buffers.ts";
 import { latin1 } from "./rope.ts";
 import type { NewEncryption } from "./security/new-encryption.ts";
 import type { Security } from "./security/security.ts";

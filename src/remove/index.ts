@@ -11,6 +11,7 @@ import { soundEncryption } from "../pdf-file/security/encrypt-dictionary.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../pdf-file/syntax/objects.ts";
 import { viewPage } from "../pdf-pages/page-view.ts";
+import { letGo } from "../platform/buffers.ts";
 import { joined } from "../platform/bytes.ts";
 import { NO_HOLES, type PageArea } from "./areas.ts";
 import { Copier } from "./copy/copier.ts";
@@ -395,5 +396,5 @@ export function freeInput({ pieces }: Rope, { buffer }: Uint8Array): void {
   pieces.forEach((piece, index) => {
     if (piece.buffer === buffer) pieces[index] = piece.slice();
   });
-  buffer.transfer(0);
+  letGo(new Uint8Array(buffer));
 }

@@ -4,6 +4,7 @@ import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import type { PageLabels } from "../pdf-pages/page-labels.ts";
 import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
+import { grouped } from "../platform/grouped.ts";
 import { latin1Text } from "../platform/latin1.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./document/actions.ts";
 import type { DocumentEntries } from "./document/document-entries.ts";
@@ -198,7 +199,7 @@ class PartBuilder {
     const { pruner } = this.#shared;
     const worth = [...pagesOf(this.#set)].filter((index) => pruner.worthReading(index));
     // Pages that refer to one object share what is left of it.
-    const groups = Map.groupBy(worth, (index) => {
+    const groups = grouped(worth, (index) => {
       const held = this.#document.page(index).attribute("Resources");
       return held instanceof PdfRef ? held.number : held;
     });

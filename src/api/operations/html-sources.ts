@@ -21,7 +21,7 @@ import { checkAddress } from "../../intake/outbound/address.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
 import { inOneTurn } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
-import { letGo } from "../../platform/let-go.ts";
+import { letGo } from "../../platform/buffers.ts";
 import { intakeMessage } from "../intake-refusal.ts";
 import type { Call } from "../operation.ts";
 import { hostNames, remoteAllowance } from "../settings.ts";

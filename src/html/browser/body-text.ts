@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { letGo } from "../../platform/let-go.ts";
+import { letGo } from "../../platform/buffers.ts";
 
 /** The end of a JSON message whose last member is an object whose last member is an empty string. */
 const END = '"}}';

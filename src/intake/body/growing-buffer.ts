@@ -1,4 +1,4 @@
-import { letGo } from "../../platform/let-go.ts";
+import { letGo } from "../../platform/buffers.ts";
 import type { Reservation } from "../reservation.ts";
 import type { Output } from "./gathered-output.ts";
 

@@ -1,4 +1,4 @@
-import { letGo } from "../../platform/let-go.ts";
+import { letGo } from "../../platform/buffers.ts";
 import type { Room } from "../reservation.ts";
 
 const PIECE_BYTES = 1 << 20;

@@ -1,5 +1,5 @@
 import { aesCbcEncryptBlocks, digest } from "#platform/crypto.ts";
-import { letGo } from "../../platform/let-go.ts";
+import { letGo } from "../../platform/buffers.ts";
 import type { SealString } from "../syntax/serialise.ts";
 
 const BLOCK = 16;

@@ -1,4 +1,4 @@
-import { letGo } from "../../platform/let-go.ts";
+import { letGo, resized } from "../../platform/buffers.ts";
 import { positionsInOrder } from "./radix-order.ts";
 
 /** An entry has four fields: number, type, place, and generation or index. */
@@ -42,7 +42,7 @@ export class XrefEntries {
   #push(number: number, type: number, place: number, extra: number): void {
     const at = this.#count++ * FIELDS;
     if (at === this.#fields.length) {
-      this.#fields = new Float64Array(this.#fields.buffer.transfer(at * 2 * Float64Array.BYTES_PER_ELEMENT));
+      this.#fields = new Float64Array(resized(this.#fields.buffer, at * 2 * Float64Array.BYTES_PER_ELEMENT));
     }
     this.#fields[at] = number;
     this.#fields[at + 1] = type;

@@ -1,4 +1,4 @@
-import { letGo } from "../../platform/let-go.ts";
+import { letGo } from "../../platform/buffers.ts";
 import { Rope } from "../rope.ts";
 import type { Sealer } from "../security/sealer.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";

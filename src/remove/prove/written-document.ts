@@ -19,8 +19,8 @@ import { readXrefStream } from "../../pdf-file/structure/xref-stream.ts";
 import { skipSpace, startsWith } from "../../pdf-file/syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
+import { letGo } from "../../platform/buffers.ts";
 import { joined } from "../../platform/bytes.ts";
-import { letGo } from "../../platform/let-go.ts";
 
 const CACHED_OBJECTS = 512;
 const NOTHING = new Uint8Array(0);

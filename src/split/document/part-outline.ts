@@ -8,6 +8,7 @@ import {
   pdfDict,
 } from "../../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../../pdf-file/syntax/text-strings.ts";
+import { grouped } from "../../platform/grouped.ts";
 import type { Draft } from "../write/draft.ts";
 import { keptAction, keptDestination, type PartScope, withKept } from "./actions.ts";
 import type { Destinations } from "./part-destinations.ts";
@@ -51,7 +52,7 @@ export class Outline {
       this.#pages.push(this.#pageOf(dict, destinations));
       open.push({ item: dict.get("Next") ?? null, parent }, { item: dict.get("First") ?? null, parent: position });
     }
-    this.#byPage = Map.groupBy(this.#numbers.keys(), (position) => this.#pages[position]!);
+    this.#byPage = grouped(this.#numbers.keys(), (position) => this.#pages[position]!);
   }
 
   isItem(number: number): boolean {
@@ -94,7 +95,7 @@ export class Outline {
     }
     if (kept.size === 0) return undefined;
     const inOrder = [...kept].sort((a, b) => a - b);
-    const children = Map.groupBy(inOrder, (position) => this.#parents[position]!);
+    const children = grouped(inOrder, (position) => this.#parents[position]!);
     const rootDict = pdfDict({ Type: "Outlines" });
     const root = this.#root instanceof PdfRef ? draft.ref(this.#root.number) : draft.add(rootDict);
     const visible = this.#defineItems(draft, scope, root, children);

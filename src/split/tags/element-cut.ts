@@ -1,5 +1,6 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
+import { grouped } from "../../platform/grouped.ts";
 import { FLAG, refNumber, refTag, TAG } from "../scan/object-facts.ts";
 import type { RawObjects } from "../scan/raw-objects.ts";
 import type { Draft } from "../write/draft.ts";
@@ -253,7 +254,7 @@ export class ElementCut {
   #contentByPage(items: readonly PdfObject[], own: PdfObject | undefined): Map<number, number[]> {
     const isContent = (item: PdfObject) => !(item instanceof PdfRef && this.#elements.isLike(item.number));
     const content = [...items.keys()].filter((position) => isContent(items[position] as PdfObject));
-    return Map.groupBy(content, (position) => {
+    return grouped(content, (position) => {
       const value = this.#document.resolve(items[position]);
       const page = (value instanceof Map ? value.get("Pg") : undefined) ?? own;
       return page instanceof PdfRef ? page.number : 0;

@@ -11,6 +11,7 @@ import {
   type PdfString,
 } from "../../pdf-file/syntax/objects.ts";
 import { nameTreeEntries, numberTreeEntries } from "../../pdf-pages/trees.ts";
+import { grouped } from "../../platform/grouped.ts";
 import { refNumber } from "../scan/object-facts.ts";
 import type { RawObjects } from "../scan/raw-objects.ts";
 import type { Draft } from "../write/draft.ts";
@@ -40,7 +41,7 @@ export class StructureTree {
     this.#cutter = new ElementCut(document, raw, this.elements);
     this.#parentTree = numberTreeEntries(document, root.get("ParentTree") ?? null);
     const ids = nameTreeEntries(document, root.get("IDTree") ?? null);
-    this.#ids = Map.groupBy(ids, ({ value }) => (value instanceof PdfRef ? value.number : -1));
+    this.#ids = grouped(ids, ({ value }) => (value instanceof PdfRef ? value.number : -1));
   }
 
   /** Undefined where the document has no tags. `tooLarge` is called when it has more tags than are read. */

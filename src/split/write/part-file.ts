@@ -1,5 +1,5 @@
 import { crc32 } from "#platform/zlib.ts";
-import { letGo } from "../../platform/let-go.ts";
+import { letGo } from "../../platform/buffers.ts";
 import type { Checksums } from "./crc.ts";
 
 /**

@@ -15,7 +15,7 @@ import {
 import { ObjectStreamPacker } from "../../pdf-file/write/object-streams.ts";
 import { positionsInOrder } from "../../pdf-file/write/radix-order.ts";
 import { writeXrefStream, writeXrefTable } from "../../pdf-file/write/write-xref.ts";
-import { letGo } from "../../platform/let-go.ts";
+import { letGo } from "../../platform/buffers.ts";
 import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";
 import { PartFile, PartSpans } from "./part-file.ts";

@@ -1,36 +1,23 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { tinyPdf } from "../../fixtures/pdf.ts";
-import { png } from "../../fixtures/png.ts";
+import { type Customer, customerOf, engineProgram } from "../../support/customer.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../../..");
-let folder: string;
-let files: string[];
+let customer: Customer;
 
 function run(command: string, ...args: string[]): string {
-  return execFileSync(command, args, { cwd: folder, encoding: "utf8" });
+  return execFileSync(command, args, { cwd: customer.folder, encoding: "utf8" });
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "quire-engine-"));
-  const packed = execFileSync("npm", ["pack", "--json", "--loglevel=error", "--pack-destination", folder], {
-    cwd: path.join(PROJECT, "engine"),
-    encoding: "utf8",
-  });
-  const [made] = JSON.parse(packed.slice(packed.indexOf("[\n"))) as [{ filename: string; files: { path: string }[] }];
-  files = made.files.map(({ path: file }) => file);
-  await writeFile(path.join(folder, "package.json"), '{"name":"customer","private":true,"type":"module"}');
-  run("npm", "install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", `./${made.filename}`);
-  await writeFile(path.join(folder, "report.pdf"), tinyPdf(3));
-  const picture = png({ width: 4, height: 3, depth: 8, colourType: 2, pixel: (x, y) => [x * 60, y * 80, 9] });
-  await writeFile(path.join(folder, "a.png"), picture);
+  customer = await customerOf("engine");
 }, 180_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(customer.folder, { recursive: true, force: true }));
 
 it("the packed engine holds a build for each kind of host with its kernels, types, the page and the licence", () => {
+  const { files } = customer;
   const hosts = ["workerd", "node", "page"].flatMap((host) => [`dist/${host}/index.js`, `dist/${host}/index.js.map`]);
   expect(files).toEqual(expect.arrayContaining([...hosts, "LICENSE", "README.md", "dist/types/src/engine.d.ts"]));
   expect(files).toContain("dist/workerd/wasm/inflate.wasm");
@@ -38,15 +25,10 @@ it("the packed engine holds a build for each kind of host with its kernels, type
 });
 
 it("installed into an empty folder, does what each example of its page says", async () => {
-  const page = await readFile(path.join(folder, "node_modules", "quire-engine", "README.md"), "utf8");
-  const examples = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code as string);
+  const { examples, folder } = customer;
   expect(examples).toHaveLength(5);
   for (const [index, example] of examples.entries()) {
-    const around = example.includes("readFile")
-      ? ""
-      : 'import { readFile } from "node:fs/promises";\nconst [pdf, png] = [await readFile("report.pdf"), await readFile("a.png")];\n';
-    const made = /\bfile\b/.test(example) && !example.includes("answers") ? "file.size" : "parts.length";
-    await writeFile(path.join(folder, `${index}.mjs`), `${around}${example}\nconsole.log("made", ${made} > 0);\n`);
+    await writeFile(path.join(folder, `${index}.mjs`), engineProgram(example));
     expect(run(process.execPath, `${index}.mjs`), example).toMatch(/made true\n$/);
   }
 });
@@ -67,7 +49,7 @@ it("makes in a page what it makes in Node", async () => {
     };
     const [a, b] = [await made(native), await made(page)];
     console.log(JSON.stringify(a) === JSON.stringify(b));`;
-  await writeFile(path.join(folder, "both.mjs"), program);
+  await writeFile(path.join(customer.folder, "both.mjs"), program);
   expect(run(process.execPath, "both.mjs").trim()).toBe("true");
 });
 
@@ -80,7 +62,7 @@ it("has types that a strict program is checked by", async () => {
     export const misfit = (problem: MisfitProblem): string => problem.misfit.kind;
     // @ts-expect-error: there is no such mode
     void split(new Uint8Array(), { each: 2 });`;
-  await writeFile(path.join(folder, "program.ts"), program);
+  await writeFile(path.join(customer.folder, "program.ts"), program);
   const options = [
     "--strict",
     "--noEmit",
