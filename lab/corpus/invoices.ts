@@ -73,9 +73,9 @@ async function read(file: string): Promise<{ kind: string; line: string; isRight
   const said = `${found.name}, ${found.profile}, ${found.relationship}`;
   if (typeof invoice === "string") return { kind: "refused by name", line: `${said}: ${invoice}`, isRight: true };
   const differences = [
-    found.profile === profileOf(invoice) ? "" : `XMP should say ${profileOf(invoice)}`,
-    found.relationship === invoice.file.relationship ? "" : `the relationship should be ${invoice.file.relationship}`,
-    found.name === invoice.file.name ? "" : `it should be called ${invoice.file.name}`,
+    found.profile === profileOf(invoice) ? "" : `we say ${profileOf(invoice)}`,
+    found.relationship === invoice.file.relationship ? "" : `we say ${invoice.file.relationship}`,
+    found.name === invoice.file.name ? "" : `we call it ${invoice.file.name}`,
   ].filter(Boolean);
   const fault = await madeAgain(invoice, found);
   const kind = differences.length > 0 ? "says something else of its invoice" : "as we write it";
