@@ -11,7 +11,9 @@ export class QuireError extends Error {
   readonly retryable: boolean;
   /** Seconds to wait before. */
   readonly retryAfter: number | undefined;
-  /** The error object as it came, with members that belong to one code only. */
+  /** Further fields at fault. */
+  readonly otherFields: readonly { readonly field: string; readonly message: string }[];
+  /** The error object as it was sent, with members that belong to one code only. */
   readonly details: Record<string, unknown>;
 
   constructor(status: number, error: Record<string, unknown>, retryAfter: number | undefined) {
@@ -23,6 +25,7 @@ export class QuireError extends Error {
     this.requestId = error.requestId as string | undefined;
     this.retryable = error.retryable === true;
     this.retryAfter = retryAfter;
+    this.otherFields = (error.otherFields as QuireError["otherFields"] | undefined) ?? [];
     this.details = error;
   }
 }

@@ -64,6 +64,10 @@ export function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): Json 
 
 /** Members that belong to one kind of refusal. */
 const extraMembers = {
+  otherFields: explained(
+    "Further fields at fault, in the same words.",
+    z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+  ),
   failedImages: explained("Images to PDF, when no image could be converted: how many.", z.optional(z.int())),
   failures: explained(
     "Images to PDF, when no image could be converted: each of them, and why.",

@@ -6,7 +6,10 @@ import { meant } from "./meant.ts";
 import { SECRET } from "./schema-parts.ts";
 import { fieldPath, meantField, unknownPaths } from "./unknown-fields.ts";
 
-/** Checks the fields of a request against the operation's schema; the first fault is refused, naming the field. */
+/** Faults that an answer has beside the first. */
+const MAX_OTHERS = 20;
+
+/** Checks the fields of a request against the operation's schema. It is refused with all faults, by field. */
 export function readFields<S extends z.ZodMiniObject>(
   raw: Map<string, unknown>,
   rules: FieldRules<S>,
@@ -19,8 +22,8 @@ export function readFields<S extends z.ZodMiniObject>(
   }
   const result = rules.schema.safeParse(given);
   if (!result.success) {
-    const issue = deepest(result.error.issues[0] as z.core.$ZodIssue);
-    throw refusalOf(issue, given, rules);
+    const [first, ...others] = result.error.issues.slice(0, 1 + MAX_OTHERS).map(deepest);
+    throw refusalOf(first as z.core.$ZodIssue, given, rules, others);
   }
   return { fields: result.data, unknown: unknownPaths(given, result.data, []) };
 }
@@ -30,13 +33,23 @@ export function sentence(text: string): string {
   return `${text}${text.slice(text.lastIndexOf(";")).includes("did you mean ") ? "?" : "."}`;
 }
 
-function refusalOf(issue: z.core.$ZodIssue, given: unknown, rules: FieldRules<z.ZodMiniObject>): Refusal {
+function refusalOf(
+  issue: z.core.$ZodIssue,
+  given: unknown,
+  rules: FieldRules<z.ZodMiniObject>,
+  others: readonly z.core.$ZodIssue[] = [],
+): Refusal {
   const path = fieldPath(issue.path);
   const sent = valueAt(given, issue.path);
   const what = sent === undefined ? "; it is missing" : SECRET.test(path) ? "" : `, got ${shown(sent)}`;
   const advice = adviceFor(issue, sent, given, rules);
   const code = rules.codes?.[String(issue.path[0])] ?? rules.code;
-  return refuseField(code, path, sentence(`${expectation(issue)}${what}${advice === "" ? "" : `; ${advice}`}`));
+  const otherFields = others.map((other) => {
+    const { message, details } = refusalOf(other, given, rules);
+    return { field: details.field, message };
+  });
+  const text = sentence(`${expectation(issue)}${what}${advice === "" ? "" : `; ${advice}`}`);
+  return refuseField(code, path, text, otherFields.length > 0 ? { extra: { otherFields } } : {});
 }
 
 /** When no branch of a union fits, the fault of the branch that got furthest says most. */

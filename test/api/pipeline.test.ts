@@ -128,6 +128,18 @@ describe("fields", () => {
     expect(error.message).toContain(text);
   });
 
+  it("that are wrong beside the first are named as well, up to twenty", async () => {
+    const items = Array.from({ length: 30 }, () => ({ width: 0 }));
+    const { field, otherFields } = await errorOf(await postJson({ margin: -1, flag: 1, items }));
+    expect(field).toBe("margin");
+    expect(otherFields).toHaveLength(20);
+    expect((otherFields as object[]).slice(0, 2)).toEqual([
+      { field: "flag", message: "flag: expected true or false, got 1." },
+      { field: "items[0].width", message: "items[0].width: expected a number greater than 0, got 0." },
+    ]);
+    expect(await errorOf(await postJson({ margin: -1 }))).not.toHaveProperty("otherFields");
+  });
+
   it.each([
     ["margin", "wide", "expected a number"],
     ["margin", "NaN", "expected a number"],

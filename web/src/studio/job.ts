@@ -86,13 +86,25 @@ async function perform<By, Answer>(by: By, job: Job<By, Answer>, starting: strin
 
 function fail(error: unknown, fieldOf?: (field: string) => string | undefined): void {
   const message = forPeople(error);
-  const own = error instanceof QuireError && error.field !== undefined ? fieldOf?.(error.field) : undefined;
+  const byField = error instanceof QuireError ? problemsByField(error, fieldOf) : {};
   if (error instanceof QuireError && error.code === "AUTHENTICATION_REQUIRED") {
     keyProblem.value = message;
     keyPanelOpen.value = true;
     announce(message);
-  } else if (own !== undefined) {
-    fieldProblems.value = { [own]: message };
-    announce(message);
+  } else if (Object.keys(byField).length > 0) {
+    fieldProblems.value = byField;
+    announce(Object.values(byField).join(" "));
   } else problem.value = message;
+}
+
+/** What is wrong beside each field of the form; nothing where the first fault has none. */
+function problemsByField(error: QuireError, fieldOf?: (field: string) => string | undefined): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const { field, message } of [error, ...error.otherFields]) {
+    const own = field === undefined ? undefined : fieldOf?.(field);
+    if (own === undefined && field === error.field) return {};
+    if (own === undefined) continue;
+    problems[own] ??= forPeople(new QuireError(error.status, { ...error.details, field, message }, error.retryAfter));
+  }
+  return problems;
 }
