@@ -437,9 +437,15 @@ export async function matching(
  *   { document: openPdf(pdf), title: "Twice" },
  * ]);
  */
-export async function merge(parts: readonly MergePart[], options: Partial<MergeOptions> = {}): Promise<PdfFile> {
-  const { mergePdfs } = await import("./merge/merge.ts");
-  return new PdfFile(mergePdfs(parts, { tagged: true, outline: true, ...options }));
+export async function merge(
+  parts: readonly MergePart[],
+  { signal, ...options }: Partial<MergeOptions> & Pick<Running, "signal"> = {},
+): Promise<PdfFile> {
+  const { mergeInTurns, mergeWork } = await import("./merge/merge.ts");
+  const work = mergeWork(parts);
+  return new PdfFile(
+    await inTurns(mergeInTurns(parts, { tagged: true, outline: true, ...options }, work), work, signal),
+  );
 }
 
 /**

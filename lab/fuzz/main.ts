@@ -8,12 +8,14 @@ import { type TargetName, targetNames } from "./targets/names.ts";
 
 const usage = `Feeds broken inputs, made by seeded and structure-aware mutation, to the readers.
 
-  npm run fuzz -- [${targetNames.join("|")}] [--seconds N | --inputs N] [--seed N] [--folder FOLDER]
+  npm run fuzz -- [${targetNames.join("|")}] [--seconds N | --inputs N] [--seed N] [--folder FOLDER] [--only WORDS]
+  npm run fuzz -- time --without-mends [--only WORDS]
 
 Without a target, all of them: --seconds each, or --inputs of each, however long these take. An input that fails (an
 error that is no refusal, a hang, too much memory) is saved to fuzz/failures/ and cut down to what makes it fail. Ends
 with 1 when there was one. removal plants secrets outside of the areas that it crops, in made documents or in any PDF of
---folder, and looks for them in the result by other means.`;
+--folder, and looks for them in the result by other means. time tries each reader, or those with WORDS in their names;
+with --without-mends it takes the limits away one by one, in a copy of the checkout, and says which it finds.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,6 +24,8 @@ const { values, positionals } = parseArgs({
     inputs: { type: "string" },
     seed: { type: "string", default: "1" },
     folder: { type: "string" },
+    only: { type: "string" },
+    "without-mends": { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -34,9 +38,13 @@ if (values.help || unknown.length > 0) {
 const seed = wholeNumber("seed", values.seed, 0, 1e9);
 const inputs = values.inputs === undefined ? Infinity : wholeNumber("inputs", values.inputs, 1, 1e9);
 const seconds = inputs < Infinity ? Infinity : wholeNumber("seconds", values.seconds, 1, 86_400);
-const { folder } = values;
+const { folder, only } = values;
 const failures = join(import.meta.dirname, "..", "..", "fuzz", "failures");
 let failed = false;
+if (values["without-mends"]) {
+  const { tryWithoutMends } = await import("./time/without-mends.ts");
+  process.exit((await tryWithoutMends(only, seconds)) ? 0 : 1);
+}
 for (const target of positionals.length > 0 ? (positionals as TargetName[]) : targetNames) {
   const kinds = await fuzz(target);
   failed ||= kinds > 0;
@@ -51,7 +59,7 @@ async function fuzz(target: TargetName): Promise<number> {
   let first = 0;
   let tried = 0;
   while (first < inputs && Date.now() < until) {
-    const end = await runInThread({ target, folder, seed, first, end: inputs, until });
+    const end = await runInThread({ target, folder, only, seed, first, end: inputs, until });
     if (end.kind === "minimised") continue;
     if (end.kind === "end") {
       for (const [name, count] of Object.entries(end.outcomes)) outcomes[name] = (outcomes[name] ?? 0) + count;
@@ -74,6 +82,7 @@ async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): 
   // The readers are needed only after a failure. Loading them takes longer than many a run.
   const { targets } = await import("./targets/index.ts");
   if (folder !== undefined) targets[target].useFolder?.(folder);
+  if (only !== undefined) targets[target].choose?.(only);
   const input = failure.input ?? (await targets[target].make(randomFor(seed, failure.index)));
   // Each try of a hang takes the whole time limit, so such an input is kept as it is.
   const isQuick = failure.signature !== "hang" && failure.signature !== "memory";
@@ -89,6 +98,6 @@ async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): 
 
 async function smaller(target: TargetName, input: Uint8Array, signature: string): Promise<Uint8Array> {
   const until = Date.now() + 10_000;
-  const end = await runInThread({ target, folder, seed, first: 0, end: 0, until, failing: { input, signature } });
+  const end = await runInThread({ target, folder, only, seed, first: 0, end: 0, until, failing: { input, signature } });
   return end.kind === "minimised" ? end.input : input;
 }

@@ -4,6 +4,8 @@ export interface WorkerTask {
   target: TargetName;
   /** The folder of files to begin with. A target that cannot use it has only its built-in set. */
   folder?: string | undefined;
+  /** Part of the names of what is tried, of a target that tries several things. */
+  only?: string | undefined;
   seed: number;
   /** Index of the first input. */
   first: number;

@@ -5,6 +5,8 @@ export interface Target {
   extension: string;
   /** Gives the folder of files to begin with, to a target that takes any. */
   useFolder?(folder: string): void;
+  /** Only what is called so is tried, of a target that tries several things. */
+  choose?(words: string): void;
   /** A mutated input; the same for the same random numbers. */
   make(random: Random): Uint8Array | Promise<Uint8Array>;
   /** Resolves to a word for what happened ("done", or the refusal's kind). Any other error is a defect. */

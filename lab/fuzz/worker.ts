@@ -4,9 +4,10 @@ import { minimise } from "./minimise.ts";
 import type { FromWorker, WorkerTask } from "./protocol.ts";
 import { targets } from "./targets/index.ts";
 
-const { target: name, folder, seed, first, end, until, progress, failing } = workerData as WorkerTask;
+const { target: name, folder, only, seed, first, end, until, progress, failing } = workerData as WorkerTask;
 const target = targets[name];
 if (folder !== undefined) target.useFolder?.(folder);
+if (only !== undefined) target.choose?.(only);
 const state = new Int32Array(progress);
 
 async function run(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Gives decompressed bytes on demand, so that a strip of any size costs only the rows that are read. */
 export interface ByteSource {
   /** Fills the target as far as the data goes; returns the number of bytes. */
-  read(target: Uint8Array): number | Promise<number>;
+  read(target: Uint8Array): number;
 }
 
 export function rawSource(data: Uint8Array): ByteSource {
@@ -20,7 +20,7 @@ export function rawSource(data: Uint8Array): ByteSource {
  * PackBits (TIFF 6.0 §9), which PDF calls run lengths (7.4.5): 0 to 127 copies the following bytes, 129 to 255 repeats
  * one. 128 ends the data of PDF, and means nothing in TIFF.
  */
-export function packBitsSource(data: Uint8Array, endsAt128 = false): { read(target: Uint8Array): number } {
+export function packBitsSource(data: Uint8Array, endsAt128 = false): ByteSource {
   let at = 0;
   let copies = 0;
   let repeats = 0;

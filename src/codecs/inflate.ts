@@ -1,4 +1,5 @@
 import { INFLATE_STATUS, type InflateKernel, instantiateInflate, SUMMED_BYTES } from "../../wasm/inflate.ts";
+import { atOnce, type Portions } from "../meter/turns.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { IdleKernels } from "./idle-kernels.ts";
 import { corrupt } from "./image-problem.ts";
@@ -35,7 +36,7 @@ export type TakeInflated = (chunk: Uint8Array) => unknown;
  * kernel takes two at a time.
  */
 export function inflatePieces(pieces: readonly Uint8Array[], limit: number, take: TakeInflated): InflateOutcome {
-  return inflate(pieces, limit, take, false);
+  return atOnce(inflating(pieces, limit, take));
 }
 
 /**
@@ -44,15 +45,22 @@ export function inflatePieces(pieces: readonly Uint8Array[], limit: number, take
  * checked.
  */
 export function countInflated(pieces: readonly Uint8Array[], limit: number, take: TakeInflated): InflateOutcome {
-  return inflate(pieces, limit, take, true);
+  return atOnce(inflating(pieces, limit, take, true));
 }
 
-function inflate(pieces: readonly Uint8Array[], limit: number, take: TakeInflated, countOnly: boolean): InflateOutcome {
+/** Either of them, in portions. */
+export function* inflating(
+  pieces: readonly Uint8Array[],
+  limit: number,
+  take: TakeInflated,
+  countOnly = false,
+): Portions<InflateOutcome> {
   const kernel = kernels.take();
   try {
     kernel.begin(countOnly);
     const feed = feeder(kernel, pieces);
     let bytesOut = 0;
+    let counted = 0;
     for (;;) {
       feed();
       let status: number;
@@ -64,6 +72,9 @@ function inflate(pieces: readonly Uint8Array[], limit: number, take: TakeInflate
         const chunk = new Uint8Array(kernel.memory.buffer, kernel.outputPlace(), wanted);
         if (wanted > 0 && take(chunk) === "enough") return { bytesOut, end: "enough" };
         if (wanted < made) return { bytesOut, end: "more" };
+        const counting = kernel.countedBytes();
+        yield wanted + counting - counted;
+        counted = counting;
       } while (status === INFLATE_STATUS.hasOutput);
       const total = bytesOut + kernel.countedBytes();
       if (total > limit) return { bytesOut: limit, end: "more" };

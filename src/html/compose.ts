@@ -168,9 +168,9 @@ class Composition {
   }
 
   /** What is wrong with a PDF shows at the latest when its pages are copied. Those of browsers are sound. */
-  async #join(...asked: Parameters<typeof merge>): Promise<PdfFile> {
+  async #join(...[parts, how]: Parameters<typeof merge>): Promise<PdfFile> {
     try {
-      return await merge(...asked);
+      return await merge(parts, { ...how, signal: this.#context.signal });
     } catch (cause) {
       if (!(cause instanceof PdfProblem) || !this.#pdfs.includes(true)) throw cause;
       const field = this.#documents[0]?.source.kind === "url" ? "urls" : "file";

@@ -95,7 +95,7 @@ export async function imagesToPdf(
 ): Promise<ImagesToPdfResult> {
   checkLayout(options);
   const received = inputs.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const document = new ImageDocument(new Work(received), options.memory);
+  const document = new ImageDocument(new Work(received), { memory: options.memory });
   for (const input of inputs) await document.add(input, options);
   return document.finish(options);
 }
@@ -123,6 +123,16 @@ type FrameWarning = Pick<ImageWarning, "page" | "isLeftOut" | "message">;
 
 type PageFrame = Pick<ImageFrame, "width" | "height" | "density" | "orientation">;
 
+interface Surroundings {
+  readonly memory?: Memory | undefined;
+  /** Called before each frame of an image but its first; it may drain the document. */
+  readonly betweenFrames?: () => Promise<void>;
+  /** The file is encrypted by it. */
+  readonly encryption?: NewEncryption | undefined;
+  /** Ends the work. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * A PDF with a page for each frame of the images, made image by image. An image's objects are written when it is added;
  * `drain` then takes them and the image out of memory. PDF takes objects in any order, so the pages are written last,
@@ -141,16 +151,10 @@ export class ImageDocument {
   /** Positions in imageOrder whose name belongs to no image, once the pages are written. */
   #unmatched: number[] | undefined;
 
-  /** With `encryption` the file is encrypted. `betweenFrames`, called before each frame of an image but its first, may drain the document. */
-  constructor(
-    work: Work,
-    memory?: Memory,
-    betweenFrames: () => Promise<void> = async () => {},
-    encryption?: NewEncryption,
-  ) {
+  constructor(work: Work, { memory, betweenFrames = async () => {}, encryption, signal }: Surroundings = {}) {
     this.#work = work;
     this.#writer = new DocumentWriter(encryption);
-    this.#frames = new FrameWriter(this.#writer, work, memory);
+    this.#frames = new FrameWriter(this.#writer, work, memory, signal);
     this.#betweenFrames = betweenFrames;
   }
 

@@ -1,3 +1,4 @@
+import type { Portions } from "../meter/turns.ts";
 import type { Work } from "../meter/work.ts";
 import type { PdfDict, PdfObject, PdfRef } from "../pdf-file/syntax/objects.ts";
 
@@ -46,9 +47,9 @@ export interface ImageFrame {
   /**
    * Writes the image XObjects and says where they lie. Called at most once, and in the order of the frames. When it
    * throws an ImageProblem, the document takes back everything that this frame has written; the image's other frames
-   * still become pages.
+   * still become pages. What takes long is done in portions, between which others get the thread.
    */
-  write(sink: ObjectSink): Tile[] | Promise<Tile[]>;
+  write(sink: ObjectSink): Tile[] | Promise<Tile[]> | Portions<Tile[]>;
 }
 
 /** A frame whose pixels are decoded; `facts` are those that differ from what most formats say. */

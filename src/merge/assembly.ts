@@ -1,3 +1,6 @@
+import type { Turns } from "../meter/turns.ts";
+import type { Work } from "../meter/work.ts";
+import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Rope } from "../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../pdf-file/syntax/objects.ts";
@@ -13,8 +16,13 @@ export type Rewrite = (dict: PdfDict) => PdfDict;
  * A new file into which objects of several documents are copied, under new numbers, with everything that they refer to.
  */
 export class Assembly {
+  readonly work: Work;
   readonly #file = new PackedFile(1);
   readonly #queue: (() => void)[] = [];
+
+  constructor(work: Work) {
+    this.work = work;
+  }
 
   member(document: PdfDocument): Member {
     return new Member(document, this);
@@ -26,6 +34,7 @@ export class Assembly {
   }
 
   define(ref: PdfRef, object: PdfObject): void {
+    this.work.spend(COST.copiedObject);
     this.#file.add(ref.number, object);
   }
 
@@ -42,6 +51,7 @@ export class Assembly {
   }
 
   defineStream(ref: PdfRef, dict: PdfDict, raw: Uint8Array): void {
+    this.work.spend(COST.copiedObject + (dict.has("Filter") ? 0 : raw.length * COST.deflatedByte));
     this.#file.addStream(ref.number, dict, raw);
   }
 
@@ -50,8 +60,11 @@ export class Assembly {
     this.#queue.push(work);
   }
 
-  finish(trailer: { root: PdfRef; info: PdfRef | undefined; id: PdfObject | undefined }): Rope {
-    for (let at = 0; at < this.#queue.length; at++) this.#queue[at]?.();
+  *finish(trailer: { root: PdfRef; info: PdfRef | undefined; id: PdfObject | undefined }): Turns<Rope> {
+    for (let at = 0; at < this.#queue.length; at++) {
+      this.#queue[at]?.();
+      if (this.work.isTurnOver) yield;
+    }
     return this.#file.finish(trailer);
   }
 }

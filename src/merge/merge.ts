@@ -1,3 +1,5 @@
+import { atOnce, type Turns } from "../meter/turns.ts";
+import { Work } from "../meter/work.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type DocumentInformation, described, describedCatalog } from "../pdf-file/information.ts";
 import { latin1, type Rope } from "../pdf-file/rope.ts";
@@ -38,10 +40,23 @@ export interface MergeOptions {
  * a document still work. Entries that belong to a document as a whole (language, information, preferences) come from
  * the first one.
  */
-export function mergePdfs(parts: readonly MergePart[], { information, tagged, outline }: MergeOptions): Rope {
+export function mergePdfs(parts: readonly MergePart[], options: MergeOptions): Rope {
+  return atOnce(mergeInTurns(parts, options, mergeWork(parts)));
+}
+
+/** What the copying may cost. Reading each document is charged to its own meter. */
+export function mergeWork(parts: readonly MergePart[]): Work {
+  return new Work(parts.reduce((sum, { document }) => sum + document.bytes.length, 0));
+}
+
+export function* mergeInTurns(
+  parts: readonly MergePart[],
+  { information, tagged, outline }: MergeOptions,
+  work: Work,
+): Turns<Rope> {
   // A page takes over what it shows, and nothing is written twice.
   for (const { document } of parts) document.work.produce(document.bytes.length);
-  const assembly = new Assembly();
+  const assembly = new Assembly(work);
   const members = parts.map(({ document }) => assembly.member(document));
   const structured = tagged && allTagged(members);
   const keyed = ownKeys(members, structured);
@@ -52,7 +67,7 @@ export function mergePdfs(parts: readonly MergePart[], { information, tagged, ou
     member.rewrite = (dict) => key(withPlaces(dict, own, member));
     return own;
   });
-  const pages = definePages(assembly, parts, members);
+  const pages = yield* definePages(assembly, parts, members);
   const first = members[0] as Member;
   const root = pdfDict({ Type: "Catalog", Pages: pages.root });
   for (const name of ["Lang", "ViewerPreferences"]) {
@@ -69,7 +84,7 @@ export function mergePdfs(parts: readonly MergePart[], { information, tagged, ou
   if (places.length > 0) root.set("Names", new Map([["Dests", assembly.add(new Map([["Names", places]]))]]));
   const made = described(first.document, information);
   const info = made?.info ?? first.document.dict(first.document.trailer.get("Info"));
-  return assembly.finish({
+  return yield* assembly.finish({
     root: assembly.add(made ? describedCatalog(root, made, assembly.addStream(made.xmp.dict, made.xmp.raw)) : root),
     info: info && assembly.add(first.copyDict(info)),
     id: first.document.array(first.document.trailer.get("ID")),
@@ -86,16 +101,16 @@ function ownKeys(members: readonly Member[], structured: boolean): TaggedMember[
   });
 }
 
-function definePages(
+function* definePages(
   assembly: Assembly,
   parts: readonly MergePart[],
   members: readonly Member[],
-): { root: PdfRef; first: PdfRef[] } {
+): Turns<{ root: PdfRef; first: PdfRef[] }> {
   const root = assembly.newRef();
   const overlays = new Overlays(assembly);
   const kids: PdfRef[] = [];
   const first: PdfRef[] = [];
-  parts.forEach(({ document, overlays: laid }, index) => {
+  for (const [index, { document, overlays: laid }] of parts.entries()) {
     const member = members[index] as Member;
     member.alias(document.catalog.get("Pages"), root);
     first.push(assembly.newRef());
@@ -104,7 +119,7 @@ function definePages(
     own.forEach((ref, at) => {
       member.alias(document.page(at).ref, ref);
     });
-    own.forEach((ref, at) => {
+    for (const [at, ref] of own.entries()) {
       const page = document.page(at);
       const held: PdfDict = new Map(page.dict);
       for (const name of INHERITABLE) {
@@ -117,9 +132,10 @@ function definePages(
       const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");
       overlays.apply(dict, page, member, above);
       assembly.define(ref, dict);
-    });
-    for (const page of own) kids.push(page);
-  });
+      kids.push(ref);
+      if (assembly.work.isTurnOver) yield;
+    }
+  }
   assembly.define(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
   return { root, first };
 }

@@ -6,8 +6,11 @@ import type { Work } from "./work.ts";
  */
 export type Turns<T> = Generator<void, T, void>;
 
+/** Work on samples that was charged before: after each portion it gives the bytes that it has made or read since. */
+export type Portions<T> = Generator<number, T, void>;
+
 /** Does everything at once. */
-export function atOnce<T>(turns: Turns<T>): T {
+export function atOnce<T>(turns: Turns<T> | Portions<T>): T {
   for (;;) {
     const step = turns.next();
     if (step.done) return step.value;

@@ -62,6 +62,8 @@ export const COST = {
   /** Letters of a text that follow one another, and each time that they are compared to find their line. */
   piece: 0.5,
   sortedPiece: 0.05,
+  /** A place on a line that is compared with another. */
+  comparedPlace: 0.01,
   /** A character of a text that is searched, and what it costs for each state of an expression. */
   searchedCharacter: 0.02,
   expressionState: 0.02,

@@ -95,6 +95,11 @@ export class Work {
     this.#left = left;
   }
 
+  /** Steps that were charged all at once were done now: the turn is over when they were enough. */
+  done(steps: number): void {
+    this.#turnEnd += steps;
+  }
+
   /**
    * Charges steps for something that can be left out; false when it would take more than half of what is left. The
    * caller then gives the safe answer.

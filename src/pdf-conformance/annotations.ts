@@ -1,7 +1,6 @@
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
-import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
-import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
 import { fieldEntry } from "../pdf-pages/form-fields.ts";
 import type { Findings } from "./findings.ts";
 import { named } from "./objects.ts";
@@ -62,7 +61,7 @@ function checkAnnotation(document: PdfDocument, dict: PdfDict, findings: Finding
   findings.demand(isEmpty || kind === "Popup" || kind === "Link" || looks !== undefined, "6.3.3-1", named(kind));
   if (looks) {
     const isNormal = looks.size === 1 && looks.has("N");
-    findings.demand(isNormal, "6.3.3-2", [...looks.keys()].join(", "));
+    findings.demand(isNormal, "6.3.3-2", [...looks.keys().take(5)].join(", "));
     const normal = document.resolve(looks.get("N"));
     const isButton = isWidget && fieldEntry(document, dict, "FT") === "Btn";
     const isStream = normal instanceof PdfStream;
@@ -80,8 +79,7 @@ function ordered(corners: readonly number[] | undefined): readonly [number, numb
 }
 
 function hasText(document: PdfDocument, object: PdfObject | undefined): boolean {
-  const value = document.resolve(object);
-  return value instanceof PdfString && decodeTextString(value.bytes) !== "";
+  return (document.text(object) ?? "") !== "";
 }
 
 function checkTagging(

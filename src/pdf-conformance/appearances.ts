@@ -5,11 +5,11 @@ import { PdfStream } from "../pdf-file/syntax/objects.ts";
 /** The appearances of a page's annotations, whether they are shown or not. */
 export function* shownAppearances(document: PdfDocument, page: Page): Generator<PdfStream> {
   for (const item of document.array(page.dict.get("Annots")) ?? []) {
-    for (const look of document.dict(document.dict(item)?.get("AP"))?.values() ?? []) {
+    for (const look of document.entries(document.dict(item)?.get("AP")).values()) {
       const value = document.resolve(look);
       if (value instanceof PdfStream) yield value;
       else if (value instanceof Map) {
-        for (const state of value.values()) {
+        for (const state of document.entries(value).values()) {
           const stream = document.resolve(state);
           if (stream instanceof PdfStream) yield stream;
         }

@@ -6,8 +6,7 @@ import type { Findings } from "./findings.ts";
 export function checkCatalog(document: PdfDocument, findings: Findings): void {
   const { catalog } = document;
   const isTrue = (object: PdfObject | undefined): boolean => document.resolve(object) === true;
-  const permissions = document.dict(catalog.get("Perms"));
-  const others = [...(permissions?.keys() ?? [])].filter((key) => key !== "UR3" && key !== "DocMDP");
+  const others = [...document.entries(catalog.get("Perms")).keys()].filter((key) => key !== "UR3" && key !== "DocMDP");
   findings.demand(others.length === 0, "6.1.12-1", others[0]);
   findings.demand(!isTrue(catalog.get("NeedsRendering")), "6.4.2-2");
   findings.demand(!catalog.has("AA"), "6.5.2-1");
@@ -96,11 +95,15 @@ function checkLayers(document: PdfDocument, findings: Findings): void {
 }
 
 /** The objects that an array, and the arrays in it, refer to. */
-function numbersOf(document: PdfDocument, object: PdfObject | undefined, depth = 0): Set<number> {
-  const numbers = new Set<number>();
+function numbersOf(
+  document: PdfDocument,
+  object: PdfObject | undefined,
+  into = new Set<number>(),
+  depth = 0,
+): Set<number> {
   for (const item of document.array(object) ?? []) {
-    if (item instanceof PdfRef && document.dict(item)) numbers.add(item.number);
-    else if (depth < 32) for (const number of numbersOf(document, item, depth + 1)) numbers.add(number);
+    if (item instanceof PdfRef && document.dict(item)) into.add(item.number);
+    else if (depth < 32) numbersOf(document, item, into, depth + 1);
   }
-  return numbers;
+  return into;
 }

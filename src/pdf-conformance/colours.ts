@@ -49,7 +49,7 @@ export class ColourChecks {
   readonly #findings: Findings;
   /** The colour space of the PDF/A output intent's profile, as ICC calls it. */
   readonly output: string | undefined;
-  readonly #seen = new Map<string | number, boolean>();
+  readonly #seen = new Map<number | PdfObject, boolean>();
   readonly #separations = new Map<string, string>();
 
   constructor(document: PdfDocument, findings: Findings) {
@@ -91,11 +91,11 @@ export class ColourChecks {
     const value = document.resolve(object);
     if (typeof value === "string") this.#named(value, resources, overprint, depth);
     if (!Array.isArray(value)) return;
-    const key = object instanceof PdfRef ? object.number : undefined;
+    const key = object instanceof PdfRef ? object.number : value;
     const isOver = overprint.isOn && overprint.mode === 1;
-    const seen = key === undefined ? undefined : this.#seen.get(key);
+    const seen = this.#seen.get(key);
     if (seen === true || (seen === false && !isOver)) return;
-    if (key !== undefined) this.#seen.set(key, isOver);
+    this.#seen.set(key, isOver);
     const family = document.resolve(value[0]);
     switch (family) {
       case "ICCBased":
@@ -167,15 +167,18 @@ export class ColourChecks {
     const attributes = document.dict(items[4]);
     const colorants = document.dict(attributes?.get("Colorants"));
     const printed = document.dict(attributes?.get("Process"));
-    const components = (document.array(printed?.get("Components")) ?? []).map((name) => document.resolve(name));
+    const components = new Set(
+      (document.array(printed?.get("Components")) ?? []).map((name) => document.resolve(name)),
+    );
     for (const name of names) {
       if (typeof name !== "string") continue;
       this.#findings.demand(isUtf8(name), "6.1.8-1");
-      const isKnown = PROCESS_COLORANTS.has(name) || components.includes(name) || colorants?.has(name) === true;
+      const isKnown = PROCESS_COLORANTS.has(name) || components.has(name) || colorants?.has(name) === true;
       this.#findings.demand(isKnown, "6.2.4.4-1", name);
     }
     this.use(items[2], resources, NO_OVERPRINT, depth + 1);
-    for (const colorant of colorants?.values() ?? []) this.use(colorant, resources, NO_OVERPRINT, depth + 1);
+    for (const colorant of document.entries(attributes?.get("Colorants")).values())
+      this.use(colorant, resources, NO_OVERPRINT, depth + 1);
     if (printed) this.use(printed.get("ColorSpace"), resources, NO_OVERPRINT, depth + 1);
   }
 
@@ -193,12 +196,18 @@ export class ColourChecks {
     }
     if (value instanceof Map) return this.#writtenDict(value, depth);
     if (Array.isArray(value)) return `[${value.map((item) => this.#written(item, depth + 1)).join(" ")}]`;
-    if (value instanceof PdfString) return `(${latin1Text(value.bytes)})`;
+    if (value instanceof PdfString) {
+      document.work.spend(value.bytes.length * COST.parsedByte);
+      return `(${latin1Text(value.bytes)})`;
+    }
     return typeof value === "string" ? `/${value}` : String(value);
   }
 
   #writtenDict(dict: PdfDict, depth: number): string {
-    const keys = [...dict.keys()].filter((key) => !["Length", "Filter", "DecodeParms"].includes(key)).sort();
+    this.#document.work.spend(dict.size * COST.object);
+    const keys = [...this.#document.entries(dict).keys()]
+      .filter((key) => !["Length", "Filter", "DecodeParms"].includes(key))
+      .sort();
     return `<<${keys.map((key) => `/${key} ${this.#written(dict.get(key), depth + 1)}`).join("")}>>`;
   }
 }

@@ -1,4 +1,5 @@
 import { COST } from "../meter/work-limits.ts";
+import { MAX_SAVED_STATES } from "../pdf-content/content-limits.ts";
 import { contentPieces } from "../pdf-content/contents.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { Font } from "../pdf-content/fonts/font.ts";
@@ -104,7 +105,9 @@ export class ContentCheck implements ContentVisitor {
   readonly #own: (PdfDict | undefined)[];
   #paints: Paints = { ...FIRST_PAINTS };
   #saved: Paints[] = [];
-  readonly #outer: { saved: Paints[]; paints: Paints }[] = [];
+  /** Saved states beyond those that the interpreter keeps. */
+  #unsaved = 0;
+  readonly #outer: { saved: Paints[]; unsaved: number; paints: Paints }[] = [];
   #font: Font | undefined;
   #mode = 0;
   /** Colours of a glyph that is a stencil count for nothing (ISO 32000-1, 9.6.5). */
@@ -122,8 +125,9 @@ export class ContentCheck implements ContentVisitor {
   }
 
   pieces(pieces: Pieces): Pieces {
-    this.#outer.push({ saved: this.#saved, paints: { ...this.#paints } });
+    this.#outer.push({ saved: this.#saved, unsaved: this.#unsaved, paints: { ...this.#paints } });
     this.#saved = [];
+    this.#unsaved = 0;
     return pieces;
   }
 
@@ -131,6 +135,7 @@ export class ContentCheck implements ContentVisitor {
     const outer = this.#outer.pop();
     if (!outer) return;
     this.#saved = outer.saved;
+    this.#unsaved = outer.unsaved;
     this.#paints = outer.paints;
   }
 
@@ -180,11 +185,13 @@ export class ContentCheck implements ContentVisitor {
     const { document, findings } = this.#checks;
     switch (name) {
       case "q":
-        this.#saved.push({ ...this.#paints });
+        if (this.#saved.length < MAX_SAVED_STATES) this.#saved.push({ ...this.#paints });
+        else this.#unsaved++;
         findings.demand(this.#saved.length <= MAX_SAVED, "6.1.13-8");
         break;
       case "Q":
-        this.#paints = this.#saved.pop() ?? this.#paints;
+        if (this.#unsaved > 0) this.#unsaved--;
+        else this.#paints = this.#saved.pop() ?? this.#paints;
         break;
       case "gs":
         this.#graphicsState(document.dict(this.#find(on, "ExtGState")));
@@ -366,7 +373,7 @@ export class ContentCheck implements ContentVisitor {
     const procedure = document.resolve(document.dict(dict.get("CharProcs"))?.get(name));
     if (!(procedure instanceof PdfStream)) return;
     const first = document.number(dict.get("FirstChar")) ?? 0;
-    const width = document.number(document.array(dict.get("Widths"))?.[code - first]) ?? 0;
+    const width = document.number(document.items(dict.get("Widths"), code - first + 1)?.[code - first]) ?? 0;
     this.#content(procedure, dict.get("Resources"), false, width);
   }
 

@@ -43,7 +43,7 @@ function checkHalftone(
     findings.demand(hasFunction === mayHave, "6.2.5-6", colorant);
   }
   if (kind !== 5 || colorant !== undefined) return;
-  for (const [name, inner] of dict) {
+  for (const [name, inner] of document.entries(dict)) {
     if (document.dict(inner)) checkHalftone(document, inner, name, findings);
   }
 }

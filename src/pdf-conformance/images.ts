@@ -23,14 +23,14 @@ export function checkImage(
   document: PdfDocument,
   { dict, stream }: Pick<ShownImage, "dict" | "stream">,
   findings: Findings,
+  isMask = false,
 ): void {
   const value = (long: string, short: string): PdfObject => document.resolve(dict.get(long) ?? dict.get(short));
   findings.demand(!dict.has("Alternates"), "6.2.8-1");
   findings.demand(!dict.has("OPI"), "6.2.8-2");
   findings.demand(value("Interpolate", "I") !== true, "6.2.8-3");
   const bits = value("BitsPerComponent", "BPC");
-  const isMask = value("ImageMask", "IM") === true;
-  if (isMask) findings.demand(bits === null || bits === 1, "6.2.8-5");
+  if (value("ImageMask", "IM") === true) findings.demand(bits === null || bits === 1, "6.2.8-5");
   else findings.demand(bits === null || BITS.has(Number(bits)), "6.2.8-4", String(bits));
   checkIntent(document.resolve(dict.get("Intent")), findings);
   const filters = value("Filter", "F");
@@ -44,9 +44,11 @@ export function checkImage(
     return;
   }
   if (names.at(-1) === "JPXDecode") checkJpx(document, stream, findings);
+  // A mask has no masks of its own (ISO 32000-1, tables 145 and 89).
+  if (isMask) return;
   for (const key of ["SMask", "Mask"]) {
     const mask = document.resolve(dict.get(key));
-    if (mask instanceof PdfStream) checkImage(document, { dict: mask.dict, stream: mask }, findings);
+    if (mask instanceof PdfStream) checkImage(document, { dict: mask.dict, stream: mask }, findings, true);
   }
 }
 

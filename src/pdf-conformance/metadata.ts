@@ -24,7 +24,7 @@ export function checkMetadata(document: PdfDocument, findings: Findings): Descri
     document.resolve(stream.dict.get("Subtype")) === "XML";
   findings.demand(isThere, "6.6.2.1-1");
   const packet = stream instanceof PdfStream ? checkedPacket(document, stream, findings) : undefined;
-  const described: Described = packet ? readExtensions(packet.properties, findings) : new Map();
+  const described: Described = packet ? readExtensions(packet.properties, findings, document.work) : new Map();
   const properties = packet?.properties ?? [];
   checkProperties(properties, [described], findings);
   checkIdentification(document, properties, findings);
@@ -39,7 +39,9 @@ export function checkFurtherMetadata(
   findings: Findings,
 ): void {
   const packet = checkedPacket(document, stream, findings);
-  if (packet) checkProperties(packet.properties, [readExtensions(packet.properties, findings, main), main], findings);
+  if (!packet) return;
+  const own = readExtensions(packet.properties, findings, document.work, main);
+  checkProperties(packet.properties, [own, main], findings);
 }
 
 function checkedPacket(document: PdfDocument, stream: PdfStream, findings: Findings): Packet | undefined {

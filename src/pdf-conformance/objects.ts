@@ -1,4 +1,3 @@
-import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import type { Findings } from "./findings.ts";
@@ -60,18 +59,17 @@ export class ObjectChecks {
 
   #dict(dict: PdfDict, key: string, number: number): void {
     const document = this.#document;
-    document.work.spend(dict.size * COST.item);
     const type = document.resolve(dict.get("Type"));
     for (const file of document.array(dict.get("AF")) ?? [])
       if (file instanceof PdfRef) this.#associated.add(file.number);
     if (type === "Action" || (ACTION_KEYS.has(key) && dict.has("S"))) this.#action(dict);
     for (const name of ACTION_KEYS) this.#referred(dict.get(name));
-    for (const action of document.dict(dict.get("AA"))?.values() ?? []) this.#referred(action);
+    for (const action of document.entries(dict.get("AA")).values()) this.#referred(action);
     if (type === "Filespec" || type === "F" || document.dict(dict.get("EF"))) this.#fileSpecification(dict, number);
     if (document.resolve(dict.get("FT")) === "Sig") this.#signature(document.dict(dict.get("V")));
     if (document.array(dict.get("Reference"))) this.#signatureReferences(dict);
     if (document.resolve(dict.get("S")) === "MCD") this.#mediaClip(dict);
-    for (const [name, value] of dict) if (name !== "AA") this.#value(value, name, 0);
+    for (const [name, value] of document.entries(dict)) if (name !== "AA") this.#value(value, name, 0);
   }
 
   /** An action by reference is an object of its own, but need not say so. */
@@ -108,8 +106,8 @@ export class ObjectChecks {
 
   #fileSpecification(dict: PdfDict, number: number): void {
     const document = this.#document;
-    const files = document.dict(dict.get("EF"));
-    if (!files) return;
+    if (!document.dict(dict.get("EF"))) return;
+    const files = document.entries(dict.get("EF"));
     const names = ["F", "UF"].map((key) => document.resolve(dict.get(key)));
     this.#findings.demand(
       names.every((name) => name !== null),

@@ -23,7 +23,7 @@ function isActive(document: PdfDocument, action: PdfDict): boolean {
 function isActiveAddress(document: PdfDocument, address: PdfObject | undefined): boolean {
   const value = document.resolve(address);
   if (!(value instanceof PdfString)) return false;
-  document.work.spend(value.bytes.length * COST.parsedByte);
+  document.work.spend(value.bytes.length * COST.sourceByte);
   return ACTIVE_SCHEME.test(decodeTextString(value.bytes).replace(PASSED_OVER, ""));
 }
 

@@ -1,7 +1,5 @@
-import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
-import { type PdfDict, type PdfObject, PdfString } from "../pdf-file/syntax/objects.ts";
-import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
+import type { PdfDict, PdfObject } from "../pdf-file/syntax/objects.ts";
 
 const MAX_DEPTH = 32;
 
@@ -33,28 +31,21 @@ export function fieldText(document: PdfDocument, widget: PdfDict): FieldText | u
   if (type !== "Tx" && type !== "Ch") return undefined;
   const flags = document.number(fieldEntry(document, widget, "Ff")) ?? 0;
   if (type === "Tx" && (flags & PASSWORD) !== 0) return undefined;
-  const value = textOf(document, fieldEntry(document, widget, "V"));
+  const value = document.text(fieldEntry(document, widget, "V"));
   const options = type === "Ch" ? optionsOf(document, fieldEntry(document, widget, "Opt")) : [];
   const isList = options.length > 0 && (flags & COMBO) === 0;
   const shown = options.find(([key]) => key === value)?.[1] ?? value;
   const lines = isList ? options.map(([, text]) => text) : (shown ?? "").split(/\r\n?|\n/);
   const form = document.dict(document.catalog.get("AcroForm"));
   const look = fieldEntry(document, widget, "DA") ?? form?.get("DA");
-  const size = Number(/([\d.]{1,9})\s{1,9}Tf/.exec(textOf(document, look) ?? "")?.[1] ?? 0);
+  const size = Number(/([\d.]{1,9})\s{1,9}Tf/.exec(document.text(look) ?? "")?.[1] ?? 0);
   return { lines, size: size > 0 && size < 1000 ? size : 0 };
-}
-
-function textOf(document: PdfDocument, object: PdfObject | undefined): string | undefined {
-  const value = document.resolve(object);
-  if (!(value instanceof PdfString)) return undefined;
-  document.work.spend(value.bytes.length * COST.searchedCharacter);
-  return decodeTextString(value.bytes);
 }
 
 /** What each option is called in the file, and what it says (table 234). */
 function optionsOf(document: PdfDocument, object: PdfObject): (readonly [string, string])[] {
   return (document.array(object) ?? []).flatMap((option) => {
-    const [key, text] = document.items(option, 2)?.map((one) => textOf(document, one)) ?? [textOf(document, option)];
+    const [key, text] = document.items(option, 2)?.map((one) => document.text(one)) ?? [document.text(option)];
     return key === undefined ? [] : [[key, text ?? key] as const];
   });
 }

@@ -19,7 +19,6 @@ import { textOf } from "../pdf-content/text/text-reader.ts";
 import type { TextLine, TextWord } from "../pdf-content/text/words.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
-import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
 import { type Box, normalise } from "../pdf-pages/geometry.ts";
 import { freshState } from "../remove/reading.ts";
 
@@ -50,12 +49,16 @@ export interface WholeText {
   readonly said: readonly string[];
 }
 
+/** What a character takes in memory at most. */
+const CHARACTER_BYTES = 2;
+
 const [BDC, GS, SCN, SC] = ["BDC", "gs", "scn", "SCN"].map(operatorCode);
 
 /** Gathers all text of a page, and also that of soft masks and of patterns. */
 export class WholeGatherer extends TextGatherer implements ContentVisitor {
   hasPattern = false;
   readonly said: string[] = [];
+  readonly #noted = new Set<PdfString>();
   #depth = 0;
   #font: Font | undefined;
   readonly #reading: Reading;
@@ -104,7 +107,11 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     const dict = document.dict(operands.kind[last] === NAME ? resources.find("Properties", value as string) : value);
     for (const text of document.entries(dict).values()) {
       const own = document.resolve(text);
-      if (own instanceof PdfString) this.said.push(decodeTextString(own.bytes));
+      // One description may belong to many contents.
+      if (!(own instanceof PdfString) || this.#noted.has(own)) continue;
+      this.#noted.add(own);
+      this.holding.take(own.bytes.length * CHARACTER_BYTES);
+      this.said.push(document.text(own) ?? "");
     }
   }
 
@@ -148,8 +155,8 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
       const dict = document.dict(item);
       const rect = normalise(document.numbers(dict?.get("Rect"), 4) ?? []);
       const normal = document.resolve(document.dict(dict?.get("AP"))?.get("N"));
-      const looks = normal instanceof Map ? [...normal.values()].map((look) => document.resolve(look)) : [normal];
-      for (const look of looks) {
+      for (const item of normal instanceof Map ? document.entries(normal).values() : [normal]) {
+        const look = document.resolve(item);
         if (!rect || !(look instanceof PdfStream)) continue;
         on.state = freshState(IDENTITY);
         drawForm(on, look, appearanceMatrix(document, look, rect));

@@ -87,8 +87,10 @@ export function planPage(
   ]);
   const texts: CutText[] = [];
   const shifts: Shift[] = [];
-  for (const line of linesOf(found)) {
+  for (const line of linesOf(found, work)) {
     const glyphs = glyphsOf(line, pieces, work);
+    // Each cut looks for what is beside it.
+    work.spend(line.length * glyphs.length * COST.comparedPlace);
     let moved = 0;
     let end: number | undefined;
     const cuts = withoutNeighbours(line, glyphs);
@@ -128,9 +130,10 @@ function even(gap: number, size: number): number {
 }
 
 /** The stretches by line, from its beginning to its end. */
-function linesOf(found: readonly Stretch[]): Stretch[][] {
+function linesOf(found: readonly Stretch[], work: Work): Stretch[][] {
   const lines: Stretch[][] = [];
   for (const one of [...found].sort((a, b) => b.base - a.base || a.low - b.low)) {
+    work.spend(lines.length * COST.comparedPlace);
     const line = lines.find(([first]) => isOneLine(first!, one));
     if (line) line.push(one);
     else lines.push([one]);

@@ -1,5 +1,7 @@
 import { cropBox, isSigned } from "../crop/crop.ts";
 import type { Turns } from "../meter/turns.ts";
+import type { Work } from "../meter/work.ts";
+import { COST } from "../meter/work-limits.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
@@ -153,8 +155,9 @@ function* cutFound(
   const { plan, pages, rules } = searched;
   const everywhere = rules.map((rule) => (rule.pages ? undefined : rule));
   const find = (text: string): number | undefined => {
+    document.work.spend(text.length * COST.sourceByte);
     const plainText = searchable(text);
-    const at = everywhere.findIndex((rule) => rule !== undefined && rule.find(plainText).length > 0);
+    const at = everywhere.findIndex((rule) => rule?.find(plainText).some(() => true) === true);
     return at < 0 ? undefined : at;
   };
   const words = hasWords(searched) ? new Words(find) : undefined;
@@ -212,7 +215,7 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     if (text.unread > 0) noUnicode.push(index + 1);
     if (text.hasPattern) patterns.push(index + 1);
     const stretches = rules.flatMap((rule, at) => {
-      const found = asked[at] ? matchesIn(text, rule) : [];
+      const found = asked[at] ? matchesIn(text, rule, work) : [];
       for (const { text: match, lines } of found) {
         const areas = lines.map((line) => toDisplay(boxAroundStretch(line, line.low, line.high), page.view));
         findings.push({ rule: at, page: index + 1, text: match, areas });
@@ -239,10 +242,12 @@ function hasPage({ runs }: PageSet, index: number): boolean {
 type Match = { readonly text: string; readonly lines: ReturnType<typeof stretchesOf> };
 
 /** What a rule finds on a page, each place once. */
-function matchesIn({ texts }: WholeText, rule: Rule): Match[] {
+function matchesIn({ texts }: WholeText, rule: Rule, work: Work): Match[] {
   const found = new Map<string, Match>();
   for (const searched of texts) {
     for (const span of rule.find(searched.text)) {
+      work.spend(COST.object);
+      if (found.size > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
       const lines = stretchesOf(searched, span);
       const key = lines.map(({ base, low, high }) => [base, low, high].map((place) => place.toFixed(2))).join(" ");
       if (lines.length > 0 && !found.has(key)) found.set(key, { text: searched.text.slice(...span), lines });
@@ -285,7 +290,8 @@ function searchAgain(
       const text = visitor.text();
       if (text.said.some((one) => find(one) !== undefined)) throw unproven("a description of content", index);
       for (const rule of asked) {
-        if (matchesIn(text, rule).length > 0) throw unproven("what is left reads like a text that is cut", index);
+        if (matchesIn(text, rule, reading.document.work).length > 0)
+          throw unproven("what is left reads like a text that is cut", index);
       }
       visitor.holding.letGo();
     },

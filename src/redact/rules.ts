@@ -28,7 +28,7 @@ export type Span = readonly [from: number, to: number];
 /** Finds a rule's matches in a text whose lines are divided by line feeds. */
 export interface Rule {
   readonly pages: PageSet | undefined;
-  find(text: string): Span[];
+  find(text: string): IteratorObject<Span>;
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
@@ -66,19 +66,18 @@ export function compiledRule(rule: TextRule, work: Work, mostStates: number): Ru
   const isLine = "equals" in rule;
   return {
     pages,
-    find(text) {
+    *find(text) {
       work.spend(text.length * COST.searchedCharacter);
-      if (needle === "") return [];
+      if (needle === "") return;
       const searched = caseSensitive ? text : lower(text);
       const line = isLine ? searched : searched.replaceAll("\n", " ");
-      const found: Span[] = [];
       for (let at = line.indexOf(needle); at >= 0; at = line.indexOf(needle, at + 1)) {
         const to = at + needle.length;
+        work.spend(needle.length * COST.sample);
         if (isWhole && (WORD.test(charBefore(line, at)) || WORD.test(charAt(line, to)))) continue;
         if (isLine && ((at > 0 && line[at - 1] !== "\n") || (to < line.length && line[to] !== "\n"))) continue;
-        found.push([at, to]);
+        yield [at, to];
       }
-      return found;
     },
   };
 }
@@ -109,7 +108,7 @@ function expressionOf(
   caseSensitive: boolean,
   work: Work,
   mostStates: number,
-): (text: string) => Span[] {
+): (text: string) => IteratorObject<Span> {
   const expression = compileExpression(source, caseSensitive, mostStates);
   return (text) => {
     work.spend(text.length * (COST.searchedCharacter + expression.size * COST.expressionState));

@@ -17,7 +17,7 @@ const IMAGES = [
 /** The file of all images, drained after each of them or at its end only. */
 async function made(drains: boolean, encryption = newEncryption({ userPassword: "open sesame" })) {
   const options = { ...DEFAULT_OPTIONS, information: { title: "Äpfel" } };
-  const document = new ImageDocument(new Work(1 << 20), undefined, undefined, encryption);
+  const document = new ImageDocument(new Work(1 << 20), { encryption });
   const pieces: Uint8Array[] = [];
   for (const [index, bytes] of IMAGES.entries()) {
     await document.add({ name: `${index}`, bytes: bytes.slice() }, options);

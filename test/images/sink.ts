@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import type { IccProfile, ImageFrame, ImageReader, ObjectSink, ReadOptions, Tile } from "../../src/images/image.ts";
+import { atOnce } from "../../src/meter/turns.ts";
 import { Work } from "../../src/meter/work.ts";
 import { ByteWriter } from "../../src/pdf-file/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../src/pdf-file/syntax/objects.ts";
@@ -48,10 +49,16 @@ export async function readAll(
       },
       warn: (message) => warnings.push(message),
     };
-    const tiles = await frame.write(sink);
+    const tiles = await tilesOf(frame, sink);
     written.push({ frame, tiles, image: images.get(tiles[0]!.xobject)!, profiles, warnings });
   }
   return written;
+}
+
+/** What a frame writes, without others between its portions. */
+export async function tilesOf(frame: ImageFrame, sink: ObjectSink): Promise<Tile[]> {
+  const tiles = await frame.write(sink);
+  return Array.isArray(tiles) ? tiles : atOnce(tiles);
 }
 
 function shown(dict: PdfDict): WrittenImage["dict"] {

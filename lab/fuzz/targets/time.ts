@@ -3,15 +3,22 @@ import type { Target } from "../target.ts";
 import { type Recipe, shapes, slowness } from "../time/clock.ts";
 import { fileReaders } from "../time/file-readers.ts";
 import { pdfReaders } from "../time/pdf-readers.ts";
+import type { Reader } from "../time/reader.ts";
 import { requestReaders } from "../time/request-readers.ts";
+import { sharingReaders } from "../time/sharing-readers.ts";
 
-export const readers = [...requestReaders, ...fileReaders, ...pdfReaders];
+export const readers = [...requestReaders, ...fileReaders, ...pdfReaders, ...sharingReaders];
+let chosen: readonly Reader[] = readers;
 
 /** Searches for slow inputs. Each input is a recipe, which is tried in growing sizes. */
 export const timeTarget: Target = {
   extension: "json",
+  choose(words) {
+    chosen = readers.filter(({ name }) => name.includes(words));
+    if (chosen.length === 0) throw new Error(`No reader of time is called "${words}".`);
+  },
   make(random: Random) {
-    const reader = random.pick(readers);
+    const reader = random.pick(chosen);
     const words = Array.from({ length: 1 + random.below(3) }, () => random.pick(reader.words));
     const recipe: Recipe = {
       reader: reader.name,

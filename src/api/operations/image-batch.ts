@@ -110,15 +110,15 @@ export class ImageBatch implements EarlyWork {
     };
     // The finished pages of an image with many pages need not be held either. A single page stays in memory, since the
     // bucket is slower.
-    const document = new ImageDocument(
-      place.work,
+    const document = new ImageDocument(place.work, {
       memory,
-      async () => {
+      betweenFrames: async () => {
         if (document.kept >= HELD_BYTES) await place.spill.add(document.drain());
         await nextTurn(place.work, place.signal);
       },
-      protection?.encryption,
-    );
+      encryption: protection?.encryption,
+      signal: place.signal,
+    });
     this.#opened = document;
     return document;
   }

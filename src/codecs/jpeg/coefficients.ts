@@ -1,8 +1,12 @@
+import { atOnce, type Portions } from "../../meter/turns.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { tooLarge } from "../image-problem.ts";
 import { arithmeticDecoder } from "./arithmetic.ts";
 import { huffmanDecoder } from "./huffman.ts";
 import type { Frame, FrameComponent, JpegPlan, Scan } from "./plan.ts";
+
+/** The samples of a block. */
+export const BLOCK_SAMPLES = 64;
 
 /** The coefficients of all blocks, or of one row of units at a time, in the order in which blocks are coded. */
 export class Coefficients {
@@ -102,7 +106,16 @@ export function scanRows(frame: Frame, scan: Scan, into: Coefficients): ScanRows
  * Decodes all scans of a file whose coefficients come in parts. Returns for which share of their units, from 0 to 1,
  * there was data.
  */
-export function allCoefficients({ frame, scans }: JpegPlan): { coefficients: Coefficients; share: number } {
+export function allCoefficients(plan: JpegPlan): AllCoefficients {
+  return atOnce(readCoefficients(plan));
+}
+
+interface AllCoefficients {
+  readonly coefficients: Coefficients;
+  readonly share: number;
+}
+
+export function* readCoefficients({ frame, scans }: JpegPlan): Portions<AllCoefficients> {
   const bytes = coefficientBytes(frame);
   if (bytes > IMAGE_CAPS.fullFrameBytes) {
     throw tooLarge(
@@ -114,7 +127,7 @@ export function allCoefficients({ frame, scans }: JpegPlan): { coefficients: Coe
   let wanted = 0;
   for (const scan of scans) {
     const reading = scanRows(frame, scan, into);
-    for (let row = 0; row < reading.rows && reading.next(); row++);
+    yield* rowsOf(reading, scan);
     units += reading.units;
     wanted += reading.rows * reading.columns;
   }
@@ -122,8 +135,14 @@ export function allCoefficients({ frame, scans }: JpegPlan): { coefficients: Coe
 }
 
 /** For which share of a scan, from 0 to 1, there is data. Its coefficients are not kept. */
-export function shareOfScan(frame: Frame, scan: Scan): number {
+export function* shareOfScan(frame: Frame, scan: Scan): Portions<number> {
   const reading = scanRows(frame, scan, new Coefficients(frame, 1));
-  for (let row = 0; row < reading.rows && reading.next(); row++);
+  yield* rowsOf(reading, scan);
   return reading.units / (reading.rows * reading.columns);
+}
+
+function* rowsOf(reading: ScanRows, { components }: Scan): Portions<void> {
+  const blocks =
+    components.length === 1 ? 1 : components.reduce((sum, { component: { across, down } }) => sum + across * down, 0);
+  for (let row = 0; row < reading.rows && reading.next(); row++) yield reading.columns * blocks * BLOCK_SAMPLES;
 }

@@ -1,5 +1,6 @@
+import type { Portions } from "../../meter/turns.ts";
 import { BlockWriter } from "./block-writer.ts";
-import { allCoefficients, Coefficients, comesInOrder, scanRows } from "./coefficients.ts";
+import { BLOCK_SAMPLES, Coefficients, comesInOrder, readCoefficients, scanRows } from "./coefficients.ts";
 import { MARKER, segment } from "./jpeg-segments.ts";
 import type { Frame, FrameComponent, JpegPlan } from "./plan.ts";
 import { huffmanSegment } from "./tables.ts";
@@ -18,12 +19,12 @@ interface Recoded {
  * which few PDF viewers read, and for scans in an order that viewers understand differently. `kept`: some of the
  * components, which are sampled as finely as the frame is, or one of those.
  */
-export function recodedFrame(
+export function* recodedFrame(
   plan: JpegPlan,
   width: number,
   height: number,
   kept: readonly FrameComponent[] = plan.frame.components,
-): Recoded {
+): Portions<Recoded> {
   const isWide = [...plan.quantizers.values()].some((table) => table[0]! >> 4 !== 0);
   const quantizers = [...plan.quantizers.values()].flatMap((table) => [segment(MARKER.DQT, table)]);
   const isPart = kept.length < plan.frame.components.length;
@@ -35,24 +36,26 @@ export function recodedFrame(
   const sizes = [height >> 8, height & 255, width >> 8, width & 255];
   const header = Uint8Array.of(8, ...sizes, kept.length, ...components);
   const start = segment(isWide ? MARKER.SOF1 : MARKER.SOF0, header);
-  const { data, share } = scans(plan, kept);
+  const { data, share } = yield* scans(plan, kept);
   return { data: [...quantizers, start, huffmanSegment(), ...data], share };
 }
 
-function scans(plan: JpegPlan, components: readonly FrameComponent[]): Recoded {
+function* scans(plan: JpegPlan, components: readonly FrameComponent[]): Portions<Recoded> {
   // A component by itself is coded in rows of blocks, and those of a unit are read together.
   const isRowByRow = components.length === plan.frame.components.length || components.every(({ down }) => down === 1);
   if (comesInOrder(plan) && (isRowByRow || components.length > 1)) {
     const row = new Coefficients(plan.frame, 1);
     const reading = scanRows(plan.frame, plan.scans[0]!, row);
-    const data = encodedScan(plan, components, row, () => {
+    const data = yield* encodedScan(plan, components, row, () => {
       row.clear();
       reading.next();
     });
     return { data, share: reading.units / (reading.rows * reading.columns) };
   }
-  const { coefficients, share } = allCoefficients(plan);
-  return { data: scanGroups(components).flatMap((group) => encodedScan(plan, group, coefficients)), share };
+  const { coefficients, share } = yield* readCoefficients(plan);
+  const data: Uint8Array[][] = [];
+  for (const group of scanGroups(components)) data.push(yield* encodedScan(plan, group, coefficients));
+  return { data: data.flat(), share };
 }
 
 /** The components of each scan: all in one, where a unit has room for them. */
@@ -91,12 +94,12 @@ export function eachBlock(
 }
 
 /** A scan of one component is coded row by row, a scan of several unit by unit (§A.2). */
-function encodedScan(
+function* encodedScan(
   { frame }: JpegPlan,
   components: readonly FrameComponent[],
   from: Coefficients,
   beforeRow: () => void = () => undefined,
-): Uint8Array[] {
+): Portions<Uint8Array[]> {
   const out = new BlockWriter();
   const single = components.length === 1 ? components[0]! : undefined;
   const rows = single ? single.blocksDown : frame.unitsDown;
@@ -108,6 +111,7 @@ function encodedScan(
         out.block(from.values(component), from.place(component, ...at), slot, tables);
       });
     }
+    yield columns * components.length * BLOCK_SAMPLES;
   }
   return [scanHeader(frame, components), ...out.finish()];
 }

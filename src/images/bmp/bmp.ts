@@ -1,5 +1,6 @@
 import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { corrupt, tooLarge } from "../../codecs/image-problem.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { decodedFrame, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { IndexedRows } from "../write/indexed.ts";
@@ -35,10 +36,13 @@ export function dibFrame(bytes: Uint8Array, header: DibHeader, pixelsAt: number,
   });
 }
 
+/** What an index counts as in the work that was charged. */
+const COUNTED_BYTES = 3;
+
 /** Takes a row of palette indices, a byte each. */
 type TakeIndices = (indices: Uint8Array) => void;
 
-function writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Tile[] {
+function* writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Portions<Tile[]> {
   const { width, height, palette } = header;
   const entries = Math.max(palette.length / 3, 1);
   const rows = new IndexedRows(width, entries);
@@ -49,14 +53,17 @@ function writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Array, for
     rows.add(indices, 0);
     given++;
   };
-  if (header.compression !== 0) runLengthRows(header, data, take);
-  else packedRows(header, data, take);
+  yield* (header.compression === 0 ? packedRows : runLengthRows)(header, data, take);
   if (given < height) sink.warn(missingRows(format, given, height));
   if (given === 0) throw corrupt(`The ${format} is cut off before its first row.`);
   return wholeTile(rows.write(sink, given, palette, undefined), width, given);
 }
 
-function packedRows({ width, height, bits, rowBytes }: DibHeader, data: Uint8Array, take: TakeIndices): void {
+function* packedRows(
+  { width, height, bits, rowBytes }: DibHeader,
+  data: Uint8Array,
+  take: TakeIndices,
+): Portions<void> {
   const indices = new Uint8Array(width);
   const mask = (1 << bits) - 1;
   for (let y = 0, at = 0; y < height && at + rowBytes <= data.length; y++, at += rowBytes) {
@@ -65,6 +72,7 @@ function packedRows({ width, height, bits, rowBytes }: DibHeader, data: Uint8Arr
       indices[x] = (data[at + (bit >> 3)]! >> (8 - bits - (bit & 7))) & mask;
     }
     take(indices);
+    yield width * COUNTED_BYTES;
   }
 }
 
@@ -73,7 +81,7 @@ const END_OF_BITMAP = 1;
 const MOVE = 2;
 
 /** RLE8 and RLE4: runs and literals, row by row. Pixels that are skipped have the palette's first colour. */
-function runLengthRows({ width, height, bits }: DibHeader, data: Uint8Array, take: TakeIndices): void {
+function* runLengthRows({ width, height, bits }: DibHeader, data: Uint8Array, take: TakeIndices): Portions<void> {
   let row = new Uint8Array(width);
   let x = 0;
   let y = 0;
@@ -81,9 +89,10 @@ function runLengthRows({ width, height, bits }: DibHeader, data: Uint8Array, tak
   const put = (index: number): void => {
     if (x < width) row[x++] = index;
   };
-  const nextRow = (): void => {
+  const nextRow = (): number => {
     if (y++ < height) take(row);
     row = new Uint8Array(width);
+    return width * COUNTED_BYTES;
   };
   while (at + 1 < data.length && y < height) {
     const count = data[at++]!;
@@ -91,14 +100,14 @@ function runLengthRows({ width, height, bits }: DibHeader, data: Uint8Array, tak
     if (count > 0) {
       for (let i = 0; i < count; i++) put(bits === 8 ? value : i & 1 ? value & 15 : value >> 4);
     } else if (value === END_OF_LINE) {
-      nextRow();
+      yield nextRow();
       x = 0;
     } else if (value === END_OF_BITMAP) {
       // Rows that were never begun are left empty on purpose.
-      while (y < height) nextRow();
+      while (y < height) yield nextRow();
     } else if (value === MOVE) {
       x += data[at] ?? 0;
-      for (let rows = data[at + 1] ?? 0; rows > 0 && y < height; rows--) nextRow();
+      for (let rows = data[at + 1] ?? 0; rows > 0 && y < height; rows--) yield nextRow();
       at += 2;
     } else {
       const bytes = Math.ceil((value * bits) / 8);
@@ -113,10 +122,10 @@ function runLengthRows({ width, height, bits }: DibHeader, data: Uint8Array, tak
   if (x > 0 && y < height) nextRow();
 }
 
-function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Tile[] {
+function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Portions<Tile[]> {
   const { width, height, rowBytes } = header;
   const picture = { width, height, components: 3, bits: 8, colourSpace: deviceSpace(3) } as const;
-  return writeRows(picture, sink, (take) => {
+  return writeRows(picture, sink, function* (take) {
     const colour = new Uint8Array(width * 3);
     const there = Math.min(height, Math.floor(data.length / rowBytes));
     const alpha = hasAlpha(header, data.subarray(0, there * rowBytes)) ? new Uint8Array(width) : undefined;
@@ -124,6 +133,7 @@ function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Array, for
     for (let y = 0; y < there; y++) {
       convert(y * rowBytes);
       take(colour, 0, alpha);
+      yield colour.length;
     }
     if (there === 0) throw corrupt(`The ${format} is cut off before its first row.`);
     if (there < height) sink.warn(missingRows(format, there, height));

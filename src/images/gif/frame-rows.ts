@@ -1,11 +1,14 @@
 import { checkPixels } from "../../codecs/caps.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
 import { type LzwFeed, LzwReader } from "../../codecs/lzw.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { ObjectSink } from "../image.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
 
 /** Decoded pixels are handed on in portions of about this many. */
 const CHUNK_PIXELS = 64 * 1024;
+/** What a pixel counts as in the work that was charged, where it becomes an index. */
+const COUNTED_BYTES = 3;
 
 /** Checks the declared size before anything of that size is allocated. */
 export function checkFrame(frame: GifFrame): void {
@@ -21,28 +24,31 @@ export function checkFrame(frame: GifFrame): void {
  * there was data. A frame without any data is refused. In a row that has some data, `missing` stands for the other
  * pixels.
  */
-export function frameRows(
+export function* frameRows(
   bytes: Uint8Array,
   frame: GifFrame,
   missing: number,
   onRow: (pixels: Uint8Array, at: number, y: number) => void,
-): { rows: number; share: number } {
+): Portions<{ rows: number; share: number }> {
   const { width, height } = frame;
   let share = 0;
-  const decode = (give: typeof onRow): void => {
-    const decoded = decodeRows(bytes, frame, missing, give);
+  const decode = function* (give: typeof onRow): Portions<void> {
+    const decoded = yield* decodeRows(bytes, frame, missing, give);
     if (decoded === 0) throw corrupt("The GIF's image data is missing or damaged.");
     share = decoded / (width * height);
   };
   if (frame.interlaced) {
     const pixels = new Uint8Array(width * height).fill(missing);
     const rows = interlacedRows(height);
-    decode((source, at, y) => pixels.set(source.subarray(at, at + width), rows[y]! * width));
-    for (let y = 0; y < height; y++) onRow(pixels, y * width, y);
+    yield* decode((source, at, y) => pixels.set(source.subarray(at, at + width), rows[y]! * width));
+    for (let y = 0; y < height; y++) {
+      onRow(pixels, y * width, y);
+      yield width;
+    }
     return { rows: height, share };
   }
   let given = 0;
-  decode((pixels, at, y) => {
+  yield* decode((pixels, at, y) => {
     given = y + 1;
     onRow(pixels, at, y);
   });
@@ -53,12 +59,12 @@ export function frameRows(
  * Gives the rows in the order of the data, and returns the number of pixels that there were. A last row that is cut off
  * is filled up with `missing`.
  */
-function decodeRows(
+function* decodeRows(
   bytes: Uint8Array,
   { dataAt, codeSize, width, height }: GifFrame,
   missing: number,
   onRow: (pixels: Uint8Array, at: number, y: number) => void,
-): number {
+): Portions<number> {
   const reader = new LzwReader(
     { valueBits: codeSize, lowBitFirst: true, widensEarly: false },
     subBlocks(bytes, dataAt),
@@ -74,6 +80,7 @@ function decodeRows(
     rows.fill(missing, filled, end);
     for (let at = 0; at < end; at += width) onRow(rows, at, y++);
     if (isLast) break;
+    yield end * COUNTED_BYTES;
   }
   reader.close();
   return decoded;

@@ -1,4 +1,5 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
@@ -22,19 +23,20 @@ export class Animation {
     this.#layout = layout;
   }
 
-  writeFrame(sink: ObjectSink, frame: GifFrame): Tile[] {
+  *writeFrame(sink: ObjectSink, frame: GifFrame): Portions<Tile[]> {
     const { width, height } = this.#layout;
     this.#canvas ??= new Uint32Array(width * height);
     this.#dispose(this.#canvas);
     this.#dispose = this.#disposalOf(frame, this.#canvas);
     warnOfPlace(frame, this.#layout, sink.warn);
-    warnOfShare(this.#draw(frame, this.#canvas), sink.warn);
-    const xobject = this.#writeIndexed(sink, this.#canvas) ?? writeTrueColour(sink, this.#canvas, width, height);
+    warnOfShare(yield* this.#draw(frame, this.#canvas), sink.warn);
+    const xobject =
+      (yield* this.#writeIndexed(sink, this.#canvas)) ?? (yield* writeTrueColour(sink, this.#canvas, width, height));
     return wholeTile(xobject, width, height);
   }
 
   /** Returns for which share of the frame's pixels there was data. */
-  #draw(frame: GifFrame, canvas: Uint32Array): number {
+  *#draw(frame: GifFrame, canvas: Uint32Array): Portions<number> {
     const { width, height } = this.#layout;
     const colours = new Uint32Array(257);
     for (let i = 0; i < 256; i++) {
@@ -43,7 +45,7 @@ export class Animation {
     }
     if (frame.transparent !== undefined) colours[frame.transparent] = 0;
     const columns = Math.max(0, Math.min(frame.width, width - frame.left));
-    const { share } = frameRows(this.#bytes, frame, frame.transparent ?? 0, (pixels, at, y) => {
+    const { share } = yield* frameRows(this.#bytes, frame, frame.transparent ?? 0, (pixels, at, y) => {
       if (frame.top + y >= height) return;
       let to = (frame.top + y) * width + frame.left;
       for (let x = 0; x < columns; x++, to++) {
@@ -77,7 +79,7 @@ export class Animation {
   }
 
   /** The canvas with its own palette, when it has at most 256 colours; transparency counts as one. */
-  #writeIndexed(sink: ObjectSink, canvas: Uint32Array): PdfRef | undefined {
+  *#writeIndexed(sink: ObjectSink, canvas: Uint32Array): Portions<PdfRef | undefined> {
     const { width, height } = this.#layout;
     const indices = new Uint8Array(canvas.length);
     const palette = new ColourIndex();
@@ -93,7 +95,10 @@ export class Animation {
       indices[i] = index;
     }
     const rows = new IndexedRows(width, palette.count);
-    for (let y = 0; y < height; y++) rows.add(indices, y * width);
+    for (let y = 0; y < height; y++) {
+      rows.add(indices, y * width);
+      yield width;
+    }
     return rows.write(sink, height, palette.table(), palette.transparent, this.#layout.profile);
   }
 }
@@ -126,7 +131,7 @@ class ColourIndex {
 }
 
 /** Frames that each have their own palette can make a canvas of many colours. */
-function writeTrueColour(sink: ObjectSink, canvas: Uint32Array, width: number, height: number): PdfRef {
+function* writeTrueColour(sink: ObjectSink, canvas: Uint32Array, width: number, height: number): Portions<PdfRef> {
   const colourRow = new Uint8Array(width * 3);
   const alphaRow = new Uint8Array(width);
   const colours = new RowEncoder(colourRow.length);
@@ -143,6 +148,7 @@ function writeTrueColour(sink: ObjectSink, canvas: Uint32Array, width: number, h
     }
     colours.row(colourRow);
     alpha.row(alphaRow);
+    yield colourRow.length;
   }
   const size = { width, height, bits: 8 };
   const softMask = opaque ? undefined : writeSoftMask(sink, size, alpha.end());

@@ -1,4 +1,5 @@
 import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels } from "../../codecs/caps.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { decodedFrame, type ImageFrame, type ObjectSink, type ReadOptions, type Tile } from "../image.ts";
 import { IndexedRows } from "../write/indexed.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
@@ -17,7 +18,7 @@ export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   return frames.map((frame) => imageFrame(layout, frame, (sink) => animation.writeFrame(sink, frame)));
 }
 
-function imageFrame(layout: GifLayout, frame: GifFrame, write: (sink: ObjectSink) => Tile[]): ImageFrame {
+function imageFrame(layout: GifLayout, frame: GifFrame, write: ImageFrame["write"]): ImageFrame {
   return decodedFrame(layout, write, {
     decodedPixels: layout.frames.length > 1 ? layout.width * layout.height : frame.width * frame.height,
     // The canvas of an animation is written whole, and most of it is the same as before.
@@ -35,13 +36,15 @@ function workingBytes(layout: GifLayout, frame: GifFrame): number {
 }
 
 /** One frame at its place on the logical screen. Around it the page's background shows. */
-function writeFirst(sink: ObjectSink, bytes: Uint8Array, layout: GifLayout): Tile[] {
+function* writeFirst(sink: ObjectSink, bytes: Uint8Array, layout: GifLayout): Portions<Tile[]> {
   const frame = layout.frames[0]!;
   warnOfPlace(frame, layout, sink.warn);
   const { palette, transparent } = stillPalette(frame);
   const rows = new IndexedRows(frame.width, palette.length / 3);
   // A file that is cut off shows the rows that it has.
-  const { rows: height, share } = frameRows(bytes, frame, transparent ?? 0, (pixels, at) => rows.add(pixels, at));
+  const { rows: height, share } = yield* frameRows(bytes, frame, transparent ?? 0, (pixels, at) =>
+    rows.add(pixels, at),
+  );
   warnOfShare(share, sink.warn);
   const xobject = rows.write(sink, height, palette, transparent, layout.profile);
   return [{ xobject, left: frame.left, top: frame.top, width: frame.width, height }];

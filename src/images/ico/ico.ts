@@ -1,5 +1,6 @@
 import { checkPixels } from "../../codecs/caps.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { dibFrame } from "../bmp/bmp.ts";
 import { type DibHeader, readDibHeader } from "../bmp/dib.ts";
 import type { ImageFrame, ObjectSink, Tile } from "../image.ts";
@@ -63,14 +64,14 @@ function bitmapFrame(data: Uint8Array): ImageFrame {
   };
 }
 
-function writeIcon(sink: ObjectSink, header: DibHeader, data: Uint8Array): Tile[] {
+function writeIcon(sink: ObjectSink, header: DibHeader, data: Uint8Array): Portions<Tile[]> {
   const { width, height, bits, rowBytes, palette } = header;
   const maskAt = rowBytes * height;
   if (data.length < maskAt) throw corrupt("The icon is cut off.");
   const maskRowBytes = ((width + 31) >> 5) * 4;
   const ownAlpha = bits === 32 && data.subarray(0, maskAt).some((byte, i) => (i & 3) === 3 && byte !== 0);
   const picture = { width, height, components: 3, bits: 8, colourSpace: deviceSpace(3) } as const;
-  return writeRows(picture, sink, (take) => {
+  return writeRows(picture, sink, function* (take) {
     const colour = new Uint8Array(width * 3);
     const alpha = new Uint8Array(width);
     for (let y = 0; y < height; y++) {
@@ -81,6 +82,7 @@ function writeIcon(sink: ObjectSink, header: DibHeader, data: Uint8Array): Tile[
         alpha[x] = ownAlpha ? data[at + 3]! : (mask >> (7 - (x & 7))) & 1 ? 0 : 255;
       }
       take(colour, 0, alpha);
+      yield colour.length;
     }
   });
 }

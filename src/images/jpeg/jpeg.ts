@@ -5,6 +5,7 @@ import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment, SOI } from ".
 import { type JpegPlan, planJpeg, type Scan } from "../../codecs/jpeg/plan.ts";
 import { recodedFrame } from "../../codecs/jpeg/recode.ts";
 import { huffmanSegment } from "../../codecs/jpeg/tables.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { wholeTile, writeImage } from "../write/xobject.ts";
@@ -30,14 +31,14 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
     minVersion: "1.4" as const,
   };
   if (!isRecoded) {
-    const write = (sink: ObjectSink): Tile[] => {
-      if (!layout.complete) warnOfCut(sink, plan);
+    const write = function* (sink: ObjectSink): Portions<Tile[]> {
+      if (!layout.complete) yield* warnOfCut(sink, plan);
       return writeJpeg(sink, facts, jpegData(bytes, layout, facts, plan, options.stripMetadata));
     };
     return [{ ...frame, method: "passthrough", decodedPixels: 0, write }];
   }
-  const write = (sink: ObjectSink): Tile[] => {
-    const { data, share } = recodedFrame(plan, width, height);
+  const write = function* (sink: ObjectSink): Portions<Tile[]> {
+    const { data, share } = yield* recodedFrame(plan, width, height);
     if (share === 0) throw corrupt("The JPEG holds no data that can be read.");
     if (share < 1) sink.warn(`The JPEG is damaged or cut off: ${missing(share)} of its data is missing.`);
     return writeJpeg(sink, facts, [SOI, ...described(bytes, layout, facts, options.stripMetadata), ...data, EOI]);
@@ -56,9 +57,9 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
 }
 
 /** Says what is missing of a file that is cut off, as a person sees it. */
-function warnOfCut(sink: ObjectSink, { frame, scans }: JpegPlan): void {
+function* warnOfCut(sink: ObjectSink, { frame, scans }: JpegPlan): Portions<void> {
   const first = scans.find((scan) => scan.from === 0 && scan.components[0]!.component === frame.components[0]);
-  const share = first ? shareOfScan(frame, first) : 0;
+  const share = first ? yield* shareOfScan(frame, first) : 0;
   if (share < 0.01) throw corrupt("The JPEG is cut off before its first pixels.");
   if (share < 1) sink.warn(`The JPEG is cut off: the lower ${missing(share)} of the picture is missing.`);
   else if (frame.progressive) {

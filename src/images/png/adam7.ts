@@ -1,4 +1,5 @@
 import { unfilter } from "../../codecs/predictors.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 import { blankByte, type PngHeader } from "./png-header.ts";
 
@@ -41,12 +42,12 @@ export function bandBytes(header: PngHeader): number {
  * inflated once for each band of rows, and only the even rows of that band are held: all even rows of 24 megapixels
  * would be too much.
  */
-export function deinterlace(
+export function* deinterlace(
   header: PngHeader,
   data: readonly Uint8Array[],
   onRow: (row: Uint8Array) => void,
   perBand = evenRowsPerBand(header),
-): Shortfall | undefined {
+): Portions<Shortfall | undefined> {
   const band = new Uint8Array(header.rowBytes * perBand);
   const passes = passesOf(header);
   let shortfall: Shortfall | undefined;
@@ -57,7 +58,7 @@ export function deinterlace(
     // Pixels of less than a byte are combined with those already in the byte.
     band.fill(0);
     let given = first;
-    shortfall = eachPassRow(header, data, passes, (row, pass, y) => {
+    shortfall = yield* eachPassRow(header, data, passes, (row, pass, y) => {
       const index = y >> 1;
       if (index < first || index >= first + count) return;
       // The odd rows come last and whole, so they need not be held.
@@ -94,7 +95,7 @@ function eachPassRow(
   data: readonly Uint8Array[],
   passes: readonly Pass[],
   onRow: (row: Uint8Array, pass: Pass, y: number) => void,
-): Shortfall | undefined {
+): Portions<Shortfall | undefined> {
   let current = -1;
   let y = 0;
   let row = new Uint8Array(0);

@@ -1,4 +1,5 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 import type { PngHeader } from "./png-header.ts";
 
@@ -14,7 +15,7 @@ export interface SplitData {
  * each byte with the same byte of neighbouring pixels, so both halves stay correctly filtered, with the same filter
  * byte and their own pixel size.
  */
-export function splitFilteredAlpha(header: PngHeader, data: readonly Uint8Array[]): SplitData {
+export function* splitFilteredAlpha(header: PngHeader, data: readonly Uint8Array[]): Portions<SplitData> {
   const sampleBytes = header.depth / 8;
   const colourBytes = header.pixelBytes - sampleBytes;
   const colour = new RowEncoder(header.width * colourBytes, "given");
@@ -23,7 +24,7 @@ export function splitFilteredAlpha(header: PngHeader, data: readonly Uint8Array[
   let opaque = true;
   let first = true;
   const split = splitter(colourBytes, sampleBytes);
-  const shortfall = inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (row, at) => {
+  const shortfall = yield* inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (row, at) => {
     const toColour = colour.filtered();
     const toAlpha = alpha.filtered();
     const filter = row[at]!;

@@ -1,5 +1,6 @@
 import { corrupt } from "../../codecs/image-problem.ts";
-import { countInflated, type InflateOutcome, inflatePieces } from "../../codecs/inflate.ts";
+import { type InflateOutcome, inflating } from "../../codecs/inflate.ts";
+import type { Portions } from "../../meter/turns.ts";
 
 /** Rows of one length, filter byte not counted. There is at least one row, of at least one byte. */
 interface Pass {
@@ -25,19 +26,19 @@ const LEAST_SHARE = 0.1;
  * result says how many rows are missing because the data is cut off or damaged. With `blank` these are given as
  * unfiltered rows of that byte. Data without any row is refused. Data after the last row is ignored, as in decoders.
  */
-export function inflateRows(
+export function* inflateRows(
   data: readonly Uint8Array[],
   passes: readonly Pass[],
   onRow: (row: Uint8Array, at: number, pass: number) => void,
   blank?: number,
-): Shortfall | undefined {
+): Portions<Shortfall | undefined> {
   const expected = expectedBytes(passes);
   const rows = new RowCutter(passes, onRow);
-  const outcome = inflatePieces(data, expected, (chunk) => rows.add(chunk));
+  const outcome = yield* inflating(data, expected, (chunk) => rows.add(chunk));
   const shortfall = shortfallOf(outcome, expected, rows);
   if (shortfall && blank !== undefined) {
     if (rows.bytesGiven < expected * LEAST_SHARE) throw corrupt(shortfall.message);
-    rows.fillUp(blank);
+    yield* rows.fillUp(blank);
   }
   return shortfall;
 }
@@ -47,10 +48,10 @@ export function inflateRows(
  * may still be wrong: an encoder may be broken, or someone has cut the file and mended its checksums. The checksum
  * inside the stream is then not needed.
  */
-export function areRowsThere(data: readonly Uint8Array[], pass: Pass): boolean {
+export function* areRowsThere(data: readonly Uint8Array[], pass: Pass): Portions<boolean> {
   const expected = expectedBytes([pass]);
   const rows = new RowCutter([pass], () => undefined);
-  const outcome = countInflated(data, expected, (chunk) => rows.add(chunk));
+  const outcome = yield* inflating(data, expected, (chunk) => rows.add(chunk), true);
   return outcome.bytesOut >= expected && outcome.end !== "wrong sum" && !rows.badFilter;
 }
 
@@ -117,11 +118,12 @@ class RowCutter {
   }
 
   /** Gives the rows that are missing. */
-  fillUp(blank: number): void {
+  *fillUp(blank: number): Portions<void> {
     while (this.#rowsLeft > 0) {
       const row = this.#partial.fill(blank);
       row[0] = 0;
       this.#onRow(row, 0, this.#pass);
+      yield row.length;
       if (--this.#rowsLeft === 0) this.#nextPass();
     }
   }

@@ -1,4 +1,5 @@
 import { unfilter } from "../../codecs/predictors.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { Canvas } from "../write/canvas.ts";
 import { deviceSpace } from "../write/colour.ts";
@@ -19,7 +20,7 @@ export class Animation {
     this.#image = image;
   }
 
-  writeFrame(sink: ObjectSink, frame: PngFrame): Tile[] {
+  *writeFrame(sink: ObjectSink, frame: PngFrame): Portions<Tile[]> {
     const { header, profile } = this.#image;
     const isFirst = this.#canvas === undefined;
     const canvas = this.#canvas ?? new Canvas(header.width, header.height);
@@ -29,13 +30,13 @@ export class Animation {
     if (frame.dispose === "restore" && !isFirst) this.#dispose = canvas.remember(frame);
     else if (frame.dispose === "keep") this.#dispose = () => undefined;
     else this.#dispose = () => canvas.clear(frame);
-    const shortfall = this.#draw(frame, canvas);
+    const shortfall = yield* this.#draw(frame, canvas);
     if (shortfall) sink.warn(shortfall.message);
     const components = isColour(header) ? 3 : 1;
-    return canvas.write(sink, components, profile ? sink.profile(profile) : deviceSpace(components));
+    return yield* canvas.write(sink, components, profile ? sink.profile(profile) : deviceSpace(components));
   }
 
-  #draw(frame: PngFrame, canvas: Canvas): Shortfall | undefined {
+  #draw(frame: PngFrame, canvas: Canvas): Portions<Shortfall | undefined> {
     const header = sizedHeader(this.#image.header, frame.width, frame.height);
     const rgba = new Uint8Array(frame.width * 4);
     const toRgba = rgbaOf(header, this.#image.palette, this.#image.key);
@@ -55,7 +56,7 @@ function unfilteredRows(
   header: PngHeader,
   data: readonly Uint8Array[],
   onRow: (row: Uint8Array) => void,
-): Shortfall | undefined {
+): Portions<Shortfall | undefined> {
   if (header.interlaced) return deinterlace(header, data, onRow);
   const { rowBytes, height } = header;
   let row: Uint8Array = new Uint8Array(rowBytes);

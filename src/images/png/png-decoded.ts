@@ -1,4 +1,5 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
 import { deinterlace } from "./adam7.ts";
@@ -8,17 +9,17 @@ import { hasAlphaChannel, type PngHeader } from "./png-header.ts";
 import { AlphaRows, colourKeyMask } from "./png-passthrough.ts";
 
 /** Gray+alpha and RGBA: a colour image and its soft mask. */
-export function writeSplit(sink: ObjectSink, image: PngImage): Tile[] {
-  return writeColourAndAlpha(sink, image, splitFilteredAlpha(image.header, image.data));
+export function* writeSplit(sink: ObjectSink, image: PngImage): Portions<Tile[]> {
+  return writeColourAndAlpha(sink, image, yield* splitFilteredAlpha(image.header, image.data));
 }
 
 /** Adam7 has no counterpart in PDF: the pixels are put in order and compressed again. */
-export function writeInterlaced(sink: ObjectSink, image: PngImage): Tile[] {
+export function* writeInterlaced(sink: ObjectSink, image: PngImage): Portions<Tile[]> {
   const { header, palette } = image;
-  if (hasAlphaChannel(header)) return writeColourAndAlpha(sink, image, splitPixels(header, image.data));
+  if (hasAlphaChannel(header)) return writeColourAndAlpha(sink, image, yield* splitPixels(header, image.data));
   const encoder = new RowEncoder(header.rowBytes);
   const alpha = palette?.transparency.kind === "alpha" ? new AlphaRows(header, palette.transparency.table) : undefined;
-  const shortfall = deinterlace(header, image.data, (row) => {
+  const shortfall = yield* deinterlace(header, image.data, (row) => {
     encoder.row(row);
     alpha?.add(row, 0);
   });
@@ -36,7 +37,7 @@ export function writeInterlaced(sink: ObjectSink, image: PngImage): Tile[] {
   return wholeTile(xobject, header.width, header.height);
 }
 
-function splitPixels(header: PngHeader, data: readonly Uint8Array[]): SplitData {
+function* splitPixels(header: PngHeader, data: readonly Uint8Array[]): Portions<SplitData> {
   const sampleBytes = header.depth / 8;
   const colourBytes = header.pixelBytes - sampleBytes;
   const colourRow = new Uint8Array(header.width * colourBytes);
@@ -45,7 +46,7 @@ function splitPixels(header: PngHeader, data: readonly Uint8Array[]): SplitData 
   const alpha = new RowEncoder(alphaRow.length);
   const split = splitter(colourBytes, sampleBytes);
   let opaque = true;
-  const shortfall = deinterlace(header, data, (row) => {
+  const shortfall = yield* deinterlace(header, data, (row) => {
     split(row, 0, colourRow, 0, alphaRow, 0, header.width);
     colour.row(colourRow);
     alpha.row(alphaRow);

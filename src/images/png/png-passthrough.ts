@@ -1,5 +1,6 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { unfilter } from "../../codecs/predictors.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
@@ -13,11 +14,11 @@ import type { PngHeader } from "./png-header.ts";
  * are there: otherwise damage would show only when someone opens the PDF. Of damaged data the complete rows are
  * compressed again.
  */
-export function writePassthrough(sink: ObjectSink, image: PngImage): Tile[] {
+export function* writePassthrough(sink: ObjectSink, image: PngImage): Portions<Tile[]> {
   const { header, palette, key } = image;
   const alpha = palette?.transparency.kind === "alpha" ? new AlphaRows(header, palette.transparency.table) : undefined;
-  const isWhole = alpha ? addAlphas(image, alpha) === undefined : hasAllRows(image);
-  const { data, height } = isWhole ? { data: image.data, height: header.height } : rowsThatAreThere(sink, image);
+  const isWhole = alpha ? (yield* addAlphas(image, alpha)) === undefined : yield* hasAllRows(image);
+  const { data, height } = isWhole ? { data: image.data, height: header.height } : yield* rowsThatAreThere(sink, image);
   const xobject = writeImage(sink, {
     width: header.width,
     height,
@@ -32,10 +33,13 @@ export function writePassthrough(sink: ObjectSink, image: PngImage): Tile[] {
 }
 
 /** Rows keep their own filters. */
-function rowsThatAreThere(sink: ObjectSink, { header, data }: PngImage): { data: Uint8Array[]; height: number } {
+function* rowsThatAreThere(
+  sink: ObjectSink,
+  { header, data }: PngImage,
+): Portions<{ data: Uint8Array[]; height: number }> {
   const { rowBytes, height } = header;
   const rows = new RowEncoder(rowBytes, "given");
-  const shortfall = inflateRows(data, [{ rowBytes, rows: height }], (source, at) => {
+  const shortfall = yield* inflateRows(data, [{ rowBytes, rows: height }], (source, at) => {
     const { target, at: to } = rows.filtered();
     target.set(source.subarray(at, at + rowBytes + 1), to);
   });
@@ -52,14 +56,14 @@ export function colourKeyMask(
   return key?.flatMap((sample) => [sample, sample]);
 }
 
-function hasAllRows({ header, data, isVouchedFor }: PngImage): boolean {
+function* hasAllRows({ header, data, isVouchedFor }: PngImage): Portions<boolean> {
   const rows = { rowBytes: header.rowBytes, rows: header.height };
-  if (isVouchedFor) return areRowsThere(data, rows);
-  return inflateRows(data, [rows], () => undefined) === undefined;
+  if (isVouchedFor) return yield* areRowsThere(data, rows);
+  return (yield* inflateRows(data, [rows], () => undefined)) === undefined;
 }
 
 /** The alpha of each pixel's palette entry: the colours stay as in the file. */
-function addAlphas({ header, data }: PngImage, alpha: AlphaRows): Shortfall | undefined {
+function addAlphas({ header, data }: PngImage, alpha: AlphaRows): Portions<Shortfall | undefined> {
   let row: Uint8Array = new Uint8Array(header.rowBytes);
   let previous: Uint8Array = new Uint8Array(header.rowBytes);
   const add = (source: Uint8Array, at: number): void => {

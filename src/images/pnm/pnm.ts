@@ -1,6 +1,7 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { corrupt, tooLarge } from "../../codecs/image-problem.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { decodedFrame, type ImageFrame, type ObjectSink, type ReadOptions, type Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { missingRows, writeRows } from "../write/write-rows.ts";
@@ -40,12 +41,15 @@ function pnmFrame(bytes: Uint8Array, header: PnmHeader): ImageFrame {
   return decodedFrame(header, (sink) => write(sink, bytes, header), { minVersion: header.top > 255 ? "1.5" : "1.4" });
 }
 
-function writeBits(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): Tile[] {
+function* writeBits(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): Portions<Tile[]> {
   const { width, height, at } = header;
   const stride = rowBytes(header);
   const rows = new RowEncoder(stride);
   const there = Math.min(height, Math.floor((bytes.length - at) / stride));
-  for (let y = 0; y < there; y++) rows.row(bytes, at + y * stride);
+  for (let y = 0; y < there; y++) {
+    rows.row(bytes, at + y * stride);
+    yield stride;
+  }
   if (there === 0) throw corrupt("The Netpbm image is cut off before its first row.");
   if (there < height) sink.warn(missingRows("image", there, height));
   const xobject = writeImage(sink, {
@@ -60,13 +64,13 @@ function writeBits(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): Tile
   return wholeTile(xobject, width, there);
 }
 
-function writeSamples(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): Tile[] {
+function writeSamples(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): Portions<Tile[]> {
   const { width, height, samples, hasAlpha, top } = header;
   const components = samples >= 3 ? 3 : 1;
   const bits = top > 255 ? 16 : 8;
   const picture = { width, height, components, bits, colourSpace: deviceSpace(components) } as const;
   const next = sampleReader(bytes, header);
-  return writeRows(picture, sink, (take) => {
+  return writeRows(picture, sink, function* (take) {
     const colour = new Uint8Array((width * components * bits) / 8);
     const alpha = hasAlpha ? new Uint8Array((width * bits) / 8) : undefined;
     const row = new Uint16Array(width * samples);
@@ -81,6 +85,7 @@ function writeSamples(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): T
         if (alpha) put(alpha, x, row[from++]!, bits);
       }
       take(colour, 0, alpha);
+      yield colour.length;
     }
   });
 }

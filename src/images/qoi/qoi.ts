@@ -1,5 +1,6 @@
 import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { corrupt, tooLarge } from "../../codecs/image-problem.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { decodedFrame, type ImageFrame, type ObjectSink } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { missingRows, type TakeRow, writeRows } from "../write/write-rows.ts";
@@ -18,8 +19,8 @@ export function readQoi(bytes: Uint8Array): ImageFrame[] {
   if (width * channels > IMAGE_CAPS.stripBytes) throw tooLarge(`A row of the QOI has ${width} pixels.`);
   const picture = { width, height, components: 3, bits: 8, colourSpace: deviceSpace(3) } as const;
   const write = (sink: ObjectSink) =>
-    writeRows(picture, sink, (take) => {
-      const there = decodeRows(bytes, width, height, channels === 4, take);
+    writeRows(picture, sink, function* (take) {
+      const there = yield* decodeRows(bytes, width, height, channels === 4, take);
       if (there === 0) throw corrupt("The QOI holds no pixels.");
       if (there < height) sink.warn(missingRows("QOI", there, height));
     });
@@ -33,7 +34,13 @@ const RGB = 0xfe;
 const RGBA = 0xff;
 
 /** Gives the rows for which there is data; returns their number. */
-function decodeRows(bytes: Uint8Array, width: number, height: number, hasAlpha: boolean, take: TakeRow): number {
+function* decodeRows(
+  bytes: Uint8Array,
+  width: number,
+  height: number,
+  hasAlpha: boolean,
+  take: TakeRow,
+): Portions<number> {
   const colour = new Uint8Array(width * 3);
   const alphas = hasAlpha ? new Uint8Array(width) : undefined;
   const seen = new Uint8Array(64 * 4);
@@ -86,6 +93,7 @@ function decodeRows(bytes: Uint8Array, width: number, height: number, hasAlpha: 
       if (alphas) alphas[x] = alpha;
     }
     take(colour, 0, alphas);
+    yield colour.length;
   }
   return height;
 }

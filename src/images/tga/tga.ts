@@ -1,5 +1,6 @@
 import { checkPixels } from "../../codecs/caps.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { decodedFrame, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { missingRows, writeRows } from "../write/write-rows.ts";
@@ -14,14 +15,14 @@ export function readTga(bytes: Uint8Array): ImageFrame[] {
   return [decodedFrame(header, (sink) => writeTga(sink, bytes, header), { orientation })];
 }
 
-function writeTga(sink: ObjectSink, bytes: Uint8Array, header: TgaHeader): Tile[] {
+function writeTga(sink: ObjectSink, bytes: Uint8Array, header: TgaHeader): Portions<Tile[]> {
   const { width, height, kind } = header;
   const components = kind === "gray" ? 1 : 3;
   const picture = { width, height, components, bits: 8, colourSpace: deviceSpace(components) } as const;
   const pixelBytes = (header.bits + 7) >> 3;
   const nextRow = header.runLength ? runLengthRows(bytes, header, pixelBytes) : plainRows(bytes, header, pixelBytes);
   const convert = converter(bytes, header);
-  return writeRows(picture, sink, (take) => {
+  return writeRows(picture, sink, function* (take) {
     const colour = new Uint8Array(width * components);
     const alpha = mayHaveAlpha(header) ? new Uint8Array(width) : undefined;
     const row = new Uint8Array(width * pixelBytes);
@@ -33,6 +34,7 @@ function writeTga(sink: ObjectSink, bytes: Uint8Array, header: TgaHeader): Tile[
       }
       convert(row, colour, alpha);
       take(colour, 0, alpha);
+      yield colour.length;
     }
   });
 }

@@ -3,6 +3,7 @@ import { coefficientBytes, comesInOrder } from "../../codecs/jpeg/coefficients.t
 import { EOI, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
 import type { FrameComponent, JpegPlan } from "../../codecs/jpeg/plan.ts";
 import { recodedFrame } from "../../codecs/jpeg/recode.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { joined } from "../../platform/bytes.ts";
 import type { ObjectSink } from "../image.ts";
 import { planOf } from "./jpeg-plan.ts";
@@ -15,13 +16,13 @@ type Pieces = (AbbreviatedJpeg | undefined)[];
  * Strips or tiles with further samples beside the colours, of which no filter of PDF knows: the coefficients of the
  * colours and those of alpha are coded again, apart from each other, and not a pixel changes.
  */
-export function partAlpha(
+export function* partAlpha(
   layout: Layout,
   shared: readonly Uint8Array[],
   pieces: readonly (AbbreviatedJpeg | undefined)[],
   { components, alpha }: { components: number; alpha: number | undefined },
   warn: ObjectSink["warn"],
-): { colours: Pieces; alphas: Pieces } {
+): Portions<{ colours: Pieces; alphas: Pieces }> {
   const colours: Pieces = [];
   const alphas: Pieces = [];
   let damaged = 0;
@@ -36,7 +37,8 @@ export function partAlpha(
       plan,
       parts.map((kept) => kept[0]!),
     );
-    const coded = parts.map((kept) => coder(layout, piece, plan, kept));
+    const coded: Coded[] = [];
+    for (const kept of parts) coded.push(yield* coder(layout, piece, plan, kept));
     if (coded.some(({ share }) => share < 1)) damaged++;
     if (coded.some(({ share }) => share === 0)) continue;
     colours[colours.length - 1] = coded[0]!.jpeg;
@@ -47,12 +49,22 @@ export function partAlpha(
   return { colours, alphas };
 }
 
-function coder(layout: Layout, piece: AbbreviatedJpeg, plan: JpegPlan, kept: readonly FrameComponent[]) {
+interface Coded {
+  readonly jpeg: AbbreviatedJpeg;
+  readonly share: number;
+}
+
+function* coder(
+  layout: Layout,
+  piece: AbbreviatedJpeg,
+  plan: JpegPlan,
+  kept: readonly FrameComponent[],
+): Portions<Coded> {
   const { work } = layout.directory.file;
   const { width, height } = piece.frame!;
   const held = comesInOrder(plan) && kept.every(({ down }) => down === 1) ? 0 : coefficientBytes(plan.frame);
   work.hold(held);
-  const { data, share } = recodedFrame(plan, width, height, kept);
+  const { data, share } = yield* recodedFrame(plan, width, height, kept);
   work.letGo(held);
   const file = joined([SOI, ...data, EOI]);
   work.hold(file.length);

@@ -1,5 +1,6 @@
 import { corrupt, ImageProblem, unsupported } from "../../codecs/image-problem.ts";
 import { EOI, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { IccProfile, ObjectSink, Tile } from "../image.ts";
 import { type Components, deviceSpace } from "../write/colour.ts";
@@ -50,15 +51,15 @@ export function jpegThrough(
   const profile = profileOf(components);
   return {
     isRecoded,
-    write(sink) {
+    *write(sink) {
       const colourSpace = profile ? sink.profile(profile) : deviceSpace(components);
       const image = { layout, components, colourSpace };
       if (isOld) return oldStream(layout, sink.warn).map((piece) => writePiece(sink, image, piece));
       const shared = sharedTables(layout);
-      const pieces = readablePieces(layout, shared, sink.warn);
+      const pieces = yield* readablePieces(layout, shared, sink.warn);
       if (!isRecoded) return placed(layout, shared, [pieces])[0]!.map((piece) => writePiece(sink, image, piece));
       const alpha = alphaSample(layout, components);
-      const parted = partAlpha(layout, shared, pieces, { components, alpha: alpha?.index }, sink.warn);
+      const parted = yield* partAlpha(layout, shared, pieces, { components, alpha: alpha?.index }, sink.warn);
       const [colours, alphas] = placed(layout, [], alpha ? [parted.colours, parted.alphas] : [parted.colours]);
       const matte = alpha?.premultiplied ? new Array<number>(components).fill(0) : undefined;
       return colours!.map((piece, i) => writePiece(sink, image, piece, alphas && { piece: alphas[i]!, matte }));
@@ -152,26 +153,28 @@ function placed(layout: Layout, shared: readonly Uint8Array[], lists: readonly P
 const PART_BYTES = 8;
 
 /** The strips or tiles, undefined where one is missing or damaged. When all are, it throws. */
-function readablePieces(
+function* readablePieces(
   layout: Layout,
   shared: readonly Uint8Array[],
   warn: ObjectSink["warn"],
-): (AbbreviatedJpeg | undefined)[] {
+): Portions<(AbbreviatedJpeg | undefined)[]> {
   let first: ImageProblem | undefined;
-  const pieces = Array.from({ length: chunkCount(layout) }, (_, chunk) => {
+  const pieces: (AbbreviatedJpeg | undefined)[] = [];
+  for (let chunk = 0; chunk < chunkCount(layout); chunk++) {
     try {
       const piece = parseJpeg(chunkBytes(layout, chunk, 0), layout.directory.file.work);
       if (!piece.frame || piece.frame.components !== layout.samples) {
         throw corrupt("A strip of the TIFF holds no JPEG data that fits its directory.");
       }
       planOf(layout, shared, piece);
-      return piece;
+      pieces.push(piece);
     } catch (error) {
       if (!(error instanceof ImageProblem)) throw error;
       first ??= error;
-      return undefined;
+      pieces.push(undefined);
     }
-  });
+    yield 0;
+  }
   if (!first) return pieces;
   const missing = pieces.filter((piece) => piece === undefined).length;
   if (missing === pieces.length) throw first;

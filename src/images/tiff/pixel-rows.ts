@@ -28,6 +28,10 @@ export interface PixelRows {
   convert(band: Band, row: number): ConvertedRow;
 }
 
+export function bytesOf({ rows, rowBytes, planes }: Band): number {
+  return rows * rowBytes * planes.length;
+}
+
 export interface ConvertedRow {
   readonly colour: Uint8Array;
   readonly at: number;

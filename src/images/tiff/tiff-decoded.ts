@@ -1,28 +1,29 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { faxWriter } from "../../codecs/fax/fax-writer.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { IccProfile, ObjectSink, Tile } from "../image.ts";
 import { type Components, deviceSpace } from "../write/colour.ts";
 import { softMaskRows } from "../write/soft-mask.ts";
 import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
 import { bands } from "./compressions/bands.ts";
 import { Damage } from "./compressions/damage.ts";
-import type { ConvertedRow, PixelRows } from "./pixel-rows.ts";
+import { bytesOf, type ConvertedRow, type PixelRows } from "./pixel-rows.ts";
 import { isDirect } from "./samples/row-samples.ts";
 import { type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 
 /** Writes a picture whose rows had to be decoded, a few rows at a time. */
-export async function writeDecoded(
+export function* writeDecoded(
   layout: Layout,
   rows: PixelRows,
   profile: IccProfile | undefined,
   sink: ObjectSink,
-): Promise<Tile[]> {
+): Portions<Tile[]> {
   const { width, height } = layout;
   const damage = new Damage();
   const colourSpace = rows.colourSpace ?? (profile ? sink.profile(profile) : deviceSpace(rows.components));
   if (rows.blackBit !== undefined) {
     const fax = faxWriter(width, rows.blackBit);
-    await eachRow(rows, height, damage, ({ colour, at }) => fax.row(colour, at));
+    yield* eachRow(rows, height, damage, ({ colour, at }) => fax.row(colour, at));
     damage.settle(width, height, sink.warn);
     const image = { width, height, colourSpace, bits: 1, filter: "CCITTFaxDecode" as const };
     const parms = new Map([
@@ -37,11 +38,12 @@ export async function writeDecoded(
   const alpha = softMaskRows(width, rows.bits === 16 ? 16 : 8);
   const read = differences ? { ...rows, layout: { ...layout, predictor: 1 } } : rows;
   if (rows.measure) {
-    for await (const band of bands(layout, new Damage())) {
+    for (const band of bands(layout, new Damage())) {
       for (let row = 0; row < band.rows; row++) rows.measure(band, row);
+      yield bytesOf(band);
     }
   }
-  await eachRow(read, height, damage, (row) => {
+  yield* eachRow(read, height, damage, (row) => {
     colour.row(row.colour, row.at);
     if (row.alpha) alpha.row(row.alpha);
   });
@@ -67,15 +69,10 @@ function areDifferences(layout: Layout, rows: PixelRows): boolean {
   return isDirect(layout, rows.components) && photometric <= PHOTOMETRIC.separated;
 }
 
-async function eachRow(
-  rows: PixelRows,
-  height: number,
-  damage: Damage,
-  use: (row: ConvertedRow) => void,
-): Promise<void> {
+function* eachRow(rows: PixelRows, height: number, damage: Damage, use: (row: ConvertedRow) => void): Portions<void> {
   const { rowsPerBandRow } = rows;
   let left = height;
-  for await (const band of bands(rows.layout, damage)) {
+  for (const band of bands(rows.layout, damage)) {
     for (let row = 0; row < band.rows; row++) {
       const converted = rows.convert(band, row);
       if (rowsPerBandRow === 1) {
@@ -85,6 +82,7 @@ async function eachRow(
       const stride = converted.colour.length / rowsPerBandRow;
       for (let line = 0; line < rowsPerBandRow && left > 0; line++, left--) use({ ...converted, at: line * stride });
     }
+    yield bytesOf(band);
   }
 }
 

@@ -1,7 +1,8 @@
 import { reverseBits } from "../../codecs/byte-source.ts";
 import { faxLength } from "../../codecs/fax/fax-rows.ts";
 import { ImageProblem } from "../../codecs/image-problem.ts";
-import { inflatePieces } from "../../codecs/inflate.ts";
+import { inflating } from "../../codecs/inflate.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { IccProfile, ObjectSink, Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
@@ -17,7 +18,7 @@ const TAG_T6_OPTIONS = 293;
 const UNCOMPRESSED_MODE = 2;
 
 /** Writes the file's own compressed bytes. */
-export type WriteThrough = (sink: ObjectSink) => Tile[] | Promise<Tile[]>;
+export type WriteThrough = (sink: ObjectSink) => Portions<Tile[]>;
 
 /**
  * Undefined when PDF cannot hold the compressed bytes as they are. They are read once before they are written:
@@ -49,9 +50,9 @@ function faxThrough(layout: Layout, rows: PixelRows, decoded: WriteThrough): Wri
   }
   // In the file black is coded as 1. PDF's default makes it 0, which is black in DeviceGray.
   const blackIs1 = layout.photometric !== PHOTOMETRIC.whiteIsZero;
-  return (sink) => {
-    const strips = wholeStrips(layout);
-    if (!strips) return decoded(sink);
+  return function* (sink) {
+    const strips = yield* wholeStrips(layout);
+    if (!strips) return yield* decoded(sink);
     const image = { width, height, colourSpace: rows.colourSpace ?? deviceSpace(1), bits: 1, data: strips };
     const parms: PdfDict = new Map([...codingParms(layout), ["Columns", width], ["Rows", height]]);
     if (blackIs1) parms.set("BlackIs1", true);
@@ -60,7 +61,7 @@ function faxThrough(layout: Layout, rows: PixelRows, decoded: WriteThrough): Wri
 }
 
 /** The strips' bytes, as far as their rows go; undefined when a row is damaged or missing. */
-function wholeStrips(layout: Layout): Uint8Array[] | undefined {
+function* wholeStrips(layout: Layout): Portions<Uint8Array[] | undefined> {
   const strips: Uint8Array[] = [];
   for (let strip = 0; strip < chunkCount(layout); strip++) {
     const stored = storedStrip(layout, strip);
@@ -71,6 +72,7 @@ function wholeStrips(layout: Layout): Uint8Array[] | undefined {
     if (length === undefined) return undefined;
     // The end-of-block code may follow the rows; anything else is no part of the picture.
     strips.push(data.subarray(0, length + END_OF_BLOCK_BYTES));
+    yield (layout.width * rows) >> 3;
   }
   return strips;
 }
@@ -111,12 +113,12 @@ function deflateThrough(
   // The signs of Lab must be moved, and PDF has no space for YCbCr.
   if (layout.photometric > PHOTOMETRIC.separated) return undefined;
   const { components } = rows;
-  return (sink) => {
+  return function* (sink) {
     const data = storedStrip(layout, 0);
-    if (!data) return decoded(sink);
+    if (!data) return yield* decoded(sink);
     const expected = Math.ceil((width * components * bits) / 8) * height;
-    const { bytesOut, end } = inflatePieces([data], expected, () => undefined);
-    if (end === "wrong sum" || bytesOut < expected) return decoded(sink);
+    const { bytesOut, end } = yield* inflating([data], expected, () => undefined);
+    if (end === "wrong sum" || bytesOut < expected) return yield* decoded(sink);
     const xobject = writeImage(sink, {
       width,
       height,

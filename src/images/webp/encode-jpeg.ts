@@ -1,5 +1,6 @@
 import { EOI, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
 import { codeWords, huffmanSegment, STANDARD_TABLES } from "../../codecs/jpeg/tables.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { WebpPicture } from "./container.ts";
 import { giveInput, viewOf, withKernel } from "./kernel.ts";
 
@@ -15,8 +16,8 @@ export interface EncodedJpeg {
  * An opaque lossy picture as a JPEG: a row of macroblocks at a time, its luma and chroma planes are coded again without
  * ever becoming pixels.
  */
-export function encodeJpeg(picture: WebpPicture): EncodedJpeg {
-  return withKernel((kernel, abandon) => {
+export function encodeJpeg(picture: WebpPicture): Portions<EncodedJpeg> {
+  return withKernel(function* (kernel, abandon) {
     const [data] = giveInput(kernel, [picture.data]);
     const rows = kernel.openLossy(data!, picture.data.length);
     const quality = qualityFor(kernel.lossyStep());
@@ -25,7 +26,10 @@ export function encodeJpeg(picture: WebpPicture): EncodedJpeg {
     const output = kernel.jpegOutput();
     const pieces: Uint8Array[] = [];
     try {
-      while (pieces.length < rows) pieces.push(viewOf(kernel, output, kernel.nextJpegRow()).slice());
+      while (pieces.length < rows) {
+        pieces.push(viewOf(kernel, output, kernel.nextJpegRow()).slice());
+        yield picture.width * MACROBLOCK * 3;
+      }
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError) || pieces.length === 0) throw error;
       abandon();

@@ -1,5 +1,6 @@
 import { instantiateWebp, type WebpKernel } from "../../../wasm/webp.ts";
 import { corrupt, tooLarge } from "../../codecs/image-problem.ts";
+import type { Portions } from "../../meter/turns.ts";
 
 /** WebAssembly memory never shrinks: an instance that grew beyond this is not kept. */
 const KEPT_BYTES = 8 * 1024 * 1024;
@@ -10,7 +11,7 @@ let kept: WebpKernel | undefined;
  * Lends the kernel for one picture. An instance that failed, or grew large, is thrown away, so that no picture can harm
  * the next or keep memory. Call `abandon` when it failed and gave a result all the same.
  */
-export function withKernel<T>(use: (kernel: WebpKernel, abandon: () => void) => T): T {
+export function* withKernel<T>(use: (kernel: WebpKernel, abandon: () => void) => Portions<T>): Portions<T> {
   const kernel = kept ?? instantiateWebp();
   kept = undefined;
   let isKept = true;
@@ -18,7 +19,7 @@ export function withKernel<T>(use: (kernel: WebpKernel, abandon: () => void) => 
     isKept = false;
   };
   try {
-    const result = use(kernel, abandon);
+    const result = yield* use(kernel, abandon);
     if (isKept && kernel.memory.buffer.byteLength <= KEPT_BYTES) kept = kernel;
     return result;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { ImageProblem, tooLarge } from "../../codecs/image-problem.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { readExif } from "../exif.ts";
 import {
   decodedFrame,
@@ -43,10 +44,10 @@ export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
   let canvas: WebpCanvas | undefined;
   const sharedBytes = file.width * file.height * PIXEL_BYTES;
   return frames.map((frame) => {
-    const write = (sink: ObjectSink) => {
+    const write = function* (sink: ObjectSink): Portions<Tile[]> {
       canvas ??= new WebpCanvas(file.width, file.height);
-      canvas.draw(frame);
-      const tiles = canvas.write(sink, 3, profile ? sink.profile(profile) : deviceSpace(3));
+      yield* canvas.draw(frame);
+      const tiles = yield* canvas.write(sink, 3, profile ? sink.profile(profile) : deviceSpace(3));
       if (frame === frames.at(-1)) canvas = undefined;
       return tiles;
     };
@@ -62,23 +63,28 @@ function isWhole(frame: WebpFrame, file: WebpFile): boolean {
   return covers && (first || !frame.blend || picture.opaque);
 }
 
-function writeStill(frame: WebpFrame, profile: IccProfile | undefined, options: ReadOptions, sink: ObjectSink): Tile[] {
+function* writeStill(
+  frame: WebpFrame,
+  profile: IccProfile | undefined,
+  options: ReadOptions,
+  sink: ObjectSink,
+): Portions<Tile[]> {
   const { picture } = frame;
   const { width } = picture;
   if (picture.lossless || options.webp === "lossless") {
-    return writeRows(samplesOf(picture, profile, sink), sink, (take) => decodeWhatIsThere(picture, sink, take));
+    return yield* writeRows(samplesOf(picture, profile, sink), sink, (take) => decodeWhatIsThere(picture, sink, take));
   }
-  const jpeg = encodeJpeg(picture);
+  const jpeg = yield* encodeJpeg(picture);
   const { height } = jpeg;
   warnOfMissing(sink, height, picture.height);
   const alphas = softMaskRows(width, 8);
   let alphaRows = 0;
-  decodeAlphaRows(picture, (alpha) => {
+  yield* decodeAlphaRows(picture, (alpha) => {
     if (alphaRows++ < height) alphas.row(alpha);
   });
   const colourSpace = profile ? sink.profile(profile) : deviceSpace(3);
   const softMask = alphas.write(sink, height);
-  const data = smallerExact(picture, jpeg);
+  const data = yield* smallerExact(picture, jpeg);
   const coding = data ? { ...pngRows(width, 3, 8), data } : { filter: "DCTDecode" as const, data: jpeg.data };
   const xobject = writeImage(sink, { width, height, colourSpace, bits: 8, softMask, ...coding });
   return wholeTile(xobject, width, height);
@@ -94,13 +100,13 @@ const FLAT_PIXELS_PER_BYTE = 16;
  * The exact pixels, when they take less than the JPEG. So it is with small pictures, whose JPEG is mostly tables, and
  * with flat ones.
  */
-function smallerExact(picture: WebpPicture, { data, height }: EncodedJpeg): Uint8Array[] | undefined {
+function* smallerExact(picture: WebpPicture, { data, height }: EncodedJpeg): Portions<Uint8Array[] | undefined> {
   const size = totalBytes(data);
   const pixels = picture.width * picture.height;
   const isFlat = size > 2 * picture.data.length && size * FLAT_PIXELS_PER_BYTE <= pixels;
   if (height < picture.height || (pixels > SMALL_PIXELS && !isFlat)) return undefined;
   const rows = new RowEncoder(picture.width * 3);
-  decodeRows(picture, (colour, at) => rows.row(colour, at));
+  yield* decodeRows(picture, (colour, at) => rows.row(colour, at));
   const exact = rows.end();
   return totalBytes(exact) < size ? exact : undefined;
 }
@@ -110,10 +116,10 @@ function totalBytes(pieces: readonly Uint8Array[]): number {
 }
 
 /** The rows of a cut-off or damaged picture, down to the damage. */
-function decodeWhatIsThere(picture: WebpPicture, sink: ObjectSink, take: TakeRow): void {
+function* decodeWhatIsThere(picture: WebpPicture, sink: ObjectSink, take: TakeRow): Portions<void> {
   let rows = 0;
   try {
-    decodeRows(picture, (colour, at, alpha) => {
+    yield* decodeRows(picture, (colour, at, alpha) => {
       take(colour, at, alpha);
       rows++;
     });
@@ -144,12 +150,12 @@ class WebpCanvas extends Canvas {
   #toClear: WebpFrame | undefined;
 
   /** Clears the canvas where the frame before asked for it, then draws the next frame. */
-  draw(frame: WebpFrame): void {
+  *draw(frame: WebpFrame): Portions<void> {
     if (this.#toClear) this.clear(placeOf(this.#toClear));
     this.#toClear = frame.dispose ? frame : undefined;
     let at = (frame.top * this.width + frame.left) * 4;
     const columns = frame.picture.width;
-    decodeRows(frame.picture, (colour, from, alpha) => {
+    yield* decodeRows(frame.picture, (colour, from, alpha) => {
       for (let x = 0; x < columns; x++) {
         const opacity = alpha ? alpha[x]! : 255;
         if (frame.blend) this.blend(at + x * 4, colour, from + x * 3, opacity);

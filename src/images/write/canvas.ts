@@ -1,3 +1,4 @@
+import type { Portions } from "../../meter/turns.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { writeRows } from "./write-rows.ts";
@@ -63,9 +64,9 @@ export class Canvas {
   }
 
   /** Writes the canvas as an image, in a colour space with that number of components. */
-  write(sink: ObjectSink, components: 1 | 3, colourSpace: PdfObject): Tile[] {
+  write(sink: ObjectSink, components: 1 | 3, colourSpace: PdfObject): Portions<Tile[]> {
     const { width, height, pixels } = this;
-    return writeRows({ width, height, components, bits: 8, colourSpace }, sink, (take) => {
+    return writeRows({ width, height, components, bits: 8, colourSpace }, sink, function* (take) {
       const colour = new Uint8Array(width * components);
       const alpha = new Uint8Array(width);
       for (let y = 0, at = 0; y < height; y++) {
@@ -74,6 +75,7 @@ export class Canvas {
           alpha[x] = pixels[at + 3]!;
         }
         take(colour, 0, alpha);
+        yield colour.length + width;
       }
     });
   }

@@ -1,4 +1,5 @@
 import { IMAGE_CAPS } from "../../codecs/caps.ts";
+import { nextTurn } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { ImageFrame, Method, ObjectSink, Tile } from "../image.ts";
@@ -20,13 +21,15 @@ export class FrameWriter {
   readonly #work: Work;
   readonly #memory: Memory | undefined;
   readonly #methods = new Set<Method>();
+  readonly #signal: AbortSignal | undefined;
   #minVersion: "1.4" | "1.5" = "1.4";
   #kept = 0;
 
-  constructor(writer: DocumentWriter, work: Work, memory: Memory | undefined) {
+  constructor(writer: DocumentWriter, work: Work, memory: Memory | undefined, signal?: AbortSignal) {
     this.#writer = writer;
     this.#work = work;
     this.#memory = memory;
+    this.#signal = signal;
   }
 
   /** Bytes of the output in memory that are not views of the images. */
@@ -82,7 +85,7 @@ export class FrameWriter {
     const before = this.#writer.length;
     let kept = 0;
     try {
-      const tiles = await frame.write({
+      const tiles = await this.#inPortions(frame, {
         stream: (dict, data) => {
           // Pieces that are views of the file may overlap, so that a small one gives gigabytes.
           const length = data.reduce((sum, piece) => sum + piece.length, 0);
@@ -108,6 +111,23 @@ export class FrameWriter {
     }
   }
 
+  /** Between the portions of long work others get the thread, and it ends when `signal` does. */
+  async #inPortions(frame: ImageFrame, sink: ObjectSink): Promise<Tile[]> {
+    const written = await frame.write(sink);
+    if (Array.isArray(written)) return written;
+    try {
+      for (;;) {
+        const portion = written.next();
+        if (portion.done) return portion.value;
+        this.#work.done(portion.value * stepsPerByte(frame));
+        if (this.#work.isTurnOver) await nextTurn(this.#work, this.#signal);
+      }
+    } finally {
+      // What it has taken is given back, also when it did not come to its end.
+      written.return([]);
+    }
+  }
+
   #giveBack(bytes: number): void {
     this.#kept -= bytes;
     this.#memory?.shrink(bytes);
@@ -116,12 +136,13 @@ export class FrameWriter {
 
 const USUAL_PIXEL_BYTES = 3;
 
-function decodingSteps({
-  decodedPixels,
-  decodedBytes = decodedPixels * USUAL_PIXEL_BYTES,
-  method,
-}: ImageFrame): number {
-  return decodedBytes * (method === "passthrough" ? COST.sample : COST.decodedByte);
+function decodingSteps(frame: ImageFrame): number {
+  const { decodedPixels, decodedBytes = decodedPixels * USUAL_PIXEL_BYTES } = frame;
+  return decodedBytes * stepsPerByte(frame);
+}
+
+function stepsPerByte({ method }: ImageFrame): number {
+  return method === "passthrough" ? COST.sample : COST.decodedByte;
 }
 
 function usualWorkingBytes(frame: ImageFrame): number {

@@ -1,4 +1,5 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import type { Portions } from "../../meter/turns.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { softMaskRows } from "./soft-mask.ts";
@@ -21,12 +22,16 @@ export interface RowsOfSamples {
  * Writes a picture whose rows are decoded from the first to the last, with a soft mask when not all of it is opaque.
  * When `produce` gives fewer rows, the picture becomes that much lower.
  */
-export function writeRows(picture: RowsOfSamples, sink: ObjectSink, produce: (take: TakeRow) => void): Tile[] {
+export function* writeRows(
+  picture: RowsOfSamples,
+  sink: ObjectSink,
+  produce: (take: TakeRow) => Portions<void>,
+): Portions<Tile[]> {
   const { width, components, bits, colourSpace } = picture;
   const colours = new RowEncoder((width * components * bits) / 8);
   const alphas = softMaskRows(width, bits);
   let height = 0;
-  produce((colour, at, alpha) => {
+  yield* produce((colour, at, alpha) => {
     colours.row(colour, at);
     if (alpha) alphas.row(alpha);
     height++;

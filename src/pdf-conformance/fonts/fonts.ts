@@ -175,6 +175,7 @@ export class FontChecks {
       (known.kind === "Type1" || known.kind === "MMType1") &&
       !(program instanceof TrueType)
     ) {
+      document.work.spend(listed.bytes.length * COST.sourceByte);
       const names = new TextDecoder("latin1")
         .decode(listed.bytes)
         .split("/")

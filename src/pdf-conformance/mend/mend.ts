@@ -9,12 +9,12 @@ import { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { Edits } from "../../pdf-file/edits.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
-import { PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
-import { decodeTextString, encodeTextString } from "../../pdf-file/syntax/text-strings.ts";
+import { PdfRef } from "../../pdf-file/syntax/objects.ts";
+import { encodeTextString } from "../../pdf-file/syntax/text-strings.ts";
 import { wholeReading } from "../check.ts";
 import { Findings } from "../findings.ts";
 import { MarkedContent } from "../structure/marked-content.ts";
-import { type Element, Structure, textOf } from "../structure/structure.ts";
+import { type Element, Structure } from "../structure/structure.ts";
 import { MarkingContents } from "./contents.ts";
 import { mendElements } from "./elements.ts";
 
@@ -63,15 +63,14 @@ function describeLinks(page: Page, structure: Structure, texts: ReadonlyMap<Elem
     if (document.resolve(dict.get("Subtype")) !== "Link") continue;
     const element = structure.ofAnnotation(dict);
     const shown = element && (texts.get(element)?.replace(/\s+/g, " ").trim() || alternative(document, element));
-    const address = document.resolve(document.dict(dict.get("A"))?.get("URI"));
-    const text = shown || (address instanceof PdfString ? decodeTextString(address.bytes) : "");
+    const text = shown || document.text(document.dict(dict.get("A"))?.get("URI"));
     if (text) edits.put(item.number, new Map(dict).set("Contents", encodeTextString(text)));
   }
 }
 
 function alternative(document: PdfDocument, element: Element): string {
-  const own = textOf(document, element.dict.get("Alt"));
-  if (own) return decodeTextString(own.bytes);
+  const own = document.text(element.dict.get("Alt"));
+  if (own !== undefined) return own;
   document.work.spend(element.kids.length * COST.item);
   return element.kids
     .map((kid) => alternative(document, kid))

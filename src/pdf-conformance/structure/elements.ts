@@ -1,3 +1,4 @@
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { checkLanguage } from "../catalog.ts";
@@ -5,7 +6,7 @@ import type { Findings } from "../findings.ts";
 import { isUtf8 } from "../fonts/fonts.ts";
 import type { RuleName } from "../rules.ts";
 import { attribute } from "./attributes.ts";
-import { type Element, languageOf, type Structure, significantKids, significantParent, textOf } from "./structure.ts";
+import { type Element, type Structure, significantKids, significantParent, textOf } from "./structure.ts";
 import { checkTable } from "./tables.ts";
 
 interface Place {
@@ -71,6 +72,7 @@ function checkType(
   { dict, name, type }: Element,
   findings: Findings,
 ): void {
+  document.work.spend(name.length * COST.sourceByte);
   const isCircular = structure.isCircular(name);
   findings.demand(isUtf8(name), "6.1.8-1");
   findings.demand(!isCircular, "ua:7.1-6", name);
@@ -83,7 +85,7 @@ function checkType(
 function checkTexts(document: PdfDocument, structure: Structure, element: Element, findings: Findings): void {
   const { dict, lang, name } = element;
   if (lang !== undefined) checkLanguage(document.resolve(lang), findings);
-  const hasLanguage = structure.hasLanguage || languageOf(element) !== undefined;
+  const hasLanguage = structure.hasLanguage || element.language !== undefined;
   for (const [key, rule] of TEXTS) findings.demand(hasLanguage || !textOf(document, dict.get(key)), rule, name);
 }
 

@@ -5,11 +5,14 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict, PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { checkLanguage } from "../catalog.ts";
 import type { Findings } from "../findings.ts";
-import { type Element, languageOf, type Structure, textOf } from "./structure.ts";
+import { type Element, type Structure, textOf } from "./structure.ts";
 
 const BMC = operatorCode("BMC");
 const BDC = operatorCode("BDC");
 const EMC = operatorCode("EMC");
+
+/** What an open mark takes in memory. */
+const MARK_BYTES = 60;
 
 interface Mark {
   readonly element: Element | undefined;
@@ -36,7 +39,7 @@ export class MarkedContent {
   }
 
   begin(page: PdfDict): void {
-    this.#marks.length = 0;
+    this.#close(0);
     this.#owners.length = 0;
     this.#owners.push({ dict: page, marks: 0 });
   }
@@ -47,7 +50,13 @@ export class MarkedContent {
 
   leave(_form: PdfStream): void {
     const owner = this.#owners.pop();
-    if (owner) this.#marks.length = Math.min(this.#marks.length, owner.marks);
+    if (owner && owner.marks < this.#marks.length) this.#close(owner.marks);
+  }
+
+  /** Only so many marks stay open. */
+  #close(open: number): void {
+    this.#document.work.letGo((this.#marks.length - open) * MARK_BYTES);
+    this.#marks.length = open;
   }
 
   /** A form is placed: one with marked content of its own only once. */
@@ -60,7 +69,7 @@ export class MarkedContent {
   operator(on: Interpreter): void {
     const { operator } = on.tokens!;
     if (operator === EMC) {
-      if (this.#marks.length > (this.#owners.at(-1)?.marks ?? 0)) this.#marks.pop();
+      if (this.#marks.length > (this.#owners.at(-1)?.marks ?? 0)) this.#close(this.#marks.length - 1);
     } else if (operator === BMC || operator === BDC) this.#open(on, operator === BDC);
   }
 
@@ -82,6 +91,7 @@ export class MarkedContent {
       findings.demand(own === undefined || !(outer?.isArtifact || isArtifact), "ua:7.1-2");
     }
     const mark = { element, isArtifact: isArtifact || outer?.isArtifact === true, lang: lang ?? outer?.lang };
+    this.#document.work.hold(MARK_BYTES);
     this.#marks.push(mark);
     if (tag !== "Span" || !properties || this.#hasLanguage(mark)) return;
     findings.demand(!textOf(this.#document, properties.get("ActualText")), "ua:7.2-30");
@@ -97,7 +107,7 @@ export class MarkedContent {
   }
 
   #hasLanguage({ element, lang }: Partial<Mark>): boolean {
-    return this.#structure?.hasLanguage === true || lang !== undefined || languageOf(element) !== undefined;
+    return this.#structure?.hasLanguage === true || lang !== undefined || element?.language !== undefined;
   }
 
   /** The element that is being painted. */

@@ -26,8 +26,9 @@ export interface Element {
   readonly name: string;
   readonly type: string | undefined;
   readonly parent: Element | undefined;
-  /** Its own language. */
+  /** Its own language, and that, or else one of the elements around it. */
   readonly lang: PdfObject | undefined;
+  readonly language: PdfObject | undefined;
   readonly kids: Element[];
   /** Kids that are no elements: marked contents and objects. */
   readonly contents: PdfObject[];
@@ -80,7 +81,11 @@ export class Structure {
       document.work.hold(ELEMENT_BYTES);
       const lang = dict.get("Lang");
       const ref = item instanceof PdfRef ? item : undefined;
-      const element: Element = { dict, ref, name, type: this.typeOf(name), parent, lang, kids: [], contents: [] };
+      const language = lang ?? parent?.language;
+      const element: Element = {
+        ...{ dict, ref, name, type: this.typeOf(name), parent, lang, language },
+        ...{ kids: [], contents: [] },
+      };
       if (number !== undefined) this.#byNumber.set(number, element);
       this.#byDict.set(dict, element);
       into.push(element);
@@ -109,6 +114,7 @@ export class Structure {
     for (let type: PdfObject = name; typeof type === "string"; type = this.#document.resolve(this.roleMap.get(type))) {
       if (seen.has(type)) return true;
       seen.add(type);
+      this.#document.work.spend(COST.entry);
     }
     return false;
   }
@@ -153,16 +159,14 @@ export class Structure {
   }
 }
 
-/** The language of an element: its own, or that of one around it. */
-export function languageOf(element: Element | undefined): PdfObject | undefined {
-  for (let at = element; at; at = at.parent) if (at.lang !== undefined) return at.lang;
-  return undefined;
-}
-
 /** Kids, those of elements that only group in their place. */
-export function significantKids({ kids }: Element, work: Work): Element[] {
+export function significantKids({ kids }: Element, work: Work, into: Element[] = []): Element[] {
   work.spend(kids.length * COST.item);
-  return kids.flatMap((kid) => (GROUPING.has(kid.type ?? "") ? significantKids(kid, work) : [kid]));
+  for (const kid of kids) {
+    if (GROUPING.has(kid.type ?? "")) significantKids(kid, work, into);
+    else into.push(kid);
+  }
+  return into;
 }
 
 /** The nearest element around it that does not only group. */

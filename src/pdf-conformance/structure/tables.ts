@@ -100,6 +100,7 @@ function checkHeaders(document: PdfDocument, grid: readonly Cell[][], findings: 
   const known = new Set([...ids].filter((id) => id !== undefined).map(({ bytes }) => latin1Text(bytes)));
   for (const cell of cells) {
     if (cell.element.type !== "TD") continue;
+    document.work.spend((cell.columns * cell.row + cell.rows * cell.column) * COST.item);
     const named = stringsOf(document, attribute(document, cell.element.dict, "Table", "Headers"));
     const unknown = named.find((id) => !known.has(id));
     if ((named.length > 0 && unknown === undefined) || hasHeader(grid, cell, scopeOf)) continue;

@@ -1,3 +1,5 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { Findings } from "../findings.ts";
 import type { RuleName } from "../rules.ts";
 import type { XmpNode } from "./packet.ts";
@@ -74,6 +76,7 @@ const FIELD: Kind = {
 export function readExtensions(
   properties: readonly XmpNode[],
   findings: Findings,
+  work: Work,
   main: Described = new Map(),
 ): Described {
   const described = new Map<string, { types: ReadonlyMap<string, string>; structures: Structures }>();
@@ -84,6 +87,7 @@ export function readExtensions(
     const valueTypes = list(schema, SCHEMA, "valueType");
     const namespace = text(schema, SCHEMA, "namespaceURI");
     const known = main.get(namespace ?? "")?.structures ?? PREDEFINED_STRUCTURES;
+    work.spend((known.size + valueTypes.length) * COST.entry);
     const structures: Structures = new Map([...known, ...valueTypes.map(structureOf)]);
     check(schema, SCHEMA, structures, findings);
     for (const type of valueTypes) {

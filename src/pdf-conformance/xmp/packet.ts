@@ -23,9 +23,9 @@ export function readPacket(text: string, work: Work): Packet {
   const { root, instructions } = readXml(text, work);
   const rdf = findRdf(root);
   if (!rdf) throw new XmlProblem("there is no rdf:RDF");
-  const properties: XmpNode[] = [];
-  for (const description of elements(rdf)) addFields(description, properties);
-  return { properties, header: instructions.find((text) => text.startsWith("xpacket")) ?? "" };
+  const fields = new Fields([]);
+  for (const description of elements(rdf)) addFields(description, fields);
+  return { properties: fields.nodes, header: instructions.find((text) => text.startsWith("xpacket")) ?? "" };
 }
 
 function elements(element: XmlElement): XmlElement[] {
@@ -45,33 +45,44 @@ function node({ namespace, prefix, name }: XmlName): XmpNode {
   return { namespace, prefix, name, kind: "simple", value: "", children: [], lang: undefined };
 }
 
-function add(into: XmpNode[], field: XmpNode): void {
-  const isItem = field.namespace === RDF && field.name === "li";
-  if (!isItem && into.some(({ namespace, name }) => namespace === field.namespace && name === field.name)) {
-    throw new XmlProblem(`${field.prefix}:${field.name} is there twice`);
+/** Fields beside one another, each of which has a name of its own. */
+class Fields {
+  readonly nodes: XmpNode[];
+  readonly #names = new Set<string>();
+
+  constructor(nodes: XmpNode[]) {
+    this.nodes = nodes;
   }
-  into.push(field);
+
+  add(field: XmpNode): void {
+    const name = `${field.namespace} ${field.name}`;
+    const isItem = field.namespace === RDF && field.name === "li";
+    if (!isItem && this.#names.has(name)) throw new XmlProblem(`${field.prefix}:${field.name} is there twice`);
+    this.#names.add(name);
+    this.nodes.push(field);
+  }
 }
 
 /** The properties of a description or a structure: its attributes, and the elements in it. */
-function addFields(description: XmlElement, into: XmpNode[]): void {
+function addFields(description: XmlElement, into: Fields): void {
   if (description.namespace === RDF && description.name !== "Description") {
     throw new XmlProblem(`rdf:${description.name} stands where a description is expected`);
   }
   addAttributes(description, into);
-  for (const child of elements(description)) add(into, property(child));
+  for (const child of elements(description)) into.add(property(child));
 }
 
-function addAttributes(element: XmlElement, into: XmpNode[]): void {
+function addAttributes(element: XmlElement, into: Fields): void {
   for (const attribute of element.attributes) {
     if (attribute.namespace === RDF || attribute.namespace === XML_NAMESPACE || attribute.namespace === "") continue;
-    add(into, { ...node(attribute), value: attribute.value });
+    into.add({ ...node(attribute), value: attribute.value });
   }
 }
 
 function property(element: XmlElement): XmpNode {
   if (element.namespace === "") throw new XmlProblem(`${element.name} has no namespace`);
   const made = node(element);
+  const fields = new Fields(made.children);
   const rdf = (name: string): string | undefined =>
     element.attributes.find((attribute) => attribute.namespace === RDF && attribute.name === name)?.value;
   made.lang = element.attributes.find(({ namespace, name }) => namespace === XML_NAMESPACE && name === "lang")?.value;
@@ -80,9 +91,9 @@ function property(element: XmlElement): XmpNode {
   if (type !== undefined && type !== "Resource") throw new XmlProblem(`rdf:parseType is ${type}`);
   if (type === "Resource") {
     made.kind = "struct";
-    for (const child of inner) add(made.children, property(child));
+    for (const child of inner) fields.add(property(child));
   } else if (inner.length === 0) {
-    addAttributes(element, made.children);
+    addAttributes(element, fields);
     if (made.children.length > 0) made.kind = "struct";
     made.value = rdf("resource") ?? element.children.filter((child) => typeof child === "string").join("");
   } else {
@@ -90,22 +101,22 @@ function property(element: XmlElement): XmpNode {
     if (element.children.some((child) => typeof child === "string" && child.trim() !== "")) {
       throw new XmlProblem(`${element.prefix}:${element.name} has text beside its value`);
     }
-    takeValue(made, inner[0]!);
+    takeValue(made, fields, inner[0]!);
   }
   return valued(made);
 }
 
-function takeValue(made: XmpNode, value: XmlElement): void {
+function takeValue(made: XmpNode, fields: Fields, value: XmlElement): void {
   const array = value.namespace === RDF ? ARRAYS[value.name] : undefined;
   if (array === undefined) {
     made.kind = "struct";
-    addFields(value, made.children);
+    addFields(value, fields);
     return;
   }
   made.kind = array;
   for (const item of elements(value)) {
     if (item.namespace !== RDF || item.name !== "li") throw new XmlProblem(`an item of an array is no rdf:li`);
-    add(made.children, property(item));
+    fields.add(property(item));
   }
 }
 

@@ -37,12 +37,17 @@ function plainType(type: string): string {
   return ARRAYS.some((array) => plain.endsWith(array)) && !plain.endsWith("lang alt") ? `${plain} text` : plain;
 }
 
+/** No type has a longer name. */
+const MAX_NAME = 255;
+
 export function isKnownType(type: string, structures: Structures): boolean {
+  if (type.length > MAX_NAME) return false;
   const inner = plainType(type).replace(/^(?:(?:bag|seq|alt) )+/, "");
   return inner === "lang alt" || SIMPLE.has(inner) || structures.has(inner);
 }
 
 export function hasType(node: XmpNode, type: string, structures: Structures): boolean {
+  if (type.length > MAX_NAME) return false;
   const plain = plainType(type);
   if (plain === "any") return true;
   if (plain === "lang alt") {

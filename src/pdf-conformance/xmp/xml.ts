@@ -28,6 +28,8 @@ export interface XmlDocument {
 export class XmlProblem extends Error {}
 
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
+const OUTERMOST: ReadonlyMap<string, string> = new Map([["xml", XML_NAMESPACE]]);
+const DECLARATION = /^xmlns(?:$|:)/;
 const MAX_DEPTH = 100;
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_.·-]*(?::[\p{L}_][\p{L}\p{N}\p{M}_.·-]*)?/uy;
 const ATTRIBUTE = /\s+([\p{L}_][\p{L}\p{N}\p{M}_.:·-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/uy;
@@ -36,7 +38,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
 /** Reads a document. Entities other than XML's own five, and so all declarations of some, count as not well-formed. */
 export function readXml(text: string, work: Work): XmlDocument {
   work.spend(text.length * COST.sourceByte);
-  return new XmlReader(text).document();
+  return new XmlReader(text, work).document();
 }
 
 interface Scope {
@@ -47,13 +49,15 @@ interface Scope {
 
 class XmlReader {
   readonly #text: string;
+  readonly #work: Work;
   #at = 0;
   readonly #instructions: string[] = [];
   readonly #open: Scope[] = [];
   #root: XmlElement | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, work: Work) {
     this.#text = text;
+    this.#work = work;
   }
 
   document(): XmlDocument {
@@ -119,13 +123,9 @@ class XmlReader {
     if (this.#open.length === 0 && this.#root) throw new XmlProblem("there are two outermost elements");
     if (this.#open.length > MAX_DEPTH) throw new XmlProblem("elements are nested too deeply");
     const given = this.#attributes();
-    const namespaces = new Map(this.#open.at(-1)?.namespaces ?? [["xml", XML_NAMESPACE]]);
-    for (const [name, value] of given) {
-      if (name === "xmlns") namespaces.set("", value);
-      else if (name.startsWith("xmlns:")) namespaces.set(name.slice(6), value);
-    }
+    const namespaces = this.#declared(given);
     const attributes = [...given]
-      .filter(([name]) => name !== "xmlns" && !name.startsWith("xmlns:"))
+      .filter(([name]) => !DECLARATION.test(name))
       .map(([name, value]) => ({ ...named(name, namespaces, ""), value }));
     const element: XmlElement = { ...named(raw, namespaces, namespaces.get("") ?? ""), attributes, children: [] };
     const outer = this.#open.at(-1)?.element;
@@ -135,6 +135,15 @@ class XmlReader {
     if (this.#text.startsWith("/>", this.#at)) this.#at += 2;
     else if (this.#text[this.#at++] === ">") this.#open.push({ element, raw, namespaces });
     else throw new XmlProblem(`<${raw}> is not well-formed`);
+  }
+
+  /** The namespaces of an element: those around it, and its own. */
+  #declared(given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const outer = this.#open.at(-1)?.namespaces ?? OUTERMOST;
+    const own = [...given].filter(([name]) => DECLARATION.test(name));
+    if (own.length === 0) return outer;
+    this.#work.spend((outer.size + own.length) * COST.entry);
+    return new Map([...outer, ...own.map(([name, value]) => [name.slice(6), value] as const)]);
   }
 
   #attributes(): Map<string, string> {

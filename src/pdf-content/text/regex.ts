@@ -13,11 +13,9 @@ export function compileExpression(source: string, caseSensitive: boolean, mostSt
   }
   return {
     size,
-    spans(text) {
+    *spans(text) {
       const matcher = compiled.matcher(text);
-      const found: [number, number][] = [];
-      while (matcher.find()) if (matcher.end() > matcher.start()) found.push([matcher.start(), matcher.end()]);
-      return found;
+      while (matcher.find()) if (matcher.end() > matcher.start()) yield [matcher.start(), matcher.end()];
     },
     find(text) {
       const matcher = compiled.matcher(text);

@@ -4,8 +4,9 @@ import { decodeFilters } from "../filters/decode.ts";
 import { MAX_REFERENCE_HOPS } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 import type { Security } from "../security/security.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
 import { Parser } from "../syntax/parser.ts";
+import { decodeTextString } from "../syntax/text-strings.ts";
 import type { Source } from "./file-source.ts";
 import { afterEndobj, charged, costOf, type IndirectObject, readHead, readIndirect } from "./indirect.ts";
 import { ObjectCache } from "./object-cache.ts";
@@ -168,6 +169,14 @@ export class ObjectReader {
   array(object: PdfObject | undefined): PdfObject[] | undefined {
     const value = this.resolve(object);
     return Array.isArray(value) ? value : undefined;
+  }
+
+  /** The text of a text string, charged by its length: many objects may share one. */
+  text(object: PdfObject | undefined): string | undefined {
+    const value = this.resolve(object);
+    if (!(value instanceof PdfString)) return undefined;
+    this.work.spend(value.bytes.length * COST.sourceByte);
+    return decodeTextString(value.bytes);
   }
 
   number(object: PdfObject | undefined): number | undefined {

@@ -1,3 +1,4 @@
+import { latin1Text } from "../../platform/latin1.ts";
 import { PdfString } from "./objects.ts";
 
 /** PDFDocEncoding (ISO 32000-2, annex D) where it differs from Latin-1, from 0x18 and from 0x80 on. */
@@ -11,13 +12,10 @@ export function decodeTextString(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder().decode(bytes);
-  let text = "";
-  for (const byte of bytes) {
-    if (byte >= 0x18 && byte < 0x20) text += LOW[byte - 0x18];
-    else if (byte >= 0x80 && byte <= 0xa0) text += HIGH[byte - 0x80];
-    else text += String.fromCharCode(byte);
-  }
-  return text;
+  return latin1Text(bytes).replace(/[\u0018-\u001f\u0080-\u00a0]/g, (one) => {
+    const code = one.charCodeAt(0);
+    return (code < 0x20 ? LOW[code - 0x18] : HIGH[code - 0x80]) ?? one;
+  });
 }
 
 /** Writes a text string (7.9.2.2): unchanged if it is ASCII, else as UTF-16BE after a byte order mark. */

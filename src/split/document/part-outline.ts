@@ -1,13 +1,5 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import {
-  dictWithout,
-  type PdfDict,
-  type PdfObject,
-  PdfRef,
-  PdfString,
-  pdfDict,
-} from "../../pdf-file/syntax/objects.ts";
-import { decodeTextString } from "../../pdf-file/syntax/text-strings.ts";
+import { dictWithout, type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { grouped } from "../../platform/grouped.ts";
 import type { Draft } from "../write/draft.ts";
 import { keptAction, keptDestination, type PartScope, withKept } from "./actions.ts";
@@ -73,8 +65,8 @@ export class Outline {
     return this.#numbers.flatMap((number, position) => {
       const page = this.#pages[position]!;
       if (this.#levels[position] !== level || page < 0) return [];
-      const title = this.#document.resolve(this.#document.dict(new PdfRef(number, 0))?.get("Title"));
-      return [{ title: title instanceof PdfString ? decodeTextString(title.bytes) : "", page }];
+      const title = this.#document.text(this.#document.dict(new PdfRef(number, 0))?.get("Title"));
+      return [{ title: title ?? "", page }];
     });
   }
 

@@ -6,7 +6,7 @@ import { bytes } from "../../fixtures/bytes.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { iccHeader } from "../../fixtures/icc.ts";
 import { adobe, exifSegment, type JpegFixture, jfif, jpeg } from "../../fixtures/jpeg.ts";
-import { readOne } from "../sink.ts";
+import { readOne, tilesOf } from "../sink.ts";
 
 const RGB: JpegFixture = {
   blocks: [
@@ -47,7 +47,7 @@ describe("JPEG", () => {
     const file = jpeg(RGB);
     const pieces: Uint8Array[] = [];
     const [frame] = await readJpeg(file, { frames: "first", stripMetadata: false, webp: "jpeg" });
-    await frame!.write({
+    await tilesOf(frame!, {
       stream: (_, data) => {
         pieces.push(...data);
         return new PdfRef(1, 0);

@@ -4,6 +4,7 @@ import { bandBytes, bandsOf, deinterlace } from "../../../src/images/png/adam7.t
 import { pngChunks } from "../../../src/images/png/chunks.ts";
 import { readPng } from "../../../src/images/png/png.ts";
 import { pngHeader } from "../../../src/images/png/png-header.ts";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { be32, bytes } from "../../fixtures/bytes.ts";
 import { chunk, type PngFixture, png } from "../../fixtures/png.ts";
 import { readOne, samples } from "../sink.ts";
@@ -50,7 +51,7 @@ describe("interlaced PNG", () => {
       const { header, data } = pngChunks(file);
       const rows = (perBand: number): number[] => {
         const out: number[] = [];
-        deinterlace(pngHeader(header), data, (row) => out.push(...row), perBand);
+        atOnce(deinterlace(pngHeader(header), data, (row) => out.push(...row), perBand));
         return out;
       };
       const all = Array.from({ length: height }, (_, y) => Array.from({ length: 9 }, (__, x) => pixel(x, y)));

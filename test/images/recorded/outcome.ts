@@ -9,7 +9,7 @@ import { ByteWriter } from "../../../src/pdf-file/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../../src/pdf-file/syntax/objects.ts";
 import { writeObject } from "../../../src/pdf-file/syntax/serialise.ts";
 import { bytes } from "../../fixtures/bytes.ts";
-import { samplesOf } from "../sink.ts";
+import { samplesOf, tilesOf } from "../sink.ts";
 
 /** What the data of an image shows. */
 type Shows = (dict: PdfDict, data: Uint8Array) => string;
@@ -67,7 +67,7 @@ async function page(frame: ImageFrame, shows: Shows): Promise<string> {
   };
   let shown: string;
   try {
-    const tiles = await frame.write(sink);
+    const tiles = await tilesOf(frame, sink);
     shown = tiles.map((tile) => `${place(tile, frame)}${images.get(tile.xobject)}`).join(" ");
   } catch (error) {
     shown = refusal(error);

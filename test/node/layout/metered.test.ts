@@ -10,9 +10,9 @@ import { expect, it } from "vitest";
 const project = join(import.meta.dirname, "../../..");
 const sources = (pattern: string) => globSync(pattern, { cwd: project }).map((path) => path.replaceAll("\\", "/"));
 /** Rooms that read documents. Below them, `syntax` and `write` take views and sizes that these rooms have charged. */
-const files = sources("src/{pdf-file,pdf-pages,pdf-content,crop,split,merge,remove,inspect}/**/*.ts").filter(
-  (path) => !/^src\/pdf-file\/(syntax|write)\/|\/rope\.ts$/.test(path),
-);
+const files = sources(
+  "src/{pdf-file,pdf-pages,pdf-content,pdf-conformance,crop,split,merge,remove,redact,inspect}/**/*.ts",
+).filter((path) => !/^src\/pdf-file\/(syntax|write)\/|\/rope\.ts$/.test(path));
 
 interface Line {
   place: string;
@@ -74,7 +74,7 @@ it("a dictionary is never read whole without being charged by its size", () => {
 /** A call takes some 100,000 arguments. Where a file tells how many there are, it would overflow the stack. */
 it("no list of a length that a file tells becomes the arguments of a call", () => {
   const found = sources(
-    "src/{api,codecs,html,images,intake,mcp,pdf-*,crop,split,merge,remove,inspect}/**/*.ts",
+    "src/{api,codecs,html,images,intake,mcp,pdf-*,crop,split,merge,remove,redact,inspect}/**/*.ts",
   ).flatMap((path) =>
     linesOf(path, 0)
       .filter(({ text }) => /\.(push|unshift)\(\.\.\./.test(text))
@@ -89,6 +89,7 @@ const FEW_ARGUMENTS: Readonly<Record<string, string>> = {
   "src/images/image-document.ts": "warnings and messages of one image",
   "src/images/jp2/jp2.ts": "a header's box, of at most four components or those of a short list",
   "src/pdf-content/colour/calculator.ts": "a calculator's stack, at most 100 values",
+  "src/redact/marks.ts": "what writes one label",
   "src/remove/rewrite/path-clip.ts": "the pieces of one segment",
   "src/remove/fonts/composite-writer.ts": "the two or three widths of a glyph",
   "src/remove/copy/programs.ts": "operands of one operator, at most six",

@@ -4,6 +4,7 @@ import { EOI, jpegSegments, SOI } from "../../../src/codecs/jpeg/jpeg-segments.t
 import { planJpeg } from "../../../src/codecs/jpeg/plan.ts";
 import { recodedFrame } from "../../../src/codecs/jpeg/recode.ts";
 import { jpegFacts } from "../../../src/images/jpeg/jpeg-facts.ts";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { cutJpeg } from "../../../src/remove/images/cut-jpeg.ts";
@@ -92,7 +93,7 @@ function standardCoded(bytes: Uint8Array): Uint8Array {
   const { segments, ...layout } = jpegSegments(bytes);
   const { frame, width, height } = jpegFacts({ segments, ...layout });
   const plan = planJpeg(segments, frame, width, height, bytes);
-  return Buffer.concat([SOI, ...recodedFrame(plan, width, height).data, EOI]);
+  return Buffer.concat([SOI, ...atOnce(recodedFrame(plan, width, height)).data, EOI]);
 }
 
 describe("a JPEG across the edge", () => {

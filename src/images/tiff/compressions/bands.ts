@@ -8,7 +8,6 @@ import { lzmaSource } from "../../../codecs/lzma.ts";
 import { lzwSource } from "../../../codecs/lzw.ts";
 import { joinFloats, sumDifferences } from "../../../codecs/predictors.ts";
 import { zstandardSource } from "../../../codecs/zstandard.ts";
-import { nextTurn } from "../../../meter/turns.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import type { Band } from "../pixel-rows.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "../tiff-layout.ts";
@@ -69,12 +68,11 @@ export function checkReadable(layout: Layout): void {
 }
 
 /** Rows that cannot be read are zeros, and are reported to `damage`. */
-export async function* bands(layout: Layout, damage: Damage): AsyncGenerator<Band> {
-  if (layout.tiled) yield* tileBands(layout, damage);
-  else yield* stripBands(layout, damage);
+export function bands(layout: Layout, damage: Damage): Generator<Band, void, void> {
+  return layout.tiled ? tileBands(layout, damage) : stripBands(layout, damage);
 }
 
-async function* stripBands(layout: Layout, damage: Damage): AsyncGenerator<Band> {
+function* stripBands(layout: Layout, damage: Damage): Generator<Band, void, void> {
   const rowBytes = (chunkRowBits(layout) + 7) >> 3;
   const rowsAtOnce = Math.min(Math.max(Math.floor(BAND_BYTES / rowBytes), 1), layout.chunkHeight);
   const planes = planeBuffers(layout, rowsAtOnce * rowBytes);
@@ -84,12 +82,11 @@ async function* stripBands(layout: Layout, damage: Damage): AsyncGenerator<Band>
     const sources = planes.map((_, plane) =>
       openChunk(layout, strip + plane * layout.chunksDown, rowsInStrip * rowBytes, damage),
     );
-    await nextTurn(layout.directory.file.work);
     for (let done = 0; done < rowsInStrip; done += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, rowsInStrip - done);
       for (let plane = 0; plane < planes.length; plane++) {
         const target = planes[plane]!.subarray(0, rows * rowBytes);
-        const lost = await fill(sources[plane]!, target);
+        const lost = fill(sources[plane]!, target);
         if (lost) damage.add((Math.ceil(lost.bytes / rowBytes) * layout.width) / planes.length, lost.problem);
         undo?.(target, rowBytes);
       }
@@ -99,7 +96,7 @@ async function* stripBands(layout: Layout, damage: Damage): AsyncGenerator<Band>
 }
 
 /** Reads a row of tiles at a time, and puts them together to whole rows. */
-async function* tileBands(layout: Layout, damage: Damage): AsyncGenerator<Band> {
+function* tileBands(layout: Layout, damage: Damage): Generator<Band, void, void> {
   const { chunkHeight, chunksAcross, chunksDown } = layout;
   const tileRowBytes = (chunkRowBits(layout) + 7) >> 3;
   const rowBytes = tileRowBytes * chunksAcross;
@@ -111,7 +108,7 @@ async function* tileBands(layout: Layout, damage: Damage): AsyncGenerator<Band> 
     for (let plane = 0; plane < planes.length; plane++) {
       for (let across = 0; across < chunksAcross; across++) {
         const index = plane * chunksAcross * chunksDown + down * chunksAcross + across;
-        const lost = await fill(openChunk(layout, index, tile.length, damage), tile);
+        const lost = fill(openChunk(layout, index, tile.length, damage), tile);
         if (lost) damage.add((rows * layout.width) / chunksAcross / planes.length, lost.problem);
         undo?.(tile, tileRowBytes);
         for (let row = 0; row < rows; row++) {
@@ -201,11 +198,10 @@ function chunkSource(layout: Layout, index: number, expected: number, damage: Da
 }
 
 /** Fills what cannot be read with zeros, and reports how much that is, and why. */
-async function fill(chunk: Chunk, target: Uint8Array): Promise<{ bytes: number; problem?: ImageProblem } | undefined> {
+function fill(chunk: Chunk, target: Uint8Array): { bytes: number; problem?: ImageProblem } | undefined {
   let filled = 0;
   try {
-    const given = chunk.source?.read(target) ?? 0;
-    filled = typeof given === "number" ? given : await given;
+    filled = chunk.source?.read(target) ?? 0;
   } catch (error) {
     if (!(error instanceof ImageProblem)) throw error;
     chunk.problem = error;

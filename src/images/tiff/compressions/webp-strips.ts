@@ -1,6 +1,7 @@
 import { type ByteSource, rawSource } from "../../../codecs/byte-source.ts";
 import { IMAGE_CAPS } from "../../../codecs/caps.ts";
 import { corrupt, tooLarge } from "../../../codecs/image-problem.ts";
+import { atOnce } from "../../../meter/turns.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { readContainer } from "../../webp/container.ts";
 import { decodeRows } from "../../webp/decode-rows.ts";
@@ -23,7 +24,7 @@ export function webpSource(data: Uint8Array, layout: Layout, expected: number): 
   const pixels = new Uint8Array(expected);
   const end = expected / samples;
   let pixel = 0;
-  decodeRows(picture, (colour, at, alpha) => {
+  const decoding = decodeRows(picture, (colour, at, alpha) => {
     for (let x = 0; x < chunkWidth && pixel < end; x++, pixel++) {
       const to = pixel * samples;
       const from = at + x * 3;
@@ -33,5 +34,6 @@ export function webpSource(data: Uint8Array, layout: Layout, expected: number): 
       if (samples === 4) pixels[to + 3] = alpha ? alpha[x]! : 255;
     }
   });
+  atOnce(decoding);
   return rawSource(pixels);
 }
