@@ -5,10 +5,13 @@ import { cropInTurns, cropPdf } from "../../src/crop/crop.ts";
 import { inspectPdf } from "../../src/inspect/inspect.ts";
 import { atOnce } from "../../src/meter/turns.ts";
 import type { Work } from "../../src/meter/work.ts";
+import { checkInTurns } from "../../src/pdf-conformance/check.ts";
 import { compileExpression } from "../../src/pdf-content/text/regex.ts";
 import { matching } from "../../src/pdf-content/text/search.ts";
+import { dropActiveContent } from "../../src/pdf-file/active-content.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
+import { redactInTurns } from "../../src/redact/redact.ts";
 import { removeOutside } from "../../src/remove/index.ts";
 import { splitDocument } from "../../src/split/split.ts";
 import type { PdfOperation } from "../fixtures/hostile/pdfs.ts";
@@ -56,6 +59,13 @@ export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): n
       const { definitions } = atOnce(halvesInTurns(document, pages, "auto"));
       return atOnce(cropEachArea(document, { definitions }, (own) => cropInTurns(document, own))).rope.length;
     }
+    case "PDF/A":
+    case "PDF/UA":
+      return atOnce(checkInTurns(document, file, operation === "PDF/A" ? "pdfa-2b" : "pdfua-1")).rules;
+    case "redact":
+      return atOnce(redactInTurns(document, { rules: [{ contains: "a" }, { regex: "[ab]" }] })).rope.length;
+    case "drop actions":
+      return atOnce(dropActiveContent(document)).dropped;
     case "inspect":
       return inspectPdf(document, { from: 1, limit: 100, content: true, text: "words" }).pageCount;
   }
