@@ -201,7 +201,7 @@ class Builder implements SearchedText {
     const found: Glyphs[] = [];
     for (let at = low; at < this.#starts.length && this.#starts[at]! < to; at++) {
       const { text, pieces } = this.#words[at]!;
-      found.push(...saying(text, pieces, from - this.#starts[at]!, to - this.#starts[at]!));
+      for (const one of saying(text, pieces, from - this.#starts[at]!, to - this.#starts[at]!)) found.push(one);
     }
     return found;
   }
