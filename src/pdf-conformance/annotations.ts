@@ -47,6 +47,12 @@ export function checkPage(
   }
 }
 
+/** An appearance that is none of the normal ones. */
+function otherLook(looks: PdfDict): string | undefined {
+  for (const key of looks.keys()) if (key !== "N") return key;
+  return undefined;
+}
+
 function checkAnnotation(document: PdfDocument, dict: PdfDict, findings: Findings): void {
   const kind = document.resolve(dict.get("Subtype"));
   const isWidget = kind === "Widget";
@@ -61,7 +67,7 @@ function checkAnnotation(document: PdfDocument, dict: PdfDict, findings: Finding
   findings.demand(isEmpty || kind === "Popup" || kind === "Link" || looks !== undefined, "6.3.3-1", named(kind));
   if (looks) {
     const isNormal = looks.size === 1 && looks.has("N");
-    findings.demand(isNormal, "6.3.3-2", [...looks.keys().take(5)].join(", "));
+    findings.demand(isNormal, "6.3.3-2", otherLook(looks));
     const normal = document.resolve(looks.get("N"));
     const isButton = isWidget && fieldEntry(document, dict, "FT") === "Btn";
     const isStream = normal instanceof PdfStream;

@@ -157,7 +157,7 @@ function* cutFound(
   const find = (text: string): number | undefined => {
     document.work.spend(text.length * COST.sourceByte);
     const plainText = searchable(text);
-    const at = everywhere.findIndex((rule) => rule?.find(plainText).some(() => true) === true);
+    const at = everywhere.findIndex((rule) => rule !== undefined && finds(rule, plainText));
     return at < 0 ? undefined : at;
   };
   const words = hasWords(searched) ? new Words(find) : undefined;
@@ -240,6 +240,11 @@ function hasPage({ runs }: PageSet, index: number): boolean {
 }
 
 type Match = { readonly text: string; readonly lines: ReturnType<typeof stretchesOf> };
+
+function finds(rule: Rule, text: string): boolean {
+  for (const _ of rule.find(text)) return true;
+  return false;
+}
 
 /** What a rule finds on a page, each place once. */
 function matchesIn({ texts }: WholeText, rule: Rule, work: Work): Match[] {

@@ -28,7 +28,7 @@ export type Span = readonly [from: number, to: number];
 /** Finds a rule's matches in a text whose lines are divided by line feeds. */
 export interface Rule {
   readonly pages: PageSet | undefined;
-  find(text: string): IteratorObject<Span>;
+  find(text: string): Iterable<Span>;
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
@@ -42,7 +42,9 @@ export function compiledRule(rule: TextRule, work: Work, mostStates: number): Ru
     return {
       pages,
       // A longer number is found in parts, and none of them is a number of its own.
-      find: (text) => find(text).filter(([from, to]) => !isDigit(text[from - 1]) && !isDigit(text[to])),
+      *find(text) {
+        for (const [from, to] of find(text)) if (!isDigit(text[from - 1]) && !isDigit(text[to])) yield [from, to];
+      },
     };
   }
   if ("pattern" in rule) {
@@ -50,13 +52,13 @@ export function compiledRule(rule: TextRule, work: Work, mostStates: number): Ru
     const find = expressionOf(source, false, work, Number.POSITIVE_INFINITY);
     return {
       pages,
-      find: (text) => {
+      *find(text) {
         // A match may go over the end of a line.
         const line = text.replaceAll("\n", " ");
-        return find(line).flatMap(([from, to]): Span[] => {
+        for (const [from, to] of find(line)) {
           const meant = check ? check(line.slice(from, to)) : ([0, to - from] as const);
-          return meant ? [[from + meant[0], from + meant[1]]] : [];
-        });
+          if (meant) yield [from + meant[0], from + meant[1]];
+        }
       },
     };
   }
@@ -108,7 +110,7 @@ function expressionOf(
   caseSensitive: boolean,
   work: Work,
   mostStates: number,
-): (text: string) => IteratorObject<Span> {
+): (text: string) => Iterable<Span> {
   const expression = compileExpression(source, caseSensitive, mostStates);
   return (text) => {
     work.spend(text.length * (COST.searchedCharacter + expression.size * COST.expressionState));

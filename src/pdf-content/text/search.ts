@@ -23,7 +23,7 @@ export interface Expression {
   /** What matches first, and its groups. */
   find(text: string): Found | undefined;
   /** Where each match that is not empty begins and ends. */
-  spans(text: string): IteratorObject<[from: number, to: number]>;
+  spans(text: string): Iterable<[from: number, to: number]>;
 }
 
 /** An expression that is wrong, or larger than allowed. */
