@@ -8,6 +8,8 @@ import {
   docsStates,
   htmlStates,
   imageStates,
+  receiptStates,
+  redactStates,
   type States,
   splitStates,
 } from "../../test/support/page-states.ts";
@@ -26,6 +28,8 @@ export async function takePictures(browser: Browser, service: Service, folder: s
   const walks: [address: string, walk: (page: Page) => States][] = [
     ["/studio#crop", cropStates],
     ["/studio#split", splitStates],
+    ["/studio#redact", redactStates],
+    ["/studio#receipt", receiptStates],
     ["/studio#images", imageStates],
     ["/studio#html", htmlStates],
     ["/docs", (page) => docsStates(page, api)],

@@ -3,7 +3,17 @@ import { samplesOf } from "../../web/src/samples/samples.ts";
 import { callOfCommand } from "./curl-command.ts";
 
 /** Addresses of this service that a reader can open. Where a guide names one, it becomes a link. */
-const PAGES = ["/dashboard", "/studio", "/docs", "/llms.txt", "/openapi.json", "/v1/limits", "/health"];
+const PAGES = [
+  "/dashboard",
+  "/studio",
+  "/studio#redact",
+  "/studio#receipt",
+  "/docs",
+  "/llms.txt",
+  "/openapi.json",
+  "/v1/limits",
+  "/health",
+];
 
 /** What the search finds of a guide. */
 export interface Section {

@@ -17,6 +17,7 @@ import type { Call, DescribedOperation, Operation, Outcome, Workplace } from "./
 const OPERATIONS: Readonly<Record<string, () => Promise<DescribedOperation>>> = {
   crop: async () => (await import("./operations/crop.ts")).crop as unknown as DescribedOperation,
   split: async () => (await import("./operations/split.ts")).split as unknown as DescribedOperation,
+  redact: async () => (await import("./operations/redact.ts")).redact as unknown as DescribedOperation,
   inspect: async () => (await import("./operations/inspect.ts")).inspect as unknown as DescribedOperation,
   imageToPdf: async () => (await import("./operations/images.ts")).imageToPdf as unknown as DescribedOperation,
 };

@@ -119,6 +119,55 @@ export async function* splitStates(page: Page): States {
   yield "split-result";
 }
 
+export async function* redactStates(page: Page): States {
+  await press(page, "A report");
+  await page.getByRole("img", { name: "Page 1", exact: true }).waitFor();
+  yield "redact-document";
+  await press(page, "Find");
+  await page.getByText("Enter a text.").waitFor();
+  yield "redact-no-text";
+  await page.getByLabel("Text", { exact: true }).fill("thread");
+  await press(page, "Find");
+  await page.getByText(/^\d+ of \d+ ticked$/).waitFor();
+  await press(page, "IBAN");
+  yield "redact-found";
+  await page.locator(".finding input").first().uncheck();
+  await page.getByText("Some places of “thread” stay").waitFor();
+  await page.getByRole("button", { name: /^Add a box/ }).click();
+  await page.getByRole("application").waitFor();
+  await page.getByLabel("Word on it").fill("Ä");
+  yield "redact-partly";
+  await page.getByLabel("Word on it").fill("");
+  await page.getByRole("button", { name: /^Redact \d+ texts and 1 box$/ }).click();
+  await page.getByRole("region", { name: "What was removed" }).waitFor();
+  await page.getByRole("img", { name: /of the result$/ }).waitFor();
+  yield "redact-result";
+  await press(page, "Send, and get a receipt");
+  await page.getByRole("link", { name: "Save receipt" }).waitFor();
+  yield "redact-receipt";
+}
+
+export async function* receiptStates(page: Page): States {
+  await page.getByRole("button", { name: "Choose the receipt and its files" }).waitFor();
+  yield "receipt-start";
+  const report = {
+    ...{ time: "2026-11-26T10:40:00.000Z", areas: 1, pagesNotSearched: 2, input: { sha256: "0", bytes: 48_213 } },
+    rules: [{ rule: "text[0]", onPages: 12, elsewhere: 3 }],
+  };
+  const file = (name: string, value: unknown) => ({
+    ...{ name, mimeType: "application/json", buffer: Buffer.from(JSON.stringify(value)) },
+  });
+  await page.locator("input[type=file]").setInputFiles([file("report.json", report), file("other.txt", 1)]);
+  await page.getByRole("heading", { name: "A file is another one" }).waitFor();
+  yield "receipt-not-signed";
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const receipt = `${part({ kid: "none" })}.${part({ ...report, service: "https://api.example.com" })}.AAAA`;
+  await press(page, "Check another");
+  await page.locator("input[type=file]").setInputFiles(file("receipt.json", { receipt }));
+  await page.getByRole("heading", { name: "Not checked" }).waitFor();
+  yield "receipt-other-key";
+}
+
 export async function* imageStates(page: Page): States {
   await page.getByText("From addresses").click();
   await press(page, "Add");

@@ -6,6 +6,8 @@ import {
   docsStates,
   htmlStates,
   imageStates,
+  receiptStates,
+  redactStates,
   type States,
   splitStates,
 } from "../../support/page-states.ts";
@@ -43,6 +45,14 @@ it("crop is accessible and fits in every state, light and dark", async () => {
 it("split is accessible and fits in every state, light and dark", async () => {
   const seen = await openTool("split", PHONE);
   await expectFine(seen.page, splitStates(seen.page));
+  expectQuiet(seen);
+});
+
+it("redaction and receipts are accessible and fit in every state, light and dark", async () => {
+  const seen = await openTool("redact", PHONE);
+  await expectFine(seen.page, redactStates(seen.page));
+  await seen.page.getByRole("link", { name: "Check a receipt" }).click();
+  await expectFine(seen.page, receiptStates(seen.page));
   expectQuiet(seen);
 });
 

@@ -155,3 +155,16 @@ export async function middleOf(locator: Locator): Promise<Point> {
   const box = (await locator.boundingBox()) as { x: number; y: number; width: number; height: number };
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
+
+/** All that leaves this machine: requests that are no GET, and anything in an address that is not of the pages. */
+export function sentBy(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol === "blob:") return;
+    const isOfPages = request.method() === "GET" && /^\/(assets\/|studio$|v1\/limits$|favicon)/.test(url.pathname);
+    if (!isOfPages) sent.push(`${request.method()} ${url.pathname}`);
+    expect(request.postDataBuffer()?.length ?? 0).toBe(0);
+  });
+  return sent;
+}

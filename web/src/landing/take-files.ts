@@ -4,6 +4,7 @@ import type { ToolName } from "../studio/share.ts";
 const FOR_PDF: [ToolName, string, string][] = [
   ["crop", "Crop it", "To an area, or to what the pages show; hide or remove the rest."],
   ["split", "Split it", "At cuts, every few pages, by bookmarks or by size."],
+  ["redact", "Redact it", "Words, patterns and boxes are cut out, wherever the file has them."],
 ];
 
 /** Takes a file that is dropped, pasted or chosen on this page, asks which tool is meant, and opens the studio with it. */
@@ -44,7 +45,7 @@ function take(files: File[]): void {
   const isPdf = first.type === "application/pdf" || /\.pdf$/i.test(first.name);
   const isPage = /\.(html?|md|markdown)$/i.test(first.name);
   if (isPdf) ask(files, first);
-  else void open(files, isPage ? "html" : "images");
+  else void open(files, isPage ? "html" : /\.json$/i.test(first.name) ? "receipt" : "images");
 }
 
 function ask(files: File[], { name }: File): void {

@@ -3,8 +3,9 @@ import { useEffect, useRef } from "preact/hooks";
 const KEYS: [string, string][] = [
   ["Arrow keys", "Move the area by a point; with Shift by ten"],
   ["Alt and arrow keys", "Move the area's right and top edges"],
-  ["A", "Add another area of the page"],
-  ["Delete", "Remove the area"],
+  ["A", "Add another area, or a box, of the page"],
+  ["Delete", "Remove it"],
+  ["N", "The next place that was found; Space ticks it"],
   ["Ctrl and the wheel, or two fingers", "Zoom the page"],
   ["Page Up, Page Down", "Turn pages"],
   ["G, a number, Enter", "Go to that page"],

@@ -4,16 +4,22 @@ import { askBeforeReplacing, opened, openFile } from "./document/opened.ts";
 import { type Draft, forget, keep, latest, ownParts, takeOver } from "./drafts.ts";
 import * as html from "./html/state.ts";
 import * as images from "./images/state.ts";
+import * as redact from "./redact/state.ts";
 import type { ToolName } from "./share.ts";
 import * as split from "./split/state.ts";
 import type { Values, Work } from "./work.ts";
 
-export const WORKS: Readonly<Record<ToolName, Work>> = {
+/** Whoever checks a receipt makes nothing. */
+export const WORKS: Readonly<Partial<Record<ToolName, Work>>> = {
   crop: crop.work,
   split: split.work,
+  redact: redact.work,
   images: images.work,
   html: html.work,
 };
+
+/** Those that work on the document that is open. */
+const OF_PDF = ["crop", "split", "redact"] as const;
 
 const PAUSE_MS = 400;
 
@@ -28,6 +34,7 @@ function parts(): Record<string, Values | undefined> {
     document: hasFile ? { source: document.source } : undefined,
     crop: hasFile ? crop.work.values.value : undefined,
     split: hasFile ? split.work.values.value : undefined,
+    redact: hasFile ? redact.work.values.value : undefined,
     images: images.pictures.value.length > 0 ? images.work.values.value : undefined,
     html: html.work.canUndo.value ? html.work.values.value : undefined,
   };
@@ -63,7 +70,7 @@ export function startKeeping(current: () => ToolName): void {
     timer = setTimeout(() => void save(), PAUSE_MS);
   });
   const unfinished = () => Object.values(WORKS).some((work) => work.isUnfinished.value);
-  askBeforeReplacing(() => crop.work.isUnfinished.value || split.work.isUnfinished.value);
+  askBeforeReplacing(() => OF_PDF.some((name) => WORKS[name]?.isUnfinished.value));
   let asked = false;
   addEventListener("beforeunload", (event) => {
     if (asked || !unfinished()) return;
@@ -85,9 +92,9 @@ export async function restoreOwn(): Promise<void> {
   });
   const source = kept.document?.source;
   if (!(source instanceof File)) return;
-  for (const name of ["crop", "split"] as const) {
+  for (const name of OF_PDF) {
     const values = kept[name];
-    if (values) WORKS[name].keepFor(source, values);
+    if (values) WORKS[name]?.keepFor(source, values);
   }
   await openFile(source);
 }

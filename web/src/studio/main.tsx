@@ -71,8 +71,8 @@ function stepBack(event: KeyboardEvent): void {
   if ((event.target as HTMLElement).matches("textarea, input:not([type=checkbox], [type=radio])")) return;
   event.preventDefault();
   const work = WORKS[current.value];
-  if (event.shiftKey || event.key.toLowerCase() === "y") work.redo();
-  else work.undo();
+  if (event.shiftKey || event.key.toLowerCase() === "y") work?.redo();
+  else work?.undo();
 }
 
 function Header() {

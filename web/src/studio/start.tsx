@@ -50,7 +50,7 @@ export function Start({ tool }: { tool: Tool }) {
         <Password />
         {tool.openAddresses && !isLoading && <AddressForm many={tool.multiple} onOpen={tool.openAddresses} />}
         <Continue />
-        <Samples tool={tool} />
+        {tool.samples.length > 0 && <Samples tool={tool} />}
         <p class="hint promise">
           Your files stay on this machine, of any size: the work is done here, and no key is needed.
         </p>

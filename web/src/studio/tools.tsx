@@ -4,6 +4,8 @@ import { openAddress, opened, openFile, openNote, openProblem } from "./document
 import * as html from "./html/tool.tsx";
 import { add, addAddresses, pictures } from "./images/state.ts";
 import * as images from "./images/tool.tsx";
+import * as receipt from "./receipt/tool.tsx";
+import * as redact from "./redact/tool.tsx";
 import { SAMPLES, type Sample } from "./samples.ts";
 import type { ToolName } from "./share.ts";
 import * as split from "./split/tool.tsx";
@@ -68,6 +70,16 @@ export const TOOLS: Tool[] = [
     takeSettings: split.takeSettings,
   },
   {
+    ...PDF,
+    name: "redact",
+    title: "Redact a PDF",
+    lead: "Words, patterns and boxes are cut out, wherever the file has them.",
+    samples: [SAMPLES.report, SAMPLES.scan],
+    isBusy: () => opened.value !== undefined,
+    Work: redact.RedactTool,
+    takeSettings: redact.takeSettings,
+  },
+  {
     name: "images",
     title: "Images to PDF",
     lead: "Photos and scans, one per page, in any order.",
@@ -94,5 +106,18 @@ export const TOOLS: Tool[] = [
     take: html.take,
     Work: html.HtmlTool,
     takeSettings: html.takeSettings,
+  },
+  {
+    name: "receipt",
+    title: "Check a receipt",
+    lead: "Who signed it, and whether these are the files that it is of.",
+    accept: "application/json,.json,application/pdf,.pdf",
+    multiple: true,
+    choose: "Choose the receipt and its files",
+    samples: [],
+    isBusy: receipt.isBusy,
+    take: (files) => void receipt.take(files),
+    Work: receipt.ReceiptTool,
+    takeSettings: () => undefined,
   },
 ];

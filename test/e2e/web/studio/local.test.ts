@@ -8,20 +8,7 @@ import { png } from "../../../fixtures/documents.ts";
 import { writeLargePdf } from "../../../fixtures/large-file.ts";
 import { expectAccessible, expectQuiet } from "../browser.ts";
 import { service } from "../service.ts";
-import { choose, draw, numbered, openTool, press, saved, savedBytes } from "../studio.ts";
-
-/** All that leaves this machine: requests that are no GET, and anything in an address that is not of the pages. */
-function sentBy(page: Page): string[] {
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    const url = new URL(request.url());
-    if (url.protocol === "blob:") return;
-    const isOfPages = request.method() === "GET" && /^\/(assets\/|studio$|v1\/limits$|favicon)/.test(url.pathname);
-    if (!isOfPages) sent.push(`${request.method()} ${url.pathname}`);
-    expect(request.postDataBuffer()?.length ?? 0).toBe(0);
-  });
-  return sent;
-}
+import { choose, draw, numbered, openTool, press, saved, savedBytes, sentBy } from "../studio.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
 

@@ -1,7 +1,7 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Size } from "../document/viewer.ts";
 import { type Area, between, type Edges, inShape, moved, onPage, placeOf, resized } from "./area.ts";
-import { Shade } from "./shade.tsx";
 
 const HANDLES: [name: string, edges: Edges][] = [
   ["nw", { top: true, left: true }],
@@ -25,16 +25,23 @@ export function AreaLayer(props: {
   keepsShape: boolean;
   /** Nobody has drawn the current area yet: drawing inside it begins another in its place. */
   isProposal: boolean;
-  /** What is outside goes for good, and is shown in red. */
-  removes: boolean;
+  /** What is drawn beside the areas is always one more, and never in place of another. */
+  addsAlways?: boolean;
+  /** What the areas lie on: a shade, or marks. */
+  children: ComponentChildren;
+  /** A click beside the areas, where nothing was drawn. */
+  onTap?: (point: { x: number; y: number }) => void;
   onSelect: (index: number) => void;
   /** Changes the current area. */
   onChange: (area: Area) => void;
   onAdd: (area: Area) => void;
   onRemove: (index: number) => void;
 }) {
-  const { areas, at, page, labelOf, keepsShape, isProposal, removes, onSelect, onChange, onAdd, onRemove } = props;
+  const { areas, at, page, labelOf, keepsShape, isProposal, addsAlways, onSelect, onChange, onAdd, onRemove, onTap } =
+    props;
   const layer = useRef<HTMLDivElement>(null);
+  // A press beside the areas that has not moved.
+  const isTap = useRef(false);
   const focusCurrent = () => layer.current?.querySelector<HTMLElement>(".area.current")?.focus({ preventScroll: true });
   // An area that is removed by a key takes the focus with it.
   const removesByKey = useRef(false);
@@ -49,6 +56,7 @@ export function AreaLayer(props: {
   const press = (event: PointerEvent) => {
     if (event.button !== 0 || !event.isPrimary) return;
     const target = event.target as HTMLElement;
+    isTap.current = !target.closest(".area");
     // A finger on the page scrolls it; only handles are dragged.
     if (event.pointerType === "touch" && !target.dataset.handle) return;
     event.preventDefault();
@@ -61,7 +69,7 @@ export function AreaLayer(props: {
     const before = edges || isMoved ? areas[index] : undefined;
     if (before) onSelect(index);
     // Where there are several, what is drawn beside them is one more.
-    const isOneMore = !before && !isProposal && areas.length > 1;
+    const isOneMore = !before && (addsAlways || (!isProposal && areas.length > 1));
     const known = before ?? areas[at];
     element.setPointerCapture(event.pointerId);
     let hasMoved = false;
@@ -72,6 +80,7 @@ export function AreaLayer(props: {
       // A slightly shaky click draws nothing.
       if (isFirst && Math.hypot(dx, dy) * (box.width / page.width) < 4) return;
       hasMoved = true;
+      isTap.current = false;
       if (before)
         onChange(edges ? shaped(before, resized(before, edges, dx, dy, page), edges) : moved(before, dx, dy, page));
       else (isOneMore && isFirst ? onAdd : onChange)(between(start, now));
@@ -115,9 +124,17 @@ export function AreaLayer(props: {
     onChange(event.altKey ? shaped(area, resized(area, edges, ...by, page), edges) : moved(area, ...by, page));
   };
 
+  const tap = (event: MouseEvent) => {
+    if (!onTap || !isTap.current) return;
+    const box = (layer.current as HTMLDivElement).getBoundingClientRect();
+    onTap(onPage({ x: event.clientX, y: event.clientY }, box, page));
+  };
+
   return (
-    <div class="area-layer" ref={layer} onPointerDown={press}>
-      {areas.length > 0 && <Shade areas={areas} page={page} removes={removes} />}
+    // biome-ignore lint/a11y/useKeyWithClickEvents: what a click here does is also in the list beside the page
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same
+    <div class="area-layer" ref={layer} onPointerDown={press} onClick={tap}>
+      {props.children}
       {areas.map((area, index) => (
         <div
           key={index}

@@ -1,20 +1,14 @@
 import { batch } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { opened } from "../document/opened.ts";
 import { clearProblems } from "../job.ts";
-import { useInnerSize } from "../parts/measure.ts";
-import { PageCanvas } from "../parts/page-canvas.tsx";
-import { fitted } from "../parts/page-size.ts";
-import { PageTurner } from "../parts/page-turner.tsx";
-import { usePinch } from "../parts/pinch.ts";
-import { isTyping, Result } from "../parts/result.tsx";
-import { Strip } from "../parts/strip.tsx";
-import { Zoom } from "../parts/zoom.tsx";
+import { PageWork } from "../parts/page-work.tsx";
+import { RemovalReport } from "../parts/removal-report.tsx";
+import { Result } from "../parts/result.tsx";
 import { type Area, inUnit, placeOf, type Sides, sidesOf } from "./area.ts";
 import { AreaLayer } from "./area-layer.tsx";
 import { addAnother, removeArea } from "./area-list.tsx";
 import { CropPanel } from "./panel.tsx";
-import { RemovalReport } from "./removal.tsx";
 import { findContent, findHalves } from "./request.ts";
 import { Shade } from "./shade.tsx";
 import * as state from "./state.ts";
@@ -114,12 +108,13 @@ export function CropTool() {
         made={made}
         onBack={back}
         before={(page) => ({ pdf, page: state.origins.value[page - 1] ?? page })}
-        onward={["split"]}
+        onward={["split", "redact"]}
         report={(onPage) =>
           state.removal.value && (
             <RemovalReport
               removal={state.removal.value}
               fileName={made.fileName.replace(/\.pdf$/i, "")}
+              proven="The finished file was read again: nothing outside the areas is left in it."
               onPage={onPage}
             />
           )
@@ -145,14 +140,10 @@ export function CropTool() {
 
 function CropWork() {
   const { pdf } = opened.value as NonNullable<typeof opened.value>;
-  const [zoom, setZoom] = useState(1);
-  const [isBefore, setBefore] = useState(false);
-  const [place, inner] = useInnerSize<HTMLDivElement>();
-  usePinch(place, zoom, setZoom);
   const page = state.page.value;
   const size = state.sizeOf(page);
   const areas = state.here.value;
-  useEffect(() => keys(setBefore), []);
+  const removes = state.removesOutside.value;
   const unit = state.unit.value;
   const number = (points: number) => Math.round(inUnit(points, unit) * 10) / 10;
   const labelOf = (area: Area, index: number) => {
@@ -160,53 +151,37 @@ function CropWork() {
     return `${name}: ${number(area.width)} by ${number(area.height)} ${unit}, ${number(area.x)} from the left, ${number(area.y)} from the bottom. Arrow keys move it, with Shift faster; with Alt they move its right and top edges. Delete removes it.`;
   };
   return (
-    <section class="workspace">
-      <h1 class="visually-hidden">Crop a PDF</h1>
-      <Strip
-        pdf={pdf}
-        sizeOf={state.sizeOf}
-        current={page}
-        onPage={choose}
-        isChosen={state.scope.value === "chosen" ? (number) => state.chosen.value.has(number) : undefined}
-        over={(number) => <SmallAreas page={number} />}
-        about={aboutPage}
-      />
-      <div class="stage">
-        <div class="stage-view" ref={place}>
-          {inner.width > 0 && (
-            <div class={`sheet${isBefore ? " as-it-was" : ""}`}>
-              <PageCanvas pdf={pdf} page={page} size={size} width={fitted(size, inner) * zoom} label={`Page ${page}`} />
-              {!isBefore && (
-                <AreaLayer
-                  areas={areas}
-                  at={state.at.value}
-                  page={size}
-                  labelOf={labelOf}
-                  keepsShape={state.keepsShape.value}
-                  isProposal={state.isProposal.value}
-                  removes={state.removesOutside.value}
-                  onSelect={select}
-                  onChange={state.setArea}
-                  onAdd={state.addArea}
-                  onRemove={removeArea}
-                />
-              )}
-            </div>
-          )}
-        </div>
-        <div class="stage-bar">
-          <Zoom zoom={zoom} onZoom={setZoom} />
-          <PageTurner page={page} count={pdf.numPages} onTurn={state.turnTo} />
-          <span class="soft page-facts">
-            {number(size.width)} × {number(size.height)} {unit}
-          </span>
-          <button type="button" class="compact" aria-pressed={isBefore} onClick={() => setBefore(!isBefore)}>
-            As it was <kbd>B</kbd>
-          </button>
-        </div>
-      </div>
+    <PageWork
+      title="Crop a PDF"
+      pdf={pdf}
+      page={page}
+      sizeOf={state.sizeOf}
+      onTurn={state.turnTo}
+      onPage={choose}
+      isChosen={state.scope.value === "chosen" ? (number) => state.chosen.value.has(number) : undefined}
+      over={(number) => <SmallAreas page={number} />}
+      about={aboutPage}
+      facts={`${number(size.width)} × ${number(size.height)} ${unit}`}
+      keys={{ a: addAnother }}
+      layer={
+        <AreaLayer
+          areas={areas}
+          at={state.at.value}
+          page={size}
+          labelOf={labelOf}
+          keepsShape={state.keepsShape.value}
+          isProposal={state.isProposal.value}
+          onSelect={select}
+          onChange={state.setArea}
+          onAdd={state.addArea}
+          onRemove={removeArea}
+        >
+          {areas.length > 0 && <Shade areas={areas} page={size} removes={removes} />}
+        </AreaLayer>
+      }
+    >
       <CropPanel onShare={settingsNow} />
-    </section>
+    </PageWork>
   );
 }
 
@@ -245,25 +220,4 @@ function SmallAreas({ page }: { page: number }) {
       ))}
     </>
   );
-}
-
-/** Keys: turning pages, adding an area, and the page as it was while B is held. */
-function keys(setBefore: (on: boolean) => void): () => void {
-  const press = (event: KeyboardEvent) => {
-    if (isTyping(event)) return;
-    const down = event.type === "keydown";
-    if (event.key.toLowerCase() === "b") setBefore(down);
-    else if (down && event.key.toLowerCase() === "a" && !event.repeat) addAnother();
-    else if (down && event.key === "PageDown" && state.page.value < state.pageCount.value)
-      state.turnTo(state.page.value + 1);
-    else if (down && event.key === "PageUp" && state.page.value > 1) state.turnTo(state.page.value - 1);
-    else return;
-    event.preventDefault();
-  };
-  addEventListener("keydown", press);
-  addEventListener("keyup", press);
-  return () => {
-    removeEventListener("keydown", press);
-    removeEventListener("keyup", press);
-  };
 }

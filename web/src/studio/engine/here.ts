@@ -8,6 +8,8 @@ import {
   type InspectPdfRequest,
   type InspectPdfResult,
   QuireError,
+  type RedactPdfRequest,
+  type RedactPdfResult,
   type SplitPdfRequest,
   type SplitPdfResult,
 } from "../../../../client/src/index.ts";
@@ -20,6 +22,7 @@ type Named = { name: string; data: Blob };
 export interface Maker {
   crop(request: CropPdfRequest, options: CallOptions): Promise<CropPdfResult>;
   split(request: SplitPdfRequest, options: CallOptions): Promise<SplitPdfResult>;
+  redact(request: RedactPdfRequest, options: CallOptions): Promise<RedactPdfResult>;
   inspect(request: InspectPdfRequest, options: CallOptions): Promise<InspectPdfResult>;
   imageToPdf(request: ImageToPdfRequest, options: CallOptions): Promise<ImageToPdfResult>;
 }
@@ -28,6 +31,7 @@ export interface Maker {
 export const here: Maker = {
   crop: (request, options) => linked("crop", request, options),
   split: (request, options) => linked("split", request, options),
+  redact: (request, options) => linked("redact", request, options),
   inspect: (request, options) => linked("inspect", request, options),
   imageToPdf: (request, options) => linked("imageToPdf", request, options),
 };

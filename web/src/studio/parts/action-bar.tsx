@@ -84,8 +84,11 @@ function StepButton(props: { label: string; sign: string; isThere: boolean; onPr
 
 export function Progress({ now }: { now: Phase }) {
   const button = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone. Cancel takes its place, and the focus.
-  useEffect(() => button.current?.focus(), []);
+  // Cancel takes the place of the button that was pressed, and its focus; whoever types goes on.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.closest(".action-bar")) button.current?.focus();
+  }, []);
   const share = now.name === "sending" && now.total > 0 ? now.sent / now.total : undefined;
   const text = now.name === "sending" ? `Sending ${bytes(now.sent)} of ${bytes(now.total)}` : `${now.what} …`;
   return (

@@ -9,18 +9,27 @@ import { copied } from "./as-code.tsx";
 /** Makes a link to a result that was made on this machine. */
 export type MakesLink = () => Promise<string | undefined>;
 
+type Source = File | { url: string } | readonly { data: File }[];
+
+/** Why these files cannot be sent, if they are too large; an address is only named. */
+export function tooLarge(source: Source): string | undefined {
+  if ("url" in source) return undefined;
+  return source instanceof File
+    ? sizeFault([source], largest.value.pdf)
+    : sizeFault(
+        source.map(({ data }) => data),
+        largest.value.images,
+      );
+}
+
 /** A link leads to the service, so the files go up, and the service makes the same of them. */
 export function linkFrom(
-  source: File | { url: string } | readonly { data: File }[],
+  source: Source,
   send: (by: Maker, options: CallOptions) => Promise<{ downloadUrl?: string; zipDownloadUrl?: string }>,
 ): MakesLink | undefined {
   if ("url" in source) return undefined;
-  const [files, most] =
-    source instanceof File
-      ? ([[source], largest.value.pdf] as const)
-      : ([source.map(({ data }) => data), largest.value.images] as const);
   return async () => {
-    const fault = sizeFault(files, most);
+    const fault = tooLarge(source);
     if (fault !== undefined) {
       problem.value = fault;
       return undefined;

@@ -57,27 +57,42 @@ function bytesOfLink(url: string): number | undefined {
   return end === undefined ? undefined : Number(end) - Number(start);
 }
 
+/** Tools that go on with a PDF. */
+const ONWARD = { crop: "Crop this", split: "Split this", redact: "Redact this" };
+type Onward = keyof typeof ONWARD;
+
+/** A page beside another needs this much room, with a gap between them and a line above. */
+const BESIDE = { width: 640, gap: 24, caption: 32 };
+
 /** The result in place of the page that was worked on. */
 export function Result(props: {
   made: Made;
   onBack: () => void;
   /** What a page was before, where it can be shown. */
   before?: ((page: number) => { pdf: PdfView; page: number } | undefined) | undefined;
+  /** Where there is room, both are shown; this lies over the page as it was. */
+  beside?: ((page: number) => ComponentChildren) | undefined;
   /** The tools that can go on with it. */
-  onward: readonly ("crop" | "split")[];
+  onward: readonly Onward[];
   /** What was done page by page, with a way to show a page. */
   report?: (onPage: (page: number) => void) => ComponentChildren;
   children?: ComponentChildren;
 }) {
-  const { made, onBack, before, onward, report } = props;
+  const { made, onBack, before, beside, onward, report } = props;
   const [page, setPage] = useState(made.page);
   const [zoom, setZoom] = useState(1);
   const [isBefore, setBefore] = useState(false);
   const [place, inner] = useInnerSize<HTMLDivElement>();
   usePinch(place, zoom, setZoom);
-  const earlier = isBefore ? before?.(page) : undefined;
-  const shown = earlier ?? { pdf: made.pdf, page };
-  const size = usePageSize(shown.pdf, shown.page);
+  const was = before?.(page);
+  const isBeside = beside !== undefined && was !== undefined && inner.width >= BESIDE.width;
+  const room = isBeside
+    ? { width: (inner.width - BESIDE.gap) / 2, height: inner.height - BESIDE.caption }
+    : { width: inner.width, height: inner.height };
+  const shown = {
+    before: was && (isBeside || isBefore) && { ...was, label: `Page ${was.page} as it was` },
+    after: (isBeside || !isBefore || !was) && { pdf: made.pdf, page, label: `Page ${page} of the result` },
+  };
   const first = usePageSize(made.pdf, 1);
   useEffect(() => {
     if (!before) return undefined;
@@ -98,23 +113,28 @@ export function Result(props: {
       <div class="stage">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div class="stage-view" ref={place} tabIndex={0} role="region" aria-label="The page">
-          {size && inner.width > 0 && (
-            <div class="sheet">
-              <PageCanvas
-                key={earlier ? "before" : "after"}
-                pdf={shown.pdf}
-                page={shown.page}
-                size={size}
-                width={fitted(size, inner) * zoom}
-                label={earlier ? `Page ${shown.page} as it was` : `Page ${page} of the result`}
-              />
+          {inner.width > 0 && (
+            <div class={isBeside ? "beside" : "alone"}>
+              {(["before", "after"] as const).map((name) => {
+                const one = shown[name];
+                return (
+                  one && (
+                    <figure key={name}>
+                      {isBeside && <figcaption>{name === "before" ? "Before" : "After"}</figcaption>}
+                      <Shown {...one} room={room} zoom={zoom}>
+                        {isBeside && name === "before" && beside(one.page)}
+                      </Shown>
+                    </figure>
+                  )
+                );
+              })}
             </div>
           )}
         </div>
         <div class="stage-bar">
           <Zoom zoom={zoom} onZoom={setZoom} />
           <PageTurner page={page} count={made.pdf.numPages} onTurn={setPage} />
-          {before && (
+          {before && !isBeside && (
             <button type="button" class="compact" aria-pressed={isBefore} onClick={() => setBefore(!isBefore)}>
               As it was <kbd>B</kbd>
             </button>
@@ -139,7 +159,7 @@ export function Result(props: {
           <div class="row" role="group" aria-label="Go on with it">
             {onward.map((tool) => (
               <button type="button" class="compact" key={tool} onClick={() => void goOn(made, tool)}>
-                {tool === "crop" ? "Crop this" : "Split this"}
+                {ONWARD[tool]}
               </button>
             ))}
             {props.children}
@@ -151,8 +171,28 @@ export function Result(props: {
   );
 }
 
+/** A page as large as there is room. */
+function Shown(props: {
+  pdf: PdfView;
+  page: number;
+  label: string;
+  room: Size;
+  zoom: number;
+  children: ComponentChildren;
+}) {
+  const { pdf, page, label, room, zoom, children } = props;
+  const size = usePageSize(pdf, page);
+  if (!size) return null;
+  return (
+    <div class="sheet">
+      <PageCanvas pdf={pdf} page={page} size={size} width={fitted(size, room) * zoom} label={label} />
+      {children}
+    </div>
+  );
+}
+
 /** The result becomes the document of another tool. */
-async function goOn({ url, fileName }: Made, tool: "crop" | "split"): Promise<void> {
+async function goOn({ url, fileName }: Made, tool: Onward): Promise<void> {
   try {
     const file = new File([madeHere(url) ?? (await fetched(url))], fileName, { type: "application/pdf" });
     // The other tool is shown with this document, never with the one before.
@@ -172,5 +212,6 @@ async function fetched(url: string): Promise<Blob> {
 /** Whether a key press belongs to a field rather than to the page. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
-  return event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+  const isField = target.matches("textarea, select, input:not([type=checkbox], [type=radio])");
+  return event.ctrlKey || event.metaKey || event.altKey || isField;
 }

@@ -1,0 +1,175 @@
+import { useEffect, useState } from "preact/hooks";
+import type { CropPdfResult, RedactPdfResult } from "../../../../client/src/index.ts";
+import { count, plural } from "../../format.ts";
+import { pdfOfLines } from "./report-pdf.ts";
+
+type Removal = NonNullable<CropPdfResult["removal"] | RedactPdfResult["redaction"]>;
+type Page = Removal["pages"][number];
+type Counts = Page["cut"];
+
+const NAMES: [keyof Counts, one: string, many: string][] = [
+  ["glyphs", "character", "characters"],
+  ["paths", "line or shape", "lines and shapes"],
+  ["images", "image", "images"],
+  ["shadings", "gradient", "gradients"],
+  ["annotations", "link or comment", "links and comments"],
+];
+
+interface Told {
+  removal: Removal;
+  fileName: string;
+  /** What the proof says. */
+  proven: string;
+  /** What was done in all, where there is more to say than what was removed. */
+  totals?: readonly string[];
+}
+
+/** What was removed, what was cut, and what to know about the rest: totals first, then page by page. */
+export function RemovalReport(props: Told & { json?: object | undefined; onPage: (page: number) => void }) {
+  const { removal, fileName, proven, totals = [], json = removal, onPage } = props;
+  const pages: readonly Page[] = removal.pages;
+  const touched = pages.filter(({ removed, cut, dropped }) => sum(removed) + sum(cut) + dropped.length > 0);
+  const about = aboutDocument(removal);
+  return (
+    <section class="group removal" aria-label="What was removed">
+      <p class="notice good">{proven}</p>
+      {totals.map((text) => (
+        <p class="totals" key={text}>
+          {text}
+        </p>
+      ))}
+      {touched.length === 0 ? (
+        totals.length === 0 && <p class="hint">Nothing was outside the areas.</p>
+      ) : (
+        <>
+          <p class="totals">
+            Removed: {listed(total(touched.map(({ removed }) => removed))) || "nothing"}. Cut in part:{" "}
+            {listed(total(touched.map(({ cut }) => cut))) || "nothing"}. On {plural(touched.length, "page")}.
+          </p>
+          <PageTable touched={touched} onPage={onPage} />
+        </>
+      )}
+      {about.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {removal.statements.map((text) => (
+        <p class="hint" key={text}>
+          {text}
+        </p>
+      ))}
+      <p class="row">
+        <SaveReport
+          label="Save report (PDF)"
+          fileName={`${fileName}-report.pdf`}
+          make={() => pdfOfLines(reportLines(props))}
+        />
+        <SaveReport
+          label="Save report (JSON)"
+          fileName={`${fileName}-report.json`}
+          make={() => new Blob([JSON.stringify(json, null, 2)], { type: "application/json" })}
+        />
+      </p>
+    </section>
+  );
+}
+
+function aboutDocument({ document, usedElsewhere }: Removal): string[] {
+  // The entry of a trailer that holds title, author and the like is called Info.
+  const gone = [...document.dropped, ...document.cleared].map((name) => (name === "Info" ? "title and author" : name));
+  return [
+    ...(gone.length > 0 ? [`Removed from the document: ${gone.join(", ")}.`] : []),
+    ...(document.kept.length > 0 ? [`Kept, please review: ${document.kept.join(", ")}.`] : []),
+    ...usedElsewhere.map(
+      ({ pageNumber, kind, pages }) =>
+        `An ${kind} that is cut on page ${pageNumber} is whole on page ${pages.join(", ")}.`,
+    ),
+  ];
+}
+
+/** The report as lines of text, for its PDF. */
+function reportLines({ removal, fileName, proven, totals = [] }: Told): string[] {
+  const { statements } = removal;
+  const pages: readonly Page[] = removal.pages;
+  const rows = pages.map(({ pageNumber, removed, cut, dropped }) => {
+    const gone = [listed(removed), ...dropped].filter(Boolean).join(", ") || "nothing";
+    return `Page ${pageNumber}: removed ${gone}; cut ${listed(cut) || "nothing"}`;
+  });
+  return [
+    `What was removed from ${fileName}`,
+    new Date().toLocaleString("en-GB"),
+    "",
+    proven,
+    ...totals,
+    `Removed in all: ${listed(total(pages.map(({ removed }) => removed))) || "nothing"}.`,
+    `Cut in part in all: ${listed(total(pages.map(({ cut }) => cut))) || "nothing"}.`,
+    "",
+    ...rows,
+    "",
+    ...aboutDocument(removal),
+    ...statements,
+  ];
+}
+
+export function SaveReport({ label, fileName, make }: { label: string; fileName: string; make: () => Blob }) {
+  const [url, setUrl] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    const made = URL.createObjectURL(make());
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [fileName]);
+  return (
+    <a class="button compact" href={url} download={fileName}>
+      {label}
+    </a>
+  );
+}
+
+function PageTable({ touched, onPage }: { touched: readonly Page[]; onPage: (page: number) => void }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div class="table-scroll report-table" tabIndex={0} role="region" aria-label="Page by page">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Page</th>
+            <th scope="col">Removed</th>
+            <th scope="col">Cut in part</th>
+          </tr>
+        </thead>
+        <tbody>
+          {touched.map(({ pageNumber, removed, cut, dropped }) => (
+            <tr key={pageNumber}>
+              <th scope="row">
+                <button
+                  type="button"
+                  class="compact"
+                  aria-label={`Show page ${pageNumber}`}
+                  onClick={() => onPage(pageNumber)}
+                >
+                  {pageNumber}
+                </button>
+              </th>
+              <td>{[listed(removed), ...dropped].filter(Boolean).join(", ") || "nothing"}</td>
+              <td>{listed(cut) || "nothing"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function sum(counts: Counts): number {
+  return NAMES.reduce((total, [name]) => total + counts[name], 0);
+}
+
+function total(all: readonly Counts[]): Counts {
+  const sums = NAMES.map(([name]) => [name, all.reduce((so, counts) => so + counts[name], 0)]);
+  return Object.fromEntries(sums) as Counts;
+}
+
+function listed(counts: Counts): string {
+  return NAMES.filter(([name]) => counts[name] > 0)
+    .map(([name, one, many]) => `${count(counts[name])} ${counts[name] === 1 ? one : many}`)
+    .join(", ");
+}

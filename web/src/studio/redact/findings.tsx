@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { phase } from "../job.ts";
+import { moveFocus } from "../parts/roving.ts";
+import { type Finding, isText, keyOf, type Rule } from "./plan.ts";
+import { find } from "./request.ts";
+import { nameOf } from "./search.tsx";
+import * as state from "./state.ts";
+
+/** The rest is shown on request: thousands of rows are too much for a browser. */
+const MAX_AT_FIRST = 200;
+
+/** What was found, by page, each with a tick: what has none stays. */
+export function Findings() {
+  const all = state.findings.value;
+  const [most, setMost] = useState(MAX_AT_FIRST);
+  const list = useRef<HTMLOListElement>(null);
+  const current = state.current.value;
+  useEffect(() => {
+    list.current?.querySelector(".finding.current")?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  if (state.rules.value.length === 0) return null;
+  // One stop of the Tab key for all places: arrow keys lead to the others.
+  const stop = all.some(({ key }) => key === current) ? current : all[0]?.key;
+  const pages = [...Map.groupBy(all.slice(0, most), ({ page }) => page)];
+  return (
+    <section class="group" aria-label="Found">
+      <div class="group-head">
+        <h2>Found</h2>
+        {all.length > 0 && (
+          <span class="soft small">
+            {state.ticked.value} of {all.length} ticked
+          </span>
+        )}
+      </div>
+      <Texts />
+      <Missing />
+      {all.length === 0 && state.missing.value.length === 0 && (
+        <p class="hint">Nothing on the pages. What else the file says is searched when it is redacted.</p>
+      )}
+      {all.length > 0 && (
+        <>
+          <ol class="findings" ref={list} onKeyDown={(event) => moveFocus(event, "input")}>
+            {pages.map(([page, findings]) => (
+              <li key={page}>
+                <span class="soft small">Page {page}</span>
+                <ul>
+                  {findings.map((finding) => (
+                    <Row key={finding.key} finding={finding} isStop={finding.key === stop} />
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ol>
+          <div class="row">
+            {all.length > most && (
+              <button type="button" class="compact" onClick={() => setMost(most + MAX_AT_FIRST)}>
+                More of {all.length}
+              </button>
+            )}
+            <button
+              type="button"
+              class="compact"
+              disabled={state.ticked.value === all.length}
+              onClick={() => state.tick(all, true)}
+            >
+              Tick all
+            </button>
+            <button
+              type="button"
+              class="compact"
+              disabled={state.ticked.value === 0}
+              onClick={() => state.tick(all, false)}
+            >
+              Tick none
+            </button>
+          </div>
+        </>
+      )}
+      <Kept rules={state.plan.value.partly} />
+    </section>
+  );
+}
+
+function Row({ finding, isStop }: { finding: Finding; isStop: boolean }) {
+  const { key, text, page } = finding;
+  return (
+    <li class={key === state.current.value ? "finding current" : "finding"}>
+      <label class="check">
+        <input
+          type="checkbox"
+          aria-label={`Cut “${text}” on page ${page}`}
+          tabIndex={isStop ? 0 : -1}
+          checked={state.isTicked(finding)}
+          onFocus={() => state.show(finding)}
+          onChange={(event) => state.tick([finding], event.currentTarget.checked)}
+        />
+        <span title={text}>{text}</span>
+      </label>
+    </li>
+  );
+}
+
+/** The texts that are looked for, each with how often it was found, to take back. */
+function Texts() {
+  const texts = state.rules.value.filter(isText);
+  if (texts.length === 0) return null;
+  return (
+    <ul class="chips">
+      {texts.map((rule) => {
+        const key = keyOf(rule);
+        const count = state.found.value.get(key)?.length;
+        return (
+          <li key={key}>
+            <button type="button" class="compact" title="Remove" onClick={() => state.removeRule(key)}>
+              <span class="visually-hidden">Remove </span>
+              <span class="chip-name">{nameOf(rule)}</span>
+              {count !== undefined && <strong> {count}</strong>}
+              <span aria-hidden="true">×</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** After a reload the places are looked for again, once by itself. */
+function Missing() {
+  const missing = state.missing.value;
+  const key = missing.map(keyOf).join();
+  useEffect(() => {
+    if (missing.length > 0) void find(missing);
+  }, [key]);
+  if (missing.length === 0 || phase.value) return null;
+  return (
+    <button type="button" class="compact" onClick={() => void find(missing)}>
+      Search again
+    </button>
+  );
+}
+
+/** What follows from single places that stay, as long as there are some. */
+function Kept({ rules }: { rules: readonly Rule[] }) {
+  if (rules.length === 0) return null;
+  return (
+    <p class="notice warn">
+      Some places of {rules.map(nameOf).join(", ")} stay, and so does the same text in the outline, fields, title and
+      metadata. On pages that keep some, the others are cut as boxes: letters that touch them go too, and their width
+      shows.
+    </p>
+  );
+}
+
+/** The place that comes after the one in view, or the first. */
+export function showNext(): void {
+  const all = state.findings.value;
+  const at = all.findIndex(({ key }) => key === state.current.value);
+  const next = all[(at + 1) % all.length];
+  if (!next) return;
+  state.show(next);
+  // Drawn in the task that is queued by then.
+  queueMicrotask(() => {
+    document.querySelector<HTMLElement>(".finding.current input")?.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,202 @@
+import { announce } from "../../dom.ts";
+import { opened } from "../document/opened.ts";
+import { fieldProblems, mended } from "../job.ts";
+import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { Check, Choice, TextField } from "../parts/fields.tsx";
+import { FileHead } from "../parts/file-head.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { ShareRow } from "../parts/share-row.tsx";
+import { Findings } from "./findings.tsx";
+import { described, find, redact, whatGoes } from "./request.ts";
+import { findTyped, SearchFields } from "./search.tsx";
+import * as state from "./state.ts";
+
+/** Beside the page: what to look for, what was found, boxes, how the cuts look, and the button. */
+export function RedactPanel({ onShare }: { onShare: () => unknown }) {
+  const goes = whatGoes();
+  const isEmpty = Object.keys(state.plan.value.fields).length === 0;
+  const isTyped = state.wanted.value.trim() !== "";
+  return (
+    <Panel
+      action={
+        <ActionBar
+          work={state.work}
+          where={whereItIs(opened.value?.source instanceof File)}
+          label={goes === "" ? "Redact" : `Redact ${goes}`}
+          disabled={isEmpty && !isTyped}
+          why={isEmpty && !isTyped ? "Find a text, or draw a box on the page." : undefined}
+          onRun={() => void runIfFine()}
+        />
+      }
+    >
+      {opened.value && <FileHead document={opened.value} />}
+      <SearchFields />
+      <Findings />
+      <Unsearched />
+      <Boxes />
+      <Look />
+      <ShareRow tool="redact" call={described} onShare={onShare} />
+    </Panel>
+  );
+}
+
+/** What was not looked at is looked at first: a word that was only typed, and places of an earlier visit. */
+async function runIfFine(): Promise<void> {
+  const { scans, others } = state.unsearched.value;
+  if (state.wanted.value.trim() !== "") await findTyped();
+  else if (state.missing.value.length > 0) await find(state.missing.value);
+  else if (scans.length + others.length > 0 && !state.goesOnUnsearched.value) {
+    fieldProblems.value = { unsearched: "Look at these pages, draw boxes where something is to go, and tick this." };
+    document.querySelector<HTMLElement>(".unsearched")?.scrollIntoView({ block: "nearest" });
+    document.querySelector<HTMLElement>(".unsearched input")?.focus({ preventScroll: true });
+  } else return redact();
+  if (fieldProblems.value.text !== undefined) document.querySelector<HTMLElement>(".find input")?.focus();
+}
+
+/** Pages that say something that no search finds. */
+function Unsearched() {
+  const { scans, others } = state.unsearched.value;
+  const fault = fieldProblems.value.unsearched;
+  if (scans.length + others.length === 0) return null;
+  return (
+    <section class="notice warn unsearched" aria-label="Not searched">
+      {scans.length > 0 && <p>Pictures without text, in which nothing was looked for: {pagesText(scans)}.</p>}
+      {others.length > 0 && <p>Text that cannot be read, so not searched: {pagesText(others)}.</p>}
+      <Check
+        label="Go on: boxes cut what is there"
+        checked={state.goesOnUnsearched.value}
+        onChange={(on) => {
+          state.goesOnUnsearched.value = on;
+          mended("unsearched");
+        }}
+      />
+      {fault !== undefined && (
+        <p class="error" role="alert">
+          {fault}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function pagesText(pages: readonly number[]): string {
+  const shown = pages.slice(0, 8).join(", ");
+  return `page ${shown}${pages.length > 8 ? ` and ${pages.length - 8} more` : ""}`;
+}
+
+/** Adds a box where there is room, for a key or a button. */
+export function addBox(): void {
+  state.addAnother();
+  announce(`Box ${state.here.value.length} of page ${state.page.value} was added.`);
+}
+
+export function removeBox(index: number): void {
+  state.removeBox(index);
+  announce(`Box ${index + 1} was removed.`);
+}
+
+/** Boxes that are drawn by hand. */
+function Boxes() {
+  const { page, boxes, boxCount, here } = state;
+  const others = [...boxes.value.keys()].filter((number) => number !== page.value).sort((a, b) => a - b);
+  return (
+    <section class="group" aria-label="Boxes">
+      <div class="group-head">
+        <h2>Boxes</h2>
+        {boxCount.value > 0 && <span class="soft small">{boxCount.value}</span>}
+      </div>
+      <p class="hint">Draw on the page: in a box nothing stays, be it text, picture or line.</p>
+      <div class="row">
+        <button type="button" class="compact add-area" onClick={addBox}>
+          Add a box <kbd>A</kbd>
+        </button>
+        {here.value.map((_, index) => (
+          <button
+            type="button"
+            class="compact"
+            key={index}
+            aria-label={`Remove box ${index + 1} of page ${page.value}`}
+            onClick={(event) => {
+              const group = event.currentTarget.closest(".group");
+              removeBox(index);
+              // The button is gone with its box.
+              group?.querySelector<HTMLElement>(".add-area")?.focus();
+            }}
+          >
+            Box {index + 1} <span aria-hidden="true">×</span>
+          </button>
+        ))}
+      </div>
+      {others.length > 0 && <p class="hint">Boxes also on {pagesText(others)}.</p>}
+    </section>
+  );
+}
+
+const LABEL = /^[\x20-\x7e]{0,40}$/;
+
+/** How it looks where something was cut. */
+function Look() {
+  const { mark, colour, label, gap, onUnremovable } = state;
+  return (
+    <section class="group" aria-label="Afterwards">
+      <h2>Afterwards</h2>
+      <Choice
+        label="Where something was cut"
+        value={mark.value}
+        options={[
+          ["bar", "A bar"],
+          ["none", "Nothing"],
+        ]}
+        onChange={(next) => {
+          mark.value = next;
+        }}
+      />
+      {mark.value === "bar" && (
+        <div class="sides">
+          <TextField
+            label="Colour"
+            type="color"
+            value={colour.value}
+            onInput={(next) => {
+              colour.value = next;
+            }}
+          />
+          <TextField
+            label="Word on it"
+            placeholder="none"
+            maxLength={40}
+            value={label.value}
+            error={LABEL.test(label.value) ? fieldProblems.value.label : "Plain letters only (ASCII)."}
+            onInput={(next) => {
+              label.value = next;
+              mended("label");
+            }}
+          />
+        </div>
+      )}
+      <Choice
+        label="The room of a text"
+        hint={gap.value === "box" ? undefined : "What follows moves up: the line then tells nothing of the length."}
+        value={gap.value}
+        options={[
+          ["box", "An even gap, rounded up"],
+          ["close", "Closed"],
+        ]}
+        onChange={(next) => {
+          gap.value = next;
+        }}
+      />
+      <Choice
+        label="What cannot be cut"
+        value={onUnremovable.value}
+        options={[
+          ["refuse", "Stop and say what it is"],
+          ["drop", "Remove it entirely"],
+        ]}
+        onChange={(next) => {
+          onUnremovable.value = next;
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import { batch } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { type Area, placeOf } from "../crop/area.ts";
+import { AreaLayer } from "../crop/area-layer.tsx";
+import { opened } from "../document/opened.ts";
+import { clearProblems } from "../job.ts";
+import { PageWork } from "../parts/page-work.tsx";
+import { Result } from "../parts/result.tsx";
+import { showNext } from "./findings.tsx";
+import { Going, Marks } from "./marks.tsx";
+import { addBox, RedactPanel, removeBox } from "./panel.tsx";
+import type { Rule } from "./plan.ts";
+import { RedactionReport } from "./result.tsx";
+import * as state from "./state.ts";
+
+/** What is looked for and how it is marked; places and boxes belong to one document. */
+interface Settings {
+  rules?: Rule[];
+  mark?: typeof state.mark.value;
+  colour?: string;
+  label?: string;
+  gap?: typeof state.gap.value;
+}
+
+let wanted: Settings | undefined;
+let begunWith: typeof opened.value;
+
+export function takeSettings(settings: unknown): void {
+  wanted = settings as Settings;
+}
+
+function settingsNow(): Settings {
+  return {
+    rules: [...state.rules.value],
+    ...{ mark: state.mark.value, colour: state.colour.value, label: state.label.value, gap: state.gap.value },
+  };
+}
+
+function begin(document: NonNullable<typeof opened.value>): void {
+  const given = wanted;
+  wanted = undefined;
+  clearProblems();
+  batch(() => {
+    state.turnTo(1);
+    state.current.value = undefined;
+    state.found.value = new Map();
+    state.notSearched.value = undefined;
+    state.result.value = undefined;
+    state.wanted.value = "";
+    state.rules.value = given?.rules ?? [];
+    state.unticked.value = new Set();
+    state.boxes.value = new Map();
+    state.goesOnUnsearched.value = false;
+    state.onUnremovable.value = "refuse";
+    state.mark.value = given?.mark ?? "bar";
+    state.colour.value = given?.colour ?? "#000000";
+    state.label.value = given?.label ?? "";
+    state.gap.value = given?.gap ?? "box";
+  });
+  state.work.begin(document.source);
+}
+
+export function RedactTool() {
+  const document = opened.value;
+  useEffect(() => {
+    if (document && document !== begunWith) begin(document);
+    begunWith = document;
+  }, [document]);
+  if (!document) return null;
+  const result = state.result.value;
+  if (!result) return <RedactWork />;
+  const { made } = result;
+  const { pdf } = document;
+  return (
+    <Result
+      made={made}
+      onBack={() => {
+        state.result.value = undefined;
+        void made.pdf.loadingTask.destroy();
+      }}
+      before={(page) => ({ pdf, page })}
+      beside={(page) => <Going page={page} />}
+      onward={["crop", "split"]}
+      report={(onPage) => <RedactionReport {...result} onPage={onPage} />}
+    />
+  );
+}
+
+function RedactWork() {
+  const { pdf } = opened.value as NonNullable<typeof opened.value>;
+  const page = state.page.value;
+  const size = state.sizeOf(page);
+  const boxes = state.here.value;
+  const labelOf = ({ width, height }: Area, index: number) =>
+    `Box ${index + 1} of ${boxes.length}: ${Math.round(width)} by ${Math.round(height)} points. Arrow keys move it, with Shift faster; with Alt they move its right and top edges. Delete removes it.`;
+  const tap = ({ x, y }: { x: number; y: number }) => {
+    const isThere = (area: Area) => x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height;
+    const finding = state.byPage.value.get(page)?.find(({ areas }) => areas.some(isThere));
+    if (!finding) return;
+    state.tick([finding], !state.isTicked(finding));
+    state.show(finding);
+  };
+  return (
+    <PageWork
+      title="Redact a PDF"
+      pdf={pdf}
+      page={page}
+      sizeOf={state.sizeOf}
+      onTurn={state.turnTo}
+      onPage={state.turnTo}
+      over={(number) => <Going page={number} />}
+      about={about}
+      keys={{ a: addBox, n: showNext }}
+      layer={
+        <AreaLayer
+          areas={boxes}
+          at={state.at.value}
+          page={size}
+          labelOf={labelOf}
+          keepsShape={false}
+          isProposal={false}
+          addsAlways
+          onSelect={(index) => {
+            state.at.value = index;
+          }}
+          onChange={state.setBox}
+          onAdd={state.addBox}
+          onRemove={removeBox}
+          onTap={tap}
+        >
+          <Marks page={page} />
+          {boxes.map((area, index) => (
+            <span key={index} class="found" style={placeOf(area, size)} />
+          ))}
+        </AreaLayer>
+      }
+    >
+      <RedactPanel onShare={settingsNow} />
+    </PageWork>
+  );
+}
+
+/** What screen readers say of a page. */
+function about(page: number): string {
+  const found = state.byPage.value.get(page)?.filter(state.isTicked).length ?? 0;
+  const boxes = state.boxes.value.get(page)?.length ?? 0;
+  if (found + boxes === 0) return "";
+  const counts = [...(found > 0 ? [`${found} ticked`] : []), ...(boxes > 0 ? [`${boxes} boxed`] : [])];
+  return `, ${counts.join(", ")}`;
+}
