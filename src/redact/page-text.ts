@@ -251,7 +251,7 @@ const WIDE = 0.45;
 /** Whether the gap between two words is narrower than this, and no space is in it. */
 function isNarrow({ pieces: before }: TextWord, { pieces: after, size }: TextWord, gap: number): boolean {
   const [one, other] = [before.at(-1)!, after[0]!];
-  return !one.isSpaced && other.low - one.high < gap * size;
+  return !one.isSpaced && other.low - one.end < gap * size;
 }
 
 const HYPHEN = /[-\u2010]$/;

@@ -50,6 +50,19 @@ describe("rules find", () => {
   });
 });
 
+describe("a word is found", () => {
+  const courier = "BT /F 10 Tf 50 300 Td";
+  it.each([
+    ["with a character in it that says nothing", `${courier} (Pot\\001ato) Tj ET`],
+    ["whose letters are apart", `${courier} 3 Tc (Potato) Tj ET`],
+    ["that a hyphen divides", `${courier} (Pot-) Tj 0 -12 Td (ato) Tj ET`],
+    ["as its letters are placed one by one", `${courier} (Po) Tj 24 0 Td (to) Tj -12 0 Td (ta) Tj ET`],
+  ])("%s", (_, content) => {
+    const { findings } = redact(page(content), { rules: [{ contains: "Potato" }], onUnreadable: "report" });
+    expect(findings.length).toBeGreaterThan(0);
+  });
+});
+
 describe("a cut", () => {
   it("keeps the rest of the line", () => {
     const { rope, findings } = redact(page(line("Dear Jane Doe, hello")), { rules: [{ words: "Jane Doe" }] });

@@ -24,6 +24,8 @@ export interface Piece {
   readonly edges: number[];
   readonly low: number;
   high: number;
+  /** Where the glyphs end that follow it and say nothing. */
+  end: number;
   /** The base line's distance from the origin, to the left of the direction. */
   readonly base: number;
   readonly size: number;
@@ -137,6 +139,8 @@ export class TextGatherer implements Visitor {
     if (text === undefined || isUnread(text)) {
       this.shown++;
       this.unread++;
+      const piece = this.#piece;
+      if (piece && piece.direction === this.#direction && low - piece.end < GAP * this.#size) piece.end = high;
       return;
     }
     // A soft hyphen that takes space is drawn: some producers have no other name for the hyphen's glyph.
@@ -178,7 +182,7 @@ export class TextGatherer implements Visitor {
         piece.texts.push(text);
         piece.edges[piece.edges.length - 1] = low;
         piece.edges.push(high);
-        piece.high = high;
+        piece.high = piece.end = high;
         return;
       }
     }
@@ -193,6 +197,7 @@ export class TextGatherer implements Visitor {
       edges: [low, high],
       low,
       high,
+      end: high,
       base,
       size,
       ascent,
