@@ -18,6 +18,7 @@ import { htmlLibrariesSection } from "./sections/html-libraries.ts";
 import { imagesSection } from "./sections/images.ts";
 import { imagesHttpSection } from "./sections/images-http.ts";
 import { intakeSection } from "./sections/intake.ts";
+import { redactEngineSection, redactLeaksSection } from "./sections/redact.ts";
 import { removalEngineSection, removalMemorySection } from "./sections/removal.ts";
 import { splitSection } from "./sections/split.ts";
 import { splitHttpSection } from "./sections/split-http.ts";
@@ -25,7 +26,7 @@ import { startupSection } from "./sections/startup.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [startup] [intake] [crop] [auto] [removal] [split] [ceilings] [images] [html] [finish] [hostile] [downloads] [--rounds N] [--json] [--write]
+  npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [ceilings] [images] [html] [finish] [hostile] [downloads] [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json,
 --write bench/results/*.md and their rows in docs/inside/benchmarks.md.`;
@@ -46,6 +47,8 @@ const measurings: Measuring[] = [
   { group: "crop", name: "crop-http", run: cropHttpSection },
   { group: "removal", name: "removal-engine", run: removalEngineSection },
   { group: "removal", name: "removal-memory", run: removalMemorySection },
+  { group: "redact", name: "redact-engine", run: redactEngineSection },
+  { group: "redact", name: "redact-leaks", run: redactLeaksSection },
   { group: "split", name: "split-engine", run: splitSection },
   { group: "split", name: "split-http", run: splitHttpSection },
   { group: "ceilings", name: "ceilings", run: ceilingsSection },

@@ -14,8 +14,9 @@ const usage = `Feeds broken inputs, made by seeded and structure-aware mutation,
 Without a target, all of them: --seconds each, or --inputs of each, however long these take. An input that fails (an
 error that is no refusal, a hang, too much memory) is saved to fuzz/failures/ and cut down to what makes it fail. Ends
 with 1 when there was one. removal plants secrets outside of the areas that it crops, in made documents or in any PDF of
---folder, and looks for them in the result by other means. time tries each reader, or those with WORDS in their names;
-with --without-mends it takes the limits away one by one, in a copy of the checkout, and says which it finds.`;
+--folder, and looks for them in the result by other means. redact cuts words that it draws from such a document, file by
+file, and looks for them. time tries each reader, or those with WORDS in their names; with --without-mends it takes the
+limits away one by one, in a copy of the checkout, and says which it finds.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -61,8 +62,8 @@ async function fuzz(target: TargetName): Promise<number> {
   while (first < inputs && Date.now() < until) {
     const end = await runInThread({ target, folder, only, seed, first, end: inputs, until });
     if (end.kind === "minimised") continue;
+    for (const [name, count] of Object.entries(end.outcomes ?? {})) outcomes[name] = (outcomes[name] ?? 0) + count;
     if (end.kind === "end") {
-      for (const [name, count] of Object.entries(end.outcomes)) outcomes[name] = (outcomes[name] ?? 0) + count;
       tried = end.next;
       break;
     }
@@ -83,7 +84,7 @@ async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): 
   const { targets } = await import("./targets/index.ts");
   if (folder !== undefined) targets[target].useFolder?.(folder);
   if (only !== undefined) targets[target].choose?.(only);
-  const input = failure.input ?? (await targets[target].make(randomFor(seed, failure.index)));
+  const input = failure.input ?? (await targets[target].make(randomFor(seed, failure.index), failure.index));
   // Each try of a hang takes the whole time limit, so such an input is kept as it is.
   const isQuick = failure.signature !== "hang" && failure.signature !== "memory";
   const smallest = isQuick ? await smaller(target, input, failure.signature) : input;

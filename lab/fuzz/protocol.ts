@@ -19,7 +19,10 @@ export interface WorkerTask {
   failing?: { input: Uint8Array; signature: string };
 }
 
+/** How often each outcome was. */
+export type Outcomes = Readonly<Record<string, number>>;
+
 export type FromWorker =
-  | { kind: "failure"; index: number; signature: string; detail: string; input: Uint8Array }
+  | { kind: "failure"; index: number; signature: string; detail: string; input: Uint8Array; outcomes: Outcomes }
   | { kind: "minimised"; input: Uint8Array }
-  | { kind: "end"; next: number; outcomes: Record<string, number> };
+  | { kind: "end"; next: number; outcomes: Outcomes };

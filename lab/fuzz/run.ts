@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { engineArguments } from "../bench/lib/engine-node.ts";
-import type { FromWorker, WorkerTask } from "./protocol.ts";
+import type { FromWorker, Outcomes, WorkerTask } from "./protocol.ts";
 
 /**
  * Limits for one input, far beyond what any of these small files needs. CPU time of this process is used, so that a
@@ -13,8 +13,8 @@ const growthMb = 700;
 
 export type RunEnd =
   | { kind: "minimised"; input: Uint8Array }
-  | { kind: "end"; next: number; outcomes: Record<string, number> }
-  | { kind: "failure"; index: number; signature: string; detail: string; input?: Uint8Array };
+  | { kind: "end"; next: number; outcomes: Outcomes }
+  | { kind: "failure"; index: number; signature: string; detail: string; input?: Uint8Array; outcomes?: Outcomes };
 
 /** Runs inputs in a thread of their own until the time is up or one fails, hangs or takes too much memory. */
 export function runInThread(task: Omit<WorkerTask, "progress">): Promise<RunEnd> {

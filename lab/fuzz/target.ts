@@ -7,8 +7,8 @@ export interface Target {
   useFolder?(folder: string): void;
   /** Only what is called so is tried, of a target that tries several things. */
   choose?(words: string): void;
-  /** A mutated input; the same for the same random numbers. */
-  make(random: Random): Uint8Array | Promise<Uint8Array>;
+  /** A mutated input; the same for the same random numbers and the same place in a run. */
+  make(random: Random, index: number): Uint8Array | Promise<Uint8Array>;
   /** Resolves to a word for what happened ("done", or the refusal's kind). Any other error is a defect. */
   check(input: Uint8Array): Promise<string>;
 }

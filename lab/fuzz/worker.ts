@@ -14,7 +14,7 @@ async function run(): Promise<void> {
   const outcomes: Record<string, number> = {};
   let index = first;
   for (; index < end && Date.now() < until; index++) {
-    const input = await target.make(randomFor(seed, index));
+    const input = await target.make(randomFor(seed, index), index);
     Atomics.store(state, 0, index);
     Atomics.store(state, 1, (Date.now() / 10) | 0);
     try {
@@ -27,6 +27,7 @@ async function run(): Promise<void> {
         signature: signatureOf(error),
         detail: String((error as Error)?.stack ?? error),
         input,
+        outcomes,
       });
       return;
     } finally {

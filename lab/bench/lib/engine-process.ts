@@ -6,6 +6,8 @@ import { engineArguments } from "./engine-node.ts";
 export interface TaskResult {
   /** The engine's own time, from bytes in memory to a finished result. */
   ms: number;
+  /** What the whole process computed meanwhile. */
+  cpuMs?: number;
   /** The same, including reading the input from disk and writing the output to disk. */
   withFilesMs?: number;
   bytesOut: number;

@@ -55,3 +55,17 @@ export function timeProcess(command: string, args: readonly string[], anyStatus 
     });
   });
 }
+
+/** The same with the time that its processors computed, by the shell's own clock. */
+export async function timeAndCpu(
+  command: string,
+  args: readonly string[],
+): Promise<{ readonly ms: number; readonly cpuMs: number }> {
+  const started = performance.now();
+  const timed = "TIMEFORMAT='cpu %U %S'; time \"$@\"";
+  const { status, stderr } = await run("bash", ["-c", timed, "bash", command, ...args], 120_000);
+  const ms = performance.now() - started;
+  const [, user, system] = /cpu ([\d.]+) ([\d.]+)\s*$/.exec(stderr) ?? [];
+  if (status !== 0 || !user) throw new Error(`${command} ended with ${status}: ${stderr.trim().slice(0, 90)}`);
+  return { ms, cpuMs: (Number(user) + Number(system)) * 1000 };
+}

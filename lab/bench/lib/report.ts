@@ -25,10 +25,12 @@ export interface Section {
   rows: Row[];
   targets: Target[];
   notes: string[];
+  /** Tables of their own, line by line. */
+  tables: string[][];
 }
 
 export function newSection(name: string): Section {
-  return { name, rows: [], targets: [], notes: [] };
+  return { name, rows: [], targets: [], notes: [], tables: [] };
 }
 
 export function addTimings(section: Section, what: string, timings: readonly Timing[]): void {
@@ -65,6 +67,7 @@ export function sectionText(section: Section): string {
     ]);
     lines.push("", ...table(["target", "measured", "asked", "met"], targets));
   }
+  for (const own of section.tables) lines.push("", ...own);
   for (const note of section.notes) lines.push("", inColumns(note));
   return lines.join("\n");
 }

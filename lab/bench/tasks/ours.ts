@@ -18,6 +18,7 @@ import { rewritten } from "../../../src/pdf-file/rewritten.ts";
 import { Rope } from "../../../src/pdf-file/rope.ts";
 import { newEncryption } from "../../../src/pdf-file/security/new-encryption.ts";
 import { pageSet } from "../../../src/pdf-pages/page-set.ts";
+import { redactInTurns } from "../../../src/redact/redact.ts";
 import { removeOutside } from "../../../src/remove/index.ts";
 import { type SplitPart, splitDocument } from "../../../src/split/split.ts";
 import { freshInput, input, writeOut, writePieces } from "./files.ts";
@@ -161,6 +162,16 @@ serveTasks({
   },
   removeOutside: (path: string) => removed(path, 0.1),
   removeNothing: (path: string) => removed(path, 0),
+  /** Cuts a word wherever it is. */
+  redact(path: string, word: string) {
+    const bytes = input(path);
+    const before = process.cpuUsage();
+    const started = performance.now();
+    const { rope } = atOnce(redactInTurns(openPdf(bytes), { rules: [{ words: word }], mark: { colour: [0, 0, 0] } }));
+    const ms = performance.now() - started;
+    const { user, system } = process.cpuUsage(before);
+    return { ms, cpuMs: (user + system) / 1000, bytesOut: rope.length };
+  },
   removeTo(path: string, output: string) {
     const bytes = input(path);
     const definitions = [{ page: 1, area: inset(bytes, 0.1) }];

@@ -4,6 +4,7 @@ import { imageTargets } from "./images.ts";
 import { intakeTargets } from "./intake.ts";
 import type { TargetName } from "./names.ts";
 import { pdfTarget } from "./pdf.ts";
+import { redactTarget } from "./redact.ts";
 import { removalTarget } from "./removal.ts";
 import { timeTarget } from "./time.ts";
 
@@ -13,5 +14,6 @@ export const targets: Record<TargetName, Target> = {
   ...imageTargets,
   ...intakeTargets,
   removal: removalTarget,
+  redact: redactTarget,
   time: timeTarget,
 };

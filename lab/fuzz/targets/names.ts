@@ -10,6 +10,7 @@ export const targetNames = [
   "json",
   "links",
   "removal",
+  "redact",
   "time",
 ] as const;
 
