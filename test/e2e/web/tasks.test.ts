@@ -118,6 +118,19 @@ const TASKS: Task[] = [
     },
   ],
   [
+    "redact a word wherever it is, and read what went",
+    "redact",
+    4,
+    async (hands) => {
+      await hands.press("A report");
+      await hands.fill("Text", "thread");
+      await hands.press("Find");
+      await hands.press(/^Redact \d+ texts$/);
+      await hands.page.getByText(/^Cut: \d+ texts, on 12 pages\.$/).waitFor();
+      await hands.page.getByText("what was cut is not left in it").waitFor();
+    },
+  ],
+  [
     "bind six photos on A4 with a margin",
     "images",
     3,

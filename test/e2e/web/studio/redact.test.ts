@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import * as mupdf from "mupdf";
 import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright-core";
@@ -232,6 +233,25 @@ describe("redaction in the page", () => {
     await expectFits(page);
     await expectAccessible(page);
     expectQuiet(seen);
+  });
+
+  it("of a document with an address is done by the service, which says so", async () => {
+    const { buffer } = await letters();
+    const site = createServer((_, response) => response.setHeader("Content-Type", "application/pdf").end(buffer));
+    await new Promise<void>((resolve) => site.listen(service.site, resolve));
+    try {
+      const { page } = await openTool("redact");
+      await page.getByText("From an address").click();
+      await page.getByLabel("Address", { exact: true }).fill(`http://localhost:${service.site}/letters.pdf`);
+      await press(page, "Open");
+      await find(page, "Jane Doe");
+      await page.getByText("The service fetches the file from its address", { exact: false }).waitFor();
+      await press(page, "Redact 3 texts");
+      await heading(page, "3 texts cut");
+      expect(textsOf(await savedBytes(page)).join()).not.toContain("Jane");
+    } finally {
+      site.close();
+    }
   });
 
   it("works with the network off, where a receipt needs a file of keys", async () => {
