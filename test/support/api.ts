@@ -92,7 +92,14 @@ export function form(fields: Record<string, string | Uint8Array | [name: string,
 
 export async function errorOf(
   response: Response,
-): Promise<{ code: string; message: string; field?: string; requestId: string; retryable: boolean }> {
+): Promise<{
+  code: string;
+  message: string;
+  field?: string;
+  otherFields?: unknown[];
+  requestId: string;
+  retryable: boolean;
+}> {
   const body = (await response.json()) as {
     success: boolean;
     error: { code: string; message: string; requestId: string; retryable: boolean };

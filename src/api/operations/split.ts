@@ -318,7 +318,14 @@ function shownFacts({ page, content, ink: { share, largestMark, kind } }: PageSh
   const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
   return {
     pageNumber: page,
-    contentBox: content ?? null,
+    contentBox: content
+      ? {
+          x: rounded(content.x),
+          y: rounded(content.y),
+          width: rounded(content.width),
+          height: rounded(content.height),
+        }
+      : null,
     ink: { share: rounded(share), largestMark: rounded(largestMark) },
     shows: kind === undefined ? ("nothing" as const) : content ? kind : ("specks" as const),
   };

@@ -287,6 +287,10 @@ describe("a split by what pages say", () => {
       blank: { pageNumber: number; contentBox: unknown }[];
     };
     expect(body.blank[0]).toMatchObject({ pageNumber: 1, contentBox: null, shows: "nothing", ink: { share: 0 } });
+    const { blank } = (await answer(ask({ blankPages: { drop: false }, dryRun: true }))) as typeof body;
+    for (const { contentBox } of blank) {
+      for (const side of Object.values(contentBox as object)) expect(String(side)).toMatch(/^\d+(\.\d{1,4})?$/);
+    }
   });
 
   it.each([
@@ -299,7 +303,7 @@ describe("a split by what pages say", () => {
     [{ text: { contains: "Receipt" } }, "text", 'no page has it. Send none "whole"'],
     [{ blankPages: { ignoreMargins: 90 } }, "blankPages", "no page would be left for a file."],
     [{ count: 5 }, "count", "count is 5: the document has 4 pages."],
-    [{ text: { contains: "a", at: "middle" } }, "text.at", 'expected one of "start", "end", got "middle"'],
+    [{ text: { contains: "a", at: "middle" } }, "text.at", 'expected one of "start", "end", "change", got "middle"'],
   ])("is refused by name for %j", async (fields, field, message) => {
     const error = await errorOf(await ask(fields));
     expect(error).toMatchObject({ code: "INVALID_RANGES", field });
