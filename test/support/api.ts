@@ -90,9 +90,7 @@ export function form(fields: Record<string, string | Uint8Array | [name: string,
   return data;
 }
 
-export async function errorOf(
-  response: Response,
-): Promise<{
+export async function errorOf(response: Response): Promise<{
   code: string;
   message: string;
   field?: string;

@@ -1,12 +1,7 @@
+import { pagesOf, pdf, text } from "../fixtures/pdf.ts";
+
 /** What the stand-in for a quick action prints. */
-export const PDF = [
-  "%PDF-1.4",
-  "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj",
-  "2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj",
-  "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj",
-  "trailer<</Root 1 0 R/Size 4>>",
-  "%%EOF",
-].join("\n");
+export const PDF = text(pdf(pagesOf(1))).replace(/[^\x00-\x7f]/g, "x");
 
 interface Stub {
   /** What the session endpoints answer. */
