@@ -58,7 +58,9 @@ export function startKeeping(current: () => ToolName): void {
       if (Object.values(known).some((values) => values !== undefined)) await forget();
       return;
     }
-    const tool = current();
+    const shown = current();
+    // Where a receipt is checked, nothing is left to continue.
+    const tool = shown === "receipt" ? "redact" : shown;
     for (const [part, values] of all) {
       if (values !== known[part]) await keep({ tool, name: nameOf(tool), at: Date.now() }, part, values);
     }

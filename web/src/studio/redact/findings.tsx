@@ -15,12 +15,14 @@ export function Findings() {
   const [most, setMost] = useState(MAX_AT_FIRST);
   const list = useRef<HTMLOListElement>(null);
   const current = state.current.value;
+  const at = all.findIndex(({ key }) => key === current);
   useEffect(() => {
+    if (at >= most) setMost(at + MAX_AT_FIRST);
     list.current?.querySelector(".finding.current")?.scrollIntoView({ block: "nearest" });
-  }, [current]);
+  }, [at, most]);
   if (state.rules.value.length === 0) return null;
   // One stop of the Tab key for all places: arrow keys lead to the others.
-  const stop = all.some(({ key }) => key === current) ? current : all[0]?.key;
+  const stop = at < 0 ? all[0]?.key : current;
   const pages = [...Map.groupBy(all.slice(0, most), ({ page }) => page)];
   return (
     <section class="group" aria-label="Found">

@@ -43,7 +43,8 @@ export function RedactPanel({ onShare }: { onShare: () => unknown }) {
 /** What was not looked at is looked at first: a word that was only typed, and places of an earlier visit. */
 async function runIfFine(): Promise<void> {
   const { scans, others } = state.unsearched.value;
-  if (state.wanted.value.trim() !== "") await findTyped();
+  if (!isLabel(state.label.value)) document.querySelector<HTMLElement>(".panel .sides [aria-invalid]")?.focus();
+  else if (state.wanted.value.trim() !== "") await findTyped();
   else if (state.missing.value.length > 0) await find(state.missing.value);
   else if (scans.length + others.length > 0 && !state.goesOnUnsearched.value) {
     fieldProblems.value = { unsearched: "Look at these pages, draw boxes where something is to go, and tick this." };
@@ -132,7 +133,7 @@ function Boxes() {
   );
 }
 
-const LABEL = /^[\x20-\x7e]{0,40}$/;
+const isLabel = (text: string): boolean => /^[\x20-\x7e]{0,40}$/.test(text);
 
 /** How it looks where something was cut. */
 function Look() {
@@ -166,7 +167,7 @@ function Look() {
             placeholder="none"
             maxLength={40}
             value={label.value}
-            error={LABEL.test(label.value) ? fieldProblems.value.label : "Plain letters only (ASCII)."}
+            error={isLabel(label.value) ? fieldProblems.value.label : "Plain letters only (ASCII)."}
             onInput={(next) => {
               label.value = next;
               mended("label");
