@@ -86,7 +86,7 @@ export class InkVisitor implements Visitor {
       // Most strokes lie within what is found already.
       if (!this.#amount && this.ink.contains(path.extent, -mostReach(state))) return;
       piece.clear();
-      addStroke(path, state, piece);
+      addStroke(path, state, piece, this.#amount ? undefined : this.ink);
       this.#clipToPattern(state.stroke);
       this.#add(state, "drawing");
     }

@@ -10,29 +10,39 @@ const SQUARE = 2;
 
 /**
  * Adds the extent of a stroke along the path: of straight lines their own outline, of paths with curves a box around
- * it. Dashed lines count as solid.
+ * it. Dashed lines count as solid. What the stroke has within `known` may be left out.
  */
-export function addStroke(path: Path, state: GraphicsState, into: Extent): void {
-  const outline = path.isCut || state.lineWidth === 0 ? undefined : linesOf(path, state);
-  if (outline === undefined) {
-    strokeReach(path, state, into);
-    return;
+export function addStroke(path: Path, state: GraphicsState, into: Extent, known?: Extent): void {
+  if (path.isCut || state.lineWidth === 0) return strokeReach(path, state, into, known);
+  // Most strokes lie within what is known, but for tips.
+  if (known?.contains(path.extent, -penReach(state) * Math.SQRT2)) into.add(path.extent);
+  else {
+    const outline = linesOf(path, state, known);
+    if (outline === undefined) return strokeReach(path, state, into, known);
+    into.add(outline);
   }
-  into.add(outline);
-  if (state.lineJoin === MITER && state.miterLimit > 1) addMiters(path, state, into);
+  if (state.lineJoin === MITER && state.miterLimit > 1) addMiters(path, state, into, known);
 }
 
 /** The most that a stroke reaches beyond its path. */
-export function mostReach({ matrix: [a, b, c, d], lineWidth, lineJoin, miterLimit }: GraphicsState): number {
-  const pen = (lineWidth / 2) * Math.max(Math.hypot(a, c), Math.hypot(b, d));
-  return pen * (lineJoin === MITER ? Math.max(Math.SQRT2, miterLimit) : Math.SQRT2);
+export function mostReach(state: GraphicsState): number {
+  const { lineJoin, miterLimit } = state;
+  return penReach(state) * (lineJoin === MITER ? Math.max(Math.SQRT2, miterLimit) : Math.SQRT2);
+}
+
+function penReach({ matrix: [a, b, c, d], lineWidth }: GraphicsState): number {
+  return (lineWidth / 2) * Math.max(Math.hypot(a, c), Math.hypot(b, d));
 }
 
 /**
  * Each line is a rectangle along its direction where the pen is a circle, with its caps and round joins. Undefined for
  * a path with curves, or with a part that has no length, which viewers draw in their own ways.
  */
-function linesOf({ extent, steps, stepCount, numbers }: Path, { matrix, lineWidth, lineCap, lineJoin }: GraphicsState) {
+function linesOf(
+  { extent, steps, stepCount, numbers }: Path,
+  { matrix, lineWidth, lineCap, lineJoin }: GraphicsState,
+  known?: Extent,
+) {
   const [a, b, c, d] = matrix;
   const determinant = a * d - b * c;
   const curve = steps.indexOf(CURVE);
@@ -41,6 +51,9 @@ function linesOf({ extent, steps, stepCount, numbers }: Path, { matrix, lineWidt
   // The pen's middle is within the outline.
   const found = new Extent();
   found.add(extent);
+  const seen = new Extent();
+  seen.add(extent);
+  if (known) seen.add(known);
   const isRound = lineCap === ROUND || lineJoin === ROUND;
   const [roundX, roundY] = [half * Math.hypot(a, c), half * Math.hypot(b, d)];
   const corner = lineCap === SQUARE ? Math.SQRT2 : 1;
@@ -55,12 +68,13 @@ function linesOf({ extent, steps, stepCount, numbers }: Path, { matrix, lineWidt
     lines++;
     // Most lines lie within what is found, also with the most that they can reach.
     if (
-      Math.min(x, endX) - reachX < found.left ||
-      Math.max(x, endX) + reachX > found.right ||
-      Math.min(y, endY) - reachY < found.bottom ||
-      Math.max(y, endY) + reachY > found.top
+      Math.min(x, endX) - reachX < seen.left ||
+      Math.max(x, endX) + reachX > seen.right ||
+      Math.min(y, endY) - reachY < seen.bottom ||
+      Math.max(y, endY) + reachY > seen.top
     ) {
       outline(endX, endY);
+      seen.add(found);
     }
     x = endX;
     y = endY;

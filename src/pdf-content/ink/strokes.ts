@@ -1,5 +1,5 @@
 import type { Box } from "../../pdf-pages/geometry.ts";
-import type { Extent } from "../extent.ts";
+import { Extent } from "../extent.ts";
 import type { Matrix } from "../matrix.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import { CLOSE, CURVE, MOVE, type Path } from "../state/path.ts";
@@ -11,7 +11,7 @@ const SQUARE_CAP = 2;
  * Adds a box around a stroke along the path (8.4.3): around ends and corners as if they were round, or square. Dashed
  * lines count as solid.
  */
-export function strokeReach(path: Path, state: GraphicsState, into: Extent): void {
+export function strokeReach(path: Path, state: GraphicsState, into: Extent, known?: Extent): void {
   if (path.extent.isEmpty) return;
   const { matrix, lineWidth, lineCap, lineJoin, miterLimit } = state;
   const half = lineWidth / 2;
@@ -25,23 +25,30 @@ export function strokeReach(path: Path, state: GraphicsState, into: Extent): voi
     return;
   }
   into.grow(dx * cap, dy * cap);
-  if (lineJoin === MITER && half > 0 && miterLimit > 1) addMiters(path, state, into);
+  if (lineJoin === MITER && half > 0 && miterLimit > 1) addMiters(path, state, into, known);
 }
 
-/** The tips of mitred joins reach further than half the width; the sharper the corner, the further. */
-export function addMiters(path: Path, state: GraphicsState, into: Extent): void {
+/**
+ * The tips of mitred joins reach further than half the width; the sharper the corner, the further. Those within `known`
+ * may be left out.
+ */
+export function addMiters(path: Path, state: GraphicsState, into: Extent, known = into): void {
   const [a, b, c, d] = state.matrix;
   const half = state.lineWidth / 2;
   // Most corners change nothing, since their longest tip stays inside the box.
   const reachX = half * state.miterLimit * Math.hypot(a, c);
   const reachY = half * state.miterLimit * Math.hypot(b, d);
+  const seen = new Extent();
+  seen.add(into);
+  seen.add(known);
   const corners = new Corners(state);
   corners.visit(path, (px, py, inX, inY, outX, outY) => {
     const isInside =
-      px - reachX >= into.left && px + reachX <= into.right && py - reachY >= into.bottom && py + reachY <= into.top;
+      px - reachX >= seen.left && px + reachX <= seen.right && py - reachY >= seen.bottom && py + reachY <= seen.top;
     if (isInside || !corners.look(inX, inY, outX, outY)) return;
     const reach = half * corners.tip;
     into.point(px + (a * corners.x + c * corners.y) * reach, py + (b * corners.x + d * corners.y) * reach);
+    seen.add(into);
   });
 }
 
