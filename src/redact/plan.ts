@@ -26,8 +26,9 @@ export interface PagePlan {
 }
 
 /** How far letters reach below and above the base line, in parts of the size: rules between lines stay. */
-const UNDER = -0.22;
-const OVER = 0.8;
+const VISIBLE = [-0.22, 0.8] as const;
+/** The text over a scan has the letters' size and place about. */
+const HIDDEN = [-0.3, 1.05] as const;
 /** A cut letter's kerning must not show: gaps beside a cut are rounded to this part of the size. */
 const GAP_STEPS = 8;
 /** Rounding errors of places. */
@@ -61,14 +62,21 @@ function isOneLine(one: Stretch, other: Stretch): boolean {
   return isAlike && Math.abs(one.base - other.base) < 0.1 * other.size;
 }
 
-function barOf({ direction: { x, y }, base, size }: Stretch, low: number, high: number): Bar {
-  const [under, over] = [base + UNDER * size, base + OVER * size];
+/** How far a line's letters reach, from its base line to the left of its direction. */
+function reachOf({ base, size, isHidden }: Stretch): [under: number, over: number] {
+  const [under, over] = isHidden ? HIDDEN : VISIBLE;
+  return [base + under * size, base + over * size];
+}
+
+function barOf(stretch: Stretch, low: number, high: number): Bar {
+  const { x, y } = stretch.direction;
+  const [under, over] = reachOf(stretch);
   const point = (along: number, up: number): [number, number] => [along * x - up * y, along * y + up * x];
   return [point(low, under), point(high, under), point(high, over), point(low, over)];
 }
 
-export function boxAroundStretch({ direction, base, size }: Stretch, low: number, high: number): Box {
-  return boxOf(direction, low, high, base + UNDER * size, base + OVER * size);
+export function boxAroundStretch(stretch: Stretch, low: number, high: number): Box {
+  return boxOf(stretch.direction, low, high, ...reachOf(stretch));
 }
 
 /** Plans how stretches are cut, what of their lines moves, and where bars are drawn. */

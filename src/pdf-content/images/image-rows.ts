@@ -8,6 +8,7 @@ import type { ColourSpaces } from "../colour/spaces.ts";
 import { Resources } from "../resources.ts";
 import { RowAssembler, type TakeRow } from "./decoded-rows.ts";
 import { decoderOf } from "./decoders.ts";
+import { faxCoding, faxRows } from "./fax.ts";
 import type { ImageFacts } from "./image-facts.ts";
 
 /** A stream may hold this much more than its rows: the end of the last block, and padding. */
@@ -58,6 +59,11 @@ export function imageRows(
   }
   if (filters.at(-1) === "JPXDecode") {
     jpxRows(document, { raw, dict, facts }, wanted, take);
+    return wanted;
+  }
+  const coding = filters.at(-1) === "CCITTFaxDecode" ? faxCoding(document, facts) : undefined;
+  if (coding) {
+    faxRows(document, lastFiltered(document, { raw, dict, facts }), facts, coding, wanted, take);
     return wanted;
   }
   const rows = new RowAssembler(rowBytes, wanted, new Map(), take);

@@ -5,7 +5,7 @@ import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { Extent } from "../extent.ts";
 import { classifier, inkOfValues } from "../images/classify.ts";
-import { markFax } from "../images/fax-ink.ts";
+import { markFax } from "../images/fax.ts";
 import { type ImageFacts, imageFacts } from "../images/image-facts.ts";
 import { imageRows, jpxFacts, lastFiltered } from "../images/image-rows.ts";
 import { markJpeg } from "../images/jpeg-ink.ts";

@@ -1,6 +1,7 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { FAX_COLUMNS } from "../../codecs/fax/fax-kernels.ts";
 import { faxPart, faxWriter } from "../../codecs/fax/fax-writer.ts";
+import { faxCoding } from "../../pdf-content/images/fax.ts";
 import type { ImageFacts } from "../../pdf-content/images/image-facts.ts";
 import { imageRows, jpxFacts, lastFiltered } from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
@@ -46,7 +47,7 @@ export function codedPart(
     }
     case "CCITTFaxDecode":
       if (visible.isOne) return cutFax(last(), reading, facts, rect, visible);
-      return cutBits(reading, raw, dict, facts, rect, visible);
+      return faxCoding(reading.document, facts) && cutBits(reading, raw, dict, facts, rect, visible);
     case "JBIG2Decode":
       return cutBits(reading, raw, dict, facts, rect, visible);
     case "JPXDecode":
@@ -216,31 +217,30 @@ function cutFax(
   rect: SampleRect,
   visible: Visible,
 ): CodedPart | undefined {
-  const value = (key: string): PdfObject => document.resolve(facts.parameters.get(key));
-  const [k, columns] = [value("K"), value("Columns")];
-  const isAligned = value("EncodedByteAlign") === true;
-  const width = typeof columns === "number" ? columns : 1728;
-  const coding = typeof k === "number" ? k : 0;
-  if (width !== facts.width || width > FAX_COLUMNS || (isAligned && coding !== 0)) return undefined;
-  const kind = coding < 0 ? "group4" : isAligned ? "modifiedHuffman" : "group3";
-  const parameters = { kind, columns: width, rows: rect.bottom, twoDimensional: coding > 0 } as const;
+  const coding = faxCoding(document, facts);
+  if (!coding) return undefined;
+  const { width } = facts;
   const { left, top, right } = rect;
-  const coded = faxPart(data, parameters, {
-    left,
-    top,
-    right,
-    visible: (y) => visible.columns(y, width, facts.height),
-  });
+  const coded = faxPart(
+    data,
+    { ...coding, rows: rect.bottom },
+    {
+      left,
+      top,
+      right,
+      visible: (y) => visible.columns(y, width, facts.height),
+    },
+  );
   const written: PdfDict = new Map<string, PdfObject>([
     ["K", -1],
     ["Columns", rect.right - rect.left],
     ["Rows", rect.bottom - rect.top],
   ]);
-  if (value("BlackIs1") === true) written.set("BlackIs1", true);
+  if (document.resolve(facts.parameters.get("BlackIs1")) === true) written.set("BlackIs1", true);
   return { rect, data: coded, filter: "CCITTFaxDecode", parameters: written };
 }
 
-/** JBIG2, written as Group 4: its samples too are 0 where it is black. */
+/** JBIG2, or fax with holes, written as Group 4: a sample of 0 is black there, too. */
 function cutBits(
   reading: Reading,
   raw: Uint8Array,
