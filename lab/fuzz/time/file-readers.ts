@@ -133,28 +133,15 @@ export const fileReaders: readonly Reader[] = [
     mostMs: MAX_MS,
     read: (text) => markdownPage(text, "markdown"),
   },
-  ...[DEFLATE, LZW, JPEG, PACK_BITS, ZSTANDARD, LZMA].map(
-    (compression): Reader => ({
-      name: `a TIFF whose strips of compression ${compression} share their bytes`,
-      words: [
-        "\0",
-        "\xff",
-        "\x80",
-        "\x78\x9c",
-        "\x01\x02\x00\xfd\xff\0\0",
-        "\x28\xb5\x2f\xfd",
-        "\x70",
-        "\xff\xd8\xff\xda\0\x02",
-      ],
-      frames: [...plain, ["\x28\xb5\x2f\xfd\0\x70", ""], ["\x78\x01", ""], ["\xff\xd8", "\xff\xd9"]],
-      mostMs: 1000,
-      read: (text) => {
-        const file = tiff({ pages: [sharedStrips(STRIPS, bytes(text), compression, STRIP_WIDTH)] });
-        const document = new ImageDocument(new Work(file.length, SMALL_WORK));
-        return document.add({ name: "a.tif", bytes: file }, DEFAULT_OPTIONS);
-      },
-    }),
+  ...[DEFLATE, LZW, ZSTANDARD, LZMA].map((compression) =>
+    strips(
+      compression,
+      ["\0", "\xff", "\x80", "\x78\x9c", "\x01\x02\x00\xfd\xff\0\0", "\x28\xb5\x2f\xfd", "\x70"],
+      [...plain, ["\x28\xb5\x2f\xfd\0\x70", ""], ["\x78\x01", ""]],
+    ),
   ),
+  strips(JPEG, ["\xff\xfe\0\x02", "\xff\xdb\0\x03a", "\xff", "\xff\xda\0\x02"], [["\xff\xd8", "\xff\xd9"]]),
+  strips(PACK_BITS, ["\0", "\xff", "\x80"], plain, { 266: 2 }),
   {
     name: "a PDF",
     words: [
@@ -237,6 +224,26 @@ export const fileReaders: readonly Reader[] = [
     "/",
   ]),
 ];
+
+function strips(
+  compression: number,
+  words: readonly string[],
+  frames: Reader["frames"],
+  tags: ReturnType<typeof sharedStrips>["tags"] = {},
+): Reader {
+  return {
+    name: `a TIFF whose strips of compression ${compression} share their bytes`,
+    words,
+    frames,
+    mostMs: 1000,
+    read: (text) => {
+      const page = sharedStrips(STRIPS, bytes(text), compression, STRIP_WIDTH);
+      const file = tiff({ pages: [{ ...page, tags: { ...page.tags, ...tags } }] });
+      const document = new ImageDocument(new Work(file.length, SMALL_WORK));
+      return document.add({ name: "a.tif", bytes: file }, DEFAULT_OPTIONS);
+    },
+  };
+}
 
 function image(kind: keyof typeof imageTargets, head: string, words: readonly string[]): Reader {
   return { name: `a ${kind}`, words, frames: [[head, ""]], read: (text) => imageTargets[kind].check(bytes(text)) };

@@ -125,17 +125,19 @@ export const mends: readonly Mend[] = [
   {
     name: "strips that share their bytes pay for them each",
     edits: [
+      ["src/images/tiff/tiff-layout.ts", "  directory.file.work.spend(stored.length * COST.decodedByte);\n", ""],
       [
         "src/images/tiff/compressions/bands.ts",
         "  work.spend(COST.strip + stored.length * (layout.lowBitFirst ? COST.sample : COST.clearedByte));\n",
         "",
       ],
     ],
-    readers: ["a TIFF whose strips"],
+    readers: ["a TIFF whose strips of compression 32773"],
   },
   {
     name: "strips of JPEG are charged",
     edits: [
+      ["src/images/tiff/tiff-layout.ts", "  directory.file.work.spend(stored.length * COST.decodedByte);\n", ""],
       ["src/images/tiff/jpeg-stream.ts", "  work.spend(data.length * COST.codedByte);\n", ""],
       [
         "src/images/tiff/jpeg-stream.ts",
@@ -253,21 +255,5 @@ export const mends: readonly Mend[] = [
       ["src/codecs/zstandard.ts", "    work.letGo(window);\n", ""],
     ],
     readers: ["a TIFF whose strips of compression 50000"],
-  },
-  {
-    name: "subroutines that fonts share are read once",
-    edits: [
-      [
-        "src/pdf-content/fonts/programs/cff.ts",
-        "    const found = this.#subroutines.get(at) ?? this.#index(at).items;\n",
-        "    const found = cffIndex(this.#data, at, new Holding(new Work())).items;\n",
-      ],
-    ],
-    readers: ["auto of a font whose dictionaries"],
-  },
-  {
-    name: "bytes that images write are charged",
-    edits: [["src/images/write/frame-writer.ts", "          this.#work.produce(length);\n", ""]],
-    readers: ["an image that names its bytes"],
   },
 ];
