@@ -9,14 +9,14 @@ import { type TargetName, targetNames } from "./targets/names.ts";
 const usage = `Feeds broken inputs, made by seeded and structure-aware mutation, to the readers.
 
   npm run fuzz -- [${targetNames.join("|")}] [--seconds N | --inputs N] [--seed N] [--folder FOLDER] [--only WORDS]
-  npm run fuzz -- time --without-mends [--only WORDS]
+  npm run fuzz -- time --free COSTS [--only WORDS]
 
 Without a target, all of them: --seconds each, or --inputs of each, however long these take. An input that fails (an
 error that is no refusal, a hang, too much memory) is saved to fuzz/failures/ and cut down to what makes it fail. Ends
 with 1 when there was one. removal plants secrets outside of the areas that it crops, in made documents or in any PDF of
 --folder, and looks for them in the result by other means. redact cuts words that it draws from such a document, file by
-file, and looks for them. time tries each reader, or those with WORDS in their names; with --without-mends it takes the
-limits away one by one, in a copy of the checkout, and says which it finds.`;
+file, and looks for them. time tries each reader, or those with WORDS in their names; with --free some costs of the
+meter (src/meter/work-limits.ts) are nothing, such as glyph,charstringStep: it should then find what they hold back.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     folder: { type: "string" },
     only: { type: "string" },
-    "without-mends": { type: "boolean", default: false },
+    free: { type: "string", default: "" },
     help: { type: "boolean", default: false },
   },
 });
@@ -40,12 +40,9 @@ const seed = wholeNumber("seed", values.seed, 0, 1e9);
 const inputs = values.inputs === undefined ? Infinity : wholeNumber("inputs", values.inputs, 1, 1e9);
 const seconds = inputs < Infinity ? Infinity : wholeNumber("seconds", values.seconds, 1, 86_400);
 const { folder, only } = values;
+const free = values.free.split(",").filter((name) => name !== "");
 const failures = join(import.meta.dirname, "..", "..", "fuzz", "failures");
 let failed = false;
-if (values["without-mends"]) {
-  const { tryWithoutMends } = await import("./time/without-mends.ts");
-  process.exit((await tryWithoutMends(only, seconds)) ? 0 : 1);
-}
 for (const target of positionals.length > 0 ? (positionals as TargetName[]) : targetNames) {
   const kinds = await fuzz(target);
   failed ||= kinds > 0;
@@ -60,7 +57,7 @@ async function fuzz(target: TargetName): Promise<number> {
   let first = 0;
   let tried = 0;
   while (first < inputs && Date.now() < until) {
-    const end = await runInThread({ target, folder, only, seed, first, end: inputs, until });
+    const end = await runInThread({ target, folder, only, free, seed, first, end: inputs, until });
     if (end.kind === "minimised") continue;
     for (const [name, count] of Object.entries(end.outcomes ?? {})) outcomes[name] = (outcomes[name] ?? 0) + count;
     if (end.kind === "end") {
@@ -99,6 +96,16 @@ async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): 
 
 async function smaller(target: TargetName, input: Uint8Array, signature: string): Promise<Uint8Array> {
   const until = Date.now() + 10_000;
-  const end = await runInThread({ target, folder, only, seed, first: 0, end: 0, until, failing: { input, signature } });
+  const end = await runInThread({
+    target,
+    folder,
+    only,
+    free,
+    seed,
+    first: 0,
+    end: 0,
+    until,
+    failing: { input, signature },
+  });
   return end.kind === "minimised" ? end.input : input;
 }

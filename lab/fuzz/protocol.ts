@@ -6,6 +6,8 @@ export interface WorkerTask {
   folder?: string | undefined;
   /** Part of the names of what is tried, of a target that tries several things. */
   only?: string | undefined;
+  /** Costs of the meter that are nothing in this run. */
+  free: readonly string[];
   seed: number;
   /** Index of the first input. */
   first: number;

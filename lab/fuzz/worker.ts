@@ -1,13 +1,18 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { COST } from "../../src/meter/work-limits.ts";
 import { randomFor } from "./inputs.ts";
 import { minimise } from "./minimise.ts";
 import type { FromWorker, WorkerTask } from "./protocol.ts";
 import { targets } from "./targets/index.ts";
 
-const { target: name, folder, only, seed, first, end, until, progress, failing } = workerData as WorkerTask;
+const { target: name, folder, only, free, seed, first, end, until, progress, failing } = workerData as WorkerTask;
 const target = targets[name];
 if (folder !== undefined) target.useFolder?.(folder);
 if (only !== undefined) target.choose?.(only);
+for (const cost of free) {
+  if (!Object.hasOwn(COST, cost)) throw new Error(`The meter has no cost ${cost}.`);
+  (COST as Record<string, number>)[cost] = 0;
+}
 const state = new Int32Array(progress);
 
 async function run(): Promise<void> {
