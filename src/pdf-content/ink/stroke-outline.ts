@@ -13,15 +13,15 @@ const SQUARE = 2;
  * it. Dashed lines count as solid. What the stroke has within `known` may be left out.
  */
 export function addStroke(path: Path, state: GraphicsState, into: Extent, known?: Extent): void {
-  if (path.isCut || state.lineWidth === 0) return strokeReach(path, state, into, known);
   // Most strokes lie within what is known, but for tips.
-  if (known?.contains(path.extent, -penReach(state) * Math.SQRT2)) into.add(path.extent);
+  const isKnown = known?.contains(path.extent, -penReach(state) * Math.SQRT2) === true;
+  const isPlain = !path.isCut && state.lineWidth !== 0;
+  const outline = !isPlain ? undefined : isKnown ? path.extent : linesOf(path, state, known);
+  if (outline === undefined) strokeReach(path, state, into, known);
   else {
-    const outline = linesOf(path, state, known);
-    if (outline === undefined) return strokeReach(path, state, into, known);
     into.add(outline);
+    if (state.lineJoin === MITER && state.miterLimit > 1) addMiters(path, state, into, known);
   }
-  if (state.lineJoin === MITER && state.miterLimit > 1) addMiters(path, state, into, known);
 }
 
 /** The most that a stroke reaches beyond its path. */
