@@ -172,13 +172,13 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
 /** Joins what pieces say. Which glyph says what is found out when it is asked for: most pages have nothing to cut. */
 class Builder implements SearchedText {
   text = "";
-  /** Where each word begins, what it says, and what it is made of. */
+  /** Where each word begins. */
   readonly #starts: number[] = [];
-  readonly #words: { readonly text: string; readonly pieces: readonly Piece[] }[] = [];
+  readonly #words: Word[] = [];
 
   add(text: string, pieces: readonly Piece[]): void {
     this.#starts.push(this.text.length);
-    this.#words.push({ text, pieces });
+    this.#words.push(new Word(text, pieces));
     this.text += text;
   }
 
@@ -192,38 +192,72 @@ class Builder implements SearchedText {
   }
 
   glyphs(from: number, to: number): Glyphs[] {
-    let low = 0;
-    for (let high = this.#starts.length; high - low > 1; ) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[middle]! <= from) low = middle;
-      else high = middle;
-    }
     const found: Glyphs[] = [];
-    for (let at = low; at < this.#starts.length && this.#starts[at]! < to; at++) {
-      const { text, pieces } = this.#words[at]!;
-      for (const one of saying(text, pieces, from - this.#starts[at]!, to - this.#starts[at]!)) found.push(one);
+    for (let at = Math.max(0, lastUpTo(this.#starts, from)); at < this.#starts.length && this.#starts[at]! < to; at++) {
+      for (const one of this.#words[at]!.saying(from - this.#starts[at]!, to - this.#starts[at]!)) found.push(one);
     }
     return found;
   }
 }
 
-/**
- * The glyphs that say the characters [from, to) of a word: all of them where its letters are read in another order, or
- * are composed of several glyphs.
- */
-function saying(text: string, pieces: readonly Piece[], from: number, to: number): Glyphs[] {
-  if (from >= text.length) return [];
-  let [said, end] = ["", 0];
-  const found: Glyphs[] = [];
-  for (const piece of pieces) {
-    for (const [at, one] of piece.texts.entries()) {
-      const letter = shown(one);
-      said += letter;
-      if (end < to && end + letter.length > from) found.push({ piece, from: at, to: at + 1 });
-      end += letter.length;
-    }
+class Word {
+  readonly #text: string;
+  readonly #pieces: readonly Piece[];
+  /** Where the letters of each glyph end, and the first glyph of each piece. */
+  #ends: number[] | undefined;
+  readonly #firsts: number[] = [];
+  #isInOrder = true;
+
+  constructor(text: string, pieces: readonly Piece[]) {
+    this.#text = text;
+    this.#pieces = pieces;
   }
-  return said === text ? found : pieces.map((piece) => ({ piece, from: 0, to: piece.texts.length }));
+
+  /**
+   * The glyphs that say the characters [from, to): all of them where the word's letters are read in another order, or
+   * are composed of several glyphs.
+   */
+  saying(from: number, to: number): Glyphs[] {
+    if (from >= this.#text.length) return [];
+    this.#ends ??= this.#read();
+    const ends = this.#ends;
+    if (!this.#isInOrder) return this.#pieces.map((piece) => ({ piece, from: 0, to: piece.texts.length }));
+    const found: Glyphs[] = [];
+    let glyph = lastUpTo(ends, from) + 1;
+    let at = lastUpTo(this.#firsts, glyph);
+    for (; glyph < ends.length && (ends[glyph - 1] ?? 0) < to; glyph++) {
+      while (this.#firsts[at + 1]! <= glyph) at++;
+      const own = glyph - this.#firsts[at]!;
+      found.push({ piece: this.#pieces[at]!, from: own, to: own + 1 });
+    }
+    return found;
+  }
+
+  #read(): number[] {
+    const ends: number[] = [];
+    let said = "";
+    for (const { texts } of this.#pieces) {
+      this.#firsts.push(ends.length);
+      for (const one of texts) {
+        said += shown(one);
+        ends.push(said.length);
+      }
+    }
+    this.#isInOrder = said === this.#text;
+    return ends;
+  }
+}
+
+/** The last place in a rising list whose number is not above this one; -1 when all are. */
+function lastUpTo(rising: readonly number[], most: number): number {
+  let low = 0;
+  let high = rising.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rising[middle]! <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** Lines as one text; once more with the words that a hyphen divides at the end of a line, if there are any. */

@@ -36,8 +36,10 @@ const SLACK = 1e-6;
 const NEAR = 0.02;
 
 /** Where the characters of a match are: a stretch for each line. */
-export function stretchesOf(searched: SearchedText, [from, to]: Span): Stretch[] {
-  return joined(searched.glyphs(from, to).map(stretchOf));
+export function stretchesOf(searched: SearchedText, [from, to]: Span, work: Work): Stretch[] {
+  const glyphs = searched.glyphs(from, to);
+  work.spend(glyphs.length * COST.comparedPlace);
+  return joined(glyphs.map(stretchOf));
 }
 
 function stretchOf({ piece, from, to }: Glyphs): Stretch {

@@ -253,7 +253,7 @@ function matchesIn({ texts }: WholeText, rule: Rule, work: Work): Match[] {
     for (const span of rule.find(searched.text)) {
       work.spend(COST.object);
       if (found.size > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
-      const lines = stretchesOf(searched, span);
+      const lines = stretchesOf(searched, span, work);
       const key = lines.map(({ base, low, high }) => [base, low, high].map((place) => place.toFixed(2))).join(" ");
       if (lines.length > 0 && !found.has(key)) found.set(key, { text: searched.text.slice(...span), lines });
     }

@@ -6,7 +6,6 @@ import type { Copier } from "../copy/copier.ts";
 
 /** Samples of a function that cannot be cut otherwise. */
 const SAMPLES = 256;
-const DEEPEST = 8;
 const SEARCHES = 60;
 
 /**
@@ -25,8 +24,9 @@ export function cutGradient(copier: Copier, dict: PdfDict, seen: Box): PdfDict |
   const extend = [goesOn[0] ?? false, goesOn[1] ?? false] as const;
   const [from, to] = part.map((share) => Math.min(1, Math.max(0, share))) as [number, number];
   if (from === 0 && to === 1) return undefined;
-  const made = copier.dict(new Map([...dict].filter(([key]) => key !== "Function")), "shading");
   const parts = new FunctionCutter(copier);
+  if (!parts.canRead(dict.get("Function"))) return undefined;
+  const made = copier.dict(new Map([...dict].filter(([key]) => key !== "Function")), "shading");
   const at = (share: number): number => first + share * (last - first);
   if (from < to) {
     made.set("Coords", isAxial ? [...between(coords, 2, from), ...between(coords, 2, to)] : circles(coords, from, to));
@@ -108,15 +108,21 @@ class FunctionCutter {
     this.#functions = new Functions(copier.document);
   }
 
-  cut(object: PdfObject | undefined, from: number, to: number, depth = 0): PdfObject {
+  /** Also that it is not deeper than functions may be. */
+  canRead(object: PdfObject | undefined): boolean {
+    const value = this.#copier.document.resolve(object);
+    return (Array.isArray(value) ? value : [object]).every((one) => this.#functions.of(one) !== undefined);
+  }
+
+  cut(object: PdfObject | undefined, from: number, to: number): PdfObject {
     const { document } = this.#copier;
     const value = document.resolve(object);
-    if (Array.isArray(value)) return value.map((item) => this.cut(item, from, to, depth + 1));
+    if (Array.isArray(value)) return value.map((item) => this.cut(item, from, to));
     const dict = document.dict(value);
-    if (!dict || depth > DEEPEST) return null;
+    if (!dict) return null;
     const kind = document.number(dict.get("FunctionType"));
     const isPlain = !dict.has("Range");
-    if (kind === 3 && isPlain) return this.#stitched(dict, from, to, depth);
+    if (kind === 3 && isPlain) return this.#stitched(dict, from, to);
     if (kind === 2 && isPlain && (document.number(dict.get("N")) ?? 1) === 1) return this.#line(object, from, to);
     return (
       (value instanceof PdfStream && kind === 0 && this.#samples(value, from, to)) || this.#sampled(object, from, to)
@@ -139,7 +145,7 @@ class FunctionCutter {
     return stitching([from, to], [linear(low!, high!)], [], [0, 1]);
   }
 
-  #stitched(dict: PdfDict, from: number, to: number, depth: number): PdfObject {
+  #stitched(dict: PdfDict, from: number, to: number): PdfObject {
     const { document } = this.#copier;
     const list = (key: string): number[] => (document.array(dict.get(key)) ?? []).map((n) => document.number(n) ?? 0);
     const [domain, inner, encode] = [list("Domain"), list("Bounds"), list("Encode")];
@@ -155,7 +161,7 @@ class FunctionCutter {
       const place = (x: number): number => first + ((x - low) / (high - low)) * (last - first);
       const [one, other] = [place(begin), place(end)];
       if (kept.length > 0) bounds.push(begin);
-      kept.push(this.cut(item, Math.min(one, other), Math.max(one, other), depth + 1));
+      kept.push(this.cut(item, Math.min(one, other), Math.max(one, other)));
       encoded.push(one, other);
     }
     return kept.length > 0 ? stitching([from, to], kept, bounds, encoded) : null;
