@@ -73,7 +73,7 @@ describe("what was done", () => {
     await expect.poll(() => width(other)).toBe(drawn);
     // A document that is closed is not kept.
     await press(other, "Other file");
-    await other.waitForTimeout(1_500);
+    await expect.poll(() => other.evaluate(() => sessionStorage.getItem("quire-draft"))).toBeNull();
     await other.reload();
     await button(other, "Choose a PDF").waitFor();
     expect(await button(other, /^Continue/).count()).toBe(0);
