@@ -108,8 +108,8 @@ export async function keep(draft: Draft, part: string, values: Values | undefine
 export async function forget(): Promise<void> {
   const id = sessionStorage.getItem(OWN);
   if (id === null) return;
-  sessionStorage.removeItem(OWN);
   await store("readwrite", (rows) => rows.delete(everything(id))).catch(() => undefined);
+  sessionStorage.removeItem(OWN);
 }
 
 /** All parts of the work of this tab, as they were before a reload. */

@@ -49,6 +49,8 @@ function nameOf(tool: ToolName): string {
 export function startKeeping(current: () => ToolName): void {
   let before: Record<string, Values | undefined> = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** One after the other: what is still being kept would outlive the forgetting that follows. */
+  let saving = Promise.resolve();
   const save = async () => {
     const now = parts();
     const known = before;
@@ -69,7 +71,9 @@ export function startKeeping(current: () => ToolName): void {
     parts();
     current();
     clearTimeout(timer);
-    timer = setTimeout(() => void save(), PAUSE_MS);
+    timer = setTimeout(() => {
+      saving = saving.then(save, save);
+    }, PAUSE_MS);
   });
   const unfinished = () => Object.values(WORKS).some((work) => work.isUnfinished.value);
   askBeforeReplacing(() => OF_PDF.some((name) => WORKS[name]?.isUnfinished.value));
