@@ -3,16 +3,9 @@ import engine from "../../engine/package.json";
 import type { DescribedOperation } from "../../src/api/operation.ts";
 import { redact } from "../../src/api/operations/redact.ts";
 import { publicKeys } from "../../src/api/receipts.ts";
-import { pdf, stream } from "../fixtures/pdf.ts";
+import { LETTER } from "../fixtures/letter.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 
-const FILE = pdf({
-  1: "<</Type/Catalog/Pages 2 0 R>>",
-  2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-  3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
-  4: stream("BT /F 12 Tf 50 300 Td (Dear Jane Doe, jane@example.com) Tj ET"),
-  5: "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>",
-});
 const { subtle } = crypto;
 
 let api: TestApi;
@@ -32,7 +25,7 @@ const WORDS = { text: [{ words: "Jane Doe" }], patterns: ["email", "phone"], rec
 
 function post(fields: Record<string, unknown>, query = "", setting = key): Promise<Response> {
   const texts = Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]);
-  const body = form({ file: ["letter.pdf", FILE], ...Object.fromEntries(texts) });
+  const body = form({ file: ["letter.pdf", LETTER], ...Object.fromEntries(texts) });
   return api.request(`/v1/pdf/redact${query}`, { method: "POST", body }, { RECEIPT_KEY: setting });
 }
 
@@ -68,7 +61,7 @@ describe("the receipt of a redaction", () => {
       operation: "redact-pdf",
       engine: `${engine.name} ${engine.version}`,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      input: { sha256: await sha256(new Uint8Array(FILE)), bytes: FILE.length },
+      input: { sha256: await sha256(new Uint8Array(LETTER)), bytes: LETTER.length },
       output: { sha256: await sha256(output), bytes: output.length },
       ...{ areas: 0, pagesNotSearched: 0, verified: true },
     });

@@ -6,7 +6,7 @@ import type { Path } from "../../pdf-content/state/path.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 
-/** Two visitors that are told the same of one reading; the first says which forms are entered. */
+/** Hands one reading to two visitors. The first says which forms are entered. */
 export class Both implements ContentVisitor {
   readonly #one: ContentVisitor;
   readonly #other: ContentVisitor;

@@ -1,16 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { redact } from "../../../src/api/operations/redact.ts";
-import { pdf, stream, text } from "../../fixtures/pdf.ts";
+import { LETTER } from "../../fixtures/letter.ts";
+import { text } from "../../fixtures/pdf.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
 
-const FILE = pdf({
-  1: "<</Type/Catalog/Pages 2 0 R>>",
-  2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-  3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
-  4: stream("BT /F 12 Tf 50 300 Td (Dear Jane Doe, jane@example.com) Tj ET"),
-  5: "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>",
-});
 let api: TestApi;
 beforeAll(async () => {
   api = await testApi([redact] as unknown as DescribedOperation[]);
@@ -20,7 +14,7 @@ const post = (fields: Record<string, unknown>, query = "") =>
   api.request(`/v1/pdf/redact${query}`, {
     method: "POST",
     body: form({
-      file: ["letter.pdf", FILE],
+      file: ["letter.pdf", LETTER],
       ...Object.fromEntries(
         Object.entries(fields).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
       ),

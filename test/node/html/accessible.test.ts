@@ -1,9 +1,9 @@
-import * as mupdf from "mupdf";
+import type * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkConformance, finishPdf, forgetLanguage, mendTags, newExtras, openPdf } from "../../../src/engine.ts";
 import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
-import { linksOf, type Printed, renderer, textOf } from "./renderer.ts";
+import { linksOf, type Printed, pixelsOf, renderer, textOf, withFile } from "./renderer.ts";
 
 let binding: TestBinding;
 beforeAll(async () => {
@@ -33,16 +33,6 @@ td, th { border: 1px solid #999 } h2 { break-before: page }</style><body>
 <h2 id="two">Part two</h2><blockquote>Quote</blockquote><pre><code>code</code></pre><hr>
 <dl><dt>Term</dt><dd>Meaning</dd></dl><p>H<sub>2</sub>O, <mark>marked</mark>, <del>gone</del></p></html>`;
 
-const open = (printed: Printed, pdf: Uint8Array): Printed => ({
-  ...printed,
-  pdf,
-  document: mupdf.Document.openDocument(pdf, "application/pdf") as mupdf.PDFDocument,
-});
-const pixels = ({ document }: Printed, index: number) =>
-  Buffer.from(
-    document.loadPage(index).toPixmap(mupdf.Matrix.scale(1.5, 1.5), mupdf.ColorSpace.DeviceRGB, false).getPixels(),
-  );
-
 /** The print as it was, as it is made for readers, and what the check says of it. */
 async function made(html: string, options: Record<string, unknown> = {}) {
   const printed = await renderer(binding, {}, new BrowserPool(), { isForReaders: true }).html(html, options);
@@ -50,7 +40,7 @@ async function made(html: string, options: Record<string, unknown> = {}) {
   if (printed.hasNoLanguage) forgetLanguage(document);
   await mendTags(document);
   const { rope } = finishPdf(document, undefined, { extras: await newExtras({ claim: "pdfua-1" }) });
-  const finished = open(printed, rope.toBytes());
+  const finished = withFile(printed, rope.toBytes());
   return { printed, finished, violations: (await checkConformance(finished.pdf, "pdfua-1")).violations };
 }
 
@@ -62,7 +52,7 @@ describe("a page that says what it needs", () => {
     expect(textOf(finished)).toBe(textOf(printed));
     expect(linksOf(finished)).toEqual(linksOf(printed));
     for (let i = 0; i < printed.document.countPages(); i++)
-      expect(pixels(finished, i).equals(pixels(printed, i))).toBe(true);
+      expect(pixelsOf(finished, i).equals(pixelsOf(printed, i))).toBe(true);
   });
 
   it("has links that say their text", async () => {
@@ -117,7 +107,7 @@ describe("words in another language", () => {
     const { printed, finished, violations } = await made(`<html lang="en"><title>T</title><p>One ${html} three`);
     expect(violations).toEqual([]);
     expect(spoken(finished)).toEqual({ en: 2, fr: 1 });
-    expect(pixels(finished, 0).equals(pixels(printed, 0))).toBe(true);
+    expect(pixelsOf(finished, 0).equals(pixelsOf(printed, 0))).toBe(true);
   });
 });
 

@@ -14,6 +14,16 @@ export interface Printed extends BrowserRendering {
   document: mupdf.PDFDocument;
 }
 
+/** The same print, with another file. */
+export function withFile(printed: Printed, pdf: Uint8Array): Printed {
+  return { ...printed, pdf, document: mupdf.Document.openDocument(pdf, "application/pdf") as mupdf.PDFDocument };
+}
+
+export function pixelsOf({ document }: Printed, index: number) {
+  const scale = mupdf.Matrix.scale(1.5, 1.5);
+  return Buffer.from(document.loadPage(index).toPixmap(scale, mupdf.ColorSpace.DeviceRGB, false).getPixels());
+}
+
 /** Renders as the service does, and reads the result with MuPDF. */
 export function renderer(
   binding: TestBinding,

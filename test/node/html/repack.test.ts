@@ -1,10 +1,9 @@
-import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkConformance, newExtras } from "../../../src/engine.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { finishPdf } from "../../../src/pdf-file/repack.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
-import { linksOf, type Printed, renderer, textOf } from "./renderer.ts";
+import { linksOf, type Printed, pixelsOf, renderer, textOf, withFile } from "./renderer.ts";
 
 let binding: TestBinding;
 let printed: Printed;
@@ -24,22 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => binding.close());
 
-const open = (pdf: Uint8Array) => ({
-  ...printed,
-  pdf,
-  document: mupdf.Document.openDocument(pdf, "application/pdf") as mupdf.PDFDocument,
-});
-const pixels = ({ document }: Printed, index: number) =>
-  Buffer.from(
-    document.loadPage(index).toPixmap(mupdf.Matrix.scale(1.5, 1.5), mupdf.ColorSpace.DeviceRGB, false).getPixels(),
-  );
-
 describe("a repacked print", () => {
   it("is smaller, and the same to a reader: pixels, text, links, outline, tags", () => {
     const finished = finishPdf(openPdf(printed.pdf), undefined);
     expect(finished.repacked).toBe(true);
     expect(finished.rope.length).toBeLessThan(printed.pdf.length * 0.97);
-    const again = open(finished.rope.toBytes());
+    const again = withFile(printed, finished.rope.toBytes());
     expect(again.document.wasRepaired()).toBe(false);
     expect(textOf(again)).toBe(textOf(printed));
     expect(linksOf(again)).toEqual(linksOf(printed));
@@ -48,12 +37,12 @@ describe("a repacked print", () => {
     expect(root.get("StructTreeRoot").isNull()).toBe(false);
     expect(root.get("Lang").asString()).toBe("en");
     for (let i = 0; i < printed.document.countPages(); i++)
-      expect(pixels(again, i).equals(pixels(printed, i))).toBe(true);
+      expect(pixelsOf(again, i).equals(pixelsOf(printed, i))).toBe(true);
   });
 
   it("keeps its outline when the tags are dropped that it was made of", () => {
     const finished = finishPdf(openPdf(printed.pdf), { title: "Untagged" }, { tagged: false });
-    const again = open(finished.rope.toBytes());
+    const again = withFile(printed, finished.rope.toBytes());
     expect(again.document.wasRepaired()).toBe(false);
     expect(again.document.loadOutline()).toEqual(printed.document.loadOutline());
     const root = again.document.getTrailer().get("Root");
@@ -71,13 +60,13 @@ describe("a repacked print", () => {
   it.each(["pdfa-2b", "pdfa-2u", "pdfa-3b"] as const)("keeps the rules of %s, and looks as before", async (claim) => {
     const extras = await newExtras({ claim });
     const finished = finishPdf(openPdf(printed.pdf), { author: "Ä. Author" }, { extras });
-    const again = open(finished.rope.toBytes());
+    const again = withFile(printed, finished.rope.toBytes());
     expect((await checkConformance(again.pdf, claim)).violations).toEqual([]);
     expect(again.document.wasRepaired()).toBe(false);
     expect(again.document.getMetaData("info:Author")).toBe("Ä. Author");
     expect(textOf(again)).toBe(textOf(printed));
     for (let i = 0; i < printed.document.countPages(); i++)
-      expect(pixels(again, i).equals(pixels(printed, i))).toBe(true);
+      expect(pixelsOf(again, i).equals(pixelsOf(printed, i))).toBe(true);
   });
 
   it("bears the information asked for, repacked or not", () => {
@@ -85,7 +74,10 @@ describe("a repacked print", () => {
     const first = finishPdf(openPdf(printed.pdf), information);
     const second = finishPdf(openPdf(first.rope.toBytes()), { ...information, author: "C" });
     expect([first.repacked, second.repacked]).toEqual([true, false]);
-    const [a, b] = [open(first.rope.toBytes()).document, open(second.rope.toBytes()).document];
+    const [a, b] = [
+      withFile(printed, first.rope.toBytes()).document,
+      withFile(printed, second.rope.toBytes()).document,
+    ];
     expect([a.getMetaData("info:Title"), a.getMetaData("info:Author"), a.getMetaData("info:Keywords")]).toEqual([
       "Größe",
       "A (B)",
