@@ -52,7 +52,7 @@ describe("a document is divided where pages say something", () => {
     expect(labels(rule(equalling("more of it", true)))).toEqual(["1-2", "3-5"]);
   });
 
-  it("by an expression, whose match and groups are told", () => {
+  it("by an expression, whose match and groups are in the answer", () => {
     const found = parts(rule(matching(compileExpression("^Invoice\\s+No\\. (\\d)$", true, 1000))));
     expect(found.map(({ pages, found }) => [pages.label, found?.match, found?.groups])).toEqual([
       ["1", undefined, undefined],
@@ -112,7 +112,7 @@ it("an expression is refused that RE2 does not know, or that has too many states
   }
 });
 
-it("what cannot be read is told by page", () => {
+it("what cannot be read is listed by page", () => {
   const bodies = pagesOf(3, () => "/Resources<</Font<</F<</Type/Font/Subtype/Type0/Encoding/Identity-H>>>>>>");
   bodies[4] = stream("BT /F 10 Tf 10 50 Td <00010002> Tj ET");
   bodies[6] = stream("q 200 0 0 100 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q");

@@ -53,7 +53,7 @@ export class MarkedContent {
     if (owner && owner.marks < this.#marks.length) this.#close(owner.marks);
   }
 
-  /** Only so many marks stay open. */
+  /** This many marks stay open at most. */
   #close(open: number): void {
     this.#document.work.letGo((this.#marks.length - open) * MARK_BYTES);
     this.#marks.length = open;

@@ -73,7 +73,7 @@ export class Judge implements ContentVisitor {
 
   /** The data of a form that is drawn over this page, which is not judged. */
   marks: Uint8Array | undefined;
-  /** Is told what the page and its annotations show, too. */
+  /** Follows what the page and its annotations show, too. */
   follower: ContentVisitor | undefined;
 
   beginPage(area: Box, holes: Holes = NO_HOLES): void {

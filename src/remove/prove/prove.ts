@@ -29,7 +29,7 @@ export interface ToProve {
 
 /** Looks at the finished file, too. */
 export interface FurtherProof {
-  /** What is told all that a page and its annotations show, while it is judged; `end` follows. */
+  /** What follows all that a page and its annotations show while it is judged; then `end` is called. */
   follow(reading: Reading, index: number): { readonly visitor: ContentVisitor; end(): void } | undefined;
   document(document: WrittenDocument): Turns<void>;
 }

@@ -10,7 +10,7 @@ const SEARCHES = 60;
 
 /**
  * An axial or radial shading (8.7.4.5.3, 8.7.4.5.4) with the colours that show in a box of its space, and no others.
- * Undefined where all of them show, or where it cannot be told; null where none does.
+ * Undefined where all of them show, or where that is not known; null where none does.
  */
 export function cutGradient(copier: Copier, dict: PdfDict, seen: Box): PdfDict | undefined | null {
   const { document } = copier;

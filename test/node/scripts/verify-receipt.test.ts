@@ -72,7 +72,7 @@ it("it can be a file by itself, with keys that were kept", async () => {
   expect(await check("receipt.txt", "--keys", "keys.json")).toMatchObject({ code: 0 });
 });
 
-it("another file, a changed receipt, and keys of others are told", async () => {
+it("another file, a changed receipt, and keys of others are named", async () => {
   const other = await check("answer.json", "invoices.pdf", "invoices.pdf");
   expect(other.said).toContain("invoices.pdf is NOT the file that the receipt is of");
   expect(other.code).toBe(1);
@@ -87,7 +87,7 @@ it("another file, a changed receipt, and keys of others are told", async () => {
   expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining("is none of those at others.json") });
 });
 
-it("what is no receipt is told in a line", async () => {
+it("what is no receipt gets one line that says so", async () => {
   await writeFile(path.join(folder, "none.json"), '{"success":true}');
   expect(await check("none.json")).toMatchObject({ code: 1, said: expect.stringMatching(/^none.json has no receipt/) });
   expect(await check("missing.json")).toMatchObject({ code: 1, said: expect.stringContaining("missing.json") });

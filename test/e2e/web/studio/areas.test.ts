@@ -56,7 +56,7 @@ describe("several areas of a page", () => {
     await draw(page, [0.15, 0.15], [0.45, 0.35]);
     await button(page, ADD).click();
     await button(page, "Crop 1 page into 2").waitFor();
-    // What was added is drawn anew.
+    // What was added is drawn again.
     await draw(page, [0.5, 0.6], [0.9, 0.95]);
     await areas(page).nth(1).waitFor();
     await expect.poll(() => areas(page).count()).toBe(2);

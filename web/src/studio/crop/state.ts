@@ -25,7 +25,7 @@ export const single = signal<ReadonlyMap<number, Areas>>(new Map());
 export const common = signal<{ areas: Areas; on: Size } | undefined>(undefined);
 /** The place of the area that keys and numbers change, among those of the page in view. */
 export const place = signal(0);
-/** Areas of which the last was added by a button: it is drawn anew before another one is. */
+/** Areas of which the last was added by a button: it is drawn again before another one is. */
 const enlarged = signal<Areas | undefined>(undefined);
 export const placement = signal<Placement>("edges");
 /** Pages that are left whole although an area is meant for them. */
@@ -191,7 +191,7 @@ export function addArea(area: Area): void {
   });
 }
 
-/** Adds an area beside the current one: it can be drawn anew. */
+/** Adds an area beside the current one: it can be drawn again. */
 export function addAnother(): void {
   const size = sizeOf(page.value);
   work.beginStep();
