@@ -107,7 +107,9 @@ describe("a key", () => {
     const { record } = await admin.created({ name: ` ${"n".repeat(100)} ` });
     expect(record.name).toBe("n".repeat(100));
   });
+});
 
+describe("a key that is replaced or limited", () => {
   it("is replaced by another, and goes on working until the overlap ends", async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const { key, record } = await admin.created({ name: "Replaced", expiresAt: inDays(30), limits: { perDay: 50 } });

@@ -101,7 +101,9 @@ describe("signing in", () => {
     expect([response.status, response.headers.get("retry-after")]).toEqual([429, String(retryAfter)]);
     expect((await errorOf(response)).message).toBe(`Too many wrong secrets; try again in ${says}`);
   });
+});
 
+describe("a session", () => {
   it("ends with a cookie that is altered or expired, or when the secret changes", async () => {
     const { cookie } = await admin.signedIn();
     const token = (cookie.split(";")[0] as string).split("=")[1] as string;

@@ -195,7 +195,9 @@ describe("POST /v1/convert/html-to-pdf", () => {
     expect(header.fonts).not.toMatch(/MathJax/);
     expect(header.warnings).toMatch(/headerTemplate.*web font/);
   });
+});
 
+describe("pages that are broken or hostile", () => {
   it("refuses a header that cannot be had whole, instead of failing over and over", async () => {
     for (const headerTemplate of [
       `<link rel=stylesheet href="http://127.0.0.1:${site}/nothing">`,

@@ -138,7 +138,9 @@ describe("the document", () => {
     const good = jpeg({ blocks: [[[5, 6, 7]]], segments });
     expect((await make({ bad, good })).text).toBe((await make({ good })).text);
   });
+});
 
+describe("the pages of the document", () => {
   it("paints the background behind the image, and clips what covers", async () => {
     const { text } = await make(
       { a: gray(1) },

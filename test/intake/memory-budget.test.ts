@@ -107,7 +107,9 @@ describe("the memory budget", () => {
     for (const lease of little) lease.release();
     large.release();
   });
+});
 
+describe("requests that wait for each other in the memory budget", () => {
   it("tells one of two that wait for each other at once, also beside one that holds little", async () => {
     const budget = new MemoryBudget(6400);
     const [first, second] = [await budget.reserve(3000, soon), await budget.reserve(3000, soon)];
@@ -211,7 +213,9 @@ describe("the memory budget", () => {
     await waiting;
     expect(budget.used).toBe(90);
   });
+});
 
+describe("room in the memory budget that is given back", () => {
   it("counts a release once, however often it is called", async () => {
     const budget = new MemoryBudget(100);
     const held = await budget.reserve(70, soon);

@@ -97,7 +97,9 @@ describe("the request", () => {
     expect([response.status, error.code, error.field, asked]).toEqual([400, "INVALID_INPUT", field, []]);
     expect(error.message).toMatch(/^[\w.]+: .{30,}\.$/);
   });
+});
 
+describe("the documents of a request", () => {
   it("may have protection options that ask for no protection", async () => {
     const api = await testApi([htmlToPdf]);
     const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });

@@ -25,7 +25,7 @@ const call = (key: string) =>
     body: JSON.stringify({ html: "<h1>Hello</h1>" }),
   });
 
-describe("the dashboard", () => {
+describe("keys in the dashboard", () => {
   it("creates a key, shows it once, counts what it does, and revokes it", async () => {
     const seen = await visit(`${service.api}/dashboard`);
     const { page } = seen;
@@ -125,7 +125,9 @@ describe("the dashboard", () => {
     expect(await page.locator(`#${described.split(" ").at(-1)}`).textContent()).toContain("name");
     await expectAccessible(page);
   });
+});
 
+describe("the dashboard", () => {
   it("counts every request of a burst, and works on a phone in the dark", async () => {
     const { page } = await visit(`${service.api}/dashboard`, PHONE_IN_DARK);
     await signIn(page);

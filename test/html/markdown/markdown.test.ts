@@ -119,7 +119,9 @@ describe("Markdown", () => {
       keywords: "author: C",
     });
   });
+});
 
+describe("Markdown on a page", () => {
   it("knows alerts in any case, and opens what is closed", async () => {
     expect(await body("> [!note]\n> Hear")).toMatch(/markdown-alert-note">[\s\S]*Note<\/p>\n<p>Hear<\/p>\n<\/div>/);
     expect(await body("> [!note] Hear")).toContain("<blockquote>");

@@ -128,7 +128,9 @@ describe("JPEG 2000", () => {
     expect(samples(image.softMask!)).toEqual(channel(8, 8, 128));
     expect(boxNamed(image.data, "colr")).toEqual(box("colr", bytes([1, 0, 0], be32(space))));
   });
+});
 
+describe("JPEG 2000 with tiles missing, colours unknown or boxes broken", () => {
   it("is shown with a warning when tiles are missing", async () => {
     const file = codestream(16, 8, 1);
     // Tiles of 8 × 8, of which the file has one.

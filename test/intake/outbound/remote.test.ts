@@ -133,7 +133,9 @@ describe("fetching a remote file", () => {
     expect((await refusal(fetchRemote(local, await rules(fetcher)))).kind).toBe("unreachable");
     expect((await fetchRemote(local, await rules(fetcher, { allowHosts: ["127.0.0.1:9000"] }))).name).toBe("a.pdf");
   });
+});
 
+describe("a remote file that cannot be had", () => {
   it.each([401, 404, 500, 304])("refuses an answer of status %i", async (status) => {
     const { fetcher } = internet({ [A]: () => new Response(null, { status }) });
     expect(await refusal(fetchRemote(A, await rules(fetcher)))).toMatchObject({

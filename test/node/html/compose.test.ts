@@ -167,7 +167,9 @@ describe("several documents", () => {
     expect([root.get("StructTreeRoot").isNull(), root.get("Outlines").isNull()]).toEqual([true, true]);
     expect(plain.document.findPage(0).get("StructParents").isNull()).toBe(true);
   });
+});
 
+describe("the pages of several documents", () => {
   it("count their pages through in headers and footers, whatever size these are", async () => {
     const options = { footerTemplate: COUNTED, headerTemplate: "<b style='font-size: 10px'>Head</b>", margin: "25mm" };
     const small: [string, object] = [SECOND, { format: "A6", landscape: true }];

@@ -121,7 +121,9 @@ describe.each(RENDERERS)("in $name", (renderer) => {
     });
     expectPixels(await show(renderer, palette), 4, 4, (x) => (x & 1 ? WHITE : [1, 2, 3]));
   });
+});
 
+describe.each(RENDERERS)("GIF and JPEG in $name", (renderer) => {
   it("a GIF has its colours, its transparency and its place", async () => {
     const palette = [255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30];
     const frames = [{ left: 1, top: 2, width: 4, height: 3, index: (x: number) => x, transparent: 2 }];

@@ -125,7 +125,9 @@ describe("the tagged structure", () => {
     const kept = keptOf((i) => (i % 2 === 1 ? undefined : page(i)));
     expect(kept).toEqual([numbers.filter((i) => page(i) === 0), numbers.filter((i) => page(i) === 1)]);
   });
+});
 
+describe("a structure that is damaged or large", () => {
   it("whose elements are their own ancestors is cut all the same", () => {
     const part = partOf({ ...bodies, 31: "<</Type/StructElem/S/Document/P 32 0 R/K[32 0 R 31 0 R]>>" }, "1");
     expect(part.pageCount).toBe(1);

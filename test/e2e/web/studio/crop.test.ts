@@ -10,7 +10,7 @@ const sides = async (page: Page) => {
   return { left: await of("Left"), bottom: await of("Bottom"), width: await of("Width"), height: await of("Height") };
 };
 
-describe("crop", () => {
+describe("an area on a page", () => {
   it("gives exactly what was drawn on a page that is turned, has a crop box and a user unit", async () => {
     const seen = await cropping();
     const { page } = seen;
@@ -88,7 +88,9 @@ describe("crop", () => {
     expect(Math.abs(corner.left - 446)).toBeLessThan(3);
     expect(Math.abs(corner.height - 421)).toBeLessThan(3);
   });
+});
 
+describe("areas on many pages", () => {
   it("proposes an area for the page in view, and crops no page that nobody looked at", async () => {
     const { page } = await cropping();
     await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
@@ -190,7 +192,9 @@ describe("crop", () => {
     await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
     expectQuiet(seen);
   });
+});
 
+describe("the crop tool", () => {
   it("says beside the field what is wrong, and sends nothing", async () => {
     const { page } = await cropping();
     let posts = 0;

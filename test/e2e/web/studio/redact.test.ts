@@ -187,7 +187,9 @@ describe("redaction in the page", () => {
     await find(page, "Jan");
     await page.getByText("3 of 3 ticked").waitFor();
   });
+});
 
+describe("redaction of scans, on phones, by the service and offline", () => {
   it("says which pages were not searched, and cuts boxes of a scan", async () => {
     const { page } = await openTool("redact");
     await press(page, "A scan");

@@ -166,7 +166,9 @@ describe("by default a page is printed when it is whole", () => {
   ])("text in a web font %s", async (_, page) => {
     expect(fontsOf(await print.html(page()))).toEqual(["LiberationSans-Bold"]);
   });
+});
 
+describe("by default what moves is printed at its end", () => {
   it("a drawing that a script animates", async () => {
     const page = `<svg width="300" height="100"><rect id="bar" width="0" height="100" fill="red"/></svg><script>
       let width = 0; const step = () => { bar.setAttribute("width", width += 10); if (width < 300) setTimeout(step, 20) }; step()</script>`;
