@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { ensureBrowser } from "./browser.ts";
+import { ensureBrowser } from "./lib/local-browser.ts";
 import { PROJECT } from "./lib/service.ts";
 import { runWrangler } from "./lib/wrangler.ts";
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ensureBrowser, ensureFonts } from "./browser.ts";
+import { ensureBrowser, ensureFonts } from "./lib/local-browser.ts";
 import { PROJECT, type Service, startService } from "./lib/service.ts";
 import { requireFreePort, StartProblem } from "./lib/start-checks.ts";
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
+import { wholeNumber } from "../lib/options.ts";
 import { writeResult } from "./lib/docs.ts";
 import { machineLine, packageVersions } from "./lib/machine.ts";
-import { wholeNumber } from "./lib/options.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
 import { figure, isMet, type Results, type Section, saveResults, sectionText, summary } from "./lib/report.ts";
 import { autoSection } from "./sections/auto.ts";

@@ -4,12 +4,12 @@ import { loadDecoders } from "../../src/pdf-content/images/decoders.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
+import { onPath } from "../lib/tools.ts";
 import { cropJob } from "./crop.ts";
 import { agree, inkBox, type PixelBox } from "./ink.ts";
-import type { OperationJob, Verdict } from "./job.ts";
+import type { OperationJob, Verdict } from "./outcome.ts";
 import type { Pixels } from "./pixels.ts";
 import { type Renderer, renderPages } from "./render.ts";
-import { onPath } from "./tools.ts";
 
 await loadDecoders();
 

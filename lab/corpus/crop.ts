@@ -6,12 +6,12 @@ import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import type { Rope } from "../../src/pdf-file/rope.ts";
 import { displaySize } from "../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
+import { onPath } from "../lib/tools.ts";
 import type { Area } from "./area.ts";
-import type { OperationJob, Verdict } from "./job.ts";
+import type { OperationJob, Verdict } from "./outcome.ts";
 import { compare, type Difference, region } from "./pixels.ts";
 import { hasPages, needsPassword, qpdfCheck } from "./qpdf.ts";
 import { isLostTo, type Renderer, renderPages } from "./render.ts";
-import { onPath } from "./tools.ts";
 
 /** A sample that differs by more than this differs clearly. */
 export const CLEARLY = 48;

@@ -1,8 +1,8 @@
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { latin1Text, onPath, run } from "../lib/tools.ts";
 import type { Pixels } from "./pixels.ts";
-import { latin1Text, onPath, run } from "./tools.ts";
 
 /**
  * RGB samples of 64 bits, which none of the decoders shows. libtiff extracts them from the file, and docs/use/images.md

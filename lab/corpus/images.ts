@@ -5,11 +5,11 @@ import sharp from "sharp";
 import { ImageProblem } from "../../src/codecs/image-problem.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/image-document.ts";
 import type { Rope } from "../../src/pdf-file/rope.ts";
+import { latin1Text, onPath, run } from "../lib/tools.ts";
 import { decodeDoubles } from "./doubles.ts";
-import type { OperationJob, Verdict } from "./job.ts";
+import type { OperationJob, Verdict } from "./outcome.ts";
 import { compare, type Pixels, readPnm } from "./pixels.ts";
 import { decodeWithSharp } from "./sharp.ts";
-import { latin1Text, onPath, run } from "./tools.ts";
 
 interface Made {
   rope: Rope;

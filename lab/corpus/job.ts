@@ -6,7 +6,7 @@ import { autoJob } from "./auto.ts";
 import { cropJob } from "./crop.ts";
 import { imagesJob } from "./images.ts";
 import { peakMb, resetPeak } from "./memory.ts";
-import type { Counts, Job, Outcome } from "./outcome.ts";
+import type { Job, OperationJob, Outcome } from "./outcome.ts";
 import { refusalCode, refusalText } from "./refusal.ts";
 import { removeJob } from "./remove.ts";
 import { splitJob } from "./split.ts";
@@ -15,20 +15,6 @@ import { textJob } from "./text.ts";
 /** Limits for one file: both are far above what any small file needs. */
 const slowCpuMs = 5000;
 const memoryMb = 600;
-
-export interface Verdict {
-  kind: "right" | "produced" | "wrong";
-  detail?: string;
-  counts?: Counts | readonly Counts[];
-}
-
-/** `judge` writes what it needs into `folder`, which is removed afterwards. */
-export interface OperationJob<Result> {
-  run(bytes: Uint8Array, job: Job): Promise<Result> | Result;
-  judge(result: Result, file: string, folder: string): Promise<Verdict>;
-  /** Whether an independent tool reads the input without complaint. */
-  clean(file: string): Promise<boolean>;
-}
 
 const operations = {
   auto: autoJob,

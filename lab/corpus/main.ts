@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { wholeNumber } from "../bench/lib/options.ts";
+import { wholeNumber } from "../lib/options.ts";
+import { onPath } from "../lib/tools.ts";
 import { compareWithCorpus } from "./conformance.ts";
 import { listFiles } from "./files.ts";
 import { cuts, type Operation } from "./outcome.ts";
 import { runJobs } from "./pool.ts";
 import { report, showProgress } from "./report.ts";
-import { onPath } from "./tools.ts";
 
 const usage = `Runs the engines over every file of a folder, each with limits on time and memory.
 

@@ -43,3 +43,17 @@ export interface Job {
   cut: Cut;
   oracle: boolean;
 }
+
+export interface Verdict {
+  kind: "right" | "produced" | "wrong";
+  detail?: string;
+  counts?: Counts | readonly Counts[];
+}
+
+/** `judge` writes what it needs into `folder`, which is removed afterwards. */
+export interface OperationJob<Result> {
+  run(bytes: Uint8Array, job: Job): Promise<Result> | Result;
+  judge(result: Result, file: string, folder: string): Promise<Verdict>;
+  /** Whether an independent tool reads the input without complaint. */
+  clean(file: string): Promise<boolean>;
+}

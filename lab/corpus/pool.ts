@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { cpuMs } from "../../test/support/process-memory.ts";
-import { engineArguments } from "../bench/lib/engine-node.ts";
+import { engineArguments } from "../lib/engine-node.ts";
 import type { Job, Outcome } from "./outcome.ts";
 
 /** The engine's own time is judged by its CPU use (job.ts). After this time the process is given up as hanging. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { latin1Text, run } from "./tools.ts";
+import { latin1Text, run } from "../lib/tools.ts";
 
 /** A value of qpdf's JSON (version 2): names begin with "/", strings with "u:" or "b:", references end with " R". */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -1,4 +1,4 @@
-import { latin1Text, run } from "./tools.ts";
+import { latin1Text, run } from "../lib/tools.ts";
 
 /** 0 clean, 1 with warnings, 2 broken. */
 export async function qpdfCheck(path: string): Promise<number> {

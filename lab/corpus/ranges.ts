@@ -6,7 +6,7 @@ import { PageRangeProblem, pagesNamed, readPageRanges } from "../../src/pdf-page
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
 import { pagesOf, pdf } from "../../test/fixtures/pdf.ts";
 import { type Random, seeded } from "../../test/fixtures/random.ts";
-import { run } from "./tools.ts";
+import { run } from "../lib/tools.ts";
 
 const COUNTS = [1, 2, 3, 9, 15];
 const MARKS = ["", "", "", "", ":odd", ":even"];

@@ -12,15 +12,14 @@ import { ordersTold } from "../../test/support/finder/orders.ts";
 import { spellingsOf } from "../../test/support/finder/spellings.ts";
 import { tokensOf } from "../../test/support/finder/tokens.ts";
 import { traceOf, widen } from "../../test/support/finder/trace.ts";
+import { latin1Text, onPath, run } from "../lib/tools.ts";
 import type { Area } from "./area.ts";
 import { differenceFromClose } from "./close-look.ts";
 import { CLEARLY, cropJob, inWords, isSmall, judgeRendering, type Rendering } from "./crop.ts";
 import { hasLayers, layersInside, wordsOfAnnotationsInside } from "./inside-words.ts";
-import type { OperationJob, Verdict } from "./job.ts";
-import type { Cut } from "./outcome.ts";
+import type { Cut, OperationJob, Verdict } from "./outcome.ts";
 import { passwordFor, qpdfCheck } from "./qpdf.ts";
 import { eachText, type Listing, listFile } from "./qpdf-json.ts";
-import { latin1Text, onPath, run } from "./tools.ts";
 
 await loadDecoders();
 

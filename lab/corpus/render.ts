@@ -1,5 +1,5 @@
+import { latin1Text, run } from "../lib/tools.ts";
 import { type Pixels, readPnm } from "./pixels.ts";
-import { latin1Text, run } from "./tools.ts";
 
 export type Renderer = "mutool" | "pdftoppm";
 

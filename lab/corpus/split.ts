@@ -5,14 +5,14 @@ import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import { type PageRun, pageSet } from "../../src/pdf-pages/page-set.ts";
 import { splitDocument } from "../../src/split/split.ts";
+import { latin1Text, onPath, run } from "../lib/tools.ts";
 import { foreignIn, type Holdings, holdingsOf } from "./absence.ts";
 import { cropJob } from "./crop.ts";
-import type { OperationJob, Verdict } from "./job.ts";
+import type { OperationJob, Verdict } from "./outcome.ts";
 import { compare, type Pixels } from "./pixels.ts";
 import { qpdfCheck } from "./qpdf.ts";
 import { listFile } from "./qpdf-json.ts";
 import { isLostTo, renderPages } from "./render.ts";
-import { latin1Text, onPath, run } from "./tools.ts";
 
 interface Part {
   run: PageRun;

@@ -7,9 +7,9 @@ import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import { displaySize, toDisplay } from "../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
 import { type Random, seeded } from "../../test/fixtures/random.ts";
+import { run } from "../lib/tools.ts";
 import { cropJob } from "./crop.ts";
-import type { OperationJob, Verdict } from "./job.ts";
-import { run } from "./tools.ts";
+import type { OperationJob, Verdict } from "./outcome.ts";
 
 const mostPages = 40;
 /** Words that are drawn from each file: half from each of the two readings. */

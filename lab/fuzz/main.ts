@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { wholeNumber } from "../bench/lib/options.ts";
+import { wholeNumber } from "../lib/options.ts";
 import { randomFor } from "./inputs.ts";
 import { type RunEnd, runInThread } from "./run.ts";
 import { type TargetName, targetNames } from "./targets/names.ts";
@@ -78,7 +78,7 @@ async function fuzz(target: TargetName): Promise<number> {
 
 async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): Promise<void> {
   // The readers are needed only after a failure. Loading them takes longer than many a run.
-  const { targets } = await import("./targets/index.ts");
+  const { targets } = await import("./targets.ts");
   if (folder !== undefined) targets[target].useFolder?.(folder);
   if (only !== undefined) targets[target].choose?.(only);
   const input = failure.input ?? (await targets[target].make(randomFor(seed, failure.index), failure.index));

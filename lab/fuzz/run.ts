@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { engineArguments } from "../bench/lib/engine-node.ts";
+import { engineArguments } from "../lib/engine-node.ts";
 import type { FromWorker, Outcomes, WorkerTask } from "./protocol.ts";
 
 /**

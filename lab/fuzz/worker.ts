@@ -3,7 +3,7 @@ import { COST } from "../../src/meter/work-limits.ts";
 import { randomFor } from "./inputs.ts";
 import { minimise } from "./minimise.ts";
 import type { FromWorker, WorkerTask } from "./protocol.ts";
-import { targets } from "./targets/index.ts";
+import { targets } from "./targets.ts";
 
 const { target: name, folder, only, free, seed, first, end, until, progress, failing } = workerData as WorkerTask;
 const target = targets[name];

@@ -10,7 +10,7 @@ import { canMeasureMemory } from "../../test/support/process-memory.ts";
 import { writeResult } from "../bench/lib/docs.ts";
 import { startLocalService } from "../bench/lib/local-service.ts";
 import { machineLine, packageVersions } from "../bench/lib/machine.ts";
-import { wholeNumber } from "../bench/lib/options.ts";
+import { wholeNumber } from "../lib/options.ts";
 import { type Action, actions, type Client, type Result, readLargeInput } from "./actions.ts";
 import { floodRun } from "./flood.ts";
 import type { Rests } from "./memory.ts";

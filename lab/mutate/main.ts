@@ -1,10 +1,10 @@
 import path, { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ensureBrowser } from "../../scripts/browser.ts";
+import { ensureBrowser } from "../../scripts/lib/local-browser.ts";
 import { PROJECT } from "../../scripts/lib/service.ts";
 import { SLOW_TESTS } from "../../scripts/lib/slow-tests.ts";
-import { wholeNumber } from "../bench/lib/options.ts";
 import { randomFor } from "../fuzz/inputs.ts";
+import { wholeNumber } from "../lib/options.ts";
 import { Checkout } from "./checkout.ts";
 import { Compiling } from "./compiling.ts";
 import { type Planted, placesAtRandom } from "./places.ts";

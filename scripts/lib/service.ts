@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateKey } from "../../src/keys/format.ts";
-import { ensureBrowser } from "../browser.ts";
+import { ensureBrowser } from "./local-browser.ts";
 import { putKey } from "./local-keys.ts";
 import { holdState, requireFreePort, StartProblem } from "./start-checks.ts";
 import { WRANGLER_ENV, wranglerCommand } from "./wrangler.ts";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as mupdf from "mupdf";
 import { afterAll, expect, it } from "vitest";
-import { ensureBrowser } from "../../scripts/browser.ts";
+import { ensureBrowser } from "../../scripts/lib/local-browser.ts";
 import { putKey } from "../../scripts/lib/local-keys.ts";
 import { type Service, startService } from "../../scripts/lib/service.ts";
 import { generateKey } from "../../src/keys/format.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { ensureBrowser, ensureFonts } from "../../scripts/browser.ts";
+import { ensureBrowser, ensureFonts } from "../../scripts/lib/local-browser.ts";
 import { startService } from "../../scripts/lib/service.ts";
 import { freePort } from "../support/ports.ts";
 

@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBrowser } from "../../scripts/browser.ts";
+import { ensureBrowser } from "../../scripts/lib/local-browser.ts";
 
 /** What cuts every connection to such a browser, and lets the browser live. */
 export const CUT = "SIGUSR2";

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { engineArguments } from "./engine-node.ts";
+import { engineArguments } from "../../lib/engine-node.ts";
 
 /** What a task tells of one run. */
 export interface TaskResult {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PDFDocument } from "pdf-lib";
-import { run } from "../../corpus/tools.ts";
+import { run } from "../../lib/tools.ts";
 
 /** The first pages suffice. */
 const PAGES = 4;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureBrowser } from "../../../scripts/browser.ts";
+import { ensureBrowser } from "../../../scripts/lib/local-browser.ts";
 import { WRANGLER_ENV, wranglerCommand } from "../../../scripts/lib/wrangler.ts";
 import { freePort } from "../../../test/support/ports.ts";
 import { workerProcess } from "../../../test/support/process-memory.ts";

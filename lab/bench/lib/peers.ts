@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { onPath, run } from "../../corpus/tools.ts";
+import { onPath, run } from "../../lib/tools.ts";
 import { median } from "./statistics.ts";
 
 /** The native tools that are compared, and the command that prints each one's version. */

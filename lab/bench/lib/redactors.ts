@@ -6,7 +6,7 @@ import { atOnce } from "../../../src/meter/turns.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { redactInTurns } from "../../../src/redact/redact.ts";
 import * as mupdf from "../../../test/fixtures/mupdf/mupdf.ts";
-import { onPath, run } from "../../corpus/tools.ts";
+import { onPath, run } from "../../lib/tools.ts";
 
 /** Cuts a word out of a file, found by the tool's own search, with all that the tool offers to leave nothing. */
 export interface Redactor {

@@ -1,5 +1,5 @@
 import puppeteer, { type Browser } from "puppeteer-core";
-import { ensureBrowser } from "../../../scripts/browser.ts";
+import { ensureBrowser } from "../../../scripts/lib/local-browser.ts";
 import { serveFiles } from "../../../test/support/file-server.ts";
 import { LIBRARY_PAGES, libraryFiles } from "../../../test/support/libraries.ts";
 import { interleave } from "../lib/interleave.ts";

@@ -1,5 +1,5 @@
 import puppeteer, { type Browser } from "puppeteer-core";
-import { ensureBrowser } from "../../../scripts/browser.ts";
+import { ensureBrowser } from "../../../scripts/lib/local-browser.ts";
 import { type FileServer, serveFiles } from "../../../test/support/file-server.ts";
 import { canMeasureMemory, familyCpuMs } from "../../../test/support/process-memory.ts";
 import { article, articleImage, invoice, report } from "../inputs/pages.ts";

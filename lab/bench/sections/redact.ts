@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canMeasureMemory } from "../../../test/support/process-memory.ts";
-import { type FinderName, foundIn } from "../../corpus/word-finders.ts";
+import { type FinderName, foundIn } from "../../lib/word-finders.ts";
 import { ensureInput } from "../inputs/index.ts";
 import { PLANTED, planted } from "../inputs/planted.ts";
 import { EngineProcess } from "../lib/engine-process.ts";

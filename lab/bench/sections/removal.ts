@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canMeasureMemory } from "../../../test/support/process-memory.ts";
-import { onPath } from "../../corpus/tools.ts";
+import { onPath } from "../../lib/tools.ts";
 import { ensureInput } from "../inputs/index.ts";
 import { EngineProcess } from "../lib/engine-process.ts";
 import { addGrowth, growthOf } from "../lib/growth.ts";

@@ -9,7 +9,7 @@ import { constructs } from "../../../test/fixtures/removal/constructs/index.ts";
 import { SECRET } from "../../../test/fixtures/removal/secret.ts";
 import { listFiles } from "../../corpus/files.ts";
 import { refusalCode, refusalText } from "../../corpus/refusal.ts";
-import { foundIn } from "../../corpus/word-finders.ts";
+import { foundIn } from "../../lib/word-finders.ts";
 import type { Target } from "../target.ts";
 
 await loadDecoders();

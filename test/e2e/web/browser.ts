@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { ensureBrowser } from "../../../scripts/browser.ts";
+import { ensureBrowser } from "../../../scripts/lib/local-browser.ts";
 
 /** One for all files of the run; it ends with the process. */
 let launched: Promise<Browser> | undefined;

@@ -1,5 +1,5 @@
 import puppeteer, { type Browser } from "puppeteer-core";
-import { ensureBrowser } from "../../../scripts/browser.ts";
+import { ensureBrowser } from "../../../scripts/lib/local-browser.ts";
 import { LedgerBook } from "../../../src/html/browser/pool/ledger.ts";
 import type { BrowserBinding } from "../../../src/html/browser/pool/platform.ts";
 import { OWN_ORIGIN } from "../../../src/html/resources/html-source.ts";

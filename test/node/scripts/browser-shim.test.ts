@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import puppeteer from "puppeteer-core";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ensureBrowser } from "../../../scripts/browser.ts";
 import { type Shim, shimScript } from "../../../scripts/lib/browser-shim.ts";
+import { ensureBrowser } from "../../../scripts/lib/local-browser.ts";
 
 let folder: string;
 let child: ChildProcess | undefined;

@@ -1,6 +1,6 @@
 import puppeteer from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ensureBrowser } from "../../../../scripts/browser.ts";
+import { ensureBrowser } from "../../../../scripts/lib/local-browser.ts";
 import { makePage, makeSpare, pagesOf, type SparePage, sweep } from "../../../../src/html/browser/blank.ts";
 import { Cdp } from "../../../../src/html/browser/cdp.ts";
 import { LedgerBook } from "../../../../src/html/browser/pool/ledger.ts";

@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ensureBrowser } from "../../../../scripts/browser.ts";
+import { ensureBrowser } from "../../../../scripts/lib/local-browser.ts";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
 import { colourAt, renderer, textOf } from "../renderer.ts";
 import { type Site, startSite } from "../site.ts";

@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import puppeteer, { type Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ensureBrowser } from "../../../../scripts/browser.ts";
+import { ensureBrowser } from "../../../../scripts/lib/local-browser.ts";
 import { type FileServer, serveFiles } from "../../../support/file-server.ts";
 import { LIBRARY_PAGES, libraryFiles } from "../../../support/libraries.ts";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readers } from "../../../../lab/fuzz/targets/time.ts";
 import { type Recipe, slowness } from "../../../../lab/fuzz/time/clock.ts";
+import { readers } from "../../../../lab/fuzz/time/time.ts";
 
 const of = (reader: string, words: string[], frame: Recipe["frame"] = ["", ""], shape: Recipe["shape"] = "repeated") =>
   ({ reader, words, frame, shape }) satisfies Recipe;

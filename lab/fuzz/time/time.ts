@@ -1,11 +1,11 @@
 import type { Random } from "../../../test/fixtures/random.ts";
 import type { Target } from "../target.ts";
-import { type Recipe, shapes, slowness } from "../time/clock.ts";
-import { fileReaders } from "../time/file-readers.ts";
-import { pdfReaders } from "../time/pdf-readers.ts";
-import type { Reader } from "../time/reader.ts";
-import { requestReaders } from "../time/request-readers.ts";
-import { sharingReaders } from "../time/sharing-readers.ts";
+import { type Recipe, shapes, slowness } from "./clock.ts";
+import { fileReaders } from "./file-readers.ts";
+import { pdfReaders } from "./pdf-readers.ts";
+import type { Reader } from "./reader.ts";
+import { requestReaders } from "./request-readers.ts";
+import { sharingReaders } from "./sharing-readers.ts";
 
 export const readers = [...requestReaders, ...fileReaders, ...pdfReaders, ...sharingReaders];
 let chosen: readonly Reader[] = readers;

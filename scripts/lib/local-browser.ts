@@ -1,11 +1,11 @@
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { shimScript } from "./lib/browser-shim.ts";
-import { findChromium, packageFolder } from "./lib/chromium.ts";
-import { fontConfiguration, fontconfigCovers, provideFonts } from "./lib/chromium-fonts.ts";
+import { shimScript } from "./browser-shim.ts";
+import { findChromium, packageFolder } from "./chromium.ts";
+import { fontConfiguration, fontconfigCovers, provideFonts } from "./chromium-fonts.ts";
 
-const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const CACHE = path.join(PROJECT, ".quire", "cache");
 const FONTS = path.join(PROJECT, ".quire", "fonts");
 
