@@ -70,7 +70,7 @@ export { documentTitle, finishPdf, forgetLanguage, WORTHWHILE } from "./pdf-file
 export type { Rewritten } from "./pdf-file/rewritten.ts";
 export type { Permissions, ProtectionRequest } from "./pdf-file/security/new-encryption.ts";
 export { passwordFault } from "./pdf-file/security/password-sha2.ts";
-export { readOnDemand } from "./pdf-file/structure/file-source.ts";
+export { passing, readOnDemand } from "./pdf-file/structure/file-source.ts";
 export { formatNumber } from "./pdf-file/syntax/numbers.ts";
 export type { Area, Box } from "./pdf-pages/geometry.ts";
 export {

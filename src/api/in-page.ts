@@ -1,12 +1,15 @@
+import { crc32 } from "#platform/zlib.ts";
 import type { Content } from "../deliver/content.ts";
 import { gathered } from "../deliver/content.ts";
 import { Spill } from "../deliver/spill.ts";
 import type { Store, Stored } from "../deliver/stored-file.ts";
-import { readOnDemand } from "../engine.ts";
+import { type Zip, type ZipEntry, zip } from "../deliver/zip.ts";
+import { passing, readOnDemand } from "../engine.ts";
 import { readFields } from "../fields/read-fields.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
 import { Work } from "../meter/work.ts";
+import { letGo } from "../platform/buffers.ts";
 import { refusalOf } from "./intake-refusal.ts";
 import type { Call, DescribedOperation, Operation, Outcome, Workplace } from "./operation.ts";
 
@@ -31,7 +34,7 @@ export interface Asked {
 /** Larger files are read where the operation looks, if it does not need all of them. */
 const LARGE_BYTES = 32 << 20;
 /** What needs the whole file, by its fields. */
-const WHOLE = ["removeOutside", "protect", "activeContent", "conformance"];
+const WHOLE = ["protect", "activeContent", "conformance", "receipt"];
 
 declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer };
 
@@ -39,6 +42,7 @@ declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBu
 export type Answered = { answer: Record<string, unknown>; blobs: Blob[] } | { error: Record<string, unknown> };
 
 export async function perform(asked: Asked): Promise<Answered> {
+  if (asked.operation === "archive") return archived(asked.files);
   const operation = await (OPERATIONS[asked.operation] as () => Promise<DescribedOperation>)();
   try {
     return await answered(operation, asked);
@@ -58,7 +62,7 @@ async function answered(operation: Operation, asked: Asked): Promise<Answered> {
   const warnings: string[] = [];
   const stored: Blob[] = [];
   const sent = new Map<ArrayBufferLike, Blob>();
-  const isRead = ["crop", "inspect"].includes(asked.operation) && !WHOLE.some((field) => raw.has(field));
+  const isRead = asked.operation !== "imageToPdf" && !WHOLE.some((field) => raw.has(field));
   const place = workplace(warnings, stored);
   const early = operation.early?.(place);
   const held: InputFile[] = [];
@@ -72,7 +76,7 @@ async function answered(operation: Operation, asked: Asked): Promise<Answered> {
   }
   const outcome = await operation.run({ ...place, fields, files: held, early } as Call<Record<string, unknown>>);
   const blobs: Blob[] = [];
-  const links = outcome.file ? await linksOf(outcome, await blobOf(outcome.file, sent, stored), blobs) : {};
+  const links = await linksOf(outcome, blobs, (pieces, type) => blobOf(pieces, type, sent), stored);
   return { answer: { success: true, ...outcome.result, ...links, ...(warnings.length > 0 && { warnings }) }, blobs };
 }
 
@@ -81,33 +85,41 @@ function readPages(blob: Blob): Uint8Array {
   return readOnDemand(blob.size, (start, end) => new Uint8Array(reader.readAsArrayBuffer(blob.slice(start, end))));
 }
 
-async function linksOf(outcome: Outcome, whole: Blob, blobs: Blob[]): Promise<Record<string, unknown>> {
-  const link: Stored["link"] = async ({ range } = {}) => {
-    const blob = range ? whole.slice(range.start, range.end, "application/pdf") : whole;
-    return String(blobs.push(blob) - 1);
-  };
-  return outcome.links ? outcome.links({ key: "", expiresAt: "", link }) : { downloadUrl: await link() };
+type MakesBlob = (pieces: Iterable<Uint8Array>, type: string) => Blob;
+
+/** An archive is not made with its files: most people save these, and its checksums would need all of them read. */
+async function linksOf(outcome: Outcome, blobs: Blob[], make: MakesBlob, stored: Blob[]) {
+  const { file, links } = outcome;
+  if (!file) return {};
+  const { content, type } = file;
+  const linkTo = (blob: Blob) => String(blobs.push(blob) - 1);
+  if (content instanceof Spill) {
+    await content.complete();
+    return { downloadUrl: linkTo(new Blob(stored, { type })) };
+  }
+  if (!links) return { downloadUrl: linkTo(make((content as Content).pieces, type)) };
+  const { between } = content as Zip;
+  const link: Stored["link"] = async ({ range } = {}) =>
+    range ? linkTo(make(between(range.start, range.end), "application/pdf")) : "";
+  return links({ key: "", expiresAt: "", link });
 }
 
 /** Handed to the browser in portions: it keeps large blobs on disk. */
 const PORTION_BYTES = 4 << 20;
+/** What is taken over from a file stays where it is, a slice of it, unless it is small. */
+const SLICE_BYTES = 256 << 10;
 
-/** Much that is taken over from a file stays where it is: a slice of it. */
-async function blobOf(
-  { content, type }: NonNullable<Outcome["file"]>,
-  sent: ReadonlyMap<ArrayBufferLike, Blob>,
-  stored: Blob[],
-): Promise<Blob> {
-  if (content instanceof Spill) {
-    await content.complete();
-    return new Blob(stored, { type });
-  }
+function blobOf(made: Iterable<Uint8Array>, type: string, sent: ReadonlyMap<ArrayBufferLike, Blob>): Blob {
   const portions: Blob[] = [];
   let pieces: (Blob | Uint8Array)[] = [];
   let size = 0;
-  for (const piece of gathered((content as Content).pieces)) {
+  const isSlice = (piece: Uint8Array) => piece.length >= SLICE_BYTES && sent.has(piece.buffer);
+  function* read(): Generator<Uint8Array> {
+    for (const piece of made) yield* isSlice(piece) ? [piece] : passing(piece);
+  }
+  for (const piece of gathered(read())) {
     const own = sent.get(piece.buffer);
-    if (own && piece.length >= PORTION_BYTES) {
+    if (own && isSlice(piece)) {
       pieces.push(own.slice(piece.byteOffset, piece.byteOffset + piece.length));
       continue;
     }
@@ -120,6 +132,29 @@ async function blobOf(
     size = 0;
   }
   return new Blob([...portions, ...pieces], { type });
+}
+
+/** The files in a ZIP archive, of which only the headers are new. */
+async function archived(files: Asked["files"]): Promise<Answered> {
+  const places = new Map<Uint8Array, Blob>();
+  const entries: ZipEntry[] = [];
+  for (const { name, blob } of files) {
+    const place = new Uint8Array();
+    places.set(place, blob);
+    entries.push({ name, length: blob.size, pieces: [place], crc32: await sumOf(blob) });
+  }
+  const pieces = [...zip(entries).pieces].map((piece) => places.get(piece) ?? piece);
+  return { answer: { downloadUrl: "0" }, blobs: [new Blob(pieces, { type: "application/zip" })] };
+}
+
+async function sumOf(blob: Blob): Promise<number> {
+  let sum = 0;
+  for (let at = 0; at < blob.size; at += PORTION_BYTES) {
+    const bytes = new Uint8Array(await blob.slice(at, at + PORTION_BYTES).arrayBuffer());
+    sum = crc32(bytes, sum);
+    letGo(bytes);
+  }
+  return sum;
 }
 
 /** What the service has to share among many is one person's here. */

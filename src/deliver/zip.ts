@@ -1,6 +1,6 @@
 import { type Content, sliced } from "./content.ts";
 
-/** A file to be stored: its length and checksum are known before its bytes are asked for. */
+/** A file to be stored: its length is known before its bytes are asked for, and its checksum once the archive is. */
 export interface ZipEntry extends Content {
   readonly name: string;
   readonly crc32: number;
@@ -22,13 +22,22 @@ export function zip(entries: readonly ZipEntry[]): Zip {
   const facts: EntryFacts[] = [];
   let offset = 0;
   let centralLength = 0;
-  for (const { name, length, crc32 } of entries) {
-    const entry = { name: encoder.encode(name), length, crc32, offset };
-    facts.push(entry);
-    const start = offset + localHeader(entry).length;
-    offset = start + length;
+  for (const entry of entries) {
+    const known = { name: encoder.encode(entry.name), length: entry.length, offset };
+    let sum: number | undefined;
+    facts.push({
+      ...known,
+      get crc32() {
+        sum ??= entry.crc32;
+        return sum;
+      },
+    });
+    // The sum changes no length, and is found when a header is asked for.
+    const unsummed = { ...known, crc32: 0 };
+    const start = offset + localHeader(unsummed).length;
+    offset = start + entry.length;
     ranges.push({ start, end: offset });
-    centralLength += centralHeader(entry).length;
+    centralLength += centralHeader(unsummed).length;
   }
   const centralOffset = offset;
   const end = endRecords(entries.length, centralOffset, centralLength);
@@ -40,13 +49,15 @@ export function zip(entries: readonly ZipEntry[]): Zip {
   function* between(start: number, stop: number): Generator<Uint8Array> {
     for (const [index, entry] of entries.entries()) {
       const own = facts[index] as EntryFacts;
-      const last = (ranges[index] as { end: number }).end;
+      const { start: first, end: last } = ranges[index] as { start: number; end: number };
       if (last <= start) continue;
       if (own.offset >= stop) return;
-      const pieces = stored(own, entry);
-      yield* own.offset >= start && last <= stop ? pieces : sliced(pieces, start - own.offset, stop - own.offset);
+      const isWithout = start >= first;
+      const from = isWithout ? first : own.offset;
+      const pieces = isWithout ? entry.pieces : stored(own, entry);
+      yield* from >= start && last <= stop ? pieces : sliced(pieces, start - from, stop - from);
     }
-    yield* sliced(directory(), start - centralOffset, stop - centralOffset);
+    if (stop > centralOffset) yield* sliced(directory(), start - centralOffset, stop - centralOffset);
   }
   const length = centralOffset + centralLength + end.length;
   return { length, ranges, between, pieces: { [Symbol.iterator]: () => between(0, length) } };
@@ -65,7 +76,7 @@ interface EntryFacts {
   /** UTF-8. */
   name: Uint8Array;
   length: number;
-  crc32: number;
+  readonly crc32: number;
   /** Where the entry's local header begins in the archive. */
   offset: number;
 }

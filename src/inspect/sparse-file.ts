@@ -46,6 +46,10 @@ export class SparseFile {
           if (this.#present[Math.floor(at / CHUNK)] === 0) throw new MissingRange(start, end);
         }
       },
+      passing(start, end) {
+        this.require(start, end);
+        return [this.bytes.subarray(start, end)];
+      },
     };
   }
 

@@ -54,7 +54,7 @@ export function share(document: PdfDocument, information?: DocumentInformation):
     attachments: new Map(files.map((file) => [latin1Text(file.name.bytes), file])),
     pruner,
     style: fileStyle(document),
-    checksums: new Checksums(document.bytes),
+    checksums: new Checksums(document.source),
     buffers: newBuffers(),
     stamps: {
       members: new Uint32Array(document.size),

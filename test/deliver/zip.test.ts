@@ -33,6 +33,19 @@ it("each record of an archive begins with its own signature", () => {
   expect([places("PK\x03\x04"), places("PK\x01\x02"), places("PK\x05\x06")]).toEqual([2, 2, 1]);
 });
 
+it("an archive finds no checksum for the bytes of its files", () => {
+  const unsummed = (name: string): ZipEntry => ({
+    ...entry(name, text(`This is ${name}.`)),
+    get crc32(): number {
+      throw new Error("summed for nothing");
+    },
+  });
+  const archive = zip([unsummed("a"), unsummed("b")]);
+  const files = archive.ranges.map(({ start, end }) => joined(archive.between(start, end)));
+  expect(files.map((file) => Buffer.from(file).toString())).toEqual(["This is a.", "This is b."]);
+  expect(() => joined(archive.pieces)).toThrow("summed for nothing");
+});
+
 it("an archive tells where each file's bytes lie in it", () => {
   const archive = zip([entry("a", text("first")), entry("b", text("second"))]);
   const bytes = joined(archive.pieces);

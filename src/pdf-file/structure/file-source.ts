@@ -1,4 +1,5 @@
 import type { Work } from "../../meter/work.ts";
+import { letGo } from "../../platform/buffers.ts";
 
 /**
  * The file's bytes and the meter of reading them. Of a remote or very large file only parts may be here, the rest being
@@ -18,6 +19,8 @@ export interface Source {
   ranOut(limit: number, needed?: number): void;
   /** Makes sure that bytes[start, end) is here. */
   require(start: number, end: number): void;
+  /** Bytes [start, end) for whoever looks at them once, each valid until the next are asked for. */
+  passing(start: number, end: number): Iterable<Uint8Array>;
   /** Whether what was missing is here when MissingRange is thrown: reading begins again. */
   readonly onDemand?: boolean;
 }
@@ -25,7 +28,15 @@ export interface Source {
 export function sourceOf(bytes: Uint8Array, work: Work): Source {
   const pages = onDemand.get(bytes.buffer);
   if (pages) return pages.source(bytes, work);
-  return { bytes, work, partial: false, limit: () => bytes.length, ranOut() {}, require() {} };
+  return {
+    bytes,
+    work,
+    partial: false,
+    limit: () => bytes.length,
+    ranOut() {},
+    require() {},
+    passing: (start, end) => [bytes.subarray(start, end)],
+  };
 }
 
 /** A part of a remote file that is needed and not here yet. */
@@ -53,7 +64,18 @@ export function readOnDemand(size: number, read: ReadNow): Uint8Array {
   return bytes;
 }
 
+/**
+ * What the view is of, also where it lies in a file that is read on demand: what was not here is not kept. Each piece
+ * is valid until the next is asked for.
+ */
+export function passing(view: Uint8Array): Iterable<Uint8Array> {
+  const { buffer, byteOffset, length } = view;
+  return onDemand.get(buffer)?.passing(byteOffset, byteOffset + length) ?? [view];
+}
+
 const PAGE_BYTES = 1 << 16;
+/** What passes is read in portions. */
+const PASSING_BYTES = 1 << 20;
 /** The head of an object, and what follows its end, are never cut off. */
 const AHEAD_BYTES = 1024;
 
@@ -89,7 +111,20 @@ class FilePages {
         throw new MissingRange(limit, needed);
       },
       require: (start, end) => this.#require(base + start, base + end),
+      passing: (start, end) => this.passing(base + start, base + end),
     };
+  }
+
+  *passing(start: number, end: number): Generator<Uint8Array> {
+    if (this.#endFrom(start) >= end) {
+      yield this.#file.subarray(start, end);
+      return;
+    }
+    for (let at = start; at < end; at += PASSING_BYTES) {
+      const bytes = this.#read(at, Math.min(at + PASSING_BYTES, end));
+      yield bytes;
+      letGo(bytes);
+    }
   }
 
   #endFrom(offset: number): number {
@@ -106,7 +141,9 @@ class FilePages {
       const first = page;
       while (page < last && this.#isHere[page] === 0) this.#isHere[page++] = 1;
       const at = first * PAGE_BYTES;
-      this.#file.set(this.#read(at, Math.min(page * PAGE_BYTES, this.#file.length)), at);
+      const bytes = this.#read(at, Math.min(page * PAGE_BYTES, this.#file.length));
+      this.#file.set(bytes, at);
+      letGo(bytes);
     }
   }
 }

@@ -131,7 +131,8 @@ function streamExtent(
   if (length !== undefined && length >= 0 && start + length <= bytes.length) {
     const stop = start + length;
     // Of a remote file the length is trusted: checking it would mean to fetch the stream.
-    if (source.partial) return { start, stop, end: stop };
+    if (source.partial && !source.onDemand) return { start, stop, end: stop };
+    source.require(stop, stop + MANGLED);
     let at = stop;
     while (at < bytes.length && at < stop + 4 && isSpace(bytes[at])) at++;
     if (startsWith(bytes, at, "endstream")) return { start, stop, end: at + 9 };

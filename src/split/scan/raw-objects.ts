@@ -12,6 +12,10 @@ const OBJECT_BYTES = 14;
 const SCANNED = 1 << 15;
 /** Its bytes in the file can be copied as they are. */
 const VERBATIM = 1 << 14;
+/** A name is known up to this length (ISO 32000-1, annex C); where a scan fails nearer to the end, it may lack bytes. */
+const LONGEST_WORD = 512;
+/** `endstream` with its line ends. */
+const MOST_BETWEEN = 16;
 
 /**
  * What each object of the document refers to, and where its bytes lie: found out once, when first asked for, and kept
@@ -118,9 +122,9 @@ export class RawObjects {
     const scratch = this.#scratch;
     const { bytes } = document;
     const place = document.xref.place[number]!;
-    const start = skipSpace(bytes, place, bytes.length);
+    const start = skipSpace(bytes, place, document.source.limit(place));
     const body = this.#bodyAt(start, number);
-    const isPlain = body > 0 && scanObject(bytes, body, bytes.length, scratch);
+    const isPlain = body > 0 && this.#scanBody(body);
     document.work.spend(((body > 0 ? scratch.end : start) - place) * COST.scannedByte);
     if (isPlain) {
       const end = this.#copyableEnd(bytes, scratch);
@@ -132,6 +136,17 @@ export class RawObjects {
       }
     }
     this.#scanParsed(number);
+  }
+
+  #scanBody(body: number): boolean {
+    const { source, bytes } = this.document;
+    for (;;) {
+      const limit = source.limit(body);
+      const isPlain = scanObject(bytes, body, limit, this.#scratch);
+      const isCutOff = isPlain ? this.#scratch.keyword === 0 : this.#scratch.end > limit - LONGEST_WORD;
+      if (!isCutOff || limit === bytes.length) return isPlain;
+      source.require(limit, limit + 1);
+    }
   }
 
   /** The position after `N G obj`, written as plainly as nearly all files have it; else -1. */
@@ -149,7 +164,7 @@ export class RawObjects {
   #copyableEnd(bytes: Uint8Array, scanned: ScannedObject): number {
     let at = scanned.end;
     if (scanned.keyword === 2) {
-      at = skipSpace(bytes, at, bytes.length);
+      at = this.#afterSpace(at);
       at += 6;
       if (bytes[at] === 0x0d) at++; // carriage return
       if (bytes[at] !== 0x0a) return -1; // line feed
@@ -161,13 +176,19 @@ export class RawObjects {
       }
       if (length < 0 || at + length > bytes.length) return -1;
       at += length;
+      this.document.source.require(at, at + MOST_BETWEEN);
       if (bytes[at] === 0x0d) at++; // carriage return
       if (bytes[at] === 0x0a) at++; // line feed
       if (!startsWith(bytes, at, "endstream")) return -1;
       at += 9;
     }
-    at = skipSpace(bytes, at, bytes.length);
+    at = this.#afterSpace(at);
     return startsWith(bytes, at, "endobj") ? at + 6 : -1;
+  }
+
+  #afterSpace(at: number): number {
+    const { source, bytes } = this.document;
+    return skipSpace(bytes, at, source.limit(at));
   }
 
   /** All objects of an object stream at once, so that it need not be decoded again for each. */

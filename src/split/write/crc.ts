@@ -1,4 +1,5 @@
 import { crc32 } from "#platform/zlib.ts";
+import type { Source } from "../../pdf-file/structure/file-source.ts";
 
 /** The polynomial of CRC-32, bits reversed (ISO 3309). */
 const POLYNOMIAL = 0xedb88320;
@@ -11,23 +12,29 @@ const MAX_KEPT = 50_000;
  * the checksum of a whole is combined from those of its pieces.
  */
 export class Checksums {
-  readonly #bytes: Uint8Array;
+  readonly #source: Pick<Source, "passing">;
   readonly #known = new Map<number, { end: number; sum: number; shift: number }>();
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+  constructor(source: Pick<Source, "passing">) {
+    this.#source = source;
   }
 
   /** The checksum of what `before` is the sum of, followed by bytes[start, end). */
   extend(before: number, start: number, end: number): number {
-    if (end - start < WORTH_KEEPING) return crc32(this.#bytes.subarray(start, end), before);
+    if (end - start < WORTH_KEEPING) return this.#sum(start, end, before);
     let piece = this.#known.get(start);
     if (piece?.end !== end) {
-      const sum = crc32(this.#bytes.subarray(start, end));
+      const sum = this.#sum(start, end, 0);
       piece = { end, sum, shift: power(end - start) };
       if (this.#known.size < MAX_KEPT) this.#known.set(start, piece);
     }
     return (multiply(piece.shift, before) ^ piece.sum) >>> 0;
+  }
+
+  #sum(start: number, end: number, before: number): number {
+    let sum = before;
+    for (const bytes of this.#source.passing(start, end)) sum = crc32(bytes, sum);
+    return sum;
   }
 }
 

@@ -2,6 +2,8 @@ import { crc32 } from "#platform/zlib.ts";
 import { letGo } from "../../platform/buffers.ts";
 import type { Checksums } from "./crc.ts";
 
+const MOST_INT32 = 0x7fffffff;
+
 /**
  * A finished part: places in the input, and the bytes of its own that stand between them. Kept in two arrays, so that
  * thousands of parts cost little more than what is new in them.
@@ -11,13 +13,13 @@ export class PartFile {
   readonly #input: Uint8Array;
   readonly #own: Uint8Array;
   /** Pairs of start and end: in the input from 0 up, in `own` as -1 - offset. */
-  readonly #spans: Int32Array;
+  readonly #spans: Int32Array | Float64Array;
   readonly #checksums: Checksums;
 
   constructor(input: Uint8Array, own: Uint8Array, { spans, length }: PartSpans, checksums: Checksums) {
     this.#input = input;
     this.#own = own;
-    this.#spans = Int32Array.from(spans);
+    this.#spans = input.length <= MOST_INT32 ? Int32Array.from(spans) : Float64Array.from(spans);
     this.length = length;
     this.#checksums = checksums;
   }

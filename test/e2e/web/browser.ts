@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
@@ -118,4 +119,21 @@ export const PHONE_IN_DARK = { viewport: { width: 360, height: 740 }, colorSchem
 export function expectQuiet({ violations, failures }: Visit): void {
   expect(violations).toEqual([]);
   expect(failures).toEqual([]);
+}
+
+/** The most memory that a tab has had, in megabytes, without what it shares with other programs. */
+export async function mostMemory(page: Page): Promise<number> {
+  const browser = page.context().browser() as Browser;
+  const devtools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");
+  await devtools.detach();
+  const ofTabs = processInfo.filter(({ type }) => type === "renderer");
+  const sizes = await Promise.all(ofTabs.map(({ id }) => memoryOf(id)));
+  return Math.max(...sizes);
+}
+
+async function memoryOf(process: number): Promise<number> {
+  const status = await readFile(`/proc/${process}/status`, "utf8");
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s*(\\d+) kB`, "m").exec(status)?.[1]);
+  return (kilobytes("VmHWM") - kilobytes("RssFile")) / 1024;
 }

@@ -23,6 +23,7 @@ function readPart(file: Uint8Array, here: number): IndirectObject | undefined | 
     require: (start, end) => {
       if (end > here) throw new MissingRange(start, end);
     },
+    passing: () => [],
   };
   try {
     return readIndirect(source, 0, { lengthOf });

@@ -1,25 +1,35 @@
-import { PDFDocument } from "pdf-lib";
+import { PDFDocument, PDFName } from "pdf-lib";
 import { describe, expect, it } from "vitest";
-import { crop, inspect, openPdf, readOnDemand } from "../../../src/engine.ts";
+import { compare } from "#platform/bytes.ts";
+import { crop, inspect, openPdf, passing, readOnDemand, removeOutside, split } from "../../../src/engine.ts";
+import { joined } from "../../../src/platform/bytes.ts";
 
-/** Twelve pages, and an attachment that is much larger than all of them. */
-async function largePdf(useObjectStreams: boolean): Promise<Uint8Array> {
+/** Twelve pages, and an attachment that is much larger than all of them; if asked for, pages with much to keep. */
+async function largePdf(useObjectStreams: boolean, hasLargePages = false): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   for (let page = 1; page <= 12; page++) pdf.addPage([300, 400]).drawText(`Page ${page}`, { x: 60, y: 200 });
   await pdf.attach(crypto.getRandomValues(new Uint8Array(65_000)), "noise.bin");
   const padding = crypto.getRandomValues(new Uint8Array(65_000));
   for (let piece = 0; piece < 40; piece++) pdf.context.register(pdf.context.stream(padding));
+  for (const page of hasLargePages ? pdf.getPages() : []) {
+    page.node.set(PDFName.of("Thumb"), pdf.context.register(pdf.context.stream(new Uint8Array(300_000).fill(7))));
+  }
   return pdf.save({ useObjectStreams });
 }
 
 /** The file as a page reads it, and how much of it was read. */
-function read(file: Uint8Array): { bytes: Uint8Array; moved: () => number } {
+function read(file: Uint8Array): { bytes: Uint8Array; moved: () => number; kept: () => number } {
   let moved = 0;
   const bytes = readOnDemand(file.length, (start, end) => {
     moved += end - start;
     return file.subarray(start, end);
   });
-  return { bytes, moved: () => moved };
+  const kept = () => {
+    let count = 0;
+    for (let at = 0; at < bytes.length; at += 1000) if (bytes[at] === 7) count++;
+    return count;
+  };
+  return { bytes, moved: () => moved, kept };
 }
 
 const area = { x: 30, y: 40, width: 200, height: 300 };
@@ -40,6 +50,36 @@ describe.each([
     expect([first?.buffer, first?.length]).toEqual([bytes.buffer, file.length]);
     const [, ...expected] = whole.file.pieces;
     expect(update.map((piece) => [...piece])).toEqual(expected.map((piece) => [...piece]));
+    expect(moved()).toBeLessThan(file.length / 4);
+  });
+
+  it("is split into the same parts, and what only lies in them is not kept", async () => {
+    const file = await largePdf(useObjectStreams, true);
+    const parts = [
+      { from: 1, to: 1 },
+      { from: 2, to: 12 },
+    ];
+    const whole = await split(openPdf(file), { parts });
+    const { bytes, kept, moved } = read(file);
+    const made = await split(openPdf(bytes), { parts });
+    expect(moved()).toBeLessThan(file.length / 2);
+    const before = kept();
+    expect(made.parts.map(({ crc32 }) => crc32)).toEqual(whole.parts.map(({ crc32 }) => crc32));
+    for (const [index, part] of made.parts.entries()) {
+      const pieces = [...part.file.pieces].flatMap((piece) => Array.from(passing(piece), (bytes) => bytes.slice()));
+      expect(compare(joined(pieces), whole.parts[index]!.file.bytes())).toBe(0);
+    }
+    expect(kept()).toBe(before);
+  });
+
+  it("loses what is outside as if all of it were here", async () => {
+    const file = await largePdf(useObjectStreams);
+    const asked = { definitions, all: true };
+    const whole = await removeOutside(openPdf(file), asked);
+    const { bytes, moved } = read(file);
+    const made = await removeOutside(openPdf(bytes), asked);
+    expect(made.removal).toEqual(whole.removal);
+    expect(made.file.size).toBe(whole.file.size);
     expect(moved()).toBeLessThan(file.length / 4);
   });
 

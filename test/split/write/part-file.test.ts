@@ -7,6 +7,6 @@ it("a part counts what it holds beside the input: its new bytes, and the place o
   const spans = new PartSpans();
   spans.fromInput(0, 100);
   spans.fromInput(300, 400);
-  const part = new PartFile(input, own, spans, new Checksums(input));
+  const part = new PartFile(input, own, spans, new Checksums({ passing: () => [] }));
   expect([part.length, part.ownBytes]).toEqual([200, 10 + 2 * 2 * Int32Array.BYTES_PER_ELEMENT]);
 });

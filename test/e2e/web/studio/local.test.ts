@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { png } from "../../../fixtures/documents.ts";
 import { writeLargePdf } from "../../../fixtures/large-file.ts";
-import { expectAccessible, expectQuiet } from "../browser.ts";
+import { expectAccessible, expectQuiet, mostMemory } from "../browser.ts";
 import { service } from "../service.ts";
 import { choose, draw, numbered, openTool, press, saved, savedBytes, sentBy } from "../studio.ts";
 
@@ -79,11 +79,11 @@ it("a link is made when it is asked for, and then the file goes up", async () =>
   expectQuiet(seen);
 });
 
-it("a file far larger than the service takes is opened and cropped", async () => {
+it("a file of a gigabyte is opened, cropped and divided, and is never in memory", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "quire-large-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, "large.pdf");
-  await writeLargePdf(file, 300_000_000, 40);
+  await writeLargePdf(file, 1 << 30, 40);
   const { page } = await openTool("crop", {}, "");
   const sent = sentBy(page);
   const [chooser] = await Promise.all([
@@ -95,7 +95,22 @@ it("a file far larger than the service takes is opened and cropped", async () =>
   await page.getByLabel("Apply to", { exact: true }).selectOption("even");
   await press(page, "Crop 20 pages");
   await heading(page, "20 pages cropped");
-  await page.getByText(/40 pages, 300/).waitFor();
+  await page.getByText(/40 pages, 1.1 GB/).waitFor();
   await page.getByRole("img", { name: "Page 2 of the result" }).waitFor();
+
+  await press(page, "Back to editing");
+  await page.getByRole("checkbox", { name: "Remove what is outside" }).check();
+  await press(page, "Crop 20 pages");
+  await page.getByText("nothing outside the areas is left in it").waitFor();
+
+  await page.getByRole("link", { name: "Split" }).click();
+  await press(page, "Cut after page 20");
+  await press(page, "Make 2 files");
+  await heading(page, "2 files made");
+  await page.getByText(/^Pages 1-20 · 1\.1 GB$/).waitFor();
+  const second = page.getByRole("link", { name: "large-21-40.pdf" });
+  const bytes = await savedBytes(page, (await second.getAttribute("href")) as string);
+  expect((await PDFDocument.load(bytes)).getPageCount()).toBe(20);
+  expect(await mostMemory(page)).toBeLessThan(300);
   expect(sent).toEqual([]);
 });

@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { unzipSync } from "fflate";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, expectQuiet } from "../browser.ts";
@@ -96,5 +99,14 @@ describe("split", () => {
     await page.getByLabel("File names").fill("leaf-{index}");
     await press(page, "Make 3 files");
     await page.getByRole("link", { name: "leaf-3.pdf" }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Save all")]);
+    expect(download.suggestedFilename()).toBe("report-split.zip");
+    const bytes = await readFile(await download.path());
+    const files = Object.entries(unzipSync(bytes));
+    expect(files.map(([name]) => name)).toEqual(["leaf-1.pdf", "leaf-2.pdf", "leaf-3.pdf"]);
+    for (const [, file] of files) expect((await PDFDocument.load(file)).getPageCount()).toBe(1);
+    // The checksum in the head of the first file (APPNOTE 4.3.7).
+    expect(bytes.readUInt32LE(14)).toBe(crc32(files[0]?.[1] as Uint8Array));
+    await page.getByRole("link", { name: "Save all" }).waitFor();
   });
 });

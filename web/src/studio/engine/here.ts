@@ -54,8 +54,17 @@ async function linked<Answer>(operation: string, request: object, { signal }: Ca
   const links = blobs.map((blob) => URL.createObjectURL(blob));
   for (const [index, link] of links.entries()) made.set(link, blobs[index] as Blob);
   linksOf.set(operation, links);
-  const isLink = (key: string) => key === "downloadUrl" || key === "zipDownloadUrl";
-  return JSON.parse(JSON.stringify(answer), (key, value) => (isLink(key) ? links[Number(value)] : value)) as Answer;
+  const isLink = (key: string, value: unknown) => key === "downloadUrl" && value !== "";
+  return JSON.parse(JSON.stringify(answer), (key, value) =>
+    isLink(key, value) ? links[Number(value)] : value,
+  ) as Answer;
+}
+
+/** A ZIP archive of files that were made here. */
+export async function archive(files: readonly { fileName: string; downloadUrl: string }[], signal: AbortSignal) {
+  const file = files.map(({ fileName, downloadUrl }) => ({ name: fileName, data: made.get(downloadUrl) as Blob }));
+  const { blobs } = await perform("archive", { file }, signal);
+  return blobs[0] as Blob;
 }
 
 let idle: Worker | undefined;

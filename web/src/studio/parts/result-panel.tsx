@@ -13,7 +13,8 @@ import { Panel } from "./panel.tsx";
 export function ResultPanel(props: {
   title: string;
   notes: readonly string[];
-  save: { label: string; url: string; fileName: string };
+  /** Without an address it is made when it is wanted. */
+  save: { label: string; url: string; fileName: string; make?: () => void };
   /** Makes a link, where the result was made on this machine. */
   again: MakesLink | undefined;
   call: Described;
@@ -35,6 +36,10 @@ export function ResultPanel(props: {
           )}
           {phase.value ? (
             <Progress now={phase.value} />
+          ) : save.url === "" ? (
+            <button type="button" class="primary action" onClick={save.make}>
+              {save.label}
+            </button>
           ) : (
             <a class="button primary action" href={save.url} download={save.fileName}>
               {save.label}

@@ -4,6 +4,8 @@ import { bytes, plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
 import type { PdfView } from "../document/viewer.ts";
+import { archive } from "../engine/here.ts";
+import { runHere } from "../job.ts";
 import type { MakesLink } from "../parts/copy-link.tsx";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { openAt } from "../parts/result.tsx";
@@ -19,6 +21,18 @@ export function SplitResult({
   made: { answer: SplitPdfResult; call: Described; again: MakesLink | undefined };
 }) {
   const { answer, call, again } = made;
+  const [archiveUrl, setArchiveUrl] = useState(answer.zipDownloadUrl);
+  useEffect(() => () => URL.revokeObjectURL(archiveUrl), [archiveUrl]);
+  const saveAll = () =>
+    runHere({
+      working: "Making the archive",
+      send: (_, { signal }) => archive(answer.files, signal as AbortSignal),
+      async receive(blob) {
+        const url = URL.createObjectURL(blob);
+        setArchiveUrl(url);
+        Object.assign(document.createElement("a"), { href: url, download: answer.fileName }).click();
+      },
+    });
   return (
     <section class="workspace no-strip" aria-label="Result">
       <div class="stage">
@@ -39,7 +53,7 @@ export function SplitResult({
       <ResultPanel
         title={`${plural(answer.files.length, "file")} made`}
         notes={[...answer.notes, ...(answer.warnings ?? [])]}
-        save={{ label: "Save all", url: answer.zipDownloadUrl, fileName: answer.fileName }}
+        save={{ label: "Save all", url: archiveUrl, fileName: answer.fileName, make: () => void saveAll() }}
         call={call}
         again={again}
         onBack={() => {
