@@ -1,8 +1,25 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { PROJECT, startService } from "../../scripts/lib/service.ts";
 import { type Customer, customerOf, engineProgram, npm } from "../../test/support/customer.ts";
+
+const usage = `npm run packages [-- --results FOLDER]
+
+Tries both packages in every host at hand. --results compares instead what the engine's builds make of a folder's PDFs
+and images with what its sources make, as the service runs them. It needs qpdf.`;
+
+const { values } = parseArgs({ options: { results: { type: "string" }, help: { type: "boolean" } } });
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+if (values.results !== undefined) {
+  npm(path.join(PROJECT, "engine"), "run", "build");
+  const { compareResults } = await import("./same-results.ts");
+  process.exit((await compareResults(path.resolve(values.results))) ? 0 : 1);
+}
 
 /**
  * Tries both packages as `npm pack` makes them: their examples in each host at hand, and what the trade's checkers say.

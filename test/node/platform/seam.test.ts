@@ -50,6 +50,18 @@ describe.each([
     expect(isSame(inflateRawSync(Buffer.concat(raw)), Buffer.concat(parts))).toBe(true);
   });
 
+  it("deflates what is mostly zeros as the host's zlib does, to the byte", () => {
+    const draw = random(260);
+    for (let size = 1; size < 4000; size += 37) {
+      const sparse = Uint8Array.from({ length: size }, () => (draw() < 0.7 ? 0 : draw() * 24));
+      for (const isLast of [true, false]) {
+        const made = zlib.deflateRaw(sparse, 1, isLast);
+        expect(isSame(made, nativeZlib.deflateRaw(sparse, 1, isLast)), `${size} bytes`).toBe(true);
+      }
+      expect(zlib.lengthOfRuns(sparse, 1)).toBe(nativeZlib.lengthOfRuns(sparse, 1));
+    }
+  });
+
   it("tells data of runs from data of repeats", () => {
     const runs = Uint8Array.from({ length: 16_384 }, (_, at) => (at >> 5) * 37);
     expect(zlib.lengthOfRuns(runs, 1)).toBeLessThan(runs.length / 8);
