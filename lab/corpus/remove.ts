@@ -14,6 +14,7 @@ import { tokensOf } from "../../test/support/finder/tokens.ts";
 import { traceOf, widen } from "../../test/support/finder/trace.ts";
 import { latin1Text, onPath, run } from "../lib/tools.ts";
 import type { Area } from "./area.ts";
+import { paintedBeyond } from "./beyond.ts";
 import { differenceFromClose } from "./close-look.ts";
 import { CLEARLY, cropJob, inWords, isSmall, judgeRendering, type Rendering } from "./crop.ts";
 import { hasLayers, layersInside, wordsOfAnnotationsInside } from "./inside-words.ts";
@@ -24,6 +25,8 @@ import { eachText, type Listing, listFile } from "./qpdf-json.ts";
 await loadDecoders();
 
 const mostPages = 10;
+/** Pages whose boxes are opened. */
+const mostOpened = 4;
 const dpi = 144;
 /** The parts of a page that may be kept: left, top, width and height as shares of its own. */
 const parts: Record<Exclude<Cut, "varied">, readonly [number, number, number, number]> = {
@@ -56,7 +59,7 @@ interface Removed {
 
 /**
  * Removes everything outside a part of the first pages: words that were only outside must be gone, words inside must be
- * where they were, and the inside must look as before.
+ * where they were, and the inside must look as before. Nothing may be painted beside it.
  */
 export const removeJob: OperationJob<Removed> = {
   run(bytes, { file, cut }) {
@@ -102,6 +105,8 @@ export const removeJob: OperationJob<Removed> = {
     // A field across the edge becomes a picture, and a viewer that needs appearances draws its words elsewhere.
     const lost = hasFields ? [] : await wordsLost(file, path, areas, userUnits);
     if (lost.length > 0) return { kind: "wrong", detail: `lost inside: ${lost.slice(0, 8).join(", ")}` };
+    const beyond = await paintedBeyond(path, await passwordFor(file), mostOpened);
+    if (beyond.length > 0) return { kind: "wrong", detail: `painted beside: ${beyond.join(", ")}` };
     const orders = await ordersLeft(file, path);
     if (orders.length > 0) return { kind: "wrong", detail: `numbered by first use: ${orders.join(", ")}` };
     const seen = await judgePictures(file, path, areas[0]!, userUnit);

@@ -23,6 +23,7 @@ import type { Inside } from "../tally.ts";
 import { Both } from "./both.ts";
 import { ShownGlyphs } from "./glyphs.ts";
 import { ImageJudge } from "./images.ts";
+import { meshFault } from "./meshes.ts";
 import { tilesOf } from "./tiles.ts";
 import { unsound } from "./written-document.ts";
 
@@ -34,7 +35,7 @@ type Fault = string | undefined;
 const code = (...names: string[]): ReadonlySet<number> => new Set(names.map(operatorCode));
 const PATHS = code("n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*");
 const STROKES = code("S", "s", "B", "B*", "b", "b*");
-const [BDC, EMC, BMC, GS, END] = ["BDC", "EMC", "BMC", "gs", "n"].map(operatorCode);
+const [BDC, EMC, BMC, GS, END, SHADE] = ["BDC", "EMC", "BMC", "gs", "n", "sh"].map(operatorCode);
 const SETS_PATTERN = code("scn", "SCN", "sc", "SC");
 const TEXTS = ["ActualText", "Alt", "E"];
 
@@ -123,6 +124,7 @@ export class Judge implements ContentVisitor {
     const { operator } = on.tokens!;
     if (PATHS.has(operator)) this.#points(on, STROKES.has(operator), operator !== END);
     else if (operator === GS) this.#softMask(on);
+    else if (operator === SHADE) this.#mesh(on);
     else if (SETS_PATTERN.has(operator)) this.#pattern(on);
     else if (operator === BMC) this.#marks.push(undefined);
     else if (operator === BDC) this.#beginMark(on);
@@ -243,8 +245,12 @@ export class Judge implements ContentVisitor {
     this.#note(holes ?? this.#images.fault(image, matrix, this.#area));
   }
 
-  shading(): void {
-    this.#note(undefined);
+  shading(): void {}
+
+  #mesh(on: Interpreter): void {
+    const name = on.nameOperand();
+    const shading = name === undefined ? undefined : on.resources.find("Shading", name);
+    this.#note(meshFault(on.document, shading, on.state.matrix, this.#area));
   }
 
   beginForm(form: PdfStream, state: GraphicsState): boolean {
@@ -287,9 +293,16 @@ export class Judge implements ContentVisitor {
     const last = operands.count - 1;
     if (last < 0 || operands.kind[last] !== NAME) return;
     const pattern = document.resolve(on.resources.find("Pattern", operands.object[last] as string));
-    if (!(pattern instanceof PdfStream) || !this.enters()) return;
-    const own = (document.array(pattern.dict.get("Matrix")) ?? []).map((item) => document.number(item) ?? 0);
+    const dict = document.dict(pattern);
+    const own = (document.array(dict?.get("Matrix")) ?? []).map((item) => document.number(item) ?? 0);
     const matrix = multiply(toMatrix(own) ?? IDENTITY, this.#base);
+    if (!(pattern instanceof PdfStream)) {
+      const fault = meshFault(document, dict?.get("Shading"), matrix, this.#area);
+      if (this.#found) this.#found.push(fault);
+      else if (fault) this.#note(fault);
+      return;
+    }
+    if (!this.enters()) return;
     const tiles = tilesOf(document, pattern.dict, matrix, this.#area);
     const found = this.#found;
     const key = `${pattern.home?.number} ${matrix.join(" ")}`;

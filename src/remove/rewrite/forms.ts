@@ -59,9 +59,10 @@ export function endForm(inner: PageWork): void {
   const made = leave(inner);
   const { forms } = work.all;
   const ref = made.isEmpty && work.area ? undefined : writtenForm(work, form, made, inner.base);
-  if (key !== undefined) forms.placed.set(key, { ref, ...counted(), inside: inside?.() });
+  const lost = counted();
+  if (key !== undefined) forms.placed.set(key, { ref, ...lost, inside: inside?.() });
+  if (lost.losses > 0 || !ref) work.change();
   if (ref) paintForm(work, name, ref);
-  else work.change();
 }
 
 function writtenForm(work: PageWork, form: PdfStream, made: Rewritten, matrix: Matrix): PdfRef {

@@ -99,7 +99,7 @@ function leastOf(low: number, high: number, valueAt: (place: number) => number):
 }
 
 /** Functions of one input (7.10) without what they give outside of a part of it. */
-class FunctionCutter {
+export class FunctionCutter {
   readonly #copier: Copier;
   readonly #functions: Functions;
 

@@ -1,10 +1,4 @@
 import type { Work } from "../../meter/work.ts";
-import { COST } from "../../meter/work-limits.ts";
-import type { Matrix } from "../../pdf-content/matrix.ts";
-import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
-import type { Box } from "../../pdf-pages/geometry.ts";
-import type { Holes } from "../areas.ts";
-import { sideOf } from "../areas.ts";
 
 /** The layout of a mesh's data (8.7.4.5.5 to 8.7.4.5.8). */
 export interface MeshLayout {
@@ -17,12 +11,13 @@ export interface MeshLayout {
   readonly decode: readonly number[];
 }
 
-/** The bytes of a point or a colour, unchanged. */
-type Raw = Uint8Array;
+export type Point = readonly [x: number, y: number];
+export type Colour = readonly number[];
 
-interface Piece {
-  readonly points: readonly Raw[];
-  readonly colours: readonly Raw[];
+/** A triangle, or a patch: the sixteen points of a tensor (8.7.4.5.8) and its four colours, in the order of the data. */
+export interface Piece {
+  readonly points: readonly Point[];
+  readonly colours: readonly Colour[];
 }
 
 /** Bits of a coordinate; a flag and a component have fewer (table 81). */
@@ -31,119 +26,103 @@ const MAX_BITS = 32;
 const VERTEX_BYTES = 300;
 
 /**
- * The triangles or patches of a mesh that meet the area, each written separately. Undefined when parts do not begin at
- * whole bytes, which no common writer produces. A lattice becomes free triangles (kind 4).
+ * The triangles or patches of a mesh. Undefined when parts do not begin at whole bytes, which no common writer produces.
  */
-export function cutMesh(
-  data: Uint8Array,
-  layout: MeshLayout,
-  matrix: Matrix,
-  area: Box,
-  holes: Holes,
-  work: Work,
-): Uint8Array | undefined {
+export function meshPieces(data: Uint8Array, layout: MeshLayout, work: Work): Generator<Piece> | undefined {
   const { kind, bitsPerCoordinate, bitsPerComponent, bitsPerFlag, decode } = layout;
   const components = decode.length / 2 - 2;
-  const hasFlags = kind !== 5;
-  const isWhole = [bitsPerCoordinate, bitsPerComponent, hasFlags ? bitsPerFlag : 8].every(
+  const isWhole = [bitsPerCoordinate, bitsPerComponent, kind !== 5 ? bitsPerFlag : 8].every(
     (bits) => bits > 0 && bits <= MAX_BITS && bits % 8 === 0,
   );
   if (!isWhole || !Number.isInteger(components) || components < 1) return undefined;
   const reader = new MeshReader(data, layout, components);
-  const pieces =
-    kind === 4 ? triangles(reader) : kind === 5 ? lattice(reader, layout.verticesPerRow, work) : patches(reader, kind);
-  const out = new ByteWriter();
-  const flag = new Uint8Array(kind === 5 ? 1 : bitsPerFlag / 8);
-  for (const { points, colours } of pieces) {
-    work.spend(points.length * COST.meshPoint);
-    const xs = points.map((point) => reader.coordinate(point, 0));
-    const ys = points.map((point) => reader.coordinate(point, 1));
-    const around: Box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-    if (sideOf(...around, matrix, area) === "outside") continue;
-    if (holes.reached(around, matrix).length > 0) continue;
-    if (kind >= 6) for (const part of [flag, ...points, ...colours]) out.copy(part);
-    else for (const [i, point] of points.entries()) for (const part of [flag, point, colours[i]!]) out.copy(part);
-  }
-  return out.take();
+  if (kind === 4) return triangles(reader);
+  return kind === 5 ? lattice(reader, layout.verticesPerRow, work) : patches(reader, kind);
 }
 
 class MeshReader {
   readonly #data: Uint8Array;
   readonly #layout: MeshLayout;
-  readonly #pointBytes: number;
-  readonly #colourBytes: number;
+  readonly #components: number;
+  readonly #vertexBytes: readonly [point: number, colour: number];
   #at = 0;
 
   constructor(data: Uint8Array, layout: MeshLayout, components: number) {
     this.#data = data;
     this.#layout = layout;
-    this.#pointBytes = (2 * layout.bitsPerCoordinate) / 8;
-    this.#colourBytes = (components * layout.bitsPerComponent) / 8;
+    this.#components = components;
+    this.#vertexBytes = [(2 * layout.bitsPerCoordinate) / 8, (components * layout.bitsPerComponent) / 8];
   }
 
-  /** Whether there is a flag, followed by this many points and colours. */
+  /** Whether there are this many points and colours. */
   has(points: number, colours: number): boolean {
-    return this.#at + points * this.#pointBytes + colours * this.#colourBytes <= this.#data.length;
+    const [point, colour] = this.#vertexBytes;
+    return this.#at + points * point + colours * colour <= this.#data.length;
   }
 
   flag(): number {
-    const bytes = this.#layout.bitsPerFlag / 8;
-    const value = this.#data[this.#at + bytes - 1];
-    this.#at += bytes;
-    return (value ?? 0) & 3;
+    return this.#integer(this.#layout.bitsPerFlag) & 3;
   }
 
-  points(count: number): Raw[] {
-    return Array.from({ length: count }, () => this.#take(this.#pointBytes));
+  points(count: number): Point[] {
+    const { bitsPerCoordinate: bits } = this.#layout;
+    return Array.from({ length: count }, () => [this.#value(bits, 0), this.#value(bits, 1)]);
   }
 
-  colours(count: number): Raw[] {
-    return Array.from({ length: count }, () => this.#take(this.#colourBytes));
+  colours(count: number): Colour[] {
+    const { bitsPerComponent: bits } = this.#layout;
+    return Array.from({ length: count }, () =>
+      Array.from({ length: this.#components }, (_, part) => this.#value(bits, 2 + part)),
+    );
   }
 
-  #take(bytes: number): Raw {
-    const view = this.#data.subarray(this.#at, this.#at + bytes);
-    this.#at += bytes;
-    return view;
+  #value(bits: number, part: number): number {
+    const [low, high] = [this.#layout.decode[2 * part]!, this.#layout.decode[2 * part + 1]!];
+    return low + (this.#integer(bits) * (high - low)) / (2 ** bits - 1);
   }
 
-  coordinate(point: Raw, axis: 0 | 1): number {
-    const bytes = point.length / 2;
+  #integer(bits: number): number {
     let value = 0;
-    for (let i = 0; i < bytes; i++) value = value * 256 + point[axis * bytes + i]!;
-    const [low, high] = [this.#layout.decode[axis * 2]!, this.#layout.decode[axis * 2 + 1]!];
-    return low + (value * (high - low)) / (256 ** bytes - 1);
+    for (let i = 0; i < bits / 8; i++) value = value * 256 + (this.#data[this.#at++] ?? 0);
+    return value;
   }
 }
 
+interface Vertex {
+  readonly point: Point;
+  readonly colour: Colour;
+}
+
+function vertex(reader: MeshReader): Vertex {
+  return { point: reader.points(1)[0]!, colour: reader.colours(1)[0]! };
+}
+
+function triangle(corners: readonly Vertex[]): Piece {
+  return { points: corners.map(({ point }) => point), colours: corners.map(({ colour }) => colour) };
+}
+
 function* triangles(reader: MeshReader): Generator<Piece> {
-  const vertex = () => ({ flag: reader.flag(), point: reader.points(1)[0]!, colour: reader.colours(1)[0]! });
-  let corners: ReturnType<typeof vertex>[] = [];
+  let corners: Vertex[] = [];
   while (reader.has(1, 1)) {
-    const next = vertex();
-    if (corners.length < 3 || next.flag === 0) {
+    const flag = reader.flag();
+    const next = vertex(reader);
+    if (corners.length < 3 || flag === 0) {
       if (corners.length >= 3) corners = [];
       corners.push(next);
-    } else corners = next.flag === 1 ? [corners[1]!, corners[2]!, next] : [corners[0]!, corners[2]!, next];
-    if (corners.length === 3) {
-      yield { points: corners.map(({ point }) => point), colours: corners.map(({ colour }) => colour) };
-    }
+    } else corners = flag === 1 ? [corners[1]!, corners[2]!, next] : [corners[0]!, corners[2]!, next];
+    if (corners.length === 3) yield triangle(corners);
   }
 }
 
 function* lattice(reader: MeshReader, perRow: number, work: Work): Generator<Piece> {
   if (perRow < 2) return;
   work.hold(2 * perRow * VERTEX_BYTES);
-  let above: { point: Raw; colour: Raw }[] = [];
+  let above: Vertex[] = [];
   while (reader.has(perRow, perRow)) {
-    const row = Array.from({ length: perRow }, () => ({ point: reader.points(1)[0]!, colour: reader.colours(1)[0]! }));
+    const row = Array.from({ length: perRow }, () => vertex(reader));
     for (let i = 0; i + 1 < perRow && above.length > 0; i++) {
-      for (const corners of [
-        [above[i]!, above[i + 1]!, row[i]!],
-        [above[i + 1]!, row[i + 1]!, row[i]!],
-      ]) {
-        yield { points: corners.map(({ point }) => point), colours: corners.map(({ colour }) => colour) };
-      }
+      yield triangle([above[i]!, above[i + 1]!, row[i]!]);
+      yield triangle([above[i + 1]!, row[i + 1]!, row[i]!]);
     }
     above = row;
   }
@@ -166,7 +145,18 @@ function* patches(reader: MeshReader, kind: 6 | 7): Generator<Piece> {
       const colours = [last.colours[flag]!, last.colours[(flag + 1) % 4]!];
       patch = { points: [...shared, ...reader.points(all - 4)], colours: [...colours, ...reader.colours(2)] };
     }
-    yield patch;
+    yield kind === 7 ? patch : { ...patch, points: [...patch.points, ...innerPoints(patch.points)] };
     last = patch;
   }
+}
+
+/** The inner points with which a tensor is the Coons patch of these twelve (8.7.4.5.8). */
+function innerPoints(points: readonly Point[]): Point[] {
+  return [0, 3, 6, 9].map((corner) => {
+    const at = (offset: number): Point => points[(corner + offset) % 12]!;
+    const inner = (k: 0 | 1): number =>
+      (-4 * at(0)[k] + 6 * (at(1)[k] + at(11)[k]) - 2 * (at(3)[k] + at(9)[k]) + 3 * (at(8)[k] + at(4)[k]) - at(6)[k]) /
+      9;
+    return [inner(0), inner(1)];
+  });
 }

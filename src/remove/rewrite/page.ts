@@ -5,7 +5,8 @@ import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import type { Holes } from "../areas.ts";
+import type { PageArea } from "../areas.ts";
+import { rounded } from "../numbers.ts";
 import { freshState } from "../reading.ts";
 import { Inside } from "../tally.ts";
 import { contentLost, type Rewritten, rewrittenInTurns } from "./content.ts";
@@ -25,7 +26,7 @@ export function* rewrittenPage(
   all: Rewriting,
   contents: PdfObject | undefined,
   resources: PdfObject,
-  { box: area, holes }: { readonly box: Box | undefined; readonly holes: Holes },
+  { box: area, holes, isCropped }: Pick<PageArea, "box" | "holes" | "isCropped">,
   owner: string,
   watcher: Watcher,
 ): Turns<RewrittenPage> {
@@ -45,6 +46,8 @@ export function* rewrittenPage(
     inside = area && new Inside(area);
     const work = new PageWork(all, { area, holes, base: IDENTITY, unit: 1, owner }, inside, isWritten);
     work.output.textState = PAGE_TEXT_STATE;
+    // Characters, lines and blocks of a JPEG on the edge reach out: nothing shows of that when the boxes are opened.
+    if (area && isCropped) work.output.place(clipTo(area));
     work.isChanged = all.hasLost || !holes.isEmpty;
     const on = new Interpreter(reading, all.visitor, own, freshState(IDENTITY));
     return yield* rewrittenInTurns(work, on.reading(isWritten ? pieces.again() : pieces.first(() => work.write())));
@@ -57,6 +60,14 @@ export function* rewrittenPage(
   const cleaned = kept ?? (yield* read(true));
   fresh.end();
   return { ...cleaned, inside };
+}
+
+/** As fine as coordinates on a page are written. */
+const DECIMALS = 4;
+
+function clipTo([left, bottom, right, top]: Box): string {
+  const sides = [left, bottom, right - left, top - bottom].map((side) => rounded(side, DECIMALS));
+  return `${sides.join(" ")} re\nW n\n`;
 }
 
 /** The content, if it does not change; undefined when it must be written. */

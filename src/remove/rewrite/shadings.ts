@@ -4,11 +4,12 @@ import { Resources } from "../../pdf-content/resources.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { boxAround, Holes, sideOf } from "../areas.ts";
-import { factor, inverse } from "../numbers.ts";
+import { inverse } from "../numbers.ts";
 import { freshState } from "../reading.ts";
 import { type Rewritten, rewrittenStream } from "./content.ts";
-import { cutGradient } from "./gradients.ts";
-import { cutMesh, type MeshLayout } from "./mesh.ts";
+import { cutMesh } from "./cut-mesh.ts";
+import { cutGradient, FunctionCutter } from "./gradients.ts";
+import type { MeshLayout } from "./mesh.ts";
 import { nameText } from "./output.ts";
 import type { PageWork } from "./work.ts";
 
@@ -25,9 +26,8 @@ export function paintShading(work: PageWork, on: Interpreter): void {
     return;
   }
   const painted = `${nameText(output.resources.name("Shading", wanted, made))} sh\n`;
-  const clip = area && fillsMore(on, entry, area) ? clipTo(area, on.state.matrix) : undefined;
-  if (clip !== undefined) work.cutOne("shadings");
-  output.paint(clip === undefined ? painted : `q\n${clip}${painted}Q\n`);
+  if (area && fillsMore(on, entry, area)) work.cutOne("shadings");
+  output.paint(painted);
   work.all.paints++;
 }
 
@@ -39,18 +39,6 @@ function fillsMore({ document, state: { clip, matrix } }: Interpreter, entry: Pd
   const isBoxInside = box !== undefined && sideOf(...box, matrix, area) === "inside";
   const { left, bottom, right, top } = clip;
   return (kind === 2 || kind === 3) && !isBoxInside && sideOf(left, bottom, right, top, IDENTITY, area) !== "inside";
-}
-
-/** The area as a clip, in the space before the matrix. */
-function clipTo([left, bottom, right, top]: Box, matrix: Matrix): string {
-  const [a, b, c, d, e, f] = inverse(matrix) ?? IDENTITY;
-  const corners = [
-    [left, bottom],
-    [right, bottom],
-    [right, top],
-    [left, top],
-  ].map(([x, y], at) => `${factor(a * x! + c * y! + e)} ${factor(b * x! + d * y! + f)} ${at === 0 ? "m" : "l"}\n`);
-  return `${corners.join("")}h\nW n\n`;
 }
 
 /** The part of the shading that is visible in the area; null when nothing is left of it. */
@@ -95,7 +83,7 @@ function rewrittenMesh(
   const stream = document.resolve(entry);
   if (!(stream instanceof PdfStream)) return null;
   const number = (key: string): number => document.number(dict.get(key)) ?? 0;
-  const data = cutMesh(
+  const cut = cutMesh(
     document.streamData(stream),
     {
       kind,
@@ -110,12 +98,21 @@ function rewrittenMesh(
     work.holes,
     document.work,
   );
-  if (!data) return null;
+  if (!cut) return null;
   work.cutOne("shadings");
-  const made = copier.dict(dict, "shading");
-  // A lattice becomes free triangles.
-  if (kind === 5) made.set("ShadingType", 4).set("BitsPerFlag", 8).delete("VerticesPerRow");
-  return copier.file.addContent(made, data);
+  const [first, last] = [cut.decode[4]!, cut.decode[5]!];
+  const colours = dict.get("Function");
+  const parts = new FunctionCutter(copier);
+  const isCalculated = dict.has("Function") && parts.canRead(colours);
+  const made = copier.dict(new Map([...dict].filter(([key]) => !isCalculated || key !== "Function")), "shading");
+  if (isCalculated)
+    made.set("Function", first < last ? parts.cut(colours, first, last) : parts.constant(colours, first));
+  made
+    .set("ShadingType", cut.kind)
+    .set("Decode", [...cut.decode])
+    .delete("VerticesPerRow");
+  made.set("BitsPerCoordinate", cut.bitsPerCoordinate).set("BitsPerComponent", cut.bitsPerComponent);
+  return copier.file.addContent(made.set("BitsPerFlag", cut.bitsPerFlag), cut.data);
 }
 
 function copiedShading(work: PageWork, entry: PdfObject): PdfObject {

@@ -175,7 +175,7 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
       work.lose("glyphs");
       continue;
     }
-    if (side === "edge") work.cut("glyphs");
+    if (side === "edge") work.cutOne("glyphs");
     if (use.isContent && (side === "edge" || (area && !beginsInside(work, at, state, whole, area)))) {
       write(at);
       writeCut(work, at, font, state, matrix);

@@ -1,13 +1,15 @@
-import type * as mupdf from "../../fixtures/mupdf/mupdf.ts";
+import * as mupdf from "../../fixtures/mupdf/mupdf.ts";
 import { type Area, type Construct, MIDDLE } from "../../fixtures/removal/construct.ts";
 import { openWithMupdf } from "../../support/finder/finder.ts";
 import { differing, pixels } from "../../support/finder/inside-pixels.ts";
-import { traceOf, widen } from "../../support/finder/trace.ts";
+import { paint } from "../../support/finder/pictures.ts";
+import { traceOf, WIDE, widen } from "../../support/finder/trace.ts";
 
 /** Of the pixels where an image was cut: a renderer samples it anew. */
 const RESAMPLED = 0.03;
 /** A line that begins elsewhere meets its pixels a little differently. */
 const ANTIALIASED = 0.0001;
+const WHITE = 250;
 
 /** How what is inside of the areas differs between a document and what is left of it; each difference a line. */
 export function differencesInside(before: Uint8Array, after: Uint8Array, construct: Construct): string[] {
@@ -46,6 +48,32 @@ export function differencesInside(before: Uint8Array, after: Uint8Array, constru
   }
   for (const document of documents) document.destroy();
   return told;
+}
+
+/** The pages of a result that paint something beside their areas when their boxes are opened; each a line. */
+export function paintedBeside(after: Uint8Array, { areas = [MIDDLE], password }: Construct): string[] {
+  const document = openWithMupdf(after, password);
+  const told = areas.flatMap((area) => {
+    const count = pixelsBeside(document, area);
+    return count > 0 ? [`page ${area.page}: ${count} pixels`] : [];
+  });
+  document.destroy();
+  return told;
+}
+
+function pixelsBeside(document: mupdf.PDFDocument, { page, box }: Area): number {
+  const [left, bottom, right, top] = [box[0] - WIDE[0], WIDE[3] - box[1], box[2] - WIDE[0], WIDE[3] - box[3]];
+  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceGray, [0, 0, WIDE[2] - WIDE[0], WIDE[3] - WIDE[1]], false);
+  paint(widen(document, page - 1), pixmap, mupdf.Matrix.identity);
+  const [pixels, width] = [pixmap.getPixels(), pixmap.getWidth()];
+  // The edge is smoothed.
+  const count = pixels.reduce((sum, value, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const isBeside = x + 1 < left - 1 || x > right + 1 || y + 1 < top - 1 || y > bottom + 1;
+    return sum + (isBeside && value < WHITE ? 1 : 0);
+  }, 0);
+  pixmap.destroy();
+  return count;
 }
 
 /** An area that leaves its page is clipped to it. */

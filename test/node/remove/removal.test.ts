@@ -7,7 +7,7 @@ import { type Construct, MIDDLE } from "../../fixtures/removal/construct.ts";
 import { constructs } from "../../fixtures/removal/constructs/index.ts";
 import { OTHER, SECRET } from "../../fixtures/removal/secret.ts";
 import { Finder } from "../../support/finder/finder.ts";
-import { differencesInside } from "./inside.ts";
+import { differencesInside, paintedBeside } from "./inside.ts";
 import { sought } from "./judge.ts";
 
 await loadDecoders();
@@ -30,6 +30,7 @@ async function nothingIsLeft(construct: Construct, options: Options = {}): Promi
   const result = remove(file, construct, options);
   expect(Finder.search(result, sought(construct, file))).toEqual([]);
   expect(differencesInside(file, result, construct)).toEqual([]);
+  expect(paintedBeside(result, construct)).toEqual([]);
 }
 
 async function isTheSameWhateverTheSecret(construct: Construct): Promise<void> {

@@ -115,9 +115,9 @@ export const steps: readonly Step[] = [
   },
   {
     name: "meshes lose the patches outside",
-    file: "rewrite/mesh.ts",
-    from: 'matrix, area) === "outside")',
-    to: 'matrix, area) === "")',
+    file: "rewrite/cut-mesh.ts",
+    from: 'if (side === "outside") return;',
+    to: 'if (side === "outside") return this.#keep(piece);',
     shownBy: "paint: a mesh of type 6 with patches outside",
   },
   {
