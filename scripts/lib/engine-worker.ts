@@ -1,53 +1,67 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { build, type Plugin } from "esbuild";
+import type { Plugin } from "esbuild";
+import { type Plugin as RolldownPlugin, rolldown } from "rolldown";
+import { withoutDescriptions } from "./without-descriptions.ts";
+import { TREESHAKE } from "./worker-bundle.ts";
 
 /** The engine for the studio, in a browser's worker: a script, and parts that are loaded when they are needed. */
 export async function bundleEngineWorker(
   project: string,
   outdir: string,
 ): Promise<{ url: string; files: Map<string, Uint8Array> }> {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: project,
-    entryPoints: [{ in: "web/src/studio/engine/worker.ts", out: "engine-worker" }],
-    outdir,
-    entryNames: "[name]-[hash]",
-    chunkNames: "engine-[hash]",
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    target: ["es2022"],
-    minify: true,
-    write: false,
-    metafile: true,
-    logLevel: "warning",
-    alias: { "quire:operations": path.join(project, "src/api/in-page.ts") },
-    plugins: [wasmModules, noBrowserPool],
+  const bundle = await rolldown({
+    input: { "engine-worker": path.join(project, "web/src/studio/engine/worker.ts") },
+    cwd: project,
+    platform: "browser",
+    resolve: { alias: { "quire:operations": path.join(project, "src/api/in-page.ts") } },
+    transform: { target: "es2022" },
+    treeshake: TREESHAKE,
+    optimization: { inlineConst: true },
+    plugins: [withoutDescriptions, kernelsInside, noBrowserPool],
+    checks: { ineffectiveDynamicImport: false },
   });
-  const entry = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith("engine/worker.ts"));
-  const url = `/assets/${path.basename((entry as [string, unknown])[0])}`;
-  return { url, files: new Map(outputFiles.map(({ path: file, contents }) => [file, contents])) };
+  const { output } = await bundle.generate({
+    format: "esm",
+    minify: true,
+    comments: false,
+    entryFileNames: "[name]-[hash].js",
+    chunkFileNames: "engine-[hash].js",
+  });
+  await bundle.close();
+  const chunks = output.filter((file) => file.type === "chunk");
+  const entry = chunks.find(({ isEntry }) => isEntry) as (typeof chunks)[0];
+  const files = chunks.map(({ fileName, code }) => [path.join(outdir, fileName), Buffer.from(code)] as const);
+  return { url: `/assets/${entry.fileName}`, files: new Map(files) };
 }
 
 /** As in a Worker of Cloudflare, importing a WebAssembly file gives a compiled module. */
+async function compiled(file: string): Promise<string> {
+  const text = await readFile(file, "base64");
+  const bytes = `Uint8Array.from(atob("${text}"), (letter) => letter.charCodeAt(0))`;
+  return `export default new WebAssembly.Module(${bytes});`;
+}
+
 export const wasmModules: Plugin = {
   name: "wasm modules",
   setup({ onLoad }) {
-    onLoad({ filter: /\.wasm$/ }, async ({ path: file }) => {
-      const text = await readFile(file, "base64");
-      const bytes = `Uint8Array.from(atob("${text}"), (letter) => letter.charCodeAt(0))`;
-      return { contents: `export default new WebAssembly.Module(${bytes});`, loader: "js" };
-    });
+    onLoad({ filter: /\.wasm$/ }, async ({ path: file }) => ({ contents: await compiled(file), loader: "js" }));
+  },
+};
+
+const kernelsInside: RolldownPlugin = {
+  name: "wasm modules",
+  load: {
+    filter: { id: /\.wasm$/ },
+    handler: async (file) => ({ code: await compiled(file), moduleType: "js" }),
   },
 };
 
 /** The page shows what only browsers read before it asks the engine, so an image is taken as it is. */
-const noBrowserPool: Plugin = {
+const noBrowserPool: RolldownPlugin = {
   name: "no pool of browsers",
-  setup({ onLoad }) {
-    onLoad({ filter: /operations\/shown-image\.ts$/ }, () => ({
-      contents: "export const shownInBrowser = async (image) => image;",
-      loader: "js",
-    }));
+  load: {
+    filter: { id: /operations\/shown-image\.ts$/ },
+    handler: () => ({ code: "export const shownInBrowser = async (image) => image;", moduleType: "js" }),
   },
 };

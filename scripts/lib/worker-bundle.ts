@@ -1,6 +1,6 @@
 import path from "node:path";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
-import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { packedWords } from "./packed-words.ts";
 import { withoutDescriptions } from "./without-descriptions.ts";
 
@@ -30,6 +30,14 @@ const GROUPS = [
 /** Loading a file of the engine does nothing by itself: what imports the door gets no more than it uses. */
 const ENGINE = /\/src\/(engine\.ts$|(codecs|images|pdf-\w+|crop|split|merge|remove|redact|inspect)\/)/;
 
+/** Schemas that are unused without their descriptions are left out. */
+export const TREESHAKE = {
+  moduleSideEffects: [{ test: ENGINE, sideEffects: false }],
+  manualPureFunctions: ["z"],
+  propertyReadSideEffects: false,
+  unknownGlobalSideEffects: false,
+} as const satisfies InputOptions["treeshake"];
+
 /**
  * The Worker as it is deployed: one module of what every request needs, others of what some import later. wrangler's
  * own bundler makes one script of them all, which is larger, and which a cold isolate has to read from end to end.
@@ -42,13 +50,7 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     external: [/^node:/, /^cloudflare:/],
     resolve: { conditionNames: ["workerd", "worker", "browser"], mainFields: ["browser", "module", "main"] },
     transform: { target: "es2024" },
-    // Schemas that are unused without their descriptions are left out.
-    treeshake: {
-      moduleSideEffects: [{ test: ENGINE, sideEffects: false }],
-      manualPureFunctions: ["z"],
-      propertyReadSideEffects: false,
-      unknownGlobalSideEffects: false,
-    },
+    treeshake: TREESHAKE,
     optimization: { inlineConst: true },
     plugins: [withoutDescriptions, packedWords(project), kernels],
     checks: { ineffectiveDynamicImport: false },

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
@@ -16,6 +17,7 @@ it("crop, removal, split and images send not one byte, without a key", async () 
   const seen = await openTool("crop", {}, "");
   const { page } = seen;
   const sent = sentBy(page);
+  const loaded = loadedOfEngine(page);
   await choose(page, "Choose a PDF", await numbered(6));
   await page.getByRole("application").waitFor();
   await page.getByText("Your file stays on this machine.").waitFor();
@@ -23,6 +25,8 @@ it("crop, removal, split and images send not one byte, without a key", async () 
   await press(page, "Crop 1 page");
   await heading(page, "1 page cropped");
   expect((await saved(page)).getPage(0).getCropBox().width).toBeCloseTo(180, -1);
+  // Parts of the engine are loaded when they are first used.
+  expect(await loaded()).toBeLessThan(250);
 
   await press(page, "Remove what is outside");
   await draw(page, [0.05, 0.1], [0.45, 0.9]);
@@ -30,6 +34,7 @@ it("crop, removal, split and images send not one byte, without a key", async () 
   await page.getByText("nothing outside the areas is left in it").waitFor();
   await page.getByRole("row", { name: /^Show page 1 \d+ character/ }).waitFor();
 
+  expect(await loaded()).toBeLessThan(350);
   await page.getByRole("link", { name: "Split" }).click();
   await press(page, "Cut after page 2");
   await press(page, "Make 2 files");
@@ -38,6 +43,7 @@ it("crop, removal, split and images send not one byte, without a key", async () 
   const bytes = await savedBytes(page, (await part.getAttribute("href")) as string);
   expect((await PDFDocument.load(bytes)).getPageCount()).toBe(4);
   await page.locator(".files canvas").nth(1).waitFor();
+  expect(await loaded()).toBeLessThan(375);
 
   await page.getByRole("link", { name: "Images" }).click();
   await choose(page, "Choose images", [
@@ -48,9 +54,22 @@ it("crop, removal, split and images send not one byte, without a key", async () 
   await heading(page, "2 images bound");
   await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
   expect((await saved(page)).getPageCount()).toBe(2);
+  expect(await loaded()).toBeLessThan(450);
   expect(sent).toEqual([]);
   expectQuiet(seen);
 });
+
+/** The parts of the engine that a page has loaded, in kilobytes as they are sent. */
+function loadedOfEngine(page: Page): () => Promise<number> {
+  const parts: Promise<Buffer>[] = [];
+  page.on("response", (response) => {
+    if (/\/assets\/engine-/.test(response.url())) parts.push(response.body());
+  });
+  return async () => {
+    const sizes = (await Promise.all(parts)).map((part) => gzipSync(part).length);
+    return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  };
+}
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="red"/></svg>';
