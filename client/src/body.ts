@@ -19,7 +19,7 @@ export function multipart(fields: Record<string, unknown>): Blob {
     if (isFile(value)) return [value];
     return Array.isArray(value) && value.length > 0 && value.every(isFile) ? value : [];
   };
-  // The service works on files as they arrive, by the fields that came before them.
+  // The service works on files as they arrive, by the fields that were sent before them.
   for (const [name, value] of given) {
     if (filesOf(value).length > 0) continue;
     const text = typeof value === "string" ? value : JSON.stringify(value);

@@ -30,7 +30,7 @@ export class QuireError extends Error {
   }
 }
 
-/** No answer came, or none of this service's. */
+/** No answer was received, or none of this service's. */
 export class QuireConnectionError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -151,7 +151,7 @@ export interface CropPdfResult {
         annotations: number;
         /** Groups of content (form XObjects) as a whole, not counted by what they hold. */
         forms: number;
-        /** Texts that stand for content: ActualText, Alt, E and titles of tags. */
+        /** Texts that replace content: ActualText, Alt, E and titles of tags. */
         markedTexts: number;
       };
       /** What the edge cuts: the part outside is gone, characters stay or go by `edge`. */
@@ -167,7 +167,7 @@ export interface CropPdfResult {
         annotations: number;
         /** Groups of content (form XObjects) as a whole, not counted by what they hold. */
         forms: number;
-        /** Texts that stand for content: ActualText, Alt, E and titles of tags. */
+        /** Texts that replace content: ActualText, Alt, E and titles of tags. */
         markedTexts: number;
       };
       /** What could not be cut, and was left out as asked. */
@@ -756,7 +756,7 @@ export interface RedactPdfResult {
         annotations: number;
         /** Groups of content (form XObjects) as a whole, not counted by what they hold. */
         forms: number;
-        /** Texts that stand for content: ActualText, Alt, E and titles of tags. */
+        /** Texts that replace content: ActualText, Alt, E and titles of tags. */
         markedTexts: number;
       };
       /** What the edge cuts: the part outside is gone, characters stay or go by `edge`. */
@@ -772,7 +772,7 @@ export interface RedactPdfResult {
         annotations: number;
         /** Groups of content (form XObjects) as a whole, not counted by what they hold. */
         forms: number;
-        /** Texts that stand for content: ActualText, Alt, E and titles of tags. */
+        /** Texts that replace content: ActualText, Alt, E and titles of tags. */
         markedTexts: number;
       };
       /** What could not be cut, and was left out as asked. */
@@ -1038,7 +1038,7 @@ export interface HtmlToPdfRequest {
   preferCSSPageSize?: boolean | undefined;
   /** One page, as tall as the content; nothing begins a new one. Default: false. */
   singlePage?: boolean | undefined;
-  /** HTML of the header. Elements of the classes date, title, url, pageNumber and totalPages are filled in. Needs a margin to stand in. */
+  /** HTML of the header. Elements of the classes date, title, url, pageNumber and totalPages are filled in. Needs a margin to be printed in. */
   headerTemplate?: string | undefined;
   /** HTML of the footer; as headerTemplate. */
   footerTemplate?: string | undefined;

@@ -53,7 +53,7 @@ function answer(c: Context<App>, refusal: Refusal): Response {
   return refusalAnswer(refusal, record.id, c.req.raw, new URL(c.req.url).origin);
 }
 
-/** The routes with a fixed path, except the dashboard's, which strangers are not told about. */
+/** The routes with a fixed path, except the dashboard's, which strangers do not learn of. */
 function methodsByPath(app: HonoBase<App>): Map<string, Set<string>> {
   const known = new Map<string, Set<string>>();
   for (const { method, path } of app.routes) {
@@ -63,7 +63,7 @@ function methodsByPath(app: HonoBase<App>): Map<string, Set<string>> {
   return known;
 }
 
-/** An error that no operation expects. The client is told only the request id. */
+/** An error that no operation expects. The client gets only the request id. */
 function unexpected(cause: unknown): Refusal {
   return new Refusal("PROCESSING_FAILED", ERRORS.PROCESSING_FAILED.meaning, { cause });
 }

@@ -16,7 +16,7 @@ export interface Store {
   downloadOrigin: string;
   linkSecret: string;
   validSeconds: number;
-  /** In milliseconds. A parameter, so that tests can stand at the moment at which a link expires. */
+  /** In milliseconds. A parameter, so that tests can choose the moment at which a link expires. */
   now: () => number;
 }
 

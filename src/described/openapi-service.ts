@@ -14,7 +14,7 @@ export function servicePaths(): Record<string, Json> {
       get: plain(
         "limits",
         "Every limit that is enforced",
-        "The table that is enforced, as it stands; sizes in bytes, times in seconds.",
+        "The table that is enforced, as it is; sizes in bytes, times in seconds.",
         z.object({
           success: z.literal(true),
           demo: explained(

@@ -99,7 +99,7 @@ async function attempt<T>(
   }
 }
 
-/** Reads what came in pieces. Memory holds the file twice while they are joined. */
+/** Reads what arrived in pieces. Memory holds the file twice while they are joined. */
 export async function readPieces(pieces: readonly Uint8Array[], memory: Room | undefined): Promise<PdfDocument> {
   const twice = pieces.length > 1 ? pieces.reduce((sum, piece) => sum + piece.length, 0) : 0;
   await memory?.grow(twice);

@@ -23,7 +23,7 @@ interface Held extends Record<string, SqlStorageValue> {
 }
 
 /**
- * One per API key and Idempotency-Key. It knows which request came first, and its answer. It is a Durable Object and
+ * One per API key and Idempotency-Key. It knows which request was first, and its answer. It is a Durable Object and
  * not a file in R2, since only a Durable Object can decide between two requests that arrive at once, anywhere in the
  * world.
  */

@@ -106,7 +106,7 @@ function isoMediaFormat(brands: string): OtherFormat {
   return { what: "a video file, not an image" };
 }
 
-/** What may stand before the first element of an XML document: declaration, instructions, comments, a document type. */
+/** What may be before the first element of an XML document: declaration, instructions, comments, a document type. */
 const PROLOGUE = /^(\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(\[[^\]]*\]\s*)?>)/;
 
 const HTML_PAGE: OtherFormat = {

@@ -64,7 +64,7 @@ export interface InspectWindow {
   readonly from: number;
   /** The most pages. */
   readonly limit: number;
-  /** Only these pages, of a document with so many. */
+  /** Only these pages, of a document with this many. */
   readonly among?: (pageCount: number) => PageSet;
   /** Whether to read the pages' contents as well. */
   readonly content?: boolean;

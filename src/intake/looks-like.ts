@@ -33,7 +33,7 @@ export function looksLike(bytes: Uint8Array): Likeness {
   return text !== "" && !/[\0-\x08\x0e-\x1f]/.test(text) ? { kind: "text" } : undefined;
 }
 
-/** Texts that stand for a file, or are sent in its place. */
+/** Texts that describe a file, or are sent in its place. */
 const TEXTS = [
   { start: "%!PS", name: "an EPS or PostScript drawing", advice: "convert it to PDF (with Ghostscript, for instance)" },
   {

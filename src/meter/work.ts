@@ -166,7 +166,7 @@ export class Holding {
     this.#bytes += bytes;
   }
 
-  /** Charges for reading so many entries into a table that takes this much memory for each. */
+  /** Charges for reading this many entries into a table that takes `bytes` of memory for each. */
   entries(count: number, bytes: number, cost: number = COST.entry): void {
     this.work.spend(count * cost);
     this.take(count * bytes);

@@ -17,7 +17,7 @@ export interface Conformance {
   readonly violations: readonly Violation[];
 }
 
-/** This many violations are told. Others are of rules that were broken elsewhere, or change nothing. */
+/** This many violations are listed. Others are of rules that were broken elsewhere, or change nothing. */
 const MAX_VIOLATIONS = 100;
 
 /** What a check finds: a rule is reported once for a page. */

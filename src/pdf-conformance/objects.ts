@@ -18,7 +18,7 @@ const MEDIA_TYPE = /^[-\w+.]+\/[-\w+.]+$/;
 /** Entries that hold an action, or several by what triggers them. */
 const ACTION_KEYS = new Set(["A", "OpenAction", "Next", "JS"]);
 
-/** What a dictionary must be wherever it stands: streams, actions, file specifications, signatures. */
+/** What a dictionary must be wherever it is: streams, actions, file specifications, signatures. */
 export class ObjectChecks {
   readonly #document: PdfDocument;
   readonly #findings: Findings;

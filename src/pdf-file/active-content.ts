@@ -35,7 +35,7 @@ export interface Inactive {
 }
 
 /**
- * The document without active actions, wherever they stand: every object is read, so that no place is forgotten. The
+ * The document without active actions, wherever they are: every object is read, so that no place is forgotten. The
  * file's bytes stay, and an update follows them.
  */
 export function dropActiveContent(document: PdfDocument): Turns<Inactive> {
@@ -98,7 +98,7 @@ class Dropping {
   }
 
   #isActiveEntry(dict: PdfDict, key: string, value: PdfObject): boolean {
-    // The tree of scripts that run when the document is opened (§7.7.4). Its actions are counted where they stand.
+    // The tree of scripts that run when the document is opened (§7.7.4). Its actions are counted where they are.
     if (key === "JavaScript" && this.#isTree(value)) {
       this.without(value);
       return true;
@@ -127,7 +127,7 @@ class Dropping {
   }
 }
 
-/** An action that does nothing by itself, where what follows cannot stand alone. */
+/** An action that does nothing by itself, where what follows cannot be alone. */
 function followedBy(next: PdfObject): PdfDict {
   return pdfDict({ S: "Named", N: "None", Next: next });
 }

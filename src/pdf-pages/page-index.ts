@@ -5,7 +5,7 @@ import { type PdfObject, PdfRef } from "../pdf-file/syntax/objects.ts";
 export class PageIndex {
   readonly count: number;
   readonly #document: PdfDocument;
-  /** By object number; of a page that stands twice in the tree, the first. */
+  /** By object number; of a page that is twice in the tree, the first. */
   readonly #indices = new Map<number, number>();
   readonly #nodes = new Set<number>();
 

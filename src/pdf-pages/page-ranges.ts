@@ -8,7 +8,7 @@ interface End {
   readonly fromEnd: boolean;
 }
 
-/** What stands between two commas. */
+/** What is between two commas. */
 export interface RangeGroup {
   /**
    * Whether its pages are added, or taken out: `x` of the last group that was added, as in qpdf; `!` of all groups

@@ -144,7 +144,7 @@ export class ImageBatch implements EarlyWork {
     if (isConverted) await this.#spill();
   }
 
-  /** Refuses options for reading that came after images which were already read without them. */
+  /** Refuses options for reading that were sent after images which were already read without them. */
   checkOptions(options: BatchOptions): void {
     for (const [field, value] of Object.entries(options)) {
       const assumed = JSON.stringify(this.#assumed?.[field as keyof BatchOptions]);

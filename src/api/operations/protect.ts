@@ -13,7 +13,7 @@ import { refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import type { Workplace } from "../operation.ts";
 
-/** Faults are told in words of ours, which never quote a password. */
+/** Faults are reported in words of ours, which never quote a password. */
 const password = z.optional(
   z.string().check((context) => {
     const message = passwordFault(context.value);

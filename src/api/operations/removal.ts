@@ -49,7 +49,7 @@ const counts = z.object({
   shadings: explained("Gradients.", z.number()),
   annotations: explained("Links, form fields, comments.", z.number()),
   forms: explained("Groups of content (form XObjects) as a whole, not counted by what they hold.", z.number()),
-  markedTexts: explained("Texts that stand for content: ActualText, Alt, E and titles of tags.", z.number()),
+  markedTexts: explained("Texts that replace content: ActualText, Alt, E and titles of tags.", z.number()),
 });
 
 export const removalReport = z.object({

@@ -411,7 +411,7 @@ function misfitText(misfit: Misfit): string | undefined {
   }
 }
 
-/** Text that could not be read is told by page: what is not found there may be there. */
+/** Text that could not be read is reported by page: what is not found there may be there. */
 function unreadNotes({ scans, noUnicode }: Unread): string[] {
   return [
     ...(scans.length > 0 ? [`Pictures without text, in which nothing can be looked for: ${pageList(scans)}.`] : []),

@@ -1,7 +1,7 @@
 import { codeWords, type HuffmanTable, WRITTEN_TABLES } from "./tables.ts";
 
 const MAX_BITS = 16;
-/** What stands for the code of ones alone, which no symbol may have (ITU-T T.81 §C.2): the longest. */
+/** What replaces the code of ones alone, which no symbol may have (ITU-T T.81 §C.2): the longest. */
 const NONE_WEIGHT = 0;
 
 /** Coding once more takes its time: what it saves is at least this part. */

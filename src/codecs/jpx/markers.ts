@@ -19,7 +19,7 @@ export const MARKER = {
   EOC: 0xffd9,
 } as const;
 
-/** Those that may stand in a header besides: RGN, TLM, PLM, PLT, CRG, COM, and those of part 2 about components. */
+/** Those that may be in a header besides: RGN, TLM, PLM, PLT, CRG, COM, and those of part 2 about components. */
 const DESCRIPTIVE = [0xff5e, 0xff55, 0xff57, 0xff58, 0xff63, 0xff64, 0xff74, 0xff75, 0xff77, 0xff78];
 const IN_HEADERS = new Set<number>([
   ...DESCRIPTIVE,

@@ -129,7 +129,7 @@ export class Resolution {
   }
 }
 
-/** A band after so many decompositions (§B.5, equation B-15): `x` and `y` say which half it is. */
+/** A band after this many decompositions (§B.5, equation B-15): `x` and `y` say which half it is. */
 function reduced({ left, top, right, bottom }: Rect, level: number, x: number, y: number): Rect {
   const scale = 2 ** level;
   const across = (scale / 2) * x;

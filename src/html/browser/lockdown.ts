@@ -27,7 +27,7 @@ export const CONTEXT: Readonly<Record<Sealing, Record<string, string>>> = { prox
 
 /**
  * Added to every document: pop-ups, downloads, dialogs, printing, pointer lock and navigation of the top by a frame are
- * what a sandbox refuses unless told otherwise. Chromium writes a warning of both first flags to the page's console,
+ * what a sandbox refuses by default. Chromium writes a warning of both first flags to the page's console,
  * which nobody reads: scripts of the page run as its own origin here, or cookies and storage would not work, and they
  * cannot lift a sandbox that a header sets.
  */

@@ -60,7 +60,7 @@ export const htmlOptions = z.object({
   ),
   singlePage: explained("One page, as tall as the content; nothing begins a new one.", z._default(z.boolean(), false)),
   headerTemplate: explained(
-    "HTML of the header. Elements of the classes date, title, url, pageNumber and totalPages are filled in. Needs a margin to stand in.",
+    "HTML of the header. Elements of the classes date, title, url, pageNumber and totalPages are filled in. Needs a margin to be printed in.",
     z.optional(textUpTo(100_000)),
   ),
   footerTemplate: explained("HTML of the footer; as headerTemplate.", z.optional(textUpTo(100_000))),

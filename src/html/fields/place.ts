@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 
-/** What the page is told of its visitor: language, clock, place, browser. */
+/** What the page learns of its visitor: language, clock, place, browser. */
 export const placeFields = {
   locale: explained(
     "Language of the page's visitor: dates and numbers of scripts, `navigator.language`, Accept-Language.",

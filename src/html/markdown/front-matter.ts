@@ -10,7 +10,7 @@ const TOML_LINE = /^(?:#|\[|[\w."'-]+\s*=|["'\]},])/;
 const TOML_TABLE = /^\[{1,2}[^[\],]+\]{1,2}\s*(?:#.*)?$/;
 
 /**
- * What stands before a text in YAML, between a line of three hyphens and another one or three dots, or in TOML between
+ * What is before a text in YAML, between a line of three hyphens and another one or three dots, or in TOML between
  * lines of three plus signs. A text that begins with a rule has none: only lines that such a block can have make one,
  * and it begins right below the first line. Of YAML, plain and quoted texts, lists and blocks of text are read.
  */
@@ -50,7 +50,7 @@ export function frontMatter(text: string): FrontMatter {
   return none;
 }
 
-/** A key, what stands beside it, and the lines below it. */
+/** A key, what is beside it, and the lines below it. */
 interface Entry {
   key: string;
   value: string;

@@ -42,7 +42,7 @@ export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): 
   if (count === 0) throw refusedMark("watermark.pages names no page that the result has.");
   if (count > MAX_MARKED_PAGES) {
     throw refusedMark(
-      `watermark: the pages have so many sizes that it would be made more than ${MAX_MARKED_PAGES} times.`,
+      `watermark: the pages have too many sizes: it would be made more than ${MAX_MARKED_PAGES} times.`,
     );
   }
   const laid: Laid[][] = sizes.map(() => []);

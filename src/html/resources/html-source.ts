@@ -30,7 +30,7 @@ export interface LocalSource {
   kind: "local";
   /** The address under which the browser sees the document. */
   url: URL;
-  /** The encoding. The browser is told it too, so that both ways of rendering read the same text. */
+  /** The encoding. The browser gets it too, so that both ways of rendering read the same text. */
   charset: string;
   /** Content-Type, with the charset. */
   type: string;

@@ -1,6 +1,6 @@
 /** A page asks for no more. */
 const MAX_HOSTS = 10_000;
-/** What can stand in a host with its port (RFC 3986 §3.2.2). */
+/** What a host with its port can hold (RFC 3986 §3.2.2). */
 const HOST = /^[\w.:[\]%~!$&*+;=-]{1,255}/;
 
 /** The hosts, with their ports, that a document names by http: one pass, however many of them a page asks. */

@@ -44,7 +44,7 @@ function readEntries(bytes: Uint8Array): Entry[] {
     const offset = view.getUint32(at + ENTRY.offset, true);
     const data = bytes.subarray(offset, offset + view.getUint32(at + ENTRY.length, true));
     if (data.length < 40) continue;
-    // 0 stands for 256.
+    // 0 means 256.
     const [width, height] = [bytes[at + ENTRY.width] || 256, bytes[at + ENTRY.height] || 256];
     entries.push({ width, height, bits: view.getUint16(at + ENTRY.bits, true), data });
   }

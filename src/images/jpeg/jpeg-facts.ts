@@ -10,7 +10,7 @@ export interface JpegFacts {
   height: number;
   components: Components;
   frame: Segment;
-  /** The height stands in a DNL segment, and must be written into the frame header. */
+  /** The height is in a DNL segment, and must be written into the frame header. */
   heightFromDnl: boolean;
   hasJfif: boolean;
   /** The Adobe marker's colour transform, when the marker is there. */

@@ -14,7 +14,7 @@ export interface Piece {
 /** DRI holds 16 bits (ITU-T T.81 §B.2.4.4). */
 export const MAX_RESTART_INTERVAL = 65535;
 
-/** Whether all strips are coded alike. They then become one image, in which restart markers stand between them. */
+/** Whether all strips are coded alike. They then become one image, with restart markers between them. */
 export function canStitch(layout: Layout, pieces: readonly AbbreviatedJpeg[]): boolean {
   const first = pieces[0]!;
   const frame = first.frame!;

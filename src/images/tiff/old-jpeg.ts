@@ -123,7 +123,7 @@ function identifiersOf(tables: readonly Tables[]): number[] {
   return tables.map((own) => tables.findIndex((other) => isSame(own, other)));
 }
 
-/** What stands before the coded data of a stream whose tables tags name. Chroma is sampled as its tag says. */
+/** What is before the coded data of a stream whose tables tags name. Chroma is sampled as its tag says. */
 function headerOf(layout: Layout): Pick<AbbreviatedJpeg, "segments"> & { frameSegment: Uint8Array; scan: Uint8Array } {
   const { directory, width, height, samples, photometric } = layout;
   if ((tagValue(directory, TAG_PROCESS) ?? BASELINE) !== BASELINE) throw refused();

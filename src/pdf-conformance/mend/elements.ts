@@ -3,7 +3,7 @@ import type { Edits } from "../../pdf-file/edits.ts";
 import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { type Element, GROUPING, type Structure, significantKids } from "../structure/structure.ts";
 
-/** Types of PDF 2.0 (ISO 32000-2, 14.8.4), and those that stand for them in PDF 1.7. */
+/** Types of PDF 2.0 (ISO 32000-2, 14.8.4), and those that replace them in PDF 1.7. */
 const ROLES: Record<string, string> = { Em: "Span", Strong: "Span", Sub: "Span", Title: "P", Aside: "Div" };
 /** What a figure holds that is a picture, and no frame around other things. */
 const IN_PICTURES = new Set<string | undefined>(["Span", "Link", undefined]);

@@ -22,7 +22,7 @@ export interface Element {
   readonly dict: PdfDict;
   /** Undefined for one that is no object of its own. */
   readonly ref: PdfRef | undefined;
-  /** As the document calls it, and the standard type that stands for; undefined where it stands for none. */
+  /** As the document calls it, and the standard type that it means; undefined where it means none. */
   readonly name: string;
   readonly type: string | undefined;
   readonly parent: Element | undefined;

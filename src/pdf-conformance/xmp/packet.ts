@@ -11,7 +11,7 @@ export interface XmpNode extends XmlName {
 
 export interface Packet {
   readonly properties: readonly XmpNode[];
-  /** What stands in the `xpacket` instruction at the start. */
+  /** What the `xpacket` instruction says at the start. */
   readonly header: string;
 }
 
@@ -66,7 +66,7 @@ class Fields {
 /** The properties of a description or a structure: its attributes, and the elements in it. */
 function addFields(description: XmlElement, into: Fields): void {
   if (description.namespace === RDF && description.name !== "Description") {
-    throw new XmlProblem(`rdf:${description.name} stands where a description is expected`);
+    throw new XmlProblem(`rdf:${description.name} is where a description is expected`);
   }
   addAttributes(description, into);
   for (const child of elements(description)) into.add(property(child));

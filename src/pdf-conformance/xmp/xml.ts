@@ -75,7 +75,7 @@ class XmlReader {
     return { root: this.#root, instructions: this.#instructions };
   }
 
-  /** What stands before `mark`, which is passed. */
+  /** What is before `mark`, which is passed. */
   #until(mark: string, skipped: number): string {
     const from = this.#at + skipped;
     const end = this.#text.indexOf(mark, from);

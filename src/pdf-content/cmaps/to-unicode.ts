@@ -6,7 +6,7 @@ import { cmapTokens, codeOf } from "./lexer.ts";
 const ENTRY_BYTES = 80;
 const MAX_RANGE = 65_536;
 
-/** A ToUnicode CMap (9.10.3): codes and the text that each stands for. */
+/** A ToUnicode CMap (9.10.3): codes and the text that each means. */
 export function readToUnicode(bytes: Uint8Array, holding = new Holding(new Work(bytes.length))): Map<number, string> {
   holding.work.spend(bytes.length * COST.sourceByte);
   const texts = new Map<number, string>();

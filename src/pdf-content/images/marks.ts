@@ -12,7 +12,7 @@ export class Marks {
   right = -1;
   top = -1;
   bottom = -1;
-  /** Samples of ink in each row and column; kept only when specks must be told from marks. */
+  /** Samples of ink in each row and column; kept only when specks must be distinguished from marks. */
   readonly #rows: Uint32Array | undefined;
   readonly #columns: Uint32Array | undefined;
 
@@ -44,7 +44,7 @@ export class Marks {
     return direction === "rows" ? this.#rows : this.#columns;
   }
 
-  /** Whether every row must be told, also one inside the box. */
+  /** Whether every row must be reported, also one inside the box. */
   get wantsRows(): boolean {
     return this.counts || this.#frame !== undefined;
   }

@@ -5,7 +5,7 @@ import type { GraphicsState } from "../state/graphics-state.ts";
 import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";
 
-/** An image of the resources, or one that stands in the content. */
+/** An image of the resources, or one whose bytes are in the content. */
 export interface ShownImage {
   readonly dict: PdfDict;
   /** Undefined for an inline image, whose bytes are `data`. */

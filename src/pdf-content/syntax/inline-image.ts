@@ -7,7 +7,7 @@ import { Parser } from "../../pdf-file/syntax/parser.ts";
 /** Bytes after EI that are checked to be content, since data may happen to hold these letters. */
 const LOOK_AHEAD = 16;
 
-/** An image that stands in the content. */
+/** An image whose bytes are in the content. */
 export interface InlineImage {
   readonly dict: PdfDict;
   readonly data: Uint8Array;

@@ -2,7 +2,7 @@ import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import { MAX_SPANNING_BYTES } from "../content-limits.ts";
 
-/** The pieces of a content, in order; white space stands between them (7.8.2). */
+/** The pieces of a content, in order; white space is between them (7.8.2). */
 export type Pieces = Iterator<Uint8Array>;
 
 /** Hands out a content's pieces, each of them after what was left of the previous one. */

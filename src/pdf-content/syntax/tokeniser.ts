@@ -30,14 +30,14 @@ export class Tokeniser {
   /** The bytes of the strings among the operands, without escapes. */
   strings: Uint8Array;
   operator = UNKNOWN_OPERATOR;
-  /** After BI: the image that stands in the content. */
+  /** After BI: the image whose bytes follow. */
   inlineImage: InlineImage | undefined;
   /**
    * Whether something was met that is incomplete, that is read leniently, or that is no value at all. More bytes may
    * complete it.
    */
   hasBroken = false;
-  /** Whether a comment stands before the operator or one of its operands. */
+  /** Whether a comment is before the operator or one of its operands. */
   hasComment = false;
   /** Whether white space was met in hexadecimal strings. */
   hasSpacedHex = false;

@@ -11,7 +11,7 @@ export const OBJECT = 4;
 /**
  * Operands in columns, not as objects: a page has hundreds of thousands, and nothing is allocated for a number or a
  * string. A string's bytes lie in the tokeniser's `strings`, an array's items in its `items`, at [from, to). `source`
- * is where a literal string's bytes stand in the content, or ~ of it when there are escapes among them; -1 for others.
+ * is where a literal string's bytes are in the content, or ~ of it when there are escapes among them; -1 for others.
  * What is no number has the number 0, never that of an operand before it.
  */
 export class Values {

@@ -71,7 +71,7 @@ interface Gutter {
   readonly end: number;
 }
 
-/** What tells columns of prose from a table: so many lines, with so many letters on both sides of the gutter. */
+/** What tells columns of prose from a table: this many lines, with this many letters on both sides of the gutter. */
 const LEAST_LINES = 3;
 const LEAST_LETTERS = 14;
 const MAX_COLUMNS = 16;

@@ -7,7 +7,7 @@ import { expandsTooFar, PdfProblem } from "../pdf-problem.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";
 
 /**
- * Inflates at most `most` bytes. Like viewers it gives what came before a cut or damage, and ignores a wrong header or
+ * Inflates at most `most` bytes. Like viewers it gives what is before a cut or damage, and ignores a wrong header or
  * checksum.
  */
 export function inflate(data: Uint8Array, most: number): Uint8Array {
@@ -58,7 +58,7 @@ export function unpackRuns(data: Uint8Array, most: number): Uint8Array {
 
 const ZLIB_HEADER = Uint8Array.of(0x78, 0x9c);
 
-/** What comes out before the damage. A header of our own stands for the stream's, which may be what is damaged. */
+/** What comes out before the damage. A header of our own replaces the stream's, which may be what is damaged. */
 function salvage(data: Uint8Array, most: number): Uint8Array {
   const output = new ByteWriter();
   const { end } = inflatePieces([ZLIB_HEADER, data.subarray(2)], most, (chunk) => output.copy(chunk));

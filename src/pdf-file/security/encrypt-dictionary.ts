@@ -57,7 +57,7 @@ export function readEncryptDictionary(dict: PdfDict, id0: Uint8Array, resolve: R
   };
   const key = { family: "md5", parameters } as const;
   if (version === 4) return { ...cryptFilters(value, resolve), encryptsMetadata, key };
-  // Crypt filters and unencrypted metadata came with version 4.
+  // Crypt filters and unencrypted metadata are new in version 4.
   return { strings: "rc4", streams: "rc4", filters: new Map(), encryptsMetadata: true, key };
 }
 

@@ -25,7 +25,7 @@ export interface NewEncryption {
   /** The /Encrypt dictionary, whose strings are never encrypted themselves. */
   readonly dict: PdfDict;
   readonly sealer: Sealer;
-  /** What the file must say of itself: AESV3 came with an extension of version 1.7, before ISO 32000-2. */
+  /** What the file must say of itself: AESV3 was added by an extension of version 1.7, before ISO 32000-2. */
   readonly version: "1.7";
   readonly extensions: PdfDict;
 }

@@ -25,7 +25,7 @@ export class Sealer {
     return new Sealer(this.#key, file);
   }
 
-  /** Bytes that so many take when they are encrypted. */
+  /** Bytes that this many take when they are encrypted. */
   sealedLength(length: number): number {
     return BLOCK + length + BLOCK - (length % BLOCK);
   }

@@ -96,7 +96,7 @@ function keyFromOwnerPassword(candidate: Uint8Array, key: EncryptDictionary["key
 }
 
 /**
- * The bytes a password may stand for. Revisions 5 and 6 use prepared UTF-8; the older ones a single-byte encoding,
+ * The bytes that a password may mean. Revisions 5 and 6 use prepared UTF-8; the older ones a single-byte encoding,
  * though some writers stored UTF-8 there too.
  */
 function encodings(password: string, family: "md5" | "sha2"): Uint8Array[] {

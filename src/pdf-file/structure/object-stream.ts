@@ -13,7 +13,7 @@ export interface ObjectStream {
   numbers: Uint32Array;
   offsets: Uint32Array;
   known: number;
-  /** Where the next pair stands. */
+  /** Where the next pair is. */
   next: number;
   readonly work: Work;
 }

@@ -21,7 +21,7 @@ export interface PageNode {
 
 /** A page's place in the tree. */
 export interface Leaf {
-  /** Undefined for a page that stands in /Kids itself, which the standard forbids and some writers do. */
+  /** Undefined for a page that is in /Kids itself, which the standard forbids and some writers do. */
   readonly ref: PdfRef | undefined;
   readonly parent: PageNode;
   /** Its index in the parent's kids. */

@@ -87,7 +87,7 @@ function mergeTrailers({ trailers, catalog }: Rebuilt): PdfDict {
   return merged;
 }
 
-/** Enters what the object streams hold, where no later definition stands in the file itself. */
+/** Enters what the object streams hold, where the file itself has no later definition. */
 function enterCompressed(source: Source, structure: Structure, found: Rebuilt, password: string | undefined): void {
   const { xref } = structure;
   const reader = newReader(source, structure, password);

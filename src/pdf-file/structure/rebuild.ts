@@ -106,7 +106,7 @@ function keep(trailers: PdfDict[], trailer: PdfDict): void {
   trailers.push(trailer);
 }
 
-/** The object number and generation that stand before the keyword `obj` at `word`. */
+/** The object number and generation before the keyword `obj` at `word`. */
 export function headBefore(
   bytes: Uint8Array,
   word: number,

@@ -36,7 +36,7 @@ export class Xref {
     this.extra = new Uint16Array(capacity);
   }
 
-  /** Makes room for the numbers below `count`; false when there cannot be so many. */
+  /** Makes room for the numbers below `count`; false when there cannot be that many. */
   reserve(count: number): boolean {
     if (count > MAX_OBJECT_NUMBER + 1) return false;
     if (count > this.kind.length) {

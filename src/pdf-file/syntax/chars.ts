@@ -37,7 +37,7 @@ export function skipSpace(bytes: Uint8Array, pos: number, end: number): number {
   return at;
 }
 
-/** Whether the ASCII `word` stands at `pos`. */
+/** Whether the ASCII `word` is at `pos`. */
 export function startsWith(bytes: Uint8Array, pos: number, word: string): boolean {
   if (pos < 0 || pos + word.length > bytes.length) return false;
   for (let i = 0; i < word.length; i++) if (bytes[pos + i] !== word.charCodeAt(i)) return false;

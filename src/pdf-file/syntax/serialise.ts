@@ -8,7 +8,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "./ob
 /** Changes a string's bytes before they are written: encryption, for a document that has it. */
 export type SealString = (bytes: Uint8Array) => Uint8Array;
 
-/** Writes an object that may stand inside another. Streams may not (7.3.8), and are refused. */
+/** Writes an object that may be inside another. Streams may not (7.3.8), and are refused. */
 export function writeObject(out: ByteWriter, object: PdfObject, seal?: SealString, depth = 0): void {
   if (depth > MAX_NESTING) throw new PdfProblem("budget", `Objects are nested more than ${MAX_NESTING} deep.`);
   if (object === null) out.text("null");
@@ -17,7 +17,7 @@ export function writeObject(out: ByteWriter, object: PdfObject, seal?: SealStrin
   else if (typeof object === "string") writeName(out, object);
   else if (object instanceof PdfRef) out.text(`${object.number} ${object.generation} R`);
   else if (object instanceof PdfString) writeString(out, object, seal);
-  else if (object instanceof PdfStream) throw new PdfProblem("corrupt", "A stream stands where only a value may.");
+  else if (object instanceof PdfStream) throw new PdfProblem("corrupt", "A stream is where only a value may be.");
   else if (Array.isArray(object)) {
     out.byte(0x5b); // '['
     object.forEach((item, index) => {

@@ -4,7 +4,7 @@ export interface XmlTag {
   readonly end: number;
   /** As it is written, with its prefix. */
   readonly name: string;
-  /** The address that the prefix stands for, and the rest of the name. */
+  /** The address that the prefix means, and the rest of the name. */
   readonly expanded: string;
   readonly attributes: readonly XmlAttribute[];
 }

@@ -173,7 +173,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
   return depth === base;
 }
 
-/** 1 for `endobj`, 2 for `stream`, 0 for a word that may stand as a value, -1 for anything else. */
+/** 1 for `endobj`, 2 for `stream`, 0 for a word that may be a value, -1 for anything else. */
 function keyword(bytes: Uint8Array, start: number, stop: number): number {
   if (isWord(bytes, start, stop, "endobj")) return 1;
   if (isWord(bytes, start, stop, "stream")) return 2;

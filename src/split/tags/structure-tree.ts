@@ -70,7 +70,7 @@ export class StructureTree {
     this.#cutElements(draft, kids);
     const root: PdfDict = new Map(this.#root);
     root.set("K", tops);
-    // Files that stand for the content of the whole document, such as its source (§14.13.5).
+    // Files that represent the content of the whole document, such as its source (§14.13.5).
     root.delete("AF");
     const nums = [...keys].sort((a, b) => a - b).flatMap((key) => this.#parentEntry(draft, key));
     root.set("ParentTree", draft.add(new Map([["Nums", nums]])));

@@ -5,7 +5,7 @@ import type { Checksums } from "./crc.ts";
 const MOST_INT32 = 0x7fffffff;
 
 /**
- * A finished part: places in the input, and the bytes of its own that stand between them. Kept in two arrays, so that
+ * A finished part: places in the input, and the bytes of its own between them. Kept in two arrays, so that
  * thousands of parts cost little more than what is new in them.
  */
 export class PartFile {

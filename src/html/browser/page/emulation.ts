@@ -13,7 +13,7 @@ export interface BrowserVersion {
 const DEFAULT_VIEWPORT = { width: 1280, height: 720, deviceScaleFactor: 1 };
 const TRANSPARENT = { r: 0, g: 0, b: 0, a: 0 };
 
-/** What a page is told of its window and its visitor. */
+/** What a page learns of its window and its visitor. */
 export function emulation(options: HtmlOptions): Command[] {
   const viewport = options.viewport ?? DEFAULT_VIEWPORT;
   const commands: Command[] = [
@@ -39,7 +39,7 @@ export function emulatedMedia(options: HtmlOptions, media: string): Record<strin
   return { media, features: features.map(([name, value]) => ({ name, value })) };
 }
 
-/** What must also be told to frames of other sites and to workers, which are separate targets. */
+/** What must also be sent to frames of other sites and to workers, which are separate targets. */
 export function identity(options: HtmlOptions, version: BrowserVersion | undefined): Command[] {
   return [
     // A browser that does not tell its name keeps it.

@@ -13,7 +13,7 @@ const LATE_MS = 1_000;
 /** How long a request sleeps at most before it looks by itself. */
 const SLEEP_MS = 100;
 
-/** Requests that wait for a place in a browser, in the order in which they came. */
+/** Requests that wait for a place in a browser, in the order of their arrival. */
 export class WaitingLine {
   readonly #tickets: Ticket[] = [];
   readonly #most: number;

@@ -19,7 +19,7 @@ export class Type1Charstring {
   seac: { dx: number; dy: number; base: number; accent: number } | undefined;
   width: number | undefined;
 
-  /** `ended` is told how far each charstring and subroutine is read. */
+  /** `ended` learns how far each charstring and subroutine is read. */
   constructor(
     outline: Outline,
     subroutines: readonly (Uint8Array | undefined)[],

@@ -24,7 +24,7 @@ export class Type2 {
   /** What the charstring says of the width: how far it is from the font's nominal one. */
   width: number | undefined;
 
-  /** `ended` is told how far each charstring and subroutine is read. */
+  /** `ended` learns how far each charstring and subroutine is read. */
   constructor(
     outline: Outline,
     subroutines: Subroutines,

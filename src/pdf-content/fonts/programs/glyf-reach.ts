@@ -47,7 +47,7 @@ export class GlyfReach {
     this.#work = work;
   }
 
-  /** Adds the box of the transformed outline whose header stands at `at`. False when it is not read to its end. */
+  /** Adds the box of the transformed outline whose header is at `at`. False when it is not read to its end. */
   add(at: number, into: Extent, matrix: Matrix, depth = 0): boolean {
     const contours = this.#data.i16(at);
     const from = at + GLYPH_HEAD_BYTES;

@@ -13,7 +13,7 @@ export const HEAD = { checksum: 8, unitsPerEm: 18, box: 36, locationFormat: 50 }
 /** Offset in the `hhea` table of the number of glyphs that have a width of their own. */
 const METRICS_COUNT = 34;
 
-/** A TrueType program: a glyph's box stands in its header in `glyf`, and in `hmtx` where that box begins. */
+/** A TrueType program: a glyph's box is in its header in `glyf`, and in `hmtx` where that box begins. */
 export class TrueType implements GlyphShapes {
   readonly notdef = 0;
   readonly maps: CharacterMaps;
@@ -70,7 +70,7 @@ export class TrueType implements GlyphShapes {
     return new GlyfReach(this.#data, placeOf, this.#holding.work).add(at, into, matrix);
   }
 
-  /** Where the glyph's header stands; undefined for a glyph without an outline. */
+  /** Where the glyph's header is; undefined for a glyph without an outline. */
   #place(glyph: number, loca: Table, glyf: Table): number | undefined {
     const data = this.#data;
     const [from, to] = this.#hasLongOffsets

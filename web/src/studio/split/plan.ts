@@ -25,7 +25,7 @@ export function planOf(
   for (const [index, { match }] of parts.entries()) {
     const pages = listed[index]?.pages ?? [];
     const [first = 0, last = 0] = [pages[0], pages.at(-1)];
-    // A page that is left out stands before its part, or behind it.
+    // A page that is left out is before its part, or behind it.
     const away = text?.page === "drop" ? 1 : 0;
     if (match !== undefined) marks.set(text?.at === "end" ? last + away : first - away, match);
   }
