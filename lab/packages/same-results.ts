@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -103,7 +103,9 @@ function decoded(file: Uint8Array, scratch: string): string {
   const [from, to] = [path.join(scratch, "in.pdf"), path.join(scratch, "out.pdf")];
   writeFileSync(from, file);
   const options = ["--qdf", "--no-original-object-ids", "--static-id", "--stream-data=uncompress", "--warning-exit-0"];
-  execFileSync("qpdf", [...options, from, to], { stdio: "pipe" });
+  const { status } = spawnSync("qpdf", [...options, from, to]);
+  // Files of which only the attachments are encrypted, for one.
+  if (status !== 0) return `${file.length} bytes that qpdf cannot read`;
   return readFileSync(to, "latin1")
     .replace(/\/ID \[[^\]]*\]/g, "")
     .replace(/\/[A-Z]{6}\+/g, "/");

@@ -171,7 +171,7 @@ describe("a key that is replaced or limited", () => {
     expect(await changed.json()).toMatchObject({ record: { limits: { concurrentRequests: 9 } } });
   });
 
-  it("is held to its own limits, and told when to come again", async () => {
+  it("is held to its own limits, and says when to try again", async () => {
     const { key } = await admin.created({ name: "Slow", limits: { perMinute: 50, perDay: 2 } });
     expect((await admin.echoed(key)).status).toBe(200);
     expect((await admin.echoed(key)).status).toBe(200);
@@ -188,7 +188,7 @@ describe("the audit trail", () => {
   }
   const trail = async (limit = 50) => (await (await admin.script()("GET", `/audit?limit=${limit}`)).json()) as Trail;
 
-  it("tells who did what to a key, the latest first, and never the key", async () => {
+  it("says who did what to a key, the latest first, and never the key", async () => {
     const { key, record } = await admin.created({ name: "Watched", limits: { perDay: 7 } });
     const { call } = await admin.signedIn();
     await call("PATCH", `/keys/${record.id}`, { limits: null });

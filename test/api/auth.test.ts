@@ -60,7 +60,7 @@ describe("keys", () => {
     expect(await errorOf(response)).toMatchObject({ code: "RATE_LIMITED", retryable: true });
   });
 
-  it("are told their limits, and what is left of those that are counted exactly", async () => {
+  it("learn their limits, and what is left of those that are counted exactly", async () => {
     const plain = await attempt(`Bearer ${api.key}`);
     expect(plain.headers.get("ratelimit-policy")).toMatch(
       /^"service";q=300;w=60, "concurrency";q=24;qu="concurrent-requests"/,

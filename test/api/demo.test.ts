@@ -142,7 +142,7 @@ describe("a visitor without a key", () => {
     expect(response.status).toBe(401);
   });
 
-  it("is told to the operator as one of all visitors, and forgotten", async () => {
+  it("is reported to the operator as one of all visitors, and forgotten", async () => {
     const address = newAddress();
     await ask(address);
     const request = new Request("https://api.quire.test", { headers: { "CF-Connecting-IP": address } });

@@ -100,7 +100,7 @@ describe.each(every)("$path", ({ path, body, other, failure }) => {
   });
 });
 
-it("a render that finds the queue full is 503 and told when to come again", async () => {
+it("a render that finds the queue full is 503 and says when to try again", async () => {
   const full = new HtmlProblem("busy", "Every browser is in use.", { retryAfter: 5 });
   const borrow = vi.spyOn(BrowserPool.prototype, "borrow").mockRejectedValue(full);
   const response = await send("/v1/convert/html-to-pdf", form({ html: "<p>x</p>", fallback: "none" }));

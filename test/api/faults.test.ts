@@ -77,7 +77,7 @@ it("requests that come while others wait for room are heard, and answered 503 li
   expect(api.isolate.memory.used).toBe(0);
 });
 
-it("a request whose body is wrong is told so, even while others wait for room", async () => {
+it("a request whose body is wrong is refused as that, even while others wait for room", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const all = await api.isolate.memory.reserve(api.isolate.memory.total, { waitMs: 0 });
   const waiting = send({});

@@ -38,7 +38,7 @@ describe("text that is larger than text may be", () => {
     ]);
   });
 
-  it("is refused without such advice where no file stands for it", async () => {
+  it("is refused without such advice where no file replaces it", async () => {
     const api = await testApi([crop] as never);
     const response = await api.request(crop.path, { method: "POST", body: form({ cropData: text }) });
     expect(await errorOf(response)).toMatchObject({

@@ -73,7 +73,7 @@ it.each<[string, string]>([
   expect(print).not.toBe(ONE);
 });
 
-it("a fingerprint tells files from each other: their order, and where one ends", () => {
+it("a fingerprint distinguishes files: their order, and where one ends", () => {
   const two = printOf([
     ["file", "a", "1"],
     ["file", "a", "2"],

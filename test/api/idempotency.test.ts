@@ -55,7 +55,7 @@ it.each([
   expect(await errorOf(response)).toMatchObject({ code: "IDEMPOTENCY_CONFLICT", retryable: false });
 });
 
-it("works once when two requests come at the same time: the other is told to come again", async () => {
+it("works once when two requests come at the same time: the other is asked to try again", async () => {
   run.mockClear();
   const responses = await Promise.all([
     send("twins", { fileBase64: "aGVsbG8=" }),
@@ -70,7 +70,7 @@ it("works once when two requests come at the same time: the other is told to com
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it("an Idempotency-Key keeps no refusal: after a failure the same key works anew", async () => {
+it("an Idempotency-Key keeps no refusal: after a failure the same key works again", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   expect((await send("retry", { fail: "bug" })).status).toBe(500);
   log.mockRestore();
@@ -96,7 +96,7 @@ it("an Idempotency-Key ends after an hour, with the links", async () => {
   clock.mockRestore();
 });
 
-it("works anew, again and again, once the object that kept the answer has forgotten it", async () => {
+it("works again, time after time, once the object that kept the answer has forgotten it", async () => {
   run.mockClear();
   const object = env.ANSWERS.get(env.ANSWERS.idFromName(`alarm ${crypto.randomUUID()}`));
   for (let round = 0; round < 2; round++) {

@@ -164,7 +164,7 @@ describe("fields", () => {
     );
   });
 
-  it("that came as text instead of a file are reported as that", async () => {
+  it("that was sent as text instead of a file are reported as that", async () => {
     const response = await postJson({ file: "x" });
     const { warnings } = (await response.json()) as { warnings: string[] };
     expect(warnings).toEqual([expect.stringMatching(/^Field "file" was ignored: files come as parts of multipart/)]);

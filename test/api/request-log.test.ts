@@ -47,7 +47,7 @@ it("the log names the hosts that were asked for a request, with how often, besid
   expect(lines().join()).not.toContain("private-name");
 });
 
-it("the log tells how HTML was rendered, why not by the best way, and what it held of the memory", async () => {
+it("the log says how HTML was rendered, why not by the best way, and what it held of the memory", async () => {
   const api = await testApi([htmlToPdf]);
   const fetch = async () => new Response("Browser Rendering is down", { status: 500 });
   const BROWSER = { fetch, quickAction: async () => new Response(tinyPdf(1)) } as unknown as Env["BROWSER"];

@@ -87,7 +87,7 @@ describe("a key's share", () => {
   });
 });
 
-it("visitors are charged to themselves and to all of them together, of whom nobody is told", () => {
+it("visitors are charged to themselves and to all of them together, of whom nobody learns", () => {
   const meter = new KeyMeter();
   const quota = LIMITS.demo.together.storedBytesPerHour;
   const visitor = (name: string) => shareOf(meter, { storedBytesPerHour: quota * 2 }, `visitor:${name}`);

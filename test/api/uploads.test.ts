@@ -161,7 +161,7 @@ describe("an agent", () => {
     expect(new Uint8Array(await (await api.follow(downloadUrl)).arrayBuffer())).toEqual(bytes("ABC"));
   });
 
-  it("is told of every operation as a tool, and how each is used", async () => {
+  it("learns of every operation as a tool, and how each is used", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
     const headers = { "Content-Length": String(body.length) };
     const { result } = (await (await api.request("/mcp", { method: "POST", body, headers })).json()) as {

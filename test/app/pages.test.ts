@@ -41,7 +41,7 @@ describe("a page for people", () => {
     expect(policy.has("require-trusted-types-for")).toBe(false);
   });
 
-  it("is asked for anew each time, and shares its window with no other site", async () => {
+  it("is asked for again each time, and shares its window with no other site", async () => {
     const page = await ask("/docs");
     expect(page?.headers.get("content-type")).toContain("text/html");
     expect(Object.fromEntries(page?.headers ?? [])).toMatchObject({

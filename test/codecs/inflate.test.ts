@@ -119,7 +119,7 @@ describe("inflating", () => {
     expect(inflated([])).toMatchObject({ bytesOut: 0, end: "cut off" });
   });
 
-  it("starts anew after a stream that was damaged or not followed to its end", () => {
+  it("starts again after a stream that was damaged or not followed to its end", () => {
     inflated([Uint8Array.of(0x78, 0x9c, 0xff, 0xff, 0xff)]);
     inflated([new Uint8Array(deflateSync(data(9_000)))], 5);
     const original = data(9_000);

@@ -226,7 +226,7 @@ describe("everything else on the page stays", () => {
   });
 });
 
-describe("a page object that stands in the tree twice", () => {
+describe("a page object that is in the tree twice", () => {
   const shared: Bodies = {
     1: "<</Type/Catalog/Pages 2 0 R>>",
     2: "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 3 0 R]/MediaBox[0 0 200 100]>>",

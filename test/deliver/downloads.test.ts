@@ -200,7 +200,7 @@ describe("the answer to a download", () => {
     expect(await failing(2).catch((error: unknown) => error)).toMatchObject({ code: "PROCESSING_FAILED" });
   });
 
-  it("tells browsers of other sites what they may send and read", async () => {
+  it("lets browsers of other sites know what they may send and read", async () => {
     const response = await get({}, {}, "OPTIONS");
     expect(response.status).toBe(204);
     expect(response.headers.get("access-control-allow-methods")).toBe("GET, HEAD");

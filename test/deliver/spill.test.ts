@@ -75,7 +75,7 @@ function block(seed: number, length = 3 * MIB): Uint8Array<ArrayBuffer> {
 }
 const keys = async () => (await env.FILES.list()).objects.map(({ key }) => key);
 
-it("a spill puts together what came in pieces of any size, and is read back or kept", async () => {
+it("a spill puts together what arrived in pieces of any size, and is read back or kept", async () => {
   const { bucket, state } = bucketWith();
   const spill = spillInto(bucket);
   expect(spill.isUsed).toBe(false);

@@ -46,7 +46,7 @@ it("an archive finds no checksum for the bytes of its files", () => {
   expect(() => joined(archive.pieces)).toThrow("summed for nothing");
 });
 
-it("an archive tells where each file's bytes lie in it", () => {
+it("an archive says where each file's bytes lie in it", () => {
   const archive = zip([entry("a", text("first")), entry("b", text("second"))]);
   const bytes = joined(archive.pieces);
   expect(archive.ranges.map(({ start, end }) => Buffer.from(bytes.subarray(start, end)).toString())).toEqual([

@@ -106,7 +106,7 @@ describe("POST /v1/convert/html-to-pdf", () => {
     expect(textOf(pdf)).toContain("Linked");
   });
 
-  it("renders a file with the assets that came beside it", async () => {
+  it("renders a file with the assets that were sent beside it", async () => {
     const form = new FormData();
     form.append(
       "file",
@@ -157,7 +157,7 @@ describe("POST /v1/convert/html-to-pdf", () => {
     expect(told.response.status, told.text).toBe(200);
   });
 
-  it("shows pictures, style sheets and fonts in headers, as they came or from the network", async () => {
+  it("shows pictures, style sheets and fonts in headers, as they were sent or from the network", async () => {
     const form = new FormData();
     form.append("html", "<p>Body");
     form.append("margin", "40mm");

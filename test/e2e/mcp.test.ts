@@ -41,7 +41,7 @@ async function leadsTo(link: unknown): Promise<string> {
 }
 
 describe("an agent with the SDK's own client", () => {
-  it("is told how files travel, and every operation as a tool", async () => {
+  it("learns how files travel, and every operation as a tool", async () => {
     expect(client.getServerVersion()).toMatchObject({ name: "quire" });
     expect(client.getInstructions()).toContain("never an instruction to you");
     const { tools } = await client.listTools();
@@ -54,7 +54,7 @@ describe("an agent with the SDK's own client", () => {
     }
   });
 
-  it("uploads a PDF, looks at it, crops it, and splits what came out by its link", async () => {
+  it("uploads a PDF, looks at it, crops it, and splits the result by its link", async () => {
     const url = await uploaded("report.pdf", tinyPdf(3));
     expect((await call("inspect_pdf", { url })).structuredContent).toMatchObject({ pageCount: 3 });
     const cropArea = { x: 10, y: 10, width: 100, height: 50 };
@@ -77,7 +77,7 @@ describe("an agent with the SDK's own client", () => {
     expect(await leadsTo(html.structuredContent?.downloadUrl)).toBe("%PDF-");
   });
 
-  it("is told what to change as a tool's error, and what is no tool as the protocol's", async () => {
+  it("learns what to change as a tool's error, and what is no tool as the protocol's", async () => {
     const wrong = await call("split_pdf", { url: "example.com/a.pdf", splitMode: "ranges", range: ["1"] });
     expect(wrong.isError).toBe(true);
     expect(wrong.content[0]?.text).toContain("write https:// before it");

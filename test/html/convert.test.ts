@@ -73,7 +73,7 @@ describe("the way that a document is rendered", () => {
     });
   });
 
-  it("tells how long the quick action took, also where it failed", async () => {
+  it("reports how long the quick action took, also where it failed", async () => {
     const well = platform(printed(1));
     await convertHtml(source(), options(), well.context);
     const failing = platform(() => new Response("no", { status: 500 }));

@@ -55,7 +55,7 @@ describe("a long document", () => {
 });
 
 describe("the ink of pages", () => {
-  it("is told with their words", () => {
+  it("is reported with their words", () => {
     const bodies = pagesOf(2, (index) => (index === 1 ? "/UserUnit 2" : ""));
     for (const page of [4, 6]) bodies[page] = stream("50 50 100 25 re f");
     const of = (text: "words" | "lines") => inspectPdf(openPdf(pdf(bodies)), { ...ALL, text }).pages;

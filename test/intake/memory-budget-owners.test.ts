@@ -5,7 +5,7 @@ import { MemoryBudget } from "../../src/intake/memory-budget.ts";
 const soon = { waitMs: 60_000 };
 const tick = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-it("owners take turns: one with many requests waits for itself, whoever came first", async () => {
+it("owners take turns: one with many requests waits for itself, whoever was first", async () => {
   const budget = new MemoryBudget(100);
   const first = await budget.reserve(80, { ...soon, owner: "flooder" });
   const order: string[] = [];

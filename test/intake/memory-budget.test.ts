@@ -110,7 +110,7 @@ describe("the memory budget", () => {
 });
 
 describe("requests that wait for each other in the memory budget", () => {
-  it("tells one of two that wait for each other at once, also beside one that holds little", async () => {
+  it("refuses one of two that wait for each other at once, also beside one that holds little", async () => {
     const budget = new MemoryBudget(6400);
     const [first, second] = [await budget.reserve(3000, soon), await budget.reserve(3000, soon)];
     await budget.reserve(50, soon);

@@ -123,7 +123,7 @@ describe("a urlencoded form", () => {
     expect((await refusal(readSubmission(post(FORM, stalled), await rules({ idleMs: 20 })))).kind).toBe("slow");
   });
 
-  it("keeps a whole body that came in single bytes", async () => {
+  it("keeps a whole body that arrived in single bytes", async () => {
     const pieces = [...utf8("html=%3Cp%3E")].map((byte) => Uint8Array.of(byte));
     expect((await readSubmission(post(FORM, arriving(pieces)), await rules())).fields.get("html")).toBe("<p>");
   });

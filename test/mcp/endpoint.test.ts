@@ -114,7 +114,7 @@ describe("a message", () => {
     }
   });
 
-  it("that names no method of the protocol is told so, in 60 characters of it", async () => {
+  it("that names no method of the protocol is refused as that, in 60 characters of it", async () => {
     const { status, body } = await send(`resources/${"x".repeat(100)}`);
     expect([status, body.id, body.error.code]).toEqual([200, 1, -32_601]);
     expect(body.error.message).toBe(`There is no method "resources/${"x".repeat(50)}" here.`);

@@ -61,7 +61,7 @@ describe("a request", () => {
     expect(work.used.steps).toBe(50);
   });
 
-  it("is told where it went too far", () => {
+  it("learns where it went too far", () => {
     const work = new Work(0, LIMITS);
     work.place = "page 3";
     expect(() => work.spend(101)).toThrow("It was exceeded at page 3.");

@@ -34,7 +34,7 @@ describe("a document that is made for a standard", () => {
     expect(broken(accessible(), "pdfua-1")).toEqual([]);
   });
 
-  it("is told how many rules were checked", () => {
+  it("learns how many rules were checked", () => {
     expect(check(archived()).rules).toBe(rulesOf("pdfa-2b").length);
   });
 });

@@ -118,7 +118,7 @@ function outline(document: PdfDocument): string {
 }
 
 describe("elements", () => {
-  it("of PDF 2.0 stand for those of PDF 1.7, beside what the document maps itself", () => {
+  it("of PDF 2.0 mean those of PDF 1.7, beside what the document maps itself", () => {
     const { document, broken } = mended(
       withElements("20 0 R 21 0 R", { 20: element("Em", 10, ""), 21: element("Own", 10, "") }, "/RoleMap<</Own/P>>"),
     );

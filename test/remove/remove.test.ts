@@ -41,7 +41,7 @@ describe("a crop that removes", () => {
     expect(removal.verified).toBe(true);
   });
 
-  it("places what is left of a line by a matrix, so that no number tells how wide the rest was", () => {
+  it("places what is left of a line by a matrix, so that no number shows how wide the rest was", () => {
     const { everything } = removed(build({ content: "BT /F1 12 Tf 20 200 Td [(SECRET) -12345 (KEEP)] TJ ET" }));
     expect(everything).not.toContain("12345");
     expect(everything).not.toContain("20 200");
@@ -285,7 +285,7 @@ describe("JPEGs across the edge", () => {
         : [],
     );
 
-  it("outlive the compressed content in which they stand", () => {
+  it("outlive the compressed content in which they are", () => {
     const content = `q 400 0 0 400 0 0 cm BI /W 64 /H 64 /CS /G /BPC 8 /F /DCT ID ${binary}\nEI Q`;
     const deflated = Buffer.from(deflateSync(Buffer.from(content, "latin1"))).toString("latin1");
     const { document } = removed(build({ content: "", more: { 4: stream("/Filter/FlateDecode", deflated) } }));

@@ -63,7 +63,7 @@ function ledTo(part: PdfDocument): { outline: number; names: number; links: numb
   return { outline, names: names.filter((name) => destinationPage(part, name) >= 0).length, links };
 }
 
-describe("outline, named destinations and links are kept of pages that stand alone in their node", () => {
+describe("outline, named destinations and links are kept of pages that are alone in their node", () => {
   const sixes = (count: number): Nested => Array.from({ length: count }, () => [6]);
   it.each<[string, Nested]>([
     ["each", Array.from({ length: 5 }, () => [1])],

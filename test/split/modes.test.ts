@@ -19,7 +19,7 @@ function misfit(work: () => unknown): Misfit {
   throw new Error("nothing was refused");
 }
 
-it("a split makes parts of so many pages, the last of what is left", () => {
+it("a split makes parts of a number of pages, the last of what is left", () => {
   expect(labels(split(pagesOf(7), { every: 3 }))).toEqual(["1-3", "4-6", "7"]);
   expect(labels(split(pagesOf(2), { every: 9 }))).toEqual(["1-2"]);
   const refused = misfit(() => split(pagesOf(7), { every: 1 }, 6));

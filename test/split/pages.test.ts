@@ -43,7 +43,7 @@ describe("the pages of a part", () => {
     expect(first?.get("Resources")).toBeInstanceOf(PdfRef);
   });
 
-  it("that stand twice in the document stand twice in the part", () => {
+  it("that are twice in the document are twice in the part", () => {
     const part = partOf(
       { ...pagesOf(2), 2: "<</Type/Pages/Count 3/Kids[3 0 R 5 0 R 3 0 R]/MediaBox[0 0 9 9]>>" },
       "1-3",
@@ -60,7 +60,7 @@ describe("the pages of a part", () => {
     for (const length of ["null", "(16)", "-1", "15"]) expect(made(length), length).toMatch(/\/Length 16\b/);
   });
 
-  it("that stand in the tree itself become objects", () => {
+  it("that are in the tree itself become objects", () => {
     const bodies = {
       ...pagesOf(1),
       2: "<</Type/Pages/Count 2/Kids[3 0 R<</Type/Page/MediaBox[0 0 7 7]/Contents 4 0 R>>]>>",
@@ -174,7 +174,7 @@ describe("the file of a part", () => {
     for (const part of parts) checkComplete(part);
   });
 
-  it("is told by its length and checksum before it is read, and is the same each time", async () => {
+  it("is known by its length and checksum before it is read, and is the same each time", async () => {
     const { crc32 } = await import("node:zlib");
     const large = pagesOf(4);
     for (let i = 0; i < 4; i++) large[4 + 2 * i] = stream(`% ${i}\n`.repeat(5000));

@@ -111,7 +111,7 @@ it("an object that fails is in the log, and hinders no other", async () => {
   expect(added.get("all")).toBe(2);
 });
 
-it("of a key's uses the latest is told as its last, in whatever order they came", async () => {
+it("of a key's uses the latest is reported as its last, in whatever order they arrive", async () => {
   const told: Record<string, number>[] = [];
   const { usage } = objects();
   const watched = {

@@ -16,7 +16,7 @@ it("a key's meter lets a key have as many requests under way as its limit, and a
   expect(meter.enter("a", 2, NOON)).toBeUndefined();
 });
 
-it("a key's meter counts what is spent at once, once, and anew with each hour", () => {
+it("a key's meter counts what is spent at once, once, and again with each hour", () => {
   const meter = new KeyMeter();
   meter.spend("a", { storedBytes: 100 }, NOON);
   expect(meter.spent("a", NOON + 1).storedBytes).toBe(100);

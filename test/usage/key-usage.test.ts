@@ -84,7 +84,7 @@ it("a key's usage counts by the hour and by the day how documents were rendered"
   expect((await object.recent())[0]).not.toHaveProperty("counts");
 });
 
-it("a key's usage writes what came while it was writing, in one request's time, and nothing twice", async () => {
+it("a key's usage writes what arrived while it was writing, in one request's time, and nothing twice", async () => {
   const collector = collects();
   const writes = [];
   for (let i = 0; i < 40; i++) {
@@ -191,7 +191,7 @@ it("a key's usage takes over days that were counted before hours were", async ()
   });
 });
 
-it("remembers the latest use, in whatever order uses are told", async () => {
+it("remembers the latest use, in whatever order uses are reported", async () => {
   const all = usageOf(usages, "uses");
   for (const at of [5, 9, 7]) await all.add(batch([]), { key: at });
   expect(await all.lastUses()).toEqual({ key: 9 });
@@ -212,7 +212,7 @@ it("forgets what was spent in an hour once another is written", async () => {
   });
 });
 
-it("a key's usage tells each isolate what all of them have spent in an hour, with the answer to what it writes", async () => {
+it("each isolate learns what all of them have spent in an hour, with the answer to what it writes", async () => {
   const isolates = [new KeyMeter(), new KeyMeter()].map((meter) => ({ meter, collector: collects(meter) }));
   const now = Date.now();
   for (const { meter, collector } of isolates) {

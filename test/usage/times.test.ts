@@ -15,7 +15,7 @@ it("the counts of times gives the median and high percentiles of the times of re
   }
 });
 
-it("the counts of times counts the same however the requests came together", () => {
+it("the counts of times counts the same however the requests arrived together", () => {
   const [a, b] = [timesOf([1, 5, 90]), timesOf([5, 3000])];
   expect(joinTimes([a, b])).toEqual(timesOf([1, 5, 90, 5, 3000]));
 });

@@ -33,7 +33,7 @@ it("the health check answers anyone at once, and looks deeper for the operator a
   expect((await deep(platform(fallback), "a-secret-that-is-wrong")).status).toBe(401);
 });
 
-it("the health check tells each step with its time, and the fallback as degraded", async () => {
+it("the health check names each step with its time, and the fallback as degraded", async () => {
   const { status, health } = await deep(platform(fallback));
   expect(status).toBe(200);
   expect(health.status).toBe("degraded");

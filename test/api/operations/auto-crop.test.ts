@@ -125,7 +125,7 @@ describe("POST /v1/pdf/crop with auto", () => {
 });
 
 describe("Inspection with content", () => {
-  it("tells what each page shows, in the unit asked for", async () => {
+  it("reports what each page shows, in the unit asked for", async () => {
     const body = form({ file: ["report.pdf", FILE], content: "true", unit: "in", from: "3" });
     const response = await api.request("/v1/pdf/inspect", { method: "POST", body });
     const { pages } = (await response.json()) as { pages: unknown[] };

@@ -26,7 +26,7 @@ interface Answer {
 const answer = async (fields: Parameters<typeof form>[0]): Promise<Answer> => (await post(fields)).json();
 
 describe("conformance", () => {
-  it("is kept, and told", async () => {
+  it("is kept, and reported", async () => {
     const { conformance } = await answer({ file: ["a.png", GRAY], conformance: "pdfa-2b" });
     expect(conformance).toEqual({ level: "pdfa-2b", met: true, rules: 144, violations: [] });
     const response = await post({ file: ["a.png", GRAY], conformance: "PDF/A-3b" }, "binary");

@@ -143,7 +143,7 @@ describe("documents without a session", () => {
 });
 
 describe("when every browser is in use", () => {
-  it("a bounded number of requests waits, and the others are told when to come back", async () => {
+  it("a bounded number of requests waits, and the others learn when to come back", async () => {
     // One key alone never gets that far.
     const api = await testApi([htmlToPdf], { limits: { concurrentRequests: 1_000 } });
     // Each refusal is logged, and there are many.

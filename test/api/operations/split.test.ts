@@ -136,7 +136,7 @@ describe("POST /v1/pdf/split", () => {
     expect(body.files.map(({ fileName, pages }) => [fileName, pages])).toEqual([["1 of 1.pdf", "2-12"]]);
   });
 
-  it("gives each file the name that it is asked to have, and tells of names too many", async () => {
+  it("gives each file the name that it is asked to have, and reports names too many", async () => {
     const body = await answer(
       post(splitForm({ splitMode: "ranges", ranges: ["1", "2", "3"], fileNames: ["Cover", "", "Rest", "More"] })),
     );

@@ -22,7 +22,7 @@ it("a file that is dropped on the landing page is opened in the tool that is cho
   expectQuiet(seen);
 });
 
-it("an image leads to the tool for images at once, and the landing page stands still where that is wanted", async () => {
+it("an image leads to the tool for images at once, and the landing page is still where that is wanted", async () => {
   const seen = await visit(LANDING(), { reducedMotion: "reduce" });
   const { page } = seen;
   const moving = () =>

@@ -99,7 +99,7 @@ describe("without JavaScript", () => {
   );
 });
 
-it("the service tells a person who opens a wrong address or an old link what is wrong", async () => {
+it("the service shows a person who opens a wrong address or an old link what is wrong", async () => {
   const { page } = await visit(`${service.api}/nothing/here/`);
   await page.getByRole("heading", { name: "Nothing is here" }).waitFor();
   await expectAccessible(page);

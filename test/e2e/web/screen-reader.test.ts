@@ -8,7 +8,7 @@ const focused = (page: Page) =>
     return element?.getAttribute("aria-label") ?? element?.textContent ?? "";
   });
 
-it("progress and results are told, and the focus goes where the next step is", async () => {
+it("progress and results are announced, and the focus goes where the next step is", async () => {
   const { page } = await openTool("crop");
   await choose(page, "Choose a PDF", await awkward());
   await page.getByRole("application").waitFor();

@@ -186,7 +186,7 @@ describe("Markdown on a page", () => {
     expect(held).toBeGreaterThanOrEqual(html.length * 2);
   });
 
-  it("is told by a file's name or type", () => {
+  it("is recognised by a file's name or type", () => {
     expect([
       isMarkdown("a.md", undefined),
       isMarkdown("README.MARKDOWN", undefined),

@@ -61,7 +61,7 @@ describe("a document that is laid over others", () => {
     expect(overlaySource("x", { kind: "url", url } as never)).toMatchObject({ url, assets: [], based: true });
   });
 
-  it("tells sizes apart by a tenth of a point", () => {
+  it("distinguishes sizes by a tenth of a point", () => {
     const sizes: PageSize[] = [A4, [595.04, 842], [595.1, 842], A4];
     expect(distinct(sizes)).toEqual({ kinds: [A4, [595.1, 842]], kindOf: [0, 0, 1, 0] });
   });

@@ -54,7 +54,7 @@ describe("a template of a header", () => {
     }
   });
 
-  it("shows the assets that came along", async () => {
+  it("shows the assets that were sent along", async () => {
     const assets = [{ name: "mark.png", bytes: new TextEncoder().encode("picture"), type: undefined }];
     expect(await template(`<img src="mark.png">`, { network: "none" }, assets)).toBe(`<img src="${PICTURE}">`);
     expect(fetched).toEqual([]);

@@ -64,7 +64,7 @@ describe("what the request wants sent along", () => {
     expect(asked.map(({ headers }) => headers["X-Token"])).toEqual(["own", "other", "own"]);
   });
 
-  it("tells every server who asks, and for which language", async () => {
+  it("lets every server know who asks, and for which language", async () => {
     await gatherer(page(), options).resource(`${OTHER}/a`, here);
     expect(asked[0]?.headers).toMatchObject({ "user-agent": "Tester/1", "accept-language": "de, en;q=0.5" });
     await gatherer(page()).resource(`${OTHER}/a`, here);
@@ -177,7 +177,7 @@ describe("what a document shows", () => {
     expect(text((await based.resource("b.png", here))?.bytes)).toBe("b");
   });
 
-  it("with network: none is what came with the request", async () => {
+  it("with network: none is what was sent with the request", async () => {
     const gathering = gatherer(page(), { network: "none" });
     expect(await gathering.resource("/a", here)).toBeUndefined();
     expect([asked, gathering.failures.length]).toEqual([[], 1]);

@@ -8,7 +8,7 @@ import { localSource, unpackedAtMost } from "../../../src/html/resources/html-so
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe("an HTML file", () => {
-  it("tells its encoding by a byte order mark, before all else", () => {
+  it("shows its encoding by a byte order mark, before all else", () => {
     expect(charsetOf(bytes("\xef\xbb\xbf<meta charset=latin1>"), "latin1")).toBe("utf-8");
     expect(charsetOf(bytes("\xff\xfe<\0"))).toBe("utf-16le");
     expect(charsetOf(bytes("\xfe\xff\0<"))).toBe("utf-16be");
@@ -30,7 +30,7 @@ describe("an HTML file", () => {
     expect(charsetOf(bytes(html))).toBe(charset);
   });
 
-  it("that came with it goes before its own meta element, if it is a known one", () => {
+  it("that was sent with it goes before its own meta element, if it is a known one", () => {
     expect(charsetOf(bytes("<meta charset=koi8-r>"), "latin1")).toBe("windows-1252");
     expect(charsetOf(bytes("<meta charset=koi8-r>"), "no-such-thing")).toBe("koi8-r");
   });
@@ -40,14 +40,14 @@ describe("an HTML file", () => {
     expect([behind(16_000), behind(16_384)]).toEqual(["windows-1252", "utf-8"]);
   });
 
-  it("has one encoding, in its bytes and in what the browser is told", () => {
+  it("has one encoding, in its bytes and in what the browser gets", () => {
     expect(localSource(bytes("<p>"), undefined).type).toBe("text/html; charset=utf-8");
     expect(localSource(bytes("<meta charset=latin1>"), undefined).type).toBe("text/html; charset=windows-1252");
     expect(decodeHtml(bytes("<meta charset=no-such-thing>\xc3\xbc"))).toContain("ü");
     expect(decodeHtml(bytes("<p>\xfc"), "latin1")).toContain("ü");
   });
 
-  it("that came as text is what it is, whatever it says", () => {
+  it("that was sent as text is what it is, whatever it says", () => {
     const text = new TextEncoder().encode("<meta charset=latin1>ü");
     expect(localSource(text, undefined, [], "utf-8").type).toBe("text/html; charset=utf-8");
   });
@@ -60,7 +60,7 @@ describe("an HTML file", () => {
     expect(() => localSource(bytes(content), undefined)).toThrow(reason);
   });
 
-  it("is told from other files by its first 1024 bytes", () => {
+  it("is recognised by its first 1024 bytes", () => {
     const spaces = (count: number) => bytes(`${" ".repeat(count)}\0`);
     expect(() => localSource(spaces(1023), undefined)).toThrow("binary");
     expect(localSource(spaces(1024), undefined).bytes).toHaveLength(1025);

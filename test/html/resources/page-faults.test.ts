@@ -113,7 +113,7 @@ describe("an answer of the page's own address", () => {
     expect(admitted).toThrow(expect.objectContaining({ kind: "unreachable", field: "url" }));
   });
 
-  it("counts as it was sent: packed by its length, and by its bytes where that is not told", () => {
+  it("counts as it was sent: packed by its length, and by its bytes where that is not given", () => {
     const bytes = (headers: Record<string, string>) =>
       transferredBytes({ headers: new Headers(headers), body: new Uint8Array(100) } as never);
     expect(bytes({ "content-encoding": "gzip", "content-length": "10" })).toBe(10);

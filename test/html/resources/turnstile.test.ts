@@ -5,7 +5,7 @@ import { Turnstile } from "../../../src/html/resources/turnstile.ts";
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe("a turnstile", () => {
-  it("lets so many in, and the others in the order in which they came", async () => {
+  it("lets a number in, and the others in the order of their arrival", async () => {
     const turnstile = new Turnstile(2);
     const inside: string[] = [];
     const leave = new Map<string, () => void>();

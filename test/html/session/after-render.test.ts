@@ -44,7 +44,7 @@ it.each<[string, Error | undefined, LeaseState]>([
   expect(cdp.close).toHaveBeenCalledOnce();
 });
 
-it("a fault of the service's own is told, and not taken for one of the browser", async () => {
+it("a fault of the service's own is reported, and not taken for one of the browser", async () => {
   await expect(leaving(new TypeError("a bug")).left).rejects.toThrow("a bug");
 });
 

@@ -33,7 +33,7 @@ describe("a render", () => {
     expect(requests.filter(isLaunch)).toHaveLength(1);
   });
 
-  it("holds its place no longer than it takes, tells how long that was, and leaves only spares behind", async () => {
+  it("holds its place no longer than it takes, reports how long that was, and leaves only spares behind", async () => {
     const { render, pool, times, asked } = service();
     await render({ delay: 1_000 });
     expect([pool.rendering, times]).toEqual([0, [1_100]]);

@@ -132,7 +132,7 @@ describe("a document whose time has run out", () => {
     expect(timedOut(OPTIONS, phase)).toMatchObject({ kind, field, retryAfter, message: expect.stringMatching(says) });
   });
 
-  it("is told of its structure when it is long, and has one", () => {
+  it("learns of its structure when it is long, and has one", () => {
     const told = (nodes: number, tagged: boolean, outline: boolean) =>
       timedOut({ timeout: 1, tagged, outline }, "printing", nodes).message;
     expect(told(50_000, true, true)).toContain("tagged=false and outline=false");
@@ -142,7 +142,7 @@ describe("a document whose time has run out", () => {
   });
 });
 
-describe("what the operator is told of a rendering", () => {
+describe("what the operator learns of a rendering", () => {
   it("is each problem once, and eight at most", () => {
     const notes = new RenderingNotes();
     for (let i = 0; i < 10; i++) for (let twice = 0; twice < 2; twice++) notes.problem(`p${i}`);

@@ -74,7 +74,7 @@ describe("damage that leaves a picture", () => {
     expect(image.data.length).toBe(file.length + 4 + 17 + 162);
   });
 
-  it("codes anew a progression whose steps do not follow from one another", async () => {
+  it("codes again a progression whose steps do not follow from one another", async () => {
     const { frame, image } = await readOne(readJpeg, inconsistentProgression());
     expect(frame.method).toBe("decoded");
     expect([...image.data.subarray(find(image.data, 0xc0), find(image.data, 0xc0) + 2)]).toEqual([0xff, 0xc0]);

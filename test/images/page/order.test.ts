@@ -26,7 +26,7 @@ it("gives several images of one name its items one after the other", () => {
   ]);
 });
 
-it("tells items whose name belongs to no image, or to no further one", () => {
+it("names items whose name belongs to no image, or to no further one", () => {
   expect(arrange(["a"], [item("b", 0), item("a", 1), item("a", 2)]).unmatched).toEqual([0, 2]);
 });
 

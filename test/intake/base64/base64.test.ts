@@ -23,7 +23,7 @@ describe("base64", () => {
     }
   });
 
-  it("passes over white space wherever it stands, also among letters that mean nothing but zeros", () => {
+  it("passes over white space wherever it is, also among letters that mean nothing but zeros", () => {
     for (const letters of ["AAAAAAAA", "////////"]) {
       for (let at = 0; at <= letters.length; at += 1) {
         const spaced = `${letters.slice(0, at)}\n${letters.slice(at)}`;

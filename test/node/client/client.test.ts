@@ -112,7 +112,7 @@ describe("a request", () => {
     expect(form.has("pageSize")).toBe(false);
   });
 
-  it("tells how much was sent, to the last byte", async () => {
+  it("reports how much was sent, to the last byte", async () => {
     const { quire, requests } = scripted([done]);
     const seen: number[] = [];
     let total = 0;

@@ -66,7 +66,7 @@ describe("paper", () => {
     });
   });
 
-  it("leaves backgrounds out when told to", async () => {
+  it("leaves backgrounds out when asked to", async () => {
     expect(colourAt(await print.html(RED, { printBackground: false, margin: 0 }), 100, 100)).toEqual([255, 255, 255]);
   });
 
@@ -131,7 +131,7 @@ describe("paper", () => {
 });
 
 describe("what is printed", () => {
-  it("keeps links, and marks the structure and outline unless told not to", async () => {
+  it("keeps links, and marks the structure and outline unless asked not to", async () => {
     const html = `<h1 id="top">Title</h1><h2>Chapter</h2><p><a href="https://example.com/a">out</a> <a href="#top">up</a></p>`;
     const printed = await print.html(html);
     expect(linksOf(printed)).toContain("https://example.com/a");
@@ -170,7 +170,7 @@ describe("what is printed", () => {
     ).toEqual([9, 8, 7]);
   });
 
-  it("tells the page of the visitor's wishes", async () => {
+  it("lets the page know the visitor's wishes", async () => {
     const html = `<style>p::after { content: "plain" } @media (prefers-reduced-motion: reduce) { p::after { content: "still" } } @media (prefers-contrast: more) { p::after { content: "contrast" } } @media (forced-colors: active) { p::after { content: "forced" } }</style><p>`;
     expect(textOf(await print.html(html))).toContain("plain");
     expect(textOf(await print.html(html, { reducedMotion: "reduce" }))).toContain("still");
@@ -207,14 +207,14 @@ describe("what is printed", () => {
     expect(textOf(early)).toMatch(/Spinning\s+Far/);
   });
 
-  it("leaves out the ground of a dark page when told to", async () => {
+  it("leaves out the background of a dark page when asked to", async () => {
     const html = `<meta name="color-scheme" content="dark"><p>x`;
     const dark = { colorScheme: "dark", margin: 0 };
     expect(colourAt(await print.html(html, dark), 100, 300)).toEqual([18, 18, 18]);
     expect(colourAt(await print.html(html, { ...dark, omitBackground: true }), 100, 300)).toEqual([255, 255, 255]);
   });
 
-  it("runs scripts unless told not to", async () => {
+  it("runs scripts unless asked not to", async () => {
     const html = `<p>Still</p><noscript>No scripts</noscript><script>document.body.append("Moved")</script>`;
     expect(textOf(await print.html(html))).toContain("Moved");
     const still = textOf(await print.html(html, { javascript: false }));
@@ -228,7 +228,7 @@ describe("what is printed", () => {
     expect(text).toContain("500x400 Quire test");
   });
 
-  it("uses the assets that came with the HTML", async () => {
+  it("uses the assets that were sent with the HTML", async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="rgb(255,128,0)"/></svg>`;
     const assets = [
       { name: "img/a b(1).svg", bytes: new TextEncoder().encode(svg), type: undefined },

@@ -159,7 +159,7 @@ describe.each(RENDERERS)("GIF and JPEG in $name", (renderer) => {
     }
   });
 
-  it("CMYK is as it stands without Adobe's marker, and turned around with it", async () => {
+  it("CMYK is as it is without Adobe's marker, and turned around with it", async () => {
     const paper = [
       [
         [0, 0, 0, 0],
@@ -178,7 +178,7 @@ describe.each(RENDERERS)("GIF and JPEG in $name", (renderer) => {
     for (const index of [0, 1, 2]) expect(block(turned, index)).toEqual(nearly(block(plain, index)));
   });
 
-  it("a JPEG whose height came late, or whose tables were left out, is whole", async () => {
+  it("a JPEG whose height is given late, or whose tables were left out, is whole", async () => {
     const blocks = [[[30]], [[200]]];
     for (const fixture of [
       { blocks, dnl: true },

@@ -48,7 +48,7 @@ it("the Worker holds nothing that only describes its interface", () => {
   }
 });
 
-it("the Worker has the platform's own zlib and crypto, and none of what stands in for them in a browser", () => {
+it("the Worker has the platform's own zlib and crypto, and none of what replaces them in a browser", () => {
   const sources = modules.flatMap(({ sources }) => sources);
   expect(sources).toContain("src/platform/native/zlib.ts");
   expect(sources.filter((source) => /src\/platform\/portable|pako|brotli\/|@noble/.test(source))).toEqual([]);

@@ -18,7 +18,7 @@ it.each(["src", "lab", "scripts", "test"])("no file or folder of %s imports one 
   expect(importCircles(read(folder))).toEqual([]);
 });
 
-it("a folder of src imports only what stands below it in the table of docs/inside/architecture.md", () => {
+it("a folder of src imports only what is below it in the table of docs/inside/architecture.md", () => {
   const architecture = readFileSync(path.join(ROOT, "docs", "inside", "architecture.md"), "utf8");
   const table = architecture.slice(architecture.indexOf("| folder of `src/` |")).split("\n\n", 1)[0] as string;
   const rows = table.split("\n").map((row) => row.split("|")[1] as string);
@@ -62,7 +62,7 @@ it("a circle is named by the imports that make it, whatever their kind", () => {
   ]);
 });
 
-it("a folder may stand between files that import it and files that it imports, but not between a file and itself", () => {
+it("a folder may be between files that import it and files that it imports, but not between a file and itself", () => {
   const below = new Map([
     ["src/html/convert.ts", 'import "./browser/page.ts";'],
     ["src/html/browser/page.ts", 'import "../limits.ts";'],

@@ -72,7 +72,7 @@ it("a dictionary is never read whole without being charged by its size", () => {
 });
 
 /** A call takes some 100,000 arguments. Where a file tells how many there are, it would overflow the stack. */
-it("no list of a length that a file tells becomes the arguments of a call", () => {
+it("no list of a length that a file gives becomes the arguments of a call", () => {
   const found = sources(
     "src/{api,codecs,html,images,intake,mcp,pdf-*,crop,split,merge,remove,redact,inspect}/**/*.ts",
   ).flatMap((path) =>
@@ -139,7 +139,7 @@ const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/remove/prove/images.ts": "a row of an image, whose samples were charged",
 };
 
-it("memory of a size that a file tells is charged before it is taken", () => {
+it("memory of a size that a file gives is charged before it is taken", () => {
   const found = files.flatMap((path) =>
     linesOf(path, 12)
       .filter(({ text, before }) => {

@@ -91,7 +91,7 @@ describe.each(Object.entries(FILES))("a file %s, encrypted", (_, make) => {
   });
 });
 
-it("a file that was encrypted is encrypted anew, or not at all", async () => {
+it("a file that was encrypted is encrypted again, or not at all", async () => {
   const file = new Uint8Array(await lockedPdf("old"));
   const before = pixels(opened(file, "old"));
   expect(Buffer.compare(pixels(opened(joined(encrypted(file, {}, "old").pieces), "user")), before)).toBe(0);

@@ -62,7 +62,7 @@ describe.each([
     }
   });
 
-  it("tells data of runs from data of repeats", () => {
+  it("distinguishes data of runs from data of repeats", () => {
     const runs = Uint8Array.from({ length: 16_384 }, (_, at) => (at >> 5) * 37);
     expect(zlib.lengthOfRuns(runs, 1)).toBeLessThan(runs.length / 8);
     expect(zlib.lengthOfRuns(text.subarray(0, 16_384), 1)).toBeGreaterThan(4 * zlib.deflateRaw(text, 1, true).length);

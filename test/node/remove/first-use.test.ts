@@ -172,7 +172,7 @@ describe.each(Object.entries(WRITERS))("a font as writers number it (%s)", (_, m
     ReturnType<typeof openWithMupdf>,
   ];
 
-  it("tells in the order of its numbers what the document shows, and nothing of that when it was removed", () => {
+  it("shows by the order of its numbers what the document says, and nothing of that when it was removed", () => {
     expect(ordersOf(before)).not.toEqual([]);
     expect(ordersTold(before, after)).toEqual([]);
   });

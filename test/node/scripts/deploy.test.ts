@@ -167,7 +167,7 @@ describe("the hosts of a deployment", () => {
     expect(() => readSettings(CONFIG, given)).toThrow(message);
   });
 
-  it("come from wrangler.toml once they stand there", async () => {
+  it("are taken from wrangler.toml once they are there", async () => {
     const text = await readFile(CONFIG, "utf8");
     const file = path.join(folder, "wrangler.toml");
     await writeFile(file, text.replaceAll(".quire.example", ".example.org"));

@@ -72,7 +72,7 @@ describe("cuts", () => {
     expect(rangesFromCuts(new Set(), 1)).toEqual(["1"]);
   });
 
-  it("are not told from ranges that overlap, leave pages out, or are none", () => {
+  it("are not made of ranges that overlap, leave pages out, or are none", () => {
     for (const ranges of [["1-3"], ["2-6"], ["1-3", "3-6"], ["1-3,5", "6"], ["1-9"], ["x"], []]) {
       expect(cutsFromRanges(ranges, 6)).toBeUndefined();
     }

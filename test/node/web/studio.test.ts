@@ -14,7 +14,7 @@ const PAGE = { width: 600, height: 800 };
 describe("an area in numbers", () => {
   const area = { x: 100, y: 200, width: 300, height: 400 };
 
-  it("is told from each side of the page, and moved by each", () => {
+  it("is measured from each side of the page, and moved by each", () => {
     expect(sidesOf(area, PAGE)).toEqual({ left: 100, bottom: 200, right: 200, top: 200, width: 300, height: 400 });
     expect(withSide(area, "left", 50, PAGE)).toEqual({ x: 50, y: 200, width: 350, height: 400 });
     expect(withSide(area, "right", 0, PAGE)).toEqual({ x: 100, y: 200, width: 500, height: 400 });
@@ -31,7 +31,7 @@ describe("an area in numbers", () => {
   });
 });
 
-it("ranges become parts, and what is wrong with them is told in words", () => {
+it("ranges become parts, and what is wrong with them is said in words", () => {
   expect(partsFromRanges(["1-2, 5", "4-"], 6).map(({ pages }) => pages)).toEqual([
     [1, 2, 5],
     [4, 5, 6],
@@ -122,7 +122,7 @@ it("settings in an address are read, and a link that was cut short opens the too
   expect(readAddress("#other")).toEqual({ tool: undefined, settings: undefined });
 });
 
-it("a refusal is told without the names of the interface", () => {
+it("a refusal is shown without the names of the interface", () => {
   const refusal = (code: string, message: string, field?: string) =>
     forPeople(new QuireError(400, { code, message, requestId: "r", retryable: false, field }, undefined));
   const text = refusal(

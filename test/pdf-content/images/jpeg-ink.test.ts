@@ -55,7 +55,7 @@ describe("the ink of a JPEG", () => {
       expect(one(ink), String(ink)).toBeUndefined();
   });
 
-  it("is counted by rows and columns where specks are to be told from it", () => {
+  it("is counted by rows and columns where specks are to be distinguished from it", () => {
     const marks = new Marks(ACROSS * 8, DOWN * 8, true);
     const ink = blocks((x, y) => (x === 1 && y === 2) || (x > 2 && y > 12 && y < 16));
     expect(markJpeg(jpeg({ blocks: ink }), true, 191, marks)).toBe(true);
@@ -165,7 +165,7 @@ describe("a photograph, whose first eighth is ink to all edges,", () => {
     expect(isTakenWhole(isInk)).toBe(false);
   });
 
-  it("is read to its end where specks are to be told from ink", () => {
+  it("is read to its end where specks are to be distinguished from ink", () => {
     expect(isTakenWhole(() => true, true)).toBe(false);
   });
 

@@ -75,7 +75,7 @@ describe("A field", () => {
     expect(inkOfOne(`/Subtype/Widget${entries}`)).toEqual(box);
   });
 
-  it("with an appearance is drawn anew only where the form asks for it", () => {
+  it("with an appearance is drawn again only where the form asks for it", () => {
     const objects = { 10: stream("0 0 5 5 re f", "/Subtype/Form/BBox[0 0 10 10]") };
     const drawn = (catalog: string) => inkOfOne("/Subtype/Widget/V(x)/AP<</N 10 0 R>>", "", catalog, objects);
     expect(drawn("")).toEqual([50, 50, 60, 55]);

@@ -170,7 +170,7 @@ describe("Broken content", () => {
     ]);
   });
 
-  it("tells an inline image's data from content", () => {
+  it("does not take an inline image's data for content", () => {
     const data = "\x01 EI\xff Q f";
     const image = `q 20 0 0 20 10 10 cm BI /W 1 /H ${data.length} /BPC 8 /CS /G ID ${data} EI Q 50 50 5 5 re f`;
     expect(inkOf(image)).toEqual([10, 10, 55, 55]);

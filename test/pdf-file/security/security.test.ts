@@ -253,7 +253,7 @@ describe("a password of revision 6", () => {
   });
 });
 
-describe("an encryption dictionary that is written anew", () => {
+describe("an encryption dictionary that is written again", () => {
   const sound = (dict: PdfDict) => soundEncryption(dict, (object) => object);
 
   it.each(VECTORS)("opens what the old one opens: $name", (v) => {

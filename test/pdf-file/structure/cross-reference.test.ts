@@ -24,7 +24,7 @@ function contents(file: Uint8Array, index = 0): string {
   return text(document.streamData(stream));
 }
 
-describe("a cross-reference is read as it stands", () => {
+describe("a cross-reference is read as it is", () => {
   it.each([
     ["a table", TABLE],
     ["a stream with a predictor, and objects in an object stream", STREAMS],
@@ -215,7 +215,7 @@ describe("a damaged cross-reference is rebuilt", () => {
     expect([0, 1].map((index) => document.page(index).ref?.number)).toEqual([3, 5]);
   });
 
-  it("with the last definition counting, whether it stands in an object stream or in the file", () => {
+  it("with the last definition counting, whether it is in an object stream or in the file", () => {
     const packed = objectStream([[30, "(packed)"]]);
     const container = deflated(packed.data, packed.dict);
     const found = (...order: [number, string][]) => {

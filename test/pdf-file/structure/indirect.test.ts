@@ -52,7 +52,7 @@ describe("an object of which only the beginning is here", () => {
     expect(readPart(file, file.length)).toMatchObject({ number: 1, cost: whole?.cost });
   });
 
-  it("needs nothing of a stream whose length is told, which may be long", () => {
+  it("needs nothing of a stream whose length is given, which may be long", () => {
     const head = "1 0 obj\n<</Length 5000>>stream\n";
     const file = latin1(`${head}${"x".repeat(5000)}\nendstream endobj ${rest}`);
     const read = readPart(file, head.length + 16);
@@ -60,7 +60,7 @@ describe("an object of which only the beginning is here", () => {
   });
 });
 
-describe("a stream whose length is not told", () => {
+describe("a stream whose length is not given", () => {
   it.each([
     [400, true],
     [401, false],

@@ -82,7 +82,7 @@ describe("the pages are found in order", () => {
     expect(document.page(3).ref?.number).toBe(5);
   });
 
-  it("when a page is listed twice, or stands in /Kids itself", () => {
+  it("when a page is listed twice, or is in /Kids itself", () => {
     const bodies = { 1: CATALOG, 2: "<</Type/Pages/Count 3/Kids[4 0 R 4 0 R <</Type/Page>>]>>", 4: "<</Type/Page>>" };
     expect(pageNumbers(pdf(bodies))).toEqual([4, 4, undefined]);
   });
@@ -117,7 +117,7 @@ describe("a page tree that is too much is refused", () => {
     expect(() => openPdf(file).pageCount).toThrowError(expect.objectContaining({ kind: "budget" }));
   });
 
-  it("by its pages, where they stand beside nodes, and by what stands in their place", () => {
+  it("by its pages, where they are beside nodes, and by what is in their place", () => {
     const refused = (kids: string) => {
       const bodies = {
         ...pagesOf(30),

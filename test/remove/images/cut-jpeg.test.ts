@@ -35,7 +35,7 @@ describe("a part of a JPEG", () => {
     expect(cut(WIDE, 10, 10, 30, 30).data).not.toContain("\xff\xc0");
   });
 
-  it("keeps what tells the meaning of its colours, without a thumbnail", () => {
+  it("keeps what gives the meaning of its colours, without a thumbnail", () => {
     const { data } = cut(PICTURE, 10, 10, 30, 30);
     expect(data).toContain("\xff\xe0\0\x10JFIF\0");
     expect(data).toContain("\xff\xee\0\x0eAdobe");

@@ -13,7 +13,7 @@ it("takes pictures for one that have the same bytes and entries, however /Length
   expect(equals.first(9, image("same"))).toBe(4);
 });
 
-it("tells pictures apart that differ in a byte, in an entry or in length", () => {
+it("distinguishes pictures that differ in a byte, in an entry or in length", () => {
   const equals = new EqualStreams();
   const others = [image("same"), image("sane"), image("same", { Height: 3 }), image("same ")];
   expect(others.map((one, index) => equals.first(index + 1, one))).toEqual([1, 2, 3, 4]);

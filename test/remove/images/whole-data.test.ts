@@ -45,7 +45,7 @@ it("rows of a PNG predictor have a byte more, and those of another have none", (
   }
 });
 
-it("an end of line may stand behind deflated data, and nothing else", () => {
+it("an end of line may be behind deflated data, and nothing else", () => {
   for (const behind of ["", "\n", "\r\n"]) expect(ends(deflated(15, behind), { F: "Fl" }), behind).toBe(true);
   for (const behind of ["x", "\nx", "x\n", "\n\n\n"])
     expect(ends(deflated(15, behind), { F: "Fl" }), behind).toBe(false);

@@ -143,7 +143,7 @@ it("reaches what is referred to, directly or not, and nothing else", () => {
   expect(missing).toEqual([]);
 });
 
-it("tells of a reference to an object that is not there", () => {
+it("reports a reference to an object that is not there", () => {
   const missing: number[] = [];
   graph({ 1: [2, 5000], 2: [] }).reachedFrom(1, (number) => missing.push(number));
   expect([...new Set(missing)]).toEqual([5000]);

@@ -48,7 +48,7 @@ describe("a witness", () => {
     expect(isKnown(file(path), file(path))).toBe(false);
   });
 
-  it("does not vouch for a content that draws another, which the new file has anew", () => {
+  it("does not vouch for a content that draws another, which the new file has in another form", () => {
     const rest = {
       resources: "/XObject<</X0 6 0 R>>",
       more: { 6: stream("/Type/XObject/Subtype/Form/BBox[0 0 400 400]", "150 150 9 9 re f") },
@@ -72,7 +72,7 @@ describe("the proof of a finished file", () => {
     expect(readAgain(file(INSIDE))).toBe(0);
   });
 
-  it("reads a page that was written anew", () => {
+  it("reads a page that was written again", () => {
     expect(readAgain(file(OUTSIDE))).toBe(1);
   });
 });

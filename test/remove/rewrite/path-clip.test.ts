@@ -171,7 +171,7 @@ describe("what is stroked is cut", () => {
     expect(stroked(beyond, [1, 0, 0, 1])).toEqual(["0,60,50,60 from 50"]);
   });
 
-  it("dashes begin anew where a closed path begins, so its last part is not joined to its first", () => {
+  it("dashes begin again where a closed path begins, so its last part is not joined to its first", () => {
     const around = polygon("50,50 150,50 150,90 50,90");
     expect(stroked(around, [1, 0, 0, 1])).toEqual(["50,50,100,50 from 0", "100,90,50,90 50,90,50,50 from 190"]);
   });

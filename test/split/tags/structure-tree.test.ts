@@ -169,7 +169,7 @@ describe("a structure that is damaged or large", () => {
     ).toBe(false);
   });
 
-  it("tells nothing of content that is on other pages, and all of what is on the part's", () => {
+  it("says nothing of content that is on other pages, and all of what is on the part's", () => {
     const told: Bodies = {
       ...bodies,
       32: "<</S/Sect/P 31 0 R/T(both)/A[<</O/Table/Summary(both)/RowSpan 2>>]/K[33 0 R 34 0 R 35 0 R]>>",

@@ -16,7 +16,7 @@ describe("files", () => {
     await page.getByText("pasted.pdf", { exact: true }).waitFor();
   });
 
-  it("that cannot be opened are told so, in words for people", async () => {
+  it("that cannot be opened are refused, in words for people", async () => {
     const { page } = await openTool("split");
     await choose(page, "Choose a PDF", { name: "no.pdf", mimeType: "application/pdf", buffer: Buffer.from("no pdf") });
     await page.getByText("This file cannot be read as a PDF.").waitFor();

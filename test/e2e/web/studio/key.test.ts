@@ -4,7 +4,7 @@ import { service } from "../service.ts";
 import { awkward, drop, openTool, press } from "../studio.ts";
 
 describe("the key", () => {
-  it("is kept in the tab, and a wrong one is told beside its field", async () => {
+  it("is kept in the tab, and a wrong one is named beside its field", async () => {
     const { page } = await openTool("crop", {}, "qk_of_this_tab");
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("qk_of_this_tab");
     await press(page, "A report");
@@ -20,7 +20,7 @@ describe("the key", () => {
     expect(await other.getByRole("textbox", { name: "API key" }).inputValue()).toBe("");
   });
 
-  it("is not needed to try: samples are there, and what is too large is told before it is sent", async () => {
+  it("is not needed to try: samples are there, and what is too large is named before it is sent", async () => {
     const seen = await openTool("crop", {}, "");
     const { page } = seen;
     // What another tool is tried with leads to that tool.

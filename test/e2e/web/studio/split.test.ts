@@ -7,7 +7,7 @@ import { expectAccessible, expectQuiet } from "../browser.ts";
 import { choose, numbered, openTool, press, savedBytes } from "../studio.ts";
 
 describe("split", () => {
-  it("cuts where it is told, in step with the text, and links each part", async () => {
+  it("cuts where it is asked to, in step with the text, and links each part", async () => {
     const seen = await openTool("split");
     const { page } = seen;
     await choose(page, "Choose a PDF", await numbered(6));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emulatedMedia, emulation, identity } from "../../../../src/html/browser/page/emulation.ts";
 import { htmlOptions } from "../../../../src/html/fields/options.ts";
 
-describe("what a page is told of its window and its visitor", () => {
+describe("what a page learns of its window and its visitor", () => {
   const version = { product: "HeadlessChrome/153.0.8010.2", userAgent: "X (Linux) HeadlessChrome/153.0.0.0" };
   const told = (options: object) => Object.fromEntries(emulation(htmlOptions.parse(options)));
 

@@ -58,7 +58,7 @@ function page(assetBytes: number, { takes = true, room = Number.POSITIVE_INFINIT
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-it("of a page's requests so many are answered at a time, and each is counted until the browser has its answer", async () => {
+it("a number of a page's requests are answered at a time, each counted until the browser has its answer", async () => {
   const { told, memory, ask, take } = page(3000, { takes: false });
   const most = HTML_LIMITS.requestsAtOnce;
   const answers = Array.from({ length: most + 6 }, () => ask("a.bin"));

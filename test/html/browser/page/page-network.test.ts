@@ -113,7 +113,7 @@ it("a page loads as many bytes in all as the limit, whoever sends them", async (
   expect(network.problem).toMatchObject({ kind: "too-large", message: expect.stringContaining("loads more than") });
 });
 
-it("a document is sandboxed, and told to look up no names in advance", async () => {
+it("a document is sandboxed, and asked to look up no names in advance", async () => {
   const { ask, source } = pageNetwork();
   const { params } = await ask(source.url.href, "Document");
   expect(params.responseHeaders).toContainEqual({ name: "content-security-policy", value: SANDBOX });

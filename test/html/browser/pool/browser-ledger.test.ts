@@ -5,7 +5,7 @@ import { type BrowserLedger, ledgerOf } from "../../../../src/html/browser/pool/
 import { LedgerBook } from "../../../../src/html/browser/pool/ledger.ts";
 
 describe("the ledger of browsers", () => {
-  it("tells each isolate what another one launched, until it is gone", async () => {
+  it("lets each isolate know what another one launched, until it is gone", async () => {
     await ledgerOf(env).launched("a");
     await ledgerOf(env).launched("b");
     expect(Object.keys((await ledgerOf(env).read()).browsers)).toEqual(expect.arrayContaining(["a", "b"]));
@@ -50,7 +50,7 @@ describe("a way of sealing that browsers refuse", () => {
     expect((await again.read()).closed.proxy).toBeGreaterThan(Date.now());
   });
 
-  it("starts anew after an hour without a refusal", async () => {
+  it("starts again after an hour without a refusal", async () => {
     vi.useFakeTimers();
     const book = new LedgerBook();
     await book.refused("interception", "one");

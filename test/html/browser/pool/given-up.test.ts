@@ -52,7 +52,7 @@ it("a browser that one render found doubtful rests for 3 s, and is given up afte
   expect((await borrow()).release("doubtful")).toBe(true);
 });
 
-it("a late render of a browser that was given up takes nothing from those that use it anew", async () => {
+it("a late render of a browser that was given up takes nothing from those that use it again", async () => {
   const { pool, borrow } = onePlatform({}, false);
   const [first, late] = [await borrow(), await borrow()];
   first.release("dead");

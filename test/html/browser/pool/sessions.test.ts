@@ -129,7 +129,7 @@ it("a browser has as many pages made in advance as the limit, and no spare is ma
   expect([made, limits.spares]).toEqual([3, 3]);
 });
 
-it("a launch that is answered too late gives a browser all the same, of which the ledger is told", async () => {
+it("a launch that is answered too late gives a browser all the same, which the ledger learns", async () => {
   const { platform, launches } = browserService();
   const pool = new BrowserPool({ ...limits, launchMs: 20 });
   await expect(borrow(pool, platform, 5_000)).rejects.toThrow("A browser could not be launched: no answer in 20 ms");
@@ -165,7 +165,7 @@ describe("a place in a browser", () => {
     return { pool, platform, held: await borrowing };
   }
 
-  it("is waited for by as many as the limit, and one more is told to come back", async () => {
+  it("is waited for by as many as the limit, and one more is asked to come back", async () => {
     const { pool, platform, held } = await full(2);
     const waiting = [borrow(pool, platform, 5_000), borrow(pool, platform, 5_000)];
     await expect.poll(() => pool.waiting).toBe(2);

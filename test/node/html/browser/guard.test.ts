@@ -239,7 +239,7 @@ describe("an open browser reaches it", () => {
 });
 
 describe("the page that probes a live deployment", () => {
-  it("tells what it reached, and what it did not", async () => {
+  it("reports what it reached, and what it did not", async () => {
     const page = probePage([`${outside.origin}/page`, `${inside.origin}/secret`]);
     const own = { name: OWN_FILE, bytes: picture(1, 2, 3), type: "image/png" };
     const printed = await print.html(page, { waitForExpression: "window.probed" }, [own]);

@@ -37,7 +37,7 @@ describe("a browser that does not keep to the proxy of a context", () => {
     expect(inside.requests).toEqual([]);
   });
 
-  it("has its weaker seal stand by the policy that goes with each answer", async () => {
+  it("keeps its weaker seal by the policy that goes with each answer", async () => {
     Object.assign(binding.rules, { proxies: "refused" });
     binding.say = (message) => message.replace(JSON.stringify(NO_SOCKETS), '"object-src *"');
     await fresh().html(page(), { delay: 200 });

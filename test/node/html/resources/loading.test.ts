@@ -115,7 +115,7 @@ describe("an address that redirects to nowhere", () => {
 });
 
 describe("failures of the page, where the request cares", () => {
-  it("tells of a script that throws", async () => {
+  it("reports a script that throws", async () => {
     const html = `<p>x</p><script>throw new Error("broken chart")</script>`;
     const problem = await problemOf(print.html(html, { failOnConsoleError: true }));
     expect(problem).toMatchObject({ kind: "input", field: "failOnConsoleError" });
@@ -123,7 +123,7 @@ describe("failures of the page, where the request cares", () => {
     expect(textOf(await print.html(html))).toContain("x");
   });
 
-  it("tells of a resource that is missing", async () => {
+  it("reports a resource that is missing", async () => {
     expect(await problemOf(print.url(`${site.origin}/missing-image`, { failOnResourceError: true }))).toMatchObject({
       kind: "input",
       field: "failOnResourceError",
@@ -143,7 +143,7 @@ describe("failures of the page, where the request cares", () => {
     ]);
   });
 
-  it("tells of all of them at once", async () => {
+  it("reports all of them at once", async () => {
     const html = `<p>x</p><script>console.error("first")</script><script>throw new Error("second")</script><img src="${site.origin}/gone.png"><img src="/own.png">`;
     const problem = await problemOf(print.html(html, { failOnConsoleError: true, failOnResourceError: true }));
     expect(problem.faults?.toSorted()).toEqual([

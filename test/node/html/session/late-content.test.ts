@@ -89,7 +89,7 @@ const ON_SIGHT = (
 ) => `<style>body { margin: 0 } ${style}</style><div style="height: ${height}px"></div><p id="end">x</p><script>
   new IntersectionObserver(([seen]) => { if (seen.isIntersecting) end.textContent = "Seen" }).observe(end)</script>`;
 
-it("what is loaded on sight is there however far below, or the client is told", async () => {
+it("what is loaded on sight is there however far below, or the client is warned", async () => {
   expect(textOf(await print.html(ON_SIGHT(90_000)))).toContain("Seen");
   expect(textOf(await print.html(ON_SIGHT(290_000, "html { scroll-behavior: smooth }")))).toContain("Seen");
   const missing: string[] = [];

@@ -69,7 +69,7 @@ describe("the check for what parts hold of other pages", () => {
     for (const what of ["page1-alt", "page1-note", "page1-value", "page1-form"]) expect(lines).not.toContain(what);
   });
 
-  it("finds words of other pages wherever they stand, but not where they are the part's own or the document's", () => {
+  it("finds words of other pages wherever they are, but not where they are the part's own or the document's", () => {
     const bodies: Bodies = {
       ...pagesOf(3, (page) => (page === 0 ? "/PieceInfo<</Us(mine: secondly)>>" : "")),
       90: "<</Title(thirdly)>>",

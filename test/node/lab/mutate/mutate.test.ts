@@ -36,7 +36,7 @@ describe("faults that are planted in a source", () => {
     ]);
   });
 
-  it("drops a call that stands alone, awaited or not", () => {
+  it("drops a call that is alone, awaited or not", () => {
     expect(sourcesWithFaults("await upload.abort();")).toEqual([";", "void upload.abort();"]);
   });
 

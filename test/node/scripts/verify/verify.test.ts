@@ -70,7 +70,7 @@ describe("the command", () => {
     ]);
   });
 
-  it("tells no other host the key", async () => {
+  it("gives no other host the key", async () => {
     const { service, asked } = deployment(() => new Response("{}"));
     await service.ask("/health");
     await service.ask(`${FILES}/f/x`);

@@ -36,7 +36,7 @@ function maps(...all: [platform: number, encoding: number, map: number[]][]): Ch
 const glyphs = (map: number[], codes: number[]) => codes.map((code) => maps([3, 1, map]).glyph(3, 1, code));
 
 describe("the glyph of a code", () => {
-  it("stands at its place in a map of bytes", () => {
+  it("is at its place in a map of bytes", () => {
     expect(glyphs(bytes(4, 5, 6), [0, 1, 2, 3, 255, 256])).toEqual([4, 5, 6, 0, 0, 0]);
   });
 

@@ -171,7 +171,7 @@ describe("a page that does not end", () => {
 });
 
 describe("the queue", () => {
-  it("takes as many as the limit and tells the rest to come back", async () => {
+  it("takes as many as the limit and asks the rest to come back", async () => {
     binding = await chromiumBinding();
     const pool = new BrowserPool(limits({ rendersPerBrowser: 1, browsers: 1, waiting: 2 }));
     const print = renderer(binding, {}, pool);
