@@ -29,6 +29,8 @@ export interface Asked {
   operation: string;
   fields: Readonly<Record<string, unknown>>;
   files: readonly { field: string; name: string; blob: Blob }[];
+  /** Asks what the files would be, and how large: none is made. */
+  measures?: boolean;
 }
 
 /** Larger files are read where the operation looks, if it does not need all of them. */
@@ -41,11 +43,11 @@ declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBu
 /** Links in the answer are numbers of these blobs. */
 export type Answered = { answer: Record<string, unknown>; blobs: Blob[] } | { error: Record<string, unknown> };
 
-export async function perform(asked: Asked): Promise<Answered> {
+export async function perform(asked: Asked, begins: (work: Work) => void): Promise<Answered> {
   if (asked.operation === "archive") return archived(asked.files);
   const operation = await (OPERATIONS[asked.operation] as () => Promise<DescribedOperation>)();
   try {
-    return await answered(operation, asked);
+    return await answered(operation, asked, begins);
   } catch (error) {
     const { code, message, details } = refusalOf(operation, error, false);
     if (code === operation.codes.failure) console.error(error);
@@ -55,7 +57,7 @@ export async function perform(asked: Asked): Promise<Answered> {
   }
 }
 
-async function answered(operation: Operation, asked: Asked): Promise<Answered> {
+async function answered(operation: Operation, asked: Asked, begins: (work: Work) => void): Promise<Answered> {
   const { fields: given, files } = asked;
   const raw = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
   const { fields } = readFields(raw, { schema: operation.fields, encoding: "json", code: operation.codes.input });
@@ -64,6 +66,7 @@ async function answered(operation: Operation, asked: Asked): Promise<Answered> {
   const sent = new Map<ArrayBufferLike, Blob>();
   const isRead = asked.operation !== "imageToPdf" && !WHOLE.some((field) => raw.has(field));
   const place = workplace(warnings, stored);
+  begins(place.work);
   const early = operation.early?.(place);
   const held: InputFile[] = [];
   for (const { field, name, blob } of files) {
@@ -76,7 +79,9 @@ async function answered(operation: Operation, asked: Asked): Promise<Answered> {
   }
   const outcome = await operation.run({ ...place, fields, files: held, early } as Call<Record<string, unknown>>);
   const blobs: Blob[] = [];
-  const links = await linksOf(outcome, blobs, (pieces, type) => blobOf(pieces, type, sent), stored);
+  const links = asked.measures
+    ? await outcome.links?.({ key: "", expiresAt: "", link: async () => "" })
+    : await linksOf(outcome, blobs, (pieces, type) => blobOf(pieces, type, sent), stored);
   return { answer: { success: true, ...outcome.result, ...links, ...(warnings.length > 0 && { warnings }) }, blobs };
 }
 

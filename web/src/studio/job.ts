@@ -1,13 +1,13 @@
 import { batch, signal } from "@preact/signals";
-import { type CallOptions, type Quire, QuireError } from "../../../client/src/index.ts";
+import { type Quire, QuireError } from "../../../client/src/index.ts";
 import { announce } from "../dom.ts";
 import { client, keyPanelOpen, keyProblem } from "./access.ts";
-import { here, type Maker } from "./engine/here.ts";
+import { type HereOptions, here, type Maker } from "./engine/here.ts";
 import { forPeople } from "./messages.ts";
 
 export type Phase =
   | { name: "sending"; sent: number; total: number }
-  | { name: "working"; what: string }
+  | { name: "working"; what: string; at?: string | undefined }
   | { name: "receiving"; what: string };
 
 /** The job that is running; there is only one at a time. */
@@ -39,7 +39,7 @@ export function mended(field: string): void {
 
 interface Job<By, Answer> {
   working: string;
-  send: (by: By, call: CallOptions) => Promise<Answer>;
+  send: (by: By, call: HereOptions) => Promise<Answer>;
   /** Fetches what is shown of the answer; then the job is done. */
   receive?: (answer: Answer, signal: AbortSignal) => Promise<void>;
   /** The field of the form that a field of the request belongs to. */
@@ -70,6 +70,9 @@ async function perform<By, Answer>(by: By, job: Job<By, Answer>, starting: strin
       signal: aborted,
       onUploadProgress({ sent, total }) {
         phase.value = sent < total ? { name: "sending", sent, total } : { name: "working", what: job.working };
+      },
+      isAt(at) {
+        if (!aborted.aborted) phase.value = { name: "working", what: job.working, at };
       },
     });
     aborted.throwIfAborted();

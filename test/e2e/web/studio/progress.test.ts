@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible, expectQuiet } from "../browser.ts";
 import { service } from "../service.ts";
-import { awkward, choose, cropping, openTool, press } from "../studio.ts";
+import { awkward, choose, cropping, numbered, openTool, press } from "../studio.ts";
 
 describe("work that takes time", () => {
   it("is done in the page, and can be cancelled there", async () => {
@@ -21,6 +21,19 @@ describe("work that takes time", () => {
     letGo();
     await press(page, "Crop 1 page");
     await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
+    expectQuiet(seen);
+  });
+
+  it("says at which page of a long document it is", async () => {
+    const seen = await openTool("crop", {}, "");
+    const { page } = seen;
+    await choose(page, "Choose a PDF", await numbered(600));
+    await page.getByLabel("Apply to", { exact: true }).selectOption("all");
+    await page.getByLabel("Remove what is outside").check();
+    await press(page, "Crop 600 pages");
+    await page.locator(".progress .soft", { hasText: /^ page \d+$/ }).waitFor();
+    await press(page, "Cancel");
+    await page.getByRole("button", { name: "Crop 600 pages" }).waitFor();
     expectQuiet(seen);
   });
 

@@ -86,12 +86,19 @@ describe("split", () => {
     await press(page, "A report");
     await page.getByRole("radio", { name: "Every n pages" }).check();
     await page.getByRole("button", { name: "Make 2 files" }).waitFor();
+    await expect.poll(() => page.locator(".part-size").count()).toBe(2);
     await page.getByLabel("Pages in each file").fill("0");
     await page.getByText("Enter a whole number, 1 or more.").waitFor();
     await page.getByRole("radio", { name: "By bookmarks" }).check();
     await page.getByRole("button", { name: "Make 4 files" }).waitFor();
     await page.getByRole("radio", { name: "By size" }).check();
-    await page.getByRole("button", { name: "Make about 1 file" }).waitFor();
+    // The parts are measured before anything is made, and their sizes stand above them.
+    const sizes = page.locator(".part-size");
+    await page.getByText("The parts shown are measured.").waitFor();
+    await page.getByLabel("Megabytes per file, at most").fill("0.004");
+    await page.getByRole("button", { name: /^Make [3-9] files$/ }).waitFor();
+    const shown = await sizes.allTextContents();
+    expect(shown.map((size) => Number(/^([\d.]+) KB$/.exec(size)?.[1]) <= 4)).toEqual(shown.map(() => true));
     await page.getByRole("radio", { name: "Single pages" }).check();
     await page.getByRole("button", { name: "Make 12 files" }).waitFor();
     await press(page, "Take page 2");

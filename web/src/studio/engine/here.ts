@@ -18,13 +18,16 @@ declare const ENGINE_WORKER: string;
 
 type Named = { name: string; data: Blob };
 
+/** How a job is watched: it says what it is at, such as "page 3". */
+export type HereOptions = CallOptions & { isAt?: ((place: string | undefined) => void) | undefined };
+
 /** Who does the work: the service, or this machine. */
 export interface Maker {
-  crop(request: CropPdfRequest, options: CallOptions): Promise<CropPdfResult>;
-  split(request: SplitPdfRequest, options: CallOptions): Promise<SplitPdfResult>;
-  redact(request: RedactPdfRequest, options: CallOptions): Promise<RedactPdfResult>;
-  inspect(request: InspectPdfRequest, options: CallOptions): Promise<InspectPdfResult>;
-  imageToPdf(request: ImageToPdfRequest, options: CallOptions): Promise<ImageToPdfResult>;
+  crop(request: CropPdfRequest, options: HereOptions): Promise<CropPdfResult>;
+  split(request: SplitPdfRequest, options: HereOptions): Promise<SplitPdfResult>;
+  redact(request: RedactPdfRequest, options: HereOptions): Promise<RedactPdfResult>;
+  inspect(request: InspectPdfRequest, options: HereOptions): Promise<InspectPdfResult>;
+  imageToPdf(request: ImageToPdfRequest, options: HereOptions): Promise<ImageToPdfResult>;
 }
 
 /** The engine in a worker of this page. Links in its answers are those of blobs. */
@@ -45,8 +48,8 @@ export function madeHere(link: string): Blob | undefined {
   return made.get(link);
 }
 
-async function linked<Answer>(operation: string, request: object, { signal }: CallOptions): Promise<Answer> {
-  const { answer, blobs } = await perform(operation, request, signal);
+async function linked<Answer>(operation: string, request: object, { signal, isAt }: HereOptions): Promise<Answer> {
+  const { answer, blobs } = await perform(operation, request, { signal, isAt });
   for (const link of linksOf.get(operation) ?? []) {
     URL.revokeObjectURL(link);
     made.delete(link);
@@ -63,17 +66,23 @@ async function linked<Answer>(operation: string, request: object, { signal }: Ca
 /** A ZIP archive of files that were made here. */
 export async function archive(files: readonly { fileName: string; downloadUrl: string }[], signal: AbortSignal) {
   const file = files.map(({ fileName, downloadUrl }) => ({ name: fileName, data: made.get(downloadUrl) as Blob }));
-  const { blobs } = await perform("archive", { file }, signal);
+  const { blobs } = await perform("archive", { file }, { signal });
   return blobs[0] as Blob;
 }
 
 let idle: Worker | undefined;
 
+/** The files that a split would make. */
+export async function measured(request: SplitPdfRequest): Promise<SplitPdfResult["files"]> {
+  const { answer } = await perform("split", request, { measures: true });
+  return answer.files as SplitPdfResult["files"];
+}
+
 /** One job of one worker. Cancelling ends it; one that is done waits for the next. */
 export async function perform(
   operation: string,
   request: object,
-  signal?: AbortSignal,
+  { signal, isAt, measures = false }: HereOptions & { measures?: boolean } = {},
 ): Promise<{ answer: Record<string, unknown>; blobs: Blob[] }> {
   const { file, ...fields } = request as { file?: File | Named | (File | Named)[] };
   const files = [file ?? []]
@@ -84,9 +93,10 @@ export async function perform(
   try {
     const answered = await new Promise<Answered>((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-      worker.onmessage = ({ data }: MessageEvent<Answered>) => resolve(data);
+      worker.onmessage = ({ data }: MessageEvent<Answered | { place: string | undefined }>) =>
+        "place" in data ? isAt?.(data.place) : resolve(data);
       worker.onerror = ({ message }) => reject(new Error(message || "The engine could not be loaded."));
-      worker.postMessage({ operation, fields, files } satisfies Asked);
+      worker.postMessage({ operation, fields, files, measures } satisfies Asked);
     });
     if (!idle) idle = worker;
     if ("error" in answered) throw new QuireError(0, answered.error, undefined);

@@ -4,7 +4,8 @@ declare module "quire:operations" {
     operation: string;
     fields: Readonly<Record<string, unknown>>;
     files: readonly { field: string; name: string; blob: Blob }[];
+    measures?: boolean;
   }
   export type Answered = { answer: Record<string, unknown>; blobs: Blob[] } | { error: Record<string, unknown> };
-  export function perform(asked: Asked): Promise<Answered>;
+  export function perform(asked: Asked, begins: (work: { place: string | undefined }) => void): Promise<Answered>;
 }

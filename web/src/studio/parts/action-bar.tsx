@@ -91,10 +91,15 @@ export function Progress({ now }: { now: Phase }) {
   }, []);
   const share = now.name === "sending" && now.total > 0 ? now.sent / now.total : undefined;
   const text = now.name === "sending" ? `Sending ${bytes(now.sent)} of ${bytes(now.total)}` : `${now.what} …`;
+  const at = now.name === "working" ? now.at : undefined;
   return (
     <div class="progress">
       <div class="progress-line">
-        <span role="status">{text}</span>
+        <span>
+          <span role="status">{text}</span>
+          {/* Screen readers would say every page. */}
+          {at !== undefined && <span class="soft"> {at}</span>}
+        </span>
         <button type="button" ref={button} class="compact" onClick={cancel}>
           Cancel
         </button>

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { bytes } from "../../format.ts";
 import { sizes } from "../document/opened.ts";
 import type { PdfView } from "../document/viewer.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
@@ -71,7 +72,13 @@ function PartHead({ page }: { page: number }) {
   const index = state.partOfPage.value.get(page);
   const part = index === undefined ? undefined : state.parts.value[index];
   const begins = part !== undefined && state.partOfPage.value.get(page - 1) !== index;
-  if (!begins) return <span class="part-head" />;
+  if (!begins) {
+    return (
+      <span class="part-head">
+        <PartSize page={page} index={index} />
+      </span>
+    );
+  }
   const number = (index as number) + 1;
   const usual = part.title ?? `${/^\d+$/.test(part.text) ? "Page" : "Pages"} ${part.text}`;
   return (
@@ -90,8 +97,16 @@ function PartHead({ page }: { page: number }) {
           onInput={(event) => state.setName(part, event.currentTarget.value)}
         />
       )}
+      <PartSize page={page} index={index} />
     </span>
   );
+}
+
+/** Above the last page of a part, where its name has more room. */
+function PartSize({ page, index }: { page: number; index: number | undefined }) {
+  const size = index === undefined ? undefined : state.sizesOfParts.value[index];
+  if (size === undefined || state.partOfPage.value.get(page + 1) === index) return null;
+  return <span class="part-size">{bytes(size)}</span>;
 }
 
 /** A page: a button where single pages are picked, else a picture. */

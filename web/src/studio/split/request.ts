@@ -4,7 +4,8 @@ import { plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { describedSource, passwordOf, sourceOf, whereItIs } from "../crop/request.ts";
 import { opened } from "../document/opened.ts";
-import type { Maker } from "../engine/here.ts";
+import { type Maker, measured } from "../engine/here.ts";
+import { Latest } from "../engine/latest.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
 import { linesOf } from "./parts.ts";
 import { planOf } from "./plan.ts";
@@ -74,6 +75,21 @@ export async function findPlaces(): Promise<void> {
       announce(`${plural(parts.length, "file")} would be made.`);
     },
     fieldOf,
+  });
+}
+
+const measuring = new Latest();
+
+/** Finds how large the parts are as they are divided now. It tells nothing where that fails: the split itself will. */
+export function measureParts(): void {
+  const document = opened.value;
+  const division = state.division.value;
+  const asked = JSON.stringify(division);
+  if (!(document?.source instanceof File) || !division || state.measured.value?.asked === asked) return;
+  const request = { file: document.source, splitMode: "ranges", ...division, ...passwordOf(document) };
+  measuring.run(async () => {
+    const parts = await measured(request as SplitPdfRequest).catch(() => undefined);
+    if (parts && opened.value === document) state.measured.value = { asked, parts };
   });
 }
 

@@ -33,6 +33,10 @@ export const plan = signal<Plan | undefined>(undefined);
 export const pattern = signal("");
 /** The names that parts were given, by their first pages: a part keeps its name when it becomes longer or shorter. */
 export const names = signal<Readonly<Record<string, string>>>({});
+/** What this machine found the parts to be, for the way in which they were asked for. */
+export const measured = signal<{ asked: string; parts: readonly { pages: string; size: number }[] } | undefined>(
+  undefined,
+);
 /** The document's outline; undefined until it is read. */
 export const chapters = signal<Chapter[] | undefined>(undefined);
 export const result = signal<{ answer: SplitPdfResult; call: Described; again: MakesLink | undefined } | undefined>(
@@ -66,6 +70,28 @@ export function lengthOf(text: string): number | undefined {
   const value = Number(text.replace(",", "."));
   return text.trim() !== "" && value >= 0 && value <= 1000 ? value : undefined;
 }
+
+/** How the document is divided, as the interface takes it, but for what is found out by reading contents. */
+export const division = computed<Partial<SplitPdfRequest> | undefined>(() => {
+  switch (way.value) {
+    case "cuts":
+      return rangesFault.value === undefined ? { ranges: linesOf(rangesText.value) } : undefined;
+    case "size": {
+      const maxSize = sizeInBytes();
+      return maxSize === undefined ? undefined : { maxSize };
+    }
+    default:
+      return parts.value.length > 0 ? { ranges: parts.value.map(({ text }) => text) } : undefined;
+  }
+});
+
+/** The measured parts, where they are those of now. */
+const sized = computed(() =>
+  measured.value?.asked === JSON.stringify(division.value) ? measured.value.parts : undefined,
+);
+
+/** The size of each part in bytes, as far as it is known. */
+export const sizesOfParts = computed(() => sized.value?.map(({ size }) => size) ?? []);
 
 const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);
 
@@ -175,10 +201,14 @@ function fromChapters(count: number): Part[] {
   return partsFromStarts(starts, count, titles);
 }
 
-/** An estimate, as if all pages were equally large: only the service measures them. */
+/** As they were measured; before that an estimate, as if all pages were equally large. */
 function bySize(count: number): Part[] {
   const most = sizeInBytes();
   const bytes = opened.value?.bytes;
   if (most === undefined || bytes === undefined) return [];
+  if (sized.value) {
+    const ranges = sized.value.map(({ pages }) => pages);
+    return partsFromRanges(ranges, count);
+  }
   return everyN(count, Math.max(Math.floor(most / (bytes / count)), 1));
 }

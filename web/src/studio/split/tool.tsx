@@ -12,7 +12,7 @@ import { chaptersOf } from "./chapters.ts";
 import { BlankWay, TextWay } from "./finding.tsx";
 import { SplitPages } from "./pages.tsx";
 import { rangesFromCuts } from "./parts.ts";
-import { described, split } from "./request.ts";
+import { described, measureParts, split } from "./request.ts";
 import { SplitResult } from "./result.tsx";
 import * as state from "./state.ts";
 
@@ -65,6 +65,7 @@ function begin(document: NonNullable<typeof opened.value>): void {
   batch(() => {
     state.result.value = undefined;
     state.chapters.value = undefined;
+    state.measured.value = undefined;
     state.way.value = given?.way ?? "cuts";
     state.rangesText.value = given?.ranges ?? rangesFromCuts(new Set(), document.pdf.numPages).join("\n");
     state.picked.value = new Set(given?.picked ?? []);
@@ -99,6 +100,8 @@ export function SplitTool() {
     if (document && document !== begunWith) begin(document);
     begunWith = document;
   }, [document]);
+  const division = state.division.value;
+  useEffect(measureParts, [document, division]);
   if (!document) return null;
   if (state.result.value) return <SplitResult made={state.result.value} />;
   const count = state.parts.value.length;
@@ -136,7 +139,8 @@ export function SplitTool() {
 
 function actionOf(count: number): string {
   if (count === 0) return "Make files";
-  return `Make ${state.way.value === "size" ? "about " : ""}${plural(count, "file")}`;
+  const isEstimate = state.way.value === "size" && state.sizesOfParts.value.length === 0;
+  return `Make ${isEstimate ? "about " : ""}${plural(count, "file")}`;
 }
 
 const WAYS: [state.Way, string][] = [
@@ -216,7 +220,11 @@ function WayFields() {
         <TextField
           label="Megabytes per file, at most"
           inputMode="decimal"
-          hint="The parts shown are an estimate, as if all pages were equally large. They are measured when the document is split."
+          hint={
+            state.sizesOfParts.value.length === 0
+              ? "The parts shown are an estimate, as if all pages were equally large, until they are measured."
+              : "The parts shown are measured."
+          }
           value={state.megabytes.value}
           error={state.sizeInBytes() === undefined ? "Enter a number above 0." : problems.size}
           onInput={(text) => {
