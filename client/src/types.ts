@@ -659,6 +659,8 @@ export interface RedactPdfRequest {
   onUnreadable?: "refuse" | "report" | undefined;
   /** What cannot be cut is refused by name, or left out whole (`drop`). Default: "refuse". */
   onUnremovable?: "refuse" | "drop" | undefined;
+  /** `keep`: attached files stay and are named. They are not looked into, but one goes whose name or description has a text that is cut. Default: "drop". */
+  attachments?: "drop" | "keep" | undefined;
   /** Answers what would be cut, and makes no file. Default: false. */
   dryRun?: boolean | undefined;
   /** Password of a protected PDF. */
@@ -736,6 +738,8 @@ export interface RedactPdfResult {
     noUnicode: number[];
     patterns: number[];
   };
+  /** With `attachments=keep`: the names of attached files that stay, in which nothing was looked for. */
+  attachments?: string[] | undefined;
   /** Without dryRun: what went, and what this does not promise. `verified`: the file was read again, and no text of a rule was found in it. */
   redaction?: {
     /** The result was read again. Outside, nothing is painted, named or stored. Inside, characters and images are as many as before, in the same order and under the same clips; cut images have all their rows, and pages their boxes. Lines, shapes, colours and samples inside are not compared. */

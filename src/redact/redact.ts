@@ -39,6 +39,8 @@ export interface RedactionRequest {
   /** What happens when a page has text that cannot be searched. */
   readonly onUnreadable?: "refuse" | "report" | undefined;
   readonly onUnremovable?: "refuse" | "drop" | undefined;
+  /** Whether attached files stay. They are not looked into, but go when a name or a description has a text that is cut. */
+  readonly attachments?: "drop" | "keep" | undefined;
   /** The most states of an expression. */
   readonly states?: number | undefined;
 }
@@ -81,6 +83,8 @@ export interface RedactionResult extends RedactionPlan {
   readonly damage: Damage;
   readonly signed: boolean;
   readonly redaction: RedactionReport;
+  /** What attachments that stay are called. */
+  readonly attached: readonly string[];
 }
 
 /** Findings of one request: each is cut and reported one by one. */
@@ -137,6 +141,7 @@ export function* redactInTurns(document: PdfDocument, request: RedactionRequest)
     rope: written.rope,
     damage: document.damage,
     signed: isSigned(document),
+    attached: written.attached,
     redaction: { ...removal, pages: removal.pages.filter(hasLost), statements: STATEMENTS },
   };
 }
@@ -169,7 +174,8 @@ function* cutFound(
   pages.forEach((page, index) => {
     if (page.plan && request.mark) marks.set(index, marksOf(page.plan.bars, request.mark));
   });
-  const options = { edge: "remove", document: "keep", onUnremovable: request.onUnremovable ?? "refuse" } as const;
+  const { onUnremovable = "refuse", attachments = "drop" } = request;
+  const options = { edge: "remove", document: "keep", onUnremovable, attachments } as const;
   const written = yield* cutInTurns(document, options, { areas, words, marks });
   const elsewhere = [...(words?.counts ?? [])].flatMap(([place, counts]) =>
     [...counts.entries()].flatMap(([rule, count]) => (count === undefined ? [] : [{ place, rule, count }])),
@@ -304,7 +310,7 @@ function searchAgain(
 }
 
 /** Entries of texts that are none: languages, operators, identifiers of collections. */
-const NO_TEXTS = new Set(["Lang", "DA", "Registry", "Ordering", "ID", "O", "U", "OE", "UE", "Perms"]);
+const NO_TEXTS = new Set(["Lang", "CheckSum", "DA", "Registry", "Ordering", "ID", "O", "U", "OE", "UE", "Perms"]);
 
 function* searchStrings(document: WrittenDocument, find: FindWord): Turns<void> {
   const isSaid = (text: string): void => {

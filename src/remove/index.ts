@@ -16,6 +16,7 @@ import { joined } from "../platform/bytes.ts";
 import { NO_HOLES, type PageArea } from "./areas.ts";
 import { Copier } from "./copy/copier.ts";
 import { AnnotationCleaner } from "./document/annotations.ts";
+import { keptAttachments } from "./document/attachments.ts";
 import { DROPPED_OF_PAGES, NewCatalog, newLayers } from "./document/catalog.ts";
 import { NewDestinations } from "./document/destinations.ts";
 import { FormFields } from "./document/form-fields.ts";
@@ -96,7 +97,7 @@ export interface Cutting {
 }
 
 /** A new file without what lies in the holes of the areas. It is not handed out before `proveWritten` has read it. */
-export function* cutInTurns(document: PdfDocument, options: Partial<RemovalOptions>, cutting: Cutting): Turns<Written> {
+export function* cutInTurns(document: PdfDocument, options: RemovalSettings, cutting: Cutting): Turns<Written> {
   return yield* new Removal(document, options, cutting.areas, cutting.words, cutting.marks).write();
 }
 
@@ -107,6 +108,8 @@ export function* proveWritten(document: PdfDocument, written: Written, further?:
 /** A result that is not checked yet. */
 export interface Written extends ToProve {
   readonly removal: RemovalReport;
+  /** What attachments that stay are called. */
+  readonly attached: readonly string[];
 }
 
 /** A page of the new file. */
@@ -126,7 +129,10 @@ export interface PageMarks {
   readonly data: Uint8Array;
 }
 
-type RemovalSettings = Partial<RemovalOptions> & Pick<CropRequest, "information">;
+interface RemovalSettings extends Partial<RemovalOptions>, Pick<CropRequest, "information"> {
+  /** What happens to files that are attached to the document; they are not looked into. */
+  readonly attachments?: "keep" | "drop";
+}
 
 class Removal {
   readonly #document: PdfDocument;
@@ -204,7 +210,8 @@ class Removal {
       ]),
     );
     const keeps = request.document === "keep";
-    const catalog = new NewCatalog(copier, findings, destinations, keeps);
+    const attachments = request.attachments === "keep" ? keptAttachments(copier) : undefined;
+    const catalog = new NewCatalog(copier, findings, destinations, keeps, attachments);
     const made = described(keeps ? document : undefined, request.information);
     const dict = catalog.dict(root, made);
     const metadata = dict.get("Metadata");
@@ -230,6 +237,8 @@ class Removal {
       witness: this.#witness,
       metadata: keeps ? "all" : allowed,
       marks: this.#marks,
+      attached: attachments?.names ?? [],
+      attachments: attachments?.streams ?? new Set(),
       removal: {
         pages: findings.pages,
         document: {

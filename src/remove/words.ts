@@ -13,6 +13,8 @@ const PLACES: Readonly<Record<string, string>> = {
   outlineItem: "outline",
   pageLabel: "page labels",
   layer: "layers",
+  fileSpecification: "attachments",
+  embeddedFileParameters: NOT_SEARCHED,
   element: "tags",
   annotation: "annotations",
   annotationText: "annotations",

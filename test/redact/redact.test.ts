@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { atOnce } from "../../src/meter/turns.ts";
 import { Work } from "../../src/meter/work.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
+import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
 import { findInTurns, type RedactionRequest, redactInTurns } from "../../src/redact/redact.ts";
 import type { TextRule } from "../../src/redact/rules.ts";
 import { type Bodies, deflated, pdf, stream, text } from "../fixtures/pdf.ts";
@@ -207,5 +208,43 @@ describe("a cut", () => {
     const request = { rules: [{ contains: "Jane" }] };
     expect(() => redact(file, request)).toThrow("unsearched");
     expect(redact(file, { ...request, onUnreadable: "report" }).notSearched.scans).toEqual([1]);
+  });
+});
+
+describe("attached files", () => {
+  const attached = (name: string, more = "") =>
+    `<</Type/Filespec/F(${name})/UF(${name})/AFRelationship/Data/EF<</F 20 0 R/UF 20 0 R>>${more}>>`;
+  const file = page(
+    line("Jane Doe"),
+    {
+      10: "<</Names[(data.xml) 11 0 R(jane doe.txt) 12 0 R(notes.txt) 13 0 R]>>",
+      11: attached("data.xml"),
+      12: attached("jane doe.txt"),
+      13: attached("notes.txt", "/Desc(of Jane Doe)/Secret(Jane)"),
+      20: stream("<total>12</total>", "/Type/EmbeddedFile/Subtype/text#2Fxml/Params<</Size 17>>"),
+    },
+    "/Names<</EmbeddedFiles 10 0 R>>/AF[11 0 R 13 0 R]",
+  );
+  const rules = [{ words: "Jane Doe" }];
+
+  it("go, and the report says so", () => {
+    const { rope, attached, redaction } = redact(file, { rules });
+    expect(attached).toEqual([]);
+    expect(redaction.document.dropped).toContain("attachments and media");
+    expect(text(rope.toBytes())).not.toMatch(/EmbeddedFile|data\.xml|total/);
+  });
+
+  it("stay when that is asked, and are named; one that is called like the text goes", () => {
+    const { rope, attached, elsewhere } = redact(file, { rules, attachments: "keep" });
+    expect(attached).toEqual(["data.xml"]);
+    expect(elsewhere).toEqual([{ place: "attachments", rule: 0, count: 2 }]);
+    const document = openPdf(rope.toBytes());
+    const names = document.dict(document.dict(document.catalog.get("Names"))?.get("EmbeddedFiles"));
+    const [, specification] = document.array(names?.get("Names")) ?? [];
+    expect(document.array(document.catalog.get("AF"))).toEqual([specification]);
+    const data = document.resolve(document.dict(document.dict(specification)?.get("EF"))?.get("UF"));
+    expect(data).toBeInstanceOf(PdfStream);
+    expect(text(document.streamData(data as PdfStream))).toBe("<total>12</total>");
+    expect(text(rope.toBytes())).not.toMatch(/jane doe|notes/i);
   });
 });

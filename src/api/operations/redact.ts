@@ -125,6 +125,10 @@ const fields = z.object({
     "What cannot be cut is refused by name, or left out whole (`drop`).",
     z._default(z.enum(["refuse", "drop"]), "refuse"),
   ),
+  attachments: explained(
+    "`keep`: attached files stay and are named. They are not looked into, but one goes whose name or description has a text that is cut.",
+    z._default(z.enum(["drop", "keep"]), "drop"),
+  ),
   dryRun: explained("Answers what would be cut, and makes no file.", z._default(z.boolean(), false)),
   password: passwordField,
   output: explained("File name of the result.", z.optional(textUpTo(255))),
@@ -159,6 +163,10 @@ const result = z.object({
   notSearched: explained(
     "Pages with texts that were not searched: pictures without text, fonts that do not tell their characters, patterns with text.",
     z.object({ scans: z.array(z.number()), noUnicode: z.array(z.number()), patterns: z.array(z.number()) }),
+  ),
+  attachments: explained(
+    "With `attachments=keep`: the names of attached files that stay, in which nothing was looked for.",
+    z.optional(z.array(z.string())),
   ),
   redaction: explained(
     "Without dryRun: what went, and what this does not promise. `verified`: the file was read again, and no text of a rule was found in it.",
@@ -296,13 +304,13 @@ function requestOf(
     texts.push(["pattern", pattern]);
     rules.push(known ? { pattern: known } : { digits: Number(pattern.slice("number:".length)) });
   }
-  const { mark, coordinates, gap, onUnreadable, onUnremovable, annotations } = asked;
+  const { mark, coordinates, gap, onUnreadable, onUnremovable, annotations, attachments } = asked;
   const areas = asked.areas?.map(({ pageNumber, area }) => ({ page: pageNumber, area: inPoints(area) }));
   return {
     names,
     texts,
     request: {
-      ...{ areas, coordinates, rules, gap, onUnreadable, onUnremovable, states: regexStates },
+      ...{ areas, coordinates, rules, gap, onUnreadable, onUnremovable, attachments, states: regexStates },
       annotations: annotations === "redact",
       mark: mark === "none" ? undefined : { colour: colourOf(mark.color), label: mark.label },
     },
@@ -354,11 +362,12 @@ function plainArea({ x, y, width, height }: Area): z.output<typeof shownArea> {
 }
 
 function outcomeOf(made: Redacted, names: readonly string[], name: string, content: Content): Outcome<Result> {
-  const { redaction, damage, signed } = made;
+  const { redaction, damage, signed, attached } = made;
   const { dropped } = redaction.document;
   const notes = [
     ...notesOf(made),
     ...(dropped.length > 0 ? [`Left out: ${dropped.join(", ")}.`] : []),
+    ...(attached.length > 0 ? [`Attachments that stay, in which nothing was looked for: ${attached.length}.`] : []),
     ...redaction.statements,
     ...damageNotes(damage, "a new file is written"),
     ...(signed ? ["The document was signed: its signatures end with this redaction."] : []),
@@ -366,7 +375,7 @@ function outcomeOf(made: Redacted, names: readonly string[], name: string, conte
   const { verified } = redaction;
   const facts = planned(made, names, name, false);
   return {
-    result: { ...facts, redaction, notes },
+    result: { ...facts, ...(attached.length > 0 && { attachments: [...attached] }), redaction, notes },
     header: { verified, findings: made.findings.length, counts: facts.counts, notSearched: facts.notSearched },
     file: { content, name, type: "application/pdf" },
   };

@@ -154,6 +154,10 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   /** Tables 355 and 356. */
   element: keys("name", "S C"),
   namespace: { NS: "text" },
+  /** Tables 43 to 45: of a file that is attached. */
+  fileSpecification: { ...keys("text", "F UF Desc"), AFRelationship: "name" },
+  embeddedFile: { Subtype: "name", Params: "embeddedFileParameters" },
+  embeddedFileParameters: { Size: "plain", ...keys("text", "CreationDate ModDate CheckSum") },
   /** Table 161. */
   pageLabel: { ...keys("plain", "S St"), P: "text" },
   bareLabel: keys("plain", "S St"),

@@ -8,6 +8,7 @@ import type { Copier } from "../copy/copier.ts";
 import type { NewFile } from "../new-file.ts";
 import type { Findings } from "../report.ts";
 import { markedUp } from "../words.ts";
+import type { KeptAttachments } from "./attachments.ts";
 import { languageOf } from "./attributes.ts";
 import type { NewDestinations } from "./destinations.ts";
 
@@ -42,14 +43,22 @@ export class NewCatalog {
   readonly #findings: Findings;
   readonly #destinations: NewDestinations;
   readonly #keeps: boolean;
+  readonly #attachments: KeptAttachments | undefined;
 
-  constructor(copier: Copier, findings: Findings, destinations: NewDestinations, keeps: boolean) {
+  constructor(
+    copier: Copier,
+    findings: Findings,
+    destinations: NewDestinations,
+    keeps: boolean,
+    attachments: KeptAttachments | undefined,
+  ) {
     this.#document = copier.document;
     this.#copier = copier;
     this.#file = copier.file;
     this.#findings = findings;
     this.#destinations = destinations;
     this.#keeps = keeps;
+    this.#attachments = attachments;
   }
 
   /** Entries that need nothing of the pages but their references; `described` is what the request says. */
@@ -86,7 +95,11 @@ export class NewCatalog {
       "Outlines",
       this.#describing("outline", catalog.get("Outlines"), () => newOutline(this.#copier, this.#destinations)),
     );
-    set("Names", this.#names());
+    const names = this.#names() ?? new Map<string, PdfObject>();
+    const { tree, associated = [] } = this.#attachments ?? {};
+    if (tree) names.set("EmbeddedFiles", this.#file.add(tree));
+    if (names.size > 0) made.set("Names", names);
+    if (associated.length > 0) made.set("AF", [...associated]);
     const asked = described && this.#file.addStream(described.xmp.dict, [described.xmp.raw]);
     set("Metadata", this.#describing("XMP", catalog.get("Metadata"), () => asked ?? this.#metadata()) ?? asked);
     const mode = document.resolve(catalog.get("PageMode"));
@@ -158,7 +171,10 @@ export class NewCatalog {
     const findings = this.#findings;
     const { catalog } = document;
     const note = (dict: PdfDict | undefined, names: readonly (readonly [string, string])[]): void => {
-      for (const [key, thing] of names) if (document.resolve(dict?.get(key)) !== null) findings.dropped.add(thing);
+      for (const [key, thing] of names) {
+        const isKept = this.#attachments !== undefined && (key === "EmbeddedFiles" || key === "AF");
+        if (!isKept && document.resolve(dict?.get(key)) !== null) findings.dropped.add(thing);
+      }
     };
     note(catalog, DROPPED);
     note(document.dict(catalog.get("Names")), DROPPED_NAMES);

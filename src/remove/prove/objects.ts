@@ -27,8 +27,21 @@ const TRAILER = 0;
 /** Which metadata may be in the file: all, none, or the stream of one object, which the request's texts are in. */
 export type AllowedMetadata = "all" | "none" | number;
 
-/** Checks that every object of the file is reached from its trailer, and that none has an entry that should be gone. */
-export function judgeObjects(document: WrittenDocument, metadata: AllowedMetadata): void {
+/** How attachments are reached that stay. */
+const ATTACHING = new Set(["EmbeddedFiles", "AF"]);
+
+/**
+ * Checks that every object of the file is reached from its trailer, and that none has an entry that should be gone.
+ * `attachments` are the objects with data of attached files that stay.
+ */
+export function judgeObjects(
+  document: WrittenDocument,
+  metadata: AllowedMetadata,
+  attachments: ReadonlySet<number> = new Set(),
+): void {
+  const isAttached = (file: PdfObject): boolean => file instanceof PdfRef && attachments.has(file.number);
+  const mayStay = (name: string, value: PdfObject): boolean =>
+    name === "EF" ? value instanceof Map && [...value.values()].every(isAttached) : ATTACHING.has(name);
   const graph = new References();
   const look = (object: PdfObject, key: string, above = ""): void => {
     if (object instanceof PdfRef) graph.add(object.number);
@@ -38,7 +51,8 @@ export function judgeObjects(document: WrittenDocument, metadata: AllowedMetadat
       const isFree = isFreelyNamed(object, key, above);
       const isOutline = object.has("Title");
       for (const [name, value] of object) {
-        const isForbidden = FORBIDDEN.has(name) && !(isOutline && name === "Prev");
+        const isSeen = (isOutline && name === "Prev") || (attachments.size > 0 && mayStay(name, value));
+        const isForbidden = FORBIDDEN.has(name) && !isSeen;
         if (!isFree && (isForbidden || (name === "Metadata" && !isAllowed(value, metadata))))
           throw unsound(`an entry /${name}`);
         look(value, isFree ? "" : name, key);

@@ -23,6 +23,8 @@ export interface ToProve {
   readonly tally: Tally;
   readonly witness: Witness;
   readonly metadata: AllowedMetadata;
+  /** The objects with data of attachments that stay. */
+  readonly attachments?: ReadonlySet<number> | undefined;
   /** What is drawn over pages, by index. */
   readonly marks: ReadonlyMap<number, { readonly data: Uint8Array }>;
 }
@@ -44,7 +46,7 @@ const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
  * which the finished file has every byte.
  */
 export function* prove(
-  { rope, areas, tally, witness, metadata, marks }: ToProve,
+  { rope, areas, tally, witness, metadata, attachments, marks }: ToProve,
   { work, security }: Pick<PdfDocument, "work" | "security">,
   further?: FurtherProof,
 ): Turns<void> {
@@ -67,7 +69,7 @@ export function* prove(
     if (fault) throw unsound(fault);
     yield;
   }
-  judgeObjects(document, metadata);
+  judgeObjects(document, metadata, attachments);
   areas.forEach(({ box, isCropped }, index) => {
     if (box && isCropped) judgeBoxes(document, index, box);
   });

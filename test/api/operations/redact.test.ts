@@ -82,4 +82,13 @@ describe("POST /v1/pdf/redact", () => {
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toMatchObject({ code: "INVALID_INPUT", field });
   });
+
+  it("names attached files that stay, and those of a document without any not at all", async () => {
+    const response = await post({ text: [{ words: "Jane Doe" }], attachments: "keep" });
+    expect(response.status).toBe(200);
+    expect(await response.json()).not.toHaveProperty("attachments");
+    expect(await errorOf(await post({ text: [{ words: "Jane" }], attachments: "hide" }))).toMatchObject({
+      field: "attachments",
+    });
+  });
 });
