@@ -9,9 +9,9 @@ const ELSEWHERE = new Set(["/P", "/Parent", "/Popup", "/IRT", "/Kids", "/Dest", 
 
 /**
  * The words of annotations inside the areas, and of the fields that they show: links' addresses, tooltips, names,
- * options. Found by qpdf's reading of the original and the page boxes of the result.
+ * options; and the descriptions of elements that say of themselves that they lie there. Found by qpdf's reading of the original and the page boxes of the result.
  */
-export function wordsOfAnnotationsInside(original: Listing, result: Listing): string[] {
+export function wordsInside(original: Listing, result: Listing): string[] {
   const words: string[] = [];
   const take = (value: Json | undefined, depth: number): void => {
     const found = resolved(original, value);
@@ -24,12 +24,22 @@ export function wordsOfAnnotationsInside(original: Listing, result: Listing): st
     const box = boxOf(result, result.pages[index]);
     for (const item of arrayOf(original, dictOf(original, page)?.["/Annots"])) {
       let dict: JsonDict | undefined = dictOf(original, item);
-      if (box === undefined || dict === undefined || !isWithin(numbersOf(original, dict["/Rect"]), box)) continue;
+      if (box === undefined || dict === undefined) continue;
+      const rect = numbersOf(original, dict["/Rect"]);
+      // A link that the edge cuts keeps its address.
+      const isLeft = dict["/Subtype"] === "/Link" ? meets(rect, box) : isWithin(rect, box);
+      if (!isLeft) continue;
       for (let level = 0; level < MAX_LEVELS && dict !== undefined; level++) {
         take(dict, 0);
         dict = dictOf(original, dict["/Parent"]);
       }
     }
+  }
+  for (const object of original.objects.values()) {
+    const element = dictOf(original, object);
+    const box = boxOf(result, result.pages[original.pages.indexOf(String(element?.["/Pg"]))]);
+    const place = dictOf(original, element?.["/A"])?.["/BBox"];
+    if (box && isWithin(numbersOf(original, place), box)) take(element?.["/Alt"], 0);
   }
   return words;
 }
@@ -83,6 +93,11 @@ function numbersOf(listing: Listing, value: Json | undefined): number[] | undefi
   const [a, b, c, d] = arrayOf(listing, value).map(Number) as [number, number, number, number];
   if (![a, b, c, d].every(Number.isFinite)) return undefined;
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+}
+
+function meets(rect: readonly number[] | undefined, [left, bottom, right, top]: readonly number[]): boolean {
+  if (rect === undefined) return false;
+  return rect[0]! < right! && rect[1]! < top! && rect[2]! > left! && rect[3]! > bottom!;
 }
 
 function isWithin(rect: readonly number[] | undefined, [left, bottom, right, top]: readonly number[]): boolean {

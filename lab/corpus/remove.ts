@@ -17,7 +17,7 @@ import type { Area } from "./area.ts";
 import { paintedBeyond } from "./beyond.ts";
 import { differenceFromClose } from "./close-look.ts";
 import { CLEARLY, cropJob, inWords, isSmall, judgeRendering, type Rendering } from "./crop.ts";
-import { hasLayers, layersInside, wordsOfAnnotationsInside } from "./inside-words.ts";
+import { hasLayers, layersInside, wordsInside } from "./inside-words.ts";
 import type { Cut, OperationJob, Verdict } from "./outcome.ts";
 import { passwordFor, qpdfCheck } from "./qpdf.ts";
 import { eachText, type Listing, listFile } from "./qpdf-json.ts";
@@ -214,7 +214,7 @@ async function wordsLeft(file: string, path: string, areas: readonly Area[], pag
   const [original, listing] = await Promise.all([listFile(file, password), listFile(path, password)]);
   if (listing === undefined) return { sought: 0, found: ["qpdf cannot list the result"] };
   // What qpdf cannot read of the original counts as outside.
-  const said = original === undefined ? [] : wordsOfAnnotationsInside(original, listing);
+  const said = original === undefined ? [] : wordsInside(original, listing);
   if (original !== undefined && hasLayers(original)) said.push(...layersInside(await readFile(file), password, areas));
   const joined = [inside, ...said].join("\n").replaceAll("\n", "").toLowerCase();
   const sought = [...outside]

@@ -2,15 +2,10 @@ import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { Matrix } from "../../pdf-content/matrix.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
+import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { type Holes, sideOf } from "../areas.ts";
-import { type Colour, type MeshLayout, meshPieces, type Piece, type Point } from "./mesh.ts";
-
-/** What stays of a mesh: free triangles (kind 4), or tensor patches (kind 7), each written separately. */
-export interface CutMesh extends MeshLayout {
-  readonly kind: 4 | 7;
-  readonly data: Uint8Array;
-}
+import type { Colour, Mesh, Piece, Point } from "../mesh.ts";
 
 /** Less than a thousandth of a point on any page. */
 const BITS_PER_COORDINATE = 24;
@@ -30,26 +25,31 @@ type Polygon = readonly { readonly point: Point; readonly colour: Colour }[];
 type Line = (point: Point) => number;
 
 /**
- * The part of a mesh in the area and in no hole, without a point or a colour of the rest. Undefined when it cannot be
- * read. Triangles are cut; patches are divided until a part lies inside, or is as flat as two triangles.
+ * Writes the part of a mesh in the area and in no hole, without a point or a colour of the rest. Triangles are cut;
+ * patches are divided until a part lies inside, or is as flat as two triangles. What stays are free triangles (kind 4),
+ * or tensor patches (kind 7), each written separately; /Decode is returned.
  */
 export function cutMesh(
-  source: Uint8Array,
-  layout: MeshLayout,
+  { kind, decode, pieces }: Mesh,
   matrix: Matrix,
   area: Box,
   holes: Holes,
   work: Work,
-): CutMesh | undefined {
-  const pieces = meshPieces(source, layout, work);
-  if (!pieces) return undefined;
-  const cutter = new MeshCutter(layout, matrix, area, holes, work);
-  for (const piece of pieces) cutter.add(piece);
+  into: PdfDict,
+): { data: Uint8Array; decode: readonly number[] } {
+  const cutter = new MeshCutter(kind > 5, decode, matrix, area, holes, work);
+  for (const piece of pieces ?? []) cutter.add(piece);
+  into
+    .set("ShadingType", kind > 5 ? 7 : 4)
+    .set("BitsPerFlag", 8)
+    .delete("VerticesPerRow");
+  into.set("BitsPerCoordinate", BITS_PER_COORDINATE).set("BitsPerComponent", BITS_PER_COMPONENT);
   return cutter.finish();
 }
 
 class MeshCutter {
-  readonly #layout: MeshLayout;
+  readonly #hasPatches: boolean;
+  readonly #components: number;
   readonly #matrix: Matrix;
   readonly #area: Box;
   readonly #holes: Holes;
@@ -58,17 +58,16 @@ class MeshCutter {
   readonly #steps: readonly number[];
   readonly #kept: Piece[] = [];
 
-  constructor(layout: MeshLayout, matrix: Matrix, area: Box, holes: Holes, work: Work) {
-    this.#layout = layout;
+  constructor(hasPatches: boolean, decode: readonly number[], matrix: Matrix, area: Box, holes: Holes, work: Work) {
+    this.#hasPatches = hasPatches;
+    this.#components = decode.length / 2 - 2;
     this.#matrix = matrix;
     this.#area = area;
     this.#holes = holes;
     this.#work = work;
     this.#flat = FLAT / Math.max(Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3]));
-    const { decode } = layout;
-    const components = decode.length / 2 - 2;
     this.#steps = Array.from(
-      { length: components },
+      { length: this.#components },
       (_, i) => Math.abs(decode[5 + 2 * i]! - decode[4 + 2 * i]!) / STEPS,
     );
   }
@@ -125,7 +124,7 @@ class MeshCutter {
   #keepTriangle(corners: Polygon): void {
     const [points, colours] = [corners.map(({ point }) => point), corners.map(({ colour }) => colour)];
     const [a, b, c] = points as [Point, Point, Point];
-    if (this.#layout.kind < 6) this.#keep({ points, colours });
+    if (!this.#hasPatches) this.#keep({ points, colours });
     else this.#keep({ points: flatPatch(a, b, c, a), colours: [...colours, colours[0]!] });
   }
 
@@ -152,39 +151,30 @@ class MeshCutter {
     );
   }
 
-  finish(): CutMesh {
+  finish() {
     const kept = this.#kept;
     const decode = this.#limits();
     const out = new ByteWriter();
     for (const { points, colours } of kept) {
       this.#work.spend(points.length * COST.meshPoint);
-      const flat = points.length === FEWEST;
-      if (!flat) out.byte(0);
+      if (this.#hasPatches) out.byte(0);
       for (const [i, point] of points.entries()) {
-        if (flat) out.byte(0);
+        if (!this.#hasPatches) out.byte(0);
         put(out, point, decode, 0, BITS_PER_COORDINATE);
-        if (flat) put(out, colours[i]!, decode, 4, BITS_PER_COMPONENT);
+        if (!this.#hasPatches) put(out, colours[i]!, decode, 4, BITS_PER_COMPONENT);
       }
-      if (!flat) for (const colour of colours) put(out, colour, decode, 4, BITS_PER_COMPONENT);
+      if (this.#hasPatches) for (const colour of colours) put(out, colour, decode, 4, BITS_PER_COMPONENT);
     }
     this.#work.letGo(kept.length * PIECE_BYTES);
-    return {
-      kind: this.#layout.kind < 6 ? 4 : 7,
-      bitsPerCoordinate: BITS_PER_COORDINATE,
-      bitsPerComponent: BITS_PER_COMPONENT,
-      bitsPerFlag: 8,
-      verticesPerRow: 0,
-      decode,
-      data: out.take(),
-    };
+    return { data: out.take(), decode };
   }
 
   /** /Decode: what the coordinates and the colours that stay lie between, since the old one tells of the others. */
   #limits(): number[] {
-    const { decode } = this.#layout;
-    const [low, high] = [new Array<number>(decode.length / 2), new Array<number>(decode.length / 2)];
-    low.fill(Number.POSITIVE_INFINITY);
-    high.fill(Number.NEGATIVE_INFINITY);
+    const sides = this.#components + 2;
+    const [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map((end) =>
+      new Array<number>(sides).fill(end),
+    ) as [number[], number[]];
     const note = (values: readonly number[], from: number): void => {
       for (const [i, value] of values.entries()) {
         low[from + i] = Math.min(low[from + i]!, value);

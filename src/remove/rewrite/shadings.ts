@@ -4,12 +4,12 @@ import { Resources } from "../../pdf-content/resources.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { boxAround, Holes, sideOf } from "../areas.ts";
+import { type Mesh, meshOf } from "../mesh.ts";
 import { inverse } from "../numbers.ts";
 import { freshState } from "../reading.ts";
 import { type Rewritten, rewrittenStream } from "./content.ts";
 import { cutMesh } from "./cut-mesh.ts";
 import { cutGradient, FunctionCutter } from "./gradients.ts";
-import type { MeshLayout } from "./mesh.ts";
 import { nameText } from "./output.ts";
 import type { PageWork } from "./work.ts";
 
@@ -60,59 +60,25 @@ function rewrittenShading(work: PageWork, entry: PdfObject, matrix: Matrix, area
   const placed = kind === 1 ? multiply(ownMatrix(work, dict), matrix) : matrix;
   const isWhole = kind === 1 || (box && work.holes.reached(box, placed).length === 0);
   if (box && isWhole && sideOf(...box, placed, area) === "inside") return copiedShading(work, entry);
-  const mesh =
-    kind >= 4 && kind <= 7 ? rewrittenMesh(work, entry, dict, kind as MeshLayout["kind"], limits, matrix, area) : null;
-  if (mesh === null) {
-    findings.unremovable(kind === 1 ? "a shading by a function of both coordinates" : "a mesh shading");
-  }
-  return mesh;
+  const mesh = kind === 1 ? undefined : meshOf(document, entry);
+  if (mesh?.pieces) return rewrittenMesh(work, dict, mesh, matrix, area);
+  findings.unremovable(kind === 1 ? "a shading by a function of both coordinates" : "a mesh shading");
+  return null;
 }
 
-/** The visible patches of a mesh; null when it cannot be cut. */
-function rewrittenMesh(
-  work: PageWork,
-  entry: PdfObject,
-  dict: PdfDict,
-  kind: MeshLayout["kind"],
-  decode: readonly number[],
-  matrix: Matrix,
-  area: Box,
-): PdfObject {
-  const { copier, reading } = work.all;
-  const { document } = reading;
-  const stream = document.resolve(entry);
-  if (!(stream instanceof PdfStream)) return null;
-  const number = (key: string): number => document.number(dict.get(key)) ?? 0;
-  const cut = cutMesh(
-    document.streamData(stream),
-    {
-      kind,
-      bitsPerCoordinate: number("BitsPerCoordinate"),
-      bitsPerComponent: number("BitsPerComponent"),
-      bitsPerFlag: number("BitsPerFlag"),
-      verticesPerRow: number("VerticesPerRow"),
-      decode,
-    },
-    matrix,
-    area,
-    work.holes,
-    document.work,
-  );
-  if (!cut) return null;
+/** The visible part of a mesh, and of the function that gives its colours. */
+function rewrittenMesh(work: PageWork, dict: PdfDict, mesh: Mesh, matrix: Matrix, area: Box): PdfObject {
+  const { copier } = work.all;
   work.cutOne("shadings");
-  const [first, last] = [cut.decode[4]!, cut.decode[5]!];
   const colours = dict.get("Function");
   const parts = new FunctionCutter(copier);
   const isCalculated = dict.has("Function") && parts.canRead(colours);
   const made = copier.dict(new Map([...dict].filter(([key]) => !isCalculated || key !== "Function")), "shading");
+  const { data, decode } = cutMesh(mesh, matrix, area, work.holes, copier.document.work, made);
+  const [first, last] = [decode[4]!, decode[5]!];
   if (isCalculated)
     made.set("Function", first < last ? parts.cut(colours, first, last) : parts.constant(colours, first));
-  made
-    .set("ShadingType", cut.kind)
-    .set("Decode", [...cut.decode])
-    .delete("VerticesPerRow");
-  made.set("BitsPerCoordinate", cut.bitsPerCoordinate).set("BitsPerComponent", cut.bitsPerComponent);
-  return copier.file.addContent(made.set("BitsPerFlag", cut.bitsPerFlag), cut.data);
+  return copier.file.addContent(made.set("Decode", [...decode]), data);
 }
 
 function copiedShading(work: PageWork, entry: PdfObject): PdfObject {

@@ -104,7 +104,7 @@ const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf-file/structure/object-cache.ts": "slots are a constant of ours",
   "src/pdf-file/finish/srgb-profile.ts": "one profile, whose size is ours",
   "src/split/share.ts": "held just before, at the end of what is shared",
-  "src/remove/rewrite/mesh.ts": "a flag of at most 32 bits",
+  "src/remove/mesh.ts": "numbers of at most 32 bits",
   "src/remove/rewrite/path-source.ts": "steps of a path, which grow with its operators",
   "src/pdf-content/syntax/tokeniser.ts": "strings among the operands, which grow with the content's bytes",
   "src/split/write/write-part.ts": "objects of a part, which were charged when they were reached",

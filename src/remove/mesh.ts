@@ -1,14 +1,14 @@
-import type { Work } from "../../meter/work.ts";
+import type { Work } from "../meter/work.ts";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
 
-/** The layout of a mesh's data (8.7.4.5.5 to 8.7.4.5.8). */
-export interface MeshLayout {
+/** A mesh (8.7.4.5.5 to 8.7.4.5.8). */
+export interface Mesh {
   readonly kind: 4 | 5 | 6 | 7;
-  readonly bitsPerCoordinate: number;
-  readonly bitsPerComponent: number;
-  readonly bitsPerFlag: number;
-  readonly verticesPerRow: number;
   /** [xmin xmax ymin ymax c1min c1max …]. */
   readonly decode: readonly number[];
+  /** Undefined when parts do not begin at whole bytes, which no common writer produces. */
+  readonly pieces: Generator<Piece> | undefined;
 }
 
 export type Point = readonly [x: number, y: number];
@@ -20,70 +20,79 @@ export interface Piece {
   readonly colours: readonly Colour[];
 }
 
-/** Bits of a coordinate; a flag and a component have fewer (table 81). */
-const MAX_BITS = 32;
+/** Of a coordinate; a flag and a component have fewer (table 81). */
+const MAX_BYTES = 4;
 /** What a vertex of a lattice's row takes in memory. */
 const VERTEX_BYTES = 300;
 
-/**
- * The triangles or patches of a mesh. Undefined when parts do not begin at whole bytes, which no common writer produces.
- */
-export function meshPieces(data: Uint8Array, layout: MeshLayout, work: Work): Generator<Piece> | undefined {
-  const { kind, bitsPerCoordinate, bitsPerComponent, bitsPerFlag, decode } = layout;
+/** Undefined when a shading is no mesh. */
+export function meshOf(document: PdfDocument, shading: PdfObject | undefined): Mesh | undefined {
+  const stream = document.resolve(shading);
+  if (!(stream instanceof PdfStream)) return undefined;
+  const number = (key: string): number => document.number(stream.dict.get(key)) ?? 0;
+  const kind = number("ShadingType") as Mesh["kind"];
+  if (!(kind >= 4 && kind <= 7)) return undefined;
+  const decode = (document.array(stream.dict.get("Decode")) ?? []).map((item) => document.number(item) ?? 0);
+  const [coordinate, component, flag] = ["BitsPerCoordinate", "BitsPerComponent", "BitsPerFlag"].map(
+    (key) => number(key) / 8,
+  ) as [number, number, number];
   const components = decode.length / 2 - 2;
-  const isWhole = [bitsPerCoordinate, bitsPerComponent, kind !== 5 ? bitsPerFlag : 8].every(
-    (bits) => bits > 0 && bits <= MAX_BITS && bits % 8 === 0,
+  const isWhole = [coordinate, component, kind === 5 ? 1 : flag].every(
+    (bytes) => bytes > 0 && bytes <= MAX_BYTES && Number.isInteger(bytes),
   );
-  if (!isWhole || !Number.isInteger(components) || components < 1) return undefined;
-  const reader = new MeshReader(data, layout, components);
-  if (kind === 4) return triangles(reader);
-  return kind === 5 ? lattice(reader, layout.verticesPerRow, work) : patches(reader, kind);
+  if (!isWhole || !Number.isInteger(components) || components < 1) return { kind, decode, pieces: undefined };
+  const reader = new MeshReader(document.streamData(stream), decode, coordinate, component, flag);
+  if (kind === 4) return { kind, decode, pieces: triangles(reader) };
+  const pieces = kind === 5 ? lattice(reader, number("VerticesPerRow"), document.work) : patches(reader, kind);
+  return { kind, decode, pieces };
 }
 
 class MeshReader {
   readonly #data: Uint8Array;
-  readonly #layout: MeshLayout;
-  readonly #components: number;
-  readonly #vertexBytes: readonly [point: number, colour: number];
+  readonly #decode: readonly number[];
+  readonly #coordinate: number;
+  readonly #component: number;
+  readonly #flag: number;
   #at = 0;
 
-  constructor(data: Uint8Array, layout: MeshLayout, components: number) {
+  /** The bytes of a coordinate, of a component of a colour, and of a flag. */
+  constructor(data: Uint8Array, decode: readonly number[], coordinate: number, component: number, flag: number) {
     this.#data = data;
-    this.#layout = layout;
-    this.#components = components;
-    this.#vertexBytes = [(2 * layout.bitsPerCoordinate) / 8, (components * layout.bitsPerComponent) / 8];
+    this.#decode = decode;
+    this.#coordinate = coordinate;
+    this.#component = component;
+    this.#flag = flag;
   }
 
   /** Whether there are this many points and colours. */
   has(points: number, colours: number): boolean {
-    const [point, colour] = this.#vertexBytes;
-    return this.#at + points * point + colours * colour <= this.#data.length;
+    const colour = this.#component * (this.#decode.length / 2 - 2);
+    return this.#at + points * 2 * this.#coordinate + colours * colour <= this.#data.length;
   }
 
   flag(): number {
-    return this.#integer(this.#layout.bitsPerFlag) & 3;
+    return this.#integer(this.#flag) & 3;
   }
 
   points(count: number): Point[] {
-    const { bitsPerCoordinate: bits } = this.#layout;
-    return Array.from({ length: count }, () => [this.#value(bits, 0), this.#value(bits, 1)]);
+    return Array.from({ length: count }, () => [this.#value(this.#coordinate, 0), this.#value(this.#coordinate, 2)]);
   }
 
   colours(count: number): Colour[] {
-    const { bitsPerComponent: bits } = this.#layout;
+    const parts = this.#decode.length / 2 - 2;
     return Array.from({ length: count }, () =>
-      Array.from({ length: this.#components }, (_, part) => this.#value(bits, 2 + part)),
+      Array.from({ length: parts }, (_, part) => this.#value(this.#component, 4 + 2 * part)),
     );
   }
 
-  #value(bits: number, part: number): number {
-    const [low, high] = [this.#layout.decode[2 * part]!, this.#layout.decode[2 * part + 1]!];
-    return low + (this.#integer(bits) * (high - low)) / (2 ** bits - 1);
+  #value(bytes: number, part: number): number {
+    const [low, high] = [this.#decode[part]!, this.#decode[part + 1]!];
+    return low + (this.#integer(bytes) * (high - low)) / (256 ** bytes - 1);
   }
 
-  #integer(bits: number): number {
+  #integer(bytes: number): number {
     let value = 0;
-    for (let i = 0; i < bits / 8; i++) value = value * 256 + (this.#data[this.#at++] ?? 0);
+    for (let i = 0; i < bytes; i++) value = value * 256 + (this.#data[this.#at++] ?? 0);
     return value;
   }
 }
