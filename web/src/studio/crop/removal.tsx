@@ -1,5 +1,7 @@
+import { opened } from "../document/opened.ts";
 import { fieldProblems, mended } from "../job.ts";
 import { Check, Choice } from "../parts/fields.tsx";
+import { ForeseenCounts } from "./foresight.tsx";
 import * as state from "./state.ts";
 
 /** The switch between hiding and removing, and the choices that removal brings. */
@@ -58,6 +60,16 @@ export function RemovalFields() {
             }}
           />
           <p class="hint">These may reveal what was cut.</p>
+          {opened.value?.source instanceof File && (
+            <Check
+              label="Show the page without what goes"
+              checked={state.showsGone.value}
+              onChange={(on) => {
+                state.showsGone.value = on;
+              }}
+            />
+          )}
+          <ForeseenCounts />
         </>
       )}
     </section>

@@ -50,7 +50,7 @@ function isLike(one: readonly Cropping[], other: readonly Cropping[]): boolean {
 }
 
 /** Default values are left out. */
-function removalSettings(): Pick<CropPdfRequest, "removeOutside" | "edge" | "onUnremovable" | "document"> {
+export function removalSettings(): Pick<CropPdfRequest, "removeOutside" | "edge" | "onUnremovable" | "document"> {
   return {
     removeOutside: true,
     ...(state.edge.value === "keep" ? {} : { edge: state.edge.value }),

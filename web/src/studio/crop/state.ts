@@ -51,6 +51,8 @@ export const removesOutside = signal(false);
 export const edge = signal<"keep" | "remove">("keep");
 export const onUnremovable = signal<"refuse" | "drop">("refuse");
 export const aboutDocument = signal<"clear" | "keep">("clear");
+/** Whether the page in view is shown without what goes, and not with it in red. */
+export const showsGone = signal(false);
 export const result = signal<Made | undefined>(undefined);
 /** The page that each page of the result is, or is a part of. */
 export const origins = signal<readonly number[]>([]);

@@ -8,6 +8,8 @@ import { Result } from "../parts/result.tsx";
 import { type Area, inUnit, placeOf, type Sides, sidesOf } from "./area.ts";
 import { AreaLayer } from "./area-layer.tsx";
 import { addAnother, removeArea } from "./area-list.tsx";
+import { foreseen } from "./foreseen.ts";
+import { Foresight } from "./foresight.tsx";
 import { CropPanel } from "./panel.tsx";
 import { findContent, findHalves } from "./request.ts";
 import { Shade } from "./shade.tsx";
@@ -72,6 +74,7 @@ function begin(): void {
     state.toContent.value = false;
     state.halves.value = undefined;
     state.result.value = undefined;
+    foreseen.value = undefined;
     state.scope.value = "this";
     state.removesOutside.value = given?.removesOutside ?? false;
     if (given?.unit) state.unit.value = given.unit;
@@ -177,6 +180,7 @@ function CropWork() {
           onRemove={removeArea}
         >
           {areas.length > 0 && <Shade areas={areas} page={size} removes={removes} />}
+          {removes && <Foresight page={size} />}
         </AreaLayer>
       }
     >

@@ -1,4 +1,4 @@
-import type { PDFDocumentLoadingTask, PDFDocumentProxy } from "pdfjs-dist";
+import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
 import { library } from "./pdfjs.ts";
 
 export type PdfView = PDFDocumentProxy;
@@ -13,7 +13,11 @@ export class PasswordNeeded extends Error {}
 interface Opening {
   password?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** It is closed soon. Such documents share a worker, since each takes longer to start than to draw a page. */
+  isBrief?: boolean;
 }
+
+let ofBrief: PDFWorker | undefined;
 
 const CHUNK_BYTES = 256 * 1024;
 const ON_DEMAND = { rangeChunkSize: CHUNK_BYTES, disableAutoFetch: true, disableStream: true };
@@ -42,9 +46,10 @@ export function openLink(url: string, opening: Opening = {}): Promise<PdfView> {
   return open({ url, ...ON_DEMAND }, opening);
 }
 
-async function open(source: Record<string, unknown>, { password, signal }: Opening): Promise<PdfView> {
+async function open(source: Record<string, unknown>, { password, signal, isBrief }: Opening): Promise<PdfView> {
   const { pdfjs, folder } = await library();
   signal?.throwIfAborted();
+  if (isBrief) ofBrief ??= new pdfjs.PDFWorker();
   const task: PDFDocumentLoadingTask = pdfjs.getDocument({
     ...source,
     cMapUrl: `${folder}/cmaps/`,
@@ -52,6 +57,7 @@ async function open(source: Record<string, unknown>, { password, signal }: Openi
     wasmUrl: `${folder}/wasm/`,
     iccUrl: `${folder}/iccs/`,
     ...(password === undefined ? {} : { password }),
+    ...(isBrief && ofBrief ? { worker: ofBrief } : {}),
   });
   // A task that is destroyed while it waits for the network does not always settle, so the signal settles it.
   const aborted = new Promise<never>((_, reject) => {
@@ -79,6 +85,19 @@ export async function displayedSize(pdf: PdfView, pageNumber: number): Promise<S
   const page = await pdf.getPage(pageNumber);
   const { width, height } = page.getViewport({ scale: 1 });
   return { width, height };
+}
+
+/** A part of a page as pixels, beginning at the offset of its top left corner. */
+export async function pixelsOf(
+  pdf: PdfView,
+  pageNumber: number,
+  part: { scale: number; width: number; height: number; offsetX?: number; offsetY?: number },
+): Promise<ImageData> {
+  const { width, height, ...view } = part;
+  const page = await pdf.getPage(pageNumber);
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  await page.render({ canvas, viewport: page.getViewport(view) }).promise;
+  return (canvas.getContext("2d") as CanvasRenderingContext2D).getImageData(0, 0, width, height);
 }
 
 /** Some browsers refuse a canvas with more pixels than this. */

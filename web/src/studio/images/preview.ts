@@ -12,7 +12,7 @@ const POINTS_IN_A_PIXEL = 72 / 96;
 export async function previewOf(name: string, file: Blob): Promise<Preview> {
   const made = await perform("imageToPdf", { file: { name, data: file } }).catch(refusalIn);
   if ("refusal" in made) return made;
-  const pdf = await openPdf(made.blobs[0] as Blob);
+  const pdf = await openPdf(made.blobs[0] as Blob, { isBrief: true });
   try {
     const canvas = document.createElement("canvas");
     const size = await drawPage(pdf, 1, canvas, WIDTH).done;

@@ -90,9 +90,9 @@ function aboutDocument({ document, usedElsewhere }: Removal): string[] {
 function reportLines({ removal, fileName, proven, totals = [] }: Told): string[] {
   const { statements } = removal;
   const pages: readonly Page[] = removal.pages;
-  const rows = pages.map(({ pageNumber, removed, cut, dropped }) => {
-    const gone = [listed(removed), ...dropped].filter(Boolean).join(", ") || "nothing";
-    return `Page ${pageNumber}: removed ${gone}; cut ${listed(cut) || "nothing"}`;
+  const rows = pages.map((page) => {
+    const { removed, cut } = countsOf(page);
+    return `Page ${page.pageNumber}: removed ${removed || "nothing"}; cut ${cut || "nothing"}`;
   });
   return [
     `What was removed from ${fileName}`,
@@ -137,26 +137,31 @@ function PageTable({ touched, onPage }: { touched: readonly Page[]; onPage: (pag
           </tr>
         </thead>
         <tbody>
-          {touched.map(({ pageNumber, removed, cut, dropped }) => (
-            <tr key={pageNumber}>
+          {touched.map((page) => (
+            <tr key={page.pageNumber}>
               <th scope="row">
                 <button
                   type="button"
                   class="compact"
-                  aria-label={`Show page ${pageNumber}`}
-                  onClick={() => onPage(pageNumber)}
+                  aria-label={`Show page ${page.pageNumber}`}
+                  onClick={() => onPage(page.pageNumber)}
                 >
-                  {pageNumber}
+                  {page.pageNumber}
                 </button>
               </th>
-              <td>{[listed(removed), ...dropped].filter(Boolean).join(", ") || "nothing"}</td>
-              <td>{listed(cut) || "nothing"}</td>
+              <td>{countsOf(page).removed || "nothing"}</td>
+              <td>{countsOf(page).cut || "nothing"}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** What goes from a page and what is cut there, in words. */
+export function countsOf({ removed, cut, dropped }: Page): { removed: string; cut: string } {
+  return { removed: [listed(removed), ...dropped].filter(Boolean).join(", "), cut: listed(cut) };
 }
 
 function sum(counts: Counts): number {
