@@ -61,7 +61,7 @@ it("a result goes on into the next tool in one action", async () => {
 
 it("a page of a long document is cropped with few keys, and a list of pages is one stop", async () => {
   const { page } = await openTool("crop");
-  await choose(page, "Choose a PDF", await numbered(60));
+  await choose(page, "Choose a PDF", await numbered(300));
   await page.getByRole("application").waitFor();
   // Seven keys from the document to the result.
   for (const key of ["g", "4", "0", "Enter"]) await page.keyboard.press(key);

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { expect, it } from "vitest";
 import { lockedPdf } from "../../fixtures/documents.ts";
 import { visit } from "./browser.ts";
 import { service } from "./service.ts";
-import { awkward, choose, drop, openTool } from "./studio.ts";
+import { awkward, choose, drop, openTool, saved, sentBy } from "./studio.ts";
 
 /** A person's hands: they know elements by role and name alone, and each thing that they do counts. */
 class Hands {
@@ -192,6 +193,23 @@ it.each(TASKS)("one can %s (%s) in %i actions", async (_, tool, most, work) => {
   const hands = new Hands(page);
   await work(hands);
   expect(hands.done).toBeLessThanOrEqual(most);
+});
+
+it("one binds six photographs of twelve megapixels without a key in two actions", async () => {
+  const create = { width: 4000, height: 3000, channels: 3, background: "#7a5" } as const;
+  const buffer = await sharp({ create }).jpeg().toBuffer();
+  const photos = [1, 2, 3, 4, 5, 6].map((number) => ({ name: `${number}.jpg`, mimeType: "image/jpeg", buffer }));
+  const { page } = await openTool("images", {}, "");
+  const sent = sentBy(page);
+  // The first action.
+  await choose(page, "Choose images", photos);
+  const hands = new Hands(page);
+  await hands.press("Bind 6 images");
+  await hands.heading("6 images bound");
+  expect(hands.done).toBeLessThanOrEqual(1);
+  const pdf = await saved(page);
+  expect(pdf.getPages().map((one) => Math.round((one.getWidth() / one.getHeight()) * 3))).toEqual(photos.map(() => 4));
+  expect(sent).toEqual([]);
 });
 
 it("one can copy the call as Python, and share the settings, in two further actions each", async () => {

@@ -1,7 +1,8 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../../../src/api/limits.ts";
 import { expectAccessible, expectQuiet } from "../browser.ts";
-import { drop, openTool, press, saved } from "../studio.ts";
+import { drop, numbered, openTool, press, saved } from "../studio.ts";
 
 describe("html", () => {
   it("is previewed as it will be printed, and a wrong option is named", async () => {
@@ -38,6 +39,49 @@ describe("html", () => {
     const printed = mupdf.PDFDocument.openDocument(await (await fetch(link)).arrayBuffer(), "application/pdf");
     expect(printed.loadPage(1).toStructuredText("").asText()).toContain("Confidential2");
     expectQuiet(seen);
+  });
+
+  it("is previewed while somebody types for ten minutes, and a pause of the preview keeps the text", async () => {
+    const { page } = await openTool("html", {}, "");
+    const { buffer: body } = await numbered(1);
+    const asked: number[] = [];
+    let [isOver, now] = [false, 0];
+    await page.clock.install({ time: new Date("2026-03-02T16:20:00") });
+    await page.reload();
+    await page.route("**/v1/convert/html-to-pdf*", async (route) => {
+      expect(route.request().headers().authorization).toMatch(/^Bearer demo-preview/);
+      asked.push(now);
+      if (!isOver) return route.fulfill({ body, contentType: "application/pdf" });
+      const error = { code: "RATE_LIMITED", message: "A visitor may ask no more.", requestId: "1", retryable: true };
+      return route.fulfill({ status: 429, json: { success: false, error }, headers: { "Retry-After": "34200" } });
+    });
+    const editor = page.getByLabel("HTML", { exact: true });
+    await editor.click();
+    // A letter every two and a half seconds asks for the most previews that there can be.
+    while (now < 600_000) {
+      const rest = now < 120_000 ? 2_000 : 9_500;
+      await page.keyboard.press("x");
+      for (const part of [500, rest]) await page.clock.fastForward(part);
+      now += 500 + rest;
+    }
+    expect(asked.length).toBeGreaterThan(60);
+    const { perMinute, perDay } = LIMITS.demo.preview;
+    expect(asked.length).toBeLessThan(perDay);
+    const most = asked.map((from) => asked.filter((time) => time >= from && time < from + 60_000).length);
+    expect(Math.max(...most)).toBeLessThanOrEqual(perMinute);
+    expect(await page.getByRole("alert").count()).toBe(0);
+
+    isOver = true;
+    await page.keyboard.press("y");
+    await page.clock.runFor(2_500);
+    await page
+      .getByText("The preview pauses. Try again tomorrow at 02:00, or enter a key. Your text is kept.")
+      .waitFor();
+    const before = asked.length;
+    await page.keyboard.press("z");
+    await page.clock.runFor(60_000);
+    expect(asked.length).toBe(before);
+    expect(await editor.inputValue()).toContain("xyz");
   });
 
   it("is printed of Markdown and files, with a watermark and other options", async () => {
