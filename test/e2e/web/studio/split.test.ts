@@ -18,6 +18,11 @@ describe("split", () => {
     await expect
       .poll(() => page.getByRole("button", { name: "Cut after page 2" }).getAttribute("aria-pressed"))
       .toBe("true");
+    // Parts may overlap: their pages are shown in both.
+    await text.fill("1-4\n3-6");
+    const both = page.getByRole("listitem").filter({ hasText: "also in 2" });
+    expect(await both.count()).toBe(2);
+    await both.first().getByRole("img", { name: "Page 3" }).waitFor();
     await text.fill("2-9");
     await page.getByText("goes beyond the last page. The document has 6 pages.").waitFor();
     expect(await page.getByRole("button", { name: "Make 1 file" }).isDisabled()).toBe(true);

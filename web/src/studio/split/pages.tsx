@@ -102,6 +102,21 @@ function PartHead({ page }: { page: number }) {
   );
 }
 
+/** The further parts that a page is in. */
+function AlsoIn({ page }: { page: number }) {
+  const [, ...others] = state.partsOfPage.value.get(page) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <span class="also">
+      {others.map((index) => (
+        <span key={index} class={`also-in part-${(index % COLOURS) + 1}`}>
+          also in {index + 1}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** Above the last page of a part, where its name has more room. */
 function PartSize({ page, index }: { page: number; index: number | undefined }) {
   const size = index === undefined ? undefined : state.sizesOfParts.value[index];
@@ -122,6 +137,7 @@ function SplitPage({ pdf, page, isStop }: { pdf: PdfView; page: number; isStop: 
       <span class="thumb-number" aria-hidden="true">
         {page}
       </span>
+      <AlsoIn page={page} />
       {mark !== undefined && (
         <mark class="thumb-found" title={mark}>
           {mark}

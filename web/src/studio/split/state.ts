@@ -142,13 +142,17 @@ export const fileNames = computed<string[]>(() => {
   return given.slice(0, given.findLastIndex((name) => name !== "") + 1);
 });
 
-/** Which part each page is in, by number from 0. */
-export const partOfPage = computed(() => {
-  const found = new Map<number, number>();
-  for (const [index, { pages }] of parts.value.entries())
-    for (const page of pages) if (!found.has(page)) found.set(page, index);
+/** Which parts each page is in, by number from 0: parts may overlap. */
+export const partsOfPage = computed(() => {
+  const found = new Map<number, number[]>();
+  for (const [index, { pages }] of parts.value.entries()) {
+    for (const page of pages) found.set(page, [...(found.get(page) ?? []), index]);
+  }
   return found;
 });
+
+/** The first of them, whose colour the page has. */
+export const partOfPage = computed(() => new Map([...partsOfPage.value].map(([page, [first]]) => [page, first])));
 
 export function wholeNumber(text: string): number | undefined {
   return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 ? Number(text) : undefined;
