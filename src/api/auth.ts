@@ -5,6 +5,7 @@ import {
   DEMO_TOKEN,
   isPreviewing,
   isVisitor,
+  networkOfTab,
   PREVIEWS,
   VISITORS,
   visitorOf,
@@ -40,7 +41,8 @@ export async function authenticate(request: Request, env: Env, keys: KeyLookup):
   const bearer = /^Bearer +(\S+) *$/i.exec(header);
   if (!bearer) throw unauthorised(wrongHeader(header));
   if (bearer[1] === DEMO_TOKEN) return visitorRecord(request, env);
-  if (bearer[1] === DEMO_PREVIEW_TOKEN) return previewRecord(request, env);
+  const preview = DEMO_PREVIEW_TOKEN.exec(bearer[1] as string);
+  if (preview) return previewRecord(request, env, preview[1]);
   const asking = { anyForm: isDevelopment(env), network: networkOf(request) };
   const verdict = await inTime(keys.verify(env.KEYS, bearer[1] as string, asking));
   if (!verdict.ok && verdict.reason === "guessing") {
@@ -72,13 +74,13 @@ function refuseOtherSites(request: Request, env: Env): void {
 }
 
 /** Previews are those of an editor: a file in the answer, of one operation. */
-function previewRecord(request: Request, env: Env): KeyRecord {
+function previewRecord(request: Request, env: Env, tab: string | undefined): KeyRecord {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname !== "/v1/convert/html-to-pdf" || searchParams.get("format") !== "binary") {
     throw unauthorised("Previews are of POST /v1/convert/html-to-pdf?format=binary alone.");
   }
   refuseOtherSites(request, env);
-  return visitorOf(request, linkSecrets(env).current, LIMITS.demo.preview, "preview");
+  return visitorOf(request, linkSecrets(env).current, LIMITS.demo.preview, { tab });
 }
 
 const SEND = "Send an API key as `Authorization: Bearer qk_…`";
@@ -135,11 +137,20 @@ async function limitKey(env: Env, { id, limits }: KeyRecord, rates: RateNote[]):
   const isPreview = isPreviewing(id);
   const all = isPreview ? PREVIEWS : VISITORS;
   const together = isPreview ? LIMITS.demo.preview.together : LIMITS.demo.together;
-  await count(env, { id: all, limits: together, who: "All visitors without a key together" }, []);
+  const network = networkOfTab(id);
+  const wider = [
+    { id: all, limits: together, who: "All visitors without a key together" },
+    ...(network ? [{ id: network, limits: LIMITS.demo.preview.network, who: "Visitors of one network" }] : []),
+  ];
+  const counted: string[] = [];
   try {
+    for (const one of wider) {
+      await count(env, one, []);
+      counted.push(one.id);
+    }
     await count(env, { id, limits, who: "A visitor without a key" }, rates);
   } catch (refusal) {
-    await inTime(usageOf(env.USAGE, all).giveBack(Date.now()));
+    for (const one of counted) await inTime(usageOf(env.USAGE, one).giveBack(Date.now()));
     throw refusal;
   }
 }

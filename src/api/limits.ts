@@ -107,6 +107,11 @@ export const LIMITS = {
       browserSecondsPerHour: 300,
       storedBytesPerHour: 0,
       splitOutputBytes: 0,
+      /** Of one network: the people of an office have one address, and each of them the numbers above. */
+      network: {
+        perMinute: 90,
+        perDay: 5_000,
+      },
       together: {
         perMinute: 240,
         perDay: 20_000,

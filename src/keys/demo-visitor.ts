@@ -4,8 +4,11 @@ import type { KeyRecord } from "./key-records.ts";
 /** Sent in place of a key by visitors who have none. */
 export const DEMO_TOKEN = "demo";
 
-/** The same for previews of HTML on the service's own pages: typing uses up no requests. */
-export const DEMO_PREVIEW_TOKEN = "demo-preview";
+/**
+ * The same for previews of HTML on the service's own pages: typing uses up no requests. The digits are of one tab, so
+ * that people of one network are told apart.
+ */
+export const DEMO_PREVIEW_TOKEN = /^demo-preview(?:-([\da-f]{16}))?$/;
 
 /**
  * The account of all visitors together. What they do is counted as one, and together they may use as much as one key.
@@ -15,13 +18,14 @@ export const VISITORS = "visitors";
 export const PREVIEWS = "visitors-preview";
 const PREFIX = "visitor:";
 const PREVIEW = "visitor:preview-";
+const TAB = ".";
 
 /** The record of a visitor from this network. Without the secret nobody can tell the address from the id. */
 export function visitorOf(
   request: Request,
   secret: string,
   limits: NonNullable<KeyRecord["limits"]>,
-  purpose?: "preview",
+  preview?: { readonly tab: string | undefined },
 ): KeyRecord {
   const mark = process
     .getBuiltinModule("node:crypto")
@@ -29,7 +33,14 @@ export function visitorOf(
     .update(`visitor ${networkOf(request)}`)
     .digest("hex")
     .slice(0, 20);
-  return { id: `${purpose === "preview" ? PREVIEW : PREFIX}${mark}`, name: "Visitor", createdAt: "", limits };
+  const id = preview ? `${PREVIEW}${mark}${preview.tab === undefined ? "" : `${TAB}${preview.tab}`}` : PREFIX + mark;
+  return { id, name: "Visitor", createdAt: "", limits };
+}
+
+/** The network of a visitor who is known by a tab. */
+export function networkOfTab(keyId: string): string | undefined {
+  const at = keyId.indexOf(TAB);
+  return at < 0 ? undefined : keyId.slice(0, at);
 }
 
 export function isVisitor(keyId: string): boolean {

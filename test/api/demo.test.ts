@@ -135,6 +135,28 @@ describe("a visitor without a key", () => {
     expect((await ask(address, { ...preview, Origin: "https://app.test" }, undefined, OPEN, path)).status).toBe(401);
   });
 
+  it("has a quota of previews in each tab, and the network of an office one for all of them", async () => {
+    const address = newAddress();
+    const path = "/v1/convert/html-to-pdf?format=binary";
+    const previewOf = (tab: string) =>
+      ask(address, { Authorization: `Bearer demo-preview-${tab}` }, undefined, OPEN, path);
+    const [one, other] = ["0123456789abcdef", "fedcba9876543210"];
+    const request = new Request("https://api.quire.test", { headers: { "CF-Connecting-IP": address } });
+    const spend = async (tab: string | undefined, times: number) => {
+      const { id } = visitorOf(request, env.LINK_SECRET, LIMITS.demo.preview, { tab });
+      const limits = tab === undefined ? LIMITS.demo.preview.network : LIMITS.demo.preview;
+      for (let i = 0; i < times; i++) await usageOf(env.USAGE, id).admit(limits, Date.now());
+    };
+    await spend(one, LIMITS.demo.preview.perMinute);
+    expect((await previewOf(one)).status).toBe(429);
+    const answer = await previewOf(other);
+    expect(answer.status).toBe(200);
+    expect(left(answer, "day")).toBe(LIMITS.demo.preview.perDay - 1);
+    await spend(undefined, LIMITS.demo.preview.network.perMinute);
+    expect((await errorOf(await previewOf(other))).message).toContain("Visitors of one network");
+    expect((await previewOf("nothing")).status).toBe(401);
+  });
+
   it("cannot act as an agent", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
     const headers = { Authorization: "Bearer demo", "Content-Type": "application/json" };

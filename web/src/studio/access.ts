@@ -53,6 +53,11 @@ export const largest = computed(() => {
 
 export const demoLimits = computed(() => table.value?.limits.demo);
 
+/** Tells this tab from others of the same network, and nobody else: it is forgotten with the page. */
+const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join(
+  "",
+);
+
 /**
  * A client that is ready to send; undefined where a key must be entered first. Previews of visitors have a quota of their
  * own.
@@ -62,7 +67,7 @@ export async function client(purpose?: "preview"): Promise<Quire | undefined> {
     const made = await keyForThisTab();
     if (made !== undefined) useKey(made);
   }
-  const visitor = purpose === "preview" ? "demo-preview" : "demo";
+  const visitor = purpose === "preview" ? `demo-preview-${tab}` : "demo";
   const apiKey = key.value !== "" ? key.value : standing.value === "none" ? undefined : visitor;
   if (apiKey === undefined) {
     keyProblem.value = "This service needs an API key.";
