@@ -1,5 +1,5 @@
 import { Refusal } from "../errors/errors.ts";
-import { isVisitor, VISITORS } from "../keys/demo-visitor.ts";
+import { isVisitor, networkOfTab, VISITORS } from "../keys/demo-visitor.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import { type KeyMeter, WINDOW_MS, windowOf } from "../usage/key-meter.ts";
 import { LIMITS } from "./limits.ts";
@@ -33,9 +33,11 @@ export class Share {
     this.allowance = { ...LIMITS.key, ...limits };
     this.#meter = meter;
     this.#rates = rates;
+    const network = networkOfTab(id);
     this.#payers = isVisitor(id)
       ? [
           { id, who: "A visitor without a key", allowance: this.allowance },
+          ...(network ? [{ id: network, who: "Visitors of one network", allowance: LIMITS.demo.preview.network }] : []),
           { id: VISITORS, who: "All visitors without a key together", allowance: LIMITS.demo.together },
         ]
       : [{ id, who: "This key", allowance: this.allowance }];
@@ -74,7 +76,7 @@ export class Share {
     const quota = allowance.concurrentRequests;
     const leave = this.#meter.enter(id, quota, Date.now());
     const remaining = quota - this.#meter.active(id);
-    if (id !== VISITORS) {
+    if (id === this.#payers[0]?.id) {
       const reset = leave ? {} : { resetSeconds: CONCURRENCY_RETRY_SECONDS };
       this.#rates.push({ policy: "concurrency", quota, unit: "concurrent-requests", remaining, ...reset });
     }
@@ -93,7 +95,7 @@ export class Share {
     const isEnough = left >= need;
     const remaining = Math.max(0, isEnough ? left - (policy === "storage" ? need : 0) : left);
     const unit = policy === "storage" ? "content-bytes" : "browser-seconds";
-    if (id !== VISITORS) {
+    if (id === this.#payers[0]?.id) {
       this.#rates.push({ policy, quota, unit, windowSeconds: WINDOW_MS / 1000, remaining, resetSeconds });
     }
     if (isEnough) return;

@@ -111,6 +111,9 @@ export const LIMITS = {
       network: {
         perMinute: 90,
         perDay: 5_000,
+        concurrentRequests: 4,
+        browserSecondsPerHour: 900,
+        storedBytesPerHour: 0,
       },
       together: {
         perMinute: 240,

@@ -105,6 +105,14 @@ it("visitors are charged to themselves and to all of them together, of whom nobo
   ]);
 });
 
+it("the tabs of one network together hold browsers no longer than the network may", () => {
+  const meter = new KeyMeter();
+  const tab = (name: string) => shareOf(meter, {}, `visitor:preview-office.${name}`).share;
+  tab("1").usedBrowser(LIMITS.demo.preview.network.browserSecondsPerHour * 1000);
+  expect(refused(() => tab("2").requireBrowserTime()).message).toMatch(/^Visitors of one network may use browsers for/);
+  expect(() => shareOf(meter, {}, "visitor:preview-elsewhere.1").share.requireBrowserTime()).not.toThrow();
+});
+
 it("a visitor who is refused with all the others is not under way itself", () => {
   const meter = new KeyMeter();
   const most = LIMITS.demo.together.concurrentRequests;
