@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { Font as MupdfFont, StrokeState, Text } from "mupdf";
+import { Holding, Work } from "../src/meter/work.ts";
 import { Extent } from "../src/pdf-content/extent.ts";
 import {
   MAC_ROMAN_ENCODING,
@@ -80,7 +81,8 @@ function widthOf(builtIn: MupdfFont, name: string): number {
 /** Six bytes for each glyph: its width in two, and its box in four. */
 function numbersOf(face: string, file: string): Uint8Array {
   const bytes = new Uint8Array(readFileSync(join(folder, file)));
-  const program = file.endsWith(".ttf") ? new TrueType(bytes, sfntTables(bytes)) : new Cff(bytes);
+  const holding = new Holding(new Work());
+  const program = file.endsWith(".ttf") ? new TrueType(bytes, sfntTables(bytes), holding) : new Cff(bytes, holding);
   const builtIn = new MupdfFont(face);
   const list = names[face as keyof typeof names] ?? latin;
   const out = new Uint8Array(list.length * 6);

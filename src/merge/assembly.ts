@@ -89,11 +89,16 @@ export class Member {
   /** Copies the object unchanged, with everything that it refers to. */
   copy(object: PdfObject): PdfObject {
     if (object instanceof PdfRef) return this.#ref(object);
-    if (Array.isArray(object)) return object.map((item) => this.copy(item));
+    if (Array.isArray(object)) {
+      this.#assembly.work.spend(object.length * COST.copiedEntry);
+      return object.map((item) => this.copy(item));
+    }
     return object instanceof Map ? this.copyDict(object) : object;
   }
 
+  /** Pages may share what they inherit, however long it is. */
   copyDict(dict: PdfDict): PdfDict {
+    this.#assembly.work.spend(dict.size * COST.copiedEntry);
     const copied: PdfDict = new Map();
     for (const [key, value] of this.rewrite(dict)) copied.set(key, this.copy(value));
     return copied;

@@ -33,6 +33,8 @@ export const COST = {
   cipher: 12,
   /** An object that a part takes over from the document, and a byte that is written again or compressed. */
   copiedObject: 1.6,
+  /** An entry or item that a merge copies and writes. */
+  copiedEntry: 0.6,
   writtenByte: 0.05,
   deflatedByte: 0.03,
   /** A strip or tile of an image that is opened, and a byte of memory that is taken for it and cleared or filled. */
@@ -52,18 +54,31 @@ export const COST = {
   /** A byte of an object that is parsed, beside its elements: of strings, names and white space. */
   parsedByte: 0.006,
   /** An element of an array that is handed out. */
-  item: 0.03,
+  item: 0.05,
   /** A page whose content is read or written, however empty. */
   page: 20,
   /** An operator of a content, a content inside another before it has any, and a glyph that is shown. */
   operator: 0.3,
   content: 10,
   glyph: 0.08,
+  /** A text string of the document that is read, and a letter of a glyph that says several, or is not said as it is. */
+  text: 0.4,
+  letter: 0.15,
+  /** A letter of a text in which another is looked for. */
+  comparedLetter: 0.008,
   /** Letters of a text that follow one another, and each time that they are compared to find their line. */
   piece: 0.5,
   sortedPiece: 0.05,
   /** A place on a line that is compared with another. */
   comparedPlace: 0.01,
+  /** An area of a page, in which something may be. */
+  comparedArea: 0.12,
+  /** A hole of a page that is looked at. */
+  comparedHole: 0.08,
+  /** A glyph of which is found out where it is in an area. */
+  placedGlyph: 0.6,
+  /** The same in a row of an image. */
+  holeRow: 0.3,
   /** A character of a text that is searched, and what it costs for each state of an expression. */
   searchedCharacter: 0.02,
   expressionState: 0.02,
@@ -78,8 +93,9 @@ export const COST = {
   cutSegment: 1,
   /** A code space that a glyph's code is looked for in. */
   codeSpace: 0.01,
-  /** An annotation that is listed. */
+  /** An annotation that is listed, and a quadrilateral of one. */
   annotation: 5,
+  quad: 1,
   /** A font that is read, and an entry of a table that is made of a file's: a width, a name, a mapping. */
   font: 60,
   entry: 0.15,
@@ -88,6 +104,11 @@ export const COST = {
   /** A glyph whose box is worked out, and a byte of a glyph's program, which has an operator at most. */
   measuredGlyph: 1,
   charstringStep: 0.05,
+  /** A byte of a TrueType glyph that is made of others, each time that its parts are listed. */
+  compoundByte: 0.1,
+  /** A token of a CMap, and a CMap that is predefined and used by it. */
+  token: 0.4,
+  predefinedMap: 4,
   /** A byte of a content, of a CMap, and of a function's or font's source that is read. */
   sourceByte: 0.05,
   contentByte: 0.04,

@@ -1,3 +1,4 @@
+import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
@@ -97,18 +98,27 @@ function upright([left, bottom, right, top]: Box, rotation: Rotation): Box {
 
 /** Marked text may have its own quadrilaterals. Its mark may be drawn with ends that bulge by a part of its height. */
 function withQuads(document: PdfDocument, dict: PdfDict, rect: Box): Box {
-  const quads = (document.array(dict.get("QuadPoints")) ?? []).map((item) => document.number(item) ?? 0);
   let [left, bottom, right, top] = rect;
-  for (let at = 0; at + 7 < quads.length; at += 8) {
-    const xs = [0, 2, 4, 6].map((i) => quads[at + i]!);
-    const ys = [1, 3, 5, 7].map((i) => quads[at + i]!);
-    const bulge = (Math.max(...ys) - Math.min(...ys)) / 2;
-    left = Math.min(left, Math.min(...xs) - bulge);
-    right = Math.max(right, Math.max(...xs) + bulge);
-    bottom = Math.min(bottom, ...ys);
-    top = Math.max(top, ...ys);
+  for (const quad of quadsOf(document, dict)) {
+    const bulge = (quad[3] - quad[1]) / 2;
+    left = Math.min(left, quad[0] - bulge);
+    right = Math.max(right, quad[2] + bulge);
+    bottom = Math.min(bottom, quad[1]);
+    top = Math.max(top, quad[3]);
   }
   return [left, bottom, right, top];
+}
+
+/** The boxes around the quadrilaterals of an annotation (table 182), charged one by one: many may share a list. */
+export function* quadsOf(document: PdfDocument, dict: PdfDict): Generator<Box> {
+  const list = document.array(dict.get("QuadPoints")) ?? [];
+  for (let at = 0; at + 7 < list.length; at += 8) {
+    document.work.spend(COST.quad);
+    const point = (place: number): number => document.number(list[at + place]) ?? 0;
+    const xs = [point(0), point(2), point(4), point(6)];
+    const ys = [point(1), point(3), point(5), point(7)];
+    yield [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  }
 }
 
 /** The normal appearance, in the state that /AS names (12.5.5). */

@@ -1,9 +1,11 @@
+import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "./document.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "./syntax/objects.ts";
 import { firstUnused } from "./update.ts";
 
-/** Memory for an object that is changed, beside its entries. */
+/** Memory for an object that is changed, and for each of its entries or items. */
 const OBJECT_BYTES = 600;
+const ENTRY_BYTES = 40;
 
 /** New and changed objects of a document, gathered before the document has them: until then it may be repaired. */
 export class Edits {
@@ -22,7 +24,10 @@ export class Edits {
   }
 
   put(number: number, object: PdfObject): void {
-    if (!this.objects.has(number)) this.document.work.hold(OBJECT_BYTES);
+    const { work } = this.document;
+    const size = object instanceof Map ? object.size : Array.isArray(object) ? object.length : 0;
+    work.spend(size * COST.item);
+    if (!this.objects.has(number)) work.hold(OBJECT_BYTES + size * ENTRY_BYTES);
     this.objects.set(number, object);
   }
 

@@ -51,6 +51,8 @@ export interface WholeText {
 
 /** What a character takes in memory at most. */
 const CHARACTER_BYTES = 2;
+/** What a piece takes in the texts that are searched, which are four at most. */
+const SEARCHED_BYTES = 250;
 
 const [BDC, GS, SCN, SC] = ["BDC", "gs", "scn", "SCN"].map(operatorCode);
 
@@ -70,7 +72,10 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
 
   text(): WholeText {
     const { lines, across, unread, isScan } = textOf(this);
-    const texts = [lines, ...(across ? [across] : [])].flatMap((all) => ofLines(all));
+    const texts = [lines, ...(across ? [across] : [])].flatMap((all) => {
+      this.holding.take(this.found.length * SEARCHED_BYTES);
+      return ofLines(all);
+    });
     texts.push(inOrder(this.found));
     return { texts, pieces: this.found, unread, isScan, hasPattern: this.hasPattern, said: this.said };
   }
@@ -171,24 +176,41 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
 
 /** Joins what pieces say. Which glyph says what is found out when it is asked for: most pages have nothing to cut. */
 class Builder implements SearchedText {
-  text = "";
+  /** What is added one after the other: a text that grows is copied each time that it is looked at. */
+  readonly #parts: string[] = [];
+  #length = 0;
+  #text: string | undefined;
   /** Where each word begins. */
   readonly #starts: number[] = [];
   readonly #words: Word[] = [];
 
+  get text(): string {
+    this.#text ??= this.#parts.join("");
+    return this.#text;
+  }
+
   add(text: string, pieces: readonly Piece[]): void {
-    this.#starts.push(this.text.length);
+    this.#starts.push(this.#length);
     this.#words.push(new Word(text, pieces));
-    this.text += text;
+    this.#put(text);
   }
 
   divide(by: " " | "\n"): void {
-    this.text += by;
+    this.#put(by);
   }
 
-  /** Takes back the last character. */
-  shorten(): void {
-    this.text = this.text.slice(0, -1);
+  /** Takes back a hyphen at the end; false when there is none. */
+  joins(): boolean {
+    const last = this.#parts.at(-1) ?? "";
+    if (!HYPHEN.test(last)) return false;
+    this.#parts[this.#parts.length - 1] = last.slice(0, -1);
+    this.#length--;
+    return true;
+  }
+
+  #put(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
   }
 
   glyphs(from: number, to: number): Glyphs[] {
@@ -269,8 +291,7 @@ function ofLines(lines: readonly TextLine[]): SearchedText[] {
         if (at > 0 && !isNarrow(words[at - 1]!, word, gap)) to.divide(" ");
         to.add(shown(word.text), word.pieces);
       });
-      if (joins && HYPHEN.test(to.text.slice(-1))) to.shorten();
-      else to.divide("\n");
+      if (!joins || !to.joins()) to.divide("\n");
     }
     return to;
   };

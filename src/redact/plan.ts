@@ -34,12 +34,15 @@ const GAP_STEPS = 8;
 /** Rounding errors of places. */
 const SLACK = 1e-6;
 const NEAR = 0.02;
+/** What the place of a glyph takes in memory, and a cut with its bar and its shift. */
+const PLACE_BYTES = 64;
+const CUT_BYTES = 800;
 
 /** Where the characters of a match are: a stretch for each line. */
 export function stretchesOf(searched: SearchedText, [from, to]: Span, work: Work): Stretch[] {
   const glyphs = searched.glyphs(from, to);
-  work.spend(glyphs.length * COST.comparedPlace);
-  return joined(glyphs.map(stretchOf));
+  work.spend(glyphs.length * Math.log2(glyphs.length + 1) * COST.sortedPiece);
+  return joined(glyphs.map(stretchOf), work);
 }
 
 function stretchOf({ piece, from, to }: Glyphs): Stretch {
@@ -48,9 +51,10 @@ function stretchOf({ piece, from, to }: Glyphs): Stretch {
 }
 
 /** Stretches of one line that nothing divides become one. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
+function joined(stretches: readonly Stretch[], work: Work): Stretch[] {
   const lines: Stretch[] = [];
   for (const one of [...stretches].sort((a, b) => b.base - a.base || a.low - b.low)) {
+    work.spend(lines.length * COST.comparedPlace);
     const at = lines.findLastIndex((last) => isOneLine(last, one) && one.low - last.high < one.size);
     const last = lines[at];
     if (last) lines[at] = { ...last, low: Math.min(last.low, one.low), high: Math.max(last.high, one.high) };
@@ -89,6 +93,7 @@ export function planPage(
   gap: Gap,
   work: Work,
 ): PagePlan {
+  work.hold(areas.length * CUT_BYTES);
   const bars: Bar[] = areas.map(([left, bottom, right, top]) => [
     [left, bottom],
     [right, bottom],
@@ -104,6 +109,7 @@ export function planPage(
     let moved = 0;
     let end: number | undefined;
     const cuts = withoutNeighbours(line, glyphs);
+    work.hold(cuts.length * CUT_BYTES);
     cuts.forEach((cut, at) => {
       const { direction, base, size, low, high, isHidden } = cut;
       const before = glyphs.findLast((one) => one.high <= low + NEAR * size)?.high;
@@ -131,8 +137,9 @@ export function planPage(
       const to = Math.min(end, cuts[at + 1]?.low ?? end);
       shifts.push({ direction, base, size, from: after, to, by: moved });
     });
+    work.letGo(glyphs.length * PLACE_BYTES);
   }
-  return { holes: new Holes(areas, texts, shifts), bars };
+  return { holes: new Holes(work, areas, texts, shifts), bars };
 }
 
 function even(gap: number, size: number): number {
@@ -156,8 +163,13 @@ function linesOf(found: readonly Stretch[], work: Work): Stretch[][] {
 function glyphsOf([first]: readonly Stretch[], pieces: readonly Piece[], work: Work): { low: number; high: number }[] {
   work.spend(pieces.length * COST.sortedPiece);
   const { direction, base, size, isHidden } = first!;
-  return pieces
-    .filter((one) => one.direction === direction && one.isHidden === isHidden && Math.abs(one.base - base) < size / 2)
+  const near = pieces.filter(
+    (one) => one.direction === direction && one.isHidden === isHidden && Math.abs(one.base - base) < size / 2,
+  );
+  const count = near.reduce((sum, { texts }) => sum + texts.length, 0);
+  work.spend(count * Math.log2(count + 1) * COST.sortedPiece);
+  work.hold(count * PLACE_BYTES);
+  return near
     .flatMap(({ edges }) => edges.slice(0, -1).map((low, at) => ({ low, high: edges[at + 1]! })))
     .sort((a, b) => a.low - b.low);
 }

@@ -2,6 +2,7 @@ import { cropBox, isSigned } from "../crop/crop.ts";
 import type { Turns } from "../meter/turns.ts";
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
+import { quadsOf } from "../pdf-content/annotations.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
@@ -89,6 +90,9 @@ export interface RedactionResult extends RedactionPlan {
 
 /** Findings of one request: each is cut and reported one by one. */
 const MAX_FINDINGS = 20_000;
+/** What a match takes in memory, and each line of it, with what is said of them. */
+const MATCH_BYTES = 200;
+const STRETCH_BYTES = 400;
 const MAX_STATES = 10_000;
 /** Pages are searched, written, and proved. */
 const READINGS = 3;
@@ -260,8 +264,11 @@ function matchesIn({ texts }: WholeText, rule: Rule, work: Work): Match[] {
       work.spend(COST.object);
       if (found.size > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
       const lines = stretchesOf(searched, span, work);
+      const bytes = MATCH_BYTES + lines.length * STRETCH_BYTES;
+      work.hold(bytes);
       const key = lines.map(({ base, low, high }) => [base, low, high].map((place) => place.toFixed(2))).join(" ");
       if (lines.length > 0 && !found.has(key)) found.set(key, { text: searched.text.slice(...span), lines });
+      else work.letGo(bytes);
     }
   }
   return [...found.values()];
@@ -272,12 +279,12 @@ function redactAreas(document: PdfDocument, index: number): Box[] {
   return (document.array(document.page(index).dict.get("Annots")) ?? []).flatMap((item): Box[] => {
     const dict = document.dict(item);
     if (!dict || document.resolve(dict.get("Subtype")) !== "Redact") return [];
-    const quads = (document.array(dict.get("QuadPoints")) ?? []).map((one) => document.number(one) ?? 0);
     const boxes: Box[] = [];
-    for (let at = 0; at + 7 < quads.length; at += 8) {
-      const [xs, ys] = [0, 1].map((axis) => [0, 2, 4, 6].map((i) => quads[at + i + axis]!)) as [number[], number[]];
-      const box = normalise([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]);
-      if (box) boxes.push(box);
+    for (const quad of quadsOf(document, dict)) {
+      const box = normalise(quad);
+      if (!box) continue;
+      document.work.hold(MATCH_BYTES);
+      boxes.push(box);
     }
     const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
     return boxes.length > 0 ? boxes : rect ? [rect] : [];

@@ -1,7 +1,10 @@
+import { Work } from "../meter/work.ts";
+import { COST } from "../meter/work-limits.ts";
 import type { Extent } from "../pdf-content/extent.ts";
 import type { Matrix } from "../pdf-content/matrix.ts";
 import { type Box, intersect } from "../pdf-pages/geometry.ts";
 import type { PageView } from "../pdf-pages/page-view.ts";
+import { Shelf } from "./shelf.ts";
 
 /** The area of a page, in its user space. */
 export interface PageArea {
@@ -115,6 +118,10 @@ export interface Shift extends Pick<CutText, "direction" | "base" | "size"> {
   readonly by: number;
 }
 
+/** The most boxes by which holes are told from others. */
+const MAX_KEY_BOXES = 50;
+let numbered = 0;
+
 /** How far from its line the base line of a cut glyph may be, and that of one that follows, in parts of the size. */
 const SAME_LINE = 0.25;
 const FOLLOWING = 0.5;
@@ -131,15 +138,49 @@ export class Holes {
   readonly shifts: readonly Shift[];
   /** In none of these does anything stay but glyphs. */
   readonly boxes: readonly Box[];
-  /** Tells these holes from others. */
-  readonly key: string;
+  /** Charged for each look at a hole: a content may ask at every operator. */
+  readonly #work: Work;
+  #key: string | undefined;
+  #onlyAreas: Holes | undefined;
+  #boxShelf: Shelf<Box> | undefined;
+  #areaShelf: Shelf<Box> | undefined;
+  #textShelves: LineShelves<CutText> | undefined;
+  #shiftShelves: LineShelves<Shift> | undefined;
 
-  constructor(areas: readonly Box[], texts: readonly CutText[] = [], shifts: readonly Shift[] = []) {
+  constructor(work: Work, areas: readonly Box[], texts: readonly CutText[] = [], shifts: readonly Shift[] = []) {
+    this.#work = work;
     this.areas = areas;
     this.texts = texts;
     this.shifts = shifts;
     this.boxes = [...areas, ...texts.map(({ box }) => box)];
-    this.key = this.boxes.map((box) => box.join(" ")).join(",");
+  }
+
+  /** Tells these holes from others: by their places, or of many holes by a number of their own. */
+  get key(): string {
+    this.#key ??=
+      this.boxes.length > MAX_KEY_BOXES ? `#${++numbered}` : this.boxes.map((box) => box.join(" ")).join(",");
+    return this.#key;
+  }
+
+  /** Charges for looking at each of some holes. */
+  look(at: readonly unknown[], cost: number = COST.comparedHole): void {
+    if (at.length > 0) this.#work.spend(at.length * cost);
+  }
+
+  /** The boxes that may reach into another by their height, or the areas among them. */
+  besides(bottom: number, top: number, onlyAreas = false): readonly Box[] {
+    const all = onlyAreas ? this.areas : this.boxes;
+    if (all.length === 0) return all;
+    const shelf = (): Shelf<Box> => new Shelf(this.#work, all, (box) => [box[1], box[3]]);
+    if (onlyAreas) this.#areaShelf ??= shelf();
+    else this.#boxShelf ??= shelf();
+    return (onlyAreas ? this.#areaShelf : this.#boxShelf)!.reaching(bottom, top);
+  }
+
+  /** The areas alone. */
+  get onlyAreas(): Holes {
+    this.#onlyAreas ??= new Holes(this.#work, this.areas);
+    return this.#onlyAreas;
   }
 
   get isEmpty(): boolean {
@@ -147,17 +188,32 @@ export class Holes {
   }
 
   /** The holes that the box reaches into, once it is transformed. */
-  reached([left, bottom, right, top]: Box, matrix: Matrix): Box[] {
-    return this.boxes.filter((hole) => sideOf(left, bottom, right, top, matrix, hole) !== "outside");
+  reached(box: Box, matrix: Matrix): Box[] {
+    return this.#reached(box, matrix, false);
+  }
+
+  #reached(box: Box, matrix: Matrix, onlyAreas: boolean): Box[] {
+    if (this.isEmpty) return [];
+    const [left, bottom, right, top] = box;
+    const [, under, , over] = boxAround(box, matrix);
+    return this.besides(under, over, onlyAreas).filter(
+      (hole) => sideOf(left, bottom, right, top, matrix, hole) !== "outside",
+    );
   }
 
   /** The same holes in the space before a matrix, of which this is the inverse; larger ones where that turns. */
   before(back: Matrix): Holes {
-    return this.isEmpty ? this : new Holes(this.boxes.map((box) => boxAround(box, back)));
+    return this.of(this.boxes.map((box) => boxAround(box, back)));
+  }
+
+  /** Other boxes in place of these. */
+  of(boxes: readonly Box[]): Holes {
+    return this.isEmpty ? this : new Holes(this.#work, boxes);
   }
 
   /** Whether a glyph is of a cut text, by the middle of its advance on the base line. */
   hasGlyph(x: number, y: number): boolean {
+    this.look(this.texts);
     return this.texts.some(({ direction, low, high, base, size }) => {
       const along = x * direction.x + y * direction.y;
       const edge = ON_EDGE * size;
@@ -168,6 +224,7 @@ export class Holes {
   /** How far a glyph moves that stays. */
   shiftOf(x: number, y: number): [number, number] {
     let [dx, dy] = [0, 0];
+    this.look(this.shifts);
     for (const { direction, base, size, from, to, by } of this.shifts) {
       const along = x * direction.x + y * direction.y;
       if (along < from || along > to || !isNear(x, y, direction, base, FOLLOWING * size)) continue;
@@ -178,24 +235,46 @@ export class Holes {
   }
 
   /** Those that cut or move glyphs in the box, once it is transformed; undefined when there are none. */
-  near([left, bottom, right, top]: Box, matrix: Matrix): Holes | undefined {
+  near(box: Box, matrix: Matrix): Holes | undefined {
+    const [left, bottom, right, top] = box;
     const [a, b, c, d, e, f] = matrix;
-    const isOnLine = ({ direction: { x, y }, base, size }: Pick<CutText, "direction" | "base" | "size">): boolean => {
+    const across = ({ x, y }: CutText["direction"]): [number, number] => {
       const up = [b * x - a * y, d * x - c * y] as const;
       const middle = f * x - e * y;
-      const least = Math.min(up[0] * left, up[0] * right) + Math.min(up[1] * bottom, up[1] * top) + middle;
-      const most = Math.max(up[0] * left, up[0] * right) + Math.max(up[1] * bottom, up[1] * top) + middle;
-      return least <= base + size && most >= base - size;
+      return [
+        Math.min(up[0] * left, up[0] * right) + Math.min(up[1] * bottom, up[1] * top) + middle,
+        Math.max(up[0] * left, up[0] * right) + Math.max(up[1] * bottom, up[1] * top) + middle,
+      ];
     };
-    const areas = this.areas.filter((area) => sideOf(left, bottom, right, top, matrix, area) !== "outside");
-    const texts = this.texts.filter(isOnLine);
-    const shifts = this.shifts.filter(isOnLine);
-    return areas.length + texts.length + shifts.length > 0 ? new Holes(areas, texts, shifts) : undefined;
+    this.#textShelves ??= shelvesOf(this.#work, this.texts);
+    this.#shiftShelves ??= shelvesOf(this.#work, this.shifts);
+    const areas = this.#reached(box, matrix, true);
+    const texts = onLines(this.#textShelves, across);
+    const shifts = onLines(this.#shiftShelves, across);
+    return areas.length + texts.length + shifts.length > 0 ? new Holes(this.#work, areas, texts, shifts) : undefined;
   }
+}
+
+type OnLine = Pick<CutText, "direction" | "base" | "size">;
+type LineShelves<T> = ReadonlyMap<CutText["direction"], Shelf<T>>;
+
+/** What is on lines of each direction, by how far these reach. */
+function shelvesOf<T extends OnLine>(work: Work, all: readonly T[]): LineShelves<T> {
+  const groups = Map.groupBy(all, ({ direction }) => direction);
+  return new Map(
+    [...groups].map(([direction, group]) => [
+      direction,
+      new Shelf(work, group, ({ base, size }) => [base - size, base + size]),
+    ]),
+  );
+}
+
+function onLines<T>(shelves: LineShelves<T>, across: (direction: CutText["direction"]) => [number, number]): T[] {
+  return [...shelves].flatMap(([direction, shelf]) => shelf.reaching(...across(direction)));
 }
 
 function isNear(x: number, y: number, direction: CutText["direction"], base: number, distance: number): boolean {
   return Math.abs(y * direction.x - x * direction.y - base) <= distance;
 }
 
-export const NO_HOLES = new Holes([]);
+export const NO_HOLES = new Holes(new Work(), []);

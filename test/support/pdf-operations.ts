@@ -1,8 +1,9 @@
 import { halvesInTurns } from "../../src/crop/areas/halves.ts";
 import { cropEachArea } from "../../src/crop/areas/separate.ts";
 import { autoCrop } from "../../src/crop/auto-crop.ts";
-import { cropInTurns, cropPdf } from "../../src/crop/crop.ts";
+import { type CropRequest, cropInTurns, cropPdf } from "../../src/crop/crop.ts";
 import { inspectPdf } from "../../src/inspect/inspect.ts";
+import { mergeInTurns } from "../../src/merge/merge.ts";
 import { atOnce } from "../../src/meter/turns.ts";
 import type { Work } from "../../src/meter/work.ts";
 import { checkInTurns } from "../../src/pdf-conformance/check.ts";
@@ -15,6 +16,12 @@ import { redactInTurns } from "../../src/redact/redact.ts";
 import { removeOutside } from "../../src/remove/index.ts";
 import { splitDocument } from "../../src/split/split.ts";
 import type { PdfOperation } from "../fixtures/hostile/pdfs.ts";
+
+/** Areas side by side on a small page. */
+const manyAreas = (count: number) =>
+  Array.from({ length: count }, (_, i) => {
+    return { page: 1, area: { x: 1 + (i % 100), y: 1 + Math.floor(i / 100) / 2, width: 1, height: 1 } };
+  });
 
 const area = { x: 1, y: 1, width: 7, height: 7 };
 const plain = {
@@ -64,6 +71,20 @@ export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): n
       return atOnce(checkInTurns(document, file, operation === "PDF/A" ? "pdfa-2b" : "pdfua-1")).rules;
     case "redact":
       return atOnce(redactInTurns(document, { rules: [{ contains: "a" }, { regex: "[ab]" }] })).rope.length;
+    case "redact long": {
+      const rules = [{ contains: "a".repeat(1000) }, { contains: `${"a ".repeat(499)}a` }, { regex: "[\\s\\S]*" }];
+      return atOnce(redactInTurns(document, { rules, annotations: true })).rope.length;
+    }
+    case "redact areas":
+      return atOnce(redactInTurns(document, { areas: manyAreas(10_000), onUnremovable: "drop" })).rope.length;
+    case "many areas": {
+      const crop = (own: CropRequest) => cropInTurns(document, own);
+      return atOnce(cropEachArea(document, { definitions: manyAreas(5000), multiple: true }, crop)).rope.length;
+    }
+    case "merge": {
+      const parts = [document, openPdf(file, { work })].map((one) => ({ document: one, title: "a" }));
+      return atOnce(mergeInTurns(parts, { tagged: true, outline: true }, work)).length;
+    }
     case "drop actions":
       return atOnce(dropActiveContent(document)).dropped;
     case "inspect":

@@ -13,8 +13,11 @@ import { KIND, type Segment, segmentsOf } from "./segments.ts";
 import { bitsOf, nextTable, type SymbolDictionary, symbolDictionary } from "./symbols.ts";
 import { IntegerContexts, readOffsets, textRegion } from "./text.ts";
 
-/** Work of reading a segment, in pixels. */
-const SEGMENT_PIXELS = 256;
+/** Work of reading a segment, in pixels: probabilities are made for each. */
+const SEGMENT_PIXELS = 1500;
+/** What a symbol of a list takes in memory, and the probabilities that a dictionary leaves to others. */
+const SYMBOL_BYTES = 8;
+const RETAINED_BYTES = 80 << 10;
 /** Work of a byte of a table, and of a code that is added to one. */
 const TABLE_PIXELS = 128;
 
@@ -119,7 +122,9 @@ class PageReader {
     const last = referred
       .map((number) => this.#dictionaries.get(number)?.retained)
       .findLast((one) => one !== undefined);
-    return symbolDictionary(data, this.#symbols(referred), this.#tablesOf(referred), last, this.#allowance);
+    const made = symbolDictionary(data, this.#symbols(referred), this.#tablesOf(referred), last, this.#allowance);
+    this.#allowance.hold(made.symbols.length * SYMBOL_BYTES + (made.retained ? RETAINED_BYTES : 0));
+    return made;
   }
 
   #symbols(referred: readonly number[]): Bitmap[] {

@@ -27,10 +27,11 @@ export class AnnotationPlaces {
   /** The annotations of each of the pages. */
   share({ dict, pages, isOwn }: CutPage): PdfObject[][] {
     const { document } = this.#edits;
+    const { work } = document;
     const lists: PdfObject[][] = pages.map(() => []);
     const places = new Map<number, number>();
     const items = document.array(dict.get("Annots")) ?? [];
-    document.work.spend(items.length * COST.annotation);
+    work.spend(items.length * (COST.annotation + pages.length * COST.comparedArea));
     const popups: PdfObject[] = [];
     for (const item of items) {
       const annotation = document.dict(item);

@@ -31,6 +31,7 @@ export function* leadToAreas(edits: Edits, cuts: readonly CutPage[]): Turns<void
       const pages = object[0] instanceof PdfRef ? areas.get(object[0].number) : undefined;
       const axes = pages && PLACES.get(document.resolve(object[1]));
       if (pages && axes !== undefined) {
+        document.work.spend(pages.length * COST.comparedArea);
         const numbers = object.slice(2, 6).map((item) => document.number(item));
         return [shownBy(pages, axes, numbers).ref, ...object.slice(1)];
       }

@@ -29,6 +29,7 @@ export function* tagAreas(edits: Edits, cuts: readonly CutPage[], moved: readonl
     const elements = document.array(list);
     if (!elements || !cut.isOwn) continue;
     const extents = yield* reader.read(cut.index);
+    document.work.spend(elements.length * cut.pages.length * COST.comparedArea);
     const shown = elements.map((_, mark) => shownOn(extents.get(mark), cut));
     hold(edits, cut, elements, shown);
     for (const [at, { ref }] of cut.pages.entries()) {

@@ -1,8 +1,8 @@
-import { COST } from "../../meter/work-limits.ts";
 import { cmapTokens } from "../../pdf-content/cmaps/lexer.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { unlessDamaged } from "../../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 import type { Findings } from "../findings.ts";
 
 /** The predefined CMaps (ISO 32000-1, table 118): by ordering and supplement, their names without -H and -V. */
@@ -50,7 +50,7 @@ function collectionOf(document: PdfDocument, object: PdfObject | undefined): Col
   const dict = document.dict(document.items(object, 1)?.[0] ?? object);
   const text = (key: string): string => {
     const value = document.resolve(dict?.get(key));
-    return value instanceof PdfString ? new TextDecoder("latin1").decode(value.bytes) : "";
+    return value instanceof PdfString ? latin1Text(value.bytes) : "";
   };
   const supplement = document.number(dict?.get("Supplement"));
   return supplement === undefined ? undefined : { registry: text("Registry"), ordering: text("Ordering"), supplement };
@@ -93,18 +93,17 @@ function checkUsed(document: PdfDocument, object: PdfObject | undefined, finding
 function checkSource(document: PdfDocument, stream: PdfStream, findings: Findings): void {
   const bytes = unlessDamaged(() => document.streamData(stream));
   if (!bytes) return;
-  document.work.spend(bytes.length * COST.sourceByte);
   let direction = 0;
   let section = "";
   let previous: string | undefined;
   let strings: number[] = [];
-  for (const token of cmapTokens(bytes)) {
+  for (const token of cmapTokens(bytes, document.work)) {
     if (token.kind === "word") {
       if (token.word === "usecmap" && previous !== undefined) checkUsed(document, previous, findings);
       section = token.word.startsWith("begin") ? token.word : token.word.startsWith("end") ? "" : section;
       strings = [];
     } else if (token.kind === "string") {
-      strings.push(token.bytes.reduce((code, byte) => code * 256 + byte, 0));
+      if (strings.length < 2) strings.push(token.bytes.reduce((code, byte) => code * 256 + byte, 0));
     } else if (token.kind === "number") {
       if (section === "" && previous === "WMode") direction = token.value;
       const [low = 0, high = low] = strings;

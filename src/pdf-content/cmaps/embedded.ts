@@ -1,26 +1,24 @@
-import { Holding, Work } from "../../meter/work.ts";
+import type { Holding } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { CMap } from "./cmap.ts";
 import { type CMapToken, cmapTokens, codeOf } from "./lexer.ts";
 import { predefined } from "./predefined.ts";
 
 /** Reads an embedded CMap (9.7.5.4). */
-export function readCMap(
-  bytes: Uint8Array,
-  base: CMap | undefined,
-  holding = new Holding(new Work(bytes.length)),
-): CMap {
-  holding.work.spend(bytes.length * COST.sourceByte);
+export function readCMap(bytes: Uint8Array, base: CMap | undefined, holding: Holding): CMap {
   const cmap = new CMap(holding);
   if (base) cmap.addBase(base);
   let section = "";
   let operands: CMapToken[] = [];
   let previous: CMapToken | undefined;
-  for (const token of cmapTokens(bytes)) {
+  for (const token of cmapTokens(bytes, holding.work)) {
     if (token.kind === "word") {
       if (token.word.startsWith("begin")) section = token.word;
       else if (token.word.startsWith("end")) section = "";
-      else if (token.word === "usecmap" && previous?.kind === "name") cmap.addBase(predefined(previous.name));
+      else if (token.word === "usecmap" && previous?.kind === "name") {
+        holding.work.spend(COST.predefinedMap);
+        cmap.addBase(predefined(previous.name));
+      }
       operands = [];
     } else if (section === "") {
       if (previous?.kind === "name" && previous.name === "WMode" && token.kind === "number") {

@@ -1,3 +1,5 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { CLASS, isDigit, skipSpace } from "../../pdf-file/syntax/chars.ts";
 import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
 import { readNumber, wordEnd } from "../../pdf-file/syntax/numbers.ts";
@@ -11,11 +13,13 @@ export type CMapToken =
   | { readonly kind: "word"; readonly word: string };
 
 /** The tokens of a CMap file, which is PostScript; brackets are words. */
-export function* cmapTokens(bytes: Uint8Array): Generator<CMapToken> {
+export function* cmapTokens(bytes: Uint8Array, work: Work): Generator<CMapToken> {
   const end = bytes.length;
+  work.spend(end * COST.sourceByte);
   for (let at = skipSpace(bytes, 0, end); at < end; at = skipSpace(bytes, at, end)) {
     const c = bytes[at]!;
     const start = at;
+    work.spend(COST.token);
     // '<'
     if (c === 0x3c && bytes[at + 1] !== 0x3c) {
       at = hexEnd(bytes, at, end);

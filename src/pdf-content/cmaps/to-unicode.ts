@@ -1,4 +1,4 @@
-import { Holding, Work } from "../../meter/work.ts";
+import type { Holding } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { cmapTokens, codeOf } from "./lexer.ts";
 
@@ -7,41 +7,46 @@ const ENTRY_BYTES = 80;
 const MAX_RANGE = 65_536;
 
 /** A ToUnicode CMap (9.10.3): codes and the text that each means. */
-export function readToUnicode(bytes: Uint8Array, holding = new Holding(new Work(bytes.length))): Map<number, string> {
-  holding.work.spend(bytes.length * COST.sourceByte);
+export function readToUnicode(bytes: Uint8Array, holding: Holding): Map<number, string> {
   const texts = new Map<number, string>();
   const set = (code: number, text: string): void => {
     holding.entries(1, ENTRY_BYTES + text.length * 2, COST.run);
     texts.set(code, text);
   };
   let section = "";
+  /** The first strings of a mapping, and how many there are: a list is long. */
   let strings: Uint8Array[] = [];
+  let count = 0;
   let isList = false;
-  for (const token of cmapTokens(bytes)) {
+  const begin = (): void => {
+    strings = [];
+    count = 0;
+  };
+  for (const token of cmapTokens(bytes, holding.work)) {
     if (token.kind === "word") {
       if (token.word === "[") isList = true;
       else if (token.word === "]") {
         isList = false;
-        strings = [];
+        begin();
       } else {
         section = token.word.startsWith("begin") ? token.word : "";
-        strings = [];
+        begin();
       }
       continue;
     }
     if (token.kind !== "string") continue;
-    strings.push(token.bytes);
+    if (count++ < 2) strings.push(token.bytes);
     const [first, second] = strings;
-    if (section === "beginbfchar" && strings.length === 2) {
+    if (section === "beginbfchar" && count === 2) {
       set(codeOf(first!), utf16(token.bytes));
-      strings = [];
-    } else if (section === "beginbfrange" && strings.length >= 3) {
+      begin();
+    } else if (section === "beginbfrange" && count >= 3) {
       const low = codeOf(first!);
-      if (isList) set(low + strings.length - 3, utf16(token.bytes));
+      if (isList) set(low + count - 3, utf16(token.bytes));
       else {
         const high = Math.min(codeOf(second!), low + MAX_RANGE);
         for (let code = low; code <= high; code++) set(code, utf16(token.bytes, code - low));
-        strings = [];
+        begin();
       }
     }
   }

@@ -1,4 +1,4 @@
-import { Holding, Work } from "../../meter/work.ts";
+import type { Holding } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { MAX_GLYPH_BOXES } from "../content-limits.ts";
 import { Extent } from "../extent.ts";
@@ -23,7 +23,7 @@ export class GlyphBoxes {
   #by = IDENTITY;
   #turned: GlyphBoxes | undefined;
 
-  constructor(measure: MeasureGlyph, holding = new Holding(new Work())) {
+  constructor(measure: MeasureGlyph, holding: Holding) {
     this.#measure = measure;
     this.#holding = holding;
     holding.take(this.numbers.byteLength + this.#low.byteLength);

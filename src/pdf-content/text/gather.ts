@@ -42,7 +42,11 @@ export interface Piece {
 export const GAP = 0.15;
 /** What a glyph of a piece takes in memory, and a piece beside them. */
 const GLYPH_BYTES = 24;
-const PIECE_BYTES = 200;
+const PIECE_BYTES = 450;
+/** Letters whose memory is charged at once. */
+const MOST_ADDED = 4096;
+/** What stands for other letters: ligatures, and forms by place (U+FB00 to U+FEFC). */
+const FORMS = /[\ufb00-\ufefc]/;
 const SOFT_HYPHEN = "\u00ad";
 /** The size of letters in a field that does not give it. */
 const MOST_FIELD_SIZE = 12;
@@ -152,7 +156,25 @@ export class TextGatherer implements Visitor {
       return;
     }
     this.shown++;
-    this.#add(isPlain ? text : text === SOFT_HYPHEN ? "-" : expanded(text), low, high, base);
+    this.#add(isPlain && text.length === 1 ? text : text === SOFT_HYPHEN ? "-" : this.#letters(text), low, high, base);
+  }
+
+  /** The letters of a ligature, and of a form that a letter has by its place in a word. A glyph may say many. */
+  #letters(text: string): string {
+    const { work } = this.holding;
+    work.spend(text.length * COST.letter);
+    const letters = FORMS.test(text) ? text.normalize("NFKC") : text;
+    this.#noteLetters(letters.length - 1);
+    return letters;
+  }
+
+  /** Charges the memory of letters. */
+  #noteLetters(count: number): void {
+    this.#added += count;
+    if (this.#added < MOST_ADDED) return;
+    this.holding.work.spend(this.#added * COST.glyph);
+    this.holding.take(this.#added * GLYPH_BYTES);
+    this.#added = 0;
   }
 
   /** Whether a part of a letter may show, by the line through its middle. */
@@ -173,7 +195,7 @@ export class TextGatherer implements Visitor {
   #add(text: string, low: number, high: number, base: number): void {
     const piece = this.#piece;
     const size = this.#size;
-    this.#added++;
+    if (++this.#added === MOST_ADDED) this.#noteLetters(0);
     if (piece && !piece.isSpaced && piece.direction === this.#direction) {
       const last = piece.edges[piece.edges.length - 2]!;
       const isNext = low - piece.high < GAP * size && low > (last + piece.high) / 2;
@@ -215,7 +237,8 @@ export class TextGatherer implements Visitor {
 
   /** What a viewer writes into a field. It chooses the font: only about where each letter is is known. */
   addField([left, bottom, right, top]: Box, { lines, size: given }: FieldText): void {
-    this.holding.work.spend(this.found.length * COST.sortedPiece);
+    const { work } = this.holding;
+    work.spend(this.found.length * COST.sortedPiece);
     const shown = this.found
       .filter(({ low, base }) => low >= left && low <= right && base >= bottom && base <= top)
       .map(({ texts }) => texts.join(""))
@@ -225,6 +248,7 @@ export class TextGatherer implements Visitor {
     [this.#size, this.#ascent, this.#descent] = [size, size * 0.95, size * -0.35];
     const first = lines.length > 1 ? top - 1.2 * size : (top + bottom) / 2 - 0.35 * size;
     for (const [at, line] of lines.entries()) {
+      work.spend(COST.text + line.length * COST.letter + shown.length * COST.comparedLetter);
       // The appearance may say the same.
       if (shown.includes(line.replace(/\s/g, ""))) continue;
       const advance = Math.min(size / 2, (right - left - 2 * FIELD_PADDING) / line.length);
@@ -235,7 +259,7 @@ export class TextGatherer implements Visitor {
         if (isSpace(text)) this.#endWord();
         else if (this.#isOnPage(low, low + advance, base)) {
           this.shown++;
-          this.#add(expanded(text), low, low + advance, base);
+          this.#add(this.#letters(text), low, low + advance, base);
         }
       }
       this.#endWord();
@@ -276,10 +300,4 @@ function isSpace(text: string): boolean {
 function isUnread(text: string): boolean {
   const code = text.charCodeAt(0);
   return code === 0xfffd || code < 9 || (code > 13 && code < 32) || (code >= 0x7f && code < 0xa0);
-}
-
-/** The letters of a ligature, and of a form that a letter has by its place in a word. */
-function expanded(text: string): string {
-  const code = text.charCodeAt(0);
-  return code >= 0xfb00 && code <= 0xfefc ? text.normalize("NFKC") : text;
 }

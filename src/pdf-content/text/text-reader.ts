@@ -50,12 +50,18 @@ export class TextReader {
   }
 }
 
+/** What a piece takes in memory as a part of a line, with the line and its words. */
+const LINE_BYTES = 300;
+
 /** The lines of what was gathered. */
-export function textOf({ found, shown, unread, imageShare, holding: { work } }: TextGatherer): PageText {
+export function textOf({ found, shown, unread, imageShare, holding }: TextGatherer): PageText {
+  const { work } = holding;
+  holding.take(found.length * LINE_BYTES);
   const groups = rowsOf(found, work);
   const ordered = groups.map((rows) => inColumns(rows, work));
   work.spend(shown * COST.glyph);
   const hasColumns = ordered.some((lines, at) => lines.length !== groups[at]!.length);
+  if (hasColumns) holding.take(found.length * LINE_BYTES);
   return {
     lines: linesOf(ordered),
     across: hasColumns ? linesOf(groups) : undefined,

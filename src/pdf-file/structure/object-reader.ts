@@ -40,6 +40,8 @@ type RawSpan =
 
 /** This many parsed objects are kept at most. All are dropped once reading them had cost so much: some megabytes. */
 const CACHED_OBJECTS = 512;
+/** No name is longer (ISO 32000-1, annex C). */
+const USUAL_LENGTH = 127;
 const NO_ENTRIES: PdfDict = new Map();
 const NO_EDITS: ReadonlyMap<number, PdfObject> = new Map();
 const CACHED_COST = 15_000;
@@ -121,11 +123,21 @@ export class ObjectReader {
     return object;
   }
 
-  /** Follows references until there is a value. An array is charged by its length, as it is mostly read whole. */
+  /** Follows references until there is a value. What is long is charged by its length, as it is mostly read whole. */
   resolve(object: PdfObject | undefined): PdfObject {
     const value = this.#follow(object);
-    if (Array.isArray(value)) this.work.spend(value.length * COST.item);
+    if (typeof value === "object" ? value !== null : typeof value === "string") this.#readWhole(value);
     return value;
+  }
+
+  /** Any number of objects may share it. */
+  #readWhole(value: PdfObject): void {
+    if (Array.isArray(value)) this.work.spend(value.length * COST.item);
+    else if (typeof value === "string") {
+      if (value.length > USUAL_LENGTH) this.work.spend(value.length * COST.sourceByte);
+    } else if (value instanceof PdfString && value.bytes.length > USUAL_LENGTH) {
+      this.work.spend(value.bytes.length * COST.parsedByte);
+    }
   }
 
   #follow(object: PdfObject | undefined): PdfObject {
@@ -175,7 +187,7 @@ export class ObjectReader {
   text(object: PdfObject | undefined): string | undefined {
     const value = this.resolve(object);
     if (!(value instanceof PdfString)) return undefined;
-    this.work.spend(value.bytes.length * COST.sourceByte);
+    this.work.spend(COST.text + value.bytes.length * COST.sourceByte);
     return decodeTextString(value.bytes);
   }
 

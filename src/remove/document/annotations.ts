@@ -1,5 +1,5 @@
 import { COST } from "../../meter/work-limits.ts";
-import { appearanceMatrix, isDrawnByViewers } from "../../pdf-content/annotations.ts";
+import { appearanceMatrix, isDrawnByViewers, quadsOf } from "../../pdf-content/annotations.ts";
 import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
@@ -208,12 +208,9 @@ export class AnnotationCleaner {
   /** The parts of the quadrilaterals of marked text that lie inside. */
   #quads(source: PdfDict, area: Box): number[] {
     const { document } = this.#contents.reading;
-    const quads = (document.array(source.get("QuadPoints")) ?? []).map((item) => document.number(item) ?? 0);
     const left: number[] = [];
-    for (let at = 0; at + 7 < quads.length; at += 8) {
-      const quad = quads.slice(at, at + 8);
-      const [xs, ys] = [quad.filter((_, i) => i % 2 === 0), quad.filter((_, i) => i % 2 === 1)];
-      const box = intersect([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], area);
+    for (const quad of quadsOf(document, source)) {
+      const box = intersect(quad, area);
       if (box) left.push(box[0], box[3], box[2], box[3], box[0], box[1], box[2], box[1]);
     }
     return left;

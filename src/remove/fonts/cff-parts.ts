@@ -1,3 +1,5 @@
+import type { Holding } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { CFF_STRINGS } from "../../pdf-content/fonts/names/cff-strings.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
@@ -82,12 +84,13 @@ export function rawEntries(bytes: Uint8Array): Map<number, Uint8Array> {
   return entries;
 }
 
-/** An INDEX (§5). */
-export function cffIndexOf(items: readonly Uint8Array[]): Uint8Array {
+/** An INDEX (§5). Items of the old program may have bytes in common, and are written one by one. */
+export function cffIndexOf(items: readonly Uint8Array[], holding: Holding): Uint8Array {
   const out = new FontBytes(256);
   out.u16(items.length);
   if (items.length === 0) return out.view();
   const total = items.reduce((sum, item) => sum + item.length, 1);
+  holding.entries(total, 2, COST.scannedByte);
   const size = total < 0x100 ? 1 : total < 0x10000 ? 2 : total < 0x1000000 ? 3 : 4;
   out.byte(size);
   let offset = 1;

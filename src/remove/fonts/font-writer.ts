@@ -1,3 +1,4 @@
+import { Holding } from "../../meter/work.ts";
 import { readToUnicode } from "../../pdf-content/cmaps/to-unicode.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import { textOfType3Glyph } from "../../pdf-content/fonts/names/glyph-names.ts";
@@ -132,8 +133,9 @@ export class FontWriter {
     if (!this.#isPruned && stream instanceof PdfStream) return this.#copier.copy(use.dict.get("ToUnicode"), "data");
     if (!(stream instanceof PdfStream) && !isChanged) return this.#copier.copy(stream, "name");
     let texts: ReadonlyMap<number, string> | undefined;
+    const holding = new Holding(document.work);
     try {
-      if (stream instanceof PdfStream) texts = readToUnicode(document.streamData(stream));
+      if (stream instanceof PdfStream) texts = readToUnicode(document.streamData(stream), holding);
     } catch (error) {
       if (!(error instanceof PdfProblem) || error.kind === "budget") throw error;
       if (!isChanged) return undefined;

@@ -1,4 +1,4 @@
-import { Holding, Work } from "../../meter/work.ts";
+import type { Holding } from "../../meter/work.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import { STANDARD_ENCODING } from "../../pdf-content/fonts/names/encodings.ts";
 import { Cff, OP } from "../../pdf-content/fonts/programs/cff.ts";
@@ -29,7 +29,7 @@ export function prunedCff(
   bytes: Uint8Array,
   wanted: WantedGlyphs,
   nameAt: (name: string, place: number) => string,
-  holding = new Holding(new Work(bytes.length)),
+  holding: Holding,
 ): { data: Uint8Array; places: ReadonlyMap<number, number> } {
   const font = new Cff(bytes, holding);
   const calls = new Calls(font);
@@ -38,7 +38,7 @@ export function prunedCff(
   if (isByCid) for (const glyph of order) calls.follow(glyph);
   const numbers = new Map(order.map((glyph, place) => [glyph, place]));
   const strings = new CffStrings();
-  const top = rawEntries(topDict(bytes));
+  const top = rawEntries(topDict(bytes, holding));
   const ros = font.top.get(OP.ros);
   const head = new CffDict();
   if (isByCid) {
@@ -56,15 +56,18 @@ export function prunedCff(
     if (place > 0) charset.u16(isByCid ? cids[place]! : strings.id(nameAt(font.string(sids[glyph]!), place)));
   });
   const encoding = isByCid ? undefined : encodingOf(font, order, wanted.codes, strings);
-  const charstrings = cffIndexOf(order.map((glyph) => calls.code(glyph)));
-  const dicts = fontDicts(bytes, font);
+  const charstrings = cffIndexOf(
+    order.map((glyph) => calls.code(glyph)),
+    holding,
+  );
+  const dicts = fontDicts(bytes, font, holding);
   // Only the fonts of glyphs that stay.
   const used = isByCid ? [...new Set(order.map((glyph) => (font.isCidKeyed ? font.fontOf(glyph) : 0)))] : [0];
   used.sort((a, b) => a - b);
   const selection = isByCid
     ? Uint8Array.from([0, ...order.map((glyph) => used.indexOf(font.isCidKeyed ? font.fontOf(glyph) : 0))])
     : undefined;
-  const privates = used.map((at) => privateOf(dicts[at]?.priv ?? NOTHING, calls.localOf(at)));
+  const privates = used.map((at) => privateOf(dicts[at]?.priv ?? NOTHING, calls.localOf(at), holding));
 
   const places = {
     charset: 0,
@@ -96,14 +99,15 @@ export function prunedCff(
         dict.places(OP.private, [privates[at]!.size, places.privates[at]!]);
         return dict.bytes();
       }),
+      holding,
     );
   const write = (): Uint8Array => {
     const out = new FontBytes(1 << 14);
     for (const byte of [1, 0, 4, 4]) out.byte(byte);
-    out.copy(cffIndexOf([latin1("X")]));
-    out.copy(cffIndexOf([topOf()]));
-    out.copy(cffIndexOf(strings.items));
-    out.copy(cffIndexOf(calls.global()));
+    out.copy(cffIndexOf([latin1("X")], holding));
+    out.copy(cffIndexOf([topOf()], holding));
+    out.copy(cffIndexOf(strings.items, holding));
+    out.copy(cffIndexOf(calls.global(), holding));
     if (encoding instanceof Uint8Array) {
       places.encoding = out.length;
       out.copy(encoding);
@@ -256,9 +260,9 @@ function encodingOf(
   return out.view();
 }
 
-function topDict(bytes: Uint8Array): Uint8Array {
+function topDict(bytes: Uint8Array, holding: Holding): Uint8Array {
   const data = new DataReader(bytes);
-  return cffIndex(data, cffIndex(data, data.u8(2)).end).items[0] ?? new Uint8Array(0);
+  return cffIndex(data, cffIndex(data, data.u8(2), holding).end, holding).items[0] ?? new Uint8Array(0);
 }
 
 interface FontDictBytes {
@@ -266,11 +270,11 @@ interface FontDictBytes {
   readonly priv: Uint8Array;
 }
 
-function fontDicts(bytes: Uint8Array, font: Cff): FontDictBytes[] {
+function fontDicts(bytes: Uint8Array, font: Cff, holding: Holding): FontDictBytes[] {
   const data = new DataReader(bytes);
   const items = font.isCidKeyed
-    ? cffIndex(data, font.top.get(OP.fdArray)?.[0] ?? 0).items.slice(0, font.fonts.length)
-    : [topDict(bytes)];
+    ? cffIndex(data, font.top.get(OP.fdArray)?.[0] ?? 0, holding).items.slice(0, font.fonts.length)
+    : [topDict(bytes, holding)];
   return items.map((item) => {
     const [size, offset] = readCffDict(item).get(OP.private) ?? [0, 0];
     return { entries: rawEntries(item), priv: bytes.subarray(offset ?? 0, (offset ?? 0) + (size ?? 0)) };
@@ -278,7 +282,11 @@ function fontDicts(bytes: Uint8Array, font: Cff): FontDictBytes[] {
 }
 
 /** A private dictionary, followed by its subroutines. */
-function privateOf(bytes: Uint8Array, subroutines: readonly Uint8Array[]): { size: number; data: Uint8Array } {
+function privateOf(
+  bytes: Uint8Array,
+  subroutines: readonly Uint8Array[],
+  holding: Holding,
+): { size: number; data: Uint8Array } {
   const dict = new CffDict();
   for (const [operator, operands] of rawEntries(bytes)) if (operator !== OP.subrs) dict.raw(operator, operands);
   const before = dict.bytes().length;
@@ -286,6 +294,6 @@ function privateOf(bytes: Uint8Array, subroutines: readonly Uint8Array[]): { siz
   const own = dict.bytes();
   const out = new FontBytes(256);
   out.copy(own);
-  if (subroutines.length > 0) out.copy(cffIndexOf(subroutines));
+  if (subroutines.length > 0) out.copy(cffIndexOf(subroutines, holding));
   return { size: own.length, data: out.view() };
 }

@@ -1,3 +1,5 @@
+import type { Holding } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { DataReader } from "../../pdf-content/fonts/programs/data-reader.ts";
 import { glyphNames } from "../../pdf-content/fonts/programs/post-names.ts";
 import type { Table } from "../../pdf-content/fonts/programs/sfnt.ts";
@@ -23,15 +25,19 @@ export function prunedTrueType(
   wanted: WantedGlyphs,
 ): { data: Uint8Array; places: ReadonlyMap<number, number> } {
   const data = new DataReader(bytes);
+  const { holding } = program;
   const [head, loca, glyf] = [tables.get("head"), tables.get("loca"), tables.get("glyf")];
   if (!head || !loca || !glyf || data.tag(0) === "ttcf") throw new RangeError("a TrueType program that is not whole");
   const isLong = data.u16(head.start + HEAD.locationFormat) !== 0;
   const outline = (glyph: number): Uint8Array => {
     const at = loca.start + glyph * (isLong ? 4 : 2);
     const [from, to] = isLong ? [data.u32(at), data.u32(at + 4)] : [data.u16(at) * 2, data.u16(at + 2) * 2];
-    return to > from
-      ? withoutRest(bytes.subarray(glyf.start + from, Math.min(glyf.start + to, bytes.length)))
-      : bytes.subarray(0, 0);
+    if (to <= from) return bytes.subarray(0, 0);
+    const whole = bytes.subarray(glyf.start + from, Math.min(glyf.start + to, bytes.length));
+    // Many glyphs may share one long outline.
+    const isCompound = data.i16(glyf.start + from) < 0;
+    holding.work.spend(whole.length * (isCompound ? COST.compoundByte : COST.parsedByte));
+    return withoutRest(whole);
   };
   const order = withParts(wanted.inOrder, outline, program.glyphCount);
   const places = new Map(order.map((glyph, place) => [glyph, place]));
@@ -42,7 +48,11 @@ export function prunedTrueType(
   }
   const offsets = new FontBytes((order.length + 1) * 4);
   const outlines = new FontBytes(1 << 14);
-  const own = order.map((glyph) => renumbered(outline(glyph), places));
+  const own = order.map((glyph) => {
+    const one = outline(glyph);
+    holding.take(2 * one.length);
+    return renumbered(one, places);
+  });
   const boxes = own.map(boxOf);
   for (const one of own) {
     offsets.u32(outlines.length);
@@ -66,7 +76,7 @@ export function prunedTrueType(
   else if (wanted.finds === "map" && tables.has("cmap")) {
     made.set("cmap", prunedCharacterMap(data, tables.get("cmap")!, program, places));
   }
-  made.set("post", post(data, tables.get("post"), order, wanted.finds === "map"));
+  made.set("post", post(data, tables.get("post"), order, wanted.finds === "map", holding));
   return { data: sfnt(bytes, made), places };
 }
 
@@ -240,10 +250,16 @@ function segmentedMap(pairs: readonly (readonly [number, number])[]): Uint8Array
 }
 
 /** Names of kept glyphs (format 2) when fonts may find glyphs by name, otherwise none (format 3). */
-function post(data: DataReader, table: Table | undefined, order: readonly number[], isByName: boolean): Uint8Array {
+function post(
+  data: DataReader,
+  table: Table | undefined,
+  order: readonly number[],
+  isByName: boolean,
+  holding: Holding,
+): Uint8Array {
   const out = new FontBytes(64);
   const kept = new Set(order);
-  const names = isByName ? [...glyphNames(data, table)].filter(([, glyph]) => kept.has(glyph)) : [];
+  const names = isByName ? [...glyphNames(data, table, holding)].filter(([, glyph]) => kept.has(glyph)) : [];
   out.u32(names.length > 0 ? 0x00020000 : 0x00030000);
   for (let at = 4; at < 16; at += 4) out.u32(table ? data.u32(table.start + at) : 0);
   out.zeros(16);

@@ -1,5 +1,5 @@
 import { indexOf } from "#platform/bytes.ts";
-import { Holding, Work } from "../../meter/work.ts";
+import type { Holding } from "../../meter/work.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import { STANDARD_ENCODING } from "../../pdf-content/fonts/names/encodings.ts";
 import { Type1Charstring } from "../../pdf-content/fonts/programs/charstring-type1.ts";
@@ -34,7 +34,7 @@ export function prunedType1(
   bytes: Uint8Array,
   wanted: WantedGlyphs,
   nameAt: (name: string, place: number) => string,
-  holding = new Holding(new Work(bytes.length)),
+  holding: Holding,
 ): { data: Uint8Array; lengths: number[]; places: ReadonlyMap<number, number> } {
   const font = new Type1(bytes, holding);
   const program = withoutSegments(bytes);

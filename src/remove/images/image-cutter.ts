@@ -1,4 +1,5 @@
 import { compare } from "#platform/bytes.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { type ImageFacts, imageFacts } from "../../pdf-content/images/image-facts.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
@@ -118,6 +119,7 @@ export class ImageCutter {
     const [across, down] = this.#grid(facts, [...masks.values()], image.resources);
     // The part begins and ends between samples both of the image and of its masks.
     const box: Box = [floorTo(unit[0], across), floorTo(unit[1], down), ceilTo(unit[2], across), ceilTo(unit[3], down)];
+    document.work.spend(facts.height * holes.length * COST.holeRow);
     const visible = holes.length > 0 ? new VisibleAround(matrix, seen, holes) : new Visible(matrix, seen);
     const made = this.#part(image, facts, box, visible, masks);
     if (!made) {

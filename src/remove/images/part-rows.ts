@@ -137,16 +137,16 @@ export class VisibleAround extends Visible {
   }
 
   override spans(row: number, width: number, height: number): (readonly [number, number])[] {
-    let spans: (readonly [number, number])[] = [this.columns(row, width, height)];
-    for (const hole of this.#holes) {
-      const [first, end] = hole.columns(row, width, height);
-      if (first >= end) continue;
-      spans = spans.flatMap(([from, to]) => {
-        if (end <= from || first >= to) return [[from, to] as const];
-        const sides = [[from, first] as const, [end, to] as const];
-        return sides.filter(([low, high]) => low < high);
-      });
+    const spans: (readonly [number, number])[] = [];
+    const [from, to] = this.columns(row, width, height);
+    const cuts = this.#holes.map((hole) => hole.columns(row, width, height)).filter(([first, end]) => first < end);
+    let next = from;
+    for (const [first, end] of cuts.sort(([one], [other]) => one - other)) {
+      if (first > next) spans.push([next, Math.min(first, to)]);
+      next = Math.max(next, end);
+      if (next >= to) break;
     }
+    if (next < to || spans.length === 0) spans.push([Math.min(next, to), to]);
     return spans;
   }
 }

@@ -4,6 +4,7 @@ import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../cod
 import { jpegSegments } from "../../codecs/jpeg/jpeg-segments.ts";
 import { type Frame, type FrameComponent, planJpeg } from "../../codecs/jpeg/plan.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { TakeRow } from "../../pdf-content/images/decoded-rows.ts";
 import { imageFacts } from "../../pdf-content/images/image-facts.ts";
 import { type ImageData, imageRows, lastFiltered } from "../../pdf-content/images/image-rows.ts";
@@ -92,6 +93,7 @@ export class ImageJudge {
     const { document, colours } = this.#reading;
     const facts = imageFacts(document, dict, colours, resources);
     if (!facts) return false;
+    if (areHoles) document.work.spend(facts.height * boxes.length * COST.holeRow);
     const all = boxes.map((box) => new ColumnsIn(facts.width, facts.height, matrix, box, areHoles));
     const raw = stream ? document.rawStream(stream) : data!;
     try {

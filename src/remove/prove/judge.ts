@@ -153,7 +153,8 @@ export class Judge implements ContentVisitor {
       this.#note(isOut ? "a path with a point outside" : undefined);
     }
     // Clips are cut at areas only: through the box of a text they show others.
-    const holes = isPainted ? this.#holes.boxes : this.#holes.areas;
+    const holes = this.#holes.besides(path.extent.bottom - SLACK, path.extent.top + SLACK, !isPainted);
+    this.#holes.look(holes, path.stepCount * COST.comparedHole);
     if (holes.some((hole) => runsInto(path, hole))) this.#note("a path in a hole");
   }
 
@@ -201,7 +202,8 @@ export class Judge implements ContentVisitor {
       const own = glyphs.matrix(at, state, whole);
       glyphs.measure(at, font, own, extent);
       extent.grow(half * Math.hypot(a, c), half * Math.hypot(b, d));
-      const isOut = !meets(extent, area) || this.#holes.areas.some((hole) => reaches(extent, hole));
+      const holes = this.#holes.besides(extent.bottom, extent.top, true);
+      const isOut = !meets(extent, area) || holes.some((hole) => reaches(extent, hole));
       if (isContent && !isOut && !isInside(extent, area)) this.#procedure(glyphs.code(at), font.source, own);
       else this.#note(isOut ? "a glyph outside" : undefined);
     }
@@ -241,6 +243,7 @@ export class Judge implements ContentVisitor {
 
   image(image: ShownImage, { matrix, clip }: GraphicsState): void {
     this.#counted?.image(matrix, clip);
+    this.#holes.look(this.#holes.boxes);
     const holes = this.#holes.isEmpty ? undefined : this.#images.faultIn(image, matrix, this.#holes.boxes);
     this.#note(holes ?? this.#images.fault(image, matrix, this.#area));
   }

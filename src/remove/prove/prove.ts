@@ -124,6 +124,7 @@ function isInHole(document: WrittenDocument, dict: PdfDict, holes: Holes): boole
 function judgePlaces(document: WrittenDocument, dict: PdfDict, area: Box): void {
   for (const key of PLACES) {
     const items = (document.array(dict.get(key)) ?? []).flatMap((item) => document.array(item) ?? [item]);
+    document.work.spend(items.length * COST.element);
     items.forEach((item, i) => {
       const value = document.number(item) ?? 0;
       if (value < area[i & 1]! - 0.01 || value > area[2 + (i & 1)]! + 0.01) throw unsound("an annotation outside");

@@ -1,3 +1,4 @@
+import { COST } from "../../meter/work-limits.ts";
 import type { Extent } from "../../pdf-content/extent.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { Matrix } from "../../pdf-content/matrix.ts";
@@ -154,6 +155,7 @@ export class GlyphRun {
       let side = this.sideOf(at);
       if (side !== "outside" && holes.hasGlyph(...this.middle(at, state, whole, font.isVertical))) side = "outside";
       if (side !== "outside" && holes.areas.length > 0) {
+        holes.look(holes.areas, COST.placedGlyph);
         one.clear();
         one.add(this.glyph[at]!, this.code[at]!, this.x[at]!, this.y[at]!, this.width[at]!, this.length[at]!);
         for (const area of holes.areas) {

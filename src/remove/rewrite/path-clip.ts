@@ -124,9 +124,10 @@ export function cutStroked(
 }
 
 /** Boxes that together are the box without the holes. */
-export function around(box: Box, holes: readonly Box[]): Box[] {
+export function around(box: Box, holes: readonly Box[], look: (at: readonly unknown[]) => void): Box[] {
   let left = [box];
   for (const hole of holes) {
+    look(left);
     left = left.flatMap((one): Box[] => {
       const cut = intersect(one, hole);
       if (!cut) return [one];

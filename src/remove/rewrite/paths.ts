@@ -84,8 +84,8 @@ function paintBy(work: PageWork, on: Interpreter, name: string, how: Painting): 
   const isAsMet = !output.isWritten || work.source.isBefore(state.matrix);
   const far = area && how.strokes ? reachOf(state, longestTip(path, state, area)) : NOWHERE;
   // The box of a text is no reason to cut a clip: other texts are shown through it, too.
-  const holes = isPainted ? holesIn(work, on, how, far, work.holes.boxes) : [];
-  const clipped = clipRule ? holesIn(work, on, how, NOWHERE, work.holes.areas) : [];
+  const holes = isPainted ? holesIn(work, on, how, far, false) : [];
+  const clipped = clipRule ? holesIn(work, on, how, NOWHERE, true) : [];
   const isFree = holes.length + clipped.length === 0;
   if (!area || (work.isShown(state) && isAsMet && isFree && isWithin(path, far, area, how.strokes))) {
     if (isPainted) work.all.paints++;
@@ -126,14 +126,16 @@ function holesIn(
   { path, document }: Interpreter,
   how: Painting,
   [dx, dy]: Distance,
-  among: readonly Box[],
+  onlyAreas: boolean,
 ): Box[] {
-  if (!work.area || among.length === 0) return [];
+  if (!work.area || work.holes.isEmpty) return [];
   const { left, bottom, right, top } = path.extent;
   const [growX, growY] = how.strokes ? [dx, dy] : [0, 0];
-  const near = among.filter(
-    (hole) => left - growX < hole[2] && right + growX > hole[0] && bottom - growY < hole[3] && top + growY > hole[1],
-  );
+  const near = work.holes
+    .besides(bottom - growY, top + growY, onlyAreas)
+    .filter(
+      (hole) => left - growX < hole[2] && right + growX > hole[0] && bottom - growY < hole[3] && top + growY > hole[1],
+    );
   if (near.length === 0) return [];
   if (path.isCut) return near;
   document.work.spend(near.length * path.stepCount * COST.cutSegment);
@@ -194,7 +196,11 @@ function strokeCut(
       ? [part]
       : clipStroked([part], near, scale).map((one) => ({ ...one, start: part.start + one.start })),
   );
-  const parts = holes.reduce((left, hole) => cutStroked(left, hole, scale), inArea);
+  const parts = holes.reduce((left, hole) => {
+    const segments = left.reduce((sum, one) => sum + one.segments.length, 0);
+    work.all.reading.document.work.spend(segments * COST.comparedHole);
+    return cutStroked(left, hole, scale);
+  }, inArea);
   if (!isDashed) return put(work, parts, back, "S\n");
   // Viewers disagree about a phase beyond the end of a list of an odd number of lengths. Written twice, it is even.
   const repeats = dash.lengths.length % 2 === 1 ? 2 : 1;
@@ -214,7 +220,7 @@ function strokeCut(
 
 /** A filled path in the area, without what is in the holes. */
 function filledAround(work: PageWork, subpaths: readonly Subpath[], area: Box, holes: readonly Box[]): Subpath[] {
-  const parts = around(area, holes);
+  const parts = around(area, holes, (at) => work.holes.look(at));
   work.all.reading.document.work.spend(
     parts.length * subpaths.reduce((sum, { segments }) => sum + segments.length, 0) * COST.cutSegment,
   );

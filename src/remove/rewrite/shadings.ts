@@ -3,7 +3,7 @@ import { IDENTITY, type Matrix, multiply, toMatrix } from "../../pdf-content/mat
 import { Resources } from "../../pdf-content/resources.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
-import { boxAround, Holes, sideOf } from "../areas.ts";
+import { boxAround, type Holes, sideOf } from "../areas.ts";
 import { type Mesh, meshOf } from "../mesh.ts";
 import { inverse } from "../numbers.ts";
 import { freshState } from "../reading.ts";
@@ -179,11 +179,12 @@ function rewrittenTiling(work: PageWork, pattern: PdfStream, resources: Resource
 
 /** What goes of the cell in any tile; undefined if too many. A hole that is larger than the cell tells nothing of it. */
 function holesOf(box: Box, holes: Holes, steps: readonly [number, number]): Holes | undefined {
+  holes.look(holes.boxes);
   const parts = holes.boxes.map((hole) => {
     const isLarger = hole[2] - hole[0] > box[2] - box[0] && hole[3] - hole[1] > box[3] - box[1];
     return isLarger ? [] : cellParts(box, hole, steps);
   });
-  return parts.every((part) => part !== undefined) ? new Holes(parts.flat()) : undefined;
+  return parts.every((part) => part !== undefined) ? holes.of(parts.flat()) : undefined;
 }
 
 /** The parts of the cell that are visible where tiles meet the area, in the pattern's space; undefined if too many. */

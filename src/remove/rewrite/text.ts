@@ -6,7 +6,7 @@ import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import { type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import { Holes } from "../areas.ts";
+import type { Holes } from "../areas.ts";
 import { type FontUse, isMoved } from "../fonts/font-shelf.ts";
 import { inverse } from "../numbers.ts";
 import { pensAround } from "./glyph-run.ts";
@@ -148,7 +148,7 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
   if (near) run.findHoles(font, state, whole, near);
   const isMovedOnLine = near !== undefined && moveGlyphs(work, near, state, matrix);
   // What moves may come to lie in an area, of which nothing stays.
-  if (isMovedOnLine) run.findHoles(font, state, whole, new Holes(work.holes.areas));
+  if (isMovedOnLine) run.findHoles(font, state, whole, work.holes.onlyAreas);
   if (run.all === "inside" && !use.isContent) {
     if (clips) text.clipKept = true;
     let isChanged = isMovedOnLine;

@@ -39,7 +39,7 @@ it("the proof of a removal imports nothing of what writes it, and nothing that d
     for (const { to } of importsOf(file, room.get(file)!)) if (room.has(to)) reached.add(to);
   }
   const beside = [...reached].filter((file) => !file.startsWith("src/remove/prove/"));
-  const shared = ["areas", "mesh", "reading", "tally"];
+  const shared = ["areas", "mesh", "reading", "shelf", "tally"];
   expect(beside.sort()).toEqual(shared.map((name) => `src/remove/${name}.ts`));
 });
 

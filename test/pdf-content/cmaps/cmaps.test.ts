@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { Work } from "../../../src/meter/work.ts";
 import { readCMap } from "../../../src/pdf-content/cmaps/embedded.ts";
 import { cmapTokens } from "../../../src/pdf-content/cmaps/lexer.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
+import { freeHolding } from "../../support/holding.ts";
 
 /** The CIDs of these codes in a CMap with this section. */
 const cids = (section: string, codes: number[]) => {
-  const cmap = readCMap(latin1(`1 begincodespacerange <0000> <ffff> endcodespacerange ${section}`), undefined);
+  const cmap = readCMap(
+    latin1(`1 begincodespacerange <0000> <ffff> endcodespacerange ${section}`),
+    undefined,
+    freeHolding(),
+  );
   return codes.map((code) => cmap.cid(code));
 };
 
@@ -22,6 +28,8 @@ describe("a CMap of a font's own", () => {
   });
 
   it("has the strings that it ends within", () => {
-    expect([...cmapTokens(latin1("<41 4"))]).toEqual([{ kind: "string", bytes: Uint8Array.of(0x41, 0x40) }]);
+    expect([...cmapTokens(latin1("<41 4"), new Work())]).toEqual([
+      { kind: "string", bytes: Uint8Array.of(0x41, 0x40) },
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { MAX_GLYPH_BOXES } from "../../../src/pdf-content/content-limits.ts";
 import { GlyphBoxes } from "../../../src/pdf-content/fonts/glyph-boxes.ts";
+import { freeHolding } from "../../support/holding.ts";
 
 /** Each glyph's box is as wide as its number; `measured` is told of each that is worked out. */
 function boxesOf(measured: number[]): (glyph: number) => number[] {
@@ -8,7 +9,7 @@ function boxesOf(measured: number[]): (glyph: number) => number[] {
     measured.push(glyph);
     into.point(0, -1);
     into.point(glyph, 2);
-  });
+  }, freeHolding());
   return (glyph) => {
     const place = boxes.place(glyph);
     return [...boxes.numbers.subarray(place, place + 4)];

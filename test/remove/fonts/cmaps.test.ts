@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { readToUnicode } from "../../../src/pdf-content/cmaps/to-unicode.ts";
 import { toUnicodeData } from "../../../src/remove/fonts/cmaps.ts";
+import { freeHolding } from "../../support/holding.ts";
 
 it("a map of codes to texts is read as it was written, in sections of a hundred", () => {
   const entries = Array.from({ length: 201 }, (_, i) => ({ code: 500 - 2 * i, length: 2, text: `t${i}` }));
   const data = toUnicodeData(entries);
-  const read = readToUnicode(data);
+  const read = readToUnicode(data, freeHolding());
   expect(entries.map(({ code }) => read.get(code))).toEqual(entries.map(({ text }) => text));
   const sections = new TextDecoder().decode(data).match(/\d+ beginbfchar/g);
   expect(sections).toEqual(["100 beginbfchar", "100 beginbfchar", "1 beginbfchar"]);

@@ -4,6 +4,7 @@ import { prunedCff } from "../../../src/remove/fonts/pruned-cff.ts";
 import { type Finds, WantedGlyphs } from "../../../src/remove/fonts/wanted-glyphs.ts";
 import { madeCff } from "../../fixtures/cff.ts";
 import { u16 } from "../../fixtures/removal/made/shapes.ts";
+import { freeHolding } from "../../support/holding.ts";
 
 /** The glyphs A, B and one with a name of the program's own. A and B have two codes each. */
 const PROGRAM = madeCff({
@@ -17,13 +18,13 @@ function pruned(glyphs: number[], codes: number[], finds: Finds = "name", progra
   const wanted = new WantedGlyphs(finds, true, false);
   for (const [at, glyph] of glyphs.entries()) wanted.want(10 * (at + 1), [glyph]);
   for (const code of codes) wanted.codes.add(code);
-  return new Cff(prunedCff(program, wanted, (name) => name).data);
+  return new Cff(prunedCff(program, wanted, (name) => name, freeHolding()).data, freeHolding());
 }
 const encoded = (font: Cff) => [70, 71, 80, 81, 90, 91].map((code) => font.builtIn(code) ?? "-").join(" ");
 
 describe("the encoding of a pruned CFF program", () => {
   it("names the glyph of each code that is left, and of no other", () => {
-    expect(encoded(new Cff(PROGRAM))).toBe("A A B B own -");
+    expect(encoded(new Cff(PROGRAM, freeHolding()))).toBe("A A B B own -");
     expect(encoded(pruned([1, 2, 3], [70, 71, 80, 81, 90]))).toBe("A A B B own -");
     expect(encoded(pruned([1, 3], [70, 90]))).toBe("A - - - own -");
     expect(encoded(pruned([1, 3], [71, 90, 91]))).toBe("- A - - own -");
@@ -39,7 +40,7 @@ describe("the encoding of a pruned CFF program", () => {
 
   it("is none where fonts find the glyphs by CIDs, which are the numbers that show them", () => {
     const font = pruned([3, 1], [90], "cid");
-    const before = new Cff(PROGRAM);
+    const before = new Cff(PROGRAM, freeHolding());
     expect(font.isCidKeyed).toBe(true);
     expect(font.glyphs.map((code) => [...code])).toEqual([0, 3, 1].map((glyph) => [...before.glyphs[glyph]!]));
     expect([10, 20, 1, 3].map((cid) => font.glyphOfCid(cid))).toEqual([1, 2, 0, 0]);

@@ -8,6 +8,7 @@ import { CffDict, CffStrings, cffIndexOf, rawEntries } from "../../../src/remove
 import { prunedTrueType } from "../../../src/remove/fonts/pruned-truetype.ts";
 import { type Finds, WantedGlyphs } from "../../../src/remove/fonts/wanted-glyphs.ts";
 import { trueType } from "../../fixtures/removal/made/truetype.ts";
+import { freeHolding } from "../../support/holding.ts";
 
 function wantedFor(glyphs: readonly number[], finds: Finds): WantedGlyphs {
   const wanted = new WantedGlyphs(finds, true, false);
@@ -18,9 +19,15 @@ function wantedFor(glyphs: readonly number[], finds: Finds): WantedGlyphs {
 function pruned(letters: string, glyphs: number[], { finds = "map" as Finds, composite = false } = {}) {
   const bytes = trueType(letters, composite);
   const tables = sfntTables(bytes);
-  const before = new TrueType(bytes, tables);
+  const before = new TrueType(bytes, tables, freeHolding());
   const { data: after, places } = prunedTrueType(bytes, tables, before, wantedFor(glyphs, finds));
-  return { before, after, places, program: new TrueType(after, sfntTables(after)), tables: sfntTables(after) };
+  return {
+    before,
+    after,
+    places,
+    program: new TrueType(after, sfntTables(after), freeHolding()),
+    tables: sfntTables(after),
+  };
 }
 
 function boxOf(program: TrueType, glyph: number): number[] {
@@ -78,8 +85,8 @@ describe("a pruned TrueType program", () => {
     const wanted = new WantedGlyphs("code", true, false);
     wanted.want(0x64, [4]);
     wanted.want(0x90, [2]);
-    const { data } = prunedTrueType(bytes, tables, new TrueType(bytes, tables), wanted);
-    const { maps } = new TrueType(data, sfntTables(data));
+    const { data } = prunedTrueType(bytes, tables, new TrueType(bytes, tables, freeHolding()), wanted);
+    const { maps } = new TrueType(data, sfntTables(data), freeHolding());
     expect([0x61, 0x64, 0x90].map((code) => maps.glyph(1, 0, code))).toEqual([0, 1, 2]);
     expect([0xf061, 0xf064, 0xf090].map((code) => maps.glyph(3, 0, code))).toEqual([0, 1, 2]);
     expect(maps.unicode(0x64)).toBe(0);
@@ -110,7 +117,7 @@ describe("a pruned TrueType program", () => {
   it("is none where the program is not whole", () => {
     const bytes = trueType("ab");
     const tables = new Map(sfntTables(bytes));
-    const program = new TrueType(bytes, tables);
+    const program = new TrueType(bytes, tables, freeHolding());
     for (const name of ["head", "loca", "glyf"]) {
       const less = new Map([...tables].filter(([tag]) => tag !== name));
       expect(() => prunedTrueType(bytes, less, program, wantedFor([1], "map")), name).toThrow(RangeError);
@@ -121,13 +128,13 @@ describe("a pruned TrueType program", () => {
 describe("a CFF program that is written", () => {
   it.each([1, 254, 255, 65_534, 65_535])("has an INDEX of items of %i bytes together", (length) => {
     const items = [new Uint8Array(length - 1).fill(7), Uint8Array.of(8)];
-    const bytes = cffIndexOf(items);
+    const bytes = cffIndexOf(items, freeHolding());
     const size = length + 1 < 256 ? 1 : length + 1 < 65_536 ? 2 : 3;
     expect(bytes[2]).toBe(size);
-    const read = cffIndex(new DataReader(Uint8Array.from([0, ...bytes])), 1);
+    const read = cffIndex(new DataReader(Uint8Array.from([0, ...bytes])), 1, freeHolding());
     expect(read.items.map((item) => Buffer.compare(item, items[read.items.indexOf(item)]!))).toEqual([0, 0]);
     expect(read.end).toBe(bytes.length + 1);
-    expect([...cffIndexOf([])]).toEqual([0, 0]);
+    expect([...cffIndexOf([], freeHolding())]).toEqual([0, 0]);
   });
 
   it("has dictionaries with all their numbers", () => {

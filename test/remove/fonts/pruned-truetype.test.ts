@@ -6,6 +6,7 @@ import { prunedTrueType } from "../../../src/remove/fonts/pruned-truetype.ts";
 import { WantedGlyphs } from "../../../src/remove/fonts/wanted-glyphs.ts";
 import { bytes, u16, u32 } from "../../fixtures/removal/made/shapes.ts";
 import { sfnt } from "../../fixtures/removal/made/truetype.ts";
+import { freeHolding } from "../../support/holding.ts";
 
 const SIMPLE = bytes(u16(1, 0, 0, 9, 9, 0, 0));
 const HEAD = bytes(u32(0x10000, 0x10000, 7, 0x5f0f3cf5), u16(3, 1000), new Array<number>(30).fill(0), u16(0, 0));
@@ -21,7 +22,7 @@ function pruned(glyphs: number[][], wanted: number[], tables: Record<string, num
   const found = sfntTables(before);
   const asked = new WantedGlyphs("map", true, false);
   for (const [number, glyph] of wanted.entries()) asked.want(number, [glyph]);
-  const { data: after, places } = prunedTrueType(before, found, new TrueType(before, found), asked);
+  const { data: after, places } = prunedTrueType(before, found, new TrueType(before, found, freeHolding()), asked);
   const left = sfntTables(after);
   const table = (name: string) => {
     const { start, length } = left.get(name)!;
@@ -29,7 +30,7 @@ function pruned(glyphs: number[][], wanted: number[], tables: Record<string, num
   };
   const data = new DataReader(table("loca"));
   const lengths = [...places].map((_, place) => data.u32(4 * place + 4) - data.u32(4 * place));
-  return { table, lengths, order: [...places.keys()], program: new TrueType(after, left) };
+  return { table, lengths, order: [...places.keys()], program: new TrueType(after, left, freeHolding()) };
 }
 
 describe("the parts of a compound glyph stay with it", () => {

@@ -5,16 +5,17 @@ import { latin1Text } from "../../../src/platform/latin1.ts";
 import { prunedType1 } from "../../../src/remove/fonts/pruned-type1.ts";
 import { WantedGlyphs } from "../../../src/remove/fonts/wanted-glyphs.ts";
 import { type1 } from "../../fixtures/removal/made/type1.ts";
+import { freeHolding } from "../../support/holding.ts";
 
 /** The clear and the encrypted part of a program, pruned to these letters, which numbers show in this order. */
 function pruned(program: Uint8Array, letters: string, codes: readonly number[] = []) {
-  const font = new Type1(program);
+  const font = new Type1(program, freeHolding());
   const wanted = new WantedGlyphs("name", true, false);
   for (const [at, letter] of [...letters].entries()) wanted.want(at, [font.named(letter)!]);
   for (const code of codes) wanted.codes.add(code);
-  const { data, lengths } = prunedType1(program, wanted, (name) => name);
+  const { data, lengths } = prunedType1(program, wanted, (name) => name, freeHolding());
   const secret = latin1Text(decryptPrivate(data, lengths[0]!));
-  return { clear: latin1Text(data, 0, lengths[0]!), secret, font: new Type1(data) };
+  return { clear: latin1Text(data, 0, lengths[0]!), secret, font: new Type1(data, freeHolding()) };
 }
 
 it("ends a cut Type 1 program with a word that readers can tell from the bytes behind it", () => {
@@ -36,7 +37,7 @@ it("leaves nothing of comments, strings and own entries of a Type 1 program", ()
 it("reads and leaves codes of a Type 1 program in any base", () => {
   const { program } = type1("abc");
   const text = latin1Text(program).replace("dup 98 /b", "dup 16#7A /b").replace("dup 99 /c", "dup 8#173 /c");
-  const before = new Type1(latin1(text));
+  const before = new Type1(latin1(text), freeHolding());
   expect([0x7a, 0x7b].map((code) => before.builtIn(code))).toEqual(["b", "c"]);
   const { clear, font } = pruned(latin1(text), "b", [0x7a]);
   expect(font.builtIn(0x7a)).toBe("b");

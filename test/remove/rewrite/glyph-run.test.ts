@@ -4,6 +4,7 @@ import { GlyphBoxes } from "../../../src/pdf-content/fonts/glyph-boxes.ts";
 import { IDENTITY, type Matrix } from "../../../src/pdf-content/matrix.ts";
 import type { GraphicsState } from "../../../src/pdf-content/state/graphics-state.ts";
 import { GlyphRun } from "../../../src/remove/rewrite/glyph-run.ts";
+import { freeHolding } from "../../support/holding.ts";
 
 const AREA = [0, 0, 100, 100] as const;
 /** The widths of two glyphs without an outline, and of two with one. */
@@ -14,7 +15,7 @@ function fontOf(isVertical: boolean): Font {
   const boxes = new GlyphBoxes((glyph, into) => {
     if (glyph === 2) into.addBox(-0.4, -0.3, 0.2, 0.1, IDENTITY);
     if (glyph === 3) into.addBox(0.1, 0.2, 0.9, 1.1, IDENTITY);
-  });
+  }, freeHolding());
   return { isVertical, boxes } as Font;
 }
 

@@ -1,4 +1,4 @@
-import { Holding, Work } from "../../../meter/work.ts";
+import type { Holding } from "../../../meter/work.ts";
 import type { DataReader } from "./data-reader.ts";
 
 export type CffDict = Map<number, number[]>;
@@ -7,11 +7,7 @@ export type CffDict = Map<number, number[]>;
 const VIEW_BYTES = 100;
 
 /** An INDEX (Adobe technical note 5176 §5): its items as views, and where it ends. */
-export function cffIndex(
-  data: DataReader,
-  at: number,
-  holding = new Holding(new Work(data.bytes.length)),
-): { items: Uint8Array[]; end: number } {
+export function cffIndex(data: DataReader, at: number, holding: Holding): { items: Uint8Array[]; end: number } {
   const count = data.u16(at);
   if (count === 0 || at <= 0) return { items: [], end: at + 2 };
   const size = data.u8(at + 2);

@@ -1,4 +1,4 @@
-import { Holding, Work } from "../../../meter/work.ts";
+import type { Holding } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { latin1Text } from "../../../platform/latin1.ts";
 import { Extent } from "../../extent.ts";
@@ -44,7 +44,7 @@ export class Cff implements NamedShapes {
   #byCid: Map<number, number> | undefined;
   #codes: Map<number, number> | undefined;
 
-  constructor(bytes: Uint8Array, holding = new Holding(new Work(bytes.length))) {
+  constructor(bytes: Uint8Array, holding: Holding) {
     const data = new DataReader(bytes);
     this.#data = data;
     this.holding = holding;

@@ -1,4 +1,4 @@
-import { Holding, Work } from "../../../meter/work.ts";
+import type { Holding } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import type { DataReader } from "./data-reader.ts";
 import type { Table } from "./sfnt.ts";
@@ -32,7 +32,7 @@ export class CharacterMaps {
   readonly #places = new Map<number, number>();
   #characters: ReadonlyMap<number, number> | undefined;
 
-  constructor(data: DataReader, table: Table | undefined, holding = new Holding(new Work(data.bytes.length))) {
+  constructor(data: DataReader, table: Table | undefined, holding: Holding) {
     this.#data = data;
     this.#holding = holding;
     if (!table) return;

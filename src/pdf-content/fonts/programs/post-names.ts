@@ -1,4 +1,4 @@
-import { Holding, Work } from "../../../meter/work.ts";
+import type { Holding } from "../../../meter/work.ts";
 import { latin1Text } from "../../../platform/latin1.ts";
 import { MAC_GLYPHS } from "../names/encodings.ts";
 import type { DataReader } from "./data-reader.ts";
@@ -11,11 +11,7 @@ const NAME_BYTES = 2;
 const MAPPING_BYTES = 60;
 
 /** The glyph names of a `post` table: version 1 has the 258 of the Macintosh, version 2 its own as well. */
-export function glyphNames(
-  data: DataReader,
-  table: Table | undefined,
-  holding = new Holding(new Work(data.bytes.length)),
-): Map<string, number> {
+export function glyphNames(data: DataReader, table: Table | undefined, holding: Holding): Map<string, number> {
   const glyphs = new Map<string, number>();
   if (!table) return glyphs;
   const version = data.u32(table.start);

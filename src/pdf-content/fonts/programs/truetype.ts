@@ -1,4 +1,4 @@
-import { Holding, Work } from "../../../meter/work.ts";
+import type { Holding } from "../../../meter/work.ts";
 import type { Extent } from "../../extent.ts";
 import { IDENTITY, isTurned, type Matrix, shifted } from "../../matrix.ts";
 import { CharacterMaps } from "./character-maps.ts";
@@ -22,11 +22,11 @@ export class TrueType implements GlyphShapes {
   readonly #unitsPerEm: number;
   readonly #hasLongOffsets: boolean;
   readonly glyphCount: number;
-  readonly #holding: Holding;
+  readonly holding: Holding;
   #names: Map<string, number> | undefined;
 
-  constructor(bytes: Uint8Array, tables: ReadonlyMap<string, Table>, holding = new Holding(new Work(bytes.length))) {
-    this.#holding = holding;
+  constructor(bytes: Uint8Array, tables: ReadonlyMap<string, Table>, holding: Holding) {
+    this.holding = holding;
     this.#data = new DataReader(bytes);
     this.#tables = tables;
     const head = tables.get("head");
@@ -67,7 +67,7 @@ export class TrueType implements GlyphShapes {
     const matrix = shifted(shift, 0, [a * unit, b * unit, c * unit, d * unit, e, f]);
     const [loca, glyf] = [this.#tables.get("loca")!, this.#tables.get("glyf")!];
     const placeOf = (glyph: number) => (glyph < this.glyphCount ? this.#place(glyph, loca, glyf) : undefined);
-    return new GlyfReach(this.#data, placeOf, this.#holding.work).add(at, into, matrix);
+    return new GlyfReach(this.#data, placeOf, this.holding.work).add(at, into, matrix);
   }
 
   /** Where the glyph's header is; undefined for a glyph without an outline. */
@@ -141,7 +141,7 @@ export class TrueType implements GlyphShapes {
 
   /** The glyph that the `post` table gives this name. */
   named(name: string): number | undefined {
-    this.#names ??= glyphNames(this.#data, this.#tables.get("post"), this.#holding);
+    this.#names ??= glyphNames(this.#data, this.#tables.get("post"), this.holding);
     return this.#names.get(name);
   }
 }

@@ -1,5 +1,5 @@
 import { indexOf } from "#platform/bytes.ts";
-import { Holding, Work } from "../../../meter/work.ts";
+import type { Holding } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../../../pdf-file/syntax/chars.ts";
 import { nameEnd, readName } from "../../../pdf-file/syntax/names.ts";
@@ -26,7 +26,7 @@ export class Type1 implements NamedShapes {
   readonly #matrix: Matrix;
   readonly holding: Holding;
 
-  constructor(bytes: Uint8Array, holding = new Holding(new Work(bytes.length))) {
+  constructor(bytes: Uint8Array, holding: Holding) {
     this.holding = holding;
     holding.work.spend(bytes.length * COST.sourceByte);
     const program = withoutSegments(bytes);

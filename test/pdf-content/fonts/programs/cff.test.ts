@@ -5,10 +5,11 @@ import { cffIndex, readCffDict } from "../../../../src/pdf-content/fonts/program
 import { DataReader } from "../../../../src/pdf-content/fonts/programs/data-reader.ts";
 import { index, type MadeCff, madeCff, square } from "../../../fixtures/cff.ts";
 import { u16 } from "../../../fixtures/removal/made/shapes.ts";
+import { freeHolding } from "../../../support/holding.ts";
 
 describe("an INDEX", () => {
   const read = (bytes: number[], at = 1) => {
-    const { items, end } = cffIndex(new DataReader(Uint8Array.from(bytes)), at);
+    const { items, end } = cffIndex(new DataReader(Uint8Array.from(bytes)), at, freeHolding());
     return { items: items.map((item) => [...item]), end };
   };
 
@@ -65,7 +66,7 @@ describe("a DICT has", () => {
   });
 });
 
-const program = (made?: MadeCff): Cff => new Cff(madeCff(made));
+const program = (made?: MadeCff): Cff => new Cff(madeCff(made), freeHolding());
 
 function boxOf(font: Cff, glyph: number): number[] {
   const extent = new Extent();
@@ -131,7 +132,7 @@ describe("the glyphs of a CFF program", () => {
   });
 
   it("are wanted: a program without any is none", () => {
-    expect(() => new Cff(Uint8Array.from([1, 0, 4, 1, 0, 0, 0, 0, 0, 0, 0, 0]))).toThrow(RangeError);
+    expect(() => new Cff(Uint8Array.from([1, 0, 4, 1, 0, 0, 0, 0, 0, 0, 0, 0]), freeHolding())).toThrow(RangeError);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CharacterMaps } from "../../../../src/pdf-content/fonts/programs/character-maps.ts";
 import { DataReader } from "../../../../src/pdf-content/fonts/programs/data-reader.ts";
+import { freeHolding } from "../../../support/holding.ts";
 
 const u16 = (...values: number[]) => values.flatMap((value) => [(value >> 8) & 255, value & 255]);
 const u32 = (...values: number[]) => values.flatMap((value) => u16(value >>> 16, value & 0xffff));
@@ -30,7 +31,7 @@ function maps(...all: [platform: number, encoding: number, map: number[]][]): Ch
   });
   const table = [...u16(0, all.length), ...records, ...all.flatMap(([, , map]) => map)];
   const data = Uint8Array.from([77, 77, ...table]);
-  return new CharacterMaps(new DataReader(data), { start: 2, length: table.length });
+  return new CharacterMaps(new DataReader(data), { start: 2, length: table.length }, freeHolding());
 }
 
 const glyphs = (map: number[], codes: number[]) => codes.map((code) => maps([3, 1, map]).glyph(3, 1, code));
@@ -57,7 +58,7 @@ describe("the glyph of a code", () => {
   it("is none in a map of another format, nor in one that is not there", () => {
     expect(glyphs([...u16(2), ...bytes(1).slice(2)], [0])).toEqual([0]);
     expect(maps([3, 1, bytes(1)]).glyph(1, 0, 0)).toBe(0);
-    expect(new CharacterMaps(new DataReader(Uint8Array.of()), undefined).glyph(3, 1, 0)).toBe(0);
+    expect(new CharacterMaps(new DataReader(Uint8Array.of()), undefined, freeHolding()).glyph(3, 1, 0)).toBe(0);
   });
 
   it("is that of the first of two maps of the same kind", () => {

@@ -3,6 +3,7 @@ import { Extent } from "../../../../src/pdf-content/extent.ts";
 import { sfntTables } from "../../../../src/pdf-content/fonts/programs/sfnt.ts";
 import { TrueType } from "../../../../src/pdf-content/fonts/programs/truetype.ts";
 import { sfnt } from "../../../fixtures/removal/made/truetype.ts";
+import { freeHolding } from "../../../support/holding.ts";
 
 const words = (...values: number[]) => values.flatMap((value) => [(value >> 8) & 0xff, value & 0xff]);
 
@@ -14,7 +15,7 @@ function font(box: [number, number, number, number], tables: string[] = ["glyf",
     loca: words(0, 5),
   };
   const bytes = sfnt(Object.fromEntries(tables.map((name) => [name, all[name]!])));
-  return new TrueType(bytes, sfntTables(bytes));
+  return new TrueType(bytes, sfntTables(bytes), freeHolding());
 }
 
 function boxOf(font: TrueType): number[] | undefined {
@@ -47,7 +48,7 @@ describe("a glyph begins at its left side bearing", () => {
     const { flags, ...others } = tables;
     const bytes = sfnt({ glyf, loca: words(0, 5, 13), hhea: hhea(2), ...others });
     const extent = new Extent();
-    new TrueType(bytes, sfntTables(bytes)).addBox(glyph, extent);
+    new TrueType(bytes, sfntTables(bytes), freeHolding()).addBox(glyph, extent);
     expect(extent.right - extent.left).toBeCloseTo(glyph === 0 ? 0.29 : 0.3, 6);
     return Math.round(extent.left * 1000);
   }
@@ -77,7 +78,7 @@ describe("the glyphs of a TrueType program", () => {
     words(...Array<number>(9).fill(0), unitsPerEm, ...Array<number>(8).fill(0), 0, 0, 600, 800, 0, 0, 0, isLong, 0);
   const boxes = (tables: Record<string, number[]>) => {
     const bytes = sfnt({ glyf: [...glyph(1), ...glyph(0), ...glyph(-1)], ...tables });
-    const made = new TrueType(bytes, sfntTables(bytes));
+    const made = new TrueType(bytes, sfntTables(bytes), freeHolding());
     return [0, 1, 2, 3].map((one) => {
       const extent = new Extent();
       return made.addBox(one, extent) ? extent.right : undefined;
