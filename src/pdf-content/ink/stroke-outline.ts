@@ -1,6 +1,6 @@
 import { Extent } from "../extent.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
-import { CLOSE, CURVE, MOVE, type Path } from "../state/path.ts";
+import { CLOSE, MOVE, type Path } from "../state/path.ts";
 import { addMiters, strokeReach } from "./strokes.ts";
 
 /** Kinds of joins and caps (8.4.3.3, 8.4.3.4). */
@@ -39,14 +39,13 @@ function penReach({ matrix: [a, b, c, d], lineWidth }: GraphicsState): number {
  * a path with curves, or with a part that has no length, which viewers draw in their own ways.
  */
 function linesOf(
-  { extent, steps, stepCount, numbers }: Path,
+  { extent, steps, stepCount, numbers, hasCurves }: Path,
   { matrix, lineWidth, lineCap, lineJoin }: GraphicsState,
   known?: Extent,
 ) {
   const [a, b, c, d] = matrix;
   const determinant = a * d - b * c;
-  const curve = steps.indexOf(CURVE);
-  if (determinant === 0 || (curve >= 0 && curve < stepCount)) return undefined;
+  if (determinant === 0 || hasCurves) return undefined;
   const half = lineWidth / 2;
   // The pen's middle is within the outline.
   const found = new Extent();

@@ -6,6 +6,8 @@ import type { TextPosition } from "../state/text-position.ts";
 import type { ShownString, Visitor } from "./visitor.ts";
 
 const SPACE = 0x20; // ' '
+/** A run is charged at its end, and before it when it is as long as this. */
+const MOST_OWED = 4096;
 
 /** The strings of one Tj or TJ: tells the visitor each glyph, and moves the pen (9.4.4). */
 export class TextRun implements ShownString {
@@ -23,6 +25,8 @@ export class TextRun implements ShownString {
   /** Distances from where the run begins, before the text matrix. */
   #x = 0;
   #y = 0;
+  /** Bytes that were shown and are not charged yet. */
+  #owed = 0;
 
   constructor(visitor: Visitor, work: Work) {
     this.#visitor = visitor;
@@ -40,9 +44,9 @@ export class TextRun implements ShownString {
   }
 
   show(bytes: Uint8Array, from: number, to: number): void {
-    const { composite } = this.#font;
-    this.#work.spend((to - from) * (COST.glyph + (composite?.cmap.spaces.length ?? 0) * COST.codeSpace));
-    if (composite) this.#showComposite(bytes, from, to);
+    this.#owed += to - from;
+    if (this.#owed > MOST_OWED) this.#charge();
+    if (this.#font.composite) this.#showComposite(bytes, from, to);
     else this.#showSimple(bytes, from, to);
   }
 
@@ -112,7 +116,14 @@ export class TextRun implements ShownString {
     else this.#x -= (amount / 1000) * fontSize * scale;
   }
 
+  #charge(): void {
+    const spaces = this.#font.composite?.cmap.spaces.length ?? 0;
+    this.#work.spend(this.#owed * (COST.glyph + spaces * COST.codeSpace));
+    this.#owed = 0;
+  }
+
   end(): void {
+    this.#charge();
     this.#visitor.endRun(this.position, this.#state);
     this.position.advance(this.#x, this.#y);
   }

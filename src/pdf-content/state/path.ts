@@ -34,6 +34,7 @@ export class Path {
   numberCount = 0;
   /** Whether more was drawn than is kept. Then only `extent` is known. */
   isCut = false;
+  hasCurves = false;
   #startX = 0;
   #startY = 0;
   #x = 0;
@@ -50,6 +51,7 @@ export class Path {
     this.stepCount = 0;
     this.numberCount = 0;
     this.isCut = false;
+    this.hasCurves = false;
     this.#hasPoint = false;
   }
 
@@ -97,6 +99,7 @@ export class Path {
     const y3 = m[1] * px + m[3] * py + m[5];
     addCubic(this.extent, this.#x, this.#y, x1, y1, x2, y2, x3, y3);
     this.#step(CURVE);
+    this.hasCurves = true;
     this.#keep(x1, y1);
     this.#keep(x2, y2);
     this.#keep(x3, y3);
