@@ -2,12 +2,13 @@ import type { Random } from "../../../test/fixtures/random.ts";
 import type { Target } from "../target.ts";
 import { type Recipe, shapes, slowness } from "./clock.ts";
 import { fileReaders } from "./file-readers.ts";
+import { hostileReaders } from "./hostile-readers.ts";
 import { pdfReaders } from "./pdf-readers.ts";
 import type { Reader } from "./reader.ts";
 import { requestReaders } from "./request-readers.ts";
 import { sharingReaders } from "./sharing-readers.ts";
 
-export const readers = [...requestReaders, ...fileReaders, ...pdfReaders, ...sharingReaders];
+export const readers = [...requestReaders, ...fileReaders, ...pdfReaders, ...sharingReaders, ...hostileReaders];
 let chosen: readonly Reader[] = readers;
 
 /** Searches for slow inputs. Each input is a recipe, which is tried in growing sizes. */

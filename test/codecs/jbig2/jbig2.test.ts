@@ -25,6 +25,11 @@ function noise(width: number, height: number, share = 0.3): Pixels {
   return Array.from({ length: height }, () => Array.from({ length: width }, () => Number(random.next() < share)));
 }
 
+/** A segment of the kind 0 that refers to none. */
+function dictionary(number: number, data: Uint8Array): Uint8Array {
+  return bytes(be32(number), [0, 0, 1], be32(data.length), data);
+}
+
 /** The picture as it was decoded. */
 function decoded(data: Uint8Array, width: number, height: number, globals?: Uint8Array, work = new Work()): Pixels {
   const bits = decodeJbig2(data, globals, width, height, work);
@@ -35,6 +40,15 @@ function decoded(data: Uint8Array, width: number, height: number, globals?: Uint
 }
 
 describe("JBIG2", () => {
+  it("whose dictionaries all leave their probabilities to others is refused for the memory", () => {
+    const keeping = bytes([2, 0, 3, 255, 253, 255, 2, 254, 254, 254], be32(0), be32(0));
+    const dictionaries = Array.from({ length: 2000 }, (_, at) => dictionary(at + 1, keeping));
+    const data = bytes(pageInformation(8, 8), ...dictionaries);
+    const work = new Work(data.length);
+    expect(() => decodeJbig2(data, undefined, 8, 8, work)).toThrowError(expect.objectContaining({ kind: "memory" }));
+    expect(work.used.bytes).toBeLessThan(50 << 20);
+  });
+
   it.each([
     [40, 40],
     [399, 100],
