@@ -93,7 +93,7 @@ describe("keys in the dashboard", () => {
     await page.getByRole("dialog").getByText("the service's own limit, which no key can exceed").waitFor();
     await page.getByRole("dialog").getByLabel("Name").fill("Slower");
     await page.getByRole("dialog").getByLabel("Requests at once").fill("3");
-    await page.getByRole("dialog").getByLabel("Bytes stored per hour").fill("5000000");
+    await page.getByRole("dialog").getByLabel("Megabytes stored per hour").fill("5");
     await page.getByRole("button", { name: "Save" }).click();
     const row = page.locator("tr", { hasText: "Slower" });
     await row.getByText("1,000 per minute, 1 per day, 3 at once, 5.0 MB stored per hour").waitFor();
@@ -129,7 +129,7 @@ describe("keys in the dashboard", () => {
 
 describe("the dashboard", () => {
   it("counts every request of a burst, and works on a phone in the dark", async () => {
-    const { page } = await visit(`${service.api}/dashboard`, PHONE_IN_DARK);
+    const { page } = await visit(`${service.api}/dashboard`, { ...PHONE_IN_DARK, timezoneId: "Asia/Tehran" });
     await signIn(page);
     const key = await createKey(page, "In a hurry");
     await expectAccessible(page);
@@ -165,12 +165,28 @@ describe("the dashboard", () => {
     for (const figure of [p50, p95]) expect(figure).toMatch(/^[\d.]+ m?s$/);
     const recent = page.getByRole("region", { name: "Recent requests" }).getByRole("row");
     expect(await recent.count()).toBe(51);
+    // By how they ended, and by the id that a person has from an error.
+    const id = (await recent.nth(3).getByRole("cell").last().textContent()) as string;
+    await page.getByLabel("Request id", { exact: true }).fill(id.slice(0, 13).toUpperCase());
+    await page.getByText("1 of 50 requests.").waitFor();
+    expect(await recent.filter({ visible: true }).count()).toBe(2);
+    await page.getByLabel("Request id", { exact: true }).fill("");
+    await page.getByLabel("Ended with").selectOption("INVALID_INPUT");
+    const left = recent.filter({ visible: true });
+    expect(await left.count()).toBeGreaterThan(1);
+    expect(await left.filter({ hasText: "INVALID_INPUT" }).count()).toBe((await left.count()) - 1);
+    const time = (await recent.nth(1).getByRole("rowheader").textContent()) as string;
+    // The clock of this machine is three and a half hours away from UTC.
+    expect(Math.abs(Date.parse(`${new Date().getUTCFullYear()} ${time} +0330`) - Date.now())).toBeLessThan(600_000);
+    expect(await page.locator(".plot .value title").first().textContent()).toMatch(/^.*: p50 .*, p95 /);
     await recent
       .filter({ hasText: /crop-pdf\s*400 INVALID_INPUT/ })
       .first()
       .waitFor();
     await page.getByLabel("Period").selectOption("30 days");
     await page.getByRole("img", { name: /^Latency from .* in a day half of the requests took at most/ }).waitFor();
+    await page.getByLabel("Key", { exact: true }).selectOption("Visitors without a key");
+    await page.getByText(/^This hour: /).waitFor();
     await expectFits(page);
     await expectAccessible(page);
   });

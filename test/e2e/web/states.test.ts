@@ -19,6 +19,8 @@ import { openTool } from "./studio.ts";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 const TABLET = { width: 820, height: 1180 };
+/** A window of 1280 by 1024 at 400 %. */
+const ENLARGED = { width: 320, height: 256 };
 
 async function expectFine(page: Page, states: States): Promise<void> {
   for await (const _ of states) {
@@ -29,7 +31,7 @@ async function expectFine(page: Page, states: States): Promise<void> {
     await page.emulateMedia({ colorScheme: "dark" });
     await expectContrast(page);
     await page.emulateMedia({ colorScheme: "light" });
-    for (const size of [TABLET, PHONE.viewport]) {
+    for (const size of [TABLET, ENLARGED, PHONE.viewport]) {
       await page.setViewportSize(size);
       await expectFits(page);
     }

@@ -12,12 +12,13 @@ export function roundedUp(highest: number): number {
 }
 
 /**
- * Ticks along the time axis, from 0 to 1, with their labels: hours of a day, days of a month, or months of a year.
+ * Ticks along the time axis, from 0 to 1, with their labels: hours of a day by this machine's clock, days of a month,
+ * or months of a year, which are those of UTC.
  */
 export function timeTicks(spans: readonly string[]): { place: number; text: string }[] {
   const isHours = spans[0]?.includes("T") === true;
   const isMarked = isHours
-    ? (at: Date) => at.getUTCHours() % (spans.length > 48 ? 24 : 6) === 0
+    ? (at: Date) => at.getHours() % (spans.length > 48 ? 24 : 6) === 0
     : (at: Date) => (spans.length > 31 ? at.getUTCDate() === 1 : at.getUTCDay() === 1);
   const marked = spans.flatMap((span, index) => {
     const at = new Date(span);
@@ -29,8 +30,8 @@ export function timeTicks(spans: readonly string[]): { place: number; text: stri
 }
 
 function textOf(at: Date, isHours: boolean): string {
-  if (isHours && at.getUTCHours() !== 0) return `${String(at.getUTCHours()).padStart(2, "0")}:00`;
-  return at.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  if (isHours && at.getHours() !== 0) return at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return at.toLocaleDateString("en-GB", { day: "numeric", month: "short", ...(isHours ? {} : { timeZone: "UTC" }) });
 }
 
 /** A drawing between its axes. Screen readers get a sentence for the drawing, and the figures from the tables. */

@@ -39,15 +39,18 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
     "Leave empty for the service's own limit, which no key can exceed.",
   );
   const perDay = field("Requests per day", { ...numbers, value: key?.limits?.perDay }, "Leave empty for no limit.");
-  const own = (label: string, limit: keyof Limits) =>
-    field(label, { ...numbers, value: key?.limits?.[limit] }, "Leave empty for the default.");
+  const own = (label: string, limit: keyof Limits) => {
+    const value = key?.limits?.[limit];
+    const given = value === undefined ? undefined : value / unitOf(limit);
+    return field(label, { ...numbers, ...(unitOf(limit) > 1 ? { step: "any" } : {}), value: given }, DEFAULT);
+  };
   const limits: Record<keyof Limits, ReturnType<typeof field>> = {
     perMinute,
     perDay,
     concurrentRequests: own("Requests at once", "concurrentRequests"),
     browserSecondsPerHour: own("Browser seconds per hour", "browserSecondsPerHour"),
-    storedBytesPerHour: own("Bytes stored per hour", "storedBytesPerHour"),
-    splitOutputBytes: own("Bytes per split", "splitOutputBytes"),
+    storedBytesPerHour: own("Megabytes stored per hour", "storedBytesPerHour"),
+    splitOutputBytes: own("Megabytes per split", "splitOutputBytes"),
   };
   const limitFields = Object.entries(limits).map(([limit, one]) => [`limits.${limit}`, one] as const);
   const fields = { name, expiresAt: expiry, ...Object.fromEntries(limitFields) };
@@ -95,7 +98,9 @@ function read(
   expiry: string,
   texts: (readonly [limit: string, text: string])[],
 ): KeyFields {
-  const given = texts.filter(([, text]) => text !== "").map(([limit, text]) => [limit, Number(text)]);
+  const given = texts
+    .filter(([, text]) => text !== "")
+    .map(([limit, text]) => [limit, roundedFor(limit, Number(text) * unitOf(limit))]);
   const limits = Object.fromEntries(given) as Limits;
   const limited = Object.keys(limits).length > 0;
   return {
@@ -103,6 +108,18 @@ function read(
     ...(expiry !== "" ? { expiresAt: `${expiry}T23:59:59Z` } : change ? { expiresAt: null } : {}),
     ...(limited ? { limits } : change ? { limits: null } : {}),
   };
+}
+
+const DEFAULT = "Leave empty for the default.";
+
+/** People count bytes in millions. */
+function unitOf(limit: string): number {
+  return limit.endsWith("Bytes") || limit === "storedBytesPerHour" ? 1_000_000 : 1;
+}
+
+/** Parts of a byte are none; whatever else is wrong is for the service to say. */
+function roundedFor(limit: string, value: number): number {
+  return unitOf(limit) > 1 ? Math.round(value) : value;
 }
 
 function tomorrow(): string {

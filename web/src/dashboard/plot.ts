@@ -64,7 +64,16 @@ export function latencyPlot(bySpan: (Percentiles & { day?: string; hour?: string
     Math.max(...bySpan.map(({ p50 }) => p50), 0),
   )}, and 95 of a hundred at most ${duration(highest)}.`;
   const names = [el("span", { class: "name-2" }, "p50"), el("span", {}, ", "), el("span", { class: "name-1" }, "p95")];
-  return figure("Latency", el("span", {}, ...names), framed(canvas(summary, spans, lines), top, duration, spans));
+  const step = WIDTH / spans.length;
+  const values = spans.flatMap((span, index) => {
+    const one = known.get(span);
+    if (!one) return [];
+    const text = `${written(span)}: p50 ${duration(one.p50)}, p95 ${duration(one.p95)}`;
+    const box = { x: index * step, y: 0, width: step, height: HEIGHT, class: "value" };
+    return [svg("rect", box, svg("title", {}, text))];
+  });
+  const drawing = canvas(summary, spans, [...lines, ...values]);
+  return figure("Latency", el("span", {}, ...names), framed(drawing, top, duration, spans));
 }
 
 function figure(title: string, sum: string | Node, frame: HTMLElement): HTMLElement {
@@ -91,7 +100,10 @@ function oneOf(spans: string[]): string {
 }
 
 function written(span: string): string {
-  return span.includes("T") ? `${span.slice(0, 10)} ${span.slice(11, 16)}` : span;
+  if (!span.includes("T")) return span;
+  const at = new Date(span);
+  const time = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${time}`;
 }
 
 export function legend(operations: string[]): HTMLElement {

@@ -1,4 +1,5 @@
 import { el } from "../dom.ts";
+import { choice, field } from "../form.ts";
 import { bytes, count, date, duration } from "../format.ts";
 import { type Fault, type Percentiles, type Recent, type Tally, total } from "./tally.ts";
 
@@ -76,15 +77,39 @@ export function recentTable(recent: Recent[], names: Map<string, string>): HTMLE
     ["Produced", "number"],
     ["Request id"],
   ];
-  return [el("h3", {}, "Recent requests"), table("Recent requests", columns, rows)];
+  const shown = table("Recent requests", columns, rows);
+  return [el("h3", {}, "Recent requests"), filterOf(recent, [...shown.querySelectorAll("tbody tr")]), shown];
+}
+
+const ANY = "";
+
+/** Leaves the requests that ended with a code, or whose id contains what is typed. */
+function filterOf(recent: Recent[], rows: Element[]): HTMLElement {
+  const codes = [...new Set(recent.map(({ code }) => code ?? "No error"))].sort();
+  const code = choice("Ended with", [[ANY, "Anything"], ...codes.map((one): [string, string] => [one, one])], ANY);
+  const id = field("Request id", { type: "search", autocomplete: "off", spellcheck: "false" });
+  const none = el("p", { class: "soft", role: "status" });
+  const filter = () => {
+    const wanted = id.input.value.trim().toLowerCase();
+    for (const [index, row] of rows.entries()) {
+      const one = recent[index] as Recent;
+      const isOfCode = code.input.value === ANY || (one.code ?? "No error") === code.input.value;
+      row.toggleAttribute("hidden", !isOfCode || !one.requestId.toLowerCase().includes(wanted));
+    }
+    const left = rows.filter((row) => !row.hasAttribute("hidden")).length;
+    none.textContent = left === rows.length ? "" : `${count(left)} of ${count(rows.length)} requests.`;
+  };
+  for (const { input } of [code, id]) input.addEventListener("input", filter);
+  return el("div", { class: "stack" }, el("div", { class: "row usage-choices" }, code.element, id.element), none);
 }
 
 function meaningOf(code: string): HTMLElement {
   return el("a", { href: `/docs?q=${code}` }, code);
 }
 
-/** In UTC, like the hours of the plots. */
+/** By this machine's clock, like the hours of the plots. */
 function moment(iso: string): string {
-  const day = new Date(iso).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-  return `${day}, ${iso.slice(11, 19)}`;
+  const at = new Date(iso);
+  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  return `${day}, ${at.toLocaleTimeString("en-GB")}`;
 }

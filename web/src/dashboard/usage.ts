@@ -7,6 +7,8 @@ import { faultTable, operationTable, recentTable } from "./tables.ts";
 import { operationsOf, spansBetween } from "./tally.ts";
 
 const ALL = "";
+/** The account of those who have no key. */
+const VISITORS: [id: string, name: string] = ["visitors", "Visitors without a key"];
 
 /** Periods: the query, and its name in the form. */
 const PERIODS: [query: string, text: string][] = [
@@ -23,7 +25,7 @@ export function usageSection(onError: (error: unknown) => void): {
   show: (keys: Key[]) => void;
   choose: (id: string) => void;
 } {
-  const which = choice("Key", [[ALL, "All keys"]], ALL);
+  const which = choice("Key", [[ALL, "All keys"], VISITORS], ALL);
   const period = choice("Period", PERIODS, "hours=24");
   const body = el("div", { class: "stack" });
   const element = el(
@@ -59,9 +61,12 @@ export function usageSection(onError: (error: unknown) => void): {
     show(keys) {
       known = keys;
       const chosen = which.input.value;
-      const options = keys.map(({ id, name }) => el("option", { value: id }, `${name} (${id})`));
-      which.input.replaceChildren(el("option", { value: ALL }, "All keys"), ...options);
-      which.input.value = keys.some(({ id }) => id === chosen) ? chosen : ALL;
+      const named = keys.map(({ id, name }) => [id, `${name} (${id})`] as const);
+      const options = ([[ALL, "All keys"], VISITORS, ...named] as const).map(([value, text]) =>
+        el("option", { value }, text),
+      );
+      which.input.replaceChildren(...options);
+      which.input.value = options.some(({ value }) => value === chosen) ? chosen : ALL;
       void load();
     },
     choose(id) {
@@ -82,7 +87,7 @@ function hourLine(hour: Hour, limits: Limits): HTMLElement {
 }
 
 function drawn({ from, to, usage: tallies, latency, faults, recent }: Usage, keys: Key[]): HTMLElement[] {
-  const names = new Map(keys.map(({ id, name }) => [id, name]));
+  const names = new Map([VISITORS, ...keys.map(({ id, name }) => [id, name] as const)]);
   const listed = [...faultTable(faults), ...recentTable(recent, names)];
   if (tallies.length === 0) return [el("p", { class: "soft" }, "No requests in this period."), ...listed];
   const operations = operationsOf(tallies);
@@ -100,7 +105,7 @@ function drawn({ from, to, usage: tallies, latency, faults, recent }: Usage, key
   const times = el(
     "p",
     { class: "small soft" },
-    "Times are UTC. Latency is from a request's arrival to the start of its answer: half of the requests took no longer than p50, 95 of 100 no longer than p95.",
+    `Hours are those of this machine (${Intl.DateTimeFormat().resolvedOptions().timeZone}), days those of UTC. Latency is from a request's arrival to the start of its answer: half of the requests took no longer than p50, 95 of 100 no longer than p95.`,
   );
   return [legend(operations), plots, operationTable(tallies, operations, latency.byOperation), times, ...listed];
 }
