@@ -1,11 +1,13 @@
 import * as zlib from "node:zlib";
+import { resized } from "../buffers.ts";
 import { attempt, plain, ROOM_BYTES } from "./output.ts";
 
 const { constants } = zlib;
 
 /** zlib's data (RFC 1950). `memLevel` is how much memory it may take, from 1 to 9. */
 export function deflate(bytes: Uint8Array, options: { level?: number; memLevel?: number } = {}): Uint8Array {
-  return plain(zlib.deflateSync(bytes, options));
+  // Most results are kept: as bytes of their own, not in a pool that they would hold.
+  return new Uint8Array(zlib.deflateSync(bytes, options));
 }
 
 /** Bare Deflate data (RFC 1951), which ends at a byte boundary. */
@@ -24,12 +26,18 @@ export function lengthOfRuns(bytes: Uint8Array, level: number): number {
  * kernel gives what comes before the damage.
  */
 export function inflate(data: Uint8Array, most: number): Uint8Array | "too long" | undefined {
-  const chunkSize = Math.min(Math.max(data.length * GROWTH, LEAST_CHUNK), MAX_CHUNK);
-  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most + ROOM_BYTES, chunkSize };
-  return (
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most + ROOM_BYTES, chunkSize: CHUNK };
+  const inflated =
     attempt(most, () => zlib.inflateSync(data, options)) ??
-    (data.length > 2 ? attempt(most, () => zlib.inflateRawSync(data.subarray(2), options)) : undefined)
-  );
+    (data.length > 2 ? attempt(most, () => zlib.inflateRawSync(data.subarray(2), options)) : undefined);
+  return inflated instanceof Uint8Array ? ofOwnSize(inflated) : inflated;
+}
+
+/** Without the rest of its chunk, which would be held as long, and in a buffer that `letGo` frees. */
+function ofOwnSize(bytes: Uint8Array): Uint8Array {
+  const { buffer, byteLength } = bytes;
+  const isInChunk = buffer instanceof ArrayBuffer && buffer.byteLength === CHUNK && byteLength < CHUNK;
+  return isInChunk ? new Uint8Array(resized(buffer, byteLength)) : bytes;
 }
 
 /** CRC-32 (ISO 3309) of what `before` is the sum of, followed by these bytes. */
@@ -37,7 +45,8 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   return zlib.crc32(bytes, before);
 }
 
-/** Text grows by this factor at most. Output that fits into one chunk is not copied, which takes 2/3 of the time. */
-const GROWTH = 4;
-const LEAST_CHUNK = 1 << 14;
-const MAX_CHUNK = 1 << 16;
+/**
+ * Output that fits into one chunk is not joined, which takes 2/3 of the time. Node takes smaller ones from a pool, which
+ * they would hold.
+ */
+const CHUNK = 1 << 16;
