@@ -111,7 +111,7 @@ export const COST = {
   predefinedMap: 4,
   /** A byte of a content, of a CMap, and of a function's or font's source that is read. */
   sourceByte: 0.05,
-  contentByte: 0.04,
+  contentByte: 0.02,
   /** A step of a function. */
   functionStep: 0.12,
   /** A sample of an image that is looked at, and a byte of JPEG or fax data. */

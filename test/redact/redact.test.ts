@@ -5,8 +5,8 @@ import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
 import { findInTurns, type RedactionRequest, redactInTurns } from "../../src/redact/redact.ts";
 import type { TextRule } from "../../src/redact/rules.ts";
-import { type Bodies, deflated, pdf, stream, text } from "../fixtures/pdf.ts";
-import { seeded } from "../fixtures/random.ts";
+import { longDocument } from "../fixtures/long-document.ts";
+import { type Bodies, pdf, stream, text } from "../fixtures/pdf.ts";
 
 const page = (content: string, more: Bodies = {}, catalog = "", entries = ""): Uint8Array =>
   pdf({
@@ -183,22 +183,8 @@ describe("a cut", () => {
   });
 
   it("is no more than a long document's size explains", () => {
-    const random = seeded(1);
-    const curve = (): string =>
-      Array.from({ length: 2500 }, (_, at) => `${(at / 7).toFixed(3)} ${(400 * random.next()).toFixed(3)} l`).join(
-        "\n",
-      );
     const count = 20;
-    const pages = Array.from({ length: count }, (_, at) => 10 + 2 * at);
-    const more: Bodies = {
-      2: `<</Type/Pages/Kids[${pages.map((number) => `${number} 0 R`).join(" ")}]/Count ${count}>>`,
-    };
-    for (const number of pages) {
-      more[number] =
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents ${number + 1} 0 R/Resources<</Font<</F 5 0 R>>>>>>`;
-      more[number + 1] = deflated(`${line("Dear Jane")}0 0 m ${curve()} S`);
-    }
-    const file = page("", more);
+    const file = longDocument(count, "Dear Jane");
     const document = openPdf(file, { work: new Work(file.length, { steps: 40_000 }) });
     expect(atOnce(redactInTurns(document, { rules: [{ words: "Jane" }] })).findings).toHaveLength(count);
   });

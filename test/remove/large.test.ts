@@ -1,7 +1,9 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { Work } from "../../src/meter/work.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { removeOutside } from "../../src/remove/index.ts";
+import { longDocument } from "../fixtures/long-document.ts";
 import { drawn } from "./drawn.ts";
 import { build, stream } from "./files.ts";
 
@@ -76,4 +78,13 @@ describe("cells that are larger than their steps and than the area", () => {
     const { rope } = removeOutside(openPdf(file), { definitions });
     expect(drawn(rope.toBytes(), AREA).length).toBe(drawn(file, AREA).length);
   });
+});
+
+it("what is outside goes from every page of a long document for what its size explains", () => {
+  const count = 20;
+  const file = longDocument(count, "Dear Jane", 250);
+  const document = openPdf(file, { work: new Work(file.length, { steps: 30_000 }) });
+  const area = { x: 0, y: 0, width: 400, height: 280 };
+  const { removal } = removeOutside(document, { definitions: [{ page: 1, area }], all: true });
+  expect(removal.pages.map(({ removed }) => removed.glyphs)).toEqual(Array(count).fill("Dear Jane".length));
 });

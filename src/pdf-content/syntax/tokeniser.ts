@@ -3,7 +3,7 @@ import { CLASS, SPACE, skipSpace } from "../../pdf-file/syntax/chars.ts";
 import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
 import { readNumber, wordEnd } from "../../pdf-file/syntax/numbers.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
-import { hexEnd, literalEnd, readHex, readLiteral } from "../../pdf-file/syntax/strings.ts";
+import { hexEnd, literalEnd, putHex, putLiteral } from "../../pdf-file/syntax/strings.ts";
 import { type InlineImage, readInlineImage } from "./inline-image.ts";
 import { PieceReader, type Pieces } from "./pieces.ts";
 import { ARRAY, giveBack, NAME, OBJECT, STRING, takeRoom, type Values } from "./values.ts";
@@ -186,10 +186,13 @@ export class Tokeniser {
     } else if (c === 0x28) this.#literal(at, into);
     // '<'
     else if (c === 0x3c && bytes[at + 1] !== 0x3c) {
-      this.#pos = hexEnd(bytes, at, end);
-      const string = readHex(bytes, at + 1, this.#pos);
-      if (string.length * 2 !== this.#pos - at - 2) this.hasSpacedHex = true;
-      this.#string(string, into);
+      const stop = hexEnd(bytes, at, end);
+      this.#pos = stop;
+      const from = this.#stringBytes;
+      const to = putHex(bytes, at + 1, stop, this.#room(stop - at), from);
+      if ((to - from) * 2 !== stop - at - 2) this.hasSpacedHex = true;
+      this.#stringBytes = to;
+      into.pushRange(STRING, from, to);
       // '['
     } else if (c === 0x5b) this.#array(at, into);
     // '<<'
@@ -222,20 +225,21 @@ export class Tokeniser {
     }
     const stop = literalEnd(bytes, at, end);
     this.#pos = stop;
-    this.#string(readLiteral(bytes, at + 1, bytes[stop - 1] === 0x29 ? stop - 1 : stop), into, ~(at + 1)); // ')'
+    const last = bytes[stop - 1] === 0x29 ? stop - 1 : stop; // ')'
+    const written = putLiteral(bytes, at + 1, last, this.#room(stop - at), from);
+    this.#stringBytes = written;
+    into.pushRange(STRING, from, written, ~(at + 1));
   }
 
-  #string(string: Uint8Array, into: Values, source = -1): void {
+  /** The strings, with room for so many more bytes. */
+  #room(more: number): Uint8Array {
     const from = this.#stringBytes;
-    const to = from + string.length;
-    if (to > this.strings.length) {
-      const grown = new Uint8Array(Math.max(this.strings.length * 2, to));
+    if (from + more > this.strings.length) {
+      const grown = new Uint8Array(Math.max(this.strings.length * 2, from + more));
       grown.set(this.strings.subarray(0, from));
       this.strings = grown;
     }
-    this.strings.set(string, from);
-    this.#stringBytes = to;
-    into.pushRange(STRING, from, to, source);
+    return this.strings;
   }
 
   /** An array of numbers, strings and names; one that holds others is read as an object. */

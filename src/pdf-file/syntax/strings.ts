@@ -25,7 +25,12 @@ export function readLiteral(bytes: Uint8Array, start: number, stop: number): Uin
   for (let at = start; at < stop && plain; at++) plain = bytes[at] !== 0x5c && bytes[at] !== 0x0d;
   if (plain) return bytes.subarray(start, stop);
   const out = new Uint8Array(stop - start);
-  let length = 0;
+  return out.subarray(0, putLiteral(bytes, start, stop, out, 0));
+}
+
+/** The same, put into `out` at `from`, where there is room for as many bytes; returns where they end. */
+export function putLiteral(bytes: Uint8Array, start: number, stop: number, out: Uint8Array, from: number): number {
+  let length = from;
   for (let at = start; at < stop; at++) {
     let c = bytes[at]!;
     // carriage return
@@ -54,7 +59,7 @@ export function readLiteral(bytes: Uint8Array, start: number, stop: number): Uin
     }
     out[length++] = c;
   }
-  return out.subarray(0, length);
+  return length;
 }
 
 const ESCAPES = new Map([
@@ -68,15 +73,21 @@ const ESCAPES = new Map([
 /** The bytes of the hexadecimal string in bytes[start, stop). A missing last digit counts as 0 (7.3.4.3). */
 export function readHex(bytes: Uint8Array, start: number, stop: number): Uint8Array {
   const out = new Uint8Array((stop - start + 1) >> 1);
-  let digits = 0;
+  return out.subarray(0, putHex(bytes, start, stop, out, 0));
+}
+
+/** The same, put into `out` at `from`, where there is room for half as many bytes; returns where they end. */
+export function putHex(bytes: Uint8Array, start: number, stop: number, out: Uint8Array, from: number): number {
+  let length = from;
+  let isHalf = false;
   for (let at = start; at < stop; at++) {
     const digit = hexDigit(bytes[at]);
     if (digit < 0) continue;
-    if ((digits & 1) === 0) out[digits >> 1] = digit << 4;
-    else out[digits >> 1]! |= digit;
-    digits++;
+    if (isHalf) out[length - 1]! |= digit;
+    else out[length++] = digit << 4;
+    isHalf = !isHalf;
   }
-  return out.subarray(0, (digits + 1) >> 1);
+  return length;
 }
 
 /** Where the hexadecimal string that opens at `start` ends, or `end` when it does not. */
