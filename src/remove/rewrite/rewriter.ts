@@ -51,6 +51,8 @@ class Rewriter implements ContentVisitor {
     for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
       if (this.#work.isStrict && next.value.includes(0x25)) this.#work.change(); // '%'
       yield next.value;
+      // The bytes that are copied do not stay.
+      this.#work.output.stretch.end();
     }
   }
 
@@ -73,14 +75,12 @@ class Rewriter implements ContentVisitor {
   }
 
   get takesStrings(): boolean {
-    return !this.#work.output.isWritten;
+    return !this.#work.output.isWritten || this.all.text.isCopied;
   }
 
-  /** While a page is checked, most strings are taken as a whole. */
+  /** While a page is checked, or as long as it is copied, most strings are taken as a whole. */
   string(string: ShownString, state: GraphicsState): boolean {
-    const isTaken = takesString(this.#work, string, state) && this.#watcher?.string?.(string, state) !== false;
-    if (isTaken) this.#work.tally?.glyphs(string.to - string.from, state.clip);
-    return isTaken;
+    return takesString(this.#work, string, state, this.#watcher);
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {
