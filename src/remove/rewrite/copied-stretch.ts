@@ -1,4 +1,3 @@
-import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { Tokeniser } from "../../pdf-content/syntax/tokeniser.ts";
 import type { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 
@@ -22,9 +21,8 @@ export class CopiedStretch {
   /** Whether the next line and the next string are where the old content has them. */
   #isLinePlaced = false;
   #isPenPlaced = false;
-  /** The leading that is copied; undefined when it is unknown. */
-  #leading: number | undefined;
-  #isLeadingNew = false;
+  /** Whether the leading is set in this stretch. */
+  #hasLeading = false;
   /** Whether a font was named that has shown nothing yet. */
   hasNewFont = false;
 
@@ -59,7 +57,7 @@ export class CopiedStretch {
     }
     this.#out.text(this.#closed);
     this.#source = undefined;
-    this.#isLinePlaced = this.#isPenPlaced = this.#isLeadingNew = this.hasNewFont = false;
+    this.#isLinePlaced = this.#isPenPlaced = this.#hasLeading = this.hasNewFont = false;
   }
 
   /** Whether the operator is closed by the stretch: it follows what is copied, if nothing else does. */
@@ -72,21 +70,19 @@ export class CopiedStretch {
   /** Q sets the font and the leading of another place. */
   restored(): void {
     if (this.hasNewFont) this.end();
-    this.#leading = undefined;
-    this.#isLeadingNew = false;
+    this.#hasLeading = false;
   }
 
   /**
    * Copies the operation that was read last, and all before it; false when it cannot be. What it shows ends at `to`,
    * and `ending` follows: numbers behind the last character are not shown.
    */
-  grow({ bytes, pos, hasBroken, hasSpacedHex }: Tokeniser, state: GraphicsState, to = pos, ending = ""): boolean {
+  grow({ bytes, pos, hasBroken, hasSpacedHex }: Tokeniser, to = pos, ending = ""): boolean {
     if (bytes !== this.#source || hasBroken || hasSpacedHex || this.#hasComment(bytes, pos)) return false;
     this.#to = to;
     this.#ending = ending;
     this.#closed = "";
-    if (this.#isLeadingNew) this.#leading = state.leading;
-    this.#isLeadingNew = this.hasNewFont = false;
+    this.hasNewFont = false;
     return true;
   }
 
@@ -110,13 +106,13 @@ export class CopiedStretch {
   }
 
   /** T* and the like place it by the leading. */
-  nextLeading({ leading }: GraphicsState): void {
-    if (this.#isLeadingNew || this.#leading === leading) this.nextLine();
-    else this.#isLinePlaced = this.#isPenPlaced = false;
+  nextLeading(): void {
+    if (!this.#hasLeading) this.#isLinePlaced = false;
+    this.nextLine();
   }
 
   setLeading(): void {
-    this.#isLeadingNew = this.isOpen;
+    this.#hasLeading = this.isOpen;
   }
 
   /** A string was written again, placed by itself: the next line has its place, if the string begins its line. */

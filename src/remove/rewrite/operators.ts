@@ -101,7 +101,7 @@ const colouring =
 
 function showingOnNextLine(work: PageWork, on: Interpreter, count: number): void {
   showing(work, on, count);
-  work.output.stretch.nextLeading(on.state);
+  work.output.stretch.nextLeading();
 }
 
 /** Operands without effect in viewers: too many, or of the wrong kind. */
@@ -133,7 +133,7 @@ const PLACES: Readonly<Record<string, Act>> = {
     output.stretch.setLeading();
     output.stretch.nextLine();
   },
-  "T*": ({ output }, on) => output.stretch.nextLeading(on.state),
+  "T*": ({ output }) => output.stretch.nextLeading(),
   TL: ({ output }) => output.stretch.setLeading(),
 };
 

@@ -217,7 +217,7 @@ export class ContentOutput {
 
   /** Copies the operation that is met; false when it must be written. What it shows may end before it does. */
   copies(on: Interpreter, to?: number, ending?: string): boolean {
-    const isCopied = this.stretch.grow(on.tokens!, on.state, to, ending);
+    const isCopied = this.stretch.grow(on.tokens!, to, ending);
     if (isCopied) this.#noteCopied(on.state);
     return isCopied;
   }
