@@ -3,15 +3,23 @@ import { adler32 } from "../../codecs/inflate.ts";
 import { jpegSegments, MARKER, type Segment, segment as segmentOf } from "../../codecs/jpeg/jpeg-segments.ts";
 import { isAdobe, isJfif } from "../../images/jpeg/jpeg-facts.ts";
 import { joined } from "../../platform/bytes.ts";
+import { strippedFax, strippedJbig2, strippedJpx } from "./self-ending.ts";
 
-/**
- * An image's data. A JPEG loses its descriptions, its thumbnails, and anything after its end.
- */
-export function stripped(data: Uint8Array, filters: readonly string[]): Uint8Array[] {
-  const isJpeg = filters.length === 1 && (filters[0] === "DCTDecode" || filters[0] === "DCT");
-  if (!isJpeg) return [data];
+/** By filter: how data that says itself where it ends loses its descriptions and thumbnails, and anything behind it. */
+const STRIPPED: Readonly<Record<string, (data: Uint8Array) => Uint8Array[]>> = {
+  DCTDecode: strippedJpeg,
+  DCT: strippedJpeg,
+  JPXDecode: strippedJpx,
+  JBIG2Decode: strippedJbig2,
+  CCITTFaxDecode: strippedFax,
+};
+
+/** An image's data; `isGroup4` says whether a fax is coded so, and ends with its block. */
+export function stripped(data: Uint8Array, filters: readonly string[], isGroup4 = false): Uint8Array[] {
+  const strip = filters.length === 1 ? STRIPPED[filters[0]!] : undefined;
+  if (!strip || (strip === strippedFax && !isGroup4)) return [data];
   try {
-    return strippedJpeg(data);
+    return strip(data);
   } catch (error) {
     if (error instanceof ImageProblem) return [data];
     throw error;
