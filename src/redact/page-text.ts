@@ -2,7 +2,7 @@ import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import { appearanceMatrix } from "../pdf-content/annotations.ts";
 import { MAX_FORM_DEPTH } from "../pdf-content/content-limits.ts";
-import { contentPieces, FreshPieces } from "../pdf-content/contents.ts";
+import { contentPieces } from "../pdf-content/contents.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { Font } from "../pdf-content/fonts/font.ts";
 import { drawForm } from "../pdf-content/interpreter/forms.ts";
@@ -151,12 +151,10 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
   document.work.place = `page ${page.index + 1}`;
   document.work.spend(COST.page);
   const gathered = new WholeGatherer(Extent.of(visible), reading);
-  const fresh = new FreshPieces();
   try {
     const resources = new Resources(document, page.attribute("Resources"));
     const on = new Interpreter(reading, gathered, resources, freshState(IDENTITY));
-    yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}, fresh));
-    fresh.end();
+    yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}));
     for (const item of document.array(page.dict.get("Annots")) ?? []) {
       document.work.spend(COST.annotation);
       const dict = document.dict(item);

@@ -20,7 +20,6 @@ export class TextRun implements ShownString {
   bytes!: Uint8Array;
   from = 0;
   to = 0;
-  x = 0;
   low = 0;
   high = 0;
   /** Distances from where the run begins, before the text matrix. */
@@ -72,7 +71,7 @@ export class TextRun implements ShownString {
     const { widths } = this.#font;
     const { fontSize, charSpace, wordSpace, scale } = this.#state;
     let x = this.#x;
-    this.x = this.low = this.high = x;
+    this.low = this.high = x;
     for (let at = from; at < to; at++) {
       if (x < this.low) this.low = x;
       else if (x > this.high) this.high = x;

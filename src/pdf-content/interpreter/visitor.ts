@@ -15,15 +15,11 @@ export interface ShownImage {
   readonly resources: Resources;
 }
 
-/**
- * A string of a simple font: bytes[from, to). The pen is at `x` for the first of its characters, at `low` to `high` for
- * all of them, and at no height.
- */
+/** A string of a simple font: bytes[from, to). The pen is at `low` to `high` for its characters, and at no height. */
 export interface ShownString {
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly to: number;
-  readonly x: number;
   readonly low: number;
   readonly high: number;
   readonly position: TextPosition;

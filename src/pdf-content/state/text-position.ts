@@ -5,10 +5,6 @@ export class TextPosition {
   matrix: Matrix = IDENTITY;
   #line: Matrix = IDENTITY;
 
-  get isAtLineStart(): boolean {
-    return this.matrix === this.#line;
-  }
-
   begin(): void {
     this.set(IDENTITY);
   }

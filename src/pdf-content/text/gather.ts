@@ -4,7 +4,7 @@ import type { FieldText } from "../../pdf-pages/form-fields.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
-import type { ShownImage, ShownString, Visitor } from "../interpreter/visitor.ts";
+import type { ShownImage, Visitor } from "../interpreter/visitor.ts";
 import { multiply } from "../matrix.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
@@ -47,7 +47,6 @@ const PIECE_BYTES = 450;
 const MOST_ADDED = 4096;
 /** What stands for other letters: ligatures, and forms by place (U+FB00 to U+FEFC). */
 const FORMS = /[\ufb00-\ufefc]/;
-const SPACE = 0x20; // ' '
 const SOFT_HYPHEN = "\u00ad";
 /** The size of letters in a field that does not give it. */
 const MOST_FIELD_SIZE = 12;
@@ -130,21 +129,6 @@ export class TextGatherer implements Visitor {
     }
     this.#direction = direction;
     return direction;
-  }
-
-  /** Strings of simple fonts are always taken. */
-  readonly takesStrings = true;
-
-  string({ bytes, from, to, x }: ShownString, { fontSize, charSpace, wordSpace, scale }: GraphicsState): boolean {
-    const { widths } = this.#font;
-    let pen = x;
-    for (let at = from; at < to; at++) {
-      const code = bytes[at]!;
-      const width = widths[code]!;
-      this.glyph(code, code, pen, 0, width);
-      pen += (width * fontSize + charSpace + (code === SPACE ? wordSpace : 0)) * scale;
-    }
-    return true;
   }
 
   glyph(_glyph: number, code: number, penX: number, penY: number, width: number): void {

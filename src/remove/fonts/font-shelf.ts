@@ -35,8 +35,6 @@ export class FontUse {
   #ref: PdfRef | undefined;
   /** The codes of one byte among them, which are asked for with each character. */
   readonly #bytes: (UsedCode | undefined)[] = [];
-  /** Of these, those that stay as they are. */
-  readonly #isSame = new Uint8Array(256);
 
   constructor(file: NewFile, source: PdfObject, dict: PdfDict, isContent: boolean, numbers: CodeNumbers) {
     this.#file = file;
@@ -56,16 +54,6 @@ export class FontUse {
     return this.isNamed || this.codes.size > 0;
   }
 
-  /** Adds the codes of a string of one byte each. Whether all of them stay as they are. */
-  addBytes(bytes: Uint8Array, from: number, to: number): boolean {
-    let areSame = true;
-    for (let at = from; at < to; at++) {
-      const code = bytes[at]!;
-      if (this.#isSame[code] === 0 && isMoved(this.add(code, code, 1))) areSame = false;
-    }
-    return areSame;
-  }
-
   add(code: number, glyph: number, length: number): UsedCode {
     if (length === 1) {
       const known = this.#bytes[code];
@@ -78,10 +66,7 @@ export class FontUse {
       const { numbers } = this;
       used = { code, glyph, length, number: numbers.numberOf(code, glyph), numberLength: numbers.length ?? length };
       this.codes.set(key, used);
-      if (length === 1) {
-        this.#bytes[code] = used;
-        this.#isSame[code] = isMoved(used) ? 0 : 1;
-      }
+      if (length === 1) this.#bytes[code] = used;
     }
     return used;
   }

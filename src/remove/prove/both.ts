@@ -1,12 +1,12 @@
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { ContentVisitor, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
-import type { ShownImage, ShownString } from "../../pdf-content/interpreter/visitor.ts";
+import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { Path } from "../../pdf-content/state/path.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 
-/** Hands one reading to two visitors. The first says which forms are entered, and which strings are taken as a whole. */
+/** Hands one reading to two visitors. The first says which forms are entered. */
 export class Both implements ContentVisitor {
   readonly #one: ContentVisitor;
   readonly #other: ContentVisitor;
@@ -34,15 +34,6 @@ export class Both implements ContentVisitor {
   glyph(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
     this.#one.glyph(glyph, code, x, y, width, length);
     this.#other.glyph(glyph, code, x, y, width, length);
-  }
-
-  get takesStrings(): boolean {
-    return this.#one.takesStrings === true && this.#other.takesStrings === true;
-  }
-
-  /** The other takes every string that the first takes. */
-  string(string: ShownString, state: GraphicsState): boolean {
-    return this.#one.string!(string, state) && this.#other.string!(string, state);
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {

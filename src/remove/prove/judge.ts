@@ -176,8 +176,7 @@ export class Judge implements ContentVisitor {
   string(string: ShownString, state: GraphicsState): boolean {
     if (!this.#font || this.#holes.areas.length > 0 || !this.#glyphs.holds(string, this.#font, state, this.#area))
       return false;
-    this.#painted += string.to - string.from;
-    for (let at = string.from; this.#found && at < string.to; at++) this.#found.push(undefined);
+    for (let at = string.from; at < string.to; at++) this.#note(undefined);
     this.#counted?.glyphs(string.to - string.from, state.clip);
     return true;
   }

@@ -126,7 +126,6 @@ export function setGraphicsState(work: PageWork, on: Interpreter): void {
     const made = stateFor(work, entry ?? null, dict, matrix);
     return `${nameText(output.resources.name("ExtGState", wanted, made))} gs\n`;
   };
-  if (isMasked || output.resources.entry("ExtGState", wanted) === undefined) output.stretch.end();
   const set = parametersOf(on.document.entries(dict).keys());
   if (isMasked) output.place(write, set);
   else output.set(set, write);
@@ -174,7 +173,6 @@ export function setGlyphMetrics(work: PageWork, on: Interpreter, name: "d0" | "d
     const seen = box && intersect(box, boxAround(area, back));
     numbers.splice(2, 4, ...(seen ?? [0, 0, 0, 0]));
   }
-  output.stretch.end();
   output.place(`${numbers.map(factor).join(" ")} ${name}\n`);
 }
 

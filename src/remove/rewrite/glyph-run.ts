@@ -200,7 +200,7 @@ export function pensAround(
   return pensInside(largest, whole, area, 0, 0);
 }
 
-export const NOWHERE: Box = [1, 1, 0, 0];
+const NOWHERE: Box = [1, 1, 0, 0];
 
 /**
  * The places of the pen from which every glyph no larger than the box lies inside the area; empty when the text is

@@ -36,14 +36,11 @@ export const beginMark = (hasProperties: boolean) => (work: PageWork, on: Interp
     to: 0,
   };
   const bare = `${nameText(tag)} BMC\n`;
-  if (hasProperties ? named !== undefined || last !== 1 : last !== 0) output.stretch.end();
   if (dict === undefined) {
-    if (hasProperties) output.stretch.end();
     if (hasProperties && area) work.change();
     return output.beginMark(mark, bare);
   }
   if (tag === "OC") {
-    output.stretch.end();
     return output.beginMark(mark, () => {
       const copy = work.all.copier.copy(entry ?? dict, "layer");
       return `/OC ${nameText(output.resources.name("Properties", named, copy))} BDC\n`;
@@ -55,8 +52,6 @@ export const beginMark = (hasProperties: boolean) => (work: PageWork, on: Interp
   // Most property lists have nothing but a number.
   const whole = kept.size < dict.size ? pick(work, dict, WHOLE_PROPERTIES) : NOTHING;
   const known = kept.size + whole.size;
-  // What describes the content goes with a part of it.
-  if (kept.size < dict.size) output.stretch.end();
   mark.says = TEXT_PROPERTIES.some((key) => whole.has(key));
   if (area && (named !== undefined || known < dict.size)) work.change();
   const opening = (properties: PdfDict): string =>

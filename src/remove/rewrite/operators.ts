@@ -63,8 +63,6 @@ function naming(name: string, kind: ResourceKind, copied: string, sets: number):
     if (entry === undefined) {
       return KNOWN_NAMES.has(wanted) ? output.set(sets, `${nameText(wanted)} ${name}\n`) : work.extra();
     }
-    // The stretch that is copied would name what the new content does not have.
-    if (output.resources.entry(kind, wanted) === undefined) output.stretch.end();
     output.set(sets, () => {
       const known = output.resources.entry(kind, wanted);
       const copy = known ?? work.all.copier.copy(entry, copied);
@@ -90,7 +88,6 @@ const colouring =
     const wanted = operands.object[last] as string;
     const pattern = on.resources.find("Pattern", wanted);
     if (pattern !== undefined) work.write();
-    output.stretch.end();
     const { resources } = on;
     output.set(sets, () => {
       const found = pattern === undefined ? null : rewrittenPattern(work, pattern, resources);
@@ -98,11 +95,6 @@ const colouring =
       return `${tints === "" ? "" : `${tints} `}${nameText(called)} ${name}\n`;
     });
   };
-
-function showingOnNextLine(work: PageWork, on: Interpreter, count: number): void {
-  showing(work, on, count);
-  work.output.stretch.nextLeading();
-}
 
 /** Operands without effect in viewers: too many, or of the wrong kind. */
 function showing(work: PageWork, on: Interpreter, count: number): void {
@@ -117,29 +109,9 @@ function showing(work: PageWork, on: Interpreter, count: number): void {
   }
 }
 
-/** An operator that takes nothing. */
-function bare(act: Act): Act {
-  return (work, on) => {
-    if (on.operands.count > 0) work.extra();
-    act(work, on);
-  };
-}
-
-/** Where a line of text begins, in a stretch that is copied. */
-const PLACES: Readonly<Record<string, Act>> = {
-  Tm: ({ output }) => output.stretch.place(),
-  Td: ({ output }) => output.stretch.nextLine(),
-  TD({ output }) {
-    output.stretch.setLeading();
-    output.stretch.nextLine();
-  },
-  "T*": ({ output }) => output.stretch.nextLeading(),
-  TL: ({ output }) => output.stretch.setLeading(),
-};
-
 const ACTS: Readonly<Record<string, Act>> = {
-  q: bare((work, on) => work.output.save(on.state)),
-  Q: bare((work) => work.output.restore()),
+  q: (work) => work.output.save(),
+  Q: (work) => work.output.restore(),
   cm(work, on) {
     const matrix = on.matrixOperand();
     if (!matrix) return work.extra();
@@ -191,21 +163,20 @@ const ACTS: Readonly<Record<string, Act>> = {
   re: constructing("re", 4),
   h: constructing("h", 0),
   ...Object.fromEntries(["n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*"].map((name) => [name, painting(name)])),
-  W: bare((work) => {
+  W(work) {
     work.clipRule = "W";
-  }),
-  "W*": bare((work) => {
+  },
+  "W*"(work) {
     work.clipRule = "W*";
-  }),
-  BT: bare((work) => {
+  },
+  BT(work) {
     beginText(work);
     work.output.beginText();
-    work.output.stretch.place();
-  }),
-  ET: bare((work) => {
+  },
+  ET(work) {
     work.output.endText();
     if (clipsAll(work)) work.clipAway();
-  }),
+  },
   Tf(work, on) {
     if (on.operands.count !== 2) work.extra();
     const name = on.nameOperand(0);
@@ -221,7 +192,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   BI() {},
   BMC: beginMark(false),
   BDC: beginMark(true),
-  EMC: bare(endMark),
+  EMC: endMark,
   // A marked-content point has no place, so it is unknown whether it lies outside.
   MP: (work) => work.extra(),
   DP: (work) => work.extra(),
@@ -234,14 +205,13 @@ const ACTS: Readonly<Record<string, Act>> = {
       name,
       (work: PageWork, on: Interpreter) => {
         if (on.operands.count !== count || !hasNumbers(on, count)) work.extra();
-        PLACES[name]?.(work, on);
       },
     ]),
   ),
   Tj: (work, on) => showing(work, on, 1),
   TJ: (work, on) => showing(work, on, 1),
-  "'": (work, on) => showingOnNextLine(work, on, 1),
-  '"': (work, on) => showingOnNextLine(work, on, 3),
+  "'": (work, on) => showing(work, on, 1),
+  '"': (work, on) => showing(work, on, 3),
 };
 
 const BY_CODE: ReadonlyMap<number, Act> = new Map(

@@ -1,19 +1,12 @@
-import type { Font } from "../../pdf-content/fonts/font.ts";
-import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import type { ResourceKind } from "../../pdf-content/resources.ts";
-import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { factor } from "../numbers.ts";
-import { CopiedStretch } from "./copied-stretch.ts";
 
 /** The text state as it was last written (9.3.1). */
 export interface TextState {
-  /** Its name in the new content; undefined when it is unknown. */
-  readonly font: string | undefined;
-  /** Undefined where none is set yet. */
-  readonly source: Font | undefined;
+  readonly font: string;
   readonly fontSize: number;
   readonly charSpace: number;
   readonly wordSpace: number;
@@ -25,7 +18,6 @@ export interface TextState {
 /** The initial text state of a page. */
 export const PAGE_TEXT_STATE: TextState = {
   font: "",
-  source: undefined,
   fontSize: 0,
   charSpace: 0,
   wordSpace: 0,
@@ -33,31 +25,6 @@ export const PAGE_TEXT_STATE: TextState = {
   rise: 0,
   textMode: 0,
 };
-
-export function isTextState(known: TextState | undefined, state: GraphicsState): known is TextState {
-  return (
-    known !== undefined &&
-    known.source === state.font &&
-    known.fontSize === state.fontSize &&
-    known.charSpace === state.charSpace &&
-    known.wordSpace === state.wordSpace &&
-    known.scale === state.scale &&
-    known.rise === state.rise &&
-    known.textMode === state.textMode
-  );
-}
-
-function textStateOf({
-  font: source,
-  fontSize,
-  charSpace,
-  wordSpace,
-  scale,
-  rise,
-  textMode,
-}: GraphicsState): TextState {
-  return { font: undefined, source, fontSize, charSpace, wordSpace, scale, rise, textMode };
-}
 
 type Text = string | (() => string);
 
@@ -84,14 +51,11 @@ interface Setting {
 }
 
 interface Save {
-  /** Whether the q is already written, and whether it is copied: then all is set that was set there. */
+  /** Whether the q is already written. */
   isWritten: boolean;
-  isCopied: boolean;
   /** Its place in the pending output. */
   at: number;
   readonly text: TextState | undefined;
-  /** The state that is saved. */
-  readonly state: GraphicsState;
   readonly hasText: boolean;
   readonly settings: readonly Setting[];
   /** What the new content had set when the q was written. */
@@ -141,14 +105,11 @@ export class ContentOutput {
   #text: "none" | "pending" | "written" = "none";
   /** False while the content is only checked for changes: then only resources are made. */
   readonly isWritten: boolean;
-  /** What stays as it is, and is copied. */
-  readonly stretch: CopiedStretch;
 
   constructor(isWritten: boolean) {
     this.isWritten = isWritten;
     this.#out = isWritten ? (spare.pop() ?? new ByteWriter(1 << 12)) : new ByteWriter(0);
     this.#out.clear();
-    this.stretch = new CopiedStretch(this.#out);
   }
 
   get isEmpty(): boolean {
@@ -195,33 +156,6 @@ export class ContentOutput {
     if (this.isWritten) this.#out.text(text);
   }
 
-  /** Whether all that was set is written, and nothing else. */
-  get isAtRest(): boolean {
-    return this.isWritten && this.#isSettled && this.#pending.length === 0;
-  }
-
-  /** All that was set is copied, too. */
-  #noteCopied(state: GraphicsState): void {
-    for (const { mark, save } of this.#pending) {
-      if (mark) mark.state = "written";
-      if (!save) continue;
-      save.isWritten = save.isCopied = true;
-      save.written = save.settings;
-    }
-    if (this.#pending.length > 0) this.#pending = [];
-    this.#written = this.#settings;
-    this.#isSettled = true;
-    if (!isTextState(this.textState, state)) this.textState = textStateOf(state);
-    if (this.#text === "pending") this.#text = "written";
-  }
-
-  /** Copies the operation that is met; false when it must be written. What it shows may end before it does. */
-  copies(on: Interpreter, to?: number, ending?: string): boolean {
-    const isCopied = this.stretch.grow(on.tokens!, to, ending);
-    if (isCopied) this.#noteCopied(on.state);
-    return isCopied;
-  }
-
   /** Writes the operators that were held back, and then this operation. */
   paint(operation: string): void {
     this.#flush();
@@ -239,7 +173,6 @@ export class ContentOutput {
   }
 
   #flush(): void {
-    this.stretch.end();
     if (this.#isSettled && this.#pending.length === 0) return;
     const pending = this.#pending;
     const out = this.#out;
@@ -276,14 +209,12 @@ export class ContentOutput {
     }
   }
 
-  save(state: GraphicsState): void {
+  save(): void {
     const { textState: text, isInText: hasText } = this;
     const save: Save = {
       isWritten: false,
-      isCopied: false,
       at: this.#pending.length,
       text,
-      state,
       hasText,
       settings: this.#settings,
       written: this.#written,
@@ -294,10 +225,8 @@ export class ContentOutput {
 
   restore(): void {
     const save = this.#saves.pop();
-    if (!save?.isCopied && save?.isWritten !== false) this.stretch.end();
     if (!save) return;
-    this.stretch.restored();
-    this.textState = save.isCopied ? textStateOf(save.state) : save.text;
+    this.textState = save.text;
     this.#settings = save.settings;
     this.#isSettled = false;
     if (save.isWritten) {
@@ -305,35 +234,26 @@ export class ContentOutput {
       // Only marks remain after the Q.
       this.#pending = this.#pending.filter(({ mark }) => mark !== undefined);
       if (this.#text === "pending") this.#text = "none";
-      this.#close("Q\n");
+      this.#put("Q\n");
       return;
     }
     for (const { mark } of this.#pending.splice(save.at)) if (mark) mark.state = "gone";
     if (this.#text === "pending" && !save.hasText) this.#text = "none";
   }
 
-  #close(operator: string): void {
-    if (!this.stretch.closes(operator)) this.#put(operator);
-  }
-
   beginText(): void {
-    if (this.#text !== "none") {
-      this.stretch.end();
-      this.endText();
-    }
+    if (this.#text !== "none") this.endText();
     if (this.isWritten) this.#pending.push({ write: "BT\n" });
     this.#text = "pending";
   }
 
   endText(): void {
-    if (this.#text === "written") this.#close("ET\n");
-    else if (this.#text === "none") this.stretch.end();
+    if (this.#text === "written") this.#put("ET\n");
     if (this.#text === "pending") {
       const at = this.#pending.findLastIndex(({ write }) => write === "BT\n");
       if (at >= 0) this.#removePending(at);
     }
     this.#text = "none";
-    this.stretch.placed(false);
   }
 
   #removePending(at: number): void {
@@ -350,13 +270,12 @@ export class ContentOutput {
   /** Ends the latest mark; undefined when none is open. */
   endMark(): Mark | undefined {
     const mark = this.#marks.pop();
-    if (mark?.state !== "written") this.stretch.end();
     if (!mark) return undefined;
     if (mark.state === "pending") {
       const at = this.#pending.findIndex((item) => item.mark === mark);
       if (at >= 0) this.#removePending(at);
       mark.state = "gone";
-    } else if (mark.state === "written") this.#close("EMC\n");
+    } else if (mark.state === "written") this.#put("EMC\n");
     return mark;
   }
 
@@ -371,7 +290,6 @@ export class ContentOutput {
 
   /** Closes everything that is open. Returns the content, valid until the next output is begun. */
   finish(): Uint8Array {
-    this.stretch.end();
     this.endText();
     while (this.#saves.length > 0) this.restore();
     this.#pending = [];

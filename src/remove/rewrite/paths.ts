@@ -89,7 +89,6 @@ function paintBy(work: PageWork, on: Interpreter, name: string, how: Painting): 
   const isFree = holes.length + clipped.length === 0;
   if (!area || (work.isShown(state) && isAsMet && isFree && isWithin(path, far, area, how.strokes))) {
     if (isPainted) work.all.paints++;
-    if (isPainted && !output.stretch.hasNewFont && output.copies(on)) return;
     copyPath(work, `${clipRule ? `${clipRule} ` : ""}${isPainted ? name : "n"}\n`, isPainted);
     return;
   }

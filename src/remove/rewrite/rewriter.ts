@@ -51,8 +51,6 @@ class Rewriter implements ContentVisitor {
     for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
       if (this.#work.isStrict && next.value.includes(0x25)) this.#work.change(); // '%'
       yield next.value;
-      // The bytes that are copied do not stay.
-      this.#work.output.stretch.end();
     }
   }
 
@@ -75,12 +73,14 @@ class Rewriter implements ContentVisitor {
   }
 
   get takesStrings(): boolean {
-    return !this.#work.output.isWritten || this.all.text.isCopied;
+    return !this.#work.output.isWritten;
   }
 
-  /** While a page is checked, or as long as it is copied, most strings are taken as a whole. */
+  /** While a page is checked, most strings are taken as a whole. */
   string(string: ShownString, state: GraphicsState): boolean {
-    return takesString(this.#work, string, state, this.#watcher);
+    const isTaken = takesString(this.#work, string, state) && this.#watcher?.string?.(string, state) !== false;
+    if (isTaken) this.#work.tally?.glyphs(string.to - string.from, state.clip);
+    return isTaken;
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {

@@ -9,7 +9,7 @@ import type { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import { literalEnd } from "../../pdf-file/syntax/strings.ts";
 import { decimalsFor, factor, putMatrix, putRounded } from "../numbers.ts";
 import type { GlyphRun } from "./glyph-run.ts";
-import { type ContentOutput, isTextState, nameText } from "./output.ts";
+import { type ContentOutput, nameText } from "./output.ts";
 
 const SPACE = 0x20; // ' '
 
@@ -43,14 +43,23 @@ export function writeGlyphs(
 function putState(out: ByteWriter, output: ContentOutput, font: string, state: GraphicsState): void {
   const { fontSize, charSpace, wordSpace, scale, rise, textMode } = state;
   const known = output.textState;
-  if (isTextState(known, state) && known.font === font) return;
+  const isKnown =
+    known !== undefined &&
+    known.font === font &&
+    known.fontSize === fontSize &&
+    known.charSpace === charSpace &&
+    known.wordSpace === wordSpace &&
+    known.scale === scale &&
+    known.rise === rise &&
+    known.textMode === textMode;
+  if (isKnown) return;
   if (known?.font !== font || known.fontSize !== fontSize) out.text(`${nameText(font)} ${factor(fontSize)} Tf\n`);
   if (known?.charSpace !== charSpace) out.text(`${factor(charSpace)} Tc\n`);
   if (known?.wordSpace !== wordSpace) out.text(`${factor(wordSpace)} Tw\n`);
   if (known?.scale !== scale) out.text(`${factor(scale * 100)} Tz\n`);
   if (known?.rise !== rise) out.text(`${factor(rise)} Ts\n`);
   if (known?.textMode !== textMode) out.text(`${textMode} Tr\n`);
-  output.textState = { font, source: state.font, fontSize, charSpace, wordSpace, scale, rise, textMode };
+  output.textState = { font, fontSize, charSpace, wordSpace, scale, rise, textMode };
 }
 
 /** `(…) Tj`, or an array when glyphs are not placed by their widths alone. */
@@ -133,24 +142,6 @@ function putStrings(out: ByteWriter, { operands, items, tokens }: Interpreter, f
   out.copy(bytes, from, to);
   out.text(item > begin ? ")] TJ\n" : ") Tj\n");
   return true;
-}
-
-/**
- * Where what the current operator shows ends, and what must follow there: numbers behind the last string may tell the
- * next character. Undefined when it does not stand there plainly.
- */
-export function shownEnd({ operands, items, tokens }: Interpreter): { to: number; ending: string } | undefined {
-  const { pos } = tokens!;
-  const last = operands.count - 1;
-  if (operands.kind[last] !== ARRAY) return { to: pos, ending: "" };
-  const [from, to] = [operands.from[last]!, operands.to[last]!];
-  // When an array is too long, its first items are not read.
-  if (to - from >= MAX_ITEMS) return undefined;
-  let item = to - 1;
-  if (items.kind[item] === STRING) return { to: pos, ending: "" };
-  while (item > from && items.kind[item] !== STRING) item--;
-  const end = placeOf(items.to[item]!, items, item, tokens!);
-  return end < 0 ? undefined : { to: end + 1, ending: "] TJ" };
 }
 
 /** Where a byte of a string, or its end, stands in the content; negative when it cannot be told. */

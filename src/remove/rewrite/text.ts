@@ -1,4 +1,3 @@
-import type { Extent } from "../../pdf-content/extent.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownString } from "../../pdf-content/interpreter/visitor.ts";
@@ -7,13 +6,13 @@ import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import { type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import { EVERYWHERE, type Holes } from "../areas.ts";
+import type { Holes } from "../areas.ts";
 import { type FontUse, isMoved } from "../fonts/font-shelf.ts";
 import { inverse } from "../numbers.ts";
-import { NOWHERE, pensAround } from "./glyph-run.ts";
-import { shownEnd, writeGlyphs } from "./text-writer.ts";
+import { pensAround } from "./glyph-run.ts";
+import { writeGlyphs } from "./text-writer.ts";
 import { CUT_CODE, cutGlyph } from "./type3.ts";
-import { type PageWork, TextWork, type Watcher } from "./work.ts";
+import { type PageWork, TextWork } from "./work.ts";
 
 /** A letter is about as far from its origin as it is large. */
 const ORIGIN_REACH = 36;
@@ -24,16 +23,11 @@ const HIDDEN = 3;
 const MAX_GLYPHS = 1 << 20;
 /** Parts of a run that are copied from the content: each is looked for from the run's beginning. */
 const MAX_COPIED = 8;
-const SPACE = 0x20; // ' '
 
 /** Tf names a font, which has the same name in the new content. */
 export function fontNamed(work: PageWork, name: string, entry: PdfObject | undefined): void {
   const { text } = work.all;
   text.named = entry === undefined ? undefined : { name, entry };
-  const { stretch } = work.output;
-  // The stretch that is copied would name a font that shows nothing.
-  if (stretch.hasNewFont) stretch.end();
-  stretch.hasNewFont = stretch.isOpen;
 }
 
 /** Tj or the like is met: its run follows. */
@@ -60,8 +54,7 @@ export function beginRun(work: PageWork, font: Font): void {
     text.use = undefined;
   }
   text.run.clear();
-  text.taken.length = 0;
-  text.isCopied = work.output.isWritten && work.output.stretch.isPenPlaced;
+  text.isTaken = false;
   text.sized = -1;
 }
 
@@ -79,70 +72,30 @@ export function addGlyph(
   else work.all.findings.unremovable("a string of too many characters");
 }
 
-/** Whether a string lies inside as a whole and stays, so that nobody needs to look at its glyphs. */
+/** Whether a string lies inside as a whole, while the content is only checked. */
 export function takesString(
   work: PageWork,
-  string: ShownString,
+  { bytes, from, to, low, high, position }: ShownString,
   state: GraphicsState,
-  watcher: Watcher | undefined,
 ): boolean {
-  const { text, fonts } = work.all;
-  const { bytes, from, to, x } = string;
-  const font = text.font!;
-  const use = useOf(work, font);
-  let isTaken =
-    from < to && !use.isContent && isWhole(work, string, state) && watcher?.string?.(string, state) !== false;
-  if (isTaken && !use.addBytes(bytes, from, to)) {
-    if (text.isCopied) isTaken = fonts.isClosed && !fonts.isNumbered;
-    if (isTaken) isNumbered(work);
-  }
-  if (isTaken) text.taken.push({ from, to, x });
-  else if (text.isCopied) addTaken(work, bytes, state);
-  return isTaken;
-}
-
-/** Whether a string lies inside as a whole, and no hole is near. */
-function isWhole(work: PageWork, { bytes, from, to, low, high, position }: ShownString, state: GraphicsState): boolean {
   const { text } = work.all;
-  const font = text.font!;
+  const { area } = work;
+  const font = text.font;
+  // Which glyphs go, and which move, is told for each.
+  if (!font || !area || !work.holes.isEmpty || from === to || !FILLS.has(state.textMode)) return false;
+  const use = useOf(work, font);
+  if (use.isContent || !work.isShown(state)) return false;
+  if (isUnsearchable(work, state, multiply(position.matrix, state.matrix))) return false;
   const size = font.around(bytes, from, to);
   if (text.sized !== font.measured) {
     text.sized = font.measured;
-    text.pens = pensOf(work, size, state, multiply(position.matrix, state.matrix));
+    text.pens = pensAround(size, state, multiply(position.matrix, state.matrix), area);
   }
-  const [left, bottom, right, top] = text.pens;
-  return low >= left && high <= right && bottom <= 0 && top >= 0;
-}
-
-/** The places of the pen from which glyphs no larger than these lie inside, on a line that no hole is near. */
-function pensOf(work: PageWork, size: Extent, state: GraphicsState, whole: Matrix): Box {
-  const { area, holes } = work;
-  if (isUnsearchable(work, state, whole)) return NOWHERE;
-  if (!area) return EVERYWHERE;
-  // What clips is counted glyph by glyph.
-  if (!FILLS.has(state.textMode) || !work.isShown(state)) return NOWHERE;
-  if (!holes.isEmpty) {
-    const [low, high] = [size.bottom * state.fontSize, size.top * state.fontSize];
-    const [under, over] = [Math.min(low, high) + state.rise, Math.max(low, high) + state.rise];
-    if (holes.near([EVERYWHERE[0], under, EVERYWHERE[2], over], whole)) return NOWHERE;
-  }
-  return pensAround(size, state, whole, area);
-}
-
-/** Adds the glyphs of the strings that were taken before one that is not. */
-function addTaken(work: PageWork, bytes: Uint8Array, { fontSize, charSpace, wordSpace, scale }: GraphicsState): void {
-  const { text } = work.all;
-  const { widths } = text.font!;
-  for (const { from, to, x } of text.taken.splice(0)) {
-    let pen = x;
-    for (let at = from; at < to; at++) {
-      const code = bytes[at]!;
-      const width = widths[code]!;
-      addGlyph(work, code, code, pen, 0, width, 1);
-      pen += (width * fontSize + charSpace + (code === SPACE ? wordSpace : 0)) * scale;
-    }
-  }
-  text.isCopied = false;
+  const pens = text.pens;
+  if (!(low >= pens[0] && high <= pens[2] && pens[1] <= 0 && pens[3] >= 0)) return false;
+  for (let at = from; at < to; at++) if (isMoved(use.add(bytes[at]!, bytes[at]!, 1))) isNumbered(work);
+  text.isTaken = true;
+  return true;
 }
 
 /** Whether a character whose code changes gets its new one here. */
@@ -174,20 +127,15 @@ function useOf(work: PageWork, font: Font): FontUse {
 }
 
 /** Writes a run of text again. Each remaining piece is placed by its own matrix. */
-export function endRun(work: PageWork, position: TextPosition, state: GraphicsState): void {
+export function endRun(work: PageWork, { matrix }: TextPosition, state: GraphicsState): void {
   const { text } = work.all;
   const run = text.run;
   const font = text.font;
   if (!font) return;
-  const { matrix } = position;
-  text.beginsLine = position.isAtLineStart;
-  if (text.taken.length > 0) {
-    const isCopied = !work.output.isWritten || copies(work, text.shown, useOf(work, font));
-    if (isCopied) for (const { from, to } of text.taken) work.tally?.glyphs(to - from, state.clip);
-    else addTaken(work, text.shown!.strings, state);
-    if (isCopied && !work.output.isWritten) show(work, 0, 1, useOf(work, font), state, matrix);
+  if (run.count === 0) {
+    if (text.isTaken) show(work, 0, 1, useOf(work, font), state, matrix);
+    return;
   }
-  if (run.count === 0) return;
   const { area } = work;
   const whole = multiply(matrix, state.matrix);
   if (area && work.isShown(state)) run.findSides(font, state, whole, area);
@@ -278,19 +226,6 @@ function beginsInside(
   return px >= area[0] - reach && px <= area[2] + reach && py >= area[1] - reach && py <= area[3] + reach;
 }
 
-/** Copies the operator that shows the run, where the stretch that is copied places it. */
-function copies(work: PageWork, on: Interpreter | undefined, { ref }: { readonly ref: PdfRef }): boolean {
-  const { text } = work.all;
-  const { output } = work;
-  const { stretch } = output;
-  if (!on?.state.font || !stretch.isPenPlaced) return false;
-  if (stretch.hasNewFont && nameOf(work, text.font!, ref) !== text.named?.name) return false;
-  const end = shownEnd(on);
-  if (!end || !output.copies(on, end.to, end.ending)) return false;
-  work.all.paints++;
-  return true;
-}
-
 /** Writes the glyphs [from, to); `shown` is at the operator that shows them. */
 function show(
   work: PageWork,
@@ -305,19 +240,12 @@ function show(
   if (to <= from) return;
   const { output, unit } = work;
   const font = text.font!;
-  const { run } = text;
-  // Strings that were taken as a whole are counted already.
-  if (run.count > 0) work.tally?.glyphs(to - from, state.clip);
-  if (from === 0 && to === run.count && shown && copies(work, shown, use)) return;
   const name = nameOf(work, font, use.ref);
+  if (output.isWritten) writeGlyphs(output, text.run, [from, to], [font, name], state, [matrix, unit], shown);
+  else output.paint("");
   work.all.paints++;
-  if (!output.isWritten) {
-    output.paint("");
-    return;
-  }
-  const { isInText } = output;
-  writeGlyphs(output, run, [from, to], [font, name], state, [matrix, unit], shown);
-  output.stretch.placed(isInText && text.beginsLine && from === 0 && run.x[0] === 0 && run.y[0] === 0);
+  // Strings that were taken as a whole are counted already.
+  if (text.run.count > 0) work.tally?.glyphs(to - from, state.clip);
 }
 
 function nameOf(work: PageWork, { source }: Font, ref: PdfObject): string {

@@ -14,7 +14,7 @@ import type { ImageCutter } from "../images/image-cutter.ts";
 import { addCounts, type Counts, type Findings, noCounts } from "../report.ts";
 import type { Amount, Inside } from "../tally.ts";
 import { GlyphRun } from "./glyph-run.ts";
-import { ContentOutput, isTextState } from "./output.ts";
+import { ContentOutput } from "./output.ts";
 import { PathSource } from "./path-source.ts";
 
 /** Sees what a page paints inside an area or outside, while the page is checked. */
@@ -63,12 +63,8 @@ export class TextWork {
   shown: Interpreter | undefined;
   /** The latest font's name in an output. */
   called: { output: ContentOutput; ref: PdfObject; named: TextWork["named"]; name: string } | undefined;
-  /** The strings of this run that were taken as a whole. */
-  readonly taken: { from: number; to: number; x: number }[] = [];
-  /** Whether strings may be taken, although the content is written: all of the run is copied, or none of it. */
-  isCopied = false;
-  /** Whether the run begins where its line does. */
-  beginsLine = false;
+  /** Whether a string of this run was taken as a whole. */
+  isTaken = false;
   /** The places of the pen from which strings of this run lie inside, for this many codes of the font. */
   pens: Box = [0, 0, 0, 0];
   sized = -1;
@@ -183,13 +179,11 @@ export class PageWork implements Place {
 
   change(): void {
     this.isChanged = true;
-    this.output.stretch.end();
     this.write();
   }
 
   /** Operands and the like that have no effect are dropped. */
   extra(): void {
-    this.output.stretch.end();
     if (this.isStrict) this.change();
   }
 
@@ -243,10 +237,6 @@ export class PageWork implements Place {
     const after = this.#after;
     this.#after = undefined;
     after?.(on);
-    const { stretch, isAtRest, textState } = this.output;
-    if (!stretch.isOpen && isAtRest && on.path.isEmpty && !this.clipRule && isTextState(textState, on.state)) {
-      stretch.begin(on.tokens!);
-    }
   }
 }
 
