@@ -49,7 +49,8 @@ export const removalTarget: Target = {
       return judge(input, kept);
     } catch (error) {
       const code = refusalCode(error);
-      if (code === undefined) throw error;
+      // A proof that fails is a fault of the removal, whatever it was given.
+      if (code === undefined || code === "unverified") throw error;
       return `refused: ${code}`;
     }
   },

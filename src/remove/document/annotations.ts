@@ -110,27 +110,26 @@ export class AnnotationCleaner {
       return area ? undefined : { dict: this.#entries(source, subtype, false), isCut: false };
     }
     const isCut = area !== undefined && !(this.#pointsLieIn(source, area) && left.every((side, i) => side === rect[i]));
-    const dict = this.#entries(source, subtype, isCut);
     if (isCut) findings.cut.annotations++;
     const isKnown = KEPT.has(subtype);
-    if (!isKnown || (isCut && PICTURED.has(subtype))) dict.set("Subtype", "Stamp");
-    dict.set("Rect", [...(isCut ? left : own)]);
     const looks =
       this.#appearances(source, rect, left, area, owner, isCut) ??
       (isCut ? this.#drawn(source, subtype, rect, left, area, owner) : undefined);
-    if (looks) dict.set("AP", new Map([["N", looks]]));
-    if (subtype === "Link") this.#link(dict, source, area, isCut);
-    else if (isCut && !looks && MARKED.has(subtype) && area) {
-      const quads = this.#quads(source, area);
-      if (quads.length === 0) return undefined;
-      dict.set("QuadPoints", quads);
-    } else if (isCut && !looks) {
+    const quads = isCut && !looks && MARKED.has(subtype) ? this.#quads(source, area) : undefined;
+    if (!looks && !quads?.length && subtype !== "Link" && (isCut || !isKnown)) {
       // Viewers would draw it from its own entries, so nothing of it is left.
-      if (!isDrawable(subtype) && this.#isDrawnByViewers(source, subtype)) {
+      if (isCut && !quads && !isDrawable(subtype) && this.#isDrawnByViewers(source, subtype)) {
         findings.unremovable(`an annotation (${subtype}) without an appearance, across the edge,`);
       }
       return undefined;
-    } else if (!isKnown && !looks) return undefined;
+    }
+    // Copied last: of an annotation that goes nothing may be in the new file.
+    const dict = this.#entries(source, subtype, isCut);
+    if (!isKnown || (isCut && PICTURED.has(subtype))) dict.set("Subtype", "Stamp");
+    dict.set("Rect", [...(isCut ? left : own)]);
+    if (looks) dict.set("AP", new Map([["N", looks]]));
+    if (subtype === "Link") this.#link(dict, source, area, isCut);
+    else if (quads) dict.set("QuadPoints", quads);
     const layer = copier.copy(source.get("OC"), "layer");
     if (layer !== null) dict.set("OC", layer);
     return { dict, isCut };

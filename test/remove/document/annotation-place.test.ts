@@ -33,3 +33,16 @@ it.each([
 it("one with an appearance is where its rectangle is", () => {
   expect(left("/Subtype/Polygon/Vertices[10 20 80 20 50 70]/AP<</N 10 0 R>>")).toEqual([]);
 });
+
+it("one of which nothing is left leaves no object of its own", () => {
+  const file = pdf({
+    ...pagesOf(1, () => "/MediaBox[0 0 300 300]/Annots[9 0 R]"),
+    9: "<</Type/Annot/Subtype/FreeText/Rect[50 50 280 280]/F 4/BS 11 0 R/AP<</N 10 0 R>>>>",
+    10: stream("200 200 9 9 re f", "/Subtype/Form/BBox[0 0 230 230]"),
+    11: "<</W 3>>",
+  });
+  const definitions = [{ page: 1, area, coordinates: "pdf" as const }];
+  const result = removeOutside(openPdf(file), { definitions });
+  expect(result.removal.verified).toBe(true);
+  expect(openPdf(result.rope.toBytes()).page(0).dict.get("Annots")).toBeUndefined();
+});
