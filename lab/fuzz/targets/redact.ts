@@ -49,7 +49,8 @@ export const redactTarget: Target = {
     try {
       made = atOnce(redactInTurns(openPdf(input), request));
     } catch (error) {
-      if (refusalCode(error) === undefined) throw error;
+      const code = refusalCode(error);
+      if (code === undefined || code === "unverified") throw error;
       return `refused: ${refusalText(error)}`;
     }
     const result = made.rope.toBytes();
