@@ -141,7 +141,7 @@ describe("marks on pages", () => {
   it("are made for as many sizes of pages as the limit, and not for one more", async () => {
     // The marks of these are printed, for which there is no browser here.
     await expect(marked(200)).rejects.toMatchObject({ kind: "failed" });
-    const message = "watermark: the pages have so many sizes that it would be made more than 200 times.";
+    const message = "watermark: the pages have too many sizes: it would be made more than 200 times.";
     await expect(marked(201)).rejects.toMatchObject({ kind: "input", field: "watermark", message });
   });
 });
