@@ -8,7 +8,7 @@ import { targets } from "./targets.ts";
 const { target: name, folder, only, free, seed, first, end, until, progress, failing } = workerData as WorkerTask;
 const target = targets[name];
 if (folder !== undefined) target.useFolder?.(folder);
-if (only !== undefined) target.choose?.(only);
+if (only !== undefined || free.length > 0) target.choose?.(only ?? "");
 for (const cost of free) {
   if (!Object.hasOwn(COST, cost)) throw new Error(`The meter has no cost ${cost}.`);
   (COST as Record<string, number>)[cost] = 0;
