@@ -45,9 +45,11 @@ function nameOf(tool: ToolName): string {
   return tool === "html" ? "your text" : (opened.value?.name ?? "");
 }
 
+/** What is kept. */
+let before: Record<string, Values | undefined> = {};
+
 /** Keeps what is done as it is done, and asks once before what is unfinished is left. */
 export function startKeeping(current: () => ToolName): void {
-  let before: Record<string, Values | undefined> = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** One after the other: what is still being kept would outlive the forgetting that follows. */
   let saving = Promise.resolve();
@@ -97,12 +99,15 @@ export async function restoreOwn(): Promise<void> {
     if (kept.html) html.work.restore(kept.html);
   });
   const source = kept.document?.source;
-  if (!(source instanceof File)) return;
-  for (const name of OF_PDF) {
-    const values = kept[name];
-    if (values) WORKS[name]?.keepFor(source, values);
+  if (source instanceof File) {
+    for (const name of OF_PDF) {
+      const values = kept[name];
+      if (values) WORKS[name]?.keepFor(source, values);
+    }
+    await openFile(source);
   }
-  await openFile(source);
+  // It may be closed before anything is kept again, and is then forgotten.
+  before = parts();
 }
 
 export function continueEarlier({ id, tool }: Draft & { id: string }): void {
