@@ -9,7 +9,7 @@ import {
   onPage,
   resized,
 } from "../../../web/src/studio/crop/area.ts";
-import { cutsFromRanges, linesOf, rangesFromCuts, rangesOf } from "../../../web/src/studio/split/parts.ts";
+import { cutsFromRanges, linesOf, rangesFromCuts, rangesOf } from "../../../web/src/studio/document/parts.ts";
 
 const PAGE = { width: 600, height: 800 };
 const BOX = { left: 10, top: 20, right: 310, bottom: 420, width: 300, height: 400 } as DOMRect;

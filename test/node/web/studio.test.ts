@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { QuireError } from "../../../client/src/index.ts";
 import { samplesOfCall } from "../../../web/src/studio/calls.ts";
 import { inShape, sidesOf, withSide } from "../../../web/src/studio/crop/area.ts";
+import { faultsIn, partsFromRanges } from "../../../web/src/studio/document/parts.ts";
 import { kindOfBytes } from "../../../web/src/studio/images/kinds.ts";
 import { placed } from "../../../web/src/studio/images/layout.ts";
 import { forPeople } from "../../../web/src/studio/messages.ts";
 import { readAddress } from "../../../web/src/studio/share.ts";
-import { faultsIn, partsFromRanges } from "../../../web/src/studio/split/parts.ts";
 import { planOf } from "../../../web/src/studio/split/plan.ts";
 
 const PAGE = { width: 600, height: 800 };

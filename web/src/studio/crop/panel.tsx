@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { opened } from "../document/opened.ts";
+import { faultsIn, partsFromRanges, rangesOf } from "../document/parts.ts";
 import { fieldProblems, mended } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
-import { faultsIn, partsFromRanges, rangesOf } from "../split/parts.ts";
 import type { Unit } from "./area.ts";
 import { AreaList, addAnother } from "./area-list.tsx";
 import { HalvesFields } from "./halves.tsx";

@@ -4,11 +4,11 @@ import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { type Opened, opened } from "../document/opened.ts";
+import { rangesOf } from "../document/parts.ts";
 import type { Maker } from "../engine/here.ts";
 import { clearProblems, fieldProblems, problem, run, runHere } from "../job.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
 import { openMade } from "../parts/result.tsx";
-import { rangesOf } from "../split/parts.ts";
 import { type Area, areaInUnit } from "./area.ts";
 import * as state from "./state.ts";
 

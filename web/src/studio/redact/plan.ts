@@ -1,6 +1,6 @@
 import type { RedactPdfRequest, RedactPdfResult } from "../../../../client/src/index.ts";
 import { type Area, areaInUnit } from "../crop/area.ts";
-import { rangesOf } from "../split/parts.ts";
+import { rangesOf } from "../document/parts.ts";
 
 /** Something to look for: a text, a pattern, or the marks of the PDF's own Redact annotations. */
 export interface Rule {

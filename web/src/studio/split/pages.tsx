@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { bytes } from "../../format.ts";
 import { sizes } from "../document/opened.ts";
+import { cutsFromRanges, linesOf } from "../document/parts.ts";
 import type { PdfView } from "../document/viewer.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { moveFocus } from "../parts/roving.ts";
-import { cutsFromRanges, linesOf } from "./parts.ts";
 import * as state from "./state.ts";
 
 const WIDTH = 132;

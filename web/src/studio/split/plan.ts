@@ -1,5 +1,5 @@
 import type { SplitPdfResult } from "../../../../client/src/index.ts";
-import { type Part, partsFromRanges } from "./parts.ts";
+import { type Part, partsFromRanges } from "../document/parts.ts";
 
 /** Where a rule divides a document. */
 export interface Plan {

@@ -4,10 +4,10 @@ import { plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { describedSource, passwordOf, sourceOf, whereItIs } from "../crop/request.ts";
 import { opened } from "../document/opened.ts";
+import { linesOf } from "../document/parts.ts";
 import { type Maker, measured } from "../engine/here.ts";
 import { Latest } from "../engine/latest.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
-import { linesOf } from "./parts.ts";
 import { planOf } from "./plan.ts";
 import * as state from "./state.ts";
 

@@ -2,10 +2,10 @@ import { computed, signal } from "@preact/signals";
 import type { SplitPdfRequest, SplitPdfResult } from "../../../../client/src/index.ts";
 import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
+import { faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "../document/parts.ts";
 import type { MakesLink } from "../parts/copy-link.tsx";
 import { Work } from "../work.ts";
 import type { Chapter } from "./chapters.ts";
-import { faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "./parts.ts";
 import type { Plan } from "./plan.ts";
 
 /** How a document is divided. */
