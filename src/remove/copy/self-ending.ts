@@ -4,21 +4,22 @@ import { MARKER, u16At } from "../../codecs/jpx/markers.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 
 /** Boxes with what a decoder needs (ISO/IEC 15444-1 annex I); others describe the picture, or hold anything. */
-const NEEDED = ["jP  ", "ftyp", "jp2h", "jp2c", "ihdr", "bpcc", "colr", "pclr", "cmap", "cdef"];
+const OF_FILE = ["jP  ", "ftyp", "jp2h", "jp2c"];
+const OF_HEADER = ["ihdr", "bpcc", "colr", "pclr", "cmap", "cdef"];
 const COM = 0xff64;
 const SOT_BYTES = 12;
 const PART_LENGTH = 6;
 
 /** JPEG 2000 without descriptions, comments, and bytes behind its end. */
 export function strippedJpx(data: Uint8Array): Uint8Array[] {
-  return u16At(data, 0) === MARKER.SOC ? strippedCodestream(data) : strippedBoxes(data);
+  return u16At(data, 0) === MARKER.SOC ? strippedCodestream(data) : strippedBoxes(data, OF_FILE);
 }
 
-function strippedBoxes(data: Uint8Array): Uint8Array[] {
+function strippedBoxes(data: Uint8Array, needed: readonly string[]): Uint8Array[] {
   const out = new ByteWriter();
   for (const { type, data: own } of boxes(data)) {
-    if (!NEEDED.includes(type)) continue;
-    const inner = type === "jp2h" ? strippedBoxes(own) : type === "jp2c" ? strippedCodestream(own) : [own];
+    if (!needed.includes(type)) continue;
+    const inner = type === "jp2h" ? strippedBoxes(own, OF_HEADER) : type === "jp2c" ? strippedCodestream(own) : [own];
     const length = inner.reduce((sum, piece) => sum + piece.length, 8);
     for (let shift = 24; shift >= 0; shift -= 8) out.byte((length >>> shift) & 255);
     out.text(type);

@@ -29,6 +29,12 @@ describe("a JPEG 2000 that stays whole keeps only what a decoder needs", () => {
     expect(strip(data, "JPXDecode")).toEqual(plain);
   });
 
+  it("whose header holds further headers loses these", () => {
+    let nested = box("jp2h", new Uint8Array());
+    for (let depth = 0; depth < 16; depth++) nested = box("jp2h", bytes(nested, nested));
+    expect(strip(jp2(8, 8, 3, 16, [nested]), "JPXDecode")).toEqual(plain);
+  });
+
   it("as a codestream alone", () => {
     const stream = codestream(8, 8, 3);
     expect(strip(bytes(codestream(8, 8, 3, comment), WORD), "JPXDecode")).toEqual(stream);
