@@ -50,7 +50,7 @@ export function ForeseenCounts() {
   const now = foreseen.value;
   if (now === undefined || now.asked !== askedNow()) return null;
   if ("refusal" in now) {
-    return <p class="notice warn">This page will not do so: {now.refusal}</p>;
+    return <p class="notice warn">This cannot be removed: {now.refusal}</p>;
   }
   const [found] = now.report.pages;
   const { removed, cut } = found ? countsOf(found) : { removed: "", cut: "" };

@@ -72,13 +72,7 @@ function PartHead({ page }: { page: number }) {
   const index = state.partOfPage.value.get(page);
   const part = index === undefined ? undefined : state.parts.value[index];
   const begins = part !== undefined && state.partOfPage.value.get(page - 1) !== index;
-  if (!begins) {
-    return (
-      <span class="part-head">
-        <PartSize page={page} index={index} />
-      </span>
-    );
-  }
+  if (!begins) return <span class="part-head" />;
   const number = (index as number) + 1;
   const usual = part.title ?? `${/^\d+$/.test(part.text) ? "Page" : "Pages"} ${part.text}`;
   return (
@@ -97,7 +91,6 @@ function PartHead({ page }: { page: number }) {
           onInput={(event) => state.setName(part, event.currentTarget.value)}
         />
       )}
-      <PartSize page={page} index={index} />
     </span>
   );
 }
@@ -117,8 +110,9 @@ function AlsoIn({ page }: { page: number }) {
   );
 }
 
-/** Above the last page of a part, where its name has more room. */
-function PartSize({ page, index }: { page: number; index: number | undefined }) {
+/** Below the last page of a part. */
+function PartSize({ page }: { page: number }) {
+  const index = state.partOfPage.value.get(page);
   const size = index === undefined ? undefined : state.sizesOfParts.value[index];
   if (size === undefined || state.partOfPage.value.get(page + 1) === index) return null;
   return <span class="part-size">{bytes(size)}</span>;
@@ -138,6 +132,7 @@ function SplitPage({ pdf, page, isStop }: { pdf: PdfView; page: number; isStop: 
         {page}
       </span>
       <AlsoIn page={page} />
+      <PartSize page={page} />
       {mark !== undefined && (
         <mark class="thumb-found" title={mark}>
           {mark}
