@@ -35,6 +35,7 @@ export function SplitPages({ pdf }: { pdf: PdfView }) {
         <div key={page} role="listitem" class={classOf(page)}>
           <PartHead page={page} />
           <SplitPage pdf={pdf} page={page} isStop={page === Math.min(stop, shown)} />
+          <PartSize page={page} />
           {mayCut && page < pdf.numPages && (
             <button
               type="button"
@@ -132,7 +133,6 @@ function SplitPage({ pdf, page, isStop }: { pdf: PdfView; page: number; isStop: 
         {page}
       </span>
       <AlsoIn page={page} />
-      <PartSize page={page} />
       {mark !== undefined && (
         <mark class="thumb-found" title={mark}>
           {mark}
