@@ -26,6 +26,13 @@ export interface JpegKernel {
    * bits.
    */
   spansPlace(): number;
+  /** Reads other data of the same scan, without restarts, from its beginning. */
+  beginData(): void;
+  /** More was read than there is, or a code that does not exist. */
+  isDamaged(): number;
+  /** How many bytes of the data that was given no code has used, and how many bits of the byte before them. */
+  unreadBytes(): number;
+  unreadBits(): number;
   /** Reads a row of units, and writes those of the columns from `first` to `end`. */
   row(units: number, first: number, end: number): void;
   /** Where the 64 coefficients of a block are, 16 bits each. */

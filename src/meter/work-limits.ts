@@ -129,6 +129,8 @@ export const COST = {
   /** A segment of JPEG in a strip or tile that is found, kept and checked, and a scan. */
   jpegSegment: 1,
   jpegScan: 10,
+  /** A unit of a component in a scan whose codes are read. */
+  jpegUnit: 0.1,
   /** A packet of JPEG 2000 whose header is read, and each code-block in it. */
   packet: 0.3,
   codeBlock: 0.03,

@@ -6,6 +6,7 @@ import {
   bundlesOf,
   countOne,
   forgetCounts,
+  forgetWrong,
   hitsOf,
   LOOK,
   longCode,
@@ -21,6 +22,8 @@ declare function more(place: usize, room: usize): usize;
 declare function give(place: usize, length: usize): void;
 
 const ROOM: usize = 64 * 1024;
+/** Bytes that stay before the next one: as many as the bits that are held were, every byte stuffed. */
+const BEFORE: usize = 16;
 /** The most bytes that one call of `fill` looks at. */
 const AHEAD: usize = 20;
 /** A block at its longest, every byte stuffed. */
@@ -34,7 +37,7 @@ export const block: usize = (TABLES_END + 15) & ~15;
 /** The DC of the previous block of each component: as it was read, and as it was written. */
 const read: usize = block + 128;
 const written: usize = read + 16;
-const input: usize = written + 16;
+const input: usize = written + 16 + BEFORE;
 const output: usize = input + ROOM;
 export const MEMORY_END: usize = output + ROOM;
 
@@ -57,13 +60,20 @@ let used: usize = output;
 let value: u32 = 0;
 
 export function openBlocks(): void {
-  at = filled = safe = input;
-  isLast = false;
+  openData();
   used = output;
   outHeld = 0;
   memory.fill(written, 0, 16);
-  forgetBits();
   forgetCounts();
+}
+
+/** Reads other data from its beginning. */
+export function openData(): void {
+  at = filled = safe = input;
+  isLast = false;
+  memory.fill(input - BEFORE, 0, BEFORE);
+  forgetBits();
+  forgetWrong();
 }
 
 function forgetBits(): void {
@@ -78,9 +88,22 @@ export function isSpent(): bool {
   return held < invented;
 }
 
+/** How many bytes of the data no code has used, and how many bits of the byte before them. */
+export function unreadBytes(): u32 {
+  let place = at;
+  for (let bytes = (held - invented) >> 3; bytes > 0; bytes--) {
+    place -= load<u8>(place - 1) === 0 && load<u8>(place - 2) === 0xff ? 2 : 1;
+  }
+  return <u32>(filled - place);
+}
+
+export function unreadBits(): u32 {
+  return (held - invented) & 7;
+}
+
 function load64k(): void {
   const left = filled - at;
-  memory.copy(input, at, left);
+  memory.copy(input - BEFORE, at - BEFORE, left + BEFORE);
   const came = more(input + left, ROOM - left);
   isLast = came < ROOM - left;
   at = input;

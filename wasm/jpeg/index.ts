@@ -9,14 +9,17 @@ import {
   isSpent,
   MEMORY_END,
   openBlocks,
+  openData,
   readBlock,
   restart,
   skipBlock,
+  unreadBits,
+  unreadBytes,
   writeBlock,
 } from "./blocks";
-import { countBundles, counts, given, openBundles, openTable, words, wordsOf } from "./tables";
+import { countBundles, counts, given, isWrong, openBundles, openTable, words, wordsOf } from "./tables";
 
-export { closeBlocks, openTable };
+export { closeBlocks, openTable, unreadBits, unreadBytes };
 
 /** Takes away what may not stay of the block in `block`, which lies in row `y` of its unit. */
 declare function hide(slot: u32, y: u32, column: u32, before: i32): void;
@@ -76,6 +79,18 @@ export function addComponent(across: u32, down: u32, tables: u32): void {
   store<u32>(component, across);
   store<u32>(component, down, 4);
   store<u32>(component, tables, 8);
+}
+
+/** Reads other data of the same scan, without restarts, from its beginning. */
+export function beginData(): void {
+  openData();
+  interval = 0;
+  isEnded = false;
+}
+
+/** More was read than there is, or a code that does not exist. */
+export function isDamaged(): bool {
+  return isEnded || isSpent() || isWrong;
 }
 
 /** Reads a row of units, and writes those of the columns from `first` to `end`. */

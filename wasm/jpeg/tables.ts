@@ -27,6 +27,13 @@ export const counts: usize = words + 4 * 1024;
 const hits: usize = counts + 4 * 1024;
 export const TABLES_END: usize = hits + 4 * (4 << LOOK);
 
+/** A code was read that does not exist. */
+export let isWrong: bool = false;
+
+export function forgetWrong(): void {
+  isWrong = false;
+}
+
 export function tableOf(slot: u32, isAc: bool): usize {
   return tables + <usize>((slot << 1) + (isAc ? 1 : 0)) * TABLE_BYTES;
 }
@@ -140,5 +147,6 @@ export function longCode(table: usize, buffer: u64): u32 {
     const symbol: u32 = load<u8>(table + SYMBOLS + ((code + load<u32>(table + OFFSETS + (bits << 2))) & 255));
     return (symbol << 8) | (bits + (symbol & 15));
   }
+  isWrong = true;
   return 16;
 }

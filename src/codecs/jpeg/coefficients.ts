@@ -2,7 +2,7 @@ import { atOnce, type Portions } from "../../meter/turns.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { tooLarge } from "../image-problem.ts";
 import { arithmeticDecoder } from "./arithmetic.ts";
-import { huffmanDecoder } from "./huffman.ts";
+import { type BlockDecoder, huffmanDecoder } from "./huffman.ts";
 import type { Frame, FrameComponent, JpegPlan, Scan } from "./plan.ts";
 
 /** The samples of a block. */
@@ -54,31 +54,44 @@ interface ScanRows {
   next(): boolean;
 }
 
+/** The units of a scan, and what decodes the next one to its place. */
+export function scanUnits(
+  frame: Frame,
+  { components }: Scan,
+  into: Coefficients,
+  decoder: BlockDecoder,
+): Pick<ScanRows, "rows" | "columns"> & { read(row: number, column: number): void } {
+  const parts = components.map(({ component }) => ({ component, values: into.values(component) }));
+  const single = parts.length === 1 ? parts[0]!.component : undefined;
+  return {
+    // The blocks of a component by itself are not grouped, and those beyond the picture are not coded (§A.2.2).
+    rows: single ? single.blocksDown : frame.unitsDown,
+    columns: single ? single.blocksAcross : frame.unitsAcross,
+    read(row, column) {
+      for (let slot = 0; slot < parts.length; slot++) {
+        const { component, values } = parts[slot]!;
+        const across = single ? 1 : component.across;
+        const down = single ? 1 : component.down;
+        for (let y = 0; y < down; y++) {
+          for (let x = 0; x < across; x++) {
+            decoder.block(values, into.place(component, row * down + y, column * across + x), slot);
+          }
+        }
+      }
+    },
+  };
+}
+
 /** Decodes a scan unit by unit, a row of them at each call; false once its data has ended. */
 export function scanRows(frame: Frame, scan: Scan, into: Coefficients): ScanRows {
   const decoder = frame.arithmetic ? arithmeticDecoder(scan) : huffmanDecoder(scan);
-  const parts = scan.components.map(({ component }) => ({ component, values: into.values(component) }));
-  const single = parts.length === 1 ? parts[0]!.component : undefined;
-  // The blocks of a component by itself are not grouped, and those beyond the picture are not coded (§A.2.2).
-  const columns = single ? single.blocksAcross : frame.unitsAcross;
+  const { rows, columns, read } = scanUnits(frame, scan, into, decoder);
   let row = 0;
   let left = scan.restartInterval;
   let ended = false;
   let units = 0;
-  const unit = (column: number): void => {
-    for (let slot = 0; slot < parts.length; slot++) {
-      const { component, values } = parts[slot]!;
-      const across = single ? 1 : component.across;
-      const down = single ? 1 : component.down;
-      for (let y = 0; y < down; y++) {
-        for (let x = 0; x < across; x++) {
-          decoder.block(values, into.place(component, row * down + y, column * across + x), slot);
-        }
-      }
-    }
-  };
   return {
-    rows: single ? single.blocksDown : frame.unitsDown,
+    rows,
     columns,
     get units() {
       return units;
@@ -91,7 +104,7 @@ export function scanRows(frame: Frame, scan: Scan, into: Coefficients): ScanRows
         }
         // After damage the rest of an interval stays gray, as in other decoders.
         if (!ended && !decoder.spent) {
-          unit(column);
+          read(row, column);
           if (!decoder.spent) units++;
         }
         if (decoder.spent && scan.restartInterval === 0) ended = true;

@@ -49,11 +49,19 @@ function extended(value: number, size: number): number {
   return value < 1 << (size - 1) ? value - (1 << size) + 1 : value;
 }
 
+/** How many bytes at the end of data no code has used, and how many bits of the byte before them. */
+export interface Unread {
+  readonly bytes: number;
+  readonly bits: number;
+}
+
 /** The bits of entropy-coded data, without its stuffed zeros. */
 export class BitReader {
   /** More bits were asked for than there are. */
   spent = false;
-  readonly data: Uint8Array;
+  /** A code was read that does not exist. */
+  wrong = false;
+  data: Uint8Array;
   /** The next byte. */
   at = 0;
   /** The last `held` bits of `buffer` come before it. */
@@ -82,6 +90,7 @@ export class BitReader {
       }
     }
     // The code does not exist: decoders continue with a zero.
+    this.wrong = true;
     this.#drop(16);
     return 0;
   }
@@ -105,11 +114,33 @@ export class BitReader {
     return size === 0 ? 0 : extended(this.take(size), size);
   }
 
-  restart(): boolean {
+  /** Reads other data from its beginning. */
+  open(data: Uint8Array): void {
+    this.data = data;
+    this.at = 0;
+    this.wrong = false;
+    this.#forget();
+  }
+
+  /** What no code has used of the data, which is not spent. */
+  get unread(): Unread {
+    let place = this.at;
+    const bits = this.held - this.invented;
+    for (let bytes = bits >> 3; bytes > 0; bytes--) {
+      place -= this.data[place - 1] === 0 && this.data[place - 2] === 0xff ? 2 : 1;
+    }
+    return { bytes: this.data.length - place, bits: bits & 7 };
+  }
+
+  #forget(): void {
     this.buffer = 0;
     this.held = 0;
     this.invented = 0;
     this.spent = false;
+  }
+
+  restart(): boolean {
+    this.#forget();
     const next = afterRestart(this.data, this.at);
     this.at = next < 0 ? this.data.length : next;
     return next >= 0;

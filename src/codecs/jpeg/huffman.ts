@@ -1,4 +1,4 @@
-import { BitReader, type Decoding, decoding } from "./huffman-bits.ts";
+import { BitReader, type Decoding, decoding, type Unread } from "./huffman-bits.ts";
 import type { Scan } from "./plan.ts";
 
 /** Decodes the blocks of one scan, coefficients in the order in which they are coded (zigzag). */
@@ -11,8 +11,15 @@ export interface BlockDecoder {
   readonly spent: boolean;
 }
 
+interface HuffmanDecoder extends BlockDecoder {
+  /** Continues with other data, as after a restart. */
+  open(data: Uint8Array): void;
+  /** What no code has used of the data; undefined when it is damaged. */
+  readonly unread: Unread | undefined;
+}
+
 /** Huffman-coded scans: sequential (ITU-T T.81 §F.2.2) and the four kinds of progressive (§G.2). */
-export function huffmanDecoder(scan: Scan): BlockDecoder {
+export function huffmanDecoder(scan: Scan): HuffmanDecoder {
   const bits = new BitReader(scan.entropy);
   const table = (id: number): Decoding => decoding(scan.tables.get(id)!);
   const isFirst = scan.high === 0;
@@ -93,12 +100,22 @@ export function huffmanDecoder(scan: Scan): BlockDecoder {
     dcFirst(coefficients, at, slot);
     acFirst(coefficients, at, slot);
   };
+  const forget = (): void => {
+    predictions.fill(0);
+    endOfBand = 0;
+  };
   return {
     block: to === 0 ? (isFirst ? dcFirst : dcRefine) : from === 0 ? sequential : isFirst ? acFirst : acRefine,
     restart() {
-      predictions.fill(0);
-      endOfBand = 0;
+      forget();
       return bits.restart();
+    },
+    open(data) {
+      forget();
+      bits.open(data);
+    },
+    get unread() {
+      return bits.spent || bits.wrong ? undefined : bits.unread;
     },
     get spent() {
       return bits.spent;

@@ -102,7 +102,7 @@ export function jpegSegments(bytes: Uint8Array, toTheEnd = true): JpegLayout {
     if (dataEnd > bytes.length) return cutOff(segments, found, inScans);
     const data = bytes.subarray(found + 4, dataEnd);
     const segment: Segment = { marker, start: found, data, dataEnd, end: dataEnd };
-    if (marker === MARKER.SOF0 || marker === MARKER.SOF1 || marker === MARKER.SOF9) frame = segment;
+    if (isSequential(marker)) frame = segment;
     if (marker === MARKER.SOS) {
       inScans = true;
       hasAll = frame !== undefined && isOnlyScan(segment.data, frame.data);
@@ -113,6 +113,17 @@ export function jpegSegments(bytes: Uint8Array, toTheEnd = true): JpegLayout {
     segments.push(segment);
     at = segment.end;
   }
+}
+
+/** Without what follows the only scan of a sequential picture. */
+export function neededSegments(segments: readonly Segment[]): readonly Segment[] {
+  const frame = segments.find(({ marker }) => isSequential(marker));
+  const last = segments.findIndex(({ marker, data }) => marker === MARKER.SOS && frame && isOnlyScan(data, frame.data));
+  return last < 0 ? segments : segments.slice(0, last + 1);
+}
+
+function isSequential(marker: number): boolean {
+  return marker === MARKER.SOF0 || marker === MARKER.SOF1 || marker === MARKER.SOF9;
 }
 
 function cutOff(segments: Segment[], end: number, inScans: boolean): JpegLayout {

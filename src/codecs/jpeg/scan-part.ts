@@ -1,5 +1,6 @@
 import { compare } from "#platform/bytes.ts";
 import { instantiateJpeg, type JpegKernel } from "../../../wasm/jpeg.ts";
+import type { Unread } from "./huffman-bits.ts";
 import { optimalTables } from "./optimal-tables.ts";
 import type { Frame, FrameComponent, Scan } from "./plan.ts";
 import { tablesOf } from "./recode.ts";
@@ -61,6 +62,21 @@ export function scanPart(frame: Frame, scan: Scan, rect: UnitRect, rules: BlockR
   return coded;
 }
 
+/** Units that are read at once. */
+const MAX_UNITS = 1 << 12;
+
+/** Reads codes of a sequential scan, and keeps nothing of them. */
+export function readCodes(frame: Frame, scan: Scan, each: (read: ReadUnits) => boolean): boolean {
+  const copier = idle ?? new Copier();
+  idle = undefined;
+  const isRead = each(copier.reader(frame, scan));
+  idle = copier;
+  return isRead;
+}
+
+/** Reads so many units from the beginning of `data`; undefined when it is damaged. */
+export type ReadUnits = (data: Uint8Array, units: number) => Unread | undefined;
+
 class Copier {
   readonly #kernel: JpegKernel;
   readonly #memory: Uint8Array;
@@ -84,18 +100,30 @@ class Copier {
     this.#words = new Int32Array(buffer, this.#kernel.wordsPlace(), 4 * 256);
   }
 
+  reader(frame: Frame, scan: Scan): ReadUnits {
+    const kernel = this.#kernel;
+    this.#open(partsOf(frame, scan), WRITTEN_TABLES, 0);
+    return (data, units) => {
+      let at = 0;
+      this.#more = (place, room) => {
+        const part = data.subarray(at, at + room);
+        this.#memory.set(part, place);
+        at += part.length;
+        return part.length;
+      };
+      kernel.beginData();
+      for (let left = units; left > 0 && !kernel.isDamaged(); left -= MAX_UNITS) {
+        kernel.row(Math.min(left, MAX_UNITS), 0, 0);
+      }
+      this.#more = () => 0;
+      if (kernel.isDamaged()) return undefined;
+      return { bytes: data.length - at + kernel.unreadBytes(), bits: kernel.unreadBits() };
+    };
+  }
+
   copy(frame: Frame, scan: Scan, rect: UnitRect, rules: BlockRules): CodedScan {
-    const isSingle = scan.components.length === 1;
-    // The blocks of a component by itself are not grouped, and those beyond the picture are not coded (§A.2.2).
-    const parts = scan.components.map(({ component, dc, ac }) => ({
-      component,
-      across: isSingle ? 1 : component.across,
-      down: isSingle ? 1 : component.down,
-      dc: scan.tables.get(dc)!,
-      ac: scan.tables.get(ac)!,
-      written: tablesOf(frame, component),
-    }));
-    const units = isSingle ? parts[0]!.component.blocksAcross : frame.unitsAcross;
+    const parts = partsOf(frame, scan);
+    const units = scan.components.length === 1 ? parts[0]!.component.blocksAcross : frame.unitsAcross;
     const { restartInterval, entropy } = scan;
     const data = this.#run({ parts, units, restartInterval, data: [entropy] }, WRITTEN_TABLES, rect, rules);
     const isStandard = parts.every(({ dc, ac }) => [dc, ac].every(isOfStandard));
@@ -144,14 +172,7 @@ class Copier {
       const { component, down } = parts[slot]!;
       rules.hide(this.#block, component, row * down + y, column, before);
     };
-    kernel.begin(restartInterval);
-    tables.forEach((table, index) => {
-      this.#words.set(wordsOf(table), index * 256);
-    });
-    parts.forEach(({ across, down, dc, ac, written }, slot) => {
-      for (const table of [dc, ac]) this.#openTable(table, slot, table === ac);
-      kernel.addComponent(across, down, written);
-    });
+    this.#open(parts, tables, restartInterval);
     for (; row < rows[0]; row++) kernel.row(units, 0, 0);
     for (; row < rows[1]; row++) {
       parts.forEach(({ component, down }, slot) => {
@@ -166,6 +187,17 @@ class Copier {
     return pieces;
   }
 
+  #open(parts: Source["parts"], tables: readonly HuffmanTable[], restartInterval: number): void {
+    this.#kernel.begin(restartInterval);
+    tables.forEach((table, index) => {
+      this.#words.set(wordsOf(table), index * 256);
+    });
+    parts.forEach(({ across, down, dc, ac, written }, slot) => {
+      for (const table of [dc, ac]) this.#openTable(table, slot, table === ac);
+      this.#kernel.addComponent(across, down, written);
+    });
+  }
+
   #openTable({ counts, symbols }: HuffmanTable, slot: number, isAc: boolean): void {
     const place = this.#kernel.givenPlace();
     this.#memory.fill(0, place, place + 16 + 256);
@@ -178,6 +210,19 @@ class Copier {
     this.#spans[index * 2] = Math.min(first, BEYOND);
     this.#spans[index * 2 + 1] = Math.min(end, BEYOND);
   }
+}
+
+/** The blocks of a component by itself are not grouped, and those beyond the picture are not coded (§A.2.2). */
+function partsOf(frame: Frame, { components, tables }: Scan): Source["parts"] {
+  const isSingle = components.length === 1;
+  return components.map(({ component, dc, ac }) => ({
+    component,
+    across: isSingle ? 1 : component.across,
+    down: isSingle ? 1 : component.down,
+    dc: tables.get(dc)!,
+    ac: tables.get(ac)!,
+    written: tablesOf(frame, component),
+  }));
 }
 
 /** Everything stays as it is. */

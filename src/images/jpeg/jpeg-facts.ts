@@ -1,6 +1,6 @@
 import { IMAGE_CAPS } from "../../codecs/caps.ts";
 import { corrupt, unsupported } from "../../codecs/image-problem.ts";
-import { type JpegLayout, MARKER, type Segment } from "../../codecs/jpeg/jpeg-segments.ts";
+import { MARKER, type Segment } from "../../codecs/jpeg/jpeg-segments.ts";
 import { densityOf, readExif } from "../exif.ts";
 import type { Density, IccProfile, Orientation } from "../image.ts";
 import { type Components, iccProfile } from "../write/colour.ts";
@@ -40,7 +40,7 @@ const REFUSED_KINDS = new Map<number, string>([
 /** Baseline, extended and progressive; the last two arithmetic-coded. */
 const FRAME_KINDS = new Set<number>([MARKER.SOF0, MARKER.SOF1, MARKER.SOF2, MARKER.SOF9, MARKER.SOF10]);
 
-export function jpegFacts(layout: JpegLayout): JpegFacts {
+export function jpegFacts(layout: { readonly segments: readonly Segment[] }): JpegFacts {
   const frame = frameHeader(layout.segments);
   const data = frame.data;
   const components = componentCount(data);
@@ -65,7 +65,7 @@ export function jpegFacts(layout: JpegLayout): JpegFacts {
   };
 }
 
-function frameHeader(segments: Segment[]): Segment {
+function frameHeader(segments: readonly Segment[]): Segment {
   let frame: Segment | undefined;
   for (const segment of segments) {
     const kind = REFUSED_KINDS.get(segment.marker);
@@ -89,7 +89,7 @@ function componentCount(frame: Uint8Array): Components {
 }
 
 /** T.81 §B.2.5: a height of 0 means that a DNL segment gives it after the first scan. */
-function heightOfDnl(segments: Segment[]): number {
+function heightOfDnl(segments: readonly Segment[]): number {
   const data = segments.find((segment) => segment.marker === MARKER.DNL)?.data;
   return data && data.length >= 2 ? (data[0]! << 8) | data[1]! : 0;
 }
@@ -110,7 +110,7 @@ function isExif(segment: Segment): boolean {
   return segment.marker === MARKER.APP1 && begins(segment.data, "Exif\0");
 }
 
-function jfifDensity(segments: Segment[]): Density | undefined {
+function jfifDensity(segments: readonly Segment[]): Density | undefined {
   const data = segments.find(isJfif)?.data;
   if (!data) return undefined;
   const unit = data[7]!;
@@ -122,7 +122,7 @@ function jfifDensity(segments: Segment[]): Density | undefined {
 const ICC_MARK = "ICC_PROFILE\0";
 
 /** ICC.1 annex B.4: numbered chunks in APP2 segments, in any order. An incomplete set gives no profile. */
-function joinedProfile(segments: Segment[], components: Components): IccProfile | undefined {
+function joinedProfile(segments: readonly Segment[], components: Components): IccProfile | undefined {
   const chunks: Uint8Array[] = [];
   let expected = 0;
   let size = 0;

@@ -169,7 +169,7 @@ export class Copier {
     }
     const [coding] = parameters;
     const isGroup4 = coding instanceof Map && Number(coding.get("K")) < 0 && coding.get("EndOfBlock") !== false;
-    const data = isImage ? stripped(raw, filters, isGroup4) : [raw];
+    const data = isImage ? stripped(raw, filters, this.document.work, isGroup4) : [raw];
     if (filters.length > 0) dict.set("Filter", filters.length === 1 ? filters[0]! : filters);
     if (parameters.some((one) => one !== null)) {
       dict.set("DecodeParms", parameters.length === 1 ? parameters[0]! : parameters);

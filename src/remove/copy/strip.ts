@@ -1,12 +1,22 @@
 import { ImageProblem } from "../../codecs/image-problem.ts";
 import { adler32 } from "../../codecs/inflate.ts";
-import { jpegSegments, MARKER, type Segment, segment as segmentOf } from "../../codecs/jpeg/jpeg-segments.ts";
-import { isAdobe, isJfif } from "../../images/jpeg/jpeg-facts.ts";
+import { type Unused, unusedBytes } from "../../codecs/jpeg/code-ends.ts";
+import {
+  EOI,
+  jpegSegments,
+  MARKER,
+  neededSegments,
+  type Segment,
+  segment as segmentOf,
+} from "../../codecs/jpeg/jpeg-segments.ts";
+import { planJpeg } from "../../codecs/jpeg/plan.ts";
+import { isAdobe, isJfif, jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
+import type { Work } from "../../meter/work.ts";
 import { joined } from "../../platform/bytes.ts";
 import { strippedFax, strippedJbig2, strippedJpx } from "./self-ending.ts";
 
 /** By filter: how data that says itself where it ends loses its descriptions and thumbnails, and anything behind it. */
-const STRIPPED: Readonly<Record<string, (data: Uint8Array) => Uint8Array[]>> = {
+const STRIPPED: Readonly<Record<string, (data: Uint8Array, work: Work) => Uint8Array[]>> = {
   DCTDecode: strippedJpeg,
   DCT: strippedJpeg,
   JPXDecode: strippedJpx,
@@ -15,38 +25,68 @@ const STRIPPED: Readonly<Record<string, (data: Uint8Array) => Uint8Array[]>> = {
 };
 
 /** An image's data; `isGroup4` says whether a fax is coded so, and ends with its block. */
-export function stripped(data: Uint8Array, filters: readonly string[], isGroup4 = false): Uint8Array[] {
+export function stripped(data: Uint8Array, filters: readonly string[], work: Work, isGroup4 = false): Uint8Array[] {
   const strip = filters.length === 1 ? STRIPPED[filters[0]!] : undefined;
   if (!strip || (strip === strippedFax && !isGroup4)) return [data];
   try {
-    return strip(data);
+    return strip(data, work);
   } catch (error) {
     if (error instanceof ImageProblem) return [data];
     throw error;
   }
 }
 
-function strippedJpeg(data: Uint8Array): Uint8Array[] {
-  const { segments, end } = jpegSegments(data);
-  const pieces: Uint8Array[] = [data.subarray(0, 2)];
-  const used = usedTables(segments);
-  let kept = 2;
-  let at = 2;
+function strippedJpeg(data: Uint8Array, work: Work): Uint8Array[] {
+  const layout = jpegSegments(data);
+  const needed = withoutSurplus(neededSegments(layout.segments));
+  const unused = unusedOf(needed, data, work);
+  const segments = unused ? needed : withoutSurplus(layout.segments);
+  const pieces: Uint8Array[] = [];
+  let kept = 0;
   const skip = (from: number, to: number): void => {
     if (from > kept) pieces.push(data.subarray(kept, from));
     kept = to;
   };
+  let at = 2;
+  let scans = 0;
   for (const segment of segments) {
-    if (segment.start > at) skip(at, segment.start);
+    skip(at, segment.start);
     at = segment.end;
-    const needed = neededOf(segment, used);
-    if (needed?.length === segment.data.length) continue;
-    // What a scan codes follows its header.
-    skip(segment.start, segment.dataEnd);
-    if (needed && needed.length > 0) pieces.push(segmentOf(segment.marker, needed));
+    if (segment.data.length + 4 < segment.dataEnd - segment.start) {
+      // What a scan codes follows its header.
+      skip(segment.start, segment.dataEnd);
+      pieces.push(segmentOf(segment.marker, segment.data));
+    }
+    if (segment.marker !== MARKER.SOS) continue;
+    for (const { from, to, put } of unused?.[scans++] ?? []) {
+      skip(segment.dataEnd + from, segment.dataEnd + to);
+      if (put) pieces.push(put);
+    }
   }
-  if (end > kept) pieces.push(data.subarray(kept, end));
+  const end = layout.complete ? layout.end - EOI.length : layout.end;
+  skip(at, unused ? end : layout.segments.at(-1)!.end);
+  skip(layout.end, layout.end);
   return pieces;
+}
+
+/** The segments that a decoder needs, without what it does not need of them. */
+function withoutSurplus(segments: readonly Segment[]): Segment[] {
+  const used = usedTables(segments);
+  return segments.flatMap((segment) => {
+    const data = neededOf(segment, used);
+    return data && data.length > 0 ? [{ ...segment, data }] : [];
+  });
+}
+
+/** What no code of the scans uses, for each of them; undefined when they cannot be read. */
+function unusedOf(segments: readonly Segment[], data: Uint8Array, work: Work): Unused[][] | undefined {
+  try {
+    const { frame, width, height } = jpegFacts({ segments });
+    return unusedBytes(planJpeg(segments, frame, width, height, data), work);
+  } catch (error) {
+    if (error instanceof ImageProblem) return undefined;
+    throw error;
+  }
 }
 
 /** Of the application data for Adobe's decoders there are twelve bytes. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { faxWriter } from "../../../src/codecs/fax/fax-writer.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { joined } from "../../../src/platform/bytes.ts";
 import { stripped } from "../../../src/remove/copy/strip.ts";
 import { be16, bytes } from "../../fixtures/bytes.ts";
@@ -8,7 +9,8 @@ import { genericJbig2, segment } from "../../fixtures/jbig2.ts";
 import { box, boxed, codestream, jp2 } from "../../fixtures/jp2.ts";
 
 const WORD = "the secret word";
-const strip = (data: Uint8Array, filter: string, isGroup4?: boolean) => joined(stripped(data, [filter], isGroup4));
+const strip = (data: Uint8Array, filter: string, isGroup4?: boolean) =>
+  joined(stripped(data, [filter], new Work(), isGroup4));
 
 describe("a JPEG 2000 that stays whole keeps only what a decoder needs", () => {
   const plain = jp2(8, 8, 3, 16);

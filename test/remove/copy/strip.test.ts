@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { jpegSegments, MARKER, segment } from "../../../src/codecs/jpeg/jpeg-segments.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { stripped } from "../../../src/remove/copy/strip.ts";
 import { adobe, jfif, jpeg } from "../../fixtures/jpeg.ts";
 
 const blocks = [[[10], [20]]];
 const word = Buffer.from("SECRET");
-const strip = (data: Uint8Array) => Buffer.concat(stripped(data, ["DCTDecode"]));
+const strip = (data: Uint8Array) => Buffer.concat(stripped(data, ["DCTDecode"], new Work()));
 const table = (id: number) => Buffer.concat([Buffer.from([id]), Buffer.alloc(64, 0x53)]);
 /** A table of one code, of one bit. */
 const code = (id: number) => Buffer.from([id, 1, ...new Array<number>(15).fill(0), 0x53]);
