@@ -12,15 +12,21 @@ import {
   splitStates,
 } from "../../support/page-states.ts";
 import { expectAccessible, expectContrast, expectFits, expectNamed, expectQuiet, visit } from "./browser.ts";
+import { expectPressedSeen, expectReachable, expectTouchable } from "./controls.ts";
 import { service } from "./service.ts";
 import { openTool } from "./studio.ts";
 
-/** In any state: nothing that axe finds in either scheme, no control without a name, nothing beside a narrow window. */
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+/**
+ * In any state: nothing that axe finds in either scheme or under forced colours, no control without a name, nothing
+ * beside a narrow window, and nothing over a control. On a phone each is as large as a finger.
+ */
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
 
 const TABLET = { width: 820, height: 1180 };
-/** A window of 1280 by 1024 at 400 %. */
-const ENLARGED = { width: 320, height: 256 };
+/** What a person sees of a window of 1280 by 1024 at 200 and 400 %. */
+const DESKTOP = { width: 1280, height: 1024 };
+const AT_200 = { width: 640, height: 512 };
+const AT_400 = { width: 320, height: 256 };
 
 async function expectFine(page: Page, states: States): Promise<void> {
   for await (const _ of states) {
@@ -30,12 +36,31 @@ async function expectFine(page: Page, states: States): Promise<void> {
     await expectNamed(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectContrast(page);
-    await page.emulateMedia({ colorScheme: "light" });
-    for (const size of [TABLET, ENLARGED, PHONE.viewport]) {
+    await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
+    await expectAccessible(page);
+    await expectPressedSeen(page);
+    await page.emulateMedia({ forcedColors: "none" });
+    for (const size of [TABLET, AT_400, AT_200, PHONE.viewport, DESKTOP]) {
       await page.setViewportSize(size);
       await expectFits(page);
+      await expectReachable(page);
     }
+    await withTextTwiceAsLarge(page, async () => {
+      await expectFits(page);
+      await expectReachable(page);
+    });
+    await page.setViewportSize(PHONE.viewport);
+    await expectTouchable(page);
   }
+}
+
+/** As a person sets it in the browser. */
+async function withTextTwiceAsLarge(page: Page, look: () => Promise<void>): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  await look();
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 16, fixed: 13 } });
+  await devtools.detach();
 }
 
 it("crop is accessible and fits in every state, light and dark", async () => {

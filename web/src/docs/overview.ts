@@ -25,7 +25,7 @@ function introduction({ info, tags }: OpenApi, isAdmin: boolean): HTMLElement[] 
     el("h1", {}, `${info.title} documentation`),
     ...prose(info.description),
     el("h2", {}, "Guides"),
-    el("ul", { class: "guide-list" }, ...items),
+    el("ul", { class: "guide-list links" }, ...items),
     el("h2", {}, "Operations"),
     el(
       "p",
@@ -56,7 +56,7 @@ export function overview(document: OpenApi, entries: Entry[], isAdmin: boolean):
   return el(
     "div",
     { class: "overview" },
-    el("div", {}, ...introduction(document, isAdmin), el("ul", { class: "operation-list" }, ...rows)),
+    el("div", {}, ...introduction(document, isAdmin), el("ul", { class: "operation-list links" }, ...rows)),
     first && codeColumn(first),
   );
 }

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
 import { PDFDocument } from "pdf-lib";
+import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectAccessible, expectQuiet } from "../browser.ts";
+import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
 import { choose, numbered, openTool, press, savedBytes } from "../studio.ts";
 
 describe("split", () => {
@@ -37,6 +38,36 @@ describe("split", () => {
     expect((await PDFDocument.load(rest)).getPageCount()).toBe(4);
     await expectAccessible(page);
     expectQuiet(seen);
+  });
+
+  it.each([
+    ["a desktop", {}],
+    ["a phone", PHONE_IN_DARK],
+  ] as const)("shows long names whole on %s", async (_, options) => {
+    const long = "2026-11-26 Letter of the bindery to the paper mill, with three samples and a price list, no. 17";
+    const { page } = await openTool("split", options);
+    await choose(page, "Choose a PDF", await numbered(8, `${long}.pdf`));
+    await page.getByLabel("Pages of each part, one per line").fill("1-3\n4-8");
+    const name = page.getByLabel("Name of file 2");
+    await name.fill(long);
+    await name.press("Enter");
+    expect(await name.inputValue()).toBe(long);
+    const isWhole = (locator: Locator) =>
+      locator.evaluate((one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight);
+    expect(await isWhole(name)).toBe(true);
+    expect(await isWhole(page.locator(".file-head strong"))).toBe(true);
+    // Pages of a row stay as high.
+    const [fourth, fifth] = await page
+      .getByRole("img", { name: /^Page [45]$/ })
+      .evaluateAll((both) => both.map((one) => one.getBoundingClientRect().top));
+    expect(fourth).toBe(fifth);
+    await press(page, "Make 2 files");
+    for (const link of [`${long}-1-3.pdf`, `${long}.pdf`]) {
+      const file = page.getByRole("list", { name: "Files" }).getByRole("link", { name: link, exact: true });
+      await file.waitFor();
+      expect(await isWhole(file)).toBe(true);
+    }
+    await expectFits(page);
   });
 
   it("finds where a text appears, marks the pages, and makes files named by it", async () => {

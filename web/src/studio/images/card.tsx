@@ -41,7 +41,7 @@ export function Card(props: {
         >
           <span aria-hidden="true">⠿</span>
         </button>
-        <span class="picture-name" title={name}>
+        <span class="picture-name">
           {index + 1}. {name}
           {picture.pages > 1 && `, ${picture.pages} pages`}
         </span>

@@ -7,7 +7,7 @@ export function FileHead({ document }: { document: Opened }) {
   return (
     <div class="file-head">
       <p>
-        <strong title={document.name}>{document.name}</strong>
+        <strong>{document.name}</strong>
         <span class="soft small">
           {plural(document.pdf.numPages, "page")}
           {size}

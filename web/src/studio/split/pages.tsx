@@ -80,16 +80,19 @@ function PartHead({ page }: { page: number }) {
     <span class="part-head">
       <span aria-hidden="true">{number}</span>
       {state.way.value === "size" ? (
-        <span title={usual}>{usual}</span>
+        <span>{usual}</span>
       ) : (
-        <input
-          type="text"
+        // A long name is shown on several lines, and is one line all the same.
+        <textarea
+          rows={1}
           aria-label={`Name of file ${number}`}
           placeholder={usual}
-          title={usual}
+          title={state.nameOf(part) || usual}
           maxLength={200}
+          spellcheck={false}
           value={state.nameOf(part)}
-          onInput={(event) => state.setName(part, event.currentTarget.value)}
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          onInput={({ currentTarget }) => state.setName(part, currentTarget.value.replace(/[\r\n]+/g, " "))}
         />
       )}
     </span>

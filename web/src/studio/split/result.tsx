@@ -36,11 +36,11 @@ export function SplitResult({
   return (
     <section class="workspace no-strip" aria-label="Result">
       <div class="stage">
-        <ul class="stage-view files" aria-label="Files">
+        <ul class="stage-view files links" aria-label="Files">
           {answer.files.map((file) => (
             <li key={file.downloadUrl}>
               <FirstPage file={file} />
-              <a href={file.downloadUrl} download={file.fileName} title={file.fileName}>
+              <a href={file.downloadUrl} download={file.fileName}>
                 {file.fileName}
               </a>
               <span class="soft small">
