@@ -8,16 +8,7 @@ import { changedXmp } from "./xmp/change.ts";
 import { type XmpProperties, xmpPacket } from "./xmp/packet.ts";
 
 /** What a request says of a document. Null and an empty text remove an entry; without a value it stays as it is. */
-export interface DocumentInformation {
-  title?: string | null | undefined;
-  author?: string | null | undefined;
-  subject?: string | null | undefined;
-  keywords?: string | null | undefined;
-  creator?: string | null | undefined;
-  producer?: string | null | undefined;
-  /** A tag such as `en-GB`: the catalog's /Lang. */
-  language?: string | null | undefined;
-}
+export type DocumentInformation = Omit<XmpProperties, "created" | "modified">;
 
 /** Writes an object and says where it is. */
 export type AddObject = (object: PdfObject) => PdfRef;

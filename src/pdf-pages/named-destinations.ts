@@ -3,6 +3,18 @@ import type { PdfObject, PdfString } from "../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../platform/latin1.ts";
 import { nameTreeEntries } from "./trees.ts";
 
+/** The numbers of each kind of destination that give a place on the page (ISO 32000-2 table 149). */
+export const DESTINATION_PLACES: ReadonlyMap<PdfObject, string> = new Map([
+  ["XYZ", "xy"],
+  ["Fit", ""],
+  ["FitH", "y"],
+  ["FitV", "x"],
+  ["FitR", "xyxy"],
+  ["FitB", ""],
+  ["FitBH", "y"],
+  ["FitBV", "x"],
+]);
+
 export interface NamedDestination {
   /** The name's bytes, one character each. */
   readonly name: string;

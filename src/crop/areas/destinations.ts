@@ -3,19 +3,8 @@ import { COST } from "../../meter/work-limits.ts";
 import type { Edits } from "../../pdf-file/edits.ts";
 import { type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect } from "../../pdf-pages/geometry.ts";
+import { DESTINATION_PLACES } from "../../pdf-pages/named-destinations.ts";
 import type { AreaPage, CutPage } from "./cut-page.ts";
-
-/** The numbers of each kind of destination that give a place on the page (table 149). */
-const PLACES = new Map<PdfObject, string>([
-  ["XYZ", "xy"],
-  ["Fit", ""],
-  ["FitH", "y"],
-  ["FitV", "x"],
-  ["FitR", "xyxy"],
-  ["FitB", ""],
-  ["FitBH", "y"],
-  ["FitBV", "x"],
-]);
 
 /**
  * Lets every destination on a page that becomes several lead to the area that shows its place. All objects are read,
@@ -29,7 +18,7 @@ export function* leadToAreas(edits: Edits, cuts: readonly CutPage[]): Turns<void
     document.work.spend(COST.item);
     if (Array.isArray(object)) {
       const pages = object[0] instanceof PdfRef ? areas.get(object[0].number) : undefined;
-      const axes = pages && PLACES.get(document.resolve(object[1]));
+      const axes = pages && DESTINATION_PLACES.get(document.resolve(object[1]));
       if (pages && axes !== undefined) {
         document.work.spend(pages.length * COST.comparedArea);
         const numbers = object.slice(2, 6).map((item) => document.number(item));

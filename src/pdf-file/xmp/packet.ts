@@ -6,7 +6,7 @@ export interface XmpProperties {
   keywords?: string | null | undefined;
   creator?: string | null | undefined;
   producer?: string | null | undefined;
-  /** A tag such as `en-GB`. */
+  /** A tag such as `en-GB`: the catalog's /Lang as well. */
   language?: string | null | undefined;
   /** As XMP has dates: `2026-11-26T09:30:00+01:00`. */
   created?: string | null | undefined;

@@ -1,21 +1,10 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
-import { destinationsByName } from "../../pdf-pages/named-destinations.ts";
+import { DESTINATION_PLACES, destinationsByName } from "../../pdf-pages/named-destinations.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import type { PageArea } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 
-/** The numbers of each kind of destination that give a place on the page (table 149). */
-const PLACES = new Map([
-  ["XYZ", "xy"],
-  ["Fit", ""],
-  ["FitH", "y"],
-  ["FitV", "x"],
-  ["FitR", "xyxy"],
-  ["FitB", ""],
-  ["FitBH", "y"],
-  ["FitBV", "x"],
-]);
 const MAX_NUMBERS = 6;
 /** Actions with a name (table 215), and others that viewers know. */
 const NAMED = new Set([
@@ -67,7 +56,7 @@ export class NewDestinations {
     const index = target instanceof PdfRef ? this.#byNumber.get(target.number) : Math.trunc(Number(target));
     const page = this.#pages[index ?? -1];
     if (!page) return undefined;
-    const axes = PLACES.get(String(kind));
+    const axes = DESTINATION_PLACES.get(String(kind));
     if (axes === undefined) return [page, "Fit"];
     const box = this.#areas[index!]!.box;
     const places = rest.map((item, i) => {
