@@ -1,9 +1,10 @@
-import { describe, it } from "vitest";
+import { it } from "vitest";
 import type { z } from "zod/mini";
 import * as admin from "../../../src/admin/schemas.ts";
 import { OFFERS, operationsOf } from "../../../src/api/operations/index.ts";
 import { Refusal } from "../../../src/errors/errors.ts";
 import type { FieldEncoding, FieldRules } from "../../../src/fields/field-schema.ts";
+import { shown } from "../../../src/fields/field-text.ts";
 import { readFields } from "../../../src/fields/read-fields.ts";
 import { expectTable, wrapped } from "../../support/recorded/lines.ts";
 import { OWN_VALUES } from "./values.ts";
@@ -45,20 +46,38 @@ function read(rules: Rules, field: string, value: unknown, beside: Record<string
     return [shortly(fields[field]) ?? "nothing", ...unknown.map((path) => `unknown: ${path}`)].join(" ");
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return `${error.code}: ${error.message}`;
+    return `${error.code}: ${withoutNames(error.message, field, value)}`;
   }
 }
 
-/** Values that come to the same stand together. */
-function rowsOf(name: string, rules: Rules, encoding: FieldEncoding): string[] {
+/** Fields that answer alike differ in their names and examples only, and values of a wrong type in what they are. */
+function withoutNames(message: string, field: string, value: unknown): string {
+  const text = message.startsWith(field) ? `FIELD${message.slice(field.length)}` : message;
+  return text.replace(`, got ${shown(value)}`, ", got that").replace(/; such as .+$/s, "; such as EXAMPLE");
+}
+
+/** Each field with what it answers. Values that come to the same are in one row. */
+function answers(name: string, rules: Rules, encoding: FieldEncoding): [field: string, rows: string][] {
   const beside = BESIDE[name] ?? {};
-  return Object.keys(rules.schema.shape).flatMap((field) => {
+  return Object.keys(rules.schema.shape).map((field) => {
     const own = OWN_VALUES[field] ?? [];
     const any = encoding === "json" ? JSON_VALUES : [...TEXT_VALUES, TWICE];
     const values = encoding === "json" ? [...any, ...own] : [...any, ...own.map(asText)];
     const said = Map.groupBy(values, (value) => read({ ...rules, encoding }, field, value, beside));
-    return [...said].flatMap(([answer, group]) => wrapped(`${field} ${group.map(shortly).join(" ")} → ${answer}`));
+    return [
+      `${name} ${field}`,
+      [...said].map(([answer, group]) => `${group.map(shortly).join(" ")} → ${answer}`).join("\n"),
+    ];
   });
+}
+
+/** Fields that answer alike are in one paragraph. */
+function paragraphs(fields: readonly [field: string, rows: string][]): string[] {
+  const alike = Map.groupBy(fields, ([, rows]) => rows);
+  return [...alike].flatMap(([rows, names]) => [
+    ...wrapped(names.map(([name]) => name).join(" · ")),
+    ...rows.split("\n").flatMap((row) => wrapped(`  ${row}`)),
+  ]);
 }
 
 const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
@@ -68,22 +87,21 @@ function shortly(value: unknown): string | undefined {
   return text?.length > 160 ? `${text.slice(0, 40)}… (${text.length})` : text;
 }
 
-describe.each(["json", "multipart"] as const)("as %s", (encoding) => {
-  it.each(OFFERS.map(({ id }) => id))("fields of %s", async (id) => {
-    const [operation] = await operationsOf(OFFERS.filter((offer) => offer.id === id));
-    const { fields: schema, codes, fieldCodes = {}, examples } = operation!;
-    const rules = { schema, encoding, code: codes.input, codes: fieldCodes, examples };
-    await expectTable(`${id} ${encoding}`, rowsOf(id, rules, encoding));
-  });
+it.each(["json", "multipart"] as const)("fields of operations as %s", async (encoding) => {
+  const operations = await operationsOf(OFFERS);
+  const fields = operations.flatMap(({ id, fields: schema, codes, fieldCodes = {}, examples }) =>
+    answers(id, { schema, encoding, code: codes.input, codes: fieldCodes, examples }, encoding),
+  );
+  await expectTable(encoding, paragraphs(fields));
 });
 
 it("fields of the administration", async () => {
   const { newKey, keyChanges, signIn, period, rotation, auditPage } = admin;
-  const lines = Object.entries({ newKey, keyChanges, signIn, period, rotation, auditPage }).flatMap(
+  const fields = Object.entries({ newKey, keyChanges, signIn, period, rotation, auditPage }).flatMap(
     ([name, schema]) => {
       const encoding = /period|auditPage/.test(name) ? "query" : "json";
-      return [name, ...rowsOf(name, { schema, encoding, code: "INVALID_INPUT" }, encoding)];
+      return answers(name, { schema, encoding, code: "INVALID_INPUT" }, encoding);
     },
   );
-  await expectTable("administration", lines);
+  await expectTable("administration", paragraphs(fields));
 });
