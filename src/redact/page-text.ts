@@ -2,7 +2,7 @@ import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import { appearanceMatrix } from "../pdf-content/annotations.ts";
 import { MAX_FORM_DEPTH } from "../pdf-content/content-limits.ts";
-import { contentPieces } from "../pdf-content/contents.ts";
+import { contentPieces, FreshPieces } from "../pdf-content/contents.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { Font } from "../pdf-content/fonts/font.ts";
 import { drawForm } from "../pdf-content/interpreter/forms.ts";
@@ -13,7 +13,7 @@ import type { GraphicsState } from "../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../pdf-content/state/text-position.ts";
 import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
 import { NAME } from "../pdf-content/syntax/values.ts";
-import { type Piece, TextGatherer } from "../pdf-content/text/gather.ts";
+import { type Piece, saidBy, TextGatherer } from "../pdf-content/text/gather.ts";
 import { plain } from "../pdf-content/text/search.ts";
 import { textOf } from "../pdf-content/text/text-reader.ts";
 import type { TextLine, TextWord } from "../pdf-content/text/words.ts";
@@ -154,7 +154,9 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
   try {
     const resources = new Resources(document, page.attribute("Resources"));
     const on = new Interpreter(reading, gathered, resources, freshState(IDENTITY));
-    yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}));
+    const fresh = new FreshPieces();
+    yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}, fresh));
+    fresh.end();
     for (const item of document.array(page.dict.get("Annots")) ?? []) {
       document.work.spend(COST.annotation);
       const dict = document.dict(item);
@@ -176,22 +178,32 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
 
 /** Joins what pieces say. Which glyph says what is found out when it is asked for: most pages have nothing to cut. */
 class Builder implements SearchedText {
-  /** What is added one after the other: a text that grows is copied each time that it is looked at. */
-  readonly #parts: string[] = [];
+  /** What was added. Nothing looks at it while it grows: each look would copy it. */
+  #text = "";
   #length = 0;
-  #text: string | undefined;
-  /** Where each word begins. */
+  /** What was added last, and is not in the text yet. */
+  #last = "";
+  /** Where each word begins, what it says, and what says it. */
   readonly #starts: number[] = [];
-  readonly #words: Word[] = [];
+  readonly #said: string[] = [];
+  readonly #pieces: (Piece | readonly Piece[])[] = [];
+  /** The words in which something was found. */
+  readonly #words = new Map<number, Word>();
 
   get text(): string {
-    this.#text ??= this.#parts.join("");
+    this.#flush();
     return this.#text;
   }
 
-  add(text: string, pieces: readonly Piece[]): void {
+  #flush(): void {
+    this.#text += this.#last;
+    this.#last = "";
+  }
+
+  add(text: string, pieces: Piece | readonly Piece[]): void {
     this.#starts.push(this.#length);
-    this.#words.push(new Word(text, pieces));
+    this.#said.push(text);
+    this.#pieces.push(pieces);
     this.#put(text);
   }
 
@@ -201,22 +213,31 @@ class Builder implements SearchedText {
 
   /** Takes back a hyphen at the end; false when there is none. */
   joins(): boolean {
-    const last = this.#parts.at(-1) ?? "";
-    if (!HYPHEN.test(last)) return false;
-    this.#parts[this.#parts.length - 1] = last.slice(0, -1);
+    if (!HYPHEN.test(this.#last)) return false;
+    this.#last = this.#last.slice(0, -1);
     this.#length--;
     return true;
   }
 
   #put(text: string): void {
-    this.#parts.push(text);
+    this.#flush();
     this.#length += text.length;
+    this.#last = text;
+  }
+
+  #word(at: number): Word {
+    let word = this.#words.get(at);
+    if (!word) {
+      word = new Word(this.#said[at]!, [this.#pieces[at]!].flat());
+      this.#words.set(at, word);
+    }
+    return word;
   }
 
   glyphs(from: number, to: number): Glyphs[] {
     const found: Glyphs[] = [];
     for (let at = Math.max(0, lastUpTo(this.#starts, from)); at < this.#starts.length && this.#starts[at]! < to; at++) {
-      for (const one of this.#words[at]!.saying(from - this.#starts[at]!, to - this.#starts[at]!)) found.push(one);
+      for (const one of this.#word(at).saying(from - this.#starts[at]!, to - this.#starts[at]!)) found.push(one);
     }
     return found;
   }
@@ -330,8 +351,8 @@ function inOrder(pieces: readonly Piece[]): SearchedText {
       const isNext = isLine && !last.isSpaced && Math.abs(piece.low - last.high) < GAP * piece.size;
       if (!isNext) to.divide(isLine ? " " : "\n");
     }
-    const text = piece.texts.join("");
-    to.add(ASCII.test(text) ? text : piece.texts.map(shown).join(""), [piece]);
+    const text = saidBy(piece);
+    to.add(ASCII.test(text) ? text : piece.texts.map(shown).join(""), piece);
     last = piece;
   }
   return to;

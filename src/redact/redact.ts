@@ -15,7 +15,7 @@ import { type Area, type Box, normalise, toDisplay } from "../pdf-pages/geometry
 import type { PageSet } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 import { EVERYWHERE, NO_HOLES, type PageArea } from "../remove/areas.ts";
-import { cutInTurns, type PageMarks, proveWritten, type Written } from "../remove/index.ts";
+import { cutInTurns, type PagesMarks, proveWritten, type Written } from "../remove/index.ts";
 import type { FurtherProof } from "../remove/prove/prove.ts";
 import type { WrittenDocument } from "../remove/prove/written-document.ts";
 import { openReading } from "../remove/reading.ts";
@@ -116,6 +116,7 @@ interface Searched {
   readonly plan: RedactionPlan;
   readonly pages: readonly SearchedPage[];
   readonly rules: readonly Rule[];
+  readonly reading: Reading;
 }
 
 /** Finds what a request would cut. */
@@ -135,8 +136,14 @@ export function* redactInTurns(document: PdfDocument, request: RedactionRequest)
     throw new MisfitProblem({ kind: "unsearched", ...searched.plan.notSearched });
   }
   const { plan, written, find } = yield* cutFound(document, request, searched);
+  const changed = new Set(written.removal.pages.filter(hasLost).map(({ pageNumber }) => pageNumber - 1));
   yield* proveWritten(document, written, {
-    follow: (reading, index) => searchAgain(reading, index, searched.pages[index]!.view, searched.rules, find),
+    follow(reading, index) {
+      const page = searched.pages[index]!;
+      const again = searchAgain(reading, index, page.view, searched.rules, find);
+      // Nothing was found there, and nothing is gone that stood between letters.
+      return again && { ...again, isSettled: !page.plan && !changed.has(index) };
+    },
     document: (made) => searchStrings(made, find),
   });
   const { notExamined: _, ...removal } = written.removal;
@@ -161,7 +168,7 @@ function* cutFound(
   request: RedactionRequest,
   searched: Searched,
 ): Turns<{ plan: RedactionPlan; written: Written; find: FindWord }> {
-  const { plan, pages, rules } = searched;
+  const { plan, pages, rules, reading } = searched;
   const everywhere = rules.map((rule) => (rule.pages ? undefined : rule));
   const find = (text: string): number | undefined => {
     document.work.spend(text.length * COST.sourceByte);
@@ -174,13 +181,15 @@ function* cutFound(
     const isKept = !words && !plan;
     return { view, box: isKept ? undefined : EVERYWHERE, isCropped: false, holes: plan?.holes ?? NO_HOLES };
   });
-  const marks = new Map<number, PageMarks>();
-  pages.forEach((page, index) => {
-    if (page.plan && request.mark) marks.set(index, marksOf(page.plan.bars, request.mark));
-  });
+  const marks: PagesMarks = {
+    get(index) {
+      const bars = pages[index]?.plan?.bars;
+      return bars && request.mark ? marksOf(bars, request.mark) : undefined;
+    },
+  };
   const { onUnremovable = "refuse", attachments = "drop" } = request;
   const options = { edge: "remove", document: "keep", onUnremovable, attachments } as const;
-  const written = yield* cutInTurns(document, options, { areas, words, marks });
+  const written = yield* cutInTurns(document, options, { areas, words, marks, reading });
   const elsewhere = [...(words?.counts ?? [])].flatMap(([place, counts]) =>
     [...counts.entries()].flatMap(([rule, count]) => (count === undefined ? [] : [{ place, rule, count }])),
   );
@@ -242,7 +251,7 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     boxes.map((box) => ({ page: index + 1, area: toDisplay(box, view) })),
   );
   const notSearched = { scans, noUnicode, patterns };
-  return { plan: { findings, areas, elsewhere: [], notSearched, pageCount: pages.length }, pages, rules };
+  return { plan: { findings, areas, elsewhere: [], notSearched, pageCount: pages.length }, pages, rules, reading };
 }
 
 function hasPage({ runs }: PageSet, index: number): boolean {
@@ -267,11 +276,16 @@ function matchesIn({ texts }: WholeText, rule: Rule, work: Work): Match[] {
       const bytes = MATCH_BYTES + lines.length * STRETCH_BYTES;
       work.hold(bytes);
       const key = lines.map(({ base, low, high }) => [base, low, high].map((place) => place.toFixed(2))).join(" ");
-      if (lines.length > 0 && !found.has(key)) found.set(key, { text: searched.text.slice(...span), lines });
+      if (lines.length > 0 && !found.has(key)) found.set(key, { text: copied(searched.text.slice(...span)), lines });
       else work.letGo(bytes);
     }
   }
   return [...found.values()];
+}
+
+/** A part of a text otherwise holds all of it. */
+function copied(part: string): string {
+  return [...part].join("");
 }
 
 /** The areas of a page's Redact annotations (12.5.6.23). */
@@ -298,7 +312,7 @@ function searchAgain(
   { visible }: PageView,
   rules: readonly Rule[],
   find: FindWord,
-): ReturnType<FurtherProof["follow"]> {
+): Omit<NonNullable<ReturnType<FurtherProof["follow"]>>, "isSettled"> | undefined {
   const asked = rules.filter((rule) => !rule.pages || hasPage(rule.pages, index));
   if (asked.length === 0) return undefined;
   const visitor = new WholeGatherer(Extent.of(visible), reading);

@@ -3,6 +3,7 @@ import { type CropRequest, type CropResult, chooseTargets, cropBox, isSigned, ne
 import { atOnce, type Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import { contentStreams } from "../pdf-content/contents.ts";
+import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { described } from "../pdf-file/information.ts";
 import { PdfProblem } from "../pdf-file/pdf-problem.ts";
@@ -64,7 +65,7 @@ export function* removeInTurns(document: PdfDocument, request: RemovalRequest): 
   const written = yield* document.ofPages(() => {
     const { pageCount } = document;
     targets = request.definitions.length === 0 || pageCount === 0 ? [] : chooseTargets(request, pageCount);
-    return new Removal(document, request, croppedAreas(document, request, targets)).write();
+    return new Removal(document, request, { areas: croppedAreas(document, request, targets) }).write();
   });
   yield* proveWritten(document, written);
   const { rope, removal } = written;
@@ -92,13 +93,14 @@ export interface Cutting {
   readonly areas: readonly PageArea[];
   /** Texts that may be nowhere else in the document. */
   readonly words: Words | undefined;
-  /** What is drawn over each page, by its index. */
-  readonly marks: ReadonlyMap<number, PageMarks>;
+  readonly marks: PagesMarks;
+  /** What has read the document already, and has its fonts. */
+  readonly reading: Reading;
 }
 
 /** A new file without what lies in the holes of the areas. It is not handed out before `proveWritten` has read it. */
 export function* cutInTurns(document: PdfDocument, options: RemovalSettings, cutting: Cutting): Turns<Written> {
-  return yield* new Removal(document, options, cutting.areas, cutting.words, cutting.marks).write();
+  return yield* new Removal(document, options, cutting).write();
 }
 
 export function* proveWritten(document: PdfDocument, written: Written, further?: FurtherProof): Turns<void> {
@@ -129,6 +131,9 @@ export interface PageMarks {
   readonly data: Uint8Array;
 }
 
+/** What is drawn over pages, by index: made when it is asked for. */
+export type PagesMarks = Pick<ReadonlyMap<number, PageMarks>, "get">;
+
 interface RemovalSettings extends Partial<RemovalOptions>, Pick<CropRequest, "information"> {
   /** What happens to files that are attached to the document; they are not looked into. */
   readonly attachments?: "keep" | "drop";
@@ -138,7 +143,7 @@ class Removal {
   readonly #document: PdfDocument;
   readonly #options: RemovalSettings;
   readonly #areas: readonly PageArea[];
-  readonly #marks: ReadonlyMap<number, PageMarks>;
+  readonly #marks: PagesMarks;
   readonly #file: NewFile;
   readonly #findings: Findings;
   readonly #copier: Copier;
@@ -153,9 +158,7 @@ class Removal {
   constructor(
     document: PdfDocument,
     options: RemovalSettings,
-    areas: readonly PageArea[],
-    words?: Words,
-    marks: ReadonlyMap<number, PageMarks> = new Map(),
+    { areas, words, marks = new Map(), reading = openReading(document) }: Pick<Cutting, "areas"> & Partial<Cutting>,
   ) {
     this.#document = document;
     this.#options = options;
@@ -164,7 +167,6 @@ class Removal {
     this.#file = new NewFile(document);
     this.#findings = new Findings(options.onUnremovable ?? "refuse");
     this.#copier = new Copier(document, this.#file, words);
-    const reading = openReading(document);
     this.#witness = new Witness(reading);
     this.#fonts = new FontShelf(reading, this.#file);
     this.#images = new ImageCutter(reading, this.#copier, this.#findings, this.#tally.images);

@@ -38,6 +38,13 @@ export interface Piece {
   readonly isHidden: boolean;
 }
 
+/** What a piece says. Most are short: joining them in one call takes twice as long. */
+export function saidBy({ texts }: Piece): string {
+  let text = "";
+  for (const one of texts) text += one;
+  return text;
+}
+
 /** A gap wider than this part of the size divides words. */
 export const GAP = 0.15;
 /** What a glyph of a piece takes in memory, and a piece beside them. */
@@ -241,7 +248,7 @@ export class TextGatherer implements Visitor {
     work.spend(this.found.length * COST.sortedPiece);
     const shown = this.found
       .filter(({ low, base }) => low >= left && low <= right && base >= bottom && base <= top)
-      .map(({ texts }) => texts.join(""))
+      .map(saidBy)
       .join("");
     const size = given || Math.min(MOST_FIELD_SIZE, (top - bottom) / 2);
     this.#turnTo(1, 0);

@@ -1,6 +1,6 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
-import type { Direction, Piece } from "./gather.ts";
+import { type Direction, type Piece, saidBy } from "./gather.ts";
 
 /** The pieces of a line, in the order of their places. */
 export type Row = readonly Piece[];
@@ -50,7 +50,7 @@ function withoutShadows(row: readonly Piece[]): Piece[] {
       last !== undefined &&
       Math.abs(piece.low - last.low) < SHADOW * piece.size &&
       piece.texts.length === last.texts.length &&
-      piece.texts.join("") === last.texts.join("");
+      saidBy(piece) === saidBy(last);
     if (!isShadow) kept.push(piece);
     else if (piece.isSpaced) last.isSpaced = true;
   }

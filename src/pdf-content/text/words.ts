@@ -1,5 +1,5 @@
 import type { Box } from "../../pdf-pages/geometry.ts";
-import { GAP, type Piece } from "./gather.ts";
+import { GAP, type Piece, saidBy } from "./gather.ts";
 
 export interface TextWord {
   readonly text: string;
@@ -94,7 +94,7 @@ function wordOf(pieces: readonly Piece[]): TextWord {
   let high = low;
   let [under, over, size] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const piece of pieces) {
-    text += piece.texts.length === 1 ? piece.texts[0]! : piece.texts.join("");
+    text += saidBy(piece);
     high = Math.max(high, piece.high);
     under = Math.min(under, piece.base + piece.descent);
     over = Math.max(over, piece.base + piece.ascent);

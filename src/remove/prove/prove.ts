@@ -26,13 +26,19 @@ export interface ToProve {
   /** The objects with data of attachments that stay. */
   readonly attachments?: ReadonlySet<number> | undefined;
   /** What is drawn over pages, by index. */
-  readonly marks: ReadonlyMap<number, { readonly data: Uint8Array }>;
+  readonly marks: { get(index: number): { readonly data: Uint8Array } | undefined };
 }
 
 /** Looks at the finished file, too. */
 export interface FurtherProof {
-  /** What follows all that a page and its annotations show while it is judged; then `end` is called. */
-  follow(reading: Reading, index: number): { readonly visitor: ContentVisitor; end(): void } | undefined;
+  /**
+   * What follows all that a page and its annotations show while it is judged; then `end` is called. It need not follow
+   * a content that `isSettled` where the file has every byte of the old one.
+   */
+  follow(
+    reading: Reading,
+    index: number,
+  ): { readonly visitor: ContentVisitor; readonly isSettled: boolean; end(): void } | undefined;
   document(document: WrittenDocument): Turns<void>;
 }
 
@@ -59,7 +65,8 @@ export function* prove(
     if (area.box) {
       const follower = further?.follow(reading, index);
       judge.follower = follower?.visitor;
-      yield* judgePage(document, judge, tally.pages.get(index), witness, index, area.box, area.holes);
+      const seen = follower && !follower.isSettled ? undefined : witness;
+      yield* judgePage(document, judge, tally.pages.get(index), seen, index, area.box, area.holes);
       follower?.end();
     }
     yield;
@@ -88,7 +95,7 @@ function* judgePage(
   document: WrittenDocument,
   judge: Judge,
   wanted: Inside | undefined,
-  witness: Witness,
+  witness: Witness | undefined,
   index: number,
   area: Box,
   holes: Holes,
@@ -96,7 +103,7 @@ function* judgePage(
   const page = document.page(index);
   judge.beginPage(area, holes);
   const contents = page.dict.get("Contents");
-  if (judge.follower || !witness.hasSeen(index, document, contents)) {
+  if (!witness?.hasSeen(index, document, contents)) {
     const inside = new Inside(area);
     yield* judge.content(contents, page.attribute("Resources"), inside);
     const fault = wanted?.fault(inside);

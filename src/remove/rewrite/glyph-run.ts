@@ -1,5 +1,5 @@
 import { COST } from "../../meter/work-limits.ts";
-import type { Extent } from "../../pdf-content/extent.ts";
+import { Extent } from "../../pdf-content/extent.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { Matrix } from "../../pdf-content/matrix.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
@@ -25,10 +25,15 @@ export class GlyphRun {
   /** Where all glyphs lie relative to the area; undefined when they differ and `#sides` has each of them. */
   all: Side | undefined = "inside";
   readonly #sides: Side[] = [];
+  /** Around the pen's positions, and whether each is a number. */
+  readonly #pens = new Extent();
+  #isPlaced = true;
 
   clear(): void {
     this.count = 0;
     this.all = "inside";
+    this.#pens.clear();
+    this.#isPlaced = true;
   }
 
   sideOf(at: number): Side {
@@ -44,6 +49,8 @@ export class GlyphRun {
     this.x[at] = x;
     this.y[at] = y;
     this.width[at] = width;
+    if (Number.isFinite(x + y)) this.#pens.point(x, y);
+    else this.#isPlaced = false;
   }
 
   #double(): void {
@@ -85,6 +92,12 @@ export class GlyphRun {
     const { isVertical, boxes } = font;
     const largest = this.#largestBox(font, state);
     const [low, under, high, over] = pensInside(largest, whole, area, growX, growY);
+    const pens = this.#pens;
+    const areWithin = pens.left >= low && pens.right <= high && pens.bottom >= under && pens.top <= over;
+    if (areWithin && this.#isPlaced) {
+      this.all = "inside";
+      return;
+    }
     let areAllInside = true;
     for (let at = 0; at < this.count; at++) {
       const x = this.x[at]!;
@@ -138,13 +151,8 @@ export class GlyphRun {
   /** What the run covers at most, before the text matrix. */
   around(font: Font, state: GraphicsState): Box {
     const [left, bottom, right, top] = this.#largestBox(font, state);
-    let [low, under, high, over] = [0, 0, 0, 0];
-    for (let at = 0; at < this.count; at++) {
-      const [x, y] = [this.x[at]!, this.y[at]!];
-      if (at === 0) [low, under, high, over] = [x, y, x, y];
-      else [low, under, high, over] = [Math.min(low, x), Math.min(under, y), Math.max(high, x), Math.max(over, y)];
-    }
-    return [left + low, bottom + under, right + high, top + over];
+    const pens = this.#pens;
+    return [left + pens.left, bottom + pens.bottom, right + pens.right, top + pens.top];
   }
 
   /** Glyphs that a hole takes are outside, and none is on its edge. */
