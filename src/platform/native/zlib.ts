@@ -26,17 +26,18 @@ export function lengthOfRuns(bytes: Uint8Array, level: number): number {
  * kernel gives what comes before the damage.
  */
 export function inflate(data: Uint8Array, most: number): Uint8Array | "too long" | undefined {
-  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most + ROOM_BYTES, chunkSize: CHUNK };
+  const chunkSize = Math.min(Math.max(data.length * GROWTH, LEAST_CHUNK), MOST_CHUNK);
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most + ROOM_BYTES, chunkSize };
   const inflated =
     attempt(most, () => zlib.inflateSync(data, options)) ??
     (data.length > 2 ? attempt(most, () => zlib.inflateRawSync(data.subarray(2), options)) : undefined);
-  return inflated instanceof Uint8Array ? ofOwnSize(inflated) : inflated;
+  return inflated instanceof Uint8Array ? ofOwnSize(inflated, chunkSize) : inflated;
 }
 
 /** Without the rest of its chunk, which would be held as long, and in a buffer that `letGo` frees. */
-function ofOwnSize(bytes: Uint8Array): Uint8Array {
+function ofOwnSize(bytes: Uint8Array, chunkSize: number): Uint8Array {
   const { buffer, byteLength } = bytes;
-  const isInChunk = buffer instanceof ArrayBuffer && buffer.byteLength === CHUNK && byteLength < CHUNK;
+  const isInChunk = buffer instanceof ArrayBuffer && buffer.byteLength === chunkSize && byteLength < chunkSize;
   return isInChunk ? new Uint8Array(resized(buffer, byteLength)) : bytes;
 }
 
@@ -46,7 +47,9 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 }
 
 /**
- * Output that fits into one chunk is not joined, which takes 2/3 of the time. Node takes smaller ones from a pool, which
- * they would hold.
+ * Text grows by this factor at most. Output that fits into one chunk is not joined, which takes 2/3 of the time. Node
+ * takes chunks below `LEAST_CHUNK` from a pool, which they would hold.
  */
-const CHUNK = 1 << 16;
+const GROWTH = 4;
+const LEAST_CHUNK = 1 << 14;
+const MOST_CHUNK = 1 << 16;
