@@ -152,6 +152,7 @@ function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions)
     if (total > limits.outputBytes) refuseAbove(limits, (total / pages) * allPages);
     yield;
   }
+  if (held <= HELD_BYTES) shared.raw.letGo();
   return {
     parts: yield* named(parts, limits.names ?? [], texts),
     notes: shared.notes.texts(),

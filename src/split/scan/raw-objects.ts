@@ -2,6 +2,7 @@ import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { IN_FILE, IN_STREAM } from "../../pdf-file/structure/xref.ts";
 import { skipSpace, startsWith } from "../../pdf-file/syntax/chars.ts";
+import { letGo } from "../../platform/buffers.ts";
 import { newScannedObject, type ScannedObject } from "./object-facts.ts";
 import { scanObject } from "./scan-object.ts";
 import { walkObject } from "./walk-object.ts";
@@ -46,6 +47,12 @@ export class RawObjects {
     this.end = new Uint32Array(this.size);
     this.#state = new Uint16Array(this.size);
     this.#firstRef = new Uint32Array(this.size).fill(1);
+  }
+
+  /** No part is made any more. */
+  letGo(): void {
+    for (const table of [this.start, this.end, this.#state, this.#firstRef, this.#pool]) letGo(table);
+    this.document.work.letGo(this.size * OBJECT_BYTES);
   }
 
   exists(number: number): boolean {
