@@ -7,7 +7,8 @@ import { readFields, sentence } from "../fields/read-fields.ts";
 import { asFault, asWarning, type FieldPlace, type Ignored, unknownField } from "../fields/unknown-fields.ts";
 import { fetchRemote, type RemoteRules } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
-import { readSubmission } from "../intake/submission.ts";
+import { readSubmission, type Submission } from "../intake/submission.ts";
+import type { InputFile } from "../intake/submission-rules.ts";
 import { accountOf, isVisitor } from "../keys/demo-visitor.ts";
 import { Work } from "../meter/work.ts";
 import { binaryAnswer, jsonAnswer } from "./answers.ts";
@@ -160,63 +161,90 @@ function workplace(
 
 async function prepare(
   operation: Operation,
-  { request, isOfAgent, key, record }: Arrival,
+  arrival: Arrival,
   workplace: Workplace,
   advice: string[],
 ): Promise<{ call: Call<Record<string, unknown>>; fingerprint: () => string }> {
   const early = operation.early?.(workplace);
   const print = new Fingerprint();
+  const submission = await receive(operation, arrival, workplace, early, print);
+  const { fields, files } = readSent(operation, arrival, submission, advice);
+  const fingerprint = () => {
+    for (const file of submission.files) print.add(file);
+    return print.finish(operation.id, submission.fields);
+  };
+  return { call: { ...workplace, fields, files, early }, fingerprint };
+}
+
+type Received = Pick<Submission, "files" | "fields"> & { readonly encoding: FieldEncoding };
+
+/** The fields and files that were sent, as they are. */
+async function receive(
+  operation: Operation,
+  { request, key, record }: Arrival,
+  { work, reservation }: Workplace,
+  early: EarlyWork | undefined,
+  print: Fingerprint,
+): Promise<Received> {
+  if (operation.method === "GET") return { encoding: "query", files: [], fields: queryFields(request.url) };
   const most = ceilingsOf(key.id, operation.limits);
   const isIdempotent = request.headers.has("Idempotency-Key");
-  let received = 0;
+  let paid = 0;
   const take: EarlyWork["take"] = async (file, fields) => {
     if (isIdempotent) print.add(file);
     // What has arrived pays for itself: the rest of a large form may still be on its way.
-    workplace.work.receive(file.bytes.length);
-    received += file.bytes.length;
+    work.receive(file.bytes.length);
+    paid += file.bytes.length;
     await record.time("work", async () => early?.take(file, fields));
   };
-  const submission = await record.time("intake", async () =>
-    operation.method === "GET"
-      ? { encoding: "query" as const, files: [], fields: queryFields(request.url), bytesIn: 0 }
-      : await readSubmission(request, {
-          maxBody: most.bodyBytes,
-          maxFile: most.fileBytes,
-          maxText: LIMITS.request.textBytes,
-          asFile: most.asFileBytes,
-          maxParts: LIMITS.request.parts,
-          base64Fields: operation.base64Fields,
-          base64List: operation.base64List,
-          fileFields: Object.keys(operation.files),
-          early: early && { holdBytes: LIMITS.images.anyOrderBytes, take },
-          reservation: workplace.reservation,
-          idleMs: LIMITS.request.idleSeconds * 1000,
-          signal: request.signal,
-        }),
+  const submission = await record.time("intake", () =>
+    readSubmission(request, {
+      maxBody: most.bodyBytes,
+      maxFile: most.fileBytes,
+      maxText: LIMITS.request.textBytes,
+      asFile: most.asFileBytes,
+      maxParts: LIMITS.request.parts,
+      base64Fields: operation.base64Fields,
+      base64List: operation.base64List,
+      fileFields: Object.keys(operation.files),
+      early: early && { holdBytes: LIMITS.images.anyOrderBytes, take },
+      reservation,
+      idleMs: LIMITS.request.idleSeconds * 1000,
+      signal: request.signal,
+    }),
   );
   record.bytesIn += submission.bytesIn;
-  workplace.work.receive(submission.bytesIn - received);
-  const { encoding } = submission as { encoding: FieldEncoding };
+  work.receive(submission.bytesIn - paid);
+  return submission;
+}
+
+/** The fields as the operation's schema wants them, its files, and advice on everything else. */
+function readSent(
+  operation: Operation,
+  { request, isOfAgent, record }: Arrival,
+  { encoding, files, fields: sent }: Received,
+  advice: string[],
+): { fields: Record<string, unknown>; files: InputFile[] } {
   const { base64Fields, base64List } = operation;
   const known = [...Object.keys(operation.fields.shape), ...Object.keys(operation.files), ...base64Fields];
-  const binaryPath = operation.binaryType === null ? undefined : operation.path;
   const place: FieldPlace = {
     encoding: isOfAgent ? "agent" : encoding,
     known,
     base64Fields,
     base64List,
-    binaryPath,
+    binaryPath: operation.binaryType === null ? undefined : operation.path,
   };
-  const strangers = submission.files.filter(
-    ({ field, index }) => !(field in operation.files) && !base64Fields.includes(field) && index === undefined,
-  );
-  const given = encoding === "json" ? submission.fields : joinedLists(submission.fields, operation.fields);
+  const isKnown = ({ field, index }: InputFile) =>
+    field in operation.files || base64Fields.includes(field) || index !== undefined;
+  const strangers = files.filter((file) => !isKnown(file)).map(({ field }) => field);
+  const given = encoding === "json" ? sent : joinedLists(sent, operation.fields);
+  const ignored = (names: readonly string[]) =>
+    [...new Set(names)].slice(0, MAX_NAMED).map((name) => unknownField(name, given.get(name), place));
   const unread = [...given.keys()].filter((name) => !(name in operation.fields.shape));
-  const topLevel = [...unread, ...strangers.map(({ field }) => field)];
   const inAddress = operation.method === "GET" ? [] : ignoredInAddress(request, known);
   // An unknown field is often the cause of a refusal.
-  const atTop = [...new Set(topLevel)].slice(0, MAX_NAMED).map((name) => unknownField(name, given.get(name), place));
-  advice.push(...[...atTop, ...inAddress].map(asFault), ...namesInsteadOfFiles(submission.files, operation));
+  advice.push(...[...ignored([...unread, ...strangers]), ...inAddress].map(asFault));
+  advice.push(...namesInsteadOfFiles(files, operation));
   const refused = operation.refused?.(given);
   if (refused) throw refuseField(operation.codes.input, refused.field, `${refused.reason}.`);
   const { fields, unknown } = readFields(given, {
@@ -226,15 +254,9 @@ async function prepare(
     codes: operation.fieldCodes ?? {},
     examples: operation.examples,
   });
-  const paths = [...new Set([...unknown, ...strangers.map(({ field }) => field)])].slice(0, MAX_NAMED);
-  const ignored = [...paths.map((path) => unknownField(path, given.get(path), place)), ...inAddress];
-  report(ignored, paths[0], request, operation.codes.input, record);
-  const files = submission.files.filter((file) => !strangers.includes(file));
-  const fingerprint = () => {
-    for (const file of submission.files) print.add(file);
-    return print.finish(operation.id, submission.fields);
-  };
-  return { call: { ...workplace, fields, files, early }, fingerprint };
+  const paths = [...unknown, ...strangers];
+  report([...ignored(paths), ...inAddress], paths[0], request, operation.codes.input, record);
+  return { fields, files: files.filter(isKnown) };
 }
 
 function queryFields(url: string): Map<string, unknown> {

@@ -5,7 +5,7 @@ import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
 import { type Composed, composePdf, type Finish, titleOf } from "../../html/compose.ts";
-import type { Conversion } from "../../html/convert.ts";
+import type { Conversion, ConversionContext } from "../../html/convert.ts";
 import { documentFields } from "../../html/fields/documents.ts";
 import { htmlOptions } from "../../html/fields/options.ts";
 import { refusedField } from "../../html/fields/refused-options.ts";
@@ -107,84 +107,91 @@ const NO_WEB_FONTS =
   "the browser sets templates in its own fonts; a web font works in a margin box of the page's style (@page { @top-center { … } }).";
 
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.output<typeof result>>> {
-  const { watermark = [], output, ...rest } = call.fields;
+  const { watermark = [], output, metadata } = call.fields;
   const how = await protecting(call.fields.protect);
   const extras = await extrasAsked(call, call.files);
   const finishing = extras && new Finishing(extras, call);
-  const {
-    protect: _protect,
-    conformance: _conformance,
-    conformanceMode: _mode,
-    attachments: _attachments,
-    invoice: _invoice,
-    url: _url,
-    urls: _urls,
-    html: _html,
-    markdown: _markdown,
-    markdownTemplate: _template,
-    ...options
-  } = rest;
   call.share.requireBrowserTime();
   for (const field of ["headerTemplate", "footerTemplate"] as const) {
     // The browser prints a template before its fonts have loaded, even fonts that are embedded.
-    if (/@font-face/i.test(options[field] ?? "")) call.warn(`${field}: ${NO_WEB_FONTS}`);
+    if (/@font-face/i.test(call.fields[field] ?? "")) call.warn(`${field}: ${NO_WEB_FONTS}`);
   }
   const missing = new Missing();
-  const notes = new RenderingNotes();
-  call.onRender(notes);
-  const documents = await readDocuments(call, options);
+  const documents = await readDocuments(call, renderingOptions(call.fields));
   const own = documents[0]?.information;
   const composed = await composePdf(
     documents,
     {
       marks: Array.isArray(watermark) ? watermark : [watermark],
-      information: own ? { ...own, ...options.metadata } : options.metadata,
+      information: own ? { ...own, ...metadata } : metadata,
       finish: finishing?.finish,
     },
-    {
-      binding: call.env.BROWSER,
-      ledger: ledgerOf(call.env),
-      pool: call.shared.browsers,
-      notes,
-      network: {
-        ...pageAllowance(call),
-        memory: call.reservation,
-        onAsk: call.onAsk,
-        onMissing: (failure) => missing.note(failure),
-        asking: new Turnstile(HTML_LIMITS.connections),
-      },
-      signal: call.signal,
-      isForReaders: extras?.claim === "pdfua-1",
-      onBrowserTime: (milliseconds) => call.share.usedBrowser(milliseconds),
-      waitUntil,
-    },
+    renderContext(call, missing, extras?.claim === "pdfua-1"),
   );
   for (const warning of missing.warnings()) call.warn(warning);
-  const { conversions, pageCount, printedBytes } = composed;
   // What the browser sent may be worked on as what the client sent.
-  call.work.receive(printedBytes);
+  call.work.receive(composed.printedBytes);
   const content = await protectedContent(composed.content, how, call);
   const name = outputName(output, "", "document.pdf");
-  const smaller = composed.content.length <= printedBytes * WORTHWHILE;
-  const worst = worstOf(conversions);
   return {
     result: {
       message: message(composed),
       fileName: name,
       processingTimeMs: Date.now() - call.startedAt,
       outputSize: content.length,
-      originalSize: conversions.reduce((sum, { originalSize }) => sum + originalSize, 0),
-      pageCount,
-      ...(conversions.length > 1 ? { documents: conversions.map(documentFacts) } : {}),
-      compressionApplied: smaller,
-      compressionRatio: smaller ? (printedBytes / composed.content.length).toFixed(2) : null,
-      renderingMode: "browser",
-      usedFallback: worst.usedFallback,
-      conversionMethod: worst.conversionMethod,
+      ...renderingFacts(composed),
       ...(finishing?.found && { conformance: finishing.found }),
     },
     header: conformanceHeader(finishing?.found),
     file: { content, name, type: "application/pdf" },
+  };
+}
+
+/** The fields that say how each document is rendered. */
+function renderingOptions(given: z.output<typeof fields>) {
+  const { protect, conformance, conformanceMode, attachments, invoice, watermark, output, ...rest } = given;
+  const { url, urls, html, markdown, markdownTemplate, ...options } = rest;
+  return options;
+}
+
+function renderContext(
+  call: Call<z.output<typeof fields>>,
+  missing: Missing,
+  isForReaders: boolean,
+): ConversionContext {
+  const notes = new RenderingNotes();
+  call.onRender(notes);
+  return {
+    binding: call.env.BROWSER,
+    ledger: ledgerOf(call.env),
+    pool: call.shared.browsers,
+    notes,
+    network: {
+      ...pageAllowance(call),
+      memory: call.reservation,
+      onAsk: call.onAsk,
+      onMissing: (failure) => missing.note(failure),
+      asking: new Turnstile(HTML_LIMITS.connections),
+    },
+    signal: call.signal,
+    isForReaders,
+    onBrowserTime: (milliseconds) => call.share.usedBrowser(milliseconds),
+    waitUntil,
+  };
+}
+
+function renderingFacts({ conversions, pageCount, printedBytes, content }: Composed) {
+  const smaller = content.length <= printedBytes * WORTHWHILE;
+  const { usedFallback, conversionMethod } = worstOf(conversions);
+  return {
+    originalSize: conversions.reduce((sum, { originalSize }) => sum + originalSize, 0),
+    pageCount,
+    ...(conversions.length > 1 ? { documents: conversions.map(documentFacts) } : {}),
+    compressionApplied: smaller,
+    compressionRatio: smaller ? (printedBytes / content.length).toFixed(2) : null,
+    renderingMode: "browser" as const,
+    usedFallback,
+    conversionMethod,
   };
 }
 

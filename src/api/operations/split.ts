@@ -236,6 +236,23 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const named = call.fields.fileNames?.length ?? 0;
   if (named > names.length) call.warn(`fileNames has ${named} names; ${filesText(names.length)} made.`);
   const parts = await protectedParts(made.parts, how, call, document.size);
+  return filesOutcome(parts, names, { name, pageCount: document.pageCount, notes });
+}
+
+/** What the answer says of the whole. */
+interface SplitFacts {
+  /** The ZIP's name. */
+  readonly name: string;
+  readonly pageCount: number;
+  readonly notes: string[];
+}
+
+/** The ZIP of all parts, and a link to the bytes of each in it. */
+function filesOutcome(
+  parts: SplitFiles["parts"],
+  names: readonly string[],
+  { name, pageCount, notes }: SplitFacts,
+): Outcome<z.output<typeof result>> {
   const content = zip(parts.map((part, i) => entryOf(part, names[i] as string)));
   const files = parts.map(({ pages, file }, i) => ({
     fileName: names[i] as string,
@@ -244,9 +261,9 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   }));
   return {
     result: {
-      message: `${pagesText(document.pageCount)} split into ${files.length === 1 ? "1 file" : `${files.length} files`}.`,
+      message: `${pagesText(pageCount)} split into ${files.length === 1 ? "1 file" : `${files.length} files`}.`,
       fileName: name,
-      pageCount: document.pageCount,
+      pageCount,
       outputSize: content.length,
       notes,
     },
@@ -293,7 +310,7 @@ async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): P
 function dryOutcome(
   { parts, shown }: SplitChoice,
   names: readonly string[],
-  { name, pageCount, notes }: { name: string; pageCount: number; notes: string[] },
+  { name, pageCount, notes }: SplitFacts,
 ): Outcome<z.output<typeof result>> {
   const noLinks = { zipDownloadUrl: "", expiresAt: "", files: [] };
   return {
