@@ -36,103 +36,138 @@ export function prunedCff(
   const isByCid = wanted.finds === "cid";
   const { order, cids } = isByCid ? byCid(font, wanted) : { order: byName(font, wanted, calls), cids: [] };
   if (isByCid) for (const glyph of order) calls.follow(glyph);
-  const numbers = new Map(order.map((glyph, place) => [glyph, place]));
   const strings = new CffStrings();
-  const top = rawEntries(topDict(bytes, holding));
-  const ros = font.top.get(OP.ros);
   const head = new CffDict();
   if (isByCid) {
-    const kept = wanted.isCollection ? ros : undefined;
+    const kept = wanted.isCollection ? font.top.get(OP.ros) : undefined;
     const [registry, ordering] = kept?.slice(0, 2).map((id) => font.string(id)) ?? NO_COLLECTION;
     head.add(OP.ros, [strings.id(registry!), strings.id(ordering ?? ""), kept?.[2] ?? 0]);
     head.add(CID_COUNT, [cids.at(-1)! + 1]);
   }
+  const top = rawEntries(topDict(bytes, holding));
   for (const operator of COPIED) if (top.has(operator)) head.raw(operator, top.get(operator)!);
-
-  const charset = new FontBytes(order.length * 2 + 1);
-  charset.byte(0);
   const sids = font.sids();
-  order.forEach((glyph, place) => {
-    if (place > 0) charset.u16(isByCid ? cids[place]! : strings.id(nameAt(font.string(sids[glyph]!), place)));
-  });
+  const charset = order.map((glyph, place) =>
+    place === 0 || isByCid ? (cids[place] ?? 0) : strings.id(nameAt(font.string(sids[glyph]!), place)),
+  );
   const encoding = isByCid ? undefined : encodingOf(font, order, wanted.codes, strings);
-  const charstrings = cffIndexOf(
-    order.map((glyph) => calls.code(glyph)),
+  // Only the fonts of glyphs that stay.
+  const fontsOfGlyphs = order.map((glyph) => (isByCid && font.isCidKeyed ? font.fontOf(glyph) : 0));
+  const used = [...new Set(fontsOfGlyphs)].sort((a, b) => a - b);
+  const dicts = fontDicts(bytes, font, holding);
+  const data = writeCff(
+    {
+      head,
+      strings: cffIndexOf(strings.items, holding),
+      subroutines: cffIndexOf(calls.global(), holding),
+      encoding,
+      charset: charsetOf(charset),
+      selection: isByCid ? Uint8Array.from([0, ...fontsOfGlyphs.map((at) => used.indexOf(at))]) : undefined,
+      charstrings: cffIndexOf(
+        order.map((glyph) => calls.code(glyph)),
+        holding,
+      ),
+      fonts: used.map((at) => ({
+        // A program that was not CID-keyed has its matrix in the top dictionary.
+        matrix: font.isCidKeyed ? dicts[at]?.entries.get(OP.fontMatrix) : undefined,
+        ...privateOf(dicts[at]?.priv ?? NOTHING, calls.localOf(at), holding),
+      })),
+    },
     holding,
   );
-  const dicts = fontDicts(bytes, font, holding);
-  // Only the fonts of glyphs that stay.
-  const used = isByCid ? [...new Set(order.map((glyph) => (font.isCidKeyed ? font.fontOf(glyph) : 0)))] : [0];
-  used.sort((a, b) => a - b);
-  const selection = isByCid
-    ? Uint8Array.from([0, ...order.map((glyph) => used.indexOf(font.isCidKeyed ? font.fontOf(glyph) : 0))])
-    : undefined;
-  const privates = used.map((at) => privateOf(dicts[at]?.priv ?? NOTHING, calls.localOf(at), holding));
+  return { data, places: new Map(order.map((glyph, place) => [glyph, place])) };
+}
 
-  const places = {
-    charset: 0,
-    encoding: 0,
-    charstrings: 0,
-    selection: 0,
-    fonts: 0,
-    privates: privates.map(() => 0),
+/** The parts of a program, before it is known where each will be. */
+interface CffParts {
+  /** The top dictionary without places. */
+  readonly head: CffDict;
+  readonly strings: Uint8Array;
+  readonly subroutines: Uint8Array;
+  /** A number is one of the standard encodings. */
+  readonly encoding: Uint8Array | number | undefined;
+  readonly charset: Uint8Array;
+  /** Which font each glyph belongs to, in a CID-keyed program. */
+  readonly selection: Uint8Array | undefined;
+  readonly charstrings: Uint8Array;
+  readonly fonts: readonly CffFont[];
+}
+
+/** A private dictionary of `size` bytes with its subroutines, and the matrix of its font. */
+interface CffFont {
+  readonly matrix: Uint8Array | undefined;
+  readonly size: number;
+  readonly data: Uint8Array;
+}
+
+/** Offsets have a fixed length: the first pass finds them, the second writes them. */
+function writeCff(parts: CffParts, holding: Holding): Uint8Array {
+  const none = { charset: 0, encoding: 0, charstrings: 0, selection: 0, fonts: 0, privates: parts.fonts.map(() => 0) };
+  return pass(parts, pass(parts, none, holding).places, holding).data;
+}
+
+interface CffPlaces {
+  readonly charset: number;
+  readonly encoding: number;
+  readonly charstrings: number;
+  readonly selection: number;
+  readonly fonts: number;
+  readonly privates: readonly number[];
+}
+
+function pass(parts: CffParts, places: CffPlaces, holding: Holding): { data: Uint8Array; places: CffPlaces } {
+  const { encoding, selection, fonts } = parts;
+  const out = new FontBytes(1 << 14);
+  const put = (bytes: Uint8Array | undefined): number => {
+    const at = out.length;
+    if (bytes) out.copy(bytes);
+    return at;
   };
-  const topOf = (): Uint8Array => {
-    const dict = head.copy();
-    dict.place(OP.charset, places.charset);
-    if (encoding instanceof Uint8Array) dict.place(OP.encoding, places.encoding);
-    else if (encoding !== undefined && encoding > 0) dict.place(OP.encoding, encoding);
-    dict.place(OP.charStrings, places.charstrings);
-    if (selection) {
-      dict.place(OP.fdArray, places.fonts);
-      dict.place(OP.fdSelect, places.selection);
-    } else if (privates[0]) dict.places(OP.private, [privates[0].size, places.privates[0]!]);
+  for (const byte of [1, 0, 4, 4]) out.byte(byte);
+  put(cffIndexOf([latin1("X")], holding));
+  put(cffIndexOf([topOf(parts, places)], holding));
+  put(parts.strings);
+  put(parts.subroutines);
+  const found = {
+    encoding: put(encoding instanceof Uint8Array ? encoding : undefined),
+    charset: put(parts.charset),
+    selection: put(selection),
+    charstrings: put(parts.charstrings),
+    fonts: put(selection && fontsOf(fonts, places, holding)),
+    privates: fonts.map(({ data }) => put(data)),
+  };
+  return { data: out.view(), places: found };
+}
+
+function topOf({ head, encoding, selection, fonts }: CffParts, places: CffPlaces): Uint8Array {
+  const dict = head.copy();
+  dict.place(OP.charset, places.charset);
+  if (encoding instanceof Uint8Array) dict.place(OP.encoding, places.encoding);
+  else if (encoding !== undefined && encoding > 0) dict.place(OP.encoding, encoding);
+  dict.place(OP.charStrings, places.charstrings);
+  if (selection) {
+    dict.place(OP.fdArray, places.fonts);
+    dict.place(OP.fdSelect, places.selection);
+  } else if (fonts[0]) dict.places(OP.private, [fonts[0].size, places.privates[0]!]);
+  return dict.bytes();
+}
+
+function fontsOf(fonts: readonly CffFont[], places: CffPlaces, holding: Holding): Uint8Array {
+  const dicts = fonts.map(({ matrix, size }, at) => {
+    const dict = new CffDict();
+    if (matrix) dict.raw(OP.fontMatrix, matrix);
+    dict.places(OP.private, [size, places.privates[at]!]);
     return dict.bytes();
-  };
-  const fontsOf = (): Uint8Array =>
-    cffIndexOf(
-      used.map((from, at) => {
-        const dict = new CffDict();
-        // A program that was not CID-keyed has its matrix in the top dictionary.
-        const matrix = font.isCidKeyed ? dicts[from]?.entries.get(OP.fontMatrix) : undefined;
-        if (matrix) dict.raw(OP.fontMatrix, matrix);
-        dict.places(OP.private, [privates[at]!.size, places.privates[at]!]);
-        return dict.bytes();
-      }),
-      holding,
-    );
-  const write = (): Uint8Array => {
-    const out = new FontBytes(1 << 14);
-    for (const byte of [1, 0, 4, 4]) out.byte(byte);
-    out.copy(cffIndexOf([latin1("X")], holding));
-    out.copy(cffIndexOf([topOf()], holding));
-    out.copy(cffIndexOf(strings.items, holding));
-    out.copy(cffIndexOf(calls.global(), holding));
-    if (encoding instanceof Uint8Array) {
-      places.encoding = out.length;
-      out.copy(encoding);
-    }
-    places.charset = out.length;
-    out.copy(charset.view());
-    if (selection) {
-      places.selection = out.length;
-      out.copy(selection);
-    }
-    places.charstrings = out.length;
-    out.copy(charstrings);
-    if (selection) {
-      places.fonts = out.length;
-      out.copy(fontsOf());
-    }
-    privates.forEach((priv, at) => {
-      places.privates[at] = out.length;
-      out.copy(priv.data);
-    });
-    return out.view();
-  };
-  // Offsets have a fixed length: the first pass finds them, the second writes them.
-  write();
-  return { data: write(), places: numbers };
+  });
+  return cffIndexOf(dicts, holding);
+}
+
+/** In format 0 (§13): a number for each glyph but the first. */
+function charsetOf(numbers: readonly number[]): Uint8Array {
+  const out = new FontBytes(numbers.length * 2 + 1);
+  out.byte(0);
+  for (const number of numbers.slice(1)) out.u16(number);
+  return out.view();
 }
 
 /** The collection of CIDs that are numbers of one program. */
