@@ -25,16 +25,15 @@ const PERCENT_GROWTH = 3;
 
 const ACCEPTED = "multipart/form-data, application/json or application/x-www-form-urlencoded";
 
+function refuseCoding(coding: string): void {
+  if (coding === "" || coding === "identity") return;
+  throw new IntakeProblem("media-type", `Content-Encoding ${quoted(coding)} is not accepted; send the body as it is.`);
+}
+
 /** Reads the files and fields of a request. Each byte of a file is held once. */
 export async function readSubmission(request: Request, rules: SubmissionRules): Promise<Submission> {
   const contentType = request.headers.get("content-type") ?? "";
-  const coding = request.headers.get("content-encoding")?.trim().toLowerCase();
-  if (coding !== undefined && coding !== "" && coding !== "identity") {
-    throw new IntakeProblem(
-      "media-type",
-      `Content-Encoding ${quoted(coding)} is not accepted; send the body as it is.`,
-    );
-  }
+  refuseCoding(request.headers.get("content-encoding")?.trim().toLowerCase() ?? "");
   const declared = declaredLength(request.headers);
   const { reservation } = rules;
   const hasBase64 = rules.base64Fields.length > 0;

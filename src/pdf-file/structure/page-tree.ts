@@ -50,7 +50,11 @@ export class PageTree {
   /** `trusting`: whether nodes' counts are believed. */
   constructor(document: ObjectReader, trusting: boolean) {
     this.#document = document;
-    ({ leaves: this.#leaves, miscounted: this.miscounted, missing: this.missing } = collectLeaves(document, trusting));
+    ({
+      leaves: this.#leaves,
+      miscounted: this.miscounted,
+      missing: this.missing,
+    } = new LeafCollector(document, trusting));
   }
 
   get count(): number {
@@ -117,81 +121,94 @@ interface Step {
   lost: number;
 }
 
-interface Collected {
-  readonly leaves: Leaf[];
-  readonly miscounted: Map<PageNode, Recount>;
-  readonly missing: number;
-}
+/** Walks the tree, without recursion. */
+class LeafCollector {
+  readonly leaves: Leaf[] = [];
+  readonly miscounted = new Map<PageNode, Recount>();
+  missing = 0;
+  readonly #document: ObjectReader;
+  readonly #trusting: boolean;
+  readonly #visited = new Set<number>();
+  readonly #path: Step[] = [];
 
-function collectLeaves(document: ObjectReader, trusting: boolean): Collected {
-  const { pages: most } = PDF_LIMITS;
-  const root = document.catalog.get("Pages") ?? null;
-  const leaves: Leaf[] = [];
-  const miscounted = new Map<PageNode, Recount>();
-  const visited = new Set<number>();
-  const path: Step[] = [];
-  let missing = 0;
-  const enter = (object: PdfObject, dict: PdfDict, inherited: Inherited): void => {
-    const node = openNode(document, object, dict, inherited);
-    if (trusting && holdsOnlyPages(document, node, path.length)) {
+  constructor(document: ObjectReader, trusting: boolean) {
+    this.#document = document;
+    this.#trusting = trusting;
+    const root = document.catalog.get("Pages") ?? null;
+    const dict = document.dict(root);
+    if (!dict) return;
+    if (root instanceof PdfRef) this.#visited.add(root.number);
+    if (isNode(document, dict)) this.#walk(root, dict);
+    // A catalog whose /Pages is a page itself: a document of that one page.
+    else if (document.resolve(dict.get("Type")) === "Page") this.#add(root, lonely(root), 0);
+  }
+
+  #walk(root: PdfObject, dict: PdfDict): void {
+    this.#enter(root, dict, new Map());
+    let nodes = 0;
+    for (let step = this.#path.at(-1); step; step = this.#path.at(-1)) {
+      if (step.next >= step.node.kids.length) {
+        this.#leave(step);
+        this.#path.pop();
+        continue;
+      }
+      if (++nodes > PDF_LIMITS.pages * 2)
+        throw new PdfProblem("budget", `The page tree has more than ${PDF_LIMITS.pages * 2} nodes.`);
+      this.#take(step, step.next++);
+    }
+  }
+
+  #enter(object: PdfObject, dict: PdfDict, inherited: Inherited): void {
+    const node = openNode(this.#document, object, dict, inherited);
+    const { leaves, missing } = this;
+    if (this.#trusting && holdsOnlyPages(this.#document, node, this.#path.length)) {
       node.kids.forEach((kid, index) => {
         leaves.push({ ref: kid as PdfRef, parent: node, kid: index });
       });
-    } else path.push({ node, next: 0, before: leaves.length, missedBefore: missing, kids: new Set(), lost: 0 });
-    if (leaves.length > most) throw new PdfProblem("budget", `The document has more than ${most} pages.`);
-  };
-  const rootDict = document.dict(root);
-  if (!rootDict) return { leaves, miscounted, missing };
-  if (root instanceof PdfRef) visited.add(root.number);
-  if (!isNode(document, rootDict)) {
-    // A catalog whose /Pages is a page itself: a document of that one page.
-    if (document.resolve(rootDict.get("Type")) === "Page") {
-      leaves.push({ ref: root instanceof PdfRef ? root : undefined, parent: lonely(root), kid: 0 });
-    }
-    return { leaves, miscounted, missing };
+    } else this.#path.push({ node, next: 0, before: leaves.length, missedBefore: missing, kids: new Set(), lost: 0 });
+    if (leaves.length > PDF_LIMITS.pages)
+      throw new PdfProblem("budget", `The document has more than ${PDF_LIMITS.pages} pages.`);
   }
-  enter(root, rootDict, new Map());
-  let steps = 0;
-  for (let step = path.at(-1); step; step = path.at(-1)) {
-    if (step.next >= step.node.kids.length) {
-      const pages = leaves.length - step.before;
-      const count = document.resolve(step.node.dict.get("Count"));
-      if (count !== pages) miscounted.set(step.node, { pages, kids: step.kids });
-      // Without lost kids the count alone is wrong, unless the file is damaged: then the list of kids may be cut off.
-      if (step.lost > 0 || document.rebuilt) {
-        const counted = typeof count === "number" && count <= most ? count : pages + step.lost;
-        missing += Math.max(0, Math.trunc(counted) - pages - (missing - step.missedBefore));
-      }
-      path.pop();
-      continue;
+
+  #leave({ node, before, kids, lost, missedBefore }: Step): void {
+    const pages = this.leaves.length - before;
+    const count = this.#document.resolve(node.dict.get("Count"));
+    if (count !== pages) this.miscounted.set(node, { pages, kids });
+    // Without lost kids the count alone is wrong, unless the file is damaged: then the list of kids may be cut off.
+    if (lost > 0 || this.#document.rebuilt) {
+      const counted = typeof count === "number" && count <= PDF_LIMITS.pages ? count : pages + lost;
+      this.missing += Math.max(0, Math.trunc(counted) - pages - (this.missing - missedBefore));
     }
-    if (++steps > most * 2) throw new PdfProblem("budget", `The page tree has more than ${most * 2} nodes.`);
-    const kid = step.next++;
+  }
+
+  #take(step: Step, kid: number): void {
     const object = step.node.kids[kid]!;
     // A page that is a stream is one by its dictionary.
-    const dict = document.dict(object);
-    if (dict === undefined) {
-      step.lost++;
-      continue;
-    }
-    if (isNode(document, dict)) {
+    const dict = this.#document.dict(object);
+    if (dict === undefined) step.lost++;
+    else if (isNode(this.#document, dict)) {
       // A node met again is a cycle, or pages that would be counted twice: cut, as qpdf does.
       if (object instanceof PdfRef) {
-        if (visited.has(object.number)) continue;
-        visited.add(object.number);
+        if (this.#visited.has(object.number)) return;
+        this.#visited.add(object.number);
       }
-      if (path.length >= MAX_PAGE_TREE_DEPTH) {
+      if (this.#path.length >= MAX_PAGE_TREE_DEPTH) {
         throw new PdfProblem("budget", `The page tree has more than ${MAX_PAGE_TREE_DEPTH} levels.`);
       }
       step.kids.add(kid);
-      enter(object, dict, step.node.inherited);
-    } else if (isPage(document, dict)) {
-      if (leaves.length >= most) throw new PdfProblem("budget", `The document has more than ${most} pages.`);
+      this.#enter(object, dict, step.node.inherited);
+    } else if (isPage(this.#document, dict)) {
+      if (this.leaves.length >= PDF_LIMITS.pages) {
+        throw new PdfProblem("budget", `The document has more than ${PDF_LIMITS.pages} pages.`);
+      }
       step.kids.add(kid);
-      leaves.push({ ref: object instanceof PdfRef ? object : undefined, parent: step.node, kid });
+      this.#add(object, step.node, kid);
     }
   }
-  return { leaves, miscounted, missing };
+
+  #add(object: PdfObject, parent: PageNode, kid: number): void {
+    this.leaves.push({ ref: object instanceof PdfRef ? object : undefined, parent, kid });
+  }
 }
 
 function lonely(page: PdfObject): PageNode {
