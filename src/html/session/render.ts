@@ -56,6 +56,20 @@ export function renderInBrowser(
   );
 }
 
+/** One that is there too late is closed. */
+async function socketOf(
+  { sessionId }: Lease,
+  { binding }: RenderContext,
+  attempt: Attempt,
+  alarm: Promise<never>,
+): Promise<WebSocket> {
+  const connecting = connect(binding, sessionId, atMost(POOL_LIMITS.connectMs, attempt));
+  return await Promise.race([connecting, alarm]).catch((error: unknown) => {
+    connecting.then((late) => late.close()).catch(() => {});
+    throw error;
+  });
+}
+
 async function renderOnce(
   lease: Lease,
   source: HtmlSource,
@@ -71,21 +85,13 @@ async function renderOnce(
   try {
     return await bounded(
       async (alarm) => {
-        const connecting = connect(context.binding, lease.sessionId, atMost(POOL_LIMITS.connectMs, attempt));
-        const socket = await Promise.race([connecting, alarm]).catch((error) => {
-          connecting.then((late) => late.close()).catch(() => {});
-          throw error;
-        });
-        const connection = new Cdp(socket, context.network.memory);
+        const connection = new Cdp(await socketOf(lease, context, attempt, alarm), context.network.memory);
         cdp = connection;
         const answering = watchBrowser(connection, POOL_LIMITS.silenceMs, ending.signal);
         const race = <T>(work: Promise<T>) => Promise.race([work, alarm, connection.lost, answering]);
-        const rules = {
-          ...context.network,
-          network: options.network,
-          failOnHttpStatus: options.failOnHttpStatus,
-          credentials: new Credentials(source.url, options),
-        };
+        const { network, failOnHttpStatus } = options;
+        const credentials = new Credentials(source.url, options);
+        const rules = { ...context.network, network, failOnHttpStatus, credentials };
         const opened = await race(
           inTime(
             openPage(connection, source, options, rules, ending.signal, lease),

@@ -46,24 +46,13 @@ export function prunedTrueType(
     const table = tables.get(name);
     if (table) made.set(name, bytes.slice(table.start, table.start + Math.min(table.length, most)));
   }
-  const offsets = new FontBytes((order.length + 1) * 4);
-  const outlines = new FontBytes(1 << 14);
   const own = order.map((glyph) => {
     const one = outline(glyph);
     holding.take(2 * one.length);
     return renumbered(one, places);
   });
   const boxes = own.map(boxOf);
-  for (const one of own) {
-    offsets.u32(outlines.length);
-    outlines.copy(one);
-    while (outlines.length & 3) outlines.byte(0);
-  }
-  offsets.u32(outlines.length);
-  // Readers take an empty table for a missing one.
-  if (outlines.length === 0) outlines.u32(0);
-  made.set("loca", offsets.view());
-  made.set("glyf", outlines.view());
+  putOutlines(made, own);
   const newHead = made.get("head")!;
   newHead.fill(0, HEAD.checksum, HEAD.checksum + 4);
   newHead[HEAD.locationFormat] = 0;
@@ -142,6 +131,21 @@ function prunedMetrics(
 
 function least(values: readonly number[]): number {
   return values.reduce((one, other) => Math.min(one, other), values[0] ?? 0);
+}
+
+function putOutlines(made: Map<string, Uint8Array>, own: readonly Uint8Array[]): void {
+  const offsets = new FontBytes((own.length + 1) * 4);
+  const outlines = new FontBytes(1 << 14);
+  for (const one of own) {
+    offsets.u32(outlines.length);
+    outlines.copy(one);
+    while (outlines.length & 3) outlines.byte(0);
+  }
+  offsets.u32(outlines.length);
+  // Readers take an empty table for a missing one.
+  if (outlines.length === 0) outlines.u32(0);
+  made.set("loca", offsets.view());
+  made.set("glyf", outlines.view());
 }
 
 /** The box of all glyphs, in the `head` table. */

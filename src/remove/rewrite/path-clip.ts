@@ -156,6 +156,23 @@ function isThrough(segment: Segment, box: Box, depth: number): boolean {
   return halves.some((half) => isThrough(half, box, depth + 1));
 }
 
+/** The pieces of a segment between the lines of a box's edges. */
+function piecesAt(segment: Segment, box: Box): { piece: Segment; isIn: boolean }[] {
+  const cuts = new Set([0, 1]);
+  for (const t of crossings(segment, 0, box[0])) cuts.add(t);
+  for (const t of crossings(segment, 0, box[2])) cuts.add(t);
+  for (const t of crossings(segment, 1, box[1])) cuts.add(t);
+  for (const t of crossings(segment, 1, box[3])) cuts.add(t);
+  const sorted = [...cuts].sort((a, b) => a - b);
+  return sorted.slice(1).map((to, i) => {
+    const from = sorted[i]!;
+    const middle = (from + to) / 2;
+    const [x, y] = [valueAt(segment, 0, middle), valueAt(segment, 1, middle)];
+    const isIn = x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3];
+    return { piece: part(segment, from, to), isIn };
+  });
+}
+
 function strokedParts(
   { segments, isClosed }: Subpath,
   box: Box,
@@ -170,40 +187,24 @@ function strokedParts(
     if (open) parts.push({ segments: open.segments, isClosed: false, start: open.start });
     open = undefined;
   };
-  for (const segment of segments) {
-    if (isHole ? isBeyond(segment, box) : isWithin(segment, box)) {
+  const pass = (piece: Segment, kept: readonly Segment[] | undefined): void => {
+    if (kept) {
       open ??= { segments: [], start: along };
-      open.segments.push(segment);
-      if (scale) along += lengthOf(segment, scale);
-      continue;
-    }
-    if (isHole ? isWithin(segment, box) : isBeyond(segment, box)) {
+      open.segments.push(...kept);
+    } else {
       end();
       hasGap = true;
-      if (scale) along += lengthOf(segment, scale);
-      continue;
     }
-    const cuts = new Set([0, 1]);
-    for (const t of crossings(segment, 0, box[0])) cuts.add(t);
-    for (const t of crossings(segment, 0, box[2])) cuts.add(t);
-    for (const t of crossings(segment, 1, box[1])) cuts.add(t);
-    for (const t of crossings(segment, 1, box[3])) cuts.add(t);
-    const sorted = [...cuts].sort((a, b) => a - b);
-    for (let i = 0; i + 1 < sorted.length; i++) {
-      const [from, to] = [sorted[i]!, sorted[i + 1]!];
-      const middle = (from + to) / 2;
-      const [x, y] = [valueAt(segment, 0, middle), valueAt(segment, 1, middle)];
-      const piece = part(segment, from, to);
-      const isIn = x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3];
-      if (isIn !== isHole) {
-        open ??= { segments: [], start: along };
-        if (isHole) open.segments.push(piece);
-        else open.segments.push(...tamed(piece, box));
-      } else {
-        end();
-        hasGap = true;
+    if (scale) along += lengthOf(piece, scale);
+  };
+  for (const segment of segments) {
+    if (isHole ? isBeyond(segment, box) : isWithin(segment, box)) pass(segment, [segment]);
+    else if (isHole ? isWithin(segment, box) : isBeyond(segment, box)) pass(segment, undefined);
+    else {
+      for (const { piece, isIn } of piecesAt(segment, box)) {
+        if (isIn === isHole) pass(piece, undefined);
+        else pass(piece, isHole ? [piece] : tamed(piece, box));
       }
-      if (scale) along += lengthOf(piece, scale);
     }
   }
   end();
