@@ -188,29 +188,11 @@ class Removal {
     const findings = this.#findings;
     const copier = this.#copier;
     const contents = this.#contents;
-    const { pages } = document;
-    if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
     const root = file.newRef();
     const refs = areas.map(() => file.newRef());
     const destinations = new NewDestinations(copier, refs, areas);
     const annotations = new AnnotationCleaner(contents, destinations);
-    this.#fonts.isPruned = areas.some(({ box }) => box !== undefined);
-    for (const [index, area] of areas.entries()) {
-      document.work.place = `page ${index + 1}`;
-      findings.beginPage(index + 1, area.box !== undefined);
-      yield* this.#page(document.page(index), area, root, refs[index]!, annotations);
-      yield;
-    }
-    findings.endPages();
-    yield* this.#endPages();
-    file.put(
-      root,
-      new Map<string, PdfObject>([
-        ["Type", "Pages"],
-        ["Kids", refs],
-        ["Count", refs.length],
-      ]),
-    );
+    yield* this.#pages(root, refs, annotations);
     const keeps = request.document === "keep";
     const attachments = request.attachments === "keep" ? keptAttachments(copier) : undefined;
     const catalog = new NewCatalog(copier, findings, destinations, keeps, attachments);
@@ -254,6 +236,29 @@ class Removal {
         statements: STATEMENTS,
       },
     };
+  }
+
+  *#pages(root: PdfRef, refs: readonly PdfRef[], annotations: AnnotationCleaner): Turns<void> {
+    const document = this.#document;
+    const findings = this.#findings;
+    if (refs.length === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+    this.#fonts.isPruned = this.#areas.some(({ box }) => box !== undefined);
+    for (const [index, area] of this.#areas.entries()) {
+      document.work.place = `page ${index + 1}`;
+      findings.beginPage(index + 1, area.box !== undefined);
+      yield* this.#page(document.page(index), area, root, refs[index]!, annotations);
+      yield;
+    }
+    findings.endPages();
+    yield* this.#endPages();
+    this.#file.put(
+      root,
+      new Map<string, PdfObject>([
+        ["Type", "Pages"],
+        ["Kids", [...refs]],
+        ["Count", refs.length],
+      ]),
+    );
   }
 
   *#page(page: Page, area: PageArea, parent: PdfRef, ref: PdfRef, annotations: AnnotationCleaner): Turns<void> {
