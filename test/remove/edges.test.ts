@@ -4,6 +4,8 @@ import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
 import { type RemovalRequest, removeOutside } from "../../src/remove/index.ts";
 import { ascii85 } from "../fixtures/removal/made/encode.ts";
+import { descriptor } from "../fixtures/removal/made/subset.ts";
+import { trueTypeByCode } from "../fixtures/removal/made/truetype.ts";
 import { build, stream } from "./files.ts";
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };
@@ -31,6 +33,27 @@ describe("characters that an edge cuts are those whose shape crosses it", () => 
     const content = `BT /F1 12 Tf ${place} Td (${text}) Tj ET`;
     expect(removed({ content }, { edge: "remove" }).removed.glyphs).toBe(count);
   });
+});
+
+it("a letter without an outline covers what letters usually do, whatever its code is afterwards", () => {
+  // The program announces one glyph only: those of the letters are missing.
+  const program = Buffer.from(trueTypeByCode("oa", 1)).toString("latin1");
+  const maxp = program.indexOf("maxp");
+  const at = Buffer.from(program, "latin1").readUInt32BE(maxp + 8);
+  const short = `${program.slice(0, at + 4)}\0\x01${program.slice(at + 6)}`;
+  const { cut, removed: gone } = removed({
+    content: "BT /F1 12 Tf 150 301.5 Td <01> Tj 0 30 Td <02> Tj ET",
+    more: {
+      5: "<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Made/FirstChar 1/LastChar 2/Widths[500 500]/FontDescriptor 7 0 R/ToUnicode 9 0 R>>",
+      7: descriptor("/FontFile2 8 0 R", 4),
+      8: stream(`/Length1 ${short.length}`, short),
+      9: stream(
+        "",
+        "1 begincodespacerange <00> <ff> endcodespacerange 2 beginbfchar <01> <006f> <02> <0061> endbfchar",
+      ),
+    },
+  });
+  expect([cut.glyphs, gone.glyphs]).toEqual([1, 1]);
 });
 
 describe("the end of a line", () => {

@@ -120,8 +120,12 @@ function embedded(
   return (code, into, by) => {
     for (const glyph of glyphsOf(code))
       if (!program.addBox(glyph, into, by)) substitute.addBox(names[code], widths[code]!, into, by);
-    // A letter without an outline means a damaged program: viewers may show another font instead.
-    if (into.isEmpty && substitute.draws(names[code])) substitute.addBox(names[code], widths[code]!, into, by);
+    // A letter without an outline means a damaged program: viewers may show another font instead, or nothing. So it
+    // covers what one of which nothing is known covers, too.
+    if (into.isEmpty && substitute.draws(names[code])) {
+      substitute.addBox(names[code], widths[code]!, into, by);
+      into.addBox(Math.min(0, widths[code]!), -0.2, Math.max(0, widths[code]!), 0.8, by);
+    }
   };
 }
 

@@ -30,6 +30,8 @@ export function prunedTrueType(
   if (!head || !loca || !glyf || data.tag(0) === "ttcf") throw new RangeError("a TrueType program that is not whole");
   const isLong = data.u16(head.start + HEAD.locationFormat) !== 0;
   const outline = (glyph: number): Uint8Array => {
+    // A glyph beyond the last shows nothing, and must not show the one for missing characters.
+    if (glyph >= program.glyphCount) return bytes.subarray(0, 0);
     const at = loca.start + glyph * (isLong ? 4 : 2);
     const [from, to] = isLong ? [data.u32(at), data.u32(at + 4)] : [data.u16(at) * 2, data.u16(at + 2) * 2];
     if (to <= from) return bytes.subarray(0, 0);
@@ -72,7 +74,7 @@ export function prunedTrueType(
 /** The glyphs in this order, after the one for missing characters; then those of which compound ones are made. */
 function withParts(wanted: readonly number[], outline: (glyph: number) => Uint8Array, count: number): number[] {
   const order = new Set<number>([0]);
-  for (const glyph of wanted) if (glyph < count) order.add(glyph);
+  for (const glyph of wanted) order.add(glyph);
   // A set is walked to its end, which moves on.
   for (const glyph of order) {
     for (const { part } of partsOf(outline(glyph))) if (part < count) order.add(part);

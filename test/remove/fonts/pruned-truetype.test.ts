@@ -66,6 +66,12 @@ describe("the glyphs of a pruned program", () => {
     expect(pruned([SIMPLE, SIMPLE, SIMPLE, SIMPLE], [1, 3]).order).toEqual([0, 1, 3]);
   });
 
+  it("show nothing where their numbers are beyond the last, and not the glyph for missing characters", () => {
+    const { order, lengths } = pruned([SIMPLE, SIMPLE], [7, 1]);
+    expect(order).toEqual([0, 7, 1]);
+    expect(lengths.map((length) => length > 0)).toEqual([true, false, true]);
+  });
+
   it("have no bytes behind their outlines", () => {
     const [ON, REPEATS] = [1, 8];
     // Two contours of one and of three points, with two bytes of instructions.

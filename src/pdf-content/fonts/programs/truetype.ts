@@ -10,6 +10,9 @@ import type { Table } from "./sfnt.ts";
 
 /** Offsets of fields in the `head` table. */
 export const HEAD = { checksum: 8, unitsPerEm: 18, box: 36, locationFormat: 50 };
+/** Viewers load no program of another size (OpenType, head). */
+const MIN_UNITS = 16;
+const MAX_UNITS = 16_384;
 /** Offset in the `hhea` table of the number of glyphs that have a width of their own. */
 const METRICS_COUNT = 34;
 
@@ -44,7 +47,7 @@ export class TrueType implements GlyphShapes {
     const data = this.#data;
     const tables = this.#tables;
     const [loca, glyf] = [tables.get("loca"), tables.get("glyf")];
-    if (!loca || !glyf) return false;
+    if (!loca || !glyf || this.#unitsPerEm < MIN_UNITS || this.#unitsPerEm > MAX_UNITS) return false;
     if (glyph >= this.glyphCount) return true;
     const at = this.#place(glyph, loca, glyf);
     if (at === undefined) return true;

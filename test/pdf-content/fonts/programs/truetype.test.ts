@@ -106,6 +106,10 @@ describe("the glyphs of a TrueType program", () => {
     expect(boxes({ head: head(2000, 0), loca })).toEqual([0.15, NOTHING, 0.15, NOTHING]);
   });
 
+  it.each([9, 0x4001])("cover nothing known in an em of %i units, of which no viewer loads a program", (units) => {
+    expect(boxes({ head: head(units, 0), loca })).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
   it("cover nothing known where their header lies beyond the program's end", () => {
     expect(boxes({ loca: words(0, 0x4000, 0x4005, 0x4005) })[1]).toBeUndefined();
   });
