@@ -27,6 +27,8 @@ export const WIDE = [-150, -150, 650, 650] as const;
 /** Opens the boxes of a page, so that nothing is beyond them, and shows it upright and in its own units. */
 export function widen(document: mupdf.PDFDocument, index: number): mupdf.PDFPage {
   const page = document.findPage(index);
+  // Of a damaged document, which shows an empty page there.
+  if (!page.isDictionary()) return document.loadPage(index);
   page.put("MediaBox", [...WIDE]);
   page.put("Rotate", 0);
   for (const key of ["CropBox", "TrimBox", "BleedBox", "ArtBox", "UserUnit"]) page.delete(key);
@@ -59,7 +61,7 @@ export function traceOf(page: mupdf.PDFPage): Trace {
   };
   const stroke = (shape: mupdf.Path, state: mupdf.StrokeState, ctm: Matrix) => {
     const scale = Math.max(Math.hypot(ctm[0], ctm[1]), Math.hypot(ctm[2], ctm[3]));
-    path(shape, ctm, state.getLineWidth() * scale * Math.max(1, state.getMiterLimit()));
+    path(shape, ctm, Math.abs(state.getLineWidth()) * scale * Math.max(1, state.getMiterLimit()));
   };
   const text = (run: mupdf.Text, ctm: Matrix) =>
     run.walk({
