@@ -116,6 +116,8 @@ export const COST = {
   functionStep: 0.12,
   /** A sample of an image that is looked at, and a byte of JPEG or fax data. */
   sample: 0.002,
+  /** A value of a sample of which is found out whether it is ink. */
+  inkValue: 0.1,
   /** A cell of a page whose ink is measured, each time that a mark covers it. */
   inkCell: 0.005,
   /** A pixel that is decoded by itself, with a probability of its own: JBIG2. */
@@ -126,8 +128,8 @@ export const COST = {
   /** A sample that is put together of its frequencies. */
   waveletSample: 0.012,
   codedByte: 0.05,
-  /** A segment of JPEG in a strip or tile that is found, kept and checked, and a scan. */
-  jpegSegment: 1,
+  /** A segment of JPEG, JPEG 2000 or JBIG2 that is found, kept and checked, and a scan of JPEG. */
+  segment: 1,
   jpegScan: 10,
   /** A unit of a component in a scan whose codes are read. */
   jpegUnit: 0.1,

@@ -88,9 +88,8 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
       const dict = document.dict(font.source);
       const own = document.dict(dict?.get("Resources"));
       const isContent = document.resolve(dict?.get("Subtype")) === "Type3";
-      if (isContent && [...document.entries(own?.get("Font")), ...document.entries(own?.get("XObject"))].length > 0) {
-        this.hasPattern = true;
-      }
+      const isDrawing = ["Font", "XObject"].some((kind) => (document.dict(own?.get(kind))?.size ?? 0) > 0);
+      if (isContent && isDrawing) this.hasPattern = true;
     }
     super.beginRun(font, state, position);
   }

@@ -13,7 +13,7 @@ export function planOf(layout: Layout, shared: readonly Uint8Array[], jpeg: Abbr
   const { work } = layout.directory.file;
   const scans = isRead ? jpeg.scans : jpeg.scans.filter((part) => part[0] === 0xff && part[1] !== 0x00);
   const tables = [...shared, ...jpeg.segments, jpeg.frameSegment!, ...scans];
-  work.spend(tables.reduce((sum, { length }) => sum + length * COST.decodedByte, tables.length * COST.jpegSegment));
+  work.spend(tables.reduce((sum, { length }) => sum + length * COST.decodedByte, tables.length * COST.segment));
   const file = joined([SOI, ...tables, EOI]);
   const { segments } = jpegSegments(file);
   const frame = segments.find(({ marker }) => marker >= MARKER.SOF0 && marker <= MARKER.SOF2)!;

@@ -54,7 +54,7 @@ export function parseJpeg(data: Uint8Array, work: Work): AbbreviatedJpeg {
     const end = at + 2 + ((data[at + 2]! << 8) | data[at + 3]!);
     if (end > data.length || end < at + 4) throw corrupt("The JPEG data of the TIFF is damaged.");
     const segment = data.subarray(at, end);
-    work.spend(marker === MARKER.SOS ? COST.jpegScan : COST.jpegSegment);
+    work.spend(marker === MARKER.SOS ? COST.jpegScan : COST.segment);
     work.hold(marker === MARKER.SOS ? SCAN_BYTES : SEGMENT_BYTES);
     if (marker === MARKER.SOS) {
       if (segment.length < 10) throw corrupt("The JPEG data of the TIFF is damaged.");

@@ -140,10 +140,11 @@ export class ImageProjector {
     const samples = width * height * (space?.components ?? 1);
     // For any other filter the work is counted by samples.
     const coded = CODED.has(filters.at(-1) ?? "") ? (image.stream?.raw.length ?? image.data!.length) : 0;
+    const values = 1 << Math.min(facts.bits, 8);
     const isSane =
       width <= MAX_SIDE &&
       height <= MAX_SIDE &&
-      this.#document.work.affords(samples * COST.sample + coded * COST.codedByte);
+      this.#document.work.affords(samples * COST.sample + values * COST.inkValue + coded * COST.codedByte);
     const own = specks > 0 ? undefined : ofSamples(frame, facts);
     const window = clip && this.#counts ? windowOf(clip, frame, facts) : undefined;
     const marks = isSane ? new Marks(width, height, this.#counts, own, window) : undefined;

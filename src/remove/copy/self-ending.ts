@@ -1,6 +1,8 @@
 import { KIND, segmentsOf } from "../../codecs/jbig2/segments.ts";
 import { boxes } from "../../codecs/jpx/boxes.ts";
 import { MARKER, u16At } from "../../codecs/jpx/markers.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 
 /** Boxes with what a decoder needs (ISO/IEC 15444-1 annex I); others describe the picture, or hold anything. */
@@ -10,52 +12,88 @@ const COM = 0xff64;
 const SOT_BYTES = 12;
 const PART_LENGTH = 6;
 
-/** JPEG 2000 without descriptions, comments, and bytes behind its end. */
-export function strippedJpx(data: Uint8Array): Uint8Array[] {
-  return u16At(data, 0) === MARKER.SOC ? strippedCodestream(data) : strippedBoxes(data, OF_FILE);
+/** What a view of some bytes takes in memory. */
+const VIEW_BYTES = 100;
+
+/** Stretches of data that stay. Those that follow one another are one piece, and each is charged. */
+class Stretches {
+  readonly pieces: Uint8Array[] = [];
+  readonly #data: Uint8Array;
+  readonly #work: Work;
+  #from = 0;
+  #to = 0;
+
+  constructor(data: Uint8Array, work: Work) {
+    this.#data = data;
+    this.#work = work;
+  }
+
+  keep(from: number, to: number): void {
+    if (from === this.#to && this.pieces.length > 0) this.pieces.pop();
+    else {
+      this.#work.hold(VIEW_BYTES);
+      this.#from = from;
+    }
+    this.#to = to;
+    this.pieces.push(this.#data.subarray(this.#from, to));
+  }
 }
 
-function strippedBoxes(data: Uint8Array, needed: readonly string[]): Uint8Array[] {
-  const out = new ByteWriter();
+/** JPEG 2000 without descriptions, comments, and bytes behind its end. */
+export function strippedJpx(data: Uint8Array, work: Work): Uint8Array[] {
+  return u16At(data, 0) === MARKER.SOC ? strippedCodestream(data, work) : strippedBoxes(data, OF_FILE, work);
+}
+
+function strippedBoxes(data: Uint8Array, needed: readonly string[], work: Work): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
   for (const { type, data: own } of boxes(data)) {
     if (!needed.includes(type)) continue;
-    const inner = type === "jp2h" ? strippedBoxes(own, OF_HEADER) : type === "jp2c" ? strippedCodestream(own) : [own];
+    const inner =
+      type === "jp2h" ? strippedBoxes(own, OF_HEADER, work) : type === "jp2c" ? strippedCodestream(own, work) : [own];
     const length = inner.reduce((sum, piece) => sum + piece.length, 8);
-    for (let shift = 24; shift >= 0; shift -= 8) out.byte((length >>> shift) & 255);
-    out.text(type);
-    for (const piece of inner) out.copy(piece);
+    const head = new ByteWriter();
+    for (let shift = 24; shift >= 0; shift -= 8) head.byte((length >>> shift) & 255);
+    head.text(type);
+    pieces.push(head.take());
+    for (const piece of inner) pieces.push(piece);
     if (type === "jp2c") break;
   }
-  return [out.take()];
+  return pieces;
 }
 
 /** The codestream as it is where its parts do not follow one another to its end. */
-function strippedCodestream(data: Uint8Array): Uint8Array[] {
+function strippedCodestream(data: Uint8Array, work: Work): Uint8Array[] {
   const view = new DataView(data.buffer, data.byteOffset, data.length);
-  const pieces = [data.subarray(0, 2)];
+  const stretches = new Stretches(data, work);
+  stretches.keep(0, 2);
   let at = 2;
   while (at + SOT_BYTES < data.length && u16At(data, at) !== MARKER.SOT) {
+    work.spend(COST.segment);
     const end = at + 2 + u16At(data, at + 2);
-    if (u16At(data, at) !== COM) pieces.push(data.subarray(at, end));
+    if (u16At(data, at) !== COM) stretches.keep(at, end);
     at = end;
   }
   const first = at;
   while (at + SOT_BYTES < data.length && u16At(data, at) === MARKER.SOT) {
+    work.spend(COST.segment);
     at += view.getUint32(at + PART_LENGTH) || data.length;
   }
-  return u16At(data, at) === MARKER.EOC ? [...pieces, data.subarray(first, at + 2)] : [data];
+  if (u16At(data, at) !== MARKER.EOC) return [data];
+  stretches.keep(first, at + 2);
+  return stretches.pieces;
 }
 
 /** JBIG2 without comments, and bytes behind its last segment. */
-export function strippedJbig2(data: Uint8Array): Uint8Array[] {
-  const pieces: Uint8Array[] = [];
+export function strippedJbig2(data: Uint8Array, work: Work): Uint8Array[] {
+  const stretches = new Stretches(data, work);
   let at = 0;
   for (const { kind, data: own } of segmentsOf(data)) {
+    work.spend(COST.segment);
     const end = own.byteOffset - data.byteOffset + own.length;
-    if (kind !== KIND.extension) pieces.push(data.subarray(at, end));
+    if (kind !== KIND.extension) stretches.keep(at, end);
     at = end;
   }
-  return pieces;
+  return stretches.pieces;
 }
 
 /** Two ends of a line in a row, which no code of Group 4 has in it (ITU-T T.6 §2.4.1.1). */

@@ -12,6 +12,7 @@ import {
 import { planJpeg } from "../../codecs/jpeg/plan.ts";
 import { isAdobe, isJfif, jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { joined } from "../../platform/bytes.ts";
 import { strippedFax, strippedJbig2, strippedJpx } from "./self-ending.ts";
 
@@ -24,10 +25,11 @@ const STRIPPED: Readonly<Record<string, (data: Uint8Array, work: Work) => Uint8A
   CCITTFaxDecode: strippedFax,
 };
 
-/** An image's data; `isGroup4` says whether a fax is coded so, and ends with its block. */
+/** An image's data, which many images may share; `isGroup4` says whether a fax is coded so, and ends with its block. */
 export function stripped(data: Uint8Array, filters: readonly string[], work: Work, isGroup4 = false): Uint8Array[] {
   const strip = filters.length === 1 ? STRIPPED[filters[0]!] : undefined;
   if (!strip || (strip === strippedFax && !isGroup4)) return [data];
+  work.spend(data.length * COST.searchedByte);
   try {
     return strip(data, work);
   } catch (error) {
@@ -38,6 +40,7 @@ export function stripped(data: Uint8Array, filters: readonly string[], work: Wor
 
 function strippedJpeg(data: Uint8Array, work: Work): Uint8Array[] {
   const layout = jpegSegments(data);
+  work.spend(layout.segments.length * COST.segment);
   const needed = withoutSurplus(neededSegments(layout.segments));
   const unused = unusedOf(needed, data, work);
   const segments = unused ? needed : withoutSurplus(layout.segments);

@@ -76,3 +76,16 @@ describe("a fax that stays whole", () => {
     expect(strip(bytes(plain, WORD), "CCITTFaxDecode")).toEqual(bytes(plain, WORD));
   });
 });
+
+it("parts without end are charged one by one, and those that follow one another stay one piece", () => {
+  const markers = Array.from({ length: 1000 }, () => [0xff, 0x52, 0, 2]).flat();
+  const part = [0xff, 0x90, 0, 10, 0, 0, 0, 0, 0, 0, 0, 1, 0xff, 0x93, 0xff, 0xd9];
+  const work = new Work();
+  const pieces = stripped(Uint8Array.from([0xff, 0x4f, ...markers, ...part]), ["JPXDecode"], work);
+  expect(pieces).toHaveLength(1);
+  expect(work.used.steps).toBeGreaterThan(1000);
+  const comments = Array.from({ length: 1000 }, () => [0xff, 0x52, 0, 2, 0xff, 0x64, 0, 2]).flat();
+  const divided = new Work(0, { heldBytes: 50_000 });
+  const data = Uint8Array.from([0xff, 0x4f, ...comments, ...part]);
+  expect(() => stripped(data, ["JPXDecode"], divided)).toThrow("bytes of memory");
+});
