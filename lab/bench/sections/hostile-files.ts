@@ -17,6 +17,7 @@ const HEAP_MB = 96;
 const ROUND_MS = 700;
 /** Time until the hostile request has begun. */
 const HEAD_START_MS = 100;
+const NOTICE_MS = 20;
 
 interface Measured {
   readonly outcome: string;
@@ -62,8 +63,11 @@ export async function hostileNeighboursSection(): Promise<Section> {
   try {
     await warm(service);
     for (const hostile of hostileRequests) {
+      const sending = requestOf(service, hostile);
+      // Making a file holds this process. Connections that were closed meanwhile are noticed now.
+      await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
       const pause = new Promise((resolve) => setTimeout(resolve, ROUND_MS));
-      const attack = send(requestOf(service, hostile));
+      const attack = send(sending);
       await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
       const neighbours = await Promise.all([send(healthOf(service)), send(plainCrop(service))]);
       const answer = await attack;
