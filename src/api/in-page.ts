@@ -43,12 +43,23 @@ declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBu
 /** Links in the answer are numbers of these blobs. */
 export type Answered = { answer: Record<string, unknown>; blobs: Blob[] } | { error: Record<string, unknown> };
 
-export async function perform(asked: Asked, begins: (work: Work) => void): Promise<Answered> {
+/** Loads what these operations need, before anything is asked of them. */
+export async function prepare(operations: readonly string[]): Promise<void> {
+  for (const name of operations) await OPERATIONS[name]?.();
+}
+
+interface Running {
+  begins: (work: Work) => void;
+  signal: AbortSignal;
+}
+
+export async function perform(asked: Asked, running: Running): Promise<Answered> {
   if (asked.operation === "archive") return archived(asked.files);
   const operation = await (OPERATIONS[asked.operation] as () => Promise<DescribedOperation>)();
   try {
-    return await answered(operation, asked, begins);
+    return await answered(operation, asked, running);
   } catch (error) {
+    running.signal.throwIfAborted();
     const { code, message, details } = refusalOf(operation, error, false);
     if (code === operation.codes.failure) console.error(error);
     return {
@@ -57,7 +68,7 @@ export async function perform(asked: Asked, begins: (work: Work) => void): Promi
   }
 }
 
-async function answered(operation: Operation, asked: Asked, begins: (work: Work) => void): Promise<Answered> {
+async function answered(operation: Operation, asked: Asked, { begins, signal }: Running): Promise<Answered> {
   const { fields: given, files } = asked;
   const raw = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
   const { fields } = readFields(raw, { schema: operation.fields, encoding: "json", code: operation.codes.input });
@@ -65,7 +76,7 @@ async function answered(operation: Operation, asked: Asked, begins: (work: Work)
   const stored: Blob[] = [];
   const sent = new Map<ArrayBufferLike, Blob>();
   const isRead = asked.operation !== "imageToPdf" && !WHOLE.some((field) => raw.has(field));
-  const place = workplace(warnings, stored);
+  const place = workplace(warnings, stored, signal);
   begins(place.work);
   const early = operation.early?.(place);
   const held: InputFile[] = [];
@@ -163,8 +174,7 @@ async function sumOf(blob: Blob): Promise<number> {
 }
 
 /** What the service has to share among many is one person's here. */
-function workplace(warnings: string[], stored: Blob[]): Workplace {
-  const { signal } = new AbortController();
+function workplace(warnings: string[], stored: Blob[], signal: AbortSignal): Workplace {
   const reservation: Reservation = {
     held: 0,
     grow: async () => undefined,

@@ -7,7 +7,7 @@ import { forPeople } from "./messages.ts";
 
 export type Phase =
   | { name: "sending"; sent: number; total: number }
-  | { name: "working"; what: string; at?: string | undefined }
+  | { name: "working"; what: string; at?: string | undefined; of?: number | undefined }
   | { name: "receiving"; what: string };
 
 /** The job that is running; there is only one at a time. */
@@ -39,6 +39,8 @@ export function mended(field: string): void {
 
 interface Job<By, Answer> {
   working: string;
+  /** The pages of the document: of long work it is shown how many are done. */
+  of?: number;
   send: (by: By, call: HereOptions) => Promise<Answer>;
   /** Fetches what is shown of the answer; then the job is done. */
   receive?: (answer: Answer, signal: AbortSignal) => Promise<void>;
@@ -72,7 +74,7 @@ async function perform<By, Answer>(by: By, job: Job<By, Answer>, starting: strin
         phase.value = sent < total ? { name: "sending", sent, total } : { name: "working", what: job.working };
       },
       isAt(at) {
-        if (!aborted.aborted) phase.value = { name: "working", what: job.working, at };
+        if (!aborted.aborted) phase.value = { name: "working", what: job.working, at, of: job.of };
       },
     });
     aborted.throwIfAborted();

@@ -1,7 +1,26 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, expectQuiet } from "../browser.ts";
 import { service } from "../service.ts";
-import { awkward, choose, cropping, numbered, openTool, press } from "../studio.ts";
+import { awkward, choose, cropping, numbered, openTool, press, turnTo } from "../studio.ts";
+
+/** What workers are asked that is so waits until they may go. All that they are asked is written down. */
+function holdWorkers(page: Page, isSo: string): Promise<unknown> {
+  return page.evaluate(`{
+    const { postMessage } = Worker.prototype;
+    const waiting = [];
+    globalThis.asksOfWorkers = [];
+    Worker.prototype.postMessage = function (asked) {
+      asksOfWorkers.push(asked);
+      if (asked.operation && ${isSo}) waiting.push(() => postMessage.call(this, asked));
+      else postMessage.apply(this, arguments);
+    };
+    globalThis.letWorkersGo = () => {
+      Worker.prototype.postMessage = postMessage;
+      for (const send of waiting) send();
+    };
+  }`);
+}
 
 describe("work that takes time", () => {
   it("is done in the page, and can be cancelled there", async () => {
@@ -31,9 +50,59 @@ describe("work that takes time", () => {
     await page.getByLabel("Apply to", { exact: true }).selectOption("all");
     await page.getByLabel("Remove what is outside").check();
     await press(page, "Crop 600 pages");
-    await page.locator(".progress .soft", { hasText: /^ page \d+$/ }).waitFor();
+    await page.locator(".progress .soft", { hasText: /^ page \d+ of 600$/ }).waitFor();
+    expect(await page.getByRole("progressbar", { name: "Progress" }).getAttribute("value")).toMatch(/^0\.\d+$|^1$/);
     await press(page, "Cancel");
     await page.getByRole("button", { name: "Crop 600 pages" }).waitFor();
+    expectQuiet(seen);
+  });
+
+  it("fits the page in view to its content before the others are read, and can be cancelled", async () => {
+    const seen = await openTool("crop", {}, "");
+    const { page } = seen;
+    await choose(page, "Choose a PDF", await numbered(300));
+    await page.getByRole("application").waitFor();
+    await page.getByLabel("Unit").selectOption("pt");
+    const left = page.getByLabel("Left", { exact: true });
+    const before = await left.inputValue();
+    await turnTo(page, 150);
+    await holdWorkers(page, `asked.operation === "inspect" && asked.fields.limit > 1`);
+    await page.getByLabel("Fit to content").check();
+    // The words begin at 60 points, with 5 points around them.
+    await expect.poll(() => left.inputValue().then(Number)).toBeCloseTo(57, -1);
+    await page.getByRole("status").filter({ hasText: "Finding the content of the pages" }).waitFor();
+    await press(page, "Cancel");
+    await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
+    expect(await page.getByLabel("Fit to content").isChecked()).toBe(false);
+    expect(await left.inputValue()).toBe(before);
+    await page.evaluate("letWorkersGo()");
+    await page.getByLabel("Fit to content").check();
+    await page.getByRole("button", { name: "Crop 300 pages" }).waitFor();
+    expectQuiet(seen);
+  });
+
+  it("shows parts at once, while their sizes are found, and lets go of sizes that nobody waits for", async () => {
+    const seen = await openTool("split", {}, "");
+    const { page } = seen;
+    await choose(page, "Choose a PDF", await numbered(300));
+    await page.locator(".part-size").first().waitFor();
+    await holdWorkers(page, "asked.measures");
+    await press(page, "Cut after page 2");
+    await page.getByRole("button", { name: "Make 2 files" }).waitFor();
+    await press(page, "Cut after page 4");
+    await page.getByRole("button", { name: "Make 3 files" }).waitFor();
+    await expect.poll(() => page.evaluate("asksOfWorkers")).toContain("stop");
+    expect(await page.locator(".part-size").count()).toBe(0);
+    await page.evaluate("letWorkersGo()");
+    await expect.poll(() => page.locator(".part-size").count()).toBe(3);
+    await holdWorkers(page, "!asked.measures");
+    await press(page, "Make 3 files");
+    await page.getByRole("status").filter({ hasText: "Making 3 files" }).waitFor();
+    await press(page, "Cancel");
+    await page.getByRole("button", { name: "Make 3 files" }).waitFor();
+    await page.evaluate("letWorkersGo()");
+    await press(page, "Make 3 files");
+    await page.getByRole("heading", { name: "3 files made" }).waitFor();
     expectQuiet(seen);
   });
 

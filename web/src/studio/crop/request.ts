@@ -101,6 +101,7 @@ export async function crop(): Promise<void> {
   const send = (by: Maker, options: CallOptions) => by.crop(request, options);
   await whereItIs(document)({
     working: `Cropping ${plural(state.cropped.value.length, "page")}`,
+    of: document.pdf.numPages,
     send,
     async receive(answer, signal) {
       const { pagesCropped, pageCount, resultPages = pageCount } = answer;
@@ -141,6 +142,7 @@ export async function findHalves(cut: state.Halving): Promise<void> {
   if (!document) return;
   await whereItIs(document)({
     working: "Finding the halves of the pages",
+    of: document.pdf.numPages,
     send: (by: Maker, options) =>
       by.crop({ ...sourceOf(document), ...passwordOf(document), halves: cut } as CropPdfRequest, options),
     async receive({ boxes = [] }) {
@@ -178,18 +180,26 @@ export async function findContent(): Promise<void> {
   if (state.content.value) return state.takeContent();
   await whereItIs(document)({
     working: "Finding the content of the pages",
+    of: document.pdf.numPages,
     async send(by: Maker, options) {
       const found = new Map<number, Area | null>();
-      for (let from: number | null = 1; from !== null; ) {
-        const asked = { ...sourceOf(document), ...passwordOf(document), from, limit: WINDOW, content: true };
+      const ask = async (from: number, limit: number) => {
+        const asked = { ...sourceOf(document), ...passwordOf(document), from, limit, content: true };
         const answer = await by.inspect(asked as InspectPdfRequest, options);
         for (const { pageNumber, contentBox } of answer.pages) found.set(pageNumber, contentBox ?? null);
-        from = answer.next;
-      }
+        return answer.next;
+      };
+      const page = state.page.value;
+      // The page in view is shown before the others are read.
+      if (document.source instanceof File) await ask(page, 1);
+      const box = found.get(page);
+      if (box) state.glimpse.value = { page, box };
+      for (let from: number | null = 1; from !== null; ) from = await ask(from, WINDOW);
       return found;
     },
     receive: async (found) => showContent(document, found),
   });
+  state.glimpse.value = undefined;
   if (!state.content.value) state.toContent.value = false;
 }
 

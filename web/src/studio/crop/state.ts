@@ -44,6 +44,8 @@ export const contentMargin = signal(unit.value === "in" ? "0.2" : "5");
 export const alike = signal<Alike>("none");
 /** What each page shows, as the service found it; null on a blank page. */
 export const content = signal<ReadonlyMap<number, Area | null> | undefined>(undefined);
+/** The same of the page in view alone, while the others are read. */
+export const glimpse = signal<{ page: number; box: Area } | undefined>(undefined);
 /** The halves of pages, as the service cuts them; a page that has none stays whole. */
 export const halves = signal<{ cut: Halving; found: ReadonlyMap<number, Areas> } | undefined>(undefined);
 /** Whether what is outside is removed for good, and the choices that removal brings. */
@@ -97,6 +99,8 @@ export const areas = computed<ReadonlyMap<number, Areas>>(() => {
   const shared = common.value;
   if (shared) for (const number of pagesIn(scope.value)) found.set(number, placed(shared, sizeOf(number)));
   for (const [number, own] of single.value) found.set(number, own);
+  const seen = glimpse.value;
+  if (seen) found.set(seen.page, [widened(seen.box, marginInPoints() ?? 0, sizeOf(seen.page))]);
   const isOpen = !shared && single.value.size === 0 && !toContent.value && !halves.value;
   if (isOpen && pageCount.value > 0) {
     const size = sizeOf(page.value);

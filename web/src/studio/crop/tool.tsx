@@ -1,6 +1,7 @@
 import { batch } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { opened } from "../document/opened.ts";
+import { prepare } from "../engine/here.ts";
 import { clearProblems } from "../job.ts";
 import { PageWork } from "../parts/page-work.tsx";
 import { RemovalReport } from "../parts/removal-report.tsx";
@@ -88,6 +89,7 @@ function begin(): void {
   state.toContent.value = false;
   state.work.forgetSteps();
   if (!(opened.value?.source instanceof File)) return;
+  prepare("crop", "inspect", "split");
   if (given?.toContent) void findContent();
   else if (given?.halves) void findHalves(given.halves);
 }

@@ -70,38 +70,72 @@ export async function archive(files: readonly { fileName: string; downloadUrl: s
   return blobs[0] as Blob;
 }
 
-let idle: Worker | undefined;
-
 /** The files that a split would make. */
-export async function measured(request: SplitPdfRequest): Promise<SplitPdfResult["files"]> {
-  const { answer } = await perform("split", request, { measures: true });
+export async function measured(request: SplitPdfRequest, signal: AbortSignal): Promise<SplitPdfResult["files"]> {
+  const { answer } = await perform("split", request, { measures: true, signal });
   return answer.files as SplitPdfResult["files"];
 }
 
-/** One job of one worker. Cancelling ends it; one that is done waits for the next. */
+/** What a person asked for, and what is shown meanwhile. */
+const MAX_IDLE = 2;
+const idle: Worker[] = [];
+/** Work stops between two of its turns; what takes longer is ended with its worker. */
+const STOPS_WITHIN_MS = 300;
+
+/** Loads the engine and what these operations need, before anything is asked of them. */
+export function prepare(...operations: string[]): void {
+  const worker = idle.at(-1) ?? new Worker(ENGINE_WORKER, { type: "module" });
+  worker.postMessage({ prepare: operations });
+  if (idle.length > 0) return;
+  worker.onerror = () => {
+    idle.splice(idle.indexOf(worker), 1);
+  };
+  idle.push(worker);
+}
+
+function release(worker: Worker): void {
+  if (idle.length < MAX_IDLE) idle.push(worker);
+  else worker.terminate();
+}
+
+/** One job of one worker, which then waits for the next. */
 export async function perform(
   operation: string,
   request: object,
   { signal, isAt, measures = false }: HereOptions & { measures?: boolean } = {},
 ): Promise<{ answer: Record<string, unknown>; blobs: Blob[] }> {
+  signal?.throwIfAborted();
   const { file, ...fields } = request as { file?: File | Named | (File | Named)[] };
   const files = [file ?? []]
     .flat()
     .map((one) => ({ field: "file", name: one.name, blob: "data" in one ? one.data : one }));
-  const worker = idle ?? new Worker(ENGINE_WORKER, { type: "module" });
-  idle = undefined;
+  const worker = idle.pop() ?? new Worker(ENGINE_WORKER, { type: "module" });
+  const done = new Promise<Answered>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<Answered | { place: string | undefined }>) =>
+      "place" in data ? isAt?.(data.place) : resolve(data);
+    worker.onerror = ({ message }) => reject(new Error(message || "The engine could not be loaded."));
+  });
+  const cancelled = new Promise<never>((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
   try {
-    const answered = await new Promise<Answered>((resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-      worker.onmessage = ({ data }: MessageEvent<Answered | { place: string | undefined }>) =>
-        "place" in data ? isAt?.(data.place) : resolve(data);
-      worker.onerror = ({ message }) => reject(new Error(message || "The engine could not be loaded."));
-      worker.postMessage({ operation, fields, files, measures } satisfies Asked);
-    });
-    if (!idle) idle = worker;
+    worker.postMessage({ operation, fields, files, measures } satisfies Asked);
+    const answered = await Promise.race([done, cancelled]);
+    release(worker);
     if ("error" in answered) throw new QuireError(0, answered.error, undefined);
     return answered;
-  } finally {
-    if (worker !== idle) worker.terminate();
+  } catch (error) {
+    if (signal?.aborted) void stop(worker, done);
+    else if (!(error instanceof QuireError)) worker.terminate();
+    throw error;
   }
+}
+
+async function stop(worker: Worker, done: Promise<unknown>): Promise<void> {
+  worker.postMessage("stop");
+  const late = new Promise<void>((_, reject) => setTimeout(reject, STOPS_WITHIN_MS));
+  await Promise.race([done, late]).then(
+    () => release(worker),
+    () => worker.terminate(),
+  );
 }

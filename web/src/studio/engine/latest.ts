@@ -1,22 +1,24 @@
 /** Runs one thing at a time, and of those that wait only the last: for what is shown while something changes. */
 export class Latest {
-  #isRunning = false;
-  #next: (() => Promise<void>) | undefined;
+  #now: AbortController | undefined;
+  #next: ((over: AbortSignal) => Promise<void>) | undefined;
 
-  run(job: () => Promise<void>): void {
+  /** The job may go on when another waits, or stop by the signal. */
+  run(job: (over: AbortSignal) => Promise<void>): void {
     this.#next = job;
-    if (!this.#isRunning) void this.#runAll();
+    if (this.#now) this.#now.abort();
+    else void this.#runAll();
   }
 
   async #runAll(): Promise<void> {
-    this.#isRunning = true;
     try {
       for (let job = this.#next; job; job = this.#next) {
         this.#next = undefined;
-        await job();
+        this.#now = new AbortController();
+        await job(this.#now.signal);
       }
     } finally {
-      this.#isRunning = false;
+      this.#now = undefined;
     }
   }
 }

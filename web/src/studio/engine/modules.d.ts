@@ -7,5 +7,10 @@ declare module "quire:operations" {
     measures?: boolean;
   }
   export type Answered = { answer: Record<string, unknown>; blobs: Blob[] } | { error: Record<string, unknown> };
-  export function perform(asked: Asked, begins: (work: { place: string | undefined }) => void): Promise<Answered>;
+  export interface Running {
+    begins: (work: { place: string | undefined }) => void;
+    signal: AbortSignal;
+  }
+  export function prepare(operations: readonly string[]): Promise<void>;
+  export function perform(asked: Asked, running: Running): Promise<Answered>;
 }

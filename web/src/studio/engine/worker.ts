@@ -1,9 +1,15 @@
-import { type Answered, type Asked, perform } from "quire:operations";
+import { type Answered, type Asked, perform, prepare } from "quire:operations";
 
 const EVERY_MS = 200;
 
-/** The service's own operations, on this machine: nothing is sent. Long work says what it is at. */
-addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
+let stopping = new AbortController();
+
+/** The service's own operations, on this machine: nothing is sent. Long work says what it is at, and can be stopped. */
+addEventListener("message", async ({ data }: MessageEvent<Asked | "stop" | { prepare: string[] }>) => {
+  // Where something cannot be loaded, the work itself says so.
+  if (data === "stop") return stopping.abort();
+  if ("prepare" in data) return prepare(data.prepare).catch(() => undefined);
+  stopping = new AbortController();
   let work: { place: string | undefined } | undefined;
   let told: string | undefined;
   const telling = setInterval(() => {
@@ -11,9 +17,10 @@ addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
     told = work?.place;
     postMessage({ place: told });
   }, EVERY_MS);
-  const answered = await perform(data, (begun) => {
+  const begins = (begun: typeof work) => {
     work = begun;
-  }).catch((error: unknown): Answered => {
+  };
+  const answered = await perform(data, { begins, signal: stopping.signal }).catch((error: unknown): Answered => {
     const message = error instanceof Error ? error.message : String(error);
     return { error: { code: "PROCESSING_FAILED", message } };
   });

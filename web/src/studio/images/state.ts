@@ -2,6 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { announce } from "../../dom.ts";
 import { measuresIn, plural } from "../../format.ts";
 import type { Size } from "../document/viewer.ts";
+import { prepare } from "../engine/here.ts";
 import type { Made } from "../parts/result.tsx";
 import { type Values, Work } from "../work.ts";
 import { HEIC, type Kind, kindOf } from "./kinds.ts";
@@ -71,6 +72,7 @@ export const isMixed = computed(() => new Set(good.value.map(({ source }) => sou
 let ids = 0;
 
 export async function add(files: File[]): Promise<void> {
+  prepare("imageToPdf");
   const read: { file: File; kind: Kind }[] = [];
   // One after the other: the pixels of a photograph take much memory.
   for (const file of files) read.push(await readable(file));

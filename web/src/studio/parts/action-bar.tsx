@@ -89,7 +89,7 @@ export function Progress({ now }: { now: Phase }) {
     const { activeElement } = document;
     if (activeElement === document.body || activeElement?.closest(".action-bar")) button.current?.focus();
   }, []);
-  const share = now.name === "sending" && now.total > 0 ? now.sent / now.total : undefined;
+  const share = shareOf(now);
   const text = now.name === "sending" ? `Sending ${bytes(now.sent)} of ${bytes(now.total)}` : `${now.what} …`;
   const at = now.name === "working" ? now.at : undefined;
   return (
@@ -98,7 +98,13 @@ export function Progress({ now }: { now: Phase }) {
         <span>
           <span role="status">{text}</span>
           {/* Screen readers would say every page. */}
-          {at !== undefined && <span class="soft"> {at}</span>}
+          {at !== undefined && (
+            <span class="soft">
+              {" "}
+              {at}
+              {share !== undefined && now.name === "working" && ` of ${now.of}`}
+            </span>
+          )}
         </span>
         <button type="button" ref={button} class="compact" onClick={cancel}>
           Cancel
@@ -111,6 +117,14 @@ export function Progress({ now }: { now: Phase }) {
       )}
     </div>
   );
+}
+
+/** How much is done; undefined where nothing says so. */
+function shareOf(now: Phase): number | undefined {
+  if (now.name === "sending") return now.total > 0 ? now.sent / now.total : undefined;
+  if (now.name !== "working" || !now.of) return undefined;
+  const page = Number(/^page (\d+)$/.exec(now.at ?? "")?.[1]);
+  return page <= now.of ? page / now.of : undefined;
 }
 
 /** Where the work is done on a file, and on one that has an address. */

@@ -56,6 +56,7 @@ export async function find(rules: readonly Rule[]): Promise<boolean> {
   let isDone = false;
   await whereItIs(document)({
     working: "Searching",
+    of: document.pdf.numPages,
     send: (by: Maker, options: CallOptions) => by.redact(asked, options),
     async receive(answer) {
       if (opened.value !== document) return;
@@ -103,6 +104,7 @@ export async function redact(): Promise<void> {
   const send = (by: Maker, options: CallOptions) => by.redact(request, options);
   await whereItIs(document)({
     working: what === "" ? "Redacting" : `Cutting ${what}`,
+    of: document.pdf.numPages,
     send,
     receive: (answer, signal) => receive(answer, signal, { call, what, again: linkFrom(document.source, send) }),
     fieldOf,

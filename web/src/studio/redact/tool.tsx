@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { type Area, placeOf } from "../crop/area.ts";
 import { AreaLayer } from "../crop/area-layer.tsx";
 import { opened } from "../document/opened.ts";
+import { prepare } from "../engine/here.ts";
 import { clearProblems } from "../job.ts";
 import { PageWork } from "../parts/page-work.tsx";
 import { Result } from "../parts/result.tsx";
@@ -58,6 +59,7 @@ function begin(document: NonNullable<typeof opened.value>): void {
     state.gap.value = given?.gap ?? "box";
   });
   state.work.begin(document.source);
+  if (document.source instanceof File) prepare("redact");
 }
 
 export function RedactTool() {

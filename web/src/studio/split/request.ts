@@ -68,6 +68,7 @@ export async function findPlaces(): Promise<void> {
   const asked = { ...sourceOf(document), splitMode: "ranges", ...rule, ...passwordOf(document), dryRun: true };
   await whereItIs(document)({
     working: "Looking for the places",
+    of: document.pdf.numPages,
     send: (by: Maker, options: CallOptions) => by.split(asked as SplitPdfRequest, options),
     async receive(answer) {
       const { parts = [] } = answer;
@@ -87,8 +88,8 @@ export function measureParts(): void {
   const asked = JSON.stringify(division);
   if (!(document?.source instanceof File) || !division || state.measured.value?.asked === asked) return;
   const request = { file: document.source, splitMode: "ranges", ...division, ...passwordOf(document) };
-  measuring.run(async () => {
-    const parts = await measured(request as SplitPdfRequest).catch(() => undefined);
+  measuring.run(async (over) => {
+    const parts = await measured(request as SplitPdfRequest, over).catch(() => undefined);
     if (parts && opened.value === document) state.measured.value = { asked, parts };
   });
 }
