@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../../src/api/limits.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK, visit } from "./browser.ts";
 import { service } from "./service.ts";
 
@@ -186,7 +187,10 @@ describe("the dashboard", () => {
     await page.getByLabel("Period").selectOption("30 days");
     await page.getByRole("img", { name: /^Latency from .* in a day half of the requests took at most/ }).waitFor();
     await page.getByLabel("Key", { exact: true }).selectOption("Visitors without a key");
-    await page.getByText(/^This hour: /).waitFor();
+    // What all visitors may use together is less than what a key may.
+    const { browserSecondsPerHour, concurrentRequests } = LIMITS.demo.together;
+    const ofVisitors = `${browserSecondsPerHour.toLocaleString("en")} browser seconds, .* ${concurrentRequests} requests`;
+    await page.getByText(new RegExp(`^This hour: \\d+ of ${ofVisitors} at once`)).waitFor();
     await expectFits(page);
     await expectAccessible(page);
   });

@@ -98,6 +98,47 @@ it("a reader finds in two actions what an error means", async () => {
   await expectAccessible(page);
 });
 
+it("a search finds what people call things, shows the meaning of a code for callers, and Enter leads there", async () => {
+  const { page } = await visit(`${service.api}/docs/start`);
+  const search = page.getByRole("searchbox");
+  const first = page.locator(".search-results a").first();
+  for (const query of ["CORS", "self-host", "size limit", "webhook"]) {
+    await search.fill(query);
+    await first.waitFor();
+    expect(await first.getAttribute("href"), query).toMatch(/^\/docs/);
+    expect(await first.getAttribute("href"), query).not.toMatch(/architecture|benchmarks|dependencies|administration/);
+    await search.fill("");
+    await first.waitFor({ state: "detached" });
+  }
+  await search.fill("RATE_LIMITED");
+  await page.getByRole("link", { name: /^RATE_LIMITED Too many requests with this key/ }).waitFor();
+  await search.fill("uploading");
+  await first.filter({ hasText: /upload/i }).waitFor();
+  const to = (await first.getAttribute("href")) as string;
+  await search.press("Enter");
+  await page.waitForURL(`${service.api}${to}`);
+});
+
+it("each page of the documentation has a title of its own, and marks as required only what is sent", async () => {
+  const { page } = await visit(`${service.api}/docs/uploading`);
+  const titles = [await page.title()];
+  for (const address of ["/docs/errors", "/docs", "/docs/administration", "/docs#cropPdf"]) {
+    await page.goto(`${service.api}${address}`);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    titles.push(await page.title());
+  }
+  expect(new Set(titles).size).toBe(titles.length);
+  const article = page.getByRole("article", { name: "Crop PDF" });
+  expect(await article.locator(".tag.revoked", { hasText: "required" }).count()).toBeGreaterThan(0);
+  const answer = article.locator('dl[aria-label="Answer"]');
+  expect(await answer.locator(".member").count()).toBeGreaterThan(5);
+  expect(await answer.getByText("required", { exact: true }).count()).toBe(0);
+  for (const path of await markdownPaths()) {
+    if (/architecture|benchmarks|dependencies/.test(path)) continue;
+    expect(await (await fetch(`${service.api}${path}`)).text(), path).not.toContain("test/e2e");
+  }
+});
+
 /** Where llms.txt leads to. */
 async function markdownPaths(): Promise<string[]> {
   const list = await (await fetch(`${service.api}/llms.txt`)).text();

@@ -20,7 +20,7 @@ import { openTool } from "./studio.ts";
  * In any state: nothing that axe finds in either scheme or under forced colours, no control without a name, nothing
  * beside a narrow window, and nothing over a control. On a phone each is as large as a finger.
  */
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true } as const;
 
 const TABLET = { width: 820, height: 1180 };
 /** What a person sees of a window of 1280 by 1024 at 200 and 400 %. */

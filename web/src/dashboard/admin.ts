@@ -81,10 +81,14 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return answer as T;
 }
 
-/** The limits of every key that has none of its own. */
-export async function commonLimits(): Promise<Required<Omit<Limits, "perMinute" | "perDay">>> {
+type Common = Required<Omit<Limits, "perMinute" | "perDay">>;
+
+/** The limits of every key that has none of its own, and those of all visitors together. */
+export async function commonLimits(): Promise<{ ofKeys: Common; ofVisitors: Common }> {
   const response = await fetch("/v1/limits");
-  return ((await response.json()) as { limits: { key: Required<Omit<Limits, "perMinute" | "perDay">> } }).limits.key;
+  const { key, demo } = ((await response.json()) as { limits: { key: Common; demo: Common & { together: Common } } })
+    .limits;
+  return { ofKeys: key, ofVisitors: { ...demo, ...demo.together } };
 }
 
 export const admin = {

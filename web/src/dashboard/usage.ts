@@ -47,7 +47,8 @@ export function usageSection(onError: (error: unknown) => void): {
     try {
       const id = which.input.value || undefined;
       const [usage, common] = await Promise.all([admin.usage(id, period.input.value), commonLimits()]);
-      const limits = { ...common, ...known.find((key) => key.id === id)?.limits };
+      const own = known.find((key) => key.id === id)?.limits;
+      const limits = id === VISITORS[0] ? common.ofVisitors : { ...common.ofKeys, ...own };
       const thisHour = usage.hour ? [hourLine(usage.hour, limits)] : [];
       if (mine === latest) body.replaceChildren(...thisHour, ...drawn(usage, known));
     } catch (error) {

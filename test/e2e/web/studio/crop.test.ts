@@ -167,6 +167,21 @@ describe("areas on many pages", () => {
     expect(pdf.getPage(2).getCropBox().height).toBeCloseTo(700 - 50 - Number(right), 1);
   });
 
+  it("says what is wrong with pages that are typed, keeps the text, and takes a decimal comma", async () => {
+    const { page } = await cropping();
+    await page.getByLabel("Apply to", { exact: true }).selectOption("chosen");
+    const pages = page.getByRole("textbox", { name: "Pages" });
+    await pages.fill("1-2");
+    await page.getByRole("button", { name: "Crop 2 pages" }).waitFor();
+    await pages.fill("foo");
+    await page.getByText(/^“foo”: .* The document has 3 pages\.$/).waitFor();
+    expect(await pages.inputValue()).toBe("foo");
+    expect(await pages.getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "Crop 2 pages" }).waitFor();
+    await side(page, "Left").fill("50,5");
+    await expect.poll(() => side(page, "Width").inputValue()).toBe("485");
+  });
+
   it("fits areas to what the pages show on this machine, and shows them before it cuts", async () => {
     const seen = await cropping();
     const { page } = seen;

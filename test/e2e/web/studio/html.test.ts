@@ -41,6 +41,35 @@ describe("html", () => {
     expectQuiet(seen);
   });
 
+  it("of an address needs no https://, and all that is wrong is named at once, beside its field", async () => {
+    const { page } = await openTool("html");
+    // An option is found by what people call it.
+    await page.getByLabel("Search the options").fill("page number");
+    await page.getByRole("combobox", { name: "Footer" }).waitFor();
+    await page.getByLabel("Search the options").fill("");
+    await page.getByText("Waiting", { exact: true }).click();
+    await page.getByText("Access", { exact: true }).click();
+    await page.getByLabel("Give up after (ms)").fill("soon");
+    await page.getByLabel("Cookies").fill("session");
+    await page.getByText("Mend first: ", { exact: false }).waitFor();
+    for (const label of ["Give up after (ms)", "Cookies"]) {
+      const field = page.getByLabel(label);
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      const [said] = ((await field.getAttribute("aria-describedby")) as string).split(" ");
+      expect(await page.locator(`#${said}`).textContent()).not.toBe("");
+      await field.fill("");
+    }
+    await press(page, "Address");
+    await page.getByLabel("Address of a page").fill("www.site.example");
+    const asked = page.waitForRequest("**/v1/convert/html-to-pdf");
+    await page.route("**/v1/convert/html-to-pdf", (route) => {
+      const error = { code: "URL_NOT_ACCESSIBLE", message: "url: no answer.", requestId: "1", retryable: false };
+      return route.fulfill({ status: 400, json: { success: false, error } });
+    });
+    await press(page, "Print");
+    expect((await asked).postData()).toContain("https://www.site.example");
+  });
+
   it("is previewed while somebody types for ten minutes, and a pause of the preview keeps the text", async () => {
     const { page } = await openTool("html", {}, "");
     const { buffer: body } = await numbered(1);

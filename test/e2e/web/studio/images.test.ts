@@ -41,6 +41,25 @@ describe("images", () => {
     expectQuiet(seen);
   });
 
+  it("that are turned are shown on their page as they will be", async () => {
+    const { page } = await openTool("images");
+    await choose(page, "Choose images", image("tall.png", 20, 60));
+    await page.getByLabel("Orientation").selectOption("Portrait");
+    const shape = (selector: string) =>
+      page.locator(selector).evaluate((one) => {
+        const { left, right, top, bottom, width, height } = one.getBoundingClientRect();
+        return { left, right, top, bottom, ratio: width / height };
+      });
+    await expect.poll(async () => (await shape(".picture-inner img")).ratio).toBeCloseTo(1 / 3, 1);
+    await press(page, "Rotate tall.png");
+    await expect.poll(async () => (await shape(".picture-inner img")).ratio).toBeCloseTo(3, 1);
+    const [shown, place] = [await shape(".picture-inner img"), await shape(".picture-inner")];
+    expect(shown.left - place.left).toBeGreaterThan(-1);
+    expect(place.right - shown.right).toBeGreaterThan(-1);
+    expect(shown.top - place.top).toBeGreaterThan(-1);
+    expect(place.bottom - shown.bottom).toBeGreaterThan(-1);
+  });
+
   it("that no browser shows are shown as they will be, or why not; on a phone they are dragged", async () => {
     const { page } = await openTool("images", PHONE_IN_DARK);
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);

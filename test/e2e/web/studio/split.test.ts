@@ -30,6 +30,10 @@ describe("split", () => {
     await text.fill("1-2\n3-6");
     await expectAccessible(page);
     await page.getByLabel("Name of file 2").fill("The rest");
+    // A part keeps its name when pages of others change.
+    await press(page, "Cut after page 1");
+    expect(await page.getByLabel("Name of file 3").inputValue()).toBe("The rest");
+    await press(page, "Cut after page 1");
     await press(page, "Make 2 files");
     const links = page.getByRole("list", { name: "Files" }).getByRole("link");
     await page.getByRole("link", { name: "The rest.pdf" }).waitFor();
