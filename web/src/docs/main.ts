@@ -7,6 +7,7 @@ import { searchBox } from "./search.ts";
 
 showTheme();
 const app = byId("app");
+const ownTitle = document.title;
 const tags = (app.dataset.tags ?? "").split(" ");
 byId("search").append(searchBox());
 
@@ -28,6 +29,7 @@ try {
 function show(document: OpenApi, entries: Entry[]): void {
   const wanted = entries.find(({ operation }) => location.hash === `#${operation.operationId}`);
   app.replaceChildren(wanted ? operationPage(wanted) : overview(document, entries, tags.includes("Admin")));
+  window.document.title = wanted ? `${wanted.operation.summary} · Quire` : ownTitle;
   window.document.querySelector("details.docs-menu")?.removeAttribute("open");
   for (const link of window.document.querySelectorAll<HTMLAnchorElement>(".docs-nav a")) {
     const isHere = link.pathname === location.pathname && link.hash === (wanted ? location.hash : "");

@@ -52,12 +52,15 @@ describe("html", () => {
     await page.getByLabel("Give up after (ms)").fill("soon");
     await page.getByLabel("Cookies").fill("session");
     await page.getByText("Mend first: ", { exact: false }).waitFor();
-    for (const label of ["Give up after (ms)", "Cookies"]) {
+    for (const [label, mended] of [
+      ["Give up after (ms)", "2000,5"],
+      ["Cookies", ""],
+    ] as const) {
       const field = page.getByLabel(label);
       expect(await field.getAttribute("aria-invalid")).toBe("true");
       const [said] = ((await field.getAttribute("aria-describedby")) as string).split(" ");
       expect(await page.locator(`#${said}`).textContent()).not.toBe("");
-      await field.fill("");
+      await field.fill(mended);
     }
     await press(page, "Address");
     await page.getByLabel("Address of a page").fill("www.site.example");
@@ -67,7 +70,10 @@ describe("html", () => {
       return route.fulfill({ status: 400, json: { success: false, error } });
     });
     await press(page, "Print");
-    expect((await asked).postData()).toContain("https://www.site.example");
+    const sent = (await asked).postData();
+    expect(sent).toContain("https://www.site.example");
+    // A decimal comma is one.
+    expect(sent).toMatch(/name="timeout"\r\n\r\n2000\.5\r\n/);
   });
 
   it("is previewed while somebody types for ten minutes, and a pause of the preview keeps the text", async () => {

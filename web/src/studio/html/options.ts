@@ -264,10 +264,14 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
 export const OPTIONS = GROUPS.flatMap(({ options }) => options);
 
 /** What an option adds to a request. */
-export function requestValue({ kind }: Option, value: string): unknown {
+export function requestValue({ kind, members = [] }: Option, value: string): unknown {
   if (kind === "check") return value === "true";
-  if (kind === "number") return Number(value);
-  if (kind === "members") return JSON.parse(value);
+  if (kind === "number") return numberIn(value);
+  if (kind === "members") {
+    const isNumber = (name: string) => members.some((member) => member.name === name && member.kind === "number");
+    const given = Object.entries(membersOf(value));
+    return Object.fromEntries(given.map(([name, one]) => [name, isNumber(name) ? numberIn(String(one)) : one]));
+  }
   return isWritten(kind) ? parseWritten(kind, value) : value;
 }
 
@@ -280,22 +284,27 @@ export function faultOf(option: Option, value: string): string | undefined {
 }
 
 function faultOfMembers({ members = [], lacking }: Option, given: Members): string | undefined {
-  const unread = members.find(({ kind, name }) => kind === "number" && typeof given[name] === "string");
+  const isUnread = (one: unknown) => one !== undefined && faultOfNumber(String(one)) !== undefined;
+  const unread = members.find(({ kind, name }) => kind === "number" && isUnread(given[name]));
   return unread ? `${unread.label}: enter a number.` : lacking?.(given);
 }
 
 function faultOfNumber(text: string): string | undefined {
-  return text.trim() === "" || !Number.isFinite(Number(text)) ? "Enter a number." : undefined;
+  return text.trim() === "" || !Number.isFinite(numberIn(text)) ? "Enter a number." : undefined;
+}
+
+/** As people type it, with a point or a comma. */
+function numberIn(text: string): number {
+  return Number(text.replace(",", "."));
 }
 
 export function membersOf(value: string): Members {
   return value === "" ? {} : JSON.parse(value);
 }
 
-/** The object with one member changed. Text that is not a number yet is kept as typed, and reported. */
-export function withMember(value: string, { name, kind }: Member, text: string): string {
+/** The object with one member changed. All are kept as they are typed. */
+export function withMember(value: string, { name }: Member, text: string): string {
   const { [name]: _, ...rest } = membersOf(value);
-  const isNumber = kind === "number" && faultOfNumber(text) === undefined;
-  const next = text.trim() === "" ? rest : { ...rest, [name]: isNumber ? Number(text) : text };
+  const next = text.trim() === "" ? rest : { ...rest, [name]: text };
   return Object.keys(next).length === 0 ? "" : JSON.stringify(next);
 }
