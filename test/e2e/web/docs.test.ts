@@ -135,9 +135,9 @@ it("each page of the documentation has a title of its own, and marks as required
   expect(await answer.locator(".member").count()).toBeGreaterThan(5);
   expect(await answer.getByText("required", { exact: true }).count()).toBe(0);
   for (const path of await markdownPaths()) {
-    // What is written for those who change the program may name its tests.
-    if (existsSync(path.replace("/docs/", "docs/inside/"))) continue;
-    expect(await (await fetch(`${service.api}${path}`)).text(), path).not.toContain("test/e2e");
+    // What is written for operators and those who change the program may name its tests.
+    const isForUsers = path.startsWith("/docs/reference") || existsSync(path.replace("/docs/", "docs/use/"));
+    if (isForUsers) expect(await (await fetch(`${service.api}${path}`)).text(), path).not.toContain("test/e2e");
   }
 });
 
