@@ -2,8 +2,11 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { jpegSegments, MARKER } from "../../../src/codecs/jpeg/jpeg-segments.ts";
 import { Work } from "../../../src/meter/work.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
 import { stripped } from "../../../src/remove/copy/strip.ts";
+import { removeOutside } from "../../../src/remove/index.ts";
 import { encodeBaselineFile } from "../../fixtures/jpeg-encoder.ts";
+import { build, stream } from "../../remove/files.ts";
 
 const [WIDTH, HEIGHT] = [203, 141];
 const DATA = Uint8Array.from({ length: WIDTH * HEIGHT * 3 }, (_, i) => {
@@ -120,5 +123,33 @@ describe("a JPEG that stays whole holds only its codes", () => {
     const plain = Buffer.from(encodeBaselineFile(PICTURE, 4, undefined, 8)).toString("latin1");
     const damaged = Buffer.from(damage(plain), "latin1");
     expect(isSame(strip(damaged), damaged)).toBe(true);
+  });
+
+  it("also as a mask, behind another filter, and in the content of a page", () => {
+    const gray = { width: 40, height: 32, channels: 1, data: DATA.slice(0, 40 * 32) };
+    const data = Buffer.from(withSecrets(encodeBaselineFile(gray, 4, undefined, 3))).toString("latin1");
+    const image = (filter: string, coded: string, more = "") =>
+      stream(
+        `/Type/XObject/Subtype/Image/Width 40/Height 32/BitsPerComponent 8/ColorSpace/DeviceGray/Filter${filter}${more}`,
+        coded,
+      );
+    const file = build({
+      content:
+        "BT /F1 12 Tf 10 20 Td (outside) Tj ET q 80 0 0 80 110 110 cm /A Do Q q 80 0 0 80 200 110 cm /B Do Q " +
+        `q 80 0 0 80 110 200 cm BI /W 40 /H 32 /BPC 8 /CS /G /F /DCT ID ${data} EI Q`,
+      resources: "/XObject<</A 6 0 R/B 8 0 R>>",
+      more: {
+        6: image("/DCTDecode", data, "/SMask 7 0 R"),
+        7: image("[/DCTDecode]", data),
+        8: image(
+          "[/ASCIIHexDecode/DCTDecode]",
+          `${Array.from(data, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("")}>`,
+        ),
+      },
+    });
+    const area = { x: 100, y: 100, width: 200, height: 200 };
+    const result = removeOutside(openPdf(file), { definitions: [{ page: 1, area }] }).rope.toBytes();
+    expect(Buffer.from(file).includes(SECRET)).toBe(true);
+    expect(Buffer.from(result).includes("secret")).toBe(false);
   });
 });
