@@ -296,18 +296,13 @@ export type Removed = Omit<RemovalResult, "rope"> & { readonly file: PdfFile };
  * const area = { x: 0, y: 0, width: 200, height: 400 };
  * const { file, removal } = await removeOutside(pdf, { definitions: [{ page: 1, area }], all: true });
  */
-export async function removeOutside(
-  pdf: Pdf,
-  request: RemovalRequest & Running & { readonly lastUse?: boolean },
-): Promise<Removed> {
-  const { freeInput, removeInTurns } = await import("./remove/index.ts");
+export async function removeOutside(pdf: Pdf, request: RemovalRequest & Running): Promise<Removed> {
+  const { removeInTurns } = await import("./remove/index.ts");
   const ofAreas = await areasOf(request);
   return asFile(
-    await inDocument(pdf, request, function* (document) {
-      const removed = yield* ofAreas(document, request, (own) => removeInTurns(document, { ...request, ...own }));
-      if (request.lastUse) freeInput(removed.rope, document.bytes);
-      return removed;
-    }),
+    await inDocument(pdf, request, (document) =>
+      ofAreas(document, request, (own) => removeInTurns(document, { ...request, ...own })),
+    ),
   );
 }
 
@@ -331,19 +326,9 @@ export async function findRedactions(pdf: Pdf, request: RedactionRequest & Runni
  * @example
  * const { file, findings } = await redactPdf(pdf, { rules: [{ contains: "Jane Doe" }], mark: { colour: [0, 0, 0] } });
  */
-export async function redactPdf(
-  pdf: Pdf,
-  request: RedactionRequest & Running & { readonly lastUse?: boolean },
-): Promise<Redacted> {
+export async function redactPdf(pdf: Pdf, request: RedactionRequest & Running): Promise<Redacted> {
   const { redactInTurns } = await import("./redact/redact.ts");
-  const { freeInput } = await import("./remove/index.ts");
-  return asFile(
-    await inDocument(pdf, request, function* (document) {
-      const redacted = yield* redactInTurns(document, request);
-      if (request.lastUse) freeInput(redacted.rope, document.bytes);
-      return redacted;
-    }),
-  );
+  return asFile(await inDocument(pdf, request, (document) => redactInTurns(document, request)));
 }
 
 /** Pages from one to another. */

@@ -177,32 +177,22 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
 
 /** Joins what pieces say. Which glyph says what is found out when it is asked for: most pages have nothing to cut. */
 class Builder implements SearchedText {
-  /** What was added. Nothing looks at it while it grows: each look would copy it. */
-  #text = "";
+  /** What is added one after the other: a text that grows is copied each time that it is looked at. */
+  readonly #parts: string[] = [];
   #length = 0;
-  /** What was added last, and is not in the text yet. */
-  #last = "";
-  /** Where each word begins, what it says, and what says it. */
+  #text: string | undefined;
+  /** Where each word begins. */
   readonly #starts: number[] = [];
-  readonly #said: string[] = [];
-  readonly #pieces: (Piece | readonly Piece[])[] = [];
-  /** The words in which something was found. */
-  readonly #words = new Map<number, Word>();
+  readonly #words: Word[] = [];
 
   get text(): string {
-    this.#flush();
+    this.#text ??= this.#parts.join("");
     return this.#text;
   }
 
-  #flush(): void {
-    this.#text += this.#last;
-    this.#last = "";
-  }
-
-  add(text: string, pieces: Piece | readonly Piece[]): void {
+  add(text: string, pieces: readonly Piece[]): void {
     this.#starts.push(this.#length);
-    this.#said.push(text);
-    this.#pieces.push(pieces);
+    this.#words.push(new Word(text, pieces));
     this.#put(text);
   }
 
@@ -212,31 +202,22 @@ class Builder implements SearchedText {
 
   /** Takes back a hyphen at the end; false when there is none. */
   joins(): boolean {
-    if (!HYPHEN.test(this.#last)) return false;
-    this.#last = this.#last.slice(0, -1);
+    const last = this.#parts.at(-1) ?? "";
+    if (!HYPHEN.test(last)) return false;
+    this.#parts[this.#parts.length - 1] = last.slice(0, -1);
     this.#length--;
     return true;
   }
 
   #put(text: string): void {
-    this.#flush();
+    this.#parts.push(text);
     this.#length += text.length;
-    this.#last = text;
-  }
-
-  #word(at: number): Word {
-    let word = this.#words.get(at);
-    if (!word) {
-      word = new Word(this.#said[at]!, [this.#pieces[at]!].flat());
-      this.#words.set(at, word);
-    }
-    return word;
   }
 
   glyphs(from: number, to: number): Glyphs[] {
     const found: Glyphs[] = [];
     for (let at = Math.max(0, lastUpTo(this.#starts, from)); at < this.#starts.length && this.#starts[at]! < to; at++) {
-      for (const one of this.#word(at).saying(from - this.#starts[at]!, to - this.#starts[at]!)) found.push(one);
+      for (const one of this.#words[at]!.saying(from - this.#starts[at]!, to - this.#starts[at]!)) found.push(one);
     }
     return found;
   }
@@ -351,7 +332,7 @@ function inOrder(pieces: readonly Piece[]): SearchedText {
       if (!isNext) to.divide(isLine ? " " : "\n");
     }
     const text = saidBy(piece);
-    to.add(ASCII.test(text) ? text : piece.texts.map(shown).join(""), piece);
+    to.add(ASCII.test(text) ? text : piece.texts.map(shown).join(""), [piece]);
     last = piece;
   }
   return to;

@@ -44,6 +44,8 @@ export interface RedactionRequest {
   readonly attachments?: "drop" | "keep" | undefined;
   /** The most states of an expression. */
   readonly states?: number | undefined;
+  /** Whether the document's bytes are needed no more once the result is written. */
+  readonly lastUse?: boolean | undefined;
 }
 
 /** A text that is cut. */
@@ -136,22 +138,18 @@ export function* redactInTurns(document: PdfDocument, request: RedactionRequest)
     throw new MisfitProblem({ kind: "unsearched", ...searched.plan.notSearched });
   }
   const { plan, written, find } = yield* cutFound(document, request, searched);
-  const changed = new Set(written.removal.pages.filter(hasLost).map(({ pageNumber }) => pageNumber - 1));
-  yield* proveWritten(document, written, {
-    follow(reading, index) {
-      const page = searched.pages[index]!;
-      const again = searchAgain(reading, index, page.view, searched.rules, find);
-      // Nothing was found there, and nothing is gone that stood between letters.
-      return again && { ...again, isSettled: !page.plan && !changed.has(index) };
-    },
+  const { damage } = document;
+  const signed = isSigned(document);
+  yield* proveWritten(document, written, request, {
+    follow: (reading, index) => searchAgain(reading, index, searched, find, written.removal.pages),
     document: (made) => searchStrings(made, find),
   });
   const { notExamined: _, ...removal } = written.removal;
   return {
     ...plan,
     rope: written.rope,
-    damage: document.damage,
-    signed: isSigned(document),
+    damage,
+    signed,
     attached: written.attached,
     redaction: { ...removal, pages: removal.pages.filter(hasLost), statements: STATEMENTS },
   };
@@ -181,11 +179,9 @@ function* cutFound(
     const isKept = !words && !plan;
     return { view, box: isKept ? undefined : EVERYWHERE, isCropped: false, holes: plan?.holes ?? NO_HOLES };
   });
-  const marks: PagesMarks = {
-    get(index) {
-      const bars = pages[index]?.plan?.bars;
-      return bars && request.mark ? marksOf(bars, request.mark) : undefined;
-    },
+  const marks: PagesMarks = (index) => {
+    const bars = pages[index]?.plan?.bars;
+    return bars && request.mark && marksOf(bars, request.mark);
   };
   const { onUnremovable = "refuse", attachments = "drop" } = request;
   const options = { edge: "remove", document: "keep", onUnremovable, attachments } as const;
@@ -275,17 +271,14 @@ function matchesIn({ texts }: WholeText, rule: Rule, work: Work): Match[] {
       const lines = stretchesOf(searched, span, work);
       const bytes = MATCH_BYTES + lines.length * STRETCH_BYTES;
       work.hold(bytes);
+      // A part of a text that is not copied holds all of it.
       const key = lines.map(({ base, low, high }) => [base, low, high].map((place) => place.toFixed(2))).join(" ");
-      if (lines.length > 0 && !found.has(key)) found.set(key, { text: copied(searched.text.slice(...span)), lines });
+      if (lines.length > 0 && !found.has(key))
+        found.set(key, { text: [...searched.text.slice(...span)].join(""), lines });
       else work.letGo(bytes);
     }
   }
   return [...found.values()];
-}
-
-/** A part of a text otherwise holds all of it. */
-function copied(part: string): string {
-  return [...part].join("");
 }
 
 /** The areas of a page's Redact annotations (12.5.6.23). */
@@ -309,15 +302,18 @@ function redactAreas(document: PdfDocument, index: number): Box[] {
 function searchAgain(
   reading: Reading,
   index: number,
-  { visible }: PageView,
-  rules: readonly Rule[],
+  { pages, rules }: Searched,
   find: FindWord,
-): Omit<NonNullable<ReturnType<FurtherProof["follow"]>>, "isSettled"> | undefined {
+  removals: readonly PageRemoval[],
+): ReturnType<FurtherProof["follow"]> {
   const asked = rules.filter((rule) => !rule.pages || hasPage(rule.pages, index));
   if (asked.length === 0) return undefined;
-  const visitor = new WholeGatherer(Extent.of(visible), reading);
+  const { view, plan } = pages[index]!;
+  const visitor = new WholeGatherer(Extent.of(view.visible), reading);
   return {
     visitor,
+    // Nothing was found there, and nothing is gone that stood between letters. Pages without a plan are read with all.
+    isSettled: !plan && !hasLost(removals[index]!),
     end() {
       const text = visitor.text();
       if (text.said.some((one) => find(one) !== undefined)) throw unproven("a description of content", index);

@@ -46,7 +46,10 @@ export interface RemovalOptions {
   readonly document: "keep" | "clear";
 }
 
-export interface RemovalRequest extends CropRequest, Partial<RemovalOptions> {}
+export interface RemovalRequest extends CropRequest, Partial<RemovalOptions> {
+  /** Whether the document's bytes are needed no more once the result is written. */
+  readonly lastUse?: boolean | undefined;
+}
 
 export interface RemovalResult extends CropResult {
   readonly removal: RemovalReport;
@@ -67,10 +70,11 @@ export function* removeInTurns(document: PdfDocument, request: RemovalRequest): 
     targets = request.definitions.length === 0 || pageCount === 0 ? [] : chooseTargets(request, pageCount);
     return new Removal(document, request, { areas: croppedAreas(document, request, targets) }).write();
   });
-  yield* proveWritten(document, written);
   const { rope, removal } = written;
   const { pageCount, damage } = document;
-  return { rope, pagesCropped: targets.length, pageCount, damage, signed: isSigned(document), removal };
+  const signed = isSigned(document);
+  yield* proveWritten(document, written, request);
+  return { rope, pagesCropped: targets.length, pageCount, damage, signed, removal };
 }
 
 /** The areas of a crop. */
@@ -103,7 +107,14 @@ export function* cutInTurns(document: PdfDocument, options: RemovalSettings, cut
   return yield* new Removal(document, options, cutting).write();
 }
 
-export function* proveWritten(document: PdfDocument, written: Written, further?: FurtherProof): Turns<void> {
+/** Reads a result, and refuses one that is not as it should be. On its last use, the document may be freed before. */
+export function* proveWritten(
+  document: PdfDocument,
+  written: Written,
+  { lastUse }: Pick<RemovalRequest, "lastUse">,
+  further?: FurtherProof,
+): Turns<void> {
+  if (lastUse) freeInput(written.rope, document.bytes);
   yield* prove(written, document, further);
 }
 
@@ -132,7 +143,7 @@ export interface PageMarks {
 }
 
 /** What is drawn over pages, by index: made when it is asked for. */
-export type PagesMarks = Pick<ReadonlyMap<number, PageMarks>, "get">;
+export type PagesMarks = (index: number) => PageMarks | undefined;
 
 interface RemovalSettings extends Partial<RemovalOptions>, Pick<CropRequest, "information"> {
   /** What happens to files that are attached to the document; they are not looked into. */
@@ -158,7 +169,12 @@ class Removal {
   constructor(
     document: PdfDocument,
     options: RemovalSettings,
-    { areas, words, marks = new Map(), reading = openReading(document) }: Pick<Cutting, "areas"> & Partial<Cutting>,
+    {
+      areas,
+      words,
+      marks = () => undefined,
+      reading = openReading(document),
+    }: Pick<Cutting, "areas"> & Partial<Cutting>,
   ) {
     this.#document = document;
     this.#options = options;
@@ -340,7 +356,7 @@ class Removal {
     dict.set("Resources", cleaned.resources);
     written.isSame = !cleaned.isChanged;
     written.hasOldCodes = written.isSame && this.#fonts.hasOld;
-    const marks = this.#marks.get(index);
+    const marks = this.#marks(index);
     if (marks) dict.set("Contents", this.#marked(marks, cleaned, this.#lengthOf(contents)));
     else if (cleaned.isChanged && !cleaned.isEmpty) {
       dict.set("Contents", this.#file.addContent(new Map(), cleaned.data, this.#lengthOf(contents)));
@@ -402,8 +418,8 @@ class Removal {
 const MAX_COPIED = 0.25;
 
 /**
- * Frees the input of a finished result now, and not at the next garbage collection: sending takes long, and the
- * result may be as large. What the result has of the input is copied. When that is much, the input stays, since most of
+ * Frees the input of a result that is written now, and not at the next garbage collection: proving and sending it take
+ * long, and it may be as large. What the result has of the input is copied. When that is much, the input stays, since most of
  * the result is a view of it. Afterwards nothing may read the input.
  */
 export function freeInput({ pieces }: Rope, { buffer }: Uint8Array): void {

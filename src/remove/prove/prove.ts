@@ -26,7 +26,7 @@ export interface ToProve {
   /** The objects with data of attachments that stay. */
   readonly attachments?: ReadonlySet<number> | undefined;
   /** What is drawn over pages, by index. */
-  readonly marks: { get(index: number): { readonly data: Uint8Array } | undefined };
+  readonly marks: (index: number) => { readonly data: Uint8Array } | undefined;
 }
 
 /** Looks at the finished file, too. */
@@ -61,11 +61,11 @@ export function* prove(
   const reading = openReading(document);
   const judge = new Judge(reading);
   for (const [index, area] of areas.entries()) {
-    judge.marks = marks.get(index)?.data;
+    judge.marks = marks(index)?.data;
     if (area.box) {
       const follower = further?.follow(reading, index);
       judge.follower = follower?.visitor;
-      const seen = follower && !follower.isSettled ? undefined : witness;
+      const seen = follower?.isSettled === false ? undefined : witness;
       yield* judgePage(document, judge, tally.pages.get(index), seen, index, area.box, area.holes);
       follower?.end();
     }

@@ -52,7 +52,10 @@ export class Witness extends Judge {
   hasSeen(index: number, document: PdfDocument, contents: PdfObject | undefined): boolean {
     const seen = this.#seen.get(index);
     const streams = seen && deflatedStreams(document, contents);
-    return streams?.length === seen?.length && streams?.every((raw, at) => compare(raw, seen![at]!) === 0) === true;
+    // The old bytes may be freed.
+    const isSame = (raw: Uint8Array, at: number): boolean =>
+      raw.length === seen![at]!.length && compare(raw, seen![at]!) === 0;
+    return streams?.length === seen?.length && streams?.every(isSame) === true;
   }
 }
 

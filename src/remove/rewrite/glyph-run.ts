@@ -25,15 +25,13 @@ export class GlyphRun {
   /** Where all glyphs lie relative to the area; undefined when they differ and `#sides` has each of them. */
   all: Side | undefined = "inside";
   readonly #sides: Side[] = [];
-  /** Around the pen's positions, and whether each is a number. */
+  /** Around the pen's positions; no numbers where one of these is none. */
   readonly #pens = new Extent();
-  #isPlaced = true;
 
   clear(): void {
     this.count = 0;
     this.all = "inside";
     this.#pens.clear();
-    this.#isPlaced = true;
   }
 
   sideOf(at: number): Side {
@@ -49,8 +47,9 @@ export class GlyphRun {
     this.x[at] = x;
     this.y[at] = y;
     this.width[at] = width;
-    if (Number.isFinite(x + y)) this.#pens.point(x, y);
-    else this.#isPlaced = false;
+    this.#pens.point(x, y);
+    // Nothing, unless one is no number.
+    this.#pens.grow(0 * x, 0 * y);
   }
 
   #double(): void {
@@ -93,11 +92,8 @@ export class GlyphRun {
     const largest = this.#largestBox(font, state);
     const [low, under, high, over] = pensInside(largest, whole, area, growX, growY);
     const pens = this.#pens;
-    const areWithin = pens.left >= low && pens.right <= high && pens.bottom >= under && pens.top <= over;
-    if (areWithin && this.#isPlaced) {
-      this.all = "inside";
-      return;
-    }
+    this.all = "inside";
+    if (pens.left >= low && pens.right <= high && pens.bottom >= under && pens.top <= over) return;
     let areAllInside = true;
     for (let at = 0; at < this.count; at++) {
       const x = this.x[at]!;
@@ -136,7 +132,7 @@ export class GlyphRun {
       this.#sides[at] = side;
       if (side !== "inside") areAllInside = false;
     }
-    this.all = areAllInside ? "inside" : undefined;
+    if (!areAllInside) this.all = undefined;
   }
 
   /** The middle of a glyph's advance, on its base line, on the page. */
