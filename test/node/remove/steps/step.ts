@@ -53,7 +53,7 @@ export const steps: readonly Step[] = [
   {
     name: "outlines of glyphs that nothing shows go",
     file: "index.ts",
-    from: "this.#fonts.isPruned = areas.some(({ box }) => box !== undefined);",
+    from: "this.#fonts.isPruned = this.#areas.some(({ box }) => box !== undefined);",
     to: "this.#fonts.isPruned = false;",
     shownBy: "font: a TrueType subset",
   },
