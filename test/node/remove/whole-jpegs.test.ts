@@ -127,7 +127,7 @@ describe("a JPEG that stays whole holds only its codes", () => {
 
   it("also as a mask, behind another filter, and in the content of a page", () => {
     const gray = { width: 40, height: 32, channels: 1, data: DATA.slice(0, 40 * 32) };
-    const data = Buffer.from(withSecrets(encodeBaselineFile(gray, 4, undefined, 3))).toString("latin1");
+    const data: string = Buffer.from(withSecrets(encodeBaselineFile(gray, 4, undefined, 3))).toString("latin1");
     const image = (filter: string, coded: string, more = "") =>
       stream(
         `/Type/XObject/Subtype/Image/Width 40/Height 32/BitsPerComponent 8/ColorSpace/DeviceGray/Filter${filter}${more}`,
