@@ -19,8 +19,8 @@ const CHUNKS_AHEAD = 8;
 const NOTHING = "<span></span>";
 /** The title of a document without one: a tagged PDF must have a title. */
 const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document"`;
-/** Whether the page names its language; the browser gives others its own. */
-const SPEAKS = `!!(document.documentElement.lang || document.querySelector("meta[http-equiv=content-language i]"))`;
+/** Whether the page names its language; the browser gives others its own. A page that is just replaced has no root. */
+const SPEAKS = `!!(document.documentElement?.lang || document.querySelector("meta[http-equiv=content-language i]"))`;
 
 /** Elements that mean nothing by themselves: the browser leaves them out of its tags, and their language with them. */
 const MEANINGLESS = "a b bdi bdo big cite data font i kbd q samp small span tt u var";
@@ -145,7 +145,7 @@ interface StreamAnswer {
 }
 
 const HEIGHT =
-  "Math.ceil(Math.max(document.documentElement.getBoundingClientRect().height, document.body ? document.body.scrollHeight : 0))";
+  "Math.ceil(Math.max(document.documentElement?.getBoundingClientRect().height ?? 0, document.body?.scrollHeight ?? 0))";
 
 /** The height that holds all content, in inches, laid out as wide as the paper allows. */
 async function contentHeight(page: Page, layout: PageLayout, options: HtmlOptions): Promise<number> {

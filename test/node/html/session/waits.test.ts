@@ -23,6 +23,12 @@ describe("by default a page is printed when it is whole", () => {
     expect(textOf(await print.url(site.origin + path))).toContain("loaded in two steps");
   });
 
+  it.each([false, true])("a page that takes its root away is an empty one, with singlePage %s", async (singlePage) => {
+    expect(textOf(await print.html("<p>Text<script>document.documentElement.remove()</script>", { singlePage }))).toBe(
+      "",
+    );
+  });
+
   const late = `document.body.insertAdjacentHTML("beforeend", "<p>Late</p>")`;
 
   it.each([
