@@ -66,6 +66,7 @@ export async function timeAndCpu(
   const { status, stderr } = await run("bash", ["-c", timed, "bash", command, ...args], 120_000);
   const ms = performance.now() - started;
   const [, user, system] = /cpu ([\d.]+) ([\d.]+)\s*$/.exec(stderr) ?? [];
-  if (status !== 0 || !user) throw new Error(`${command} ended with ${status}: ${stderr.trim().slice(0, 90)}`);
+  if (status !== 0 || !user)
+    throw new Error(`${command} ended with ${status}: ${stderr.trim().split("\n").at(-2)?.slice(0, 90)}`);
   return { ms, cpuMs: (Number(user) + Number(system)) * 1000 };
 }
