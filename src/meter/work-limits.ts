@@ -116,7 +116,7 @@ export const COST = {
   functionStep: 0.12,
   /** A sample of an image that is looked at, and a byte of JPEG or fax data. */
   sample: 0.002,
-  /** A value of a sample of which is found out whether it is ink. */
+  /** A value that samples of an image may have: whether it counts as ink is looked up by value. */
   inkValue: 0.1,
   /** A cell of a page whose ink is measured, each time that a mark covers it. */
   inkCell: 0.005,

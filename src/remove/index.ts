@@ -418,9 +418,9 @@ class Removal {
 const MAX_COPIED = 0.25;
 
 /**
- * Frees the input of a result that is written now, and not at the next garbage collection: proving and sending it take
- * long, and it may be as large. What the result has of the input is copied. When that is much, the input stays, since most of
- * the result is a view of it. Afterwards nothing may read the input.
+ * Frees the input once the result is written, and not at the next garbage collection: proving and sending the result
+ * take long, and it may be as large. What the result has of the input is copied. When that is much, the input stays,
+ * since most of the result is a view of it. Afterwards nothing may read the input.
  */
 export function freeInput({ pieces }: Rope, { buffer }: Uint8Array): void {
   const bytes = pieces.reduce((sum, piece) => sum + (piece.buffer === buffer ? piece.length : 0), 0);

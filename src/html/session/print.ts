@@ -19,7 +19,7 @@ const CHUNKS_AHEAD = 8;
 const NOTHING = "<span></span>";
 /** The title of a document without one: a tagged PDF must have a title. */
 const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document"`;
-/** Whether the page names its language; the browser gives others its own. A page that is just replaced has no root. */
+/** Whether the page names its language; the browser gives others its own. While a page is replaced, it has no root. */
 const SPEAKS = `!!(document.documentElement?.lang || document.querySelector("meta[http-equiv=content-language i]"))`;
 
 /** Elements that mean nothing by themselves: the browser leaves them out of its tags, and their language with them. */

@@ -26,7 +26,7 @@ export function lengthOfRuns(bytes: Uint8Array, level: number): number {
  * kernel gives what comes before the damage.
  */
 export function inflate(data: Uint8Array, most: number): Uint8Array | "too long" | undefined {
-  const chunkSize = Math.min(Math.max(data.length * GROWTH, LEAST_CHUNK), MOST_CHUNK);
+  const chunkSize = Math.min(Math.max(data.length * GROWTH, MIN_CHUNK), MAX_CHUNK);
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most + ROOM_BYTES, chunkSize };
   const inflated =
     attempt(most, () => zlib.inflateSync(data, options)) ??
@@ -47,9 +47,9 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 }
 
 /**
- * Text grows by this factor at most. Output that fits into one chunk is not joined, which takes 2/3 of the time. Node
- * takes chunks below `LEAST_CHUNK` from a pool, which they would hold.
+ * Text seldom grows by more. Output that fits into one chunk is not joined, which takes a third off the time. Node
+ * takes chunks below `MIN_CHUNK` from a pool, which they would hold.
  */
 const GROWTH = 4;
-const LEAST_CHUNK = 1 << 14;
-const MOST_CHUNK = 1 << 16;
+const MIN_CHUNK = 1 << 14;
+const MAX_CHUNK = 1 << 16;

@@ -32,8 +32,8 @@ export interface ToProve {
 /** Looks at the finished file, too. */
 export interface FurtherProof {
   /**
-   * What follows all that a page and its annotations show while it is judged; then `end` is called. It need not follow
-   * a content that `isSettled` where the file has every byte of the old one.
+   * What follows all that a page and its annotations show while it is judged; then `end` is called. It does not follow
+   * a content that is the old one byte for byte, when `isSettled` says that this was searched already.
    */
   follow(
     reading: Reading,

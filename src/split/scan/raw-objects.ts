@@ -49,7 +49,7 @@ export class RawObjects {
     this.#firstRef = new Uint32Array(this.size).fill(1);
   }
 
-  /** No part is made any more. */
+  /** Frees the tables: no more parts are made. */
   letGo(): void {
     for (const table of [this.start, this.end, this.#state, this.#firstRef, this.#pool]) letGo(table);
     this.document.work.letGo(this.size * OBJECT_BYTES);

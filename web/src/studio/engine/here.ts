@@ -76,7 +76,7 @@ export async function measured(request: SplitPdfRequest, signal: AbortSignal): P
   return answer.files as SplitPdfResult["files"];
 }
 
-/** What a person asked for, and what is shown meanwhile. */
+/** One for what a person asks for, and one for what is shown meanwhile. */
 const MAX_IDLE = 2;
 const idle: Worker[] = [];
 /** Work stops between two of its turns; what takes longer is ended with its worker. */
