@@ -183,8 +183,8 @@ function* cutFound(
     const bars = pages[index]?.plan?.bars;
     return bars && request.mark && marksOf(bars, request.mark);
   };
-  const { onUnremovable = "refuse", attachments = "drop" } = request;
-  const options = { edge: "remove", document: "keep", onUnremovable, attachments } as const;
+  const { onUnremovable = "refuse", attachments = "drop", lastUse } = request;
+  const options = { edge: "remove", document: "keep", onUnremovable, attachments, lastUse } as const;
   const written = yield* cutInTurns(document, options, { areas, words, marks, reading });
   const elsewhere = [...(words?.counts ?? [])].flatMap(([place, counts]) =>
     [...counts.entries()].flatMap(([rule, count]) => (count === undefined ? [] : [{ place, rule, count }])),

@@ -145,7 +145,7 @@ export interface PageMarks {
 /** What is drawn over pages, by index: made when it is asked for. */
 export type PagesMarks = (index: number) => PageMarks | undefined;
 
-interface RemovalSettings extends Partial<RemovalOptions>, Pick<CropRequest, "information"> {
+interface RemovalSettings extends Partial<RemovalOptions>, Pick<RemovalRequest, "information" | "lastUse"> {
   /** What happens to files that are attached to the document; they are not looked into. */
   readonly attachments?: "keep" | "drop";
 }
@@ -357,9 +357,11 @@ class Removal {
     written.isSame = !cleaned.isChanged;
     written.hasOldCodes = written.isSame && this.#fonts.hasOld;
     const marks = this.#marks(index);
-    if (marks) dict.set("Contents", this.#marked(marks, cleaned, this.#lengthOf(contents)));
+    const length = this.#lengthOf(contents);
+    if (cleaned.isChanged && this.#options.lastUse) yield* this.#file.freed.add(contents ?? null, this.#file.length);
+    if (marks) dict.set("Contents", this.#marked(marks, cleaned, length));
     else if (cleaned.isChanged && !cleaned.isEmpty) {
-      dict.set("Contents", this.#file.addContent(new Map(), cleaned.data, this.#lengthOf(contents)));
+      dict.set("Contents", this.#file.addContent(new Map(), cleaned.data, length));
     } else if (written.isSame && area.box) this.#witness.keep(index, contents);
   }
 

@@ -8,6 +8,7 @@ import { writeObject } from "../pdf-file/syntax/serialise.ts";
 import { FileWriter } from "../pdf-file/write/file.ts";
 import { ObjectStreamPacker } from "../pdf-file/write/object-streams.ts";
 import { joined } from "../platform/bytes.ts";
+import { FreedSpace } from "./freed-space.ts";
 
 /**
  * A new file, with its own object numbers. It holds nothing but what is put into it, and is encrypted like the old one.
@@ -19,10 +20,17 @@ export class NewFile {
   #next = 1;
   /** Bytes that fast compression may still cost: what new streams have saved, and a little more than they replace. */
   #spare: number;
+  /** Where new contents are put when memory is short. */
+  readonly freed: FreedSpace;
 
   constructor(document: PdfDocument) {
     this.#document = document;
+    this.freed = new FreedSpace(document);
     this.#spare = document.bytes.length / GROWTH_DIVISOR;
+  }
+
+  get length(): number {
+    return this.#file.length;
   }
 
   newRef(): PdfRef {
@@ -61,14 +69,15 @@ export class NewFile {
     return ref;
   }
 
-  /** Adds a stream whose data is already coded by the dictionary's filters. */
-  putStream({ number }: PdfRef, dict: PdfDict, pieces: readonly Uint8Array[]): void {
+  /** Adds a stream whose data is already coded by the dictionary's filters. Data that is `owned` may be moved. */
+  putStream({ number }: PdfRef, dict: PdfDict, pieces: readonly Uint8Array[], owned = false): void {
     const { security, work } = this.#document;
     work.produce(pieces.reduce((sum, { length }) => sum + length, 0));
     const sealed = security
       ? [security.encryptStream(pieces.length === 1 ? pieces[0]! : joined(pieces), dict, number, 0)]
       : pieces;
-    this.#file.stream(number, dict, sealed, security && ((bytes) => security.encryptString(bytes, number, 0)));
+    const placed = owned ? sealed.flatMap((piece) => this.freed.place(piece)) : sealed;
+    this.#file.stream(number, dict, placed, security && ((bytes) => security.encryptString(bytes, number, 0)));
   }
 
   /** Adds a deflated stream; `instead` is the length of the stream that it replaces. */
@@ -84,8 +93,8 @@ export class NewFile {
       return;
     }
     const deflated = this.#deflated(data, instead);
-    if (deflated.length < data.length) this.putStream(ref, new Map(dict).set("Filter", "FlateDecode"), [deflated]);
-    else this.putStream(ref, dict, [data.slice()]);
+    if (deflated.length >= data.length) this.putStream(ref, dict, [data.slice()]);
+    else this.putStream(ref, new Map(dict).set("Filter", "FlateDecode"), [deflated], true);
   }
 
   /** Compresses fast as long as the new file is hardly larger; otherwise more densely. */
