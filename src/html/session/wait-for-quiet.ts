@@ -14,6 +14,8 @@ const QUIET_MS = 100;
  * networkidle0.
  */
 const RESTLESS_MS = 500;
+/** Frames of animation that a browser shows in that time. A busy one shows fewer, so they are counted as well. */
+const RESTLESS_FRAMES = 28;
 const POLL_MS = 20;
 /** The window's height while content loads that waits to be scrolled into view. */
 const TALLEST_WINDOW = 20_000;
@@ -26,6 +28,9 @@ interface Probe {
   waits: boolean;
   /** Something may come. */
   restless: boolean;
+  /** A frame of animation was asked for, and how many scripts have been given. */
+  animates: boolean;
+  frames: number;
   /** How long ago something was under way. */
   touchedAgo: number;
   height: number;
@@ -66,7 +71,7 @@ const FINISH_SVG = `
  */
 const PROBE = `((hurry) => {
   ${FINISH_SVG}
-  const whole = { ready: true, pending: 0, waits: false, restless: false, touchedAgo: 1e9, changes: 0, observers: 0 };
+  const whole = { ready: true, pending: 0, waits: false, restless: false, animates: false, frames: 0, touchedAgo: 1e9, changes: 0, observers: 0 };
   const lookAt = (frame) => {
     const { document } = frame;
     const state = frame[Symbol.for("quire")] ?? {};
@@ -91,10 +96,12 @@ const PROBE = `((hurry) => {
     for (const image of document.images) if (!image.complete) whole.pending++;
     whole.changes += state.changes + (state.drawings ?? 0);
     whole.observers += state.observers ?? 0;
+    whole.frames += state.frames ?? 0;
     state.hurry = hurry;
-    const { waits, restless, touchedAgo } = state.look?.() ?? {};
+    const { waits, restless, animates, touchedAgo } = state.look?.() ?? {};
     if (waits) whole.waits = true;
     if (restless) whole.restless = true;
+    if (animates) whole.animates = true;
     if (touchedAgo < whole.touchedAgo) whole.touchedAgo = touchedAgo;
     for (const { contentDocument, contentWindow } of document.querySelectorAll("iframe, frame, object")) {
       if (contentDocument && contentWindow) lookAt(contentWindow);
@@ -146,6 +153,8 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
   let quietSince = began;
   let changes = -1;
   let hurry = false;
+  /** When something was last under way, and how many frames there had been by then. */
+  let active = { at: began, frames: 0 };
   for (;;) {
     const probe = await look(page, hurry);
     if (page.network.problem) throw page.network.problem;
@@ -158,7 +167,11 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
       changes = probe.changes;
       if (loading || changed || (whole && probe.waits)) quietSince = now;
       const latest = Math.max(quietSince, page.network.lastActivity, whole ? now - probe.touchedAgo : 0);
-      const quiet = !loading && now - latest >= (whole && !probe.restless ? QUIET_MS : RESTLESS_MS);
+      if (latest > active.at) active = { at: latest, frames: probe.frames };
+      // Frames that are not seen are not shown at all.
+      const shown = probe.frames - active.frames;
+      const counts = whole && probe.animates && shown > 0 && shown < RESTLESS_FRAMES;
+      const quiet = !loading && !counts && now - latest >= (whole && !probe.restless ? QUIET_MS : RESTLESS_MS);
       // A page that never rests is printed as it is, once its images and fonts are there.
       const late = now - began > HTML_LIMITS.settleMs && (!whole || probe.pending === 0);
       const unseen = whole && probe.observers > 0 && view.hasMore(probe.height);

@@ -31,7 +31,7 @@ const MAX_HURRY_MS = HTML_LIMITS.settleMs;
 export const ACTIVITY_SCRIPT = `(() => {
   const { setTimeout: later, setInterval: repeat } = globalThis;
   const now = performance.now.bind(performance);
-  const state = { observers: 0, drawings: 0, touched: 0, alive: false, hurry: false, roots: new Set(), animations: new Set() };
+  const state = { observers: 0, drawings: 0, frames: 0, touched: 0, alive: false, hurry: false, roots: new Set(), animations: new Set() };
   const timers = new Map(), intervals = new Set(), frames = new Set(), answers = new Set(), workers = new Set();
   let ahead = 0, lastFrame = 0;
   const touch = () => { state.touched = now(); };
@@ -95,6 +95,7 @@ export const ACTIVITY_SCRIPT = `(() => {
       if (typeof handler !== "function") return original.call(globalThis, handler, ...rest);
       const key = {};
       const id = original.call(globalThis, function (when) {
+        state.frames++;
         frames.delete(key);
         waiting.delete(id);
         return handler.call(this, typeof when === "number" ? clock(when) : when);
@@ -194,7 +195,7 @@ ${REACHED_SCRIPT}
     return root;
   });
 
-  /** Whether something will certainly come, and whether something may come. */
+  /** Whether something will certainly come, whether something may come, and whether that may be a frame. */
   state.look = () => {
     const at = now();
     let waits = false, restless = state.alive || intervals.size + frames.size + workers.size > 0;
@@ -204,7 +205,7 @@ ${REACHED_SCRIPT}
       else if (soon) restless = true;
     }
     for (const { asked } of answers) if (at - asked < ${ANSWER_MS}) waits = true;
-    return { waits, restless, touchedAgo: at - state.touched };
+    return { waits, restless, animates: frames.size > 0, touchedAgo: at - state.touched };
   };
   Object.defineProperty(globalThis, Symbol.for("quire"), { value: state });
 })();`;

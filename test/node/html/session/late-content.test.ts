@@ -1,7 +1,4 @@
-import * as mupdf from "mupdf";
-import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ensureBrowser } from "../../../../scripts/lib/local-browser.ts";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
 import { colourAt, renderer, textOf } from "../renderer.ts";
 import { type Site, startSite } from "../site.ts";
@@ -26,33 +23,6 @@ describe("a page is printed with what comes late of", () => {
     expect(textOf(await print.url(`${site.origin}/${at}`))).toContain("Arrived");
   });
 });
-
-it("as much of it as puppeteer prints that waits for networkidle0", async () => {
-  const { executable } = await ensureBrowser();
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const browser = await puppeteer.launch({ executablePath: executable, args });
-  const arrives = async (at: number): Promise<boolean> => {
-    const context = await browser.createBrowserContext();
-    const page = await context.newPage();
-    await page.goto(`${site.origin}/${at}`, { waitUntil: "networkidle0" });
-    const document = mupdf.Document.openDocument(await page.pdf(), "application/pdf");
-    await context.close();
-    return document.loadPage(0).toStructuredText("").asText().includes("Arrived");
-  };
-  const lacking: string[] = [];
-  const left = [...kinds.entries()];
-  const printSome = async () => {
-    for (let next = left.pop(); next; next = left.pop()) {
-      const [at, [name]] = next;
-      // Its half second without requests may pass on a busy machine while the page still works.
-      if (!((await arrives(at)) || (await arrives(at)) || (await arrives(at)))) lacking.push(name);
-    }
-  };
-  await Promise.all([1, 2, 3].map(printSome)).finally(() => browser.close());
-  expect(kinds.length).toBeGreaterThan(60);
-  // Whatever it lacked, the tests above have.
-  expect(lacking).toEqual([]);
-}, 180_000);
 
 describe("a page hears of", () => {
   const heard = `<p>Early</p><script>

@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+import type { Browser } from "puppeteer-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { BrowserPool } from "../../../../../src/html/browser/pool/sessions.ts";
 import { POOL_LIMITS, type PoolLimits } from "../../../../../src/html/html-limits.ts";
@@ -42,8 +44,18 @@ describe("browsers are shared", () => {
 
   it("a second one is launched only when the first is full", async () => {
     binding = await chromiumBinding();
-    const print = renderer(binding, {}, new BrowserPool(limits({ rendersPerBrowser: 2 })));
-    await Promise.all(Array.from({ length: 4 }, (_, i) => print.html(`<p>${i}`, { delay: 500 })));
+    // None ends before all have begun.
+    const held: ServerResponse[] = [];
+    const site = await startSite({
+      "/picture": (_, response) => {
+        held.push(response);
+        if (held.length === 4) for (const each of held) each.writeHead(404).end();
+      },
+    });
+    const pool = new BrowserPool(limits({ rendersPerBrowser: 2 }));
+    const print = renderer(binding, { allowHosts: [site.host] }, pool);
+    const pages = Array.from({ length: 4 }, (_, i) => print.html(`<p>${i}<img src="${site.origin}/picture?${i}">`));
+    await Promise.all(pages).finally(() => site.close());
     expect(binding.counts.launch).toBe(2);
   });
 
@@ -81,13 +93,20 @@ describe("what goes wrong with a browser is tried on another", () => {
 
   it("when the browser is killed in the middle of a render", async () => {
     binding = await chromiumBinding();
-    const print = renderer(binding);
+    let victim: Browser | undefined;
+    const site = await startSite({
+      "/picture": (_, response) => {
+        victim?.process()?.kill("SIGKILL");
+        victim = undefined;
+        response.writeHead(404).end();
+      },
+    });
+    const print = renderer(binding, { allowHosts: [site.host] });
     await print.html("<p>Warm");
-    const [victim] = [...binding.browsers.values()];
-    const rendering = print.html("<p>Survivor", { delay: 700 });
-    setTimeout(() => victim?.process()?.kill("SIGKILL"), 400);
+    [victim] = binding.browsers.values();
+    const rendering = print.html(`<p>Survivor<img src="${site.origin}/picture">`).finally(() => site.close());
     expect(textOf(await rendering)).toContain("Survivor");
-    expect(binding.counts.launch).toBe(2);
+    expect(binding.counts.launch).toBeGreaterThan(1);
   });
 
   it("when the connection is answered with 429", async () => {
