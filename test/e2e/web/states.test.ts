@@ -95,6 +95,12 @@ it("docs and dashboard are accessible and fit in every state, light and dark", a
   const seen = await visit("about:blank", PHONE);
   const { page } = seen;
   await expectFine(page, docsStates(page, service.api));
+  // What was refused a moment ago is not counted yet.
+  await page.route("**/keys/*/usage*", async (route) => {
+    const response = await route.fetch();
+    const fault = { day: "2026-01-31", operation: "crop", code: "INVALID_INPUT", requests: 2 };
+    await route.fulfill({ response, json: { ...(await response.json()), faults: [fault] } });
+  });
   await page.goto(`${service.api}/dashboard`);
   await expectFine(page, dashboardStates(page, service.adminSecret));
   expect(await page.getByRole("button", { name: "Revoke key Development" }).isVisible()).toBe(true);

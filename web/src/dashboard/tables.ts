@@ -104,7 +104,7 @@ function filterOf(recent: Recent[], rows: Element[]): HTMLElement {
 }
 
 function meaningOf(code: string): HTMLElement {
-  return el("a", { href: `/docs?q=${code}` }, code);
+  return el("a", { class: "fault", href: `/docs?q=${code}` }, code);
 }
 
 /** By this machine's clock, like the hours of the plots. */
