@@ -53,6 +53,12 @@ export const COST = {
   element: 0.15,
   /** A byte of an object that is parsed, beside its elements: of strings, names and white space. */
   parsedByte: 0.006,
+  /** An element of a structure tree that is read and checked, and one that counts as a kid of another. */
+  taggedElement: 3,
+  kid: 0.1,
+  /** An element of XML, and a field of XMP that is made of it and checked. */
+  xmlElement: 1.5,
+  xmpField: 1.5,
   /** An element of an array that is handed out. */
   item: 0.05,
   /** A page whose content is read or written, however empty. */
@@ -82,10 +88,15 @@ export const COST = {
   /** A character of a text that is searched, and what it costs for each state of an expression. */
   searchedCharacter: 0.02,
   expressionState: 0.02,
+  /** A text that is found on a page, and each part of a line that it has. */
+  match: 4,
+  stretch: 2,
   /** A point of a mesh. */
   meshPoint: 2,
   /** An operator of which removal decides what stays: it is written again, and read once more for the proof. */
   cleanedOperator: 0.4,
+  /** What a content names, of which a conformance check judges how it is used. */
+  judgedResource: 1.5,
   /** A form that is placed: what is left of it may be known. */
   placedForm: 6,
   /** A path that an area cuts, and each of its segments. */
@@ -116,6 +127,11 @@ export const COST = {
   functionStep: 0.12,
   /** A sample of an image that is looked at, and a byte of JPEG or fax data. */
   sample: 0.002,
+  /** An image of which a part is coded again, and what is read for it or judged: a row, a byte of it, a JPEG's block. */
+  codedPart: 100,
+  imageRow: 1.5,
+  imageByte: 0.0015,
+  jpegBlock: 0.05,
   /** A value that samples of an image may have: whether it counts as ink is looked up by value. */
   inkValue: 0.1,
   /** A cell of a page whose ink is measured, each time that a mark covers it. */

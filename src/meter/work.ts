@@ -44,19 +44,20 @@ export class Work {
 
   /** More was sent, so more may be done. */
   receive(bytes: number): void {
-    const more = (bytes / MEBIBYTE) * this.#limits.stepsPerMebibyte;
     this.#received += bytes;
-    this.#allowed += more;
-    this.#left += more;
-    this.#turnEnd += more;
+    this.#allow((bytes / MEBIBYTE) * this.#limits.stepsPerMebibyte);
   }
 
   /** What was sent is read this often, and each time may cost as much as once. */
   readTimes(times: number): void {
-    const more = (times - 1) * (this.#received / MEBIBYTE) * this.#limits.stepsPerMebibyte;
+    this.#allow((times - 1) * (this.#received / MEBIBYTE) * this.#limits.stepsPerMebibyte);
+  }
+
+  #allow(more: number): void {
     this.#allowed += more;
     this.#left += more;
     this.#turnEnd += more;
+    if (this.#turnFloor > 0) this.#turnFloor += more;
   }
 
   /** Begins a turn on the thread. In a bounded one, what cannot be divided must cost no more than its share. */

@@ -1,3 +1,5 @@
+import type { Turns } from "../meter/turns.ts";
+import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
@@ -17,12 +19,12 @@ const FLAG = { invisible: 1, hidden: 2, print: 4, noView: 32, toggleNoView: 256 
 const BOXES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"];
 
 /** A page's own entries and its annotations (ISO 19005-2, 6.1.13, 6.3, 6.4.1, 6.5.2; ISO 14289-1, 7.18). */
-export function checkPage(
+export function* checkPage(
   document: PdfDocument,
   page: Page,
   structure: Structure | undefined,
   findings: Findings,
-): void {
+): Turns<void> {
   findings.demand(!page.dict.has("AA"), "6.5.2-2");
   findings.demand(!page.dict.has("PresSteps"), "6.10-2");
   for (const name of BOXES) {
@@ -42,8 +44,10 @@ export function checkPage(
   for (const item of annotations) {
     const dict = document.dict(item);
     if (!dict) continue;
+    document.work.spend(COST.annotation);
     checkAnnotation(document, dict, findings);
     if (structure) checkTagging(document, page, dict, structure, findings);
+    if (document.work.isTurnOver) yield;
   }
 }
 

@@ -48,15 +48,21 @@ function checkForm(document: PdfDocument, findings: Findings): void {
   findings.demand(needs === null || needs === false, "6.4.1-3");
   findings.demand(!form.has("XFA"), "6.4.2-1");
   findings.demand(!isDynamic(document, form), "ua:7.15-1");
-  const visited = new Set<PdfObject | number>();
-  const open = [...(document.array(form.get("Fields")) ?? [])];
+  const found = new Set<PdfObject | number>();
+  const open: PdfObject[] = [];
+  // Many fields may share their kids.
+  const add = (kids: PdfObject | undefined): void => {
+    for (const kid of document.array(kids) ?? []) {
+      const key = kid instanceof PdfRef ? kid.number : kid;
+      if (!found.has(key)) open.push(kid);
+      found.add(key);
+    }
+  };
+  add(form.get("Fields"));
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    const key = item instanceof PdfRef ? item.number : item;
     const field = document.dict(item);
-    if (!field || visited.has(key)) continue;
-    visited.add(key);
-    findings.demand(!field.has("AA"), "6.4.1-2");
-    for (const kid of document.array(field.get("Kids")) ?? []) open.push(kid);
+    findings.demand(!field?.has("AA"), "6.4.1-2");
+    add(field?.get("Kids"));
   }
 }
 

@@ -53,11 +53,11 @@ function* check(document: PdfDocument, file: Uint8Array, findings: Findings, isO
   yield* checkObjects(document, findings, (object, number) => objects.see(object, number));
   objects.finish();
   checkCatalog(document, findings);
-  const described = checkMetadata(document, findings);
-  for (const stream of objects.metadata) checkFurtherMetadata(document, stream, described, findings);
-  const structure = findings.isPdfA ? undefined : Structure.of(document);
-  const tree = structure ?? (findings.isPdfA ? Structure.of(document) : undefined);
-  if (!findings.isPdfA || tree) checkStructure(document, tree, findings);
+  const described = yield* checkMetadata(document, findings);
+  for (const stream of objects.metadata) yield* checkFurtherMetadata(document, stream, described, findings);
+  const tree = yield* Structure.of(document);
+  const structure = findings.isPdfA ? undefined : tree;
+  if (!findings.isPdfA || tree) yield* checkStructure(document, tree, findings);
   yield;
   const marked = findings.isPdfA ? undefined : new MarkedContent(document, structure, findings);
   const reading = wholeReading(document);
@@ -85,7 +85,7 @@ function* checkContents(
   const { document, findings, colours, marked } = checks;
   document.work.place = `page ${page.index + 1}`;
   document.work.spend(COST.page);
-  checkPage(document, page, structure, findings);
+  yield* checkPage(document, page, structure, findings);
   const resources = new Resources(document, page.attribute("Resources"));
   const group = document.dict(page.dict.get("Group"));
   if (group?.has("CS")) colours.use(group.get("CS"), resources);
@@ -98,6 +98,7 @@ function* checkContents(
   if (marked) marked.isAnnotation = true;
   for (const appearance of shownAppearances(document, page)) {
     yield;
+    if (!appearance) continue;
     on.state = new GraphicsState(IDENTITY, new Extent());
     on.resources = resources;
     drawForm(on, appearance);

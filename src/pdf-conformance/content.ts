@@ -234,6 +234,7 @@ export class ContentCheck implements ContentVisitor {
     const found = name === undefined ? undefined : on.resources.find(kind, name);
     if (found === undefined) return undefined;
     const { document, findings } = this.#checks;
+    document.work.spend(COST.judgedResource);
     const isOwn = document.dict(this.#own.at(-1)?.get(kind))?.has(name!) === true;
     findings.demand(isOwn, "6.2.2-2", `${kind} ${name}`);
     return found;

@@ -1,3 +1,4 @@
+import type { Turns } from "../meter/turns.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import { type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
@@ -16,14 +17,14 @@ const DUBLIN_CORE = "http://purl.org/dc/elements/1.1/";
 const MAX_BYTES = 4 << 20;
 
 /** Metadata of the document (ISO 19005-2, 6.6; ISO 14289-1, 5 and 7.1). */
-export function checkMetadata(document: PdfDocument, findings: Findings): Described {
+export function* checkMetadata(document: PdfDocument, findings: Findings): Turns<Described> {
   const stream = document.resolve(document.catalog.get("Metadata"));
   const isThere =
     stream instanceof PdfStream &&
     document.resolve(stream.dict.get("Type")) === "Metadata" &&
     document.resolve(stream.dict.get("Subtype")) === "XML";
   findings.demand(isThere, "6.6.2.1-1");
-  const packet = stream instanceof PdfStream ? checkedPacket(document, stream, findings) : undefined;
+  const packet = stream instanceof PdfStream ? yield* checkedPacket(document, stream, findings) : undefined;
   const described: Described = packet ? readExtensions(packet.properties, findings, document.work) : new Map();
   const properties = packet?.properties ?? [];
   checkProperties(properties, [described], findings);
@@ -32,19 +33,19 @@ export function checkMetadata(document: PdfDocument, findings: Findings): Descri
 }
 
 /** Metadata of another object: what the document's own describes is known there as well. */
-export function checkFurtherMetadata(
+export function* checkFurtherMetadata(
   document: PdfDocument,
   stream: PdfStream,
   main: Described,
   findings: Findings,
-): void {
-  const packet = checkedPacket(document, stream, findings);
+): Turns<void> {
+  const packet = yield* checkedPacket(document, stream, findings);
   if (!packet) return;
   const own = readExtensions(packet.properties, findings, document.work, main);
   checkProperties(packet.properties, [own, main], findings);
 }
 
-function checkedPacket(document: PdfDocument, stream: PdfStream, findings: Findings): Packet | undefined {
+function* checkedPacket(document: PdfDocument, stream: PdfStream, findings: Findings): Turns<Packet | undefined> {
   const bytes = unlessDamaged(() => document.streamData(stream));
   if (!bytes || bytes.length > MAX_BYTES) {
     findings.found("6.6.2.1-4");
@@ -53,7 +54,7 @@ function checkedPacket(document: PdfDocument, stream: PdfStream, findings: Findi
   const encoding = encodingOf(bytes);
   findings.demand(encoding === "utf-8", "6.6.2.1-5");
   try {
-    const packet = readPacket(
+    const packet = yield* readPacket(
       new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes),
       document.work,
     );

@@ -1,4 +1,5 @@
 import type { Turns } from "../meter/turns.ts";
+import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import { appearanceMatrix } from "../pdf-content/annotations.ts";
 import { MAX_FORM_DEPTH } from "../pdf-content/content-limits.ts";
@@ -73,10 +74,10 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   text(): WholeText {
     const { lines, across, unread, isScan } = textOf(this);
     const texts = [lines, ...(across ? [across] : [])].flatMap((all) => {
-      this.holding.take(this.found.length * SEARCHED_BYTES);
-      return ofLines(all);
+      this.holding.entries(this.found.length, SEARCHED_BYTES, COST.piece);
+      return ofLines(all, this.holding.work);
     });
-    texts.push(inOrder(this.found));
+    texts.push(inOrder(this.found, this.holding.work));
     return { texts, pieces: this.found, unread, isScan, hasPattern: this.hasPattern, said: this.said };
   }
 
@@ -157,6 +158,7 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
     yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}, fresh));
     fresh.end();
     for (const item of document.array(page.dict.get("Annots")) ?? []) {
+      if (document.work.isTurnOver) yield;
       document.work.spend(COST.annotation);
       const dict = document.dict(item);
       const rect = normalise(document.numbers(dict?.get("Rect"), 4) ?? []);
@@ -169,7 +171,10 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
         yield;
       }
     }
-    return gathered.text();
+    yield;
+    const text = gathered.text();
+    yield;
+    return text;
   } finally {
     gathered.holding.letGo();
   }
@@ -181,9 +186,14 @@ class Builder implements SearchedText {
   readonly #parts: string[] = [];
   #length = 0;
   #text: string | undefined;
+  readonly #work: Work;
   /** Where each word begins. */
   readonly #starts: number[] = [];
   readonly #words: Word[] = [];
+
+  constructor(work: Work) {
+    this.#work = work;
+  }
 
   get text(): string {
     this.#text ??= this.#parts.join("");
@@ -192,7 +202,7 @@ class Builder implements SearchedText {
 
   add(text: string, pieces: readonly Piece[]): void {
     this.#starts.push(this.#length);
-    this.#words.push(new Word(text, pieces));
+    this.#words.push(new Word(text, pieces, this.#work));
     this.#put(text);
   }
 
@@ -229,11 +239,13 @@ class Word {
   /** Where the letters of each glyph end, and the first glyph of each piece. */
   #ends: number[] | undefined;
   readonly #firsts: number[] = [];
+  readonly #work: Work;
   #isInOrder = true;
 
-  constructor(text: string, pieces: readonly Piece[]) {
+  constructor(text: string, pieces: readonly Piece[], work: Work) {
     this.#text = text;
     this.#pieces = pieces;
+    this.#work = work;
   }
 
   /**
@@ -260,6 +272,7 @@ class Word {
     const ends: number[] = [];
     let said = "";
     for (const { texts } of this.#pieces) {
+      this.#work.spend(texts.length * COST.letter);
       this.#firsts.push(ends.length);
       for (const one of texts) {
         said += shown(one);
@@ -284,9 +297,9 @@ function lastUpTo(rising: readonly number[], most: number): number {
 }
 
 /** Lines as one text; once more with the words that a hyphen divides at the end of a line, if there are any. */
-function ofLines(lines: readonly TextLine[]): SearchedText[] {
+function ofLines(lines: readonly TextLine[], work: Work): SearchedText[] {
   const build = (joins: boolean, gap: number): SearchedText => {
-    const to = new Builder();
+    const to = new Builder(work);
     for (const { words } of lines) {
       words.forEach((word, at) => {
         if (at > 0 && !isNarrow(words[at - 1]!, word, gap)) to.divide(" ");
@@ -322,8 +335,8 @@ const ASCII = /^[ -~]*$/;
 /** A gap that a writer may leave between letters, and how far the base line may move, in parts of the size. */
 const GAP = 0.15;
 
-function inOrder(pieces: readonly Piece[]): SearchedText {
-  const to = new Builder();
+function inOrder(pieces: readonly Piece[], work: Work): SearchedText {
+  const to = new Builder(work);
   let last: Piece | undefined;
   for (const piece of pieces) {
     if (last) {

@@ -1,3 +1,4 @@
+import type { Turns } from "../meter/turns.ts";
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { Piece } from "../pdf-content/text/gather.ts";
@@ -14,7 +15,7 @@ export type Bar = readonly (readonly [number, number])[];
 export type Gap = "box" | "close";
 
 /** Part of a line that a text has. */
-interface Stretch extends Pick<Piece, "direction" | "base" | "size" | "isHidden"> {
+export interface Stretch extends Pick<Piece, "direction" | "base" | "size" | "isHidden"> {
   readonly low: number;
   readonly high: number;
 }
@@ -86,13 +87,13 @@ export function boxAroundStretch(stretch: Stretch, low: number, high: number): B
 }
 
 /** Plans how stretches are cut, what of their lines moves, and where bars are drawn. */
-export function planPage(
+export function* planPage(
   areas: readonly Box[],
   found: readonly Stretch[],
   pieces: readonly Piece[],
   gap: Gap,
   work: Work,
-): PagePlan {
+): Turns<PagePlan> {
   work.hold(areas.length * CUT_BYTES);
   const bars: Bar[] = areas.map(([left, bottom, right, top]) => [
     [left, bottom],
@@ -102,7 +103,7 @@ export function planPage(
   ]);
   const texts: CutText[] = [];
   const shifts: Shift[] = [];
-  for (const line of linesOf(found, work)) {
+  for (const line of yield* linesOf(found, work)) {
     const glyphs = glyphsOf(line, pieces, work);
     // Each cut looks for what is beside it.
     work.spend(line.length * glyphs.length * COST.comparedPlace);
@@ -138,6 +139,7 @@ export function planPage(
       shifts.push({ direction, base, size, from: after, to, by: moved });
     });
     work.letGo(glyphs.length * PLACE_BYTES);
+    if (work.isTurnOver) yield;
   }
   return { holes: new Holes(work, areas, texts, shifts), bars };
 }
@@ -147,13 +149,14 @@ function even(gap: number, size: number): number {
 }
 
 /** The stretches by line, from its beginning to its end. */
-function linesOf(found: readonly Stretch[], work: Work): Stretch[][] {
+function* linesOf(found: readonly Stretch[], work: Work): Turns<Stretch[][]> {
   const lines: Stretch[][] = [];
   for (const one of [...found].sort((a, b) => b.base - a.base || a.low - b.low)) {
     work.spend(lines.length * COST.comparedPlace);
     const line = lines.find(([first]) => isOneLine(first!, one));
     if (line) line.push(one);
     else lines.push([one]);
+    if (work.isTurnOver) yield;
   }
   for (const line of lines) line.sort((a, b) => a.low - b.low);
   return lines;

@@ -22,9 +22,9 @@ import { openReading } from "../remove/reading.ts";
 import type { PageRemoval, RemovalReport } from "../remove/report.ts";
 import { type FindWord, markedUp, Words } from "../remove/words.ts";
 import { type MarkStyle, marksOf } from "./marks.ts";
-import { readWholeText, WholeGatherer, type WholeText } from "./page-text.ts";
-import { boxAroundStretch, type Gap, type PagePlan, planPage, stretchesOf } from "./plan.ts";
-import { compiledRule, type Rule, searchable, type TextRule } from "./rules.ts";
+import { readWholeText, type SearchedText, WholeGatherer, type WholeText } from "./page-text.ts";
+import { boxAroundStretch, type Gap, type PagePlan, planPage, type Stretch, stretchesOf } from "./plan.ts";
+import { compiledRule, type Rule, type Span, searchable, type TextRule } from "./rules.ts";
 
 export interface RedactionRequest {
   /** Areas of pages, from 1, of which nothing stays. */
@@ -222,24 +222,26 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     if (request.annotations) for (const box of redactAreas(document, index)) page.boxes.push(box);
     const asked = rules.map((rule) => !rule.pages || hasPage(rule.pages, index));
     if (!asked.includes(true)) {
-      if (page.boxes.length > 0) page.plan = planPage(page.boxes, [], [], "box", work);
+      if (page.boxes.length > 0) page.plan = yield* planPage(page.boxes, [], [], "box", work);
       continue;
     }
     const text = yield* readWholeText(reading, document.page(index), page.view.visible);
     if (text.isScan) scans.push(index + 1);
     if (text.unread > 0) noUnicode.push(index + 1);
     if (text.hasPattern) patterns.push(index + 1);
-    const stretches = rules.flatMap((rule, at) => {
-      const found = asked[at] ? matchesIn(text, rule, work) : [];
+    const stretches: Stretch[] = [];
+    for (const [at, rule] of rules.entries()) {
+      const found = asked[at] ? yield* findOn(text, rule, work) : [];
       for (const { text: match, lines } of found) {
         const areas = lines.map((line) => toDisplay(boxAroundStretch(line, line.low, line.high), page.view));
         findings.push({ rule: at, page: index + 1, text: match, areas });
+        for (const line of lines) stretches.push(line);
       }
       if (findings.length > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
-      return found.flatMap(({ lines }) => lines);
-    });
+      yield;
+    }
     if (stretches.length + page.boxes.length > 0) {
-      page.plan = planPage(page.boxes, stretches, text.pieces, request.gap ?? "box", work);
+      page.plan = yield* planPage(page.boxes, stretches, text.pieces, request.gap ?? "box", work);
     }
     yield;
   }
@@ -254,7 +256,10 @@ function hasPage({ runs }: PageSet, index: number): boolean {
   return runs.some(({ first, last }) => index >= first && index <= last);
 }
 
-type Match = { readonly text: string; readonly lines: ReturnType<typeof stretchesOf> };
+interface Match {
+  readonly text: string;
+  readonly lines: readonly Stretch[];
+}
 
 function finds(rule: Rule, text: string): boolean {
   for (const _ of rule.find(text)) return true;
@@ -262,23 +267,36 @@ function finds(rule: Rule, text: string): boolean {
 }
 
 /** What a rule finds on a page, each place once. */
-function matchesIn({ texts }: WholeText, rule: Rule, work: Work): Match[] {
+function* findOn(page: WholeText, rule: Rule, work: Work): Turns<Match[]> {
   const found = new Map<string, Match>();
-  for (const searched of texts) {
-    for (const span of rule.find(searched.text)) {
-      work.spend(COST.object);
-      if (found.size > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
-      const lines = stretchesOf(searched, span, work);
-      const bytes = MATCH_BYTES + lines.length * STRETCH_BYTES;
-      work.hold(bytes);
-      // A part of a text that is not copied holds all of it.
-      const key = lines.map(({ base, low, high }) => [base, low, high].map((place) => place.toFixed(2))).join(" ");
-      if (lines.length > 0 && !found.has(key))
-        found.set(key, { text: [...searched.text.slice(...span)].join(""), lines });
-      else work.letGo(bytes);
-    }
+  for (const { searched, span, lines } of matchesIn(page, rule, work)) {
+    if (work.isTurnOver) yield;
+    if (found.size > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
+    work.spend(lines.length * COST.stretch);
+    const key = lines.map(({ base, low, high }) => `${hundredths(base)} ${hundredths(low)} ${hundredths(high)}`).join();
+    if (lines.length === 0 || found.has(key)) continue;
+    work.hold(MATCH_BYTES + lines.length * STRETCH_BYTES);
+    // A part of a text that is not copied holds all of it.
+    found.set(key, { text: [...searched.text.slice(...span)].join(""), lines });
   }
   return [...found.values()];
+}
+
+function* matchesIn(
+  { texts }: WholeText,
+  rule: Rule,
+  work: Work,
+): Generator<{ readonly searched: SearchedText; readonly span: Span; readonly lines: readonly Stretch[] }> {
+  for (const searched of texts) {
+    for (const span of rule.find(searched.text)) {
+      work.spend(COST.match + (span[1] - span[0]) * COST.searchedCharacter);
+      yield { searched, span, lines: stretchesOf(searched, span, work) };
+    }
+  }
+}
+
+function hundredths(place: number): number {
+  return Math.round(place * 100);
 }
 
 /** The areas of a page's Redact annotations (12.5.6.23). */
@@ -318,8 +336,9 @@ function searchAgain(
       const text = visitor.text();
       if (text.said.some((one) => find(one) !== undefined)) throw unproven("a description of content", index);
       for (const rule of asked) {
-        if (matchesIn(text, rule, reading.document.work).length > 0)
-          throw unproven("what is left reads like a text that is cut", index);
+        for (const { lines } of matchesIn(text, rule, reading.document.work)) {
+          if (lines.length > 0) throw unproven("what is left reads like a text that is cut", index);
+        }
       }
       visitor.holding.letGo();
     },

@@ -300,7 +300,7 @@ class Removal {
     if (isTagged && page.dict.has("StructParents")) made.set("StructParents", page.index);
     const tabs = copier.copy(page.dict.get("Tabs"), "plain");
     if (tabs !== null) made.set("Tabs", tabs);
-    const kept = annotations.page(page, ref, area, `page ${page.index}`);
+    const kept = yield* annotations.page(page, ref, area, `page ${page.index}`);
     if (kept.length > 0) made.set("Annots", kept);
     for (const [key, thing] of DROPPED_OF_PAGES) {
       if (document.resolve(page.dict.get(key)) !== null) findings.dropped.add(thing);

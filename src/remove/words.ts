@@ -1,3 +1,4 @@
+import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
@@ -88,29 +89,31 @@ export class Words {
   }
 
   /** Whether an annotation, or a field that it belongs to, says a word. */
-  areIn(document: PdfDocument, source: PdfDict): boolean {
+  *areIn(document: PdfDocument, source: PdfDict): Turns<boolean> {
     const place = document.resolve(source.get("Subtype")) === "Widget" ? "fields" : "annotations";
     let dict: PdfDict | undefined = source;
     for (let depth = 0; dict && depth < MAX_DEPTH; depth++) {
       for (const key of SPEAKING) {
         const own: string = key === "A" || key === "Dest" ? "links" : place;
-        if (dict.has(key) && this.#isSaid(document, dict.get(key), own, 0)) return true;
+        if (dict.has(key) && (yield* this.#isSaid(document, dict.get(key), own, 0))) return true;
       }
       dict = document.dict(dict.get("Parent"));
     }
     return false;
   }
 
-  #isSaid(document: PdfDocument, object: PdfObject | undefined, place: string, depth: number): boolean {
+  *#isSaid(document: PdfDocument, object: PdfObject | undefined, place: string, depth: number): Turns<boolean> {
     if (depth > MAX_DEPTH || ++this.#items > MAX_ITEMS) return false;
+    if (document.work.isTurnOver) yield;
     const value = document.resolve(object);
     document.work.spend(COST.item);
     if (value instanceof PdfString) return this.isIn(value, place);
     if (typeof value === "string") return this.isIn(value, place);
     if (value instanceof PdfStream) return this.isIn(markedUp(document.streamData(value)), place);
-    if (Array.isArray(value)) return value.some((item) => this.#isSaid(document, item, place, depth + 1));
-    if (!(value instanceof Map) || value.get("Type") === "Page") return false;
-    return [...value.values()].some((item) => this.#isSaid(document, item, place, depth + 1));
+    const isOpen = Array.isArray(value) || (value instanceof Map && value.get("Type") !== "Page");
+    if (!isOpen) return false;
+    for (const item of value.values()) if (yield* this.#isSaid(document, item, place, depth + 1)) return true;
+    return false;
   }
 }
 

@@ -30,6 +30,16 @@ describe("a request", () => {
     );
   });
 
+  it("may do no more at once when it is read more often", () => {
+    const work = new Work(2 << 20, { ...LIMITS, stepsAtOnce: 10 });
+    work.beginTurn(true);
+    work.readTimes(3);
+    expect(() => work.spend(111)).toThrow("at most 110 steps of about a microsecond at once");
+    work.spend(110);
+    work.beginTurn(true);
+    work.spend(110);
+  });
+
   it("may hold as much memory as the limit at a time, however often", () => {
     const work = new Work(0, LIMITS);
     for (let i = 0; i < 5; i++) {

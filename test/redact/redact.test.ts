@@ -189,6 +189,25 @@ describe("a cut", () => {
     expect(atOnce(redactInTurns(document, { rules: [{ words: "Jane" }] })).findings).toHaveLength(count);
   });
 
+  it("takes the long texts of a field one after the other", () => {
+    const long = `(${"ab ".repeat(10_000)})`;
+    const field = { 6: `<</Subtype/Widget/FT/Tx/Rect[0 0 9 9]/T(a)/V${long}/DV${long}/RV${long}/TU${long}>>` };
+    const file = page(line("Dear Jane"), field, "", "/Annots[6 0 R]");
+    const work = new Work(file.length, { stepsAtOnce: 100_000, stepsPerMebibyte: 0 });
+    const turns = redactInTurns(openPdf(file, { work }), { rules: [{ words: "Jane" }, { pattern: "email" }] });
+    const once = () => {
+      work.beginTurn(true);
+      while (!work.isTurnOver) {
+        const { value } = turns.next();
+        if (value) return value;
+      }
+      return undefined;
+    };
+    let made = once();
+    while (!made) made = once();
+    expect(made.findings).toHaveLength(1);
+  });
+
   it("is refused where a page cannot be searched, unless a report is asked for", () => {
     const file = page("q 400 0 0 400 0 0 cm BI /W 1/H 1/BPC 8/CS/G ID 0 EI Q");
     const request = { rules: [{ contains: "Jane" }] };

@@ -24,7 +24,7 @@ import { mendElements } from "./elements.ts";
  */
 export function* mendInTurns(document: PdfDocument): Turns<void> {
   const { xref } = document;
-  const structure = Structure.of(document);
+  const structure = yield* Structure.of(document);
   if (!structure) return;
   const edits = new Edits(document);
   mendElements(structure, edits);

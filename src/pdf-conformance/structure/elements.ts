@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { latin1Text } from "../../platform/latin1.ts";
@@ -45,7 +46,11 @@ const TEXTS: readonly (readonly [key: string, rule: RuleName])[] = [
 ];
 
 /** The elements of the structure tree (ISO 14289-1, 7.1 to 7.9). */
-export function checkStructure(document: PdfDocument, structure: Structure | undefined, findings: Findings): void {
+export function* checkStructure(
+  document: PdfDocument,
+  structure: Structure | undefined,
+  findings: Findings,
+): Turns<void> {
   findings.demand(structure !== undefined, "ua:7.1-11");
   if (!structure) return;
   const seen = { notes: new Set<string>(), figures: 0 };
@@ -58,6 +63,7 @@ export function checkStructure(document: PdfDocument, structure: Structure | und
     checkHeading(element, headings, findings);
     checkAlone(document, element, seen, findings);
     if (element.type === "Table") checkTable(document, element, findings);
+    if (document.work.isTurnOver) yield;
   }
   findings.page = null;
   if (headings.hasH && headings.hasHn) {

@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
@@ -44,28 +45,33 @@ export class Structure {
   readonly #byDict = new Map<PdfDict, Element>();
   readonly #parents: Map<number, PdfObject>;
   #pages: Map<number | undefined, number> | undefined;
+  /** What is known of names, which many elements share. */
+  readonly #types = new Map<string, string | undefined>();
+  readonly #circular = new Map<PdfObject, boolean>();
 
-  constructor(document: PdfDocument, root: PdfDict) {
+  private constructor(document: PdfDocument, root: PdfDict) {
     this.#document = document;
     this.hasLanguage = document.resolve(document.catalog.get("Lang")) !== null;
     this.roleMap = document.dict(root.get("RoleMap")) ?? new Map();
     this.#parents = numberTreeEntries(document, root.get("ParentTree") ?? null);
-    this.#read(root.get("K"), undefined, this.roots, [], 0);
   }
 
   /** The tree of a document that has one. */
-  static of(document: PdfDocument): Structure | undefined {
+  static *of(document: PdfDocument): Turns<Structure | undefined> {
     const root = document.dict(document.catalog.get("StructTreeRoot"));
-    return root && new Structure(document, root);
+    if (!root) return undefined;
+    const structure = new Structure(document, root);
+    yield* structure.#read(root.get("K"), undefined, structure.roots, [], 0);
+    return structure;
   }
 
-  #read(
+  *#read(
     kids: PdfObject | undefined,
     parent: Element | undefined,
     into: Element[],
     contents: PdfObject[],
     depth: number,
-  ): void {
+  ): Turns<void> {
     const document = this.#document;
     const value = document.resolve(kids);
     for (const item of Array.isArray(value) ? value : [kids ?? null]) {
@@ -77,7 +83,7 @@ export class Structure {
       }
       const number = item instanceof PdfRef ? item.number : undefined;
       if (depth > MAX_DEPTH || (number !== undefined && this.#byNumber.has(number))) continue;
-      document.work.spend(COST.object);
+      document.work.spend(COST.taggedElement);
       document.work.hold(ELEMENT_BYTES);
       const lang = dict.get("Lang");
       const ref = item instanceof PdfRef ? item : undefined;
@@ -89,14 +95,21 @@ export class Structure {
       if (number !== undefined) this.#byNumber.set(number, element);
       this.#byDict.set(dict, element);
       into.push(element);
-      this.#read(dict.get("K"), element, element.kids, element.contents, depth + 1);
+      yield* this.#read(dict.get("K"), element, element.kids, element.contents, depth + 1);
+      if (document.work.isTurnOver) yield;
     }
   }
 
   /** The standard type that the role map leads to. */
   typeOf(name: string): string | undefined {
+    if (!this.#types.has(name)) this.#types.set(name, this.#typeOf(name));
+    return this.#types.get(name);
+  }
+
+  #typeOf(name: string): string | undefined {
     let type: PdfObject = name;
     for (let hops = 0; typeof type === "string" && hops < MAX_HOPS; hops++) {
+      this.#document.work.spend(COST.entry);
       const next: PdfObject = this.#document.resolve(this.roleMap.get(type));
       const isMapped = typeof next === "string" && next !== type;
       if (STANDARD.has(type) && (hops > 0 || !isMapped)) return type;
@@ -110,13 +123,16 @@ export class Structure {
   }
 
   isCircular(name: string): boolean {
-    const seen = new Set<PdfObject>();
-    for (let type: PdfObject = name; typeof type === "string"; type = this.#document.resolve(this.roleMap.get(type))) {
-      if (seen.has(type)) return true;
-      seen.add(type);
-      this.#document.work.spend(COST.entry);
+    const passed = new Set<PdfObject>();
+    let type: PdfObject = name;
+    while (typeof type === "string" && !passed.has(type) && !this.#circular.has(type)) {
+      this.#document.work.spend(COST.run);
+      passed.add(type);
+      type = this.#document.resolve(this.roleMap.get(type));
     }
-    return false;
+    const isCircular = passed.has(type) || this.#circular.get(type) === true;
+    for (const one of passed) this.#circular.set(one, isCircular);
+    return isCircular;
   }
 
   #element(object: PdfObject | undefined): Element | undefined {
@@ -161,7 +177,7 @@ export class Structure {
 
 /** Kids, those of elements that only group in their place. */
 export function significantKids({ kids }: Element, work: Work, into: Element[] = []): Element[] {
-  work.spend(kids.length * COST.item);
+  work.spend((kids.length + 1) * COST.kid);
   for (const kid of kids) {
     if (GROUPING.has(kid.type ?? "")) significantKids(kid, work, into);
     else into.push(kid);

@@ -42,7 +42,7 @@ export function checkTable(document: PdfDocument, table: Element, findings: Find
     at += tall - 1;
   }
   if (height === 0 || width * height > MAX_CELLS) return;
-  document.work.spend(width * height * COST.entry);
+  document.work.spend(width * height * COST.object);
   const grid = fill(rows, cellsOf, span, width, height, findings);
   if (grid) checkHeaders(document, grid, findings);
 }

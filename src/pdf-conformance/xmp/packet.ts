@@ -1,4 +1,6 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { readXml, XML_NAMESPACE, type XmlElement, type XmlName, XmlProblem } from "./xml.ts";
 
 /** A property of XMP, a field of a structure, or an item of an array (XMP Specification, part 1). */
@@ -19,12 +21,12 @@ const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const ARRAYS: Readonly<Record<string, XmpNode["kind"]>> = { Bag: "bag", Seq: "seq", Alt: "alt" };
 
 /** Reads a packet of XMP. Throws XmlProblem where its XML or its RDF is not valid. */
-export function readPacket(text: string, work: Work): Packet {
-  const { root, instructions } = readXml(text, work);
+export function* readPacket(text: string, work: Work): Turns<Packet> {
+  const { root, instructions } = yield* readXml(text, work);
   const rdf = findRdf(root);
   if (!rdf) throw new XmlProblem("there is no rdf:RDF");
-  const fields = new Fields([]);
-  for (const description of elements(rdf)) addFields(description, fields);
+  const fields = new Fields([], work);
+  for (const description of elements(rdf)) yield* addFields(description, fields);
   return { properties: fields.nodes, header: instructions.find((text) => text.startsWith("xpacket")) ?? "" };
 }
 
@@ -48,13 +50,16 @@ function node({ namespace, prefix, name }: XmlName): XmpNode {
 /** Fields beside one another, each of which has a name of its own. */
 class Fields {
   readonly nodes: XmpNode[];
+  readonly work: Work;
   readonly #names = new Set<string>();
 
-  constructor(nodes: XmpNode[]) {
+  constructor(nodes: XmpNode[], work: Work) {
     this.nodes = nodes;
+    this.work = work;
   }
 
   add(field: XmpNode): void {
+    this.work.spend(COST.xmpField);
     const name = `${field.namespace} ${field.name}`;
     const isItem = field.namespace === RDF && field.name === "li";
     if (!isItem && this.#names.has(name)) throw new XmlProblem(`${field.prefix}:${field.name} is there twice`);
@@ -64,12 +69,15 @@ class Fields {
 }
 
 /** The properties of a description or a structure: its attributes, and the elements in it. */
-function addFields(description: XmlElement, into: Fields): void {
+function* addFields(description: XmlElement, into: Fields): Turns<void> {
   if (description.namespace === RDF && description.name !== "Description") {
     throw new XmlProblem(`rdf:${description.name} is where a description is expected`);
   }
   addAttributes(description, into);
-  for (const child of elements(description)) into.add(property(child));
+  for (const child of elements(description)) {
+    into.add(yield* property(child, into.work));
+    if (into.work.isTurnOver) yield;
+  }
 }
 
 function addAttributes(element: XmlElement, into: Fields): void {
@@ -79,10 +87,10 @@ function addAttributes(element: XmlElement, into: Fields): void {
   }
 }
 
-function property(element: XmlElement): XmpNode {
+function* property(element: XmlElement, work: Work): Turns<XmpNode> {
   if (element.namespace === "") throw new XmlProblem(`${element.name} has no namespace`);
   const made = node(element);
-  const fields = new Fields(made.children);
+  const fields = new Fields(made.children, work);
   const rdf = (name: string): string | undefined =>
     element.attributes.find((attribute) => attribute.namespace === RDF && attribute.name === name)?.value;
   made.lang = element.attributes.find(({ namespace, name }) => namespace === XML_NAMESPACE && name === "lang")?.value;
@@ -91,7 +99,7 @@ function property(element: XmlElement): XmpNode {
   if (type !== undefined && type !== "Resource") throw new XmlProblem(`rdf:parseType is ${type}`);
   if (type === "Resource") {
     made.kind = "struct";
-    for (const child of inner) fields.add(property(child));
+    for (const child of inner) fields.add(yield* property(child, work));
   } else if (inner.length === 0) {
     addAttributes(element, fields);
     if (made.children.length > 0) made.kind = "struct";
@@ -101,22 +109,23 @@ function property(element: XmlElement): XmpNode {
     if (element.children.some((child) => typeof child === "string" && child.trim() !== "")) {
       throw new XmlProblem(`${element.prefix}:${element.name} has text beside its value`);
     }
-    takeValue(made, fields, inner[0]!);
+    yield* takeValue(made, fields, inner[0]!);
   }
   return valued(made);
 }
 
-function takeValue(made: XmpNode, fields: Fields, value: XmlElement): void {
+function* takeValue(made: XmpNode, fields: Fields, value: XmlElement): Turns<void> {
   const array = value.namespace === RDF ? ARRAYS[value.name] : undefined;
   if (array === undefined) {
     made.kind = "struct";
-    addFields(value, fields);
+    yield* addFields(value, fields);
     return;
   }
   made.kind = array;
   for (const item of elements(value)) {
     if (item.namespace !== RDF || item.name !== "li") throw new XmlProblem(`an item of an array is no rdf:li`);
-    fields.add(property(item));
+    fields.add(yield* property(item, fields.work));
+    if (fields.work.isTurnOver) yield;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 
@@ -36,8 +37,7 @@ const ATTRIBUTE = /\s+([\p{L}_][\p{L}\p{N}\p{M}_.:·-]*)\s*=\s*(?:"([^"<]*)"|'([
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
 /** Reads a document. Entities other than XML's own five, and so all declarations of some, count as not well-formed. */
-export function readXml(text: string, work: Work): XmlDocument {
-  work.spend(text.length * COST.sourceByte);
+export function readXml(text: string, work: Work): Turns<XmlDocument> {
   return new XmlReader(text, work).document();
 }
 
@@ -60,15 +60,18 @@ class XmlReader {
     this.#work = work;
   }
 
-  document(): XmlDocument {
+  *document(): Turns<XmlDocument> {
     const text = this.#text;
     while (this.#at < text.length) {
+      const from = this.#at;
       if (text[this.#at] !== "<") this.#characters();
       else if (text.startsWith("<!--", this.#at)) this.#until("-->", 4);
       else if (text.startsWith("<?", this.#at)) this.#instructions.push(this.#until("?>", 2));
       else if (text.startsWith("<![CDATA[", this.#at)) this.#add(this.#until("]]>", 9));
       else if (text.startsWith("</", this.#at)) this.#close();
       else this.#element();
+      this.#work.spend((this.#at - from) * COST.sourceByte);
+      if (this.#work.isTurnOver) yield;
     }
     if (this.#open.length > 0) throw new XmlProblem(`<${this.#open.at(-1)!.raw}> is not closed`);
     if (!this.#root) throw new XmlProblem("there is no element");
@@ -118,6 +121,7 @@ class XmlReader {
 
   #element(): void {
     this.#at++;
+    this.#work.spend(COST.xmlElement);
     const raw = this.#match(NAME)?.[0];
     if (raw === undefined) throw new XmlProblem("a name is missing after <");
     if (this.#open.length === 0 && this.#root) throw new XmlProblem("there are two outermost elements");

@@ -59,7 +59,7 @@ export function textOf({ found, shown, unread, imageShare, holding }: TextGather
   holding.take(found.length * LINE_BYTES);
   const groups = rowsOf(found, work);
   const ordered = groups.map((rows) => inColumns(rows, work));
-  work.spend(shown * COST.glyph);
+  work.spend(shown * COST.glyph + found.length * COST.piece);
   const hasColumns = ordered.some((lines, at) => lines.length !== groups[at]!.length);
   if (hasColumns) holding.take(found.length * LINE_BYTES);
   return {

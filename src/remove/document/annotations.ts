@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { appearanceMatrix, isDrawnByViewers, quadsOf } from "../../pdf-content/annotations.ts";
 import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
@@ -63,31 +64,34 @@ export class AnnotationCleaner {
   }
 
   /** The page's annotations in the new file. */
-  page(page: Page, ref: PdfRef, { box: area, holes }: PageArea, owner: string): PdfRef[] {
+  *page(page: Page, ref: PdfRef, { box: area, holes }: PageArea, owner: string): Turns<PdfRef[]> {
     const { document } = this.#contents.reading;
     const list = document.array(page.dict.get("Annots")) ?? [];
     document.work.spend(list.length * COST.annotation);
-    return list.flatMap((item) => {
+    const refs: PdfRef[] = [];
+    for (const item of list) {
+      yield;
       const source = document.dict(item);
-      if (!source) return [];
+      if (!source) continue;
       const key = item instanceof PdfRef ? item.number : source;
-      if (this.#isTaken(source, holes)) {
+      if (yield* this.#isTaken(source, holes)) {
         this.#contents.findings.removed.annotations++;
-        return [];
+        continue;
       }
       const made = this.#annotation(source, area, owner);
-      if (!made) return [];
+      if (!made) continue;
       made.dict.set("P", ref);
       const own = this.#contents.copier.file.newRef();
+      refs.push(own);
       const annotation = { ref: own, source, ...made };
       if (!this.#isTagged && (!this.#hasForm || source.get("Subtype") === "Link")) {
         this.write(annotation);
-        return [own];
+        continue;
       }
       this.waiting.push(annotation);
       if (!this.kept.has(key)) this.kept.set(key, annotation);
-      return [own];
-    });
+    }
+    return refs;
   }
 
   write({ ref, dict, source, isCut }: KeptAnnotation): void {
@@ -136,9 +140,10 @@ export class AnnotationCleaner {
   }
 
   /** An annotation that a hole touches, or that has a word of the request, goes as a whole. */
-  #isTaken(source: PdfDict, holes: Holes): boolean {
+  *#isTaken(source: PdfDict, holes: Holes): Turns<boolean> {
     const { document } = this.#contents.reading;
-    if (this.#contents.copier.words?.areIn(document, source)) return true;
+    const { words } = this.#contents.copier;
+    if (words && (yield* words.areIn(document, source))) return true;
     if (holes.isEmpty) return false;
     const own = normalise(document.numbers(source.get("Rect"), 4) ?? []);
     const box = own && this.#placeOf(source, String(document.resolve(source.get("Subtype"))), own);
@@ -190,6 +195,7 @@ export class AnnotationCleaner {
       const list = document.array(source.get(key)) ?? [];
       for (const item of list) this.#numbers += document.array(item)?.length ?? 1;
       if (this.#numbers > MAX_NUMBERS) return;
+      document.work.spend(list.length * COST.entry);
       yield list.flatMap((item) => document.array(item) ?? [item]).map((item) => document.number(item) ?? 0);
     }
   }

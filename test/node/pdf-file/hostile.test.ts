@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { Work } from "../../../src/meter/work.ts";
 import { WORK_LIMITS } from "../../../src/meter/work-limits.ts";
+import { checkInTurns } from "../../../src/pdf-conformance/check.ts";
+import { openPdf } from "../../../src/pdf-file/open.ts";
+import { redactInTurns } from "../../../src/redact/redact.ts";
 import { hostilePdfs } from "../../fixtures/hostile/pdfs.ts";
 import { runPdf } from "../../support/pdf-operations.ts";
 
@@ -36,6 +39,38 @@ describe("a small file that asks for much", () => {
     // What one charge covers is small, so that nothing goes on for long beyond what is allowed.
     expect(work.used.steps).toBeLessThan(10 * STEPS);
     expect(work.used.bytes).toBeLessThanOrEqual(2 * WORK_LIMITS.heldBytes);
+  });
+});
+
+/** These would keep others waiting if all pages, texts, tags or annotations were done at once. */
+const LONG = [
+  ...["groups", "properties", "sharedLooks", "roles"].flatMap((name) => [`${name}, PDF/A`, `${name}, PDF/UA`]),
+  ...["gaps, redact", "lines, redact", "sharedStates, redact", "overLines, redact"],
+];
+
+describe("long work on a small file", () => {
+  const found = hostilePdfs.filter(({ name }) => LONG.some((end) => name.endsWith(`: ${end}`)));
+
+  it.each(found)("lets others on the thread between its parts: $name", ({ operation, make }) => {
+    const file = make();
+    const work = new Work(file.length);
+    const document = openPdf(file, { work });
+    const turns =
+      operation === "redact"
+        ? redactInTurns(document, { rules: [{ contains: "a" }, { regex: "[ab]" }] })
+        : checkInTurns(document, file, operation === "PDF/A" ? "pdfa-2b" : "pdfua-1");
+    const steps: number[] = [];
+    const outcome = outcomeOf(() => {
+      for (let isDone = false; !isDone; ) {
+        const before = work.used.steps;
+        work.beginTurn(true);
+        while (!isDone && !work.isTurnOver) isDone = turns.next().done === true;
+        steps.push(work.used.steps - before);
+      }
+    });
+    expect(["answered", "steps", "request"]).toContain(outcome);
+    expect(steps.length).toBeGreaterThan(5);
+    expect(Math.max(...steps)).toBeLessThan(WORK_LIMITS.stepsAtOnce / 2);
   });
 });
 
