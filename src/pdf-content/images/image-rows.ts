@@ -1,5 +1,6 @@
 import { ImageProblem } from "../../codecs/image-problem.ts";
 import { inflatePieces } from "../../codecs/inflate.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { decodeFilters } from "../../pdf-file/filters/decode.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
@@ -19,6 +20,17 @@ export interface ImageData {
   readonly raw: Uint8Array;
   readonly dict: PdfDict;
   readonly facts: ImageFacts;
+}
+
+/** Charges for rows that are read, and then judged or written again. */
+export function spendRows({ work }: PdfDocument, { width, bits, space }: ImageFacts, rows: number): void {
+  work.spend(rows * (COST.imageRow + ((width * bits * (space?.components ?? 1)) / 8) * COST.imageByte));
+}
+
+/** Charges for reading all of a JPEG. */
+export function spendJpeg({ work }: PdfDocument, { width, height, space }: ImageFacts, data: Uint8Array): void {
+  const blocks = (width * height * (space?.components ?? 1)) / 64;
+  work.spend(data.length * COST.codedByte + blocks * COST.jpegBlock);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { FAX_COLUMNS } from "../../codecs/fax/fax-kernels.ts";
 import { faxPart, faxWriter } from "../../codecs/fax/fax-writer.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { faxCoding } from "../../pdf-content/images/fax.ts";
 import type { ImageFacts } from "../../pdf-content/images/image-facts.ts";
-import { imageRows, jpxFacts, lastFiltered } from "../../pdf-content/images/image-rows.ts";
+import { imageRows, jpxFacts, lastFiltered, spendJpeg, spendRows } from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
@@ -39,15 +40,20 @@ export function codedPart(
   rect: SampleRect,
   visible: Visible,
 ): CodedPart | undefined {
-  const last = (): Uint8Array => lastFiltered(reading.document, { raw, dict, facts });
+  const { document } = reading;
+  document.work.spend(COST.codedPart);
+  if (facts.filters.at(-1) !== "DCTDecode") spendRows(document, facts, rect.bottom);
+  const last = (): Uint8Array => lastFiltered(document, { raw, dict, facts });
   switch (facts.filters.at(-1)) {
     case "DCTDecode": {
-      const made = cutJpeg(last(), facts.width, facts.height, rect, visible);
+      const data = last();
+      spendJpeg(document, facts, data);
+      const made = cutJpeg(data, facts.width, facts.height, rect, visible);
       return made && { ...made, filter: "DCTDecode", parameters: transform(facts.parameters) };
     }
     case "CCITTFaxDecode":
       if (visible.isOne) return cutFax(last(), reading, facts, rect, visible);
-      return faxCoding(reading.document, facts) && cutBits(reading, raw, dict, facts, rect, visible);
+      return faxCoding(document, facts) && cutBits(reading, raw, dict, facts, rect, visible);
     case "JBIG2Decode":
       return cutBits(reading, raw, dict, facts, rect, visible);
     case "JPXDecode":

@@ -1,5 +1,6 @@
+import { COST } from "../../meter/work-limits.ts";
 import { type ImageFacts, imageFacts } from "../../pdf-content/images/image-facts.ts";
-import { type ImageData, imageRows } from "../../pdf-content/images/image-rows.ts";
+import { type ImageData, imageRows, spendRows } from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
@@ -30,7 +31,7 @@ export function endsWithSamples({ document, colours }: Reading, image: ShownImag
   const isExact =
     filter === undefined
       ? raw.length <= size
-      : facts.filters.length === 1 && filter === "FlateDecode" && isDeflated(raw, size, facts);
+      : facts.filters.length === 1 && filter === "FlateDecode" && isDeflated(document, raw, size, facts);
   return isExact && isPadded(document, { raw, dict, facts });
 }
 
@@ -39,12 +40,14 @@ function isPadded(document: PdfDocument, image: ImageData): boolean {
   const { width, height, bits, space } = image.facts;
   const used = (width * bits * (space?.components ?? 1)) % 8;
   if (used === 0) return true;
+  spendRows(document, image.facts, height);
   const padding = new Set<number>();
   imageRows(document, image, height, (row) => padding.add(row[row.length - 1]! & (0xff >> used)));
   return padding.size <= 1;
 }
 
-function isDeflated(raw: Uint8Array, size: number, { parameters, height }: ImageFacts): boolean {
+function isDeflated({ work }: PdfDocument, raw: Uint8Array, size: number, { parameters, height }: ImageFacts): boolean {
+  work.spend(size * COST.inflatedByte);
   // Each row of a PNG predictor has a byte of its own (7.4.4.4).
   const isTagged = Number(parameters.get("Predictor") ?? 1) >= 10;
   let plain: Uint8Array;

@@ -7,7 +7,7 @@ import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { TakeRow } from "../../pdf-content/images/decoded-rows.ts";
 import { imageFacts } from "../../pdf-content/images/image-facts.ts";
-import { type ImageData, imageRows, lastFiltered } from "../../pdf-content/images/image-rows.ts";
+import { type ImageData, imageRows, lastFiltered, spendJpeg, spendRows } from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
 import type { Matrix } from "../../pdf-content/matrix.ts";
@@ -135,6 +135,7 @@ export function partFault(
 function isFlatJpeg({ document }: Reading, image: ImageData, all: readonly ColumnsIn[]): boolean {
   const { width, height } = image.facts;
   const bytes = lastFiltered(document, image);
+  spendJpeg(document, image.facts, bytes);
   const layout = jpegSegments(bytes);
   const facts = jpegFacts(layout);
   if (facts.width !== width || facts.height !== height) return false;
@@ -222,6 +223,7 @@ function hasFlatRows({ document }: Reading, image: ImageData, all: readonly Colu
   const isFax = filters.at(-1) === "CCITTFaxDecode";
   if (!isFax && filters.some((filter) => !PLAIN.has(filter))) return false;
   const size = isFax ? 1 : bits * (space?.components ?? 1);
+  spendRows(document, image.facts, height);
   let isFlat = true;
   const take: TakeRow = (row, y) => {
     for (const columns of all) {
