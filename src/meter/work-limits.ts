@@ -88,9 +88,8 @@ export const COST = {
   /** A character of a text that is searched, and what it costs for each state of an expression. */
   searchedCharacter: 0.02,
   expressionState: 0.02,
-  /** A text that is found on a page, and each part of a line that it has. */
-  match: 4,
-  stretch: 2,
+  /** A text that is found on a page. */
+  match: 5,
   /** A point of a mesh. */
   meshPoint: 2,
   /** An operator of which removal decides what stays: it is written again, and read once more for the proof. */

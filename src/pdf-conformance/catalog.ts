@@ -49,20 +49,16 @@ function checkForm(document: PdfDocument, findings: Findings): void {
   findings.demand(!form.has("XFA"), "6.4.2-1");
   findings.demand(!isDynamic(document, form), "ua:7.15-1");
   const found = new Set<PdfObject | number>();
-  const open: PdfObject[] = [];
-  // Many fields may share their kids.
-  const add = (kids: PdfObject | undefined): void => {
-    for (const kid of document.array(kids) ?? []) {
+  const open: PdfObject[] = [new Map([["Kids", form.get("Fields") ?? null]])];
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    const field = document.dict(item);
+    findings.demand(!field?.has("AA"), "6.4.1-2");
+    // Many fields may share their kids.
+    for (const kid of document.array(field?.get("Kids")) ?? []) {
       const key = kid instanceof PdfRef ? kid.number : kid;
       if (!found.has(key)) open.push(kid);
       found.add(key);
     }
-  };
-  add(form.get("Fields"));
-  for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    const field = document.dict(item);
-    findings.demand(!field?.has("AA"), "6.4.1-2");
-    add(field?.get("Kids"));
   }
 }
 

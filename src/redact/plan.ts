@@ -42,7 +42,7 @@ const CUT_BYTES = 800;
 /** Where the characters of a match are: a stretch for each line. */
 export function stretchesOf(searched: SearchedText, [from, to]: Span, work: Work): Stretch[] {
   const glyphs = searched.glyphs(from, to);
-  work.spend(glyphs.length * Math.log2(glyphs.length + 1) * COST.sortedPiece);
+  work.spend(glyphs.length * (COST.placedGlyph + Math.log2(glyphs.length + 1) * COST.sortedPiece));
   return joined(glyphs.map(stretchOf), work);
 }
 

@@ -272,8 +272,9 @@ function* findOn(page: WholeText, rule: Rule, work: Work): Turns<Match[]> {
   for (const { searched, span, lines } of matchesIn(page, rule, work)) {
     if (work.isTurnOver) yield;
     if (found.size > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
-    work.spend(lines.length * COST.stretch);
-    const key = lines.map(({ base, low, high }) => `${hundredths(base)} ${hundredths(low)} ${hundredths(high)}`).join();
+    const key = lines
+      .flatMap(({ base, low, high }) => [base, low, high].map((place) => Math.round(place * 100)))
+      .join();
     if (lines.length === 0 || found.has(key)) continue;
     work.hold(MATCH_BYTES + lines.length * STRETCH_BYTES);
     // A part of a text that is not copied holds all of it.
@@ -293,10 +294,6 @@ function* matchesIn(
       yield { searched, span, lines: stretchesOf(searched, span, work) };
     }
   }
-}
-
-function hundredths(place: number): number {
-  return Math.round(place * 100);
 }
 
 /** The areas of a page's Redact annotations (12.5.6.23). */

@@ -45,8 +45,7 @@ export class Structure {
   readonly #byDict = new Map<PdfDict, Element>();
   readonly #parents: Map<number, PdfObject>;
   #pages: Map<number | undefined, number> | undefined;
-  /** What is known of names, which many elements share. */
-  readonly #types = new Map<string, string | undefined>();
+  /** What is known of names, which may lead to one another without end. */
   readonly #circular = new Map<PdfObject, boolean>();
 
   private constructor(document: PdfDocument, root: PdfDict) {
@@ -102,11 +101,6 @@ export class Structure {
 
   /** The standard type that the role map leads to. */
   typeOf(name: string): string | undefined {
-    if (!this.#types.has(name)) this.#types.set(name, this.#typeOf(name));
-    return this.#types.get(name);
-  }
-
-  #typeOf(name: string): string | undefined {
     let type: PdfObject = name;
     for (let hops = 0; typeof type === "string" && hops < MAX_HOPS; hops++) {
       this.#document.work.spend(COST.entry);
