@@ -82,6 +82,7 @@ export function* partsUnderSize(
   for (let first = 0; first < pageCount; first += guess, made++) {
     if (made === most) throw new MisfitProblem({ kind: "too many parts", count: undefined, most });
     const left = pageCount - first;
+    shared.document.work.place = `page ${first + 1}`;
     let best: BuiltPart | undefined;
     let exceeds = left + 1;
     // Parts of one document are of about one length: the last one's is tried first, then halves and doubles.

@@ -3,6 +3,7 @@ import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import type { DocumentInformation } from "../pdf-file/information.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
 import { IN_STREAM } from "../pdf-file/structure/xref.ts";
+import { pagesOf } from "../pdf-pages/page-set.ts";
 import { blankParts, type PageShow, pagesShown } from "./by-blank-pages.ts";
 import { named, PageTexts, type TextSearch, textParts, type Unread } from "./by-text.ts";
 import type { ChosenPart } from "./chosen-part.ts";
@@ -164,7 +165,11 @@ function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions)
 }
 
 function* builtParts(shared: Shared, chosen: readonly ChosenPart[]): Generator<BuiltPart> {
-  for (const part of chosen) yield { part, file: buildPart(shared, part.pages) };
+  for (const part of chosen) {
+    const [first = 0] = pagesOf(part.pages);
+    shared.document.work.place = `page ${first + 1}`;
+    yield { part, file: buildPart(shared, part.pages) };
+  }
 }
 
 function heldPart(part: ChosenPart, file: PartFile): SplitPart {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { type Misfit, MisfitProblem } from "../../src/pdf-file/pdf-problem.ts";
 import type { SplitMode } from "../../src/split/modes.ts";
-import { type Split, splitDocument } from "../../src/split/split.ts";
+import { type Split, splitDocument, splitInTurns } from "../../src/split/split.ts";
 import { type Bodies, pagesOf, pdf, stream } from "../fixtures/pdf.ts";
 
 const split = (bodies: Bodies, mode: SplitMode, parts = 100): Split =>
@@ -24,6 +24,16 @@ it("a split makes parts of a number of pages, the last of what is left", () => {
   expect(labels(split(pagesOf(2), { every: 9 }))).toEqual(["1-2"]);
   const refused = misfit(() => split(pagesOf(7), { every: 1 }, 6));
   expect(refused).toEqual({ kind: "too many parts", count: 7, most: 6 });
+});
+
+it.each<[SplitMode, string[]]>([
+  [{ every: 3 }, ["page 1", "page 4", "page 7"]],
+  [{ partBytes: 1 }, ["page 1", "page 2", "page 3", "page 4", "page 5", "page 6", "page 7"]],
+])("a split says at which page it is: %j", (mode, places) => {
+  const document = openPdf(pdf(pagesOf(7)));
+  const said: (string | undefined)[] = [];
+  for (const _ of splitInTurns(document, mode, { outputBytes: 1e9, parts: 100 })) said.push(document.work.place);
+  expect(said).toEqual(places);
 });
 
 it("a split begins parts where the outline's items of a level lead", () => {

@@ -70,6 +70,19 @@ describe("work that takes time", () => {
     expectQuiet(seen);
   });
 
+  it("says at which page of a document it is that becomes many files", async () => {
+    const { page } = await openTool("split", {}, "");
+    await choose(page, "Choose a PDF", await numbered(2000));
+    await page.getByRole("radio", { name: "Single pages" }).check();
+    await page.getByRole("button", { name: "Make 2,000 files" }).waitFor();
+    await holdResults(page);
+    await press(page, "Make 2,000 files");
+    await page.locator(".progress .soft", { hasText: /^ page \d+ of 2000$/ }).waitFor();
+    expect(await page.getByRole("progressbar", { name: "Progress" }).getAttribute("value")).toMatch(/^0\.\d+$|^1$/);
+    await press(page, "Cancel");
+    await page.getByRole("button", { name: "Make 2,000 files" }).waitFor();
+  });
+
   it("fits the page in view to its content before the others are read, and can be cancelled", async () => {
     const seen = await openTool("crop", {}, "");
     const { page } = seen;
@@ -117,6 +130,33 @@ describe("work that takes time", () => {
     await press(page, "Make 3 files");
     await page.getByRole("heading", { name: "3 files made" }).waitFor();
     expectQuiet(seen);
+  });
+
+  it("finds the sizes of parts in view first, and of a part that is known already never again", async () => {
+    const { page } = await openTool("split", {}, "");
+    await choose(page, "Choose a PDF", await numbered(300));
+    await page.getByRole("img", { name: "Page 150", exact: true }).scrollIntoViewIfNeeded();
+    await page.locator(".part-size").first().waitFor({ state: "attached" });
+    await holdWorkers(page, "asked.measures && asked.fields.ranges.length > 100");
+    const measured = () => page.evaluate("asksOfWorkers.flatMap(({ fields }) => fields?.ranges ?? [])");
+    await page.getByRole("radio", { name: "Single pages" }).check();
+    const sizeOf = (number: number) =>
+      page
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("button", { name: `Take page ${number}`, exact: true }) })
+        .locator(".part-size");
+    await sizeOf(150).waitFor();
+    expect(await sizeOf(1).count()).toBe(0);
+    await page.evaluate("letWorkersGo()");
+    await expect.poll(() => page.locator(".part-size").count()).toBe(300);
+    const all = (await measured()) as string[];
+    expect(all.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 300 }, (_, at) => `${at + 1}`));
+    await page.getByRole("radio", { name: "Every n pages" }).check();
+    await expect.poll(() => page.locator(".part-size").count()).toBe(30);
+    await holdWorkers(page, "asked.measures");
+    await page.getByRole("radio", { name: "Single pages" }).check();
+    await expect.poll(() => page.locator(".part-size").count()).toBe(300);
+    expect(await measured()).toEqual([]);
   });
 
   it("shows the upload for a link, which can be cancelled, and what the service says to it", async () => {

@@ -81,6 +81,8 @@ const MAX_IDLE = 2;
 const idle: Worker[] = [];
 /** Work stops between two of its turns; what takes longer is ended with its worker. */
 const STOPS_WITHIN_MS = 300;
+/** What comes next waits this long for that worker: another one would have to load the engine again. */
+const STOPS_SOON_MS = 50;
 
 /** Loads the engine and what these operations need, before anything is asked of them. */
 export function prepare(...operations: string[]): void {
@@ -125,7 +127,7 @@ export async function perform(
     if ("error" in answered) throw new QuireError(0, answered.error, undefined);
     return answered;
   } catch (error) {
-    if (signal?.aborted) void stop(worker, done);
+    if (signal?.aborted) await Promise.race([stop(worker, done), new Promise((go) => setTimeout(go, STOPS_SOON_MS))]);
     else if (!(error instanceof QuireError)) worker.terminate();
     throw error;
   }

@@ -25,7 +25,7 @@ export function SplitPages({ pdf }: { pdf: PdfView }) {
       class="split-pages"
       role="list"
       aria-label="Pages"
-      onKeyDown={(event) => moveFocus(event, "button.cut, button.thumb")}
+      onKeyDown={(event) => moveFocus(event, "button.cut, button.pick")}
       onFocusIn={(event) => {
         const page = Number((event.target as HTMLElement).dataset.page);
         if (page > 0) setStop(page);
@@ -58,6 +58,12 @@ export function SplitPages({ pdf }: { pdf: PdfView }) {
       )}
     </div>
   );
+}
+
+/** The pages of which something is in the window. */
+export function pagesInView(): ReadonlySet<number> {
+  const pages = [...document.querySelectorAll(".split-page")].map((one) => one.getBoundingClientRect());
+  return new Set(pages.flatMap(({ top, bottom }, index) => (bottom > 0 && top < innerHeight ? [index + 1] : [])));
 }
 
 function classOf(page: number): string {
@@ -117,45 +123,45 @@ function AlsoIn({ page }: { page: number }) {
 /** Below the last page of a part. */
 function PartSize({ page }: { page: number }) {
   const index = state.partOfPage.value.get(page);
-  const size = index === undefined ? undefined : state.sizesOfParts.value[index];
+  const part = index === undefined ? undefined : state.parts.value[index];
+  const size = part && state.sizeOf(part);
   if (size === undefined || state.partOfPage.value.get(page + 1) === index) return null;
   return <span class="part-size">{bytes(size)}</span>;
 }
 
-/** A page: a button where single pages are picked, else a picture. */
+/** A page, and over it a button where single pages are picked: the picture stays when that changes. */
 function SplitPage({ pdf, page, isStop }: { pdf: PdfView; page: number; isStop: boolean }) {
   const size = sizes.value.get(page) ?? sizes.value.get(1) ?? { width: 595, height: 842 };
   const isPicking = state.way.value === "single";
   const mark = state.found.value?.marks.get(page);
-  const drawing = (
+  return (
     <>
-      <span class="thumb-page">
-        <PageCanvas pdf={pdf} page={page} size={size} width={WIDTH} {...(isPicking ? {} : { label: `Page ${page}` })} />
-      </span>
-      <span class="thumb-number" aria-hidden="true">
-        {page}
-      </span>
-      <AlsoIn page={page} />
-      {mark !== undefined && (
-        <mark class="thumb-found" title={mark}>
-          {mark}
-        </mark>
+      <div class="thumb">
+        <span class="thumb-page">
+          <PageCanvas pdf={pdf} page={page} size={size} width={WIDTH} label={isPicking ? undefined : `Page ${page}`} />
+        </span>
+        <span class="thumb-number" aria-hidden="true">
+          {page}
+        </span>
+        <AlsoIn page={page} />
+        {mark !== undefined && (
+          <mark class="thumb-found" title={mark}>
+            {mark}
+          </mark>
+        )}
+      </div>
+      {isPicking && (
+        <button
+          type="button"
+          class="pick"
+          data-page={page}
+          tabIndex={isStop ? 0 : -1}
+          aria-label={`Take page ${page}`}
+          aria-pressed={state.picked.value.has(page)}
+          onClick={(event) => pick(page, event.shiftKey)}
+        />
       )}
     </>
-  );
-  if (!isPicking) return <div class="thumb">{drawing}</div>;
-  return (
-    <button
-      type="button"
-      class="thumb"
-      data-page={page}
-      tabIndex={isStop ? 0 : -1}
-      aria-label={`Take page ${page}`}
-      aria-pressed={state.picked.value.has(page)}
-      onClick={(event) => pick(page, event.shiftKey)}
-    >
-      {drawing}
-    </button>
   );
 }
 

@@ -1,13 +1,15 @@
+import { batch } from "@preact/signals";
 import type { CallOptions, SplitPdfRequest } from "../../../../client/src/index.ts";
 import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { describedSource, passwordOf, sourceOf, whereItIs } from "../crop/request.ts";
 import { opened } from "../document/opened.ts";
-import { linesOf } from "../document/parts.ts";
+import { linesOf, type Part } from "../document/parts.ts";
 import { type Maker, measured } from "../engine/here.ts";
 import { Latest } from "../engine/latest.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
+import { pagesInView } from "./pages.tsx";
 import { planOf } from "./plan.ts";
 import * as state from "./state.ts";
 
@@ -80,18 +82,42 @@ export async function findPlaces(): Promise<void> {
 }
 
 const measuring = new Latest();
+/** What this machine measures at once, where no part in view is to be waited for. */
+const FEW = 20;
 
 /** Finds how large the parts are as they are divided now. It tells nothing where that fails: the split itself will. */
 export function measureParts(): void {
   const document = opened.value;
   const division = state.division.value;
-  const asked = JSON.stringify(division);
-  if (!(document?.source instanceof File) || !division || state.measured.value?.asked === asked) return;
-  const request = { file: document.source, splitMode: "ranges", ...division, ...passwordOf(document) };
+  if (!(document?.source instanceof File) || !division) return;
+  const common = { file: document.source, splitMode: "ranges", ...passwordOf(document) } as const;
   measuring.run(async (over) => {
-    const parts = await measured(request as SplitPdfRequest, over).catch(() => undefined);
-    if (parts && opened.value === document) state.measured.value = { asked, parts };
+    for (const asked of asksFor(division)) {
+      const found = await measured({ ...common, ...asked }, over).catch(() => undefined);
+      if (!found || opened.value !== document) return;
+      // The answer names pages in its own way.
+      const named = found.map(({ pages, size }, index) => [asked.ranges?.[index] ?? pages, size] as const);
+      batch(() => {
+        state.sizes.value = new Map([...state.sizes.value, ...named]);
+        if (asked.maxSize === undefined) return;
+        state.partsWithin.value = { maxSize: asked.maxSize, ranges: found.map(({ pages }) => pages) };
+      });
+    }
   });
+}
+
+/** What is not known yet: first of the parts that end in view, where their sizes are shown, then of the others. */
+function* asksFor({ maxSize }: Partial<SplitPdfRequest>): Generator<Pick<SplitPdfRequest, "ranges" | "maxSize">> {
+  if (maxSize !== undefined) {
+    if (state.partsWithin.value?.maxSize !== maxSize) yield { maxSize };
+    return;
+  }
+  const unknown = state.parts.value.filter(({ text }) => !state.sizes.value.has(text));
+  const shown = unknown.length > FEW ? pagesInView() : new Set<number>();
+  const isShown = ({ pages }: Part) => shown.has(pages.at(-1) ?? 0);
+  for (const some of [unknown.filter(isShown), unknown.filter((part) => !isShown(part))]) {
+    if (some.length > 0) yield { ranges: some.map(({ text }) => text) };
+  }
 }
 
 export async function split(): Promise<void> {
@@ -102,6 +128,7 @@ export async function split(): Promise<void> {
   const send = (by: Maker, options: CallOptions) => by.split(request, options);
   await whereItIs(document)({
     working: `Making ${plural(state.parts.value.length, "file")}`,
+    of: document.pdf.numPages,
     send,
     async receive(answer) {
       state.result.value = { answer, call, again: linkFrom(document.source, send) };

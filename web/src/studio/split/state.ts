@@ -33,10 +33,10 @@ export const plan = signal<Plan | undefined>(undefined);
 export const pattern = signal("");
 /** The names that parts were given, by their first pages: a part keeps its name when it becomes longer or shorter. */
 export const names = signal<Readonly<Record<string, string>>>({});
-/** What this machine found the parts to be, for the way in which they were asked for. */
-export const measured = signal<{ asked: string; parts: readonly { pages: string; size: number }[] } | undefined>(
-  undefined,
-);
+/** How large this machine found parts to be, by their pages: a part's size depends on nothing else. */
+export const sizes = signal<ReadonlyMap<string, number>>(new Map());
+/** The parts of a division by size, for the size that was asked for. */
+export const partsWithin = signal<{ maxSize: number; ranges: readonly string[] } | undefined>(undefined);
 /** The document's outline; undefined until it is read. */
 export const chapters = signal<Chapter[] | undefined>(undefined);
 export const result = signal<{ answer: SplitPdfResult; call: Described; again: MakesLink | undefined } | undefined>(
@@ -85,13 +85,13 @@ export const division = computed<Partial<SplitPdfRequest> | undefined>(() => {
   }
 });
 
-/** The measured parts, where they are those of now. */
-const sized = computed(() =>
-  measured.value?.asked === JSON.stringify(division.value) ? measured.value.parts : undefined,
-);
+/** Whether the parts shown are an estimate, until they are measured. */
+export const isEstimate = computed(() => way.value === "size" && partsWithin.value?.maxSize !== sizeInBytes());
 
-/** The size of each part in bytes, as far as it is known. */
-export const sizesOfParts = computed(() => sized.value?.map(({ size }) => size) ?? []);
+/** The size of a part in bytes, where it is known. */
+export function sizeOf(part: Part): number | undefined {
+  return isEstimate.value ? undefined : sizes.value.get(part.text);
+}
 
 const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);
 
@@ -210,9 +210,6 @@ function bySize(count: number): Part[] {
   const most = sizeInBytes();
   const bytes = opened.value?.bytes;
   if (most === undefined || bytes === undefined) return [];
-  if (sized.value) {
-    const ranges = sized.value.map(({ pages }) => pages);
-    return partsFromRanges(ranges, count);
-  }
+  if (partsWithin.value?.maxSize === most) return partsFromRanges(partsWithin.value.ranges, count);
   return everyN(count, Math.max(Math.floor(most / (bytes / count)), 1));
 }

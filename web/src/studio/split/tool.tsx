@@ -65,7 +65,8 @@ function begin(document: NonNullable<typeof opened.value>): void {
   batch(() => {
     state.result.value = undefined;
     state.chapters.value = undefined;
-    state.measured.value = undefined;
+    state.sizes.value = new Map();
+    state.partsWithin.value = undefined;
     state.way.value = given?.way ?? "cuts";
     state.rangesText.value = given?.ranges ?? rangesFromCuts(new Set(), document.pdf.numPages).join("\n");
     state.picked.value = new Set(given?.picked ?? []);
@@ -105,8 +106,7 @@ export function SplitTool() {
   if (!document) return null;
   if (state.result.value) return <SplitResult made={state.result.value} />;
   const count = state.parts.value.length;
-  const isMissing = state.rule.value !== undefined && state.found.value === undefined;
-  const isFine = count > 0 && state.rangesFault.value === undefined;
+  const why = whyNot();
   return (
     <section class="workspace no-strip">
       <h1 class="visually-hidden">Split a PDF</h1>
@@ -122,8 +122,8 @@ export function SplitTool() {
             work={state.work}
             where={whereItIs(document.source instanceof File)}
             label={actionOf(count)}
-            disabled={!isFine}
-            why={isMissing ? "Find the places first." : undefined}
+            disabled={count === 0 || why !== undefined}
+            why={why}
             onRun={() => void split()}
           />
         }
@@ -137,10 +137,27 @@ export function SplitTool() {
   );
 }
 
+/** What is missing before files can be made. */
+function whyNot(): string | undefined {
+  if (state.rangesFault.value !== undefined) return "Mend first: Pages of each part.";
+  if (state.parts.value.length > 0) return undefined;
+  switch (state.way.value) {
+    case "bookmarks":
+      return state.chapters.value && "There is no bookmark to split at.";
+    case "text":
+      return state.rule.value ? "Find the places first." : "Enter what to look for.";
+    case "blank":
+      return state.rule.value ? "Find the places first." : "Mend first: What counts as blank.";
+    case "size":
+      return "Mend first: Megabytes per file.";
+    default:
+      return "Mend first: Pages in each file.";
+  }
+}
+
 function actionOf(count: number): string {
   if (count === 0) return "Make files";
-  const isEstimate = state.way.value === "size" && state.sizesOfParts.value.length === 0;
-  return `Make ${isEstimate ? "about " : ""}${plural(count, "file")}`;
+  return `Make ${state.isEstimate.value ? "about " : ""}${plural(count, "file")}`;
 }
 
 const WAYS: [state.Way, string][] = [
@@ -221,7 +238,7 @@ function WayFields() {
           label="Megabytes per file, at most"
           inputMode="decimal"
           hint={
-            state.sizesOfParts.value.length === 0
+            state.isEstimate.value
               ? "The parts shown are an estimate, as if all pages were equally large, until they are measured."
               : "The parts shown are measured."
           }
