@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { PDFDocument } from "pdf-lib";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { bodySchema, type Entry, entriesOf, type OpenApi } from "../../../web/src/docs/document.ts";
 import { OPTIONS } from "../../../web/src/studio/html/options.ts";
@@ -91,9 +92,12 @@ it("describes each operation, and sends a request from the reference", async () 
   expectQuiet(seen);
 });
 
-it("a reader finds in two actions what an error means", async () => {
-  const { page } = await visit(`${service.api}/docs/start`);
-  await page.keyboard.press("/");
+it.each([
+  ["a desktop", {}, (page: Page) => page.keyboard.press("/")],
+  ["a phone", PHONE_IN_DARK, (page: Page) => page.getByRole("searchbox").tap()],
+])("a reader finds in two actions on %s what an error means", async (_, options, begin) => {
+  const { page } = await visit(`${service.api}/docs/start`, options);
+  await begin(page);
   await page.keyboard.type("INVALID_RANGES");
   await page.getByRole("link", { name: /^INVALID_RANGES A page range or page number is malformed/ }).waitFor();
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lockedPdf } from "../../fixtures/documents.ts";
 import { visit } from "./browser.ts";
 import { service } from "./service.ts";
@@ -188,114 +188,123 @@ const TASKS: Task[] = [
   ],
 ];
 
-it.each(TASKS)("one can %s (%s) in %i actions", async (_, tool, most, work) => {
-  const { page } = await openTool(tool);
-  const hands = new Hands(page);
-  await work(hands);
-  expect(hands.done).toBeLessThanOrEqual(most);
-});
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-it("one binds six photographs of twelve megapixels without a key in two actions", async () => {
-  const create = { width: 4000, height: 3000, channels: 3, background: "#7a5" } as const;
-  const buffer = await sharp({ create }).jpeg().toBuffer();
-  const photos = [1, 2, 3, 4, 5, 6].map((number) => ({ name: `${number}.jpg`, mimeType: "image/jpeg", buffer }));
-  const { page } = await openTool("images", {}, "");
-  const sent = sentBy(page);
-  // The first action.
-  await choose(page, "Choose images", photos);
-  const hands = new Hands(page);
-  await hands.press("Bind 6 images");
-  await hands.heading("6 images bound");
-  expect(hands.done).toBeLessThanOrEqual(1);
-  const pdf = await saved(page);
-  expect(pdf.getPages().map((one) => Math.round((one.getWidth() / one.getHeight()) * 3))).toEqual(photos.map(() => 4));
-  expect(sent).toEqual([]);
-});
+describe.each([
+  ["a desktop", {}],
+  ["a phone", PHONE],
+])("on %s", (_, options) => {
+  it.each(TASKS)("one can %s (%s) in %i actions", async (_, tool, most, work) => {
+    const { page } = await openTool(tool, options);
+    const hands = new Hands(page);
+    await work(hands);
+    expect(hands.done).toBeLessThanOrEqual(most);
+  });
 
-it("one can copy the call as Python, and share the settings, in two further actions each", async () => {
-  const { page } = await openTool("split", { permissions: ["clipboard-read", "clipboard-write"] });
-  await page.evaluate(() => localStorage.setItem("quire-language", "Python"));
-  const hands = new Hands(page);
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await hands.press("A report");
-  await hands.check("radio", "Every n pages");
-  hands.done = 0;
-  await hands.press("As code");
-  await hands.press("Copy");
-  await expect.poll(copied).toContain('"every": json.dumps(10)');
-  expect(hands.done).toBeLessThanOrEqual(2);
-  await page.keyboard.press("Escape");
-  await hands.press("Copy settings as link");
-  await expect.poll(copied).toContain("/studio#split=");
-  const other = await page.context().newPage();
-  await other.goto(await copied());
-  await other.getByRole("button", { name: "A report" }).click();
-  await other.getByRole("button", { name: "Make 2 files" }).waitFor();
-});
+  it("one binds six photographs of twelve megapixels without a key in two actions", async () => {
+    const create = { width: 4000, height: 3000, channels: 3, background: "#7a5" } as const;
+    const buffer = await sharp({ create }).jpeg().toBuffer();
+    const photos = [1, 2, 3, 4, 5, 6].map((number) => ({ name: `${number}.jpg`, mimeType: "image/jpeg", buffer }));
+    const { page } = await openTool("images", options, "");
+    const sent = sentBy(page);
+    // The first action.
+    await choose(page, "Choose images", photos);
+    const hands = new Hands(page);
+    await hands.press("Bind 6 images");
+    await hands.heading("6 images bound");
+    expect(hands.done).toBeLessThanOrEqual(1);
+    const pdf = await saved(page);
+    expect(pdf.getPages().map((one) => Math.round((one.getWidth() / one.getHeight()) * 3))).toEqual(
+      photos.map(() => 4),
+    );
+    expect(sent).toEqual([]);
+  });
 
-it("one recovers from a wrong password in two actions, and from too large a file in one", async () => {
-  const buffer = await lockedPdf("open sesame");
-  const { page } = await openTool("crop", {}, "");
-  const hands = new Hands(page);
-  await choose(page, "Choose a PDF", { name: "l.pdf", mimeType: "application/pdf", buffer });
-  await hands.fill("Password of l.pdf", "wrong");
-  await hands.press("Open");
-  await page.getByText("That password does not open it.").waitFor();
-  hands.done = 0;
-  await hands.fill("Password of l.pdf", "open sesame");
-  await hands.press("Open");
-  await page.getByRole("application").waitFor();
-  expect(hands.done).toBeLessThanOrEqual(2);
+  it("one can copy the call as Python, and share the settings, in two further actions each", async () => {
+    const { page } = await openTool("split", { ...options, permissions: ["clipboard-read", "clipboard-write"] });
+    await page.evaluate(() => localStorage.setItem("quire-language", "Python"));
+    const hands = new Hands(page);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await hands.press("A report");
+    await hands.check("radio", "Every n pages");
+    hands.done = 0;
+    await hands.press("As code");
+    await hands.press("Copy");
+    await expect.poll(copied).toContain('"every": json.dumps(10)');
+    expect(hands.done).toBeLessThanOrEqual(2);
+    await page.keyboard.press("Escape");
+    await hands.press("Copy settings as link");
+    await expect.poll(copied).toContain("/studio#split=");
+    const other = await page.context().newPage();
+    await other.goto(await copied());
+    await other.getByRole("button", { name: "A report" }).click();
+    await other.getByRole("button", { name: "Make 2 files" }).waitFor();
+  });
 
-  await drop(page, "main", [await awkward("large.pdf")], 11_000_000);
-  await page.getByText("large.pdf", { exact: true }).waitFor();
-  await hands.press("Crop 1 page");
-  await hands.press("Copy link (one hour)");
-  await page.getByRole("alert").waitFor();
-  // The one action: the result is there, and can be saved.
-  const [saved] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Save", exact: true }).click(),
-  ]);
-  expect(saved.suggestedFilename()).toBe("large-cropped.pdf");
-});
+  it("one recovers from a wrong password in two actions, and from too large a file in one", async () => {
+    const buffer = await lockedPdf("open sesame");
+    const { page } = await openTool("crop", options, "");
+    const hands = new Hands(page);
+    await choose(page, "Choose a PDF", { name: "l.pdf", mimeType: "application/pdf", buffer });
+    await hands.fill("Password of l.pdf", "wrong");
+    await hands.press("Open");
+    await page.getByText("That password does not open it.").waitFor();
+    hands.done = 0;
+    await hands.fill("Password of l.pdf", "open sesame");
+    await hands.press("Open");
+    await page.getByRole("application").waitFor();
+    expect(hands.done).toBeLessThanOrEqual(2);
 
-it("one cancels an upload in one action", async () => {
-  const { page } = await openTool("crop");
-  const hands = new Hands(page);
-  const { buffer, ...file } = await awkward();
-  await choose(page, "Choose a PDF", { ...file, buffer: Buffer.concat([buffer, Buffer.alloc(900_000, 10)]) });
-  await hands.press("Crop 1 page");
-  await hands.heading("1 page cropped");
-  const devtools = await page.context().newCDPSession(page);
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
-  await devtools.send("Network.emulateNetworkConditions", slow);
-  await hands.press("Copy link (one hour)");
-  await page.getByText(/Sending .* of 9\d\d KB/).waitFor();
-  hands.done = 0;
-  await hands.press("Cancel");
-  await page.getByRole("link", { name: "Save", exact: true }).waitFor();
-  expect(hands.done).toBeLessThanOrEqual(1);
-});
+    await drop(page, "main", [await awkward("large.pdf")], 11_000_000);
+    await page.getByText("large.pdf", { exact: true }).waitFor();
+    await hands.press("Crop 1 page");
+    await hands.press("Copy link (one hour)");
+    await page.getByRole("alert").waitFor();
+    // The one action: the result is there, and can be saved.
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Save", exact: true }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe("large-cropped.pdf");
+  });
 
-it("one sees in three actions why calls failed, today's and yesterday's", async () => {
-  const headers = { Authorization: `Bearer ${service.key}` };
-  const failed = await fetch(`${service.api}/v1/pdf/split`, { method: "POST", headers, body: new FormData() });
-  expect(failed.status).toBe(400);
-  const { page } = await visit(`${service.api}/dashboard`);
-  const hands = new Hands(page);
-  await hands.fill("Admin secret", service.adminSecret);
-  await hands.press("Sign in");
-  const why = page.getByRole("region", { name: "Failed requests by code" });
-  const row = why.getByRole("row", { name: /split-pdf [A-Z_]+ \d+$/ }).first();
-  await expect
-    .poll(async () => {
-      await page.reload();
-      await page.getByRole("heading", { name: "Usage" }).waitFor();
-      return row.isVisible();
-    })
-    .toBe(true);
-  expect(hands.done).toBeLessThanOrEqual(3);
+  it("one cancels an upload in one action", async () => {
+    const { page } = await openTool("crop", options);
+    const hands = new Hands(page);
+    const { buffer, ...file } = await awkward();
+    await choose(page, "Choose a PDF", { ...file, buffer: Buffer.concat([buffer, Buffer.alloc(900_000, 10)]) });
+    await hands.press("Crop 1 page");
+    await hands.heading("1 page cropped");
+    const devtools = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
+    await devtools.send("Network.emulateNetworkConditions", slow);
+    await hands.press("Copy link (one hour)");
+    await page.getByText(/Sending .* of 9\d\d KB/).waitFor();
+    hands.done = 0;
+    await hands.press("Cancel");
+    await page.getByRole("link", { name: "Save", exact: true }).waitFor();
+    expect(hands.done).toBeLessThanOrEqual(1);
+  });
+
+  it("one sees in three actions why calls failed, today's and yesterday's", async () => {
+    const headers = { Authorization: `Bearer ${service.key}` };
+    const failed = await fetch(`${service.api}/v1/pdf/split`, { method: "POST", headers, body: new FormData() });
+    expect(failed.status).toBe(400);
+    const { page } = await visit(`${service.api}/dashboard`, options);
+    const hands = new Hands(page);
+    await hands.fill("Admin secret", service.adminSecret);
+    await hands.press("Sign in");
+    const why = page.getByRole("region", { name: "Failed requests by code" });
+    const row = why.getByRole("row", { name: /split-pdf [A-Z_]+ \d+$/ }).first();
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await page.getByRole("heading", { name: "Usage" }).waitFor();
+        return row.isVisible();
+      })
+      .toBe(true);
+    expect(hands.done).toBeLessThanOrEqual(3);
+  });
 });
 
 it("one makes a key in three actions, and revokes it on a phone in two", async () => {
