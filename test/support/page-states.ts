@@ -71,7 +71,7 @@ export async function* cropStates(page: Page): States {
   await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
   await page.getByLabel("Remove what is outside").check();
   yield "crop-fit-and-remove";
-  await page.getByLabel("Two halves").check();
+  await page.getByLabel("Cut pages in two").check();
   await page.getByRole("list", { name: "Areas of page 1" }).waitFor();
   yield "crop-halves";
   await page.getByRole("button", { name: /^Add another area/ }).click();

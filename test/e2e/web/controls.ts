@@ -64,6 +64,17 @@ export async function expectTouchable(page: Page): Promise<void> {
   expect(small.map(({ name, width, height }) => `${name}: ${width} × ${height}`)).toEqual([]);
 }
 
+/** The button that does what the tool is for is never scrolled out of a phone's window. */
+export async function expectInReach(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() =>
+    [...document.querySelectorAll(".action-bar .action")]
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ top, bottom }) => top < 0 || bottom > innerHeight)
+      .map(({ top, bottom }) => `from ${top} to ${bottom} of ${innerHeight}`),
+  );
+  expect(beyond).toEqual([]);
+}
+
 /** Without colours of the page, what is pressed, chosen or current still looks another way than what is not. */
 export async function expectPressedSeen(page: Page): Promise<void> {
   const alike = await page.evaluate(() => {

@@ -45,6 +45,9 @@ it("is measured in inches and on Letter where people do so, and in millimetres e
     await page.getByRole("link", { name: "Images" }).click();
     await press(page, "Six photos");
     expect(await page.getByLabel("Paper").inputValue()).toBe(paper);
+    await page.getByLabel(`Margin (${unit})`).waitFor();
+    await page.getByRole("link", { name: "HTML" }).click();
+    expect(await page.getByLabel("Paper").inputValue()).toBe(paper);
   }
 });
 

@@ -12,7 +12,7 @@ import {
   splitStates,
 } from "../../support/page-states.ts";
 import { expectAccessible, expectContrast, expectFits, expectNamed, expectQuiet, visit } from "./browser.ts";
-import { expectPressedSeen, expectReachable, expectTouchable } from "./controls.ts";
+import { expectInReach, expectPressedSeen, expectReachable, expectTouchable } from "./controls.ts";
 import { service } from "./service.ts";
 import { openTool } from "./studio.ts";
 
@@ -51,6 +51,7 @@ async function expectFine(page: Page, states: States): Promise<void> {
     });
     await page.setViewportSize(PHONE.viewport);
     await expectTouchable(page);
+    await expectInReach(page);
   }
 }
 

@@ -195,7 +195,7 @@ describe("two halves", () => {
     await choose(page, "Choose a PDF", await bookScan());
     await areas(page).waitFor();
     await field(page, "Unit").selectOption("pt");
-    await page.getByLabel("Two halves").check();
+    await page.getByLabel("Cut pages in two").check();
     await button(page, "Crop 2 pages into 4").waitFor();
     await page.getByText("Not wider than tall, so whole: page 3.").waitFor();
     expect(await field(page, "Cut").inputValue()).toBe("auto");
@@ -221,7 +221,7 @@ describe("two halves", () => {
 
   it("are cut in the middle, of chosen pages, and one that is changed leaves the others as they are", async () => {
     const { page } = await cropping(3);
-    await page.getByLabel("Two halves").check();
+    await page.getByLabel("Cut pages in two").check();
     await button(page, "Crop 3 pages into 6").waitFor();
     expect(await field(page, "Cut").inputValue()).toBe("vertical");
     await field(page, "Cut").selectOption("auto");
@@ -234,7 +234,7 @@ describe("two halves", () => {
     expect(await fieldsOfCall(page)).toEqual({ halves: "horizontal", pages: "1, 3" });
     await field(page, "Width").fill("250");
     await button(page, "Crop 2 pages into 4").waitFor();
-    expect(await page.getByLabel("Two halves").isChecked()).toBe(false);
+    expect(await page.getByLabel("Cut pages in two").isChecked()).toBe(false);
     const { multiple, cropData, halves } = await fieldsOfCall(page);
     expect([multiple, halves]).toEqual(["true", undefined]);
     const definitions = JSON.parse(cropData!) as { pageNumber: number; cropArea: { width: number } }[];
@@ -245,8 +245,8 @@ describe("two halves", () => {
       [3, 300],
     ]);
     await press(page, "Undo");
-    await expect.poll(() => page.getByLabel("Two halves").isChecked()).toBe(true);
-    await page.getByLabel("Two halves").uncheck();
+    await expect.poll(() => page.getByLabel("Cut pages in two").isChecked()).toBe(true);
+    await page.getByLabel("Cut pages in two").uncheck();
     await button(page, "Crop 1 page").waitFor();
   });
 });

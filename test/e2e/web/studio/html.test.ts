@@ -62,8 +62,10 @@ describe("html", () => {
       expect(await page.locator(`#${said}`).textContent()).not.toBe("");
       await field.fill(mended);
     }
+    await page.getByText("What you type is sent to the service as you type").waitFor();
     await press(page, "Address");
     await page.getByLabel("Address of a page").fill("www.site.example");
+    await page.getByText("The service fetches the page when you press Print").waitFor();
     const asked = page.waitForRequest("**/v1/convert/html-to-pdf");
     await page.route("**/v1/convert/html-to-pdf", (route) => {
       const error = { code: "URL_NOT_ACCESSIBLE", message: "url: no answer.", requestId: "1", retryable: false };
@@ -129,6 +131,7 @@ describe("html", () => {
       { name: "dot.svg", mimeType: "image/svg+xml", buffer: Buffer.from(dot) },
     ]);
     await page.getByText("one.md, two.html").waitFor();
+    await page.getByText("Your files are sent to the service when you press Print.").waitFor();
     await page.getByText("Look", { exact: true }).click();
     const watermark = page.getByRole("group", { name: "Watermark" });
     await watermark.getByLabel("Pages").fill("2");

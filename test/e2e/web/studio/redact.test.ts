@@ -322,7 +322,7 @@ describe("a receipt", () => {
     await heading(page, "The signature is right");
     await page.getByText(/^r\.json is signed with a key of this service/).waitFor();
     await page.getByText("out.pdf is the redacted file.").waitFor();
-    await page.getByText("text[0]: 3 on pages, 1 elsewhere").waitFor();
+    await page.getByText("Text 1: 3 on pages, 1 elsewhere").waitFor();
     await page.getByText(/^Add the file that was redacted, of /).waitFor();
     await expectAccessible(page);
     // A report of the page says the same of its own files, without a signature.

@@ -17,7 +17,7 @@ export function HalvesFields() {
   return (
     <>
       <Check
-        label="Two halves"
+        label="Cut pages in two"
         checked={cut !== undefined}
         onChange={(on) => {
           const isWide = [...sizes.value.values()].some(({ width, height }) => width > height);

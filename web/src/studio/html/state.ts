@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import { measuresIn } from "../../format.ts";
 import { addressesIn, areAllThere } from "../addresses.ts";
 import type { PdfView } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
@@ -16,7 +17,8 @@ export const url = signal("");
 export const files = signal<readonly File[]>([]);
 /** Files that the documents refer to: pictures, style sheets, fonts. */
 export const assets = signal<readonly File[]>([]);
-export const values = signal<Readonly<Record<string, string>>>({});
+const { paper } = measuresIn(navigator.language);
+export const values = signal<Readonly<Record<string, string>>>(paper === "A4" ? {} : { format: paper });
 export const search = signal("");
 
 /** The preview, and why there is none. */

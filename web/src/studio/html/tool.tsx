@@ -55,6 +55,15 @@ export function take(files: File[]): void {
   });
 }
 
+const TYPED = "What you type is sent to the service as you type, for the preview. It is not kept there.";
+/** What is sent, and when. */
+const WHERE: Record<state.Source, string> = {
+  html: TYPED,
+  markdown: TYPED,
+  url: "The service fetches the page when you press Print, and deletes the result after two hours.",
+  file: "Your files are sent to the service when you press Print. The result is deleted after two hours.",
+};
+
 export function HtmlTool() {
   const made = state.result.value;
   if (made) {
@@ -62,7 +71,7 @@ export function HtmlTool() {
       state.result.value = undefined;
       void made.pdf.loadingTask.destroy();
     };
-    return <Result made={made} onBack={back} onward={["crop", "split"]} />;
+    return <Result made={made} onBack={back} onward={["crop", "split", "redact"]} />;
   }
   return <HtmlWork />;
 }
@@ -87,7 +96,7 @@ function HtmlWork() {
         action={
           <ActionBar
             work={state.work}
-            where="What you type is sent to the service as you type, for the preview. It is not kept there."
+            where={WHERE[state.kind.value]}
             why={state.whyNot.value}
             label={pages === undefined ? "Print" : `Print ${plural(pages, "page")}`}
             disabled={state.whyNot.value !== undefined}

@@ -101,7 +101,7 @@ function PagePreview({ picture }: { picture: state.Picture }) {
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
   const ratio = page.width / page.height;
   const sheet = {
-    width: `min(100%, ${13 * ratio}rem)`,
+    width: `min(100%, calc(var(--tall) * ${ratio}))`,
     aspectRatio: String(ratio),
     background: state.background.value,
   };

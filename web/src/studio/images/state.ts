@@ -38,11 +38,13 @@ export const pictures = computed<readonly Picture[]>(() =>
     return found ? [{ ...added, ...found }] : [];
   }),
 );
-export const pageSize = signal<Layout["pageSize"]>(measuresIn(navigator.language).paper);
+const ofPeople = measuresIn(navigator.language);
+export const { unit } = ofPeople;
+export const pageSize = signal<Layout["pageSize"]>(ofPeople.paper);
 export const orientation = signal<Layout["orientation"]>("auto");
 export const fitMode = signal<Layout["fitMode"]>("contain");
-/** In millimetres, as typed. */
-export const margin = signal("10");
+/** In the unit, as typed. */
+export const margin = signal(unit === "in" ? "0.4" : "10");
 export const background = signal("#ffffff");
 export const stripMetadata = signal(true);
 export const result = signal<Made | undefined>(undefined);
@@ -56,11 +58,20 @@ export const marginFault = computed(() => {
   return margin.value.trim() !== "" && value >= 0 ? undefined : "Enter a number, 0 or more.";
 });
 
+/** A shared link says it in millimetres, whatever the other person measures in. */
+const MILLIMETRES = { in: 25.4, mm: 1 }[unit];
+export const marginInMm = computed(() =>
+  marginFault.value === undefined ? Number(margin.value.replace(",", ".")) * MILLIMETRES : 0,
+);
+export function takeMargin(millimetres: string): void {
+  margin.value = String(Math.round((Number(millimetres) / MILLIMETRES) * 1000) / 1000);
+}
+
 export const layout = computed<Layout>(() => ({
   pageSize: pageSize.value,
   orientation: orientation.value,
   fitMode: fitMode.value,
-  margin: marginFault.value === undefined ? (Number(margin.value.replace(",", ".")) * 96) / 25.4 : 0,
+  margin: (marginInMm.value * 96) / 25.4,
 }));
 
 /** Those that the service takes. */

@@ -21,7 +21,7 @@ export function takeSettings(settings: unknown): void {
     if (given.pageSize) state.pageSize.value = given.pageSize;
     if (given.orientation) state.orientation.value = given.orientation;
     if (given.fitMode) state.fitMode.value = given.fitMode;
-    if (given.margin !== undefined) state.margin.value = given.margin;
+    if (given.margin !== undefined) state.takeMargin(given.margin);
     if (given.background !== undefined) state.background.value = given.background;
   });
 }
@@ -31,7 +31,7 @@ function settingsNow(): Settings {
     pageSize: state.pageSize.value,
     orientation: state.orientation.value,
     fitMode: state.fitMode.value,
-    margin: state.margin.value,
+    margin: String(state.marginInMm.value),
     background: state.background.value,
   };
 }
@@ -43,7 +43,7 @@ export function ImagesTool() {
       state.result.value = undefined;
       void made.pdf.loadingTask.destroy();
     };
-    return <Result made={made} onBack={back} onward={["crop", "split"]} />;
+    return <Result made={made} onBack={back} onward={["crop", "split", "redact"]} />;
   }
   return (
     <section class="workspace no-strip">
@@ -140,7 +140,11 @@ function ImagesPanel() {
       action={
         <ActionBar
           work={state.work}
-          where={whereItIs(good.value.every(({ source }) => source instanceof File))}
+          where={whereItIs(
+            good.value.every(({ source }) => source instanceof File),
+            good.value.length,
+          )}
+          why={state.marginFault.value && "Mend first: Margin."}
           label={`Bind ${plural(good.value.length, "image")}`}
           disabled={good.value.length === 0 || state.isMixed.value || state.marginFault.value !== undefined}
           onRun={() => void bind()}
@@ -235,7 +239,7 @@ function ImagesPanel() {
         )}
         <div class="fields">
           <TextField
-            label="Margin (mm)"
+            label={`Margin (${state.unit})`}
             inputMode="decimal"
             value={state.margin.value}
             error={state.marginFault.value}

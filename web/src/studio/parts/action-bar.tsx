@@ -128,8 +128,9 @@ function shareOf(now: Phase): number | undefined {
 }
 
 /** Where the work is done on a file, and on one that has an address. */
-export function whereItIs(isHere: boolean): string {
+export function whereItIs(isHere: boolean, count = 1): string {
+  const [it, stays, its] = count === 1 ? ["file", "stays", "its address"] : ["files", "stay", "their addresses"];
   return isHere
-    ? "Your file stays on this machine."
-    : "The service fetches the file from its address, and deletes the result after two hours.";
+    ? `Your ${it} ${stays} on this machine.`
+    : `The service fetches the ${it} from ${its}, and deletes the result after two hours.`;
 }

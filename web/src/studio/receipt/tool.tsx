@@ -188,7 +188,7 @@ function OneOf({ now, of, what }: { now: Told; of: "input" | "output"; what: str
   }
   return (
     <Line sign="?">
-      {known ? `Add ${what}, of ${bytes(known.bytes)}, to compare it.` : `It does not tell ${what}.`}
+      {known ? `Add ${what}, of ${bytes(known.bytes)}, to compare it.` : `It does not say which file is ${what}.`}
     </Line>
   );
 }
@@ -208,7 +208,8 @@ function Says({ statement }: { statement: Statement }) {
         <ul>
           {rules.map(({ rule, onPages, elsewhere }) => (
             <li key={rule}>
-              {rule}: {count(onPages)} on pages, {count(elsewhere)} elsewhere
+              {rule.replace(/^text\[(\d+)\]$/, (_, at) => `Text ${Number(at) + 1}`)}: {count(onPages)} on pages,{" "}
+              {count(elsewhere)} elsewhere
             </li>
           ))}
           <li>{plural(areas, "area")}</li>

@@ -176,12 +176,12 @@ function Look() {
         </div>
       )}
       <Choice
-        label="The room of a text"
+        label="The room that a text had"
         hint={gap.value === "box" ? undefined : "What follows moves up: the line then tells nothing of the length."}
         value={gap.value}
         options={[
-          ["box", "An even gap, rounded up"],
-          ["close", "Closed"],
+          ["box", "Kept, as an even gap"],
+          ["close", "None: the rest moves up"],
         ]}
         onChange={(next) => {
           gap.value = next;

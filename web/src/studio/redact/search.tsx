@@ -87,7 +87,7 @@ export function SearchFields() {
         <button type="submit">Find</button>
       </form>
       <Check
-        label="Capitals count"
+        label="Match capital letters"
         checked={state.caseSensitive.value}
         onChange={(on) => {
           state.caseSensitive.value = on;
