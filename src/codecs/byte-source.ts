@@ -30,15 +30,18 @@ export function packBitsSource(data: Uint8Array, endsAt128 = false): ByteSource 
       let filled = 0;
       while (filled < target.length) {
         if (copies > 0) {
-          const part = data.subarray(at, at + Math.min(copies, target.length - filled));
-          if (part.length === 0) break;
-          target.set(part, filled);
-          filled += part.length;
-          at += part.length;
-          copies -= part.length;
+          const count = Math.min(copies, target.length - filled, data.length - at);
+          if (count === 0) break;
+          // A view of a few bytes costs more than they do.
+          if (count < 32) for (let i = 0; i < count; i++) target[filled + i] = data[at + i]!;
+          else target.set(data.subarray(at, at + count), filled);
+          filled += count;
+          at += count;
+          copies -= count;
         } else if (repeats > 0) {
           const run = Math.min(repeats, target.length - filled);
-          target.fill(value, filled, filled + run);
+          if (run < 32) for (let i = 0; i < run; i++) target[filled + i] = value;
+          else target.fill(value, filled, filled + run);
           filled += run;
           repeats -= run;
         } else {

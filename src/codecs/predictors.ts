@@ -97,8 +97,10 @@ function sum32(littleEndian: boolean): SumRow {
 
 function sumBits(bits: number): SumRow {
   const mask = (1 << bits) - 1;
+  let before = new Uint8Array(0);
   return (rows, start, end, samples) => {
-    const before = new Uint8Array(samples);
+    if (before.length === samples) before.fill(0);
+    else before = new Uint8Array(samples);
     const count = Math.floor(((end - start) * 8) / bits);
     for (let sample = 0; sample < count; sample++) {
       const at = start + ((sample * bits) >> 3);

@@ -25,7 +25,11 @@ export const COST = {
   /** A byte that a filter gives or takes, by its kind: whole-buffer inflation, and what is decoded in JavaScript. */
   inflatedByte: 0.005,
   decodedByte: 0.012,
+  ascii85Byte: 0.03,
   zstandardByte: 0.04,
+  /** A sample that a predictor adds to the one before it or above it, and a row of them. */
+  predictedSample: 0.008,
+  predictedRow: 0.02,
   decryptedByte: 0.012,
   /** A byte of a file that is hashed for a receipt. */
   hashedByte: 0.003,

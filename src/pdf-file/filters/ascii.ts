@@ -26,14 +26,14 @@ export function ascii85(data: Uint8Array, most: number): Uint8Array {
     if (c < 0x21 || c > 0x75) continue; // '!', 'u'
     value = value * 85 + (c - 0x21); // '!'
     if (++count === 5) {
-      for (let shift = 24; shift >= 0; shift -= 8) out[length++] = Math.floor(value / 2 ** shift) & 0xff;
+      for (let shift = 24; shift >= 0; shift -= 8) out[length++] = value >>> shift;
       value = 0;
       count = 0;
     }
   }
   if (count > 1) {
     for (let i = count; i < 5; i++) value = value * 85 + 84;
-    for (let i = 0; i < count - 1; i++) out[length++] = Math.floor(value / 2 ** (24 - i * 8)) & 0xff;
+    for (let i = 0; i < count - 1; i++) out[length++] = value >>> (24 - i * 8);
   }
   return out.subarray(0, length);
 }

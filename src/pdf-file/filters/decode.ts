@@ -38,28 +38,35 @@ export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve,
   let bytes = data;
   names.forEach((name, index) => {
     const own = resolve((Array.isArray(parms) ? parms[index] : parms) ?? null);
-    bytes = applyFilter(name, bytes, own instanceof Map ? own : new Map(), resolve);
-    work.spend(Math.max(bytes.length, data.length) * costOf(name));
+    const given = bytes.length;
+    work.spend(given * costOf(name));
+    bytes = applyFilter(name, bytes, own instanceof Map ? own : new Map(), resolve, work);
+    work.spend(Math.max(0, bytes.length - given) * costOf(name));
   });
   return bytes;
 }
 
 function costOf(filter: string): number {
-  return filter === "FlateDecode" || filter === "Fl" ? COST.inflatedByte : COST.decodedByte;
+  if (filter === "FlateDecode" || filter === "Fl") return COST.inflatedByte;
+  return filter === "ASCII85Decode" || filter === "A85" ? COST.ascii85Byte : COST.decodedByte;
 }
 
-function applyFilter(name: string, data: Uint8Array, parms: PdfDict, resolve: Resolve): Uint8Array {
+function applyFilter(name: string, data: Uint8Array, parms: PdfDict, resolve: Resolve, work: Work): Uint8Array {
   const number = (key: string, fallback: number): number => {
     const value = resolve(parms.get(key) ?? null);
     return typeof value === "number" ? Math.trunc(value) : fallback;
   };
   const predicted = (bytes: Uint8Array): Uint8Array =>
-    undoPredictor(bytes, {
-      predictor: number("Predictor", 1),
-      colors: number("Colors", 1),
-      bits: number("BitsPerComponent", 8),
-      columns: number("Columns", 1),
-    });
+    undoPredictor(
+      bytes,
+      {
+        predictor: number("Predictor", 1),
+        colors: number("Colors", 1),
+        bits: number("BitsPerComponent", 8),
+        columns: number("Columns", 1),
+      },
+      work,
+    );
   const most = PDF_LIMITS.streamBytes;
   switch (name) {
     case "FlateDecode":

@@ -1,4 +1,6 @@
 import { sumDifferences, unfilter } from "../../codecs/predictors.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 
 export interface PredictorParameters {
@@ -9,7 +11,7 @@ export interface PredictorParameters {
 }
 
 /** Undoes a predictor (7.4.4.4): 2 is TIFF's, 10 to 15 are PNG's, where each row names its own. */
-export function undoPredictor(data: Uint8Array, parameters: PredictorParameters): Uint8Array {
+export function undoPredictor(data: Uint8Array, parameters: PredictorParameters, work: Work): Uint8Array {
   const { predictor, colors, bits, columns } = parameters;
   if (predictor <= 1) return data;
   const rowBits = colors * bits * columns;
@@ -17,6 +19,9 @@ export function undoPredictor(data: Uint8Array, parameters: PredictorParameters)
     throw new PdfProblem("corrupt", "A stream has unusable predictor parameters.");
   }
   const rowBytes = Math.ceil(rowBits / 8);
+  // Samples of less than a byte are summed one by one, and rows may be of one byte.
+  const samples = predictor === 2 ? Math.max(1, 8 / bits) : 1;
+  work.spend(data.length * samples * COST.predictedSample + (data.length / rowBytes) * COST.predictedRow);
   if (predictor !== 2) return undoPng(data, rowBytes, Math.max(1, (colors * bits) >> 3));
   const out = data.slice();
   sumDifferences(out, rowBytes, { samples: colors, bits, littleEndian: false });

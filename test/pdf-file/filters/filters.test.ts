@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { Work } from "../../../src/meter/work.ts";
 import { ascii85 } from "../../../src/pdf-file/filters/ascii.ts";
 import { inflate, unbrotli, unlzw, unpackRuns } from "../../../src/pdf-file/filters/compressed.ts";
 import { type PredictorParameters, undoPredictor } from "../../../src/pdf-file/filters/predictor.ts";
@@ -92,7 +93,7 @@ describe("LZW", () => {
 
 describe("a predictor", () => {
   const undo = (data: number[], parameters: Partial<PredictorParameters>) => [
-    ...undoPredictor(bytes(...data), { predictor: 15, colors: 1, bits: 8, columns: 3, ...parameters }),
+    ...undoPredictor(bytes(...data), { predictor: 15, colors: 1, bits: 8, columns: 3, ...parameters }, new Work()),
   ];
 
   it.each<[string, number[], number[]]>([
