@@ -31,6 +31,9 @@ interface Settings {
   alike?: state.Alike;
 }
 
+/** The page in view is drawn before the engine takes its share of the machine. */
+const PAGE_FIRST_MS = 500;
+
 let wanted: Settings | undefined;
 /** The document that the work belongs to: it continues when the tool is shown again. */
 let begunWith: typeof opened.value;
@@ -89,7 +92,7 @@ function begin(): void {
   state.toContent.value = false;
   state.work.forgetSteps();
   if (!(opened.value?.source instanceof File)) return;
-  prepare("crop", "inspect", "split");
+  setTimeout(prepare, PAGE_FIRST_MS, "crop", "inspect", "split");
   if (given?.toContent) void findContent();
   else if (given?.halves) void findHalves(given.halves);
 }

@@ -1,8 +1,9 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { bytes } from "../../format.ts";
 import { sizes } from "../document/opened.ts";
 import { cutsFromRanges, linesOf } from "../document/parts.ts";
 import type { PdfView } from "../document/viewer.ts";
+import { useNear } from "../parts/near.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { moveFocus } from "../parts/roving.ts";
 import * as state from "./state.ts";
@@ -32,7 +33,8 @@ export function SplitPages({ pdf }: { pdf: PdfView }) {
       }}
     >
       {pages.map((page) => (
-        <div key={page} role="listitem" class={classOf(page)}>
+        // The scissors of a page lie half over the next.
+        <div key={page} role="listitem" class={classOf(page)} style={{ zIndex: shown - page }}>
           <PartHead page={page} />
           <SplitPage pdf={pdf} page={page} isStop={page === Math.min(stop, shown)} />
           <PartSize page={page} />
@@ -76,17 +78,19 @@ function classOf(page: number): string {
 
 /** Above the first page of a part: its number, and its name, which can be changed. */
 function PartHead({ page }: { page: number }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const isNear = useNear(place);
   const index = state.partOfPage.value.get(page);
   const part = index === undefined ? undefined : state.parts.value[index];
   const begins = part !== undefined && state.partOfPage.value.get(page - 1) !== index;
-  if (!begins) return <span class="part-head" />;
+  if (!begins) return <span class="part-head" ref={place} />;
   const number = (index as number) + 1;
   const usual = part.title ?? `${/^\d+$/.test(part.text) ? "Page" : "Pages"} ${part.text}`;
   return (
-    <span class="part-head">
+    <span class="part-head" ref={place}>
       <span aria-hidden="true">{number}</span>
-      {state.way.value === "size" ? (
-        <span>{usual}</span>
+      {state.way.value === "size" || !isNear ? (
+        <span>{state.nameOf(part) || usual}</span>
       ) : (
         // A long name is shown on several lines, and is one line all the same.
         <textarea
