@@ -1,9 +1,10 @@
+import type { Turns } from "../meter/turns.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import type { Findings } from "./findings.ts";
 
 /** Entries of the catalog, the form and the layers (ISO 19005-2, 6.1.12, 6.4, 6.5.2, 6.9 to 6.11; ISO 14289-1, 7). */
-export function checkCatalog(document: PdfDocument, findings: Findings): void {
+export function* checkCatalog(document: PdfDocument, findings: Findings): Turns<void> {
   const { catalog } = document;
   const isTrue = (object: PdfObject | undefined): boolean => document.resolve(object) === true;
   const others = [...document.entries(catalog.get("Perms")).keys()].filter((key) => key !== "UR3" && key !== "DocMDP");
@@ -24,8 +25,8 @@ export function checkCatalog(document: PdfDocument, findings: Findings): void {
     const bits = document.number(document.dict(document.trailer.get("Encrypt"))?.get("P"));
     findings.demand(bits !== undefined && (bits & 512) !== 0, "ua:7.16-1");
   }
-  checkForm(document, findings);
-  checkLayers(document, findings);
+  yield* checkForm(document, findings);
+  yield* checkLayers(document, findings);
 }
 
 const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/;
@@ -41,7 +42,7 @@ function textOf({ bytes }: PdfString): string {
   return new TextDecoder("latin1").decode(bytes);
 }
 
-function checkForm(document: PdfDocument, findings: Findings): void {
+function* checkForm(document: PdfDocument, findings: Findings): Turns<void> {
   const form = document.dict(document.catalog.get("AcroForm"));
   if (!form) return;
   const needs = document.resolve(form.get("NeedAppearances"));
@@ -51,6 +52,7 @@ function checkForm(document: PdfDocument, findings: Findings): void {
   const found = new Set<PdfObject | number>();
   const open: PdfObject[] = [new Map([["Kids", form.get("Fields") ?? null]])];
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (document.work.isTurnOver) yield;
     const field = document.dict(item);
     findings.demand(!field?.has("AA"), "6.4.1-2");
     // Many fields may share their kids.
@@ -72,10 +74,10 @@ function isDynamic(document: PdfDocument, form: PdfDict): boolean {
   });
 }
 
-function checkLayers(document: PdfDocument, findings: Findings): void {
+function* checkLayers(document: PdfDocument, findings: Findings): Turns<void> {
   const properties = document.dict(document.catalog.get("OCProperties"));
   if (!properties) return;
-  const groups = numbersOf(document, properties.get("OCGs"));
+  const groups = yield* numbersOf(document, properties.get("OCGs"));
   const configurations = [properties.get("D") ?? null, ...(document.array(properties.get("Configs")) ?? [])];
   const names = new Set<string>();
   for (const item of configurations) {
@@ -88,7 +90,7 @@ function checkLayers(document: PdfDocument, findings: Findings): void {
     names.add(text);
     findings.demand(!dict.has("AS"), "6.9-4");
     if (!document.array(dict.get("Order"))) continue;
-    const listed = numbersOf(document, dict.get("Order"));
+    const listed = yield* numbersOf(document, dict.get("Order"));
     findings.demand(
       [...groups].every((group) => listed.has(group)),
       "6.9-3",
@@ -97,15 +99,16 @@ function checkLayers(document: PdfDocument, findings: Findings): void {
 }
 
 /** The objects that an array, and the arrays in it, refer to. */
-function numbersOf(
+function* numbersOf(
   document: PdfDocument,
   object: PdfObject | undefined,
   into = new Set<number>(),
   depth = 0,
-): Set<number> {
+): Turns<Set<number>> {
   for (const item of document.array(object) ?? []) {
+    if (document.work.isTurnOver) yield;
     if (item instanceof PdfRef && document.dict(item)) into.add(item.number);
-    else if (depth < 32) numbersOf(document, item, into, depth + 1);
+    else if (depth < 32) yield* numbersOf(document, item, into, depth + 1);
   }
   return into;
 }

@@ -52,7 +52,7 @@ function* check(document: PdfDocument, file: Uint8Array, findings: Findings, isO
   const objects = new ObjectChecks(document, findings);
   yield* checkObjects(document, findings, (object, number) => objects.see(object, number));
   objects.finish();
-  checkCatalog(document, findings);
+  yield* checkCatalog(document, findings);
   const described = yield* checkMetadata(document, findings);
   for (const stream of objects.metadata) yield* checkFurtherMetadata(document, stream, described, findings);
   const tree = yield* Structure.of(document);

@@ -112,6 +112,7 @@ function* judgePage(
   const annotations = document.array(page.dict.get("Annots")) ?? [];
   document.work.spend(annotations.length * COST.annotation);
   for (const item of annotations) {
+    yield;
     const dict = document.dict(item);
     if (!dict) continue;
     judgePlaces(document, dict, area);

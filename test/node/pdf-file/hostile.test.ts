@@ -44,9 +44,19 @@ describe("a small file that asks for much", () => {
 
 /** These would keep others waiting if all pages, texts, tags or annotations were done at once. */
 const LONG = [
-  ...["groups", "properties", "sharedLooks", "roles"].flatMap((name) => [`${name}, PDF/A`, `${name}, PDF/UA`]),
+  ...["groups", "properties", "sharedLooks", "sharedFields", "orders"].flatMap((name) => [
+    `${name}, PDF/A`,
+    `${name}, PDF/UA`,
+  ]),
   ...["gaps, redact", "lines, redact", "sharedStates, redact", "overLines, redact"],
+  "annotations, redact areas",
 ];
+
+const RULES = [{ contains: "a" }, { regex: "[ab]" }];
+const AREAS = Array.from({ length: 10_000 }, (_, i) => ({
+  page: 1,
+  area: { x: i % 100, y: i / 200, width: 1, height: 1 },
+}));
 
 describe("long work on a small file", () => {
   const found = hostilePdfs.filter(({ name }) => LONG.some((end) => name.endsWith(`: ${end}`)));
@@ -56,9 +66,9 @@ describe("long work on a small file", () => {
     const work = new Work(file.length);
     const document = openPdf(file, { work });
     const turns =
-      operation === "redact"
-        ? redactInTurns(document, { rules: [{ contains: "a" }, { regex: "[ab]" }] })
-        : checkInTurns(document, file, operation === "PDF/A" ? "pdfa-2b" : "pdfua-1");
+      operation === "PDF/A" || operation === "PDF/UA"
+        ? checkInTurns(document, file, operation === "PDF/A" ? "pdfa-2b" : "pdfua-1")
+        : redactInTurns(document, operation === "redact" ? { rules: RULES } : { areas: AREAS });
     const steps: number[] = [];
     const outcome = outcomeOf(() => {
       for (let isDone = false; !isDone; ) {
