@@ -22,6 +22,8 @@ export type WorkLimits = Readonly<Record<keyof typeof WORK_LIMITS, number>>;
  * here.
  */
 export const COST = {
+  /** A filter that is undone, however little there is. */
+  filter: 5,
   /** A byte that a filter gives or takes, by its kind: whole-buffer inflation, and what is decoded in JavaScript. */
   inflatedByte: 0.005,
   decodedByte: 0.012,
@@ -70,6 +72,8 @@ export const COST = {
   /** An operator of a content, a content inside another before it has any, and a glyph that is shown. */
   operator: 0.3,
   content: 10,
+  /** One of the streams that a content has. */
+  contentStream: 0.6,
   glyph: 0.08,
   /** A text string of the document that is read, and a letter of a glyph that says several, or is not said as it is. */
   text: 0.4,

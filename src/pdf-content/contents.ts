@@ -9,6 +9,7 @@ export function* contentStreams(document: PdfDocument, contents: PdfObject | und
   const value = document.resolve(contents);
   for (const item of Array.isArray(value) ? value : [value]) {
     const stream = document.resolve(item);
+    document.work.spend(COST.contentStream);
     if (stream instanceof PdfStream) yield stream;
   }
 }

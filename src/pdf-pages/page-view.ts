@@ -1,6 +1,7 @@
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { PdfProblem } from "../pdf-file/pdf-problem.ts";
+import { charged } from "../pdf-file/structure/indirect.ts";
 import { isNode, type Leaf, type PageNode, pageDict } from "../pdf-file/structure/page-tree.ts";
 import { skipSpace, startsWith } from "../pdf-file/syntax/chars.ts";
 import type { PdfObject } from "../pdf-file/syntax/objects.ts";
@@ -69,7 +70,7 @@ function scanPage(document: PdfDocument, leaf: Leaf): PageView | undefined {
 }
 
 function readSlot(document: PdfDocument, bytes: Uint8Array, start: number, end: number): PdfObject {
-  return document.resolve(new Parser(bytes, start, end).value());
+  return document.resolve(charged(document.work, new Parser(bytes, start, end), start));
 }
 
 function parsePage(document: PdfDocument, leaf: Leaf): PageView | undefined {

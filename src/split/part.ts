@@ -1,3 +1,4 @@
+import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Described } from "../pdf-file/information.ts";
 import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
@@ -183,11 +184,11 @@ class PartBuilder {
   #presentContents(contents: PdfObject | undefined): PdfObject[] | undefined {
     const { raw } = this.#shared;
     const isMissing = (number: number) => !raw.exists(number);
-    if (
-      contents instanceof PdfRef &&
-      (isMissing(contents.number) || !raw.refs(contents.number).some((tagged) => isMissing(refNumber(tagged))))
-    ) {
-      return undefined;
+    if (contents instanceof PdfRef) {
+      if (isMissing(contents.number)) return undefined;
+      const named = raw.refs(contents.number);
+      this.#document.work.spend(named.length * COST.item);
+      if (!named.some((tagged) => isMissing(refNumber(tagged)))) return undefined;
     }
     const items = Array.isArray(contents) || contents instanceof PdfRef ? this.#document.array(contents) : undefined;
     const present = items?.filter((item) => item instanceof PdfRef && !isMissing(item.number));

@@ -39,7 +39,7 @@ export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve,
   names.forEach((name, index) => {
     const own = resolve((Array.isArray(parms) ? parms[index] : parms) ?? null);
     const given = bytes.length;
-    work.spend(given * costOf(name));
+    work.spend(COST.filter + given * costOf(name));
     bytes = applyFilter(name, bytes, own instanceof Map ? own : new Map(), resolve, work);
     work.spend(Math.max(0, bytes.length - given) * costOf(name));
   });

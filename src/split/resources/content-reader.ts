@@ -19,6 +19,7 @@ export class ContentReader {
       const contents = this.document.page(index).dict.get("Contents") ?? null;
       for (const item of this.document.array(contents) ?? [contents]) {
         const stream = this.document.resolve(item);
+        this.document.work.spend(COST.contentStream);
         if (stream instanceof PdfStream) yield stream;
       }
     }
@@ -34,7 +35,7 @@ export class ContentReader {
     begin();
     if (isPlainFlate(stream.dict, resolve)) {
       const { end, bytesOut } = inflatePieces([raw], PDF_LIMITS.streamBytes, take);
-      this.document.work.spend(bytesOut * COST.inflatedByte);
+      this.document.work.spend(COST.filter + bytesOut * COST.inflatedByte);
       if (end === "finished" || end === "enough") return;
       begin();
     }
