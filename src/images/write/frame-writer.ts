@@ -2,7 +2,8 @@ import { IMAGE_CAPS } from "../../codecs/caps.ts";
 import { nextTurn } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
-import type { ImageFrame, Method, ObjectSink, Tile } from "../image.ts";
+import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
+import type { IccProfile, ImageFrame, Method, ObjectSink, Tile } from "../image.ts";
 import type { DocumentWriter } from "./writer.ts";
 
 /**
@@ -93,7 +94,7 @@ export class FrameWriter {
           if (this.#writer.isSealed) this.#work.spend(COST.cipher + length * COST.decryptedByte);
           return this.#writer.stream(dict, data);
         },
-        profile: (profile) => this.#writer.profile(profile),
+        profile: (profile) => this.#profile(profile),
         warn,
       });
       // Passed-through bytes are views of the input, which the request holds already.
@@ -109,6 +110,18 @@ export class FrameWriter {
       this.#kept += kept;
       this.#memory?.shrink(held - kept);
     }
+  }
+
+  /** Frames without number may name one profile, or different ones that overlap in the file. */
+  #profile(profile: IccProfile): PdfObject {
+    const { length } = profile.bytes;
+    this.#work.spend(length * COST.hashedByte);
+    const before = this.#writer.length;
+    const space = this.#writer.profile(profile);
+    const made = this.#writer.length - before;
+    if (made > 0) this.#work.spend(length * COST.deflatedByte);
+    this.#work.produce(made);
+    return space;
   }
 
   /** Between the portions of long work others get the thread, and it ends when `signal` does. */

@@ -5,6 +5,8 @@ import type { Table } from "./sfnt.ts";
 
 /** What an entry of a map takes in memory. */
 const MAPPING_BYTES = 40;
+/** And a range of codes, while all of a map are listed. */
+const RANGE_BYTES = 40;
 const MAX_MAPS = 64;
 /** The most characters that are looked up to find which glyph shows which. */
 const MAX_CHARACTERS = 65_536;
@@ -140,9 +142,11 @@ export class CharacterMaps {
       const doubled = data.u16(at + SEGMENTS.doubledCount) & ~1;
       const ends = at + SEGMENTS.ends;
       const starts = ends + doubled + 2;
+      this.#listed(doubled / 2);
       for (let i = 0; i < doubled; i += 2) yield [data.u16(starts + i), data.u16(ends + i)];
     } else if (format === 12) {
       const count = Math.min(data.u32(at + GROUPS.count), data.bytes.length / GROUP.bytes);
+      this.#listed(count);
       for (let i = 0; i < count; i++) {
         const group = at + GROUPS.groups + i * GROUP.bytes;
         const first = data.u32(group + GROUP.first);
@@ -152,6 +156,14 @@ export class CharacterMaps {
       const first = data.u16(at + TRIMMED.first);
       yield [first, first + data.u16(at + TRIMMED.count) - 1];
     }
+  }
+
+  /** Charges ranges that are listed and let go: many maps may share them. */
+  #listed(count: number): void {
+    const { work } = this.#holding;
+    work.spend(count * COST.entry);
+    work.hold(count * RANGE_BYTES);
+    work.letGo(count * RANGE_BYTES);
   }
 
   #segmented(at: number, code: number): number {
