@@ -23,19 +23,22 @@ import { removalEngineSection, removalMemorySection } from "./sections/removal.t
 import { splitSection } from "./sections/split.ts";
 import { splitHttpSection } from "./sections/split-http.ts";
 import { startupSection } from "./sections/startup.ts";
+import { type Build, studioSection } from "./sections/studio.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [ceilings] [images] [html] [finish] [hostile] [downloads] [--rounds N] [--json] [--write]
+  npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [ceilings] [images] [html] [finish] [hostile] [downloads] [studio] [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json,
---write bench/results/*.md and their rows in docs/inside/benchmarks.md.`;
+--write bench/results/*.md and their rows in docs/inside/benchmarks.md.
+
+  npm run bench -- studio --beside "http://localhost:8790 KEY NAME"     beside another build, which runs there`;
 
 interface Measuring {
   /** A section can be chosen by its group's name or by its own. */
   group: string;
   name: string;
-  run: (rounds: number) => Promise<Section>;
+  run: (rounds: number, beside?: Build) => Promise<Section>;
 }
 
 const measurings: Measuring[] = [
@@ -61,6 +64,7 @@ const measurings: Measuring[] = [
   { group: "hostile", name: "hostile-neighbours", run: hostileNeighboursSection },
   { group: "hostile", name: "hostile-together", run: hostileSection },
   { group: "downloads", name: "downloads", run: downloadsSection },
+  { group: "studio", name: "studio", run: studioSection },
 ];
 
 const { values, positionals } = parseArgs({
@@ -69,6 +73,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "5" },
     json: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
+    beside: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -80,6 +85,8 @@ if (values.help || unknown.length > 0) {
 }
 
 const rounds = wholeNumber("rounds", values.rounds, 1, 100);
+const [url, key = "", ...name] = values.beside?.split(" ") ?? [];
+const beside = url === undefined ? undefined : { url, key, name: name.join(" ") };
 const peers: PeerName[] = ["qpdf", "mutool", "gs", "pdfseparate", "img2pdf", "convert"];
 const versions = packageVersions();
 const startUps: string[] = [];
@@ -104,7 +111,7 @@ const chosen = measurings.filter(
 );
 for (const [index, { name, run }] of chosen.entries()) {
   console.error(`\nMeasuring ${name} (${index + 1} of ${chosen.length}) …`);
-  const section = await run(rounds);
+  const section = await run(rounds, beside);
   results.sections.push(section);
   const text = sectionText(section);
   console.log(`\n## ${section.name}\n\n${text}`);

@@ -1,0 +1,143 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { ensureBrowser } from "../../../scripts/lib/local-browser.ts";
+import { peakMb, residentMb } from "../../../test/support/process-memory.ts";
+import { ensureInput } from "../inputs/index.ts";
+import { EngineProcess } from "../lib/engine-process.ts";
+import { startLocalService } from "../lib/local-service.ts";
+import { newSection, type Section } from "../lib/report.ts";
+import { median } from "../lib/statistics.ts";
+
+/** A build of the studio: where it answers, and a key of it. */
+export interface Build {
+  name: string;
+  url: string;
+  key: string;
+}
+
+const MAX_ROUNDS = 3;
+const MAX_MS = 180_000;
+const FIRST = 'canvas[aria-label="Page 1"]';
+const FIGURES = [
+  ["to the first page", "ms"],
+  ["to the result", "ms"],
+  ["sent", "KB"],
+  ["tab, over empty", "MB"],
+] as const;
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const make = async (page: Page, name: string) => {
+  await press(page, name);
+  await drawn(page, 'canvas[aria-label="Page 1 of the result"]');
+};
+const FLOWS: [what: string, tool: string, files: string, first: string, work: (page: Page) => Promise<unknown>][] = [
+  ["45 MB, 3,000 pages: crop one", "crop", "long", FIRST, (page) => make(page, "Crop 1 page")],
+  [
+    ...(["300 pages: crop all to content", "crop", "pages", FIRST] as const),
+    (page) =>
+      page
+        .getByLabel("Fit to content")
+        .check()
+        .then(() => make(page, "Crop 300 pages")),
+  ],
+  [
+    ...(["300 pages: a file of each", "split", "pages", FIRST] as const),
+    async (page) => {
+      await page.getByRole("radio", { name: "Single pages" }).check();
+      await press(page, "Make 300 files");
+      await page.getByRole("heading", { name: "300 files made" }).waitFor();
+    },
+  ],
+  ["twelve photos, 25 MB: bind", "images", "photos", ".picture-inner img", (page) => make(page, "Bind 12 images")],
+];
+
+/** What a person waits for, sends and holds in a tab; `beside` is another build, which runs already. */
+export async function studioSection(rounds: number, beside?: Build): Promise<Section> {
+  const section = newSection("Studio: bytes sent, memory and time");
+  section.notes.push(
+    "A cold page, in Chromium over loopback: a line would add the time that its bytes take. To the first page: from " +
+      "choosing the files until it is drawn. To the result: from the first press until its first page is drawn, or " +
+      "its files are listed. The tab: the most that its process held, over what it held when the tool was empty; what " +
+      "the service holds is not in it.",
+  );
+  const folder = mkdtempSync(join(tmpdir(), "quire-bench-studio-"));
+  const { executable, env } = await ensureBrowser();
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const browser = await chromium.launch({ executablePath: executable, args, env: { ...process.env, ...env } as never });
+  const service = await startLocalService();
+  const builds = [{ name: "this build", url: service.api, key: service.key }, ...(beside ? [beside] : [])];
+  try {
+    const files = await filesIn(folder);
+    for (const [what, ...flow] of FLOWS) {
+      const runs = builds.map(({ name }) => ({ name, figures: [] as number[][] }));
+      for (let round = 0; round < Math.min(rounds, MAX_ROUNDS); round++) {
+        for (const [at, build] of builds.entries()) runs[at]!.figures.push(await visit(browser, build, flow, files));
+      }
+      for (const [at, [label, unit]] of FIGURES.entries()) {
+        const row = { what: `${what}, ${label}`, unit };
+        const medianOf = (figures: number[][]) => median(figures.map((one) => one[at]!));
+        section.rows.push(...runs.map(({ name, figures }) => ({ ...row, who: name, value: medianOf(figures) })));
+      }
+      const value = Math.max(...runs[0]!.figures.map((one) => one[2]!));
+      section.targets.push({ what: `${what}: sent`, value, limit: 0, better: "lower", unit: "KB" });
+    }
+  } finally {
+    await Promise.all([browser.close(), service.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return section;
+}
+
+async function filesIn(folder: string): Promise<Record<string, string[]>> {
+  const pages = join(folder, "pages.pdf");
+  const engine = new EngineProcess("ours.ts");
+  await engine.run("spreadPages", [await ensureInput("A.pdf"), pages, 300]).finally(() => engine.stop());
+  const photo = await ensureInput("medium.jpg");
+  const photos = Array.from({ length: 12 }, (_, index) => join(folder, `photo-${index + 1}.jpg`));
+  for (const file of photos) copyFileSync(photo, file);
+  return { long: [await ensureInput("D.pdf")], pages: [pages], photos };
+}
+
+async function visit(
+  browser: Browser,
+  { url, key }: Build,
+  [tool, name, first, work]: [string, string, string, (page: Page) => Promise<unknown>],
+  files: Record<string, string[]>,
+): Promise<number[]> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    serviceWorkers: "block",
+    bypassCSP: true,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(MAX_MS);
+  const sent: Promise<Record<string, string>>[] = [];
+  page.on("request", (request) => request.method() === "GET" || sent.push(request.allHeaders()));
+  await page.addInitScript((key) => sessionStorage.setItem("quire-key", key), key);
+  await page.goto(`${url}/studio#${tool}`, { waitUntil: "networkidle" });
+  const devtools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");
+  const tabs = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => ({ id, mb: residentMb(id) }));
+  const from = performance.now();
+  await page.locator(".drop-place input").setInputFiles(files[name]!);
+  await drawn(page, first);
+  const shown = performance.now();
+  await work(page);
+  const done = performance.now();
+  const bytes = (await Promise.all(sent)).reduce((sum, headers) => sum + Number(headers["content-length"] ?? 0), 0);
+  // The others are spare ones.
+  const grown = tabs.map(({ id, mb }) => peakMb(id) - mb).filter((more) => more > 0);
+  const figures = [shown - from, done - shown, bytes / 1000, Math.max(...grown)];
+  await context.close();
+  return figures;
+}
+
+/** Waits until something is in the picture. */
+const drawn = (page: Page, selector: string) =>
+  page.waitForFunction(`(() => {
+    const one = document.querySelector(${JSON.stringify(selector)});
+    if (!(one instanceof HTMLCanvasElement)) return one !== null && one.complete && one.naturalWidth > 0;
+    return one.getContext("2d").getImageData(one.width >> 1, one.height >> 1, 1, 1).data[3] > 0;
+  })()`);
