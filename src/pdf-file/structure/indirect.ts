@@ -150,7 +150,7 @@ function searchExtent(source: Source, start: number, length: number | undefined)
   let mark = indexOf(bytes, "endstream", start);
   const limit = mark < 0 ? bytes.length : mark;
   work.spend((limit - start) * COST.searchedByte);
-  const next = nextObject(bytes, start, limit);
+  const next = nextObject(source, start, limit);
   if (next >= 0) {
     // The keyword is mangled: another object's must not be taken for it, or the stream would swallow that object.
     const isNear = length !== undefined && length >= 0 && start + length <= next && start + length + MANGLED >= next;
@@ -169,9 +169,10 @@ function searchExtent(source: Source, start: number, length: number | undefined)
 }
 
 /** The first `endobj` that another object follows at once; -1 when there is none. */
-function nextObject(bytes: Uint8Array, start: number, limit: number): number {
+function nextObject({ bytes, work }: Source, start: number, limit: number): number {
   const range = bytes.subarray(0, limit);
   for (let at = indexOf(range, "endobj", start); at >= 0; at = indexOf(range, "endobj", at + 6)) {
+    work.spend(COST.object);
     if (readHead(bytes, at + 6, limit) !== undefined) return at;
   }
   return -1;

@@ -13,6 +13,8 @@ import { Outline } from "./glyph-pen.ts";
 import type { NamedShapes, Target } from "./glyph-shapes.ts";
 
 const MAX_GLYPHS = 65_536;
+/** Between a name, a length, and what marks the data. */
+const MAX_SPACE = 64;
 /** What a glyph takes in memory beside its program: a view, and its name. */
 const GLYPH_BYTES = 200;
 
@@ -100,7 +102,7 @@ export class Type1 implements NamedShapes {
 
   #readSubroutines(bytes: Uint8Array, from: number, end: number, skipped: number): void {
     for (let at = indexOf(bytes, "dup ", from); at >= 0 && at < end; at = indexOf(bytes, "dup ", at)) {
-      const index = readUnsigned(bytes, skipSpace(bytes, at + 4, end), end);
+      const index = readUnsigned(bytes, skipShort(bytes, at + 4, end), end);
       const data = binary(bytes, index.end, skipped);
       this.holding.entries(1, GLYPH_BYTES);
       if (data && index.value < MAX_GLYPHS) this.subroutines[index.value] = data.code;
@@ -126,14 +128,19 @@ export class Type1 implements NamedShapes {
   }
 }
 
+/** White space that is followed by what belongs together. A comment without end would be read again and again. */
+function skipShort(bytes: Uint8Array, from: number, end = bytes.length): number {
+  return skipSpace(bytes, from, Math.min(end, from + MAX_SPACE));
+}
+
 /** `length RD ` and that many bytes, encrypted once more unless lenIV is -1. */
 function binary(bytes: Uint8Array, from: number, skipped: number): { code: Uint8Array; end: number } | undefined {
-  const start = skipSpace(bytes, from, bytes.length);
+  const start = skipShort(bytes, from);
   if (!isDigit(bytes[start])) return undefined;
   const length = readUnsigned(bytes, start, bytes.length);
-  let at = skipSpace(bytes, length.end, bytes.length);
+  let at = skipShort(bytes, length.end);
   const word = at;
-  while (at < bytes.length && !isSpace(bytes[at])) at++;
+  while (at < bytes.length && at - word < 5 && !isSpace(bytes[at])) at++;
   const isMark = startsWith(bytes, word, "RD") || startsWith(bytes, word, "-|");
   if (at - word > 4 || (!isMark && at - word !== 2)) return undefined;
   const end = at + 1 + length.value;
