@@ -70,7 +70,11 @@ function hexAt(bytes: Uint8Array, at: number): string {
 
 /** The URL of an asset: its name is a path from the document's folder. */
 function placeOf({ name }: Asset, document: URL): URL {
-  const steps = name.replace(/^(\.?\/)+/, "").split("/");
+  // JSON may have halves of characters, which no address can.
+  const steps = name
+    .toWellFormed()
+    .replace(/^(\.?\/)+/, "")
+    .split("/");
   return new URL(steps.map(encodeURIComponent).join("/"), document);
 }
 

@@ -1,5 +1,6 @@
 import { indexOf } from "#platform/bytes.ts";
 import type { Holding } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import { STANDARD_ENCODING } from "../../pdf-content/fonts/names/encodings.ts";
 import { Type1Charstring } from "../../pdf-content/fonts/programs/charstring-type1.ts";
@@ -64,6 +65,8 @@ export function prunedType1(
   secret.text("/MinFeature {16 16} def\n/password 5839 def\n/OtherSubrs [{} {} {} {}] def\n");
   const last = Math.max(...[...subroutines].filter((at) => font.subroutines[at] !== undefined), -1);
   if (last >= 0) secret.text(`/Subrs ${last + 1} array\n`);
+  // All up to the last are written, however many are missing among them.
+  holding.work.spend((last + 1) * COST.entry);
   for (let at = 0; at <= last; at++) {
     const code = subroutines.has(at) ? font.subroutines[at] : undefined;
     putCharstring(secret, `dup ${at}`, code ? read(code) : RETURN, "NP");
@@ -136,8 +139,9 @@ function closure(
     );
     const isWhole = charstring.run(font.glyphs[glyph]!);
     // A charstring that cannot be followed may call any subroutine.
-    if (!isWhole) {
+    if (!isWhole && !isBroken) {
       isBroken = true;
+      font.holding.work.spend(font.subroutines.length * COST.entry);
       for (const at of font.subroutines.keys()) subroutines.add(at);
     }
     const { seac } = charstring;

@@ -8,12 +8,14 @@ describe("the document's own files", () => {
     asset("a b.png"),
     asset("./sub/ü.css"),
     asset("/top.js"),
+    asset("half \ud800.png"),
   ]);
 
   it.each([
     ["https://site.test/docs/a%20b.png", "a b.png"],
     ["https://site.test/docs/sub/%C3%BC.css?v=1#x", "./sub/ü.css"],
     ["https://site.test/docs/top.js", "/top.js"],
+    ["https://site.test/docs/half%20%EF%BF%BD.png", "half \ud800.png"],
     ["https://site.test/top.js", undefined],
     ["https://other.test/docs/top.js", undefined],
     ["https://site.test/docs/%ff.png", undefined],
