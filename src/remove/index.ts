@@ -225,7 +225,7 @@ class Removal {
     const form = new FormFields(contents, annotations).write();
     if (form) dict.set("AcroForm", file.add(form));
     const whole: FontPlace["wholeGlyph"] = (...glyph) => wholeGlyph(contents, ...glyph);
-    new FontWriter({ ...contents, wholeGlyph: whole }, this.#fonts).write();
+    yield* new FontWriter({ ...contents, wholeGlyph: whole }, this.#fonts).write();
     const layers = newLayers(copier);
     if (layers) dict.set("OCProperties", layers);
     const rope = this.#finish(file.add(dict), catalog.information(made?.info));

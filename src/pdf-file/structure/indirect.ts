@@ -141,6 +141,8 @@ function streamExtent(
   return searchExtent(source, start, length);
 }
 
+/** White space and comments between two objects, and the second one's head, where the first has no clear end. */
+const MAX_BETWEEN = 64;
 /** What may be left of a mangled `endstream`, with the white space around it. */
 const MANGLED = 32;
 
@@ -173,7 +175,7 @@ function nextObject({ bytes, work }: Source, start: number, limit: number): numb
   const range = bytes.subarray(0, limit);
   for (let at = indexOf(range, "endobj", start); at >= 0; at = indexOf(range, "endobj", at + 6)) {
     work.spend(COST.object);
-    if (readHead(bytes, at + 6, limit) !== undefined) return at;
+    if (readHead(bytes, at + 6, Math.min(limit, at + 6 + MAX_BETWEEN)) !== undefined) return at;
   }
   return -1;
 }

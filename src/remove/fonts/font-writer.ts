@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import { Holding } from "../../meter/work.ts";
 import { readToUnicode } from "../../pdf-content/cmaps/to-unicode.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
@@ -37,7 +38,7 @@ export class FontWriter {
     this.#composites = new CompositeWriter(place, this.#programs, shelf);
   }
 
-  write(): void {
+  *write(): Turns<void> {
     const { uses } = this.#shelf;
     // The contents of Type 3 glyphs may show text in further fonts, which are added meanwhile.
     for (let at = 0; at < uses.length; at++) {
@@ -46,7 +47,10 @@ export class FontWriter {
     }
     const others = uses.filter((use) => !use.isContent && use.isLeft);
     for (const use of others) this.#programs.ask(use);
-    for (const use of others) this.#writeFont(use);
+    for (const use of others) {
+      yield;
+      this.#writeFont(use);
+    }
   }
 
   #writeFont(use: FontUse): void {

@@ -66,7 +66,7 @@ export function prunedType1(
   const last = Math.max(...[...subroutines].filter((at) => font.subroutines[at] !== undefined), -1);
   if (last >= 0) secret.text(`/Subrs ${last + 1} array\n`);
   // All up to the last are written, however many are missing among them.
-  holding.work.spend((last + 1) * COST.entry);
+  holding.work.spend((last + 1) * COST.copiedEntry);
   for (let at = 0; at <= last; at++) {
     const code = subroutines.has(at) ? font.subroutines[at] : undefined;
     putCharstring(secret, `dup ${at}`, code ? read(code) : RETURN, "NP");
