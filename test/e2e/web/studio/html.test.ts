@@ -51,7 +51,7 @@ describe("html", () => {
     await page.getByText("Access", { exact: true }).click();
     await page.getByLabel("Give up after (ms)").fill("soon");
     await page.getByLabel("Cookies").fill("session");
-    await page.getByText("Mend first: ", { exact: false }).waitFor();
+    await page.getByText("Correct first: ", { exact: false }).waitFor();
     for (const [label, mended] of [
       ["Give up after (ms)", "2000,5"],
       ["Cookies", ""],

@@ -79,7 +79,7 @@ export const sourceFault = computed<string | undefined>(() => {
 export const whyNot = computed<string | undefined>(() => {
   if (sourceFault.value !== undefined) return sourceFault.value;
   const faulty = OPTIONS.filter(({ name }) => optionFaults.value[name] !== undefined);
-  return faulty.length === 0 ? undefined : `Mend first: ${faulty.map(({ label }) => label).join(", ")}.`;
+  return faulty.length === 0 ? undefined : `Correct first: ${faulty.map(({ label }) => label).join(", ")}.`;
 });
 
 function addresses(): (string | undefined)[] {

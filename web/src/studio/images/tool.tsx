@@ -144,7 +144,7 @@ function ImagesPanel() {
             good.value.every(({ source }) => source instanceof File),
             good.value.length,
           )}
-          why={state.marginFault.value && "Mend first: Margin."}
+          why={state.marginFault.value && "Correct first: Margin."}
           label={`Bind ${plural(good.value.length, "image")}`}
           disabled={good.value.length === 0 || state.isMixed.value || state.marginFault.value !== undefined}
           onRun={() => void bind()}

@@ -139,7 +139,7 @@ export function SplitTool() {
 
 /** What is missing before files can be made. */
 function whyNot(): string | undefined {
-  if (state.rangesFault.value !== undefined) return "Mend first: Pages of each part.";
+  if (state.rangesFault.value !== undefined) return "Correct first: Pages of each part.";
   if (state.parts.value.length > 0) return undefined;
   switch (state.way.value) {
     case "bookmarks":
@@ -147,11 +147,11 @@ function whyNot(): string | undefined {
     case "text":
       return state.rule.value ? "Find the places first." : "Enter what to look for.";
     case "blank":
-      return state.rule.value ? "Find the places first." : "Mend first: What counts as blank.";
+      return state.rule.value ? "Find the places first." : "Correct first: What counts as blank.";
     case "size":
-      return "Mend first: Megabytes per file.";
+      return "Correct first: Megabytes per file.";
     default:
-      return "Mend first: Pages in each file.";
+      return "Correct first: Pages in each file.";
   }
 }
 
