@@ -27,7 +27,7 @@ export interface CodedPart {
   readonly profile?: Uint8Array | undefined;
 }
 
-/** The most samples that are decoded at once, for filters that give all of them together. */
+/** The most bytes of samples that an image may say it has. */
 const MAX_BYTES = 256 << 20;
 const SMALL_BYTES = 4 << 20;
 
@@ -42,7 +42,11 @@ export function codedPart(
 ): CodedPart | undefined {
   const { document } = reading;
   document.work.spend(COST.codedPart);
-  if (facts.filters.at(-1) !== "DCTDecode") spendRows(document, facts, rect.bottom);
+  if (facts.filters.at(-1) !== "DCTDecode") {
+    const { width, height, bits, space } = facts;
+    if (Math.ceil((width * bits * (space?.components ?? 1)) / 8) * height > MAX_BYTES) return undefined;
+    spendRows(document, facts, rect.bottom);
+  }
   const last = (): Uint8Array => lastFiltered(document, { raw, dict, facts });
   switch (facts.filters.at(-1)) {
     case "DCTDecode": {
@@ -77,11 +81,9 @@ function cutRows(
   rect: SampleRect,
   visible: Visible,
 ): CodedPart | undefined {
-  const { width, height, bits, space } = facts;
+  const { bits, space } = facts;
   if (!space || ![1, 2, 4, 8, 16].includes(bits)) return undefined;
   const sampleBits = bits * space.components;
-  const rowBytes = Math.ceil((width * sampleBits) / 8);
-  if (rowBytes * height > MAX_BYTES) return undefined;
   const cutBytes = Math.ceil(((rect.right - rect.left) * sampleBits) / 8);
   const isPlain = sampleBits < 8;
   const level = cutBytes * (rect.bottom - rect.top) <= SMALL_BYTES ? 6 : 1;

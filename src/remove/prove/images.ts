@@ -223,9 +223,9 @@ function hasFlatRows({ document }: Reading, image: ImageData, all: readonly Colu
   const isFax = filters.at(-1) === "CCITTFaxDecode";
   if (!isFax && filters.some((filter) => !PLAIN.has(filter))) return false;
   const size = isFax ? 1 : bits * (space?.components ?? 1);
-  spendRows(document, image.facts, height);
   let isFlat = true;
   const take: TakeRow = (row, y) => {
+    spendRows(document, image.facts, 1);
     for (const columns of all) {
       const [first, end] = columns.of(y);
       isFlat &&= columns.areHoles
