@@ -48,6 +48,8 @@ export const COST = {
   clearedByte: 0.001,
   /** A byte of a damaged file that is searched. */
   searchedByte: 0.002,
+  /** A word that is searched in such a file, each time that it is found. */
+  foundWord: 2,
   /** A byte of a dictionary that is looked through and not parsed. */
   scannedByte: 0.006,
   /** An entry of a cross-reference that is read or carried over, and the place for one. */

@@ -174,7 +174,7 @@ function searchExtent(source: Source, start: number, length: number | undefined)
 function nextObject({ bytes, work }: Source, start: number, limit: number): number {
   const range = bytes.subarray(0, limit);
   for (let at = indexOf(range, "endobj", start); at >= 0; at = indexOf(range, "endobj", at + 6)) {
-    work.spend(COST.object);
+    work.spend(COST.foundWord);
     if (readHead(bytes, at + 6, Math.min(limit, at + 6 + MAX_BETWEEN)) !== undefined) return at;
   }
   return -1;
