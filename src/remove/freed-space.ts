@@ -22,9 +22,9 @@ export class FreedSpace {
   readonly #document: PdfDocument;
   readonly #mostTogether: number;
   readonly #free: Uint8Array[] = [];
-  /** Contents that were written again before anybody asked what else has them. */
+  /** Contents that were written again, and of which it is not known yet whether anything else reads them. */
   readonly #waiting: PdfObject[] = [];
-  /** Streams that nothing else reads; undefined before they were looked for. */
+  /** Numbers of streams that nothing else reads; undefined until they are looked for. */
   #owned: ReadonlySet<number> | undefined;
 
   constructor(document: PdfDocument, mostTogether = MAX_TOGETHER) {
@@ -84,17 +84,20 @@ function* ownedContents(document: PdfDocument): Turns<ReadonlySet<number>> {
   const extents = contentsOfPages(document);
   if (!extents) return NOTHING;
   work.hold(xref.size);
-  const references = new Uint8Array(xref.size);
-  countReferences(document, document.trailer, references);
-  for (let number = 0; number < xref.size; number++) {
-    if (number % OBJECTS_AT_ONCE === 0) yield;
-    const span = xref.kindOf(number) === IN_FILE ? document.rawSpan(number) : undefined;
-    if (span?.kind === "file" && overlaps(extents, number, span)) return NOTHING;
-    countReferences(document, span?.kind === "file" ? span.object : document.get(number), references);
+  try {
+    const references = new Uint8Array(xref.size);
+    countReferences(document, document.trailer, references);
+    for (let number = 0; number < xref.size; number++) {
+      if (number % OBJECTS_AT_ONCE === 0) yield;
+      const span = xref.kindOf(number) === IN_FILE ? document.rawSpan(number) : undefined;
+      if (span?.kind === "file" && overlaps(extents, number, span)) return NOTHING;
+      countReferences(document, span?.kind === "file" ? span.object : document.get(number), references);
+    }
+    if (xref !== document.xref || pages !== document.pages) return NOTHING;
+    return new Set(extents.map(({ number }) => number).filter((number) => references[number] === 1));
+  } finally {
+    work.letGo(xref.size);
   }
-  work.letGo(xref.size);
-  if (xref !== document.xref || pages !== document.pages) return NOTHING;
-  return new Set(extents.map(({ number }) => number).filter((number) => references[number] === 1));
 }
 
 /** In order of their places. Undefined when some overlap, or when a page has no number of its own or is a page twice. */

@@ -145,7 +145,8 @@ interface StreamAnswer {
 }
 
 const HEIGHT =
-  "Math.ceil(Math.max(document.documentElement?.getBoundingClientRect().height ?? 0, document.body?.scrollHeight ?? 0))";
+  "Math.ceil(Math.max(document.documentElement?.getBoundingClientRect().height ?? 0, " +
+  "document.body?.scrollHeight ?? 0))";
 
 /** The height that holds all content, in inches, laid out as wide as the paper allows. */
 async function contentHeight(page: Page, layout: PageLayout, options: HtmlOptions): Promise<number> {

@@ -14,7 +14,7 @@ const QUIET_MS = 100;
  * networkidle0.
  */
 const RESTLESS_MS = 500;
-/** Frames of animation that a browser shows in that time. A busy one shows fewer, so they are counted as well. */
+/** A browser shows that many frames of animation in this time. A busy one shows fewer, so they are counted as well. */
 const RESTLESS_FRAMES = 28;
 const POLL_MS = 20;
 /** The window's height while content loads that waits to be scrolled into view. */
@@ -28,8 +28,9 @@ interface Probe {
   waits: boolean;
   /** Something may come. */
   restless: boolean;
-  /** A frame of animation was asked for, and how many scripts have been given. */
+  /** A script waits for a frame of animation. */
   animates: boolean;
+  /** How many frames of animation scripts have had. */
   frames: number;
   /** How long ago something was under way. */
   touchedAgo: number;
@@ -71,7 +72,10 @@ const FINISH_SVG = `
  */
 const PROBE = `((hurry) => {
   ${FINISH_SVG}
-  const whole = { ready: true, pending: 0, waits: false, restless: false, animates: false, frames: 0, touchedAgo: 1e9, changes: 0, observers: 0 };
+  const whole = {
+    ready: true, pending: 0, waits: false, restless: false, animates: false, frames: 0,
+    touchedAgo: 1e9, changes: 0, observers: 0,
+  };
   const lookAt = (frame) => {
     const { document } = frame;
     const state = frame[Symbol.for("quire")] ?? {};
@@ -79,7 +83,9 @@ const PROBE = `((hurry) => {
     if (state.changes === undefined) {
       state.changes = 0;
       const observer = new frame.MutationObserver((records) => { state.changes += records.length; });
-      state.watch = (root) => observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+      state.watch = (root) => observer.observe(root, {
+        subtree: true, childList: true, attributes: true, characterData: true,
+      });
       for (const root of [document, ...(state.roots ?? [])]) state.watch(root);
     }
     for (const animation of [...document.getAnimations(), ...(state.animations ?? [])]) {
@@ -168,10 +174,10 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
       if (loading || changed || (whole && probe.waits)) quietSince = now;
       const latest = Math.max(quietSince, page.network.lastActivity, whole ? now - probe.touchedAgo : 0);
       if (latest > active.at) active = { at: latest, frames: probe.frames };
-      // Frames that are not seen are not shown at all.
-      const shown = probe.frames - active.frames;
-      const counts = whole && probe.animates && shown > 0 && shown < RESTLESS_FRAMES;
-      const quiet = !loading && !counts && now - latest >= (whole && !probe.restless ? QUIET_MS : RESTLESS_MS);
+      const frames = probe.frames - active.frames;
+      // A frame of the page that is not in view has none at all, and is not waited for.
+      const isAnimated = whole && probe.animates && frames > 0 && frames < RESTLESS_FRAMES;
+      const quiet = !loading && !isAnimated && now - latest >= (whole && !probe.restless ? QUIET_MS : RESTLESS_MS);
       // A page that never rests is printed as it is, once its images and fonts are there.
       const late = now - began > HTML_LIMITS.settleMs && (!whole || probe.pending === 0);
       const unseen = whole && probe.observers > 0 && view.hasMore(probe.height);

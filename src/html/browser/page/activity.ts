@@ -3,8 +3,8 @@ import { REACHED_SCRIPT } from "./reached.ts";
 
 /**
  * Counts what a page still has under way, which only the page itself can know: timers, frames of animation, promises,
- * workers, and what `reached.ts` follows. It runs in each frame before any script of the page, and `wait-for-quiet.ts` reads the counts. Observers of the
- * document do not see what is drawn on a canvas, so drawings are counted too.
+ * workers, and what `reached.ts` follows. It runs in each frame before any script of the page, and `wait-for-quiet.ts`
+ * reads the counts. Observers of the document do not see what is drawn on a canvas, so drawings are counted too.
  */
 
 /** The longest delay of a timer that is waited for. */
@@ -31,7 +31,10 @@ const MAX_HURRY_MS = HTML_LIMITS.settleMs;
 export const ACTIVITY_SCRIPT = `(() => {
   const { setTimeout: later, setInterval: repeat } = globalThis;
   const now = performance.now.bind(performance);
-  const state = { observers: 0, drawings: 0, frames: 0, touched: 0, alive: false, hurry: false, roots: new Set(), animations: new Set() };
+  const state = {
+    observers: 0, drawings: 0, frames: 0, touched: 0, alive: false, hurry: false,
+    roots: new Set(), animations: new Set(),
+  };
   const timers = new Map(), intervals = new Set(), frames = new Set(), answers = new Set(), workers = new Set();
   let ahead = 0, lastFrame = 0;
   const touch = () => { state.touched = now(); };
@@ -175,7 +178,10 @@ ${REACHED_SCRIPT}
       constructor(...args) { super(...args); state.observers++; }
     };
   }
-  const drawing = ["clearRect", "fillRect", "strokeRect", "fill", "stroke", "fillText", "strokeText", "drawImage", "putImageData", "drawArrays", "drawElements", "transferFromImageBitmap"];
+  const drawing = [
+    "clearRect", "fillRect", "strokeRect", "fill", "stroke", "fillText", "strokeText",
+    "drawImage", "putImageData", "drawArrays", "drawElements", "transferFromImageBitmap",
+  ];
   const counting = new WeakSet();
   replace(globalThis.HTMLCanvasElement?.prototype, "getContext", (original) => function () {
     const context = original.apply(this, arguments);

@@ -34,6 +34,12 @@ function holdResults(page: Page): Promise<unknown> {
   }`);
 }
 
+/** The bar has a share, and says at which page the work is. */
+async function expectPageFigure(page: Page, count: number): Promise<void> {
+  await page.locator(".progress .soft", { hasText: new RegExp(`^ page \\d+ of ${count}$`) }).waitFor();
+  expect(await page.getByRole("progressbar", { name: "Progress" }).getAttribute("value")).toMatch(/^0\.\d+$|^1$/);
+}
+
 describe("work that takes time", () => {
   it("is done in the page, and can be cancelled there", async () => {
     const seen = await cropping();
@@ -63,8 +69,7 @@ describe("work that takes time", () => {
     await page.getByLabel("Remove what is outside").check();
     await holdResults(page);
     await press(page, "Crop 600 pages");
-    await page.locator(".progress .soft", { hasText: /^ page \d+ of 600$/ }).waitFor();
-    expect(await page.getByRole("progressbar", { name: "Progress" }).getAttribute("value")).toMatch(/^0\.\d+$|^1$/);
+    await expectPageFigure(page, 600);
     await press(page, "Cancel");
     await page.getByRole("button", { name: "Crop 600 pages" }).waitFor();
     expectQuiet(seen);
@@ -77,8 +82,7 @@ describe("work that takes time", () => {
     await page.getByRole("button", { name: "Make 2,000 files" }).waitFor();
     await holdResults(page);
     await press(page, "Make 2,000 files");
-    await page.locator(".progress .soft", { hasText: /^ page \d+ of 2000$/ }).waitFor();
-    expect(await page.getByRole("progressbar", { name: "Progress" }).getAttribute("value")).toMatch(/^0\.\d+$|^1$/);
+    await expectPageFigure(page, 2000);
     await press(page, "Cancel");
     await page.getByRole("button", { name: "Make 2,000 files" }).waitFor();
   });
