@@ -17,6 +17,18 @@ the test files that take longest.`;
 
 const BUNDLE_LIMIT_BYTES = 600_000;
 
+/** What is used of a report of vitest. */
+interface TestReport {
+  numPassedTests: number;
+  numTotalTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+}
+
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, help: { type: "boolean" } } });
 if (values.help) {
   console.log(usage);
@@ -122,10 +134,25 @@ function countTests(name: string, ok: boolean): void {
     count(false);
     return;
   }
-  const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(reportOf(name), "utf8")) as Record<string, number>;
-  passed += numPassedTests as number;
+  const { numPassedTests, numTotalTests, testResults } = JSON.parse(readFileSync(reportOf(name), "utf8")) as TestReport;
+  passed += numPassedTests;
   // A test that did not pass has failed, even when it was skipped or never reached.
-  const others = (numTotalTests as number) - (numPassedTests as number);
+  const others = numTotalTests - numPassedTests;
   failed += others;
   if (!ok && others === 0) count(false);
+  for (const file of testResults) nameFailures(file);
+}
+
+/** Again at the end of the run, where they are found first: the whole output has thousands of lines. */
+function nameFailures(of: TestReport["testResults"][number]): void {
+  const file = path.relative(PROJECT, of.name);
+  const lost = of.assertionResults.filter(({ status }) => status !== "passed");
+  for (const { fullName, failureMessages, status } of lost) {
+    console.log(`  ${file}: ${fullName}: ${firstLine(failureMessages[0] ?? status)}`);
+  }
+  if (lost.length === 0 && of.status !== "passed") console.log(`  ${file}: ${firstLine(of.message)}`);
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] as string;
 }
