@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DescribedOperation } from "../../src/api/operation.ts";
 import { imageToPdf } from "../../src/api/operations/images.ts";
 import { inspect } from "../../src/api/operations/inspect.ts";
@@ -43,6 +43,10 @@ describe("a tool's refusal speaks of what an agent can do", () => {
 });
 
 describe("a message", () => {
+  // No minute ends within a test.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+  afterEach(() => void vi.useRealTimers());
+
   it("counts as one request of its key, and as none more when it calls a tool", async () => {
     const Authorization = `Bearer ${await knownKey({ limits: { perMinute: 2 } })}`;
     expect((await call("inspect_pdf", {}, { Authorization })).status).toBe(200);

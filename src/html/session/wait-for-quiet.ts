@@ -17,6 +17,11 @@ const RESTLESS_MS = 500;
 /** A browser shows that many frames of animation in this time. A busy one shows fewer, so they are counted as well. */
 const RESTLESS_FRAMES = 28;
 const POLL_MS = 20;
+/**
+ * Quiet time counts only with a look at the page in every 25 ms of it: a busy browser answers late, and what it was
+ * asked to load comes late as well.
+ */
+const LOOK_MS = 25;
 /** The window's height while content loads that waits to be scrolled into view. */
 const TALLEST_WINDOW = 20_000;
 
@@ -161,6 +166,9 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
   let hurry = false;
   /** When something was last under way, and how many frames there had been by then. */
   let active = { at: began, frames: 0 };
+  /** How often nothing had been under way since the look before. */
+  let looks = 0;
+  let lookedAt = began;
   for (;;) {
     const probe = await look(page, hurry);
     if (page.network.problem) throw page.network.problem;
@@ -173,11 +181,14 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
       changes = probe.changes;
       if (loading || changed || (whole && probe.waits)) quietSince = now;
       const latest = Math.max(quietSince, page.network.lastActivity, whole ? now - probe.touchedAgo : 0);
+      looks = latest > lookedAt ? 0 : looks + 1;
+      lookedAt = now;
       if (latest > active.at) active = { at: latest, frames: probe.frames };
       const frames = probe.frames - active.frames;
       // A frame of the page that is not in view has none at all, and is not waited for.
       const isAnimated = whole && probe.animates && frames > 0 && frames < RESTLESS_FRAMES;
-      const quiet = !loading && !isAnimated && now - latest >= (whole && !probe.restless ? QUIET_MS : RESTLESS_MS);
+      const rest = whole && !probe.restless ? QUIET_MS : RESTLESS_MS;
+      const quiet = !loading && !isAnimated && now - latest >= rest && looks >= rest / LOOK_MS;
       // A page that never rests is printed as it is, once its images and fonts are there.
       const late = now - began > HTML_LIMITS.settleMs && (!whole || probe.pending === 0);
       const unseen = whole && probe.observers > 0 && view.hasMore(probe.height);

@@ -256,7 +256,7 @@ describe("what is printed", () => {
   });
 
   it("reads the encoding from the byte order mark or the meta element, and takes UTF-8 otherwise", async () => {
-    expect(textOf(await print.file(new TextEncoder().encode("<p>Grüße — 漢字")))).toContain("Grüße — 漢字");
+    expect(textOf(await print.file(new TextEncoder().encode("<p>Grüße — Жω")))).toContain("Grüße — Жω");
     const latin = Uint8Array.from(Buffer.from(`<meta charset="iso-8859-1"><p>Gr\xfc\xdfe`, "latin1"));
     expect(textOf(await print.file(latin))).toContain("Grüße");
     const utf16 = Uint8Array.from([0xff, 0xfe, ...Buffer.from("<p>Grüße", "utf16le")]);
