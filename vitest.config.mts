@@ -28,6 +28,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** What is looked for again and again comes as late as the machine is busy. */
+const EXPECT = { requireAssertions: true, poll: { timeout: 60_000 } };
+
 /** The Worker that tests in workerd have around them. */
 export const WORKER = {
   // The sources that the deployed modules are made of: a test may replace some.
@@ -64,7 +67,7 @@ export default defineConfig({
           // takes six times as long as an idle one.
           testTimeout: 90_000,
           hookTimeout: 60_000,
-          expect: { requireAssertions: true },
+          expect: EXPECT,
         },
       },
       {
@@ -75,7 +78,7 @@ export default defineConfig({
           include: ["test/node/**/*.test.ts", TABLES_OF_PDF, ...WITH_BROWSERS.map((files) => `!${files}`)],
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          expect: { requireAssertions: true },
+          expect: EXPECT,
           // The same on every machine: more of them at once would take time from what waits for browsers.
           maxWorkers: 2,
           // Files that share a process import the engine once: a third of the time went into importing.
@@ -90,7 +93,7 @@ export default defineConfig({
           include: WITH_BROWSERS,
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          expect: { requireAssertions: true },
+          expect: EXPECT,
           // They wait for browsers, so three run at once, however few cores there are.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
@@ -106,8 +109,7 @@ export default defineConfig({
           setupFiles: "test/e2e/conforms-setup.ts",
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          // What a page shows takes as long as the machine is busy.
-          expect: { poll: { timeout: 60_000 } },
+          expect: { poll: EXPECT.poll },
           // One process for all files: they share their modules, and those of the pages one browser.
           isolate: false,
           fileParallelism: false,

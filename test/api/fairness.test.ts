@@ -37,7 +37,7 @@ describe("requests under way", () => {
     const [flooder, other] = [await limited({ concurrentRequests: 3 }), await limited({ concurrentRequests: 3 })];
     const { letGo, run } = held();
     const flood = Array.from({ length: 10 }, () => ask(flooder));
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(3));
+    await expect.poll(() => run).toHaveBeenCalledTimes(3);
     const refused = await Promise.any(flood);
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("1");

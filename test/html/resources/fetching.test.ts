@@ -138,10 +138,10 @@ describe("the fetches of one request", () => {
     const get = (i: number) =>
       fetchOnce(new URL(`https://site.example/${i}`), { method: "GET", headers: {} }, rules, never);
     const answers = Promise.all(Array.from({ length: 300 }, (_, i) => get(i)));
-    await vi.waitFor(() => expect(waiting).toHaveLength(5));
+    await expect.poll(() => waiting).toHaveLength(5);
     expect(clocks).toHaveBeenCalledTimes(5);
     waiting.shift()?.();
-    await vi.waitFor(() => expect(clocks).toHaveBeenCalledTimes(6));
+    await expect.poll(() => clocks).toHaveBeenCalledTimes(6);
     const answering = setInterval(() => waiting.shift()?.(), 0);
     expect(await answers).toHaveLength(300);
     clearInterval(answering);
