@@ -5,8 +5,8 @@ const MIB = 1024 * 1024;
  */
 export const WORK_LIMITS = {
   steps: 1_200_000,
-  stepsPerMebibyte: 350_000,
-  /** The base of what may be done before others get the thread. */
+  stepsPerMebibyte: 375_000,
+  /** What may be done before others get the thread, unless the size alone allows more. */
   stepsAtOnce: 200_000,
   /** Memory beside the input: tables, windows, strips, caches. */
   heldBytes: 40 * MIB,

@@ -62,10 +62,13 @@ export class Work {
 
   /** Begins a turn on the thread. In a bounded one, what cannot be divided must cost no more than its share. */
   beginTurn(isBounded = false): void {
-    const { stepsAtOnce, stepsPerMebibyte } = this.#limits;
-    const most = stepsAtOnce + (this.#received / MEBIBYTE) * stepsPerMebibyte;
     this.#turnEnd = this.#left - TURN;
-    this.#turnFloor = isBounded ? Math.max(0, this.#left - most) : 0;
+    this.#turnFloor = isBounded ? Math.max(0, this.#left - this.#mostAtOnce) : 0;
+  }
+
+  get #mostAtOnce(): number {
+    const { stepsAtOnce, stepsPerMebibyte } = this.#limits;
+    return Math.max(stepsAtOnce, (this.#received / MEBIBYTE) * stepsPerMebibyte);
   }
 
   /** What follows is done at once, or waits by itself. */
@@ -135,7 +138,7 @@ export class Work {
 
   #tooManySteps(left: number): WorkProblem {
     const isTurn = left >= 0;
-    const most = isTurn ? this.#left - this.#turnFloor : this.#allowed;
+    const most = isTurn ? this.#mostAtOnce : this.#allowed;
     return this.#tooMuch("steps", `${Math.round(most)} steps of about a microsecond${isTurn ? " at once" : ""}`);
   }
 

@@ -177,7 +177,9 @@ describe("several areas of a page", () => {
     // A finger chooses an area, which then has handles.
     await press(page, "Hide options");
     const { width, height } = (await areas(page).first().boundingBox())!;
-    await areas(page).first().tap({ position: { x: width / 2, y: height * 0.9 } });
+    await areas(page)
+      .first()
+      .tap({ position: { x: width / 2, y: height * 0.9 } });
     await page.locator(".area.current[data-index='0'] .handle.se").waitFor();
     expect(await middleOf(page.locator(".area[data-index='0'] .area-number"))).toHaveLength(2);
     await expectFits(page);
