@@ -22,14 +22,22 @@ const codeTable: usize = distanceTable + TABLE_BYTES;
 const lengths: usize = codeTable + TABLE_BYTES;
 export const TABLES_END: usize = lengths + 512;
 
+/** Whether the tables of codes, and those for counting, are the fixed ones since an earlier block, or stream. */
+let hasFixed: bool = false;
+let hasFixedCounted: bool = false;
+
 /** RFC 1951 §3.2.6. */
 export function fixedTables(isCounting: bool): bool {
+  if (isCounting ? hasFixedCounted : hasFixed) return true;
   memory.fill(lengths, 8, 144);
   memory.fill(lengths + 144, 9, 112);
   memory.fill(lengths + 256, 7, 24);
   memory.fill(lengths + 280, 8, 8);
   memory.fill(lengths + 288, 5, 32);
-  return buildTables(288, 32, isCounting);
+  const isBuilt = buildTables(288, 32, isCounting);
+  if (isCounting) hasFixedCounted = isBuilt;
+  else hasFixed = isBuilt;
+  return isBuilt;
 }
 
 /** The order of the lengths of the code for code lengths (RFC 1951 §3.2.7). */
@@ -70,11 +78,13 @@ export function readTables(isCounting: bool): bool {
 
 function buildTables(literals: u32, distances: u32, isCounting: bool): bool {
   if (isCounting) {
+    hasFixedCounted = false;
     return (
       buildTable(NEXT_LITERALS, lengths, literals, COUNTED_LITERALS) &&
       buildTable(NEXT_DISTANCES, lengths + literals, distances, COUNTED_DISTANCES)
     );
   }
+  hasFixed = false;
   return (
     buildTable(literalTable, lengths, literals, LITERALS) &&
     buildTable(distanceTable, lengths + literals, distances, DISTANCES)

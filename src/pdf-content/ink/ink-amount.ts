@@ -54,13 +54,14 @@ export class InkAmount {
       this.#kind = kind;
     }
     const { left, bottom, right, top } = this.#page;
-    const across = covered(box.left - left, box.right - left, right - left);
-    const down = covered(box.bottom - bottom, box.top - bottom, top - bottom);
-    this.#work.spend(across.shares.length * down.shares.length * COST.inkCell);
-    for (const [row, high] of down.shares.entries()) {
-      const start = (down.first + row) * CELLS + across.first;
-      for (const [column, wide] of across.shares.entries()) {
-        this.#cells[start + column] = Math.min(1, this.#cells[start + column]! + high * wide * share);
+    const across = cellsOf(box.left - left, box.right - left, right - left);
+    const down = cellsOf(box.bottom - bottom, box.top - bottom, top - bottom);
+    this.#work.spend((across.last - across.first + 1) * (down.last - down.first + 1) * COST.inkCell);
+    for (let row = down.first; row <= down.last; row++) {
+      const high = covered(down, row) * share;
+      for (let column = across.first; column <= across.last; column++) {
+        const cell = row * CELLS + column;
+        this.#cells[cell] = Math.min(1, this.#cells[cell]! + high * covered(across, column));
       }
     }
   }
@@ -74,13 +75,21 @@ export class InkAmount {
   }
 }
 
-/** Which cells along a side lie between two places, and how much of each. */
-function covered(from: number, to: number, length: number): { first: number; shares: number[] } {
+/** Two places along a side of the page, in cells, and the cells between them. */
+interface Stretch {
+  readonly low: number;
+  readonly high: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+function cellsOf(from: number, to: number, length: number): Stretch {
   const [low, high] = [(from / length) * CELLS, (to / length) * CELLS];
   const first = Math.min(CELLS - 1, Math.floor(low));
-  const last = Math.max(first, Math.min(CELLS, Math.ceil(high)) - 1);
-  const shares = Array.from({ length: last - first + 1 }, (_, at) => {
-    return Math.max(0, Math.min(high, first + at + 1) - Math.max(low, first + at));
-  });
-  return { first, shares };
+  return { low, high, first, last: Math.max(first, Math.min(CELLS, Math.ceil(high)) - 1) };
+}
+
+/** How much of a cell is covered. */
+function covered({ low, high }: Stretch, cell: number): number {
+  return Math.max(0, Math.min(high, cell + 1) - Math.max(low, cell));
 }

@@ -1,19 +1,23 @@
 import * as zlib from "node:zlib";
 import { resized } from "../buffers.ts";
-import { attempt, plain, ROOM_BYTES } from "./output.ts";
+import { attempt, ROOM_BYTES } from "./output.ts";
 
 const { constants } = zlib;
 
 /** zlib's data (RFC 1950). `memLevel` is how much memory it may take, from 1 to 9. */
 export function deflate(bytes: Uint8Array, options: { level?: number; memLevel?: number } = {}): Uint8Array {
-  // Most results are kept: as bytes of their own, not in a pool that they would hold.
-  return new Uint8Array(zlib.deflateSync(bytes, options));
+  return ofItsOwn(zlib.deflateSync(bytes, options));
 }
 
 /** Bare Deflate data (RFC 1951), which ends at a byte boundary. */
 export function deflateRaw(bytes: Uint8Array, level: number, isLast: boolean): Uint8Array {
   const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
-  return plain(zlib.deflateRawSync(bytes, { level, finishFlush }));
+  return ofItsOwn(zlib.deflateRawSync(bytes, { level, finishFlush }));
+}
+
+/** Most results are kept: not in a pool or in a chunk of 16 KB, which they would hold. */
+function ofItsOwn(result: Uint8Array): Uint8Array {
+  return new Uint8Array(result);
 }
 
 /** How many bytes are left when only runs of equal bytes are shortened. */

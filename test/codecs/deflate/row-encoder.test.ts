@@ -84,3 +84,9 @@ it("finds the repeats of a drawing, and does not pay for looking in a photograph
   const grain = () => Uint8Array.from({ length: 4_000 }, () => (noise() + noise() + noise() - 1.5) * 12);
   expect(sizeOf(grain)).toBeLessThan(500 * 4_000 * 0.58);
 });
+
+it("gives pieces that hold no more memory than their own bytes, since an image is kept until its file is written", () => {
+  const encoder = new RowEncoder(2, "none");
+  encoder.row(Uint8Array.of(1, 2));
+  for (const piece of encoder.end()) expect(piece.buffer.byteLength).toBe(piece.length);
+});
