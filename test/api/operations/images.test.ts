@@ -239,6 +239,17 @@ describe("images that fail", () => {
     });
   });
 
+  it("are those that only a browser could show and that are too large for its message", async () => {
+    const svg = bytes("<svg>", new Uint8Array(8 << 20).fill(0x20), "</svg>");
+    const result = await converted([
+      ["a.jpg", image(1)],
+      ["b.svg", svg],
+    ]);
+    expect(result.failures).toMatchObject([
+      { name: "b.svg", code: "IMAGE_TOO_LARGE", message: expect.stringContaining("at most 8388608 are converted") },
+    ]);
+  });
+
   it("may be files without bytes; a form's empty input is no image", async () => {
     expect((await refused([["empty.jpg", new Uint8Array(0)]], {})).message).toContain("The file is empty");
     expect((await refused([], { margin: "1" })).message).toContain("No image was given");
