@@ -39,6 +39,7 @@ describe("JPEG 2000", () => {
     [1, 9, 1, { levels: 2 }],
     [5, 1, 1, { levels: 1 }],
     [30, 20, 4, { levels: 1 }],
+    [70, 150, 1, { levels: 0, isDivided: true }],
   ])("of %i by %i samples and %i channels gives them: %o", (width, height, count, options) => {
     const channels = Array.from({ length: count }, () => channel(width, height));
     expect(decoded(jpxStream(channels, options), count)).toEqual(channels);
