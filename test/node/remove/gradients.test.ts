@@ -20,6 +20,10 @@ const sampled = stream(
   Array.from({ length: 40 }, (_, i) => String.fromCharCode(i * 6, i * 3, 255 - i * 6)).join(""),
   "/FunctionType 0/Domain[0 1]/Range[0 1 0 1 0 1]/Size[40]/BitsPerSample 8",
 );
+const few = stream(
+  "\xff\0\0\0\xff\0\0\0\xff\xff\xff\0",
+  "/FunctionType 0/Domain[0 1]/Range[0 1 0 1 0 1]/Size[4]/BitsPerSample 8",
+);
 const program = stream("{dup 0.3 mul exch dup 1 exch sub}", "/FunctionType 4/Domain[0 1]/Range[0 1 0 1 0 1]");
 
 const page = (shading: string, functions: string, content = "/S sh"): Uint8Array =>
@@ -54,6 +58,7 @@ const cases: [string, Uint8Array][] = [
   ["one colour that becomes another", page(AXIS, LINE)],
   ["several in a row", page(AXIS, THREE)],
   ["samples", page(AXIS, sampled)],
+  ["a few samples, between which the area begins and ends", page(AXIS, few)],
   ["a program", page(AXIS, program)],
   [
     "an array of functions",
