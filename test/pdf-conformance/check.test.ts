@@ -9,6 +9,9 @@ import { openPdf } from "../../src/pdf-file/open.ts";
 import { latin1 } from "../../src/pdf-file/rope.ts";
 import { accessible, archived, metadata, xmp } from "../fixtures/archived.ts";
 import { type Bodies, deflated, stream, text } from "../fixtures/pdf.ts";
+import { cidKeyedCff } from "../fixtures/removal/made/cff.ts";
+import { descriptor, program } from "../fixtures/removal/made/subset.ts";
+import { trueType } from "../fixtures/removal/made/truetype.ts";
 
 function check(file: Uint8Array, level: Level = "pdfa-2b"): Conformance {
   const work = new Work(file.length);
@@ -206,5 +209,35 @@ describe("a damaged or hostile file", () => {
       ...pages,
     });
     expect(check(file).violations).toHaveLength(100);
+  });
+});
+
+describe("the list of a subset's CIDs", () => {
+  const subset = (kind: string, entry: string, font: string, cids: string): Bodies => ({
+    4: stream("BT /F 12 Tf 10 10 Td <00010002> Tj ET"),
+    8: "<</Font<</F 9 0 R>>>>",
+    9: "<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Made/Encoding/Identity-H/DescendantFonts[10 0 R]>>",
+    10:
+      `<</Type/Font/Subtype/${kind}/BaseFont/ABCDEF+Made/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)` +
+      "/Supplement 0>>/FontDescriptor 11 0 R/CIDToGIDMap/Identity/DW 500>>",
+    11: descriptor(`${entry} 12 0 R/CIDSet 13 0 R`, 4),
+    12: font,
+    13: stream(cids),
+  });
+
+  it.each<[what: string, cids: string, isRight: boolean]>([
+    ["has the two glyphs", "\x60", true],
+    ["has .notdef as well", "\xe0", true],
+    ["lacks the first glyph", "\xa0", false],
+    ["lacks the last glyph", "\xc0", false],
+    ["has one that the font has not", "\xf0", false],
+    ["is empty", "", false],
+  ])("that %s", (_, cids, isRight) => {
+    for (const changes of [
+      subset("CIDFontType2", "/FontFile2", program(trueType("ab")), cids),
+      subset("CIDFontType0", "/FontFile3", program(cidKeyedCff("ab"), "/Subtype/CIDFontType0C"), cids),
+    ]) {
+      expect(broken(archived(changes)).includes("6.2.11.4.2-2")).toBe(!isRight);
+    }
   });
 });
