@@ -161,6 +161,13 @@ export const COST = {
   /** A packet of JPEG 2000 whose header is read, and each code-block in it. */
   packet: 0.3,
   codeBlock: 0.03,
+  /** A resolution of a component in a tile, a precinct, its part of a band, and a code-block, when they are laid out. */
+  resolution: 1,
+  precinct: 0.8,
+  precinctBand: 0.6,
+  laidBlock: 0.2,
+  /** A row of a component in a tile, beside its samples. */
+  waveletRow: 0.4,
   /**
    * A character of a Markdown text, a place where a mark may begin, a line where a block may, what a block has opened or
    * closed, and what may be an address.

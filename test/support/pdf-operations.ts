@@ -7,6 +7,7 @@ import { mergeInTurns } from "../../src/merge/merge.ts";
 import { atOnce } from "../../src/meter/turns.ts";
 import type { Work } from "../../src/meter/work.ts";
 import { checkInTurns } from "../../src/pdf-conformance/check.ts";
+import { loadDecoders } from "../../src/pdf-content/images/decoders.ts";
 import { compileExpression } from "../../src/pdf-content/text/regex.ts";
 import { matching } from "../../src/pdf-content/text/search.ts";
 import { dropActiveContent } from "../../src/pdf-file/active-content.ts";
@@ -16,6 +17,8 @@ import { redactInTurns } from "../../src/redact/redact.ts";
 import { removeOutside } from "../../src/remove/index.ts";
 import { splitDocument } from "../../src/split/split.ts";
 import type { PdfOperation } from "../fixtures/hostile/pdfs.ts";
+
+await loadDecoders();
 
 /** Areas side by side on a small page. */
 const manyAreas = (count: number) =>

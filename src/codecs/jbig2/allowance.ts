@@ -8,8 +8,9 @@ const MAX_PIXELS = 1 << 27;
 /** What a pixel costs that is not decoded by itself, and one of a bitmap that is only made. */
 const PLAIN_PIXEL = 0.125;
 const EMPTY_PIXEL = 0.015;
-/** Memory that a bitmap without pixels takes. */
+/** Memory that a bitmap without pixels takes, and the work of making one. */
 const BITMAP_BYTES = 256;
+const BITMAP_PIXELS = 40;
 
 /**
  * Charges what an image costs to a request's meter. Few bytes of JBIG2 can ask for bitmaps of any size, and for symbols
@@ -53,7 +54,7 @@ export class Allowance {
       throw tooLarge("A bitmap of the JBIG2 image is too large.");
     }
     this.hold(((width + 7) >> 3) * height + BITMAP_BYTES);
-    this.spend(height + width * height * EMPTY_PIXEL);
+    this.spend(BITMAP_PIXELS + height + width * height * EMPTY_PIXEL);
   }
 
   hold(bytes: number): void {

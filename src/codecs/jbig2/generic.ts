@@ -73,6 +73,9 @@ export interface GenericOptions {
 /** Pixels of the rows that a context may reach to. */
 const MAX_SCRATCH = 1 << 23;
 
+/** Work of a row beside its pixels. */
+const ROW_PIXELS = 2;
+
 /** White pixels on both sides of a row, as far as a neighbour may be away. */
 const MARGIN = 128;
 
@@ -84,7 +87,10 @@ export function genericRegion(
   allowance: Allowance,
 ): Bitmap {
   const bitmap = new Bitmap(width, height, allowance);
+  // There may be a million rows, whose bits tell nothing.
+  if (width === 0) return bitmap;
   allowance.coded(width, height);
+  allowance.spend(height * ROW_PIXELS);
   const template = TEMPLATES[number]!;
   const { left, above, aboveRight, second, secondRight } = template;
   const moved = template.adaptive.flatMap((bit, i) => {

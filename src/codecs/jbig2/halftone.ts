@@ -45,6 +45,8 @@ export function halftoneRegion(
   const bitmap = new Bitmap(width, height, allowance);
   if (flags >> 7 === 1) bitmap.data.fill(0xff);
   const cells = columns * rows;
+  // One side may be of any length.
+  if (cells === 0) return bitmap;
   allowance.spend(cells * 8);
   if (cells > MAX_CELLS) throw wrong();
   const place = (column: number, row: number): Offset => [

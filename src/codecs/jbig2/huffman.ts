@@ -1,4 +1,5 @@
 import { corrupt } from "../image-problem.ts";
+import type { Allowance } from "./allowance.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
 /** A line of a table (annex B): the length of its code, the bits that follow it, and the value that these are added to. */
@@ -15,6 +16,8 @@ type Node = { zero?: Node | Line; one?: Node | Line };
 
 /** The longest code that a table may have. */
 const MAX_LENGTH = 64;
+/** Memory of a line, and of the nodes on the way to it. */
+const LINE_BYTES = 160;
 
 export class HuffmanTable {
   readonly #root: Node = {};
@@ -64,7 +67,7 @@ export function tableOfLengths(lengths: readonly number[]): HuffmanTable {
 }
 
 /** A table that a segment has (§B.2). */
-export function readTable(reader: ByteReader): HuffmanTable {
+export function readTable(reader: ByteReader, allowance: Allowance): HuffmanTable {
   const flags = reader.u8();
   const lengthBits = ((flags >> 1) & 7) + 1;
   const offsetBits = ((flags >> 4) & 7) + 1;
@@ -76,7 +79,11 @@ export function readTable(reader: ByteReader): HuffmanTable {
     const length = reader.bits(lengthBits);
     const bits = reader.bits(offsetBits);
     if (bits > 32) throw corrupt("A table of the JBIG2 image has an impossible range.");
-    lines.push({ low: at, length, bits });
+    // Without a length there is no code.
+    if (length > 0) {
+      allowance.hold(LINE_BYTES);
+      lines.push({ low: at, length, bits });
+    }
     at += 2 ** bits;
   }
   lines.push({ low: low - 1, length: reader.bits(lengthBits), bits: 32, isLower: true });

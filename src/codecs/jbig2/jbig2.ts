@@ -10,11 +10,13 @@ import { type HuffmanTable, readTable, standardTable, tableOfLengths } from "./h
 import { mmrRegion } from "./mmr.ts";
 import { refinementContexts, refinementRegion } from "./refinement.ts";
 import { KIND, type Segment, segmentsOf } from "./segments.ts";
-import { bitsOf, nextTable, type SymbolDictionary, symbolDictionary } from "./symbols.ts";
+import { bitsOf, MAX_SYMBOLS, nextTable, type SymbolDictionary, symbolDictionary } from "./symbols.ts";
 import { IntegerContexts, readOffsets, textRegion } from "./text.ts";
 
 /** Work of reading a segment, in pixels: probabilities are made for each. */
 const SEGMENT_PIXELS = 1500;
+/** Work of a number of another segment. */
+const REFERENCE_PIXELS = 16;
 /** What a symbol of a list takes in memory, and the probabilities that a dictionary leaves to others. */
 const SYMBOL_BYTES = 8;
 const RETAINED_BYTES = 80 << 10;
@@ -79,8 +81,8 @@ class PageReader {
   }
 
   add(segment: Segment): void {
-    const { kind, number, data } = segment;
-    this.#allowance.spend(SEGMENT_PIXELS);
+    const { kind, number, referred, data } = segment;
+    this.#allowance.spend(SEGMENT_PIXELS + referred.length * REFERENCE_PIXELS);
     switch (kind) {
       case KIND.symbols:
         this.#dictionaries.set(number, this.#dictionary(segment));
@@ -90,7 +92,7 @@ class PageReader {
         return;
       case KIND.table:
         this.#allowance.spend(data.length * TABLE_PIXELS);
-        this.#tables.set(number, readTable(new ByteReader(data)));
+        this.#tables.set(number, readTable(new ByteReader(data), this.#allowance));
         return;
       case KIND.page:
         this.#open(new ByteReader(data));
@@ -128,9 +130,15 @@ class PageReader {
   }
 
   #symbols(referred: readonly number[]): Bitmap[] {
-    const symbols = referred.flatMap((number) => this.#dictionaries.get(number)?.symbols ?? []);
-    this.#allowance.spend(symbols.length);
-    return symbols;
+    return this.#bitmaps(referred.map((number) => this.#dictionaries.get(number)?.symbols ?? []));
+  }
+
+  /** A segment may refer to another any number of times: they are counted before they are listed. */
+  #bitmaps(lists: readonly (readonly Bitmap[])[]): Bitmap[] {
+    const count = lists.reduce((sum, { length }) => sum + length, 0);
+    if (count > MAX_SYMBOLS) throw tooLarge("A segment of the JBIG2 image refers to too many bitmaps.");
+    this.#allowance.spend(count);
+    return lists.flat();
   }
 
   #tablesOf(referred: readonly number[]): HuffmanTable[] {
@@ -157,7 +165,7 @@ class PageReader {
       case KIND.text:
         return this.#text(segment, region, reader);
       case KIND.halftone: {
-        const patterns = segment.referred.flatMap((number) => this.#patterns.get(number) ?? []);
+        const patterns = this.#bitmaps(segment.referred.map((number) => this.#patterns.get(number) ?? []));
         return halftoneRegion(reader, region.width, region.height, patterns, this.#allowance);
       }
       case KIND.generic:

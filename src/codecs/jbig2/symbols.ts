@@ -24,8 +24,8 @@ export interface SymbolDictionary {
 
 /** Work of a number of the data, in pixels. */
 const NUMBER_PIXELS = 16;
-/** Symbols of a dictionary, and those that it begins with. Real ones have some thousands. */
-const MAX_SYMBOLS = 1 << 16;
+/** Symbols of a dictionary, and those that it begins with; patterns of a halftone. Real ones have some thousands. */
+export const MAX_SYMBOLS = 1 << 16;
 
 /** §6.5.8.2: the tables of symbols that are made of others. */
 function nestedTables(): Omit<TextTables, "identifiers"> {

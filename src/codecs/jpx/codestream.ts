@@ -1,4 +1,5 @@
 import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { corrupt } from "../image-problem.ts";
 import { Coding } from "./coding.ts";
 import { damagedHeader, MARKER, Segment, segments, u16At } from "./markers.ts";
@@ -43,6 +44,8 @@ const MAX_TILE_SIDE = 2 ** 31 - 1;
 /** SOC, and the marker and length of SIZ. */
 const SIZ_END = 6;
 export const SOT_BYTES = 12;
+/** Memory of a tile-part, and of a tile that says how it is coded. */
+const TILE_PART_BYTES = 500;
 /** A tile-part's header, and SOD. */
 const LEAST_TILE_PART = SOT_BYTES + 2;
 
@@ -117,16 +120,20 @@ interface Checked {
 export function checkCodestream(bytes: Uint8Array, size: Size, work: Work, visitor?: Visitor): Checked {
   const count = size.components.length;
   const main = new Coding(count);
-  const first = readHeader(main, bytes, sizeEnd(bytes), MARKER.SOT);
+  const first = readHeader(main, bytes, sizeEnd(bytes), MARKER.SOT, work);
   const tiles = new Map<number, Tile>();
+  let held = 0;
   let at = first;
   while (u16At(bytes, at) === MARKER.SOT && at + SOT_BYTES <= bytes.length) {
     const { index, number, end } = readTilePart(bytes, at, first, size);
+    work.spend(COST.segment);
+    work.hold(TILE_PART_BYTES);
+    held += TILE_PART_BYTES;
     const tile = tiles.get(index) ?? { coding: new Coding(count, main), parts: [] };
     tiles.set(index, tile);
     if (number !== tile.parts.length) throw damagedTiles();
     const part = bytes.subarray(at, end);
-    const data = part.subarray(readHeader(tile.coding, part, SOT_BYTES, MARKER.SOD) + 2);
+    const data = part.subarray(readHeader(tile.coding, part, SOT_BYTES, MARKER.SOD, work) + 2);
     tile.parts.push(data);
     visitor?.tilePart(part, data);
     at = end;
@@ -136,6 +143,7 @@ export function checkCodestream(bytes: Uint8Array, size: Size, work: Work, visit
   if (at < bytes.length && u16At(bytes, at) !== MARKER.EOC) throw damagedTiles();
   let areFollowed = true;
   for (const [index, { coding, parts }] of tiles) {
+    work.spend(count * COST.lookup);
     coding.check();
     if (coding.order.isMixed && !canBeMixed(size.components)) {
       throw corrupt("The JPEG 2000 mixes components of different sizes.");
@@ -144,20 +152,22 @@ export function checkCodestream(bytes: Uint8Array, size: Size, work: Work, visit
     if (!coding.isInOrder) continue;
     checkPackets(parts, tileRect(size.grid, index), size.components, coding, work, visitor?.packet);
   }
+  work.letGo(held);
   return { missing: tilesAcross * tilesDown - tiles.size, tiles: tilesAcross * tilesDown, areFollowed };
 }
 
-function canBeMixed([first, ...others]: readonly Component[]): boolean {
-  const rest = others.slice(0, 2);
+function canBeMixed(components: readonly Component[]): boolean {
+  const [first, ...rest] = components.slice(0, 3);
   return rest.length === 2 && rest.every(({ across, down }) => across === first!.across && down === first!.down);
 }
 
 /** Returns where the marker lies that ends the header. */
-function readHeader(coding: Coding, bytes: Uint8Array, from: number, last: number): number {
+function readHeader(coding: Coding, bytes: Uint8Array, from: number, last: number, work: Work): number {
   const reading = segments(bytes, from, last);
   for (;;) {
     const { value, done } = reading.next();
     if (done) return value;
+    work.spend(COST.segment);
     coding.read(value);
   }
 }

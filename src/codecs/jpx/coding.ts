@@ -47,8 +47,9 @@ const MAX_PLANES = 31;
 export class Coding {
   readonly #above: Coding | undefined;
   readonly #components: number;
-  readonly #own = new Map<number, ComponentCoding>();
-  readonly #ownSteps = new Map<number, number>();
+  /** Most tiles say nothing of their own. */
+  #own: Map<number, ComponentCoding> | undefined;
+  #ownSteps: Map<number, number> | undefined;
   #all: ComponentCoding | undefined;
   #order: Order | undefined;
   #steps: number | undefined;
@@ -67,12 +68,14 @@ export class Coding {
         this.#readDefault(segment);
         break;
       case MARKER.COC:
+        this.#own ??= new Map();
         this.#own.set(segment.component(this.#components), readComponent(segment, segment.u8()));
         break;
       case MARKER.QCD:
         this.#steps = stepsOf(segment);
         break;
       case MARKER.QCC:
+        this.#ownSteps ??= new Map();
         this.#ownSteps.set(segment.component(this.#components), stepsOf(segment));
         break;
       case MARKER.POC:
@@ -99,7 +102,7 @@ export class Coding {
   }
 
   component(index: number): ComponentCoding {
-    const coding = this.#own.get(index) ?? this.#all ?? this.#above?.component(index);
+    const coding = this.#own?.get(index) ?? this.#all ?? this.#above?.component(index);
     if (!coding) throw corrupt("The JPEG 2000 does not say how it is coded.");
     return coding;
   }
@@ -115,7 +118,7 @@ export class Coding {
   }
 
   #stepsOf(index: number): number | undefined {
-    const own = this.#ownSteps.get(index) ?? this.#steps;
+    const own = this.#ownSteps?.get(index) ?? this.#steps;
     return own ?? (this.#above ? this.#above.#stepsOf(index) : undefined);
   }
 

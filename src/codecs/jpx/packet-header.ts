@@ -1,6 +1,6 @@
 import { corrupt } from "../image-problem.ts";
 import { MARKER, u16At } from "./markers.ts";
-import type { Band } from "./precincts.ts";
+import { type Band, BLOCK_VALUES, PASSES } from "./precincts.ts";
 
 /** Table A.19: raw coding of some passes, and an end of the coder after each. */
 const BYPASS = 0x01;
@@ -15,18 +15,18 @@ const SOP_BYTES = 6;
 
 /**
  * Reads a packet's header (§B.10), which begins at `at`, and returns where the packet ends. That may be behind the end
- * of the data.
+ * of the data. An empty packet needs no bands.
  */
 export function packetEnd(
   data: Uint8Array,
   at: number,
-  bands: readonly Band[],
+  bands: () => readonly Band[],
   { style, layer, hasEnds }: { style: number; layer: number; hasEnds: boolean },
 ): number {
   const start = u16At(data, at) === MARKER.SOP ? at + SOP_BYTES : at;
   const bits = new HeaderBits(data, start);
   let length = 0;
-  if (bits.bit() === 1) for (const band of bands) length += bodyBytes(bits, band, style, layer);
+  if (bits.bit() === 1) for (const band of bands()) length += bodyBytes(bits, band, style, layer);
   const end = bits.end();
   const hasEnd = u16At(data, end) === MARKER.EPH;
   if (hasEnds && !hasEnd) throw damagedPacket();
@@ -36,8 +36,9 @@ export function packetEnd(
 /** Bytes that the packet holds of the band's code-blocks. */
 function bodyBytes(bits: HeaderBits, band: Band, style: number, layer: number): number {
   let length = 0;
-  for (let block = 0; block < band.lengthBits.length; block++) {
-    const isNew = band.lengthBits[block] === 0;
+  const { blocks } = band;
+  for (let block = 0, at = 0; at < blocks.length; block++, at += BLOCK_VALUES) {
+    const isNew = blocks[at] === 0;
     const isIncluded = isNew ? band.inclusion.isBelow(bits, block, layer + 1) : bits.bit() === 1;
     if (!isIncluded) continue;
     if (isNew) {
@@ -45,17 +46,17 @@ function bodyBytes(bits: HeaderBits, band: Band, style: number, layer: number): 
       while (!band.planes.isBelow(bits, block, planes)) {
         if (++planes > MAX_PLANES) throw damagedPacket();
       }
-      band.lengthBits[block] = FIRST_LENGTH_BITS;
+      blocks[at] = FIRST_LENGTH_BITS;
     }
     const passes = passCount(bits);
     while (bits.bit() === 1) {
-      if (++band.lengthBits[block]! > MAX_LENGTH_BITS) throw damagedPacket();
+      if (++blocks[at]! > MAX_LENGTH_BITS) throw damagedPacket();
     }
-    const before = band.passes[block]!;
-    band.passes[block] = before + passes;
+    const before = blocks[at + PASSES]!;
+    blocks[at + PASSES] = before + passes;
     for (let done = before; done < before + passes; ) {
       const piece = Math.min(pieceEnd(done, style), before + passes) - done;
-      length += bits.number(band.lengthBits[block]! + Math.floor(Math.log2(piece)));
+      length += bits.number(blocks[at]! + Math.floor(Math.log2(piece)));
       done += piece;
     }
   }

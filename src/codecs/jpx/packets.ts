@@ -2,7 +2,7 @@ import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { Coding } from "./coding.ts";
 import { damagedPacket, packetEnd } from "./packet-header.ts";
-import { type Rect, Resolution } from "./precincts.ts";
+import { type Band, BLOCK_VALUES, type Rect, Resolution } from "./precincts.ts";
 
 interface Spacing {
   /** Distances between a component's samples on the reference grid. */
@@ -27,7 +27,9 @@ interface Place {
 export type VisitPacket = (component: number, data: Uint8Array, from: number, to: number) => void;
 
 /** Memory of a place in a list that is sorted. */
-const PLACE_BYTES = 96;
+const PLACE_BYTES = 300;
+/** Memory of a resolution of a component. */
+const RESOLUTION_BYTES = 400;
 
 /**
  * Follows the packets of a tile, from the first to the last. Viewers show nothing of a tile that lacks some, or that
@@ -48,11 +50,17 @@ export function checkPackets(
     for (const [{ part, precinct }, layer] of packets(parts, tile, coding.order, work)) {
       const piece = pieces[0];
       if (!piece) throw damagedPacket();
-      const { bands, blocks } = part.resolution.precinct(precinct, work);
-      work.spend(COST.packet + blocks * COST.codeBlock);
+      const { resolution, style } = part;
+      work.spend(COST.packet);
       const from = at;
-      at = packetEnd(piece, at, bands, { style: part.style, layer, hasEnds: coding.order.hasEnds });
+      const bands = (): readonly Band[] => {
+        const made = resolution.bands(precinct, work);
+        work.spend(made.reduce((sum, { blocks }) => sum + blocks.length / BLOCK_VALUES, 0) * COST.codeBlock);
+        return made;
+      };
+      at = packetEnd(piece, at, bands, { style, layer, hasEnds: coding.order.hasEnds });
       if (at > piece.length) throw damagedPacket();
+      if (layer === coding.order.layers - 1) resolution.end(precinct, work);
       visit?.(part.component, piece, from, at);
       if (at === piece.length) {
         pieces.shift();
@@ -61,6 +69,7 @@ export function checkPackets(
     }
   } finally {
     for (const { resolution } of parts) resolution.letGo(work);
+    work.letGo(parts.length * RESOLUTION_BYTES);
   }
 }
 
@@ -68,7 +77,8 @@ export function checkPackets(
 function tileParts(tile: Rect, components: readonly Spacing[], coding: Coding, work: Work): TilePart[] {
   return components.flatMap((spacing, component) => {
     const own = coding.component(component);
-    work.spend(COST.packet * (own.decompositions + 1));
+    work.spend(COST.resolution * (own.decompositions + 1));
+    work.hold(RESOLUTION_BYTES * (own.decompositions + 1));
     const samples = {
       left: Math.ceil(tile.left / spacing.across),
       top: Math.ceil(tile.top / spacing.down),

@@ -1,4 +1,5 @@
 import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { ComponentCoding } from "./coding.ts";
 import { TagTree } from "./tag-tree.ts";
 
@@ -14,19 +15,23 @@ export interface Rect {
 export interface Band {
   readonly inclusion: TagTree;
   readonly planes: TagTree;
-  /** Of each block: the bits of its next length, 0 before the first packet that holds it. */
-  readonly lengthBits: Uint8Array;
-  readonly passes: Uint16Array;
+  /** Of each block: the bits of its next length, 0 before the first packet that holds it, and its passes. */
+  readonly blocks: Uint16Array;
 }
 
-export interface Precinct {
+/** Where a block's passes are among its values, and how many values there are. */
+export const PASSES = 1;
+export const BLOCK_VALUES = 2;
+
+interface Precinct {
   readonly bands: readonly Band[];
-  readonly blocks: number;
+  readonly held: number;
 }
 
-/** Memory of a code-block: two trees, and what is known of it. */
+/** Memory of a code-block in two trees and the list, of a band, and of a precinct. */
 const BLOCK_BYTES = 16;
-const PRECINCT_BYTES = 256;
+const BAND_BYTES = 500;
+const PRECINCT_BYTES = 200;
 
 /** One resolution of a component in a tile (ISO/IEC 15444-1 §B.5 to B.7). */
 export class Resolution {
@@ -38,7 +43,7 @@ export class Resolution {
   readonly #samples: Rect;
   readonly #rect: Rect;
   readonly #exponents: readonly [number, number];
-  readonly #precincts = new Map<number, Precinct>();
+  #precincts: Map<number, Precinct> | undefined;
 
   constructor(index: number, samples: Rect, coding: ComponentCoding) {
     this.index = index;
@@ -66,29 +71,35 @@ export class Resolution {
     return { x: column * 2 ** this.#exponents[0] * scale, y: row * 2 ** this.#exponents[1] * scale };
   }
 
-  /** Made when its first packet is read: most of a file's precincts may have none. */
-  precinct(index: number, work: Work): Precinct {
+  /** The bands of a precinct, made when its first packet with data is read: most of a file's may have none. */
+  bands(index: number, work: Work): readonly Band[] {
+    this.#precincts ??= new Map();
     const known = this.#precincts.get(index);
-    if (known) return known;
-    work.hold(PRECINCT_BYTES);
-    const sizes = this.#blockCounts(index);
+    if (known) return known.bands;
+    const sizes = this.#blockCounts(index).filter(([across, down]) => across * down > 0);
     const blocks = sizes.reduce((sum, [across, down]) => sum + across * down, 0);
-    work.hold(blocks * BLOCK_BYTES);
+    const held = PRECINCT_BYTES + sizes.length * BAND_BYTES + blocks * BLOCK_BYTES;
+    work.spend(COST.precinct + sizes.length * COST.precinctBand);
+    work.hold(held);
     const bands = sizes.map(([across, down]) => ({
       inclusion: new TagTree(across, down),
       planes: new TagTree(across, down),
-      lengthBits: new Uint8Array(across * down),
-      passes: new Uint16Array(across * down),
+      blocks: new Uint16Array(across * down * BLOCK_VALUES),
     }));
-    const made = { bands, blocks };
-    this.#precincts.set(index, made);
-    return made;
+    this.#precincts.set(index, { bands, held });
+    return bands;
+  }
+
+  /** No packet of the precinct follows. */
+  end(index: number, work: Work): void {
+    work.letGo(this.#precincts?.get(index)?.held ?? 0);
+    this.#precincts?.delete(index);
   }
 
   /** Gives back what its precincts held. */
   letGo(work: Work): void {
-    for (const { blocks } of this.#precincts.values()) work.letGo(PRECINCT_BYTES + blocks * BLOCK_BYTES);
-    this.#precincts.clear();
+    for (const { held } of this.#precincts?.values() ?? []) work.letGo(held);
+    this.#precincts = undefined;
   }
 
   #at(precinct: number): { column: number; row: number } {

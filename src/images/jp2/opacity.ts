@@ -27,7 +27,7 @@ export interface Parted {
 export function parted(sink: ObjectSink, codestream: Uint8Array, size: Size, work: Work): Parted {
   const last = size.components.length - 1;
   const colours = withoutLast(codestream, size, work);
-  const { width, height, bits } = readJpx(codestream);
+  const { width, height, bits } = readJpx(codestream, work);
   const mask = softMaskRows(width, bits);
   decodeJpx(codestream, { first: last, colours: 1, isIndexed: false }, height, work, (row) => mask.row(row));
   return { colours, softMask: mask.write(sink, height) };
@@ -40,7 +40,7 @@ export function unmixed(
   size: Size,
   work: Work,
 ): Omit<ImageXObject, "colourSpace"> {
-  const { width, height, bits } = readJpx(codestream);
+  const { width, height, bits } = readJpx(codestream, work);
   const channels = size.components.length;
   const last = channels - 1;
   const bytes = bits >> 3;

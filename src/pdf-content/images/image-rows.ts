@@ -129,7 +129,7 @@ export function jpxFacts(
   const { dict, facts } = image;
   if ((document.number(dict.get("SMaskInData")) ?? 0) !== 0) return undefined;
   const { readJpx } = decoderOf("jpx");
-  const own = decoded(() => readJpx(lastFiltered(document, image)));
+  const own = decoded(() => readJpx(lastFiltered(document, image), document.work));
   const isKnown = facts.space !== undefined || own.space !== undefined;
   if (own.width !== facts.width || own.height !== facts.height || facts.isStencil || !isKnown) return undefined;
   const name = { gray: "DeviceGray", rgb: "DeviceRGB", cmyk: "DeviceCMYK" }[own.space ?? "gray"];

@@ -10,6 +10,8 @@ export type Row = Int32Array | Float32Array;
 
 const kernels = new IdleKernels(instantiateJpx);
 const MAX_KERNEL_PLANES = 30;
+/** Memory of a band without samples. */
+const BAND_BYTES = 500;
 
 /** The rows of a subband from its top, of which a row of code-blocks is held. */
 export class BandRows {
@@ -33,7 +35,7 @@ export class BandRows {
     this.#next = this.#top = this.#bottom = band.top;
     const height = Math.max(0, Math.min(2 ** band.blockHeight, band.bottom - band.top));
     const count = Math.max(0, this.#width) * height;
-    work.hold(count * 4);
+    work.hold(BAND_BYTES + count * 4);
     this.#strip = isReversible ? new Int32Array(count) : new Float32Array(count);
   }
 

@@ -1,4 +1,4 @@
-import type { Work } from "../../../meter/work.ts";
+import { Holding, type Work } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { corrupt, tooLarge, unsupported } from "../../image-problem.ts";
 import { readBoxes } from "../boxes.ts";
@@ -31,8 +31,8 @@ const SPACES = new Map([
 ] as const);
 
 /** What a JPEG 2000 says of its picture. Throws ImageProblem. */
-export function readJpx(bytes: Uint8Array): JpxFacts {
-  return new JpxPicture(bytes).facts;
+export function readJpx(bytes: Uint8Array, work: Work): JpxFacts {
+  return metered(work, (meter) => new JpxPicture(bytes, meter).facts);
 }
 
 /**
@@ -46,7 +46,17 @@ export function decodeJpx(
   work: Work,
   take: (row: Uint8Array, y: number) => void,
 ): void {
-  new JpxPicture(bytes).rows(channels, wanted, work, take);
+  metered(work, (meter) => new JpxPicture(bytes, meter).rows(channels, wanted, { work, meter }, take));
+}
+
+/** Gives back the memory that was charged, also when it is not done. */
+function metered<T>(work: Work, run: (meter: Meter) => T): T {
+  const holding = new Holding(work);
+  try {
+    return run({ spend: (steps) => work.spend(steps), hold: (bytes) => holding.take(bytes) });
+  } finally {
+    holding.letGo();
+  }
 }
 
 interface Channels {
@@ -60,11 +70,11 @@ class JpxPicture {
   readonly #stream: Codestream;
   readonly #isYcc: boolean;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, work: Meter) {
     const boxes = bytes[0] === 0xff ? undefined : readBoxes(bytes);
     if (boxes?.hasPalette) throw unsupported("The JPEG 2000 has a palette of its own.");
     if (boxes?.isReordered) throw unsupported("The JPEG 2000 has channels in an order of its own.");
-    const stream = readCodestream(boxes?.codestream ?? bytes);
+    const stream = readCodestream(boxes?.codestream ?? bytes, work);
     const { size } = stream;
     const { components, grid } = size;
     const named = SPACES.get(boxes?.enumeratedSpace as 12);
@@ -86,10 +96,10 @@ class JpxPicture {
   rows(
     { first: channel = 0, colours, isIndexed }: Channels,
     wanted: number,
-    work: Work,
+    { work, meter }: { readonly work: Work; readonly meter: Meter },
     take: (row: Uint8Array, y: number) => void,
   ): void {
-    const { size, tiles } = this.#stream;
+    const { size } = this.#stream;
     const { grid } = size;
     const { width, bits } = this.facts;
     const components = size.components.slice(channel, channel + colours);
@@ -99,43 +109,39 @@ class JpxPicture {
       throw unsupported("The JPEG 2000 has subsampled components that are moved.");
     }
     const [unitX, unitY] = [least(size.components, "across"), least(size.components, "down")];
-    const { tilesAcross: across, tilesDown: down } = grid;
     const samples = width * Math.min(wanted, this.facts.height) * colours;
     if (!work.affords(samples * COST.waveletSample)) throw tooLarge("The JPEG 2000 is too large.");
     const rowBytes = width * colours * (bits >> 3);
-    work.hold(rowBytes);
+    meter.hold(rowBytes);
     const row = new Uint8Array(rowBytes);
     const writers = components.map((component) => new ChannelWriter(component, bits, colours, isIndexed));
     const origin = Math.ceil(grid.left / unitX);
     let y = Math.ceil(grid.top / unitY);
     const first = y;
-    for (let tileRow = 0; tileRow < down && y - first < wanted; tileRow++) {
-      let held = 0;
-      const meter: Meter = {
-        spend: (steps) => work.spend(steps),
-        hold: (bytes) => {
-          held += bytes;
-          work.hold(bytes);
-        },
-      };
-      const opened: OpenTile[] = [];
-      for (let column = 0; column < across; column++) {
-        const number = tileRow * across + column;
-        const data = tiles.get(number);
-        if (!data?.parameters.tile) throw corrupt("A tile of the JPEG 2000 is missing.");
-        const tile = layTile(size, number, data.parameters, meter);
-        readPackets(tile, data.parameters.tile, data.parts, meter);
-        opened.push(new OpenTile(tile, channel, components, data.parameters.tile.isMixed, meter));
-      }
-      const bottom = Math.ceil(opened[0]!.tile.bottom / unitY);
-      for (; y < bottom && y - first < wanted; y++) {
-        for (const tile of opened) tile.row(y * unitY, unitX, origin, row, writers);
-        if (this.#isYcc) toRgb(row, bits);
-        take(row, y - first);
-      }
-      work.letGo(held);
+    for (let tileRow = 0; tileRow < grid.tilesDown && y - first < wanted; tileRow++) {
+      metered(work, (own) => {
+        const opened = this.#open(tileRow, channel, components, own);
+        const bottom = Math.min(first + wanted, Math.ceil(opened[0]!.tile.bottom / unitY));
+        work.spend(Math.max(0, bottom - y) * opened.length * colours * COST.waveletRow);
+        for (; y < bottom; y++) {
+          for (const tile of opened) tile.row(y * unitY, unitX, origin, row, writers);
+          if (this.#isYcc) toRgb(row, bits);
+          take(row, y - first);
+        }
+      });
     }
-    work.letGo(rowBytes);
+  }
+
+  #open(tileRow: number, channel: number, components: readonly Component[], work: Meter): OpenTile[] {
+    const { size, tiles } = this.#stream;
+    return Array.from({ length: size.grid.tilesAcross }, (_, column) => {
+      const number = tileRow * size.grid.tilesAcross + column;
+      const data = tiles.get(number);
+      if (!data?.parameters.tile) throw corrupt("A tile of the JPEG 2000 is missing.");
+      const tile = layTile(size, number, data.parameters, work);
+      readPackets(tile, data.parameters.tile, data.parts, work);
+      return new OpenTile(tile, channel, components, data.parameters.tile.isMixed, work);
+    });
   }
 }
 

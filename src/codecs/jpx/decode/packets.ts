@@ -2,6 +2,7 @@ import { COST } from "../../../meter/work-limits.ts";
 import { corrupt } from "../../image-problem.ts";
 import { MARKER, u16At } from "../markers.ts";
 import { HeaderBits, passCount } from "../packet-header.ts";
+import { TagTree } from "../tag-tree.ts";
 import type { Meter } from "./meter.ts";
 import type { TileCoding } from "./parameters.ts";
 import type { Block, CodedSegment, Group, Precinct, Tile } from "./tile.ts";
@@ -22,7 +23,7 @@ export function readPackets(tile: Tile, coding: TileCoding, parts: readonly Uint
       const next = order.next();
       if (next.done) return;
       const { precinct, layer } = next.value;
-      work.spend(COST.lookup);
+      work.spend(COST.packet);
       at = readPacket(precinct, layer, tile.components[precinct.component]!.coding.style, coding, data, at, work);
     }
   }
@@ -95,8 +96,11 @@ function readPacket(
   return at;
 }
 
-function isIncluded(bits: HeaderBits, { inclusion, planes }: Group, block: Block, layer: number): boolean {
+function isIncluded(bits: HeaderBits, group: Group, block: Block, layer: number): boolean {
   if (block.isIncluded) return bits.bit() === 1;
+  const { across, down } = group;
+  group.trees ??= { inclusion: new TagTree(across, down), planes: new TagTree(across, down) };
+  const { inclusion, planes } = group.trees;
   if (!inclusion.isBelow(bits, block.leaf, layer + 1)) return false;
   block.isIncluded = true;
   while (!planes.isBelow(bits, block.leaf, block.zeroPlanes + 1)) {

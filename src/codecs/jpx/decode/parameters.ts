@@ -1,9 +1,13 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { corrupt, unsupported } from "../../image-problem.ts";
 import { type Component, readSize, type Size, sizeEnd } from "../codestream.ts";
 import { MARKER, type Segment, segments, u16At } from "../markers.ts";
+import type { Meter } from "./meter.ts";
 
 /** A tile-part's marker, its length and number. */
 const SOT_BYTES = 12;
+/** Memory of a tile-part, and of a tile that says how it is coded. */
+const TILE_PART_BYTES = 500;
 
 /** How a component is coded (tables A.15 to A.20). */
 export interface Coding {
@@ -41,9 +45,10 @@ export interface Quantization {
 export class Parameters {
   tile: TileCoding | undefined;
   #coding: Coding | undefined;
-  readonly #codings = new Map<number, Coding>();
+  /** Most tiles say nothing of their own. */
+  #codings: Map<number, Coding> | undefined;
   #quantization: Quantization | undefined;
-  readonly #quantizations = new Map<number, Quantization>();
+  #quantizations: Map<number, Quantization> | undefined;
   readonly #main: Parameters | undefined;
 
   constructor(main?: Parameters) {
@@ -52,13 +57,13 @@ export class Parameters {
   }
 
   coding(component: number): Coding {
-    const found = this.#codings.get(component) ?? this.#coding ?? this.#main?.coding(component);
+    const found = this.#codings?.get(component) ?? this.#coding ?? this.#main?.coding(component);
     if (!found) throw corrupt("The JPEG 2000 does not say how it is coded.");
     return found;
   }
 
   quantization(component: number): Quantization {
-    const found = this.#quantizations.get(component) ?? this.#quantization ?? this.#main?.quantization(component);
+    const found = this.#quantizations?.get(component) ?? this.#quantization ?? this.#main?.quantization(component);
     if (!found) throw corrupt("The JPEG 2000 does not say how it is quantized.");
     return found;
   }
@@ -74,6 +79,7 @@ export class Parameters {
       }
       case MARKER.COC: {
         const index = segment.component(components);
+        this.#codings ??= new Map();
         this.#codings.set(index, readCoding(segment, (segment.u8() & 1) !== 0));
         return;
       }
@@ -81,6 +87,7 @@ export class Parameters {
         this.#quantization = readQuantization(segment);
         return;
       case MARKER.QCC:
+        this.#quantizations ??= new Map();
         this.#quantizations.set(segment.component(components), readQuantization(segment));
         return;
       default:
@@ -107,7 +114,7 @@ export interface TileData {
 }
 
 /** The headers of a codestream, and where the data of its tiles is (ISO/IEC 15444-1 annex A). */
-export function readCodestream(bytes: Uint8Array): Codestream {
+export function readCodestream(bytes: Uint8Array, work: Meter): Codestream {
   const size = readSize(bytes);
   const count = size.components.length;
   if (count > MAX_COMPONENTS) throw unsupported("The JPEG 2000 has too many components.");
@@ -117,27 +124,37 @@ export function readCodestream(bytes: Uint8Array): Codestream {
   const main = new Parameters();
   const tiles = new Map<number, { parameters: Parameters; parts: Uint8Array[] }>();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = readHeader(main, bytes, sizeEnd(bytes), MARKER.SOT, count);
+  let at = readHeader(main, bytes, sizeEnd(bytes), MARKER.SOT, count, work);
   while (at + SOT_BYTES <= bytes.length && u16At(bytes, at) === MARKER.SOT) {
     const number = u16At(bytes, at + 4);
     const length = view.getUint32(at + 6);
     const end = length === 0 ? bytes.length : at + length;
     if (end > bytes.length || end < at + SOT_BYTES + 2) throw corrupt("A tile of the JPEG 2000 ends early.");
+    work.spend(COST.segment);
+    work.hold(TILE_PART_BYTES);
     const tile = tiles.get(number) ?? { parameters: new Parameters(main), parts: [] };
     tiles.set(number, tile);
     const part = bytes.subarray(at, end);
-    tile.parts.push(part.subarray(readHeader(tile.parameters, part, SOT_BYTES, MARKER.SOD, count) + 2));
+    tile.parts.push(part.subarray(readHeader(tile.parameters, part, SOT_BYTES, MARKER.SOD, count, work) + 2));
     at = end;
   }
   return { size, tiles };
 }
 
 /** Returns where the marker lies that ends the header. */
-function readHeader(into: Parameters, bytes: Uint8Array, from: number, last: number, components: number): number {
+function readHeader(
+  into: Parameters,
+  bytes: Uint8Array,
+  from: number,
+  last: number,
+  components: number,
+  work: Meter,
+): number {
   const reading = segments(bytes, from, last);
   for (;;) {
     const { value, done } = reading.next();
     if (done) return value;
+    work.spend(COST.segment);
     into.add(value, components);
   }
 }

@@ -1,6 +1,7 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { corrupt } from "../../image-problem.ts";
 import { type Component, type Size, tileRect } from "../codestream.ts";
-import { TagTree } from "../tag-tree.ts";
+import type { TagTree } from "../tag-tree.ts";
 import type { Meter } from "./meter.ts";
 import { bitsOf, type Coding, type Parameters, type Quantization } from "./parameters.ts";
 
@@ -29,9 +30,14 @@ export interface Block {
 /** The code-blocks of one subband in one precinct. */
 export interface Group {
   readonly blocks: readonly Block[];
-  readonly inclusion: TagTree;
-  readonly planes: TagTree;
+  readonly across: number;
+  readonly down: number;
+  /** Made when a packet has data: most of a file's precincts may have none. */
+  trees: { readonly inclusion: TagTree; readonly planes: TagTree } | undefined;
 }
+
+/** A part of a precinct that has no samples. */
+const EMPTY: Group = { blocks: [], across: 0, down: 0, trees: undefined };
 
 export interface Precinct {
   readonly component: number;
@@ -81,9 +87,11 @@ export interface Tile {
   readonly precincts: readonly Precinct[];
 }
 
-/** Memory that a code-block, and a precinct, takes. */
+/** Memory that a code-block takes, with its trees, and a precinct with its groups, and a resolution with its bands. */
 const BLOCK_BYTES = 300;
 const PRECINCT_BYTES = 300;
+const GROUP_BYTES = 300;
+const RESOLUTION_BYTES = 1500;
 
 /** The geometry of a tile (annex B). */
 export function layTile(size: Size, number: number, parameters: Parameters, work: Meter): Tile {
@@ -91,6 +99,8 @@ export function layTile(size: Size, number: number, parameters: Parameters, work
   const precincts: Precinct[] = [];
   const components = size.components.map((component, index): TileComponent => {
     const coding = parameters.coding(index);
+    work.spend(COST.resolution * (coding.levels + 1));
+    work.hold(RESOLUTION_BYTES * (coding.levels + 1));
     const box: Bounds = {
       left: Math.ceil(left / component.across),
       top: Math.ceil(top / component.down),
@@ -182,6 +192,7 @@ function* layPrecincts(
   const half = number > 0 ? 2 : 1;
   for (let y = Math.floor(top / height); y * height < bottom; y++) {
     for (let x = Math.floor(left / width); x * width < right; x++) {
+      work.spend(COST.precinct);
       work.hold(PRECINCT_BYTES);
       const groups = bands.map((band) =>
         layGroup(
@@ -212,11 +223,13 @@ function layGroup(band: Band, [powerX, powerY]: readonly [number, number], part:
   const right = Math.min(band.right, part.right);
   const bottom = Math.min(band.bottom, part.bottom);
   const [width, height] = [2 ** powerX, 2 ** powerY];
-  const blocks: Block[] = [];
-  if (right <= left || bottom <= top) return { blocks, inclusion: new TagTree(0, 0), planes: new TagTree(0, 0) };
+  if (right <= left || bottom <= top) return EMPTY;
   const [firstX, firstY] = [Math.floor(left / width), Math.floor(top / height)];
   const [endX, endY] = [Math.ceil(right / width), Math.ceil(bottom / height)];
-  work.hold((endX - firstX) * (endY - firstY) * BLOCK_BYTES);
+  const [across, down] = [endX - firstX, endY - firstY];
+  work.spend(COST.precinctBand + across * down * COST.laidBlock);
+  work.hold(GROUP_BYTES + across * down * BLOCK_BYTES);
+  const blocks: Block[] = [];
   for (let y = firstY; y < endY; y++) {
     let row = band.rows.get(y);
     if (!row) {
@@ -235,6 +248,5 @@ function layGroup(band: Band, [powerX, powerY]: readonly [number, number], part:
       row.push(block);
     }
   }
-  const [across, down] = [endX - firstX, endY - firstY];
-  return { blocks, inclusion: new TagTree(across, down), planes: new TagTree(across, down) };
+  return { blocks, across, down, trees: undefined };
 }

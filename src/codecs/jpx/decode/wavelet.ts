@@ -1,9 +1,14 @@
+import { COST } from "../../../meter/work-limits.ts";
 import { BandRows, type Row } from "./band-rows.ts";
 import type { Meter } from "./meter.ts";
 import type { Resolution, TileComponent } from "./tile.ts";
 
 /** Rows of a resolution that lifting needs at a time, those that it has finished included. */
 const HELD_ROWS = 12;
+
+/** Memory of a resolution's rows and bands without samples. */
+const RESOLUTION_BYTES = 2000;
+const ROW_BYTES = 300;
 
 /** Gives rows from the top, each valid until the next is asked for. */
 export interface RowSource {
@@ -15,11 +20,19 @@ export function componentRows({ coding, resolutions }: TileComponent, work: Mete
   const { style, isReversible } = coding;
   let rows: RowSource = new BandRows(resolutions[0]!.bands[0]!, style, isReversible, work);
   for (const resolution of resolutions.slice(1)) {
+    if (isSame(resolution)) continue;
+    const rowCount = Math.min(HELD_ROWS, resolution.bottom - resolution.top);
+    work.spend(COST.resolution);
+    work.hold(RESOLUTION_BYTES + rowCount * (ROW_BYTES + 4 * (resolution.right - resolution.left)));
     const bands = resolution.bands.map((band) => new BandRows(band, style, isReversible, work));
-    work.hold(HELD_ROWS * 4 * (resolution.right - resolution.left));
     rows = lifted(new Interleaved(rows, bands, resolution, isReversible), resolution, isReversible);
   }
   return rows;
+}
+
+/** Whether it has the samples of the one below it and no others, as with more decompositions than the sides allow. */
+function isSame({ left, top, bands }: Resolution): boolean {
+  return left % 2 === 0 && top % 2 === 0 && bands.every((band) => band.right <= band.left || band.bottom <= band.top);
 }
 
 /** Rows of low and high frequencies in turn, in each of which the columns are put together already. */
@@ -29,7 +42,7 @@ class Interleaved implements RowSource {
   readonly #left: number;
   readonly #width: number;
   readonly #isReversible: boolean;
-  readonly #rows: readonly Row[];
+  readonly #rows: Row[] = [];
   #y: number;
 
   constructor(low: RowSource, bands: readonly BandRows[], { left, right, top }: Resolution, isReversible: boolean) {
@@ -38,14 +51,11 @@ class Interleaved implements RowSource {
     this.#left = left;
     this.#width = right - left;
     this.#isReversible = isReversible;
-    this.#rows = Array.from({ length: HELD_ROWS }, () =>
-      isReversible ? new Int32Array(this.#width) : new Float32Array(this.#width),
-    );
     this.#y = top;
   }
 
   next(): Row {
-    const row = this.#rows[this.#y % HELD_ROWS]!;
+    const row = this.#row(this.#y % HELD_ROWS);
     const isHigh = (this.#y++ & 1) === 1;
     const [across, down, both] = this.#bands as [BandRows, BandRows, BandRows];
     const low = isHigh ? down.next() : this.#low.next();
@@ -57,6 +67,12 @@ class Interleaved implements RowSource {
     if (this.#isReversible) reverseRow(row as Int32Array, first);
     else irreversibleRow(row as Float32Array, first);
     return row;
+  }
+
+  /** A low picture does not need all of them. */
+  #row(index: number): Row {
+    this.#rows[index] ??= this.#isReversible ? new Int32Array(this.#width) : new Float32Array(this.#width);
+    return this.#rows[index]!;
   }
 }
 

@@ -19,7 +19,7 @@ function channel(width: number, height: number, most = 255): number[][] {
 
 /** The rows of the picture, its channels apart, with samples as the decoder gives them. */
 function decoded(data: Uint8Array, colours: number, work = new Work(), isIndexed = false): number[][][] {
-  const { height, bits } = readJpx(data);
+  const { height, bits } = readJpx(data, new Work());
   const channels = Array.from({ length: colours }, (): number[][] => []);
   decodeJpx(data, { colours, isIndexed }, height, work, (row) => {
     channels.forEach((rows, i) => {
@@ -57,11 +57,13 @@ describe("JPEG 2000", () => {
 
   it("says its size and its colours", () => {
     const rgb = jpxStream([channel(9, 7), channel(9, 7), channel(9, 7)]);
-    expect(readJpx(boxed(rgb, 9, 7, 3, 16))).toMatchObject({ width: 9, height: 7, bits: 8, space: "rgb" });
+    expect(readJpx(boxed(rgb, 9, 7, 3, 16), new Work())).toMatchObject({ width: 9, height: 7, bits: 8, space: "rgb" });
     const gray = jpxStream([channel(9, 7)]);
-    expect(readJpx(gray)).toMatchObject({ space: "gray", profile: undefined });
-    expect(readJpx(boxed(jpxStream([0, 1, 2, 3].map(() => channel(9, 7))), 9, 7, 4, 12)).space).toBe("cmyk");
-    expect(readJpx(boxed(rgb, 9, 7, 3, 14)).space).toBeUndefined();
+    expect(readJpx(gray, new Work())).toMatchObject({ space: "gray", profile: undefined });
+    expect(readJpx(boxed(jpxStream([0, 1, 2, 3].map(() => channel(9, 7))), 9, 7, 4, 12), new Work()).space).toBe(
+      "cmyk",
+    );
+    expect(readJpx(boxed(rgb, 9, 7, 3, 14), new Work()).space).toBeUndefined();
   });
 
   it("turns luma and differences of sYCC into colours", () => {
@@ -73,9 +75,9 @@ describe("JPEG 2000", () => {
   it("is not decoded with a palette, or with channels in another order", () => {
     const data = jpxStream([channel(4, 4), channel(4, 4), channel(4, 4)]);
     const palette = box("pclr", bytes([0, 1, 1, 7, 0]));
-    expect(() => readJpx(boxed(data, 4, 4, 3, 16, [palette]))).toThrow("palette");
+    expect(() => readJpx(boxed(data, 4, 4, 3, 16, [palette]), new Work())).toThrow("palette");
     const order = box("cdef", bytes([0, 3, 0, 0, 0, 0, 0, 3, 0, 1, 0, 0, 0, 2, 0, 2, 0, 0, 0, 1]));
-    expect(() => readJpx(boxed(data, 4, 4, 3, 16, [order]))).toThrow("order of its own");
+    expect(() => readJpx(boxed(data, 4, 4, 3, 16, [order]), new Work())).toThrow("order of its own");
   });
 
   it("is damaged when it ends early", () => {
@@ -125,7 +127,7 @@ describe("JPEG 2000", () => {
 
 function outcome(data: Uint8Array): string {
   try {
-    const { height, colours } = readJpx(data);
+    const { height, colours } = readJpx(data, new Work());
     const work = new Work(0, { steps: 50_000, heldBytes: 4 << 20 });
     decodeJpx(data, { colours, isIndexed: false }, Math.min(height, 1000), work, () => {});
     return "decoded";
