@@ -120,6 +120,17 @@ describe("what breaks PDF/A-2b is found:", () => {
     ]);
   });
 
+  it("6.8-3, in PDF/A-3 an attachment that does not say what it is to the document", () => {
+    const attached = (entries: string): Bodies => ({
+      1: "<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R/OutputIntents[6 0 R]/AF[9 0 R]>>",
+      5: metadata(xmp("", 'pdfaid:part="3" pdfaid:conformance="B"')),
+      9: `<</Type/Filespec/F(a)/UF(a)/EF<</F 10 0 R>>${entries}>>`,
+      10: stream("a", "/Subtype/text#2Fplain"),
+    });
+    expect(broken(archived(attached("/AFRelationship/Data")), "pdfa-3b")).toEqual([]);
+    expect(broken(archived(attached("")), "pdfa-3b")).toEqual(["6.8-3"]);
+  });
+
   it("6.1.3-1, a trailer without /ID", () => {
     expect(broken(archived({}, { trailer: "/Root 1 0 R" }))).toEqual(["6.1.3-1"]);
   });
