@@ -7,6 +7,7 @@ import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { destinationsByName } from "../pdf-pages/named-destinations.ts";
 import { latin1Text } from "../platform/latin1.ts";
+import { compareKeys, mapKey, withoutMark } from "../platform/map-key.ts";
 import { Assembly, type Member } from "./assembly.ts";
 import { copyOutline, mergeOutlines } from "./joined-outline.ts";
 import {
@@ -168,8 +169,8 @@ function destinationTree(members: readonly Member[], names: readonly ReadonlyMap
     for (const [name, place] of names[index] ?? []) if (!places.has(name)) places.set(name, member.copy(place));
   });
   return [...places]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, place]) => [new PdfString(latin1(name)), place]);
+    .sort(([a], [b]) => compareKeys(a, b))
+    .flatMap(([name, place]) => [new PdfString(latin1(withoutMark(name))), place]);
 }
 
 /**
@@ -189,7 +190,7 @@ function withPlaces(dict: PdfDict, names: ReadonlyMap<string, PdfObject>, { docu
   return changed;
 }
 
-/** One character for each byte of the name. */
+/** One character for each byte of the name, as a key. */
 function plain({ bytes }: PdfString): string {
-  return latin1Text(bytes);
+  return mapKey(latin1Text(bytes));
 }

@@ -1,6 +1,7 @@
 import type { Turns } from "../meter/turns.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
+import { mapKey } from "../platform/map-key.ts";
 import type { Findings } from "./findings.ts";
 
 /** Entries of the catalog, the form and the layers (ISO 19005-2, 6.1.12, 6.4, 6.5.2, 6.9 to 6.11; ISO 14289-1, 7). */
@@ -86,8 +87,8 @@ function* checkLayers(document: PdfDocument, findings: Findings): Turns<void> {
     const name = document.resolve(dict.get("Name"));
     const text = name instanceof PdfString ? textOf(name) : "";
     findings.demand(text !== "", "6.9-1");
-    findings.demand(text === "" || !names.has(text), "6.9-2", text);
-    names.add(text);
+    findings.demand(text === "" || !names.has(mapKey(text)), "6.9-2", text);
+    names.add(mapKey(text));
     findings.demand(!dict.has("AS"), "6.9-4");
     if (!document.array(dict.get("Order"))) continue;
     const listed = yield* numbersOf(document, dict.get("Order"));

@@ -3,6 +3,7 @@ import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
+import { withoutMark } from "../platform/map-key.ts";
 
 /** What a text has of the words that are cut: the rule that finds one, or undefined. */
 export type FindWord = (text: string) => number | undefined;
@@ -68,7 +69,7 @@ export class Words {
   /** Whether the text has a word; it is counted. */
   isIn(text: PdfString | string, place = this.place): boolean {
     if (place === NOT_SEARCHED) return false;
-    const rule = this.#find(typeof text === "string" ? text : decodeTextString(text.bytes));
+    const rule = this.#find(typeof text === "string" ? withoutMark(text) : decodeTextString(text.bytes));
     if (rule !== undefined) this.count(place, rule);
     return rule !== undefined;
   }

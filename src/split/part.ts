@@ -7,6 +7,7 @@ import type { PageLabels } from "../pdf-pages/page-labels.ts";
 import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
 import { grouped } from "../platform/grouped.ts";
 import { latin1Text } from "../platform/latin1.ts";
+import { compareKeys, mapKey } from "../platform/map-key.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./document/actions.ts";
 import type { DocumentEntries } from "./document/document-entries.ts";
 import type { Form } from "./document/form.ts";
@@ -79,7 +80,7 @@ class PartBuilder {
         this.#hasScript = true;
       },
       seesAttachment: (name) => {
-        if (name instanceof PdfString) this.#attachmentNames.add(latin1Text(name.bytes));
+        if (name instanceof PdfString) this.#attachmentNames.add(mapKey(latin1Text(name.bytes)));
       },
     };
   }
@@ -271,7 +272,7 @@ class PartBuilder {
     const scripts = old?.get("JavaScript");
     if (this.#hasScript && scripts !== undefined) names.set("JavaScript", scripts);
     const files: PdfObject[] = [];
-    for (const name of [...this.#attachmentNames].sort()) {
+    for (const name of [...this.#attachmentNames].sort(compareKeys)) {
       const file = this.#shared.attachments.get(name);
       if (file !== undefined) files.push(file.name, file.value);
     }

@@ -1,4 +1,5 @@
 import { Refusal } from "../../errors/errors.ts";
+import { mapKey } from "../../platform/map-key.ts";
 
 /** What a part's name can be made of. */
 export interface PartNaming {
@@ -62,7 +63,7 @@ export function checkPattern(pattern: string): void {
 }
 
 function distinct(base: string, taken: Set<string>, copies: Map<string, number>): string {
-  const folded = base.toLowerCase();
+  const folded = mapKey(base.toLowerCase());
   for (let copy = copies.get(folded) ?? 1; ; copy++) {
     const name = `${base}${copy === 1 ? "" : ` (${copy})`}.pdf`;
     if (taken.has(name.toLowerCase())) continue;

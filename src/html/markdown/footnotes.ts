@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
+import { mapKey } from "../../platform/map-key.ts";
 import { html } from "./github.ts";
 
 /** A note's label has no spaces, and is as long as that of a link may be (CommonMark, Link labels). */
@@ -35,7 +36,7 @@ function define({ byLabel }: Notes, state: StateBlock, line: number, end: number
   const found = DEFINITION.exec(state.src);
   if (!found || (state.sCount[line] as number) - state.blkIndent >= INDENT) return false;
   if (silent) return true;
-  const label = (found[1] as string).toLowerCase();
+  const label = mapKey((found[1] as string).toLowerCase());
   const open = state.push("footnote_open", "", 1);
   open.meta = { label: byLabel.has(label) ? undefined : label };
   if (!byLabel.has(label)) byLabel.set(label, { tokens: [], number: 0, references: 0 });
@@ -62,7 +63,7 @@ function refer({ byLabel, used }: Notes, state: StateInline, silent: boolean): b
   if (state.src.charCodeAt(state.pos) !== 0x5b) return false;
   LABEL.lastIndex = state.pos;
   const found = LABEL.exec(state.src);
-  const note = byLabel.get(found?.[1]?.toLowerCase() ?? "");
+  const note = byLabel.get(mapKey(found?.[1]?.toLowerCase() ?? ""));
   if (!found || !note) return false;
   state.pos += found[0].length;
   if (silent) return true;

@@ -1,3 +1,5 @@
+import { mapKey } from "../../platform/map-key.ts";
+
 export interface FrontMatter {
   attributes: Map<string, string>;
   body: string;
@@ -61,7 +63,7 @@ function attributesOf(entries: readonly Entry[]): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const { key, value, below } of entries) {
     const text = /^[>|][-+\d]*(?:\s+#.*)?$/.test(value) ? block(value.startsWith(">"), below) : flow(value, below);
-    if (text !== "") attributes.set(key, text);
+    if (text !== "") attributes.set(mapKey(key), text);
   }
   return attributes;
 }

@@ -1,6 +1,7 @@
 import markdownIt, { type StateCore, type Token } from "markdown-it";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { mapKey } from "../../platform/map-key.ts";
 import { footnotes } from "./footnotes.ts";
 import { github } from "./github.ts";
 
@@ -78,8 +79,9 @@ class Headings {
       .trim()
       .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
       .replaceAll(" ", "-");
-    const before = this.#known.get(plain) ?? 0;
-    this.#known.set(plain, before + 1);
+    const key = mapKey(plain);
+    const before = this.#known.get(key) ?? 0;
+    this.#known.set(key, before + 1);
     return before === 0 ? plain : `${plain}-${before}`;
   }
 }

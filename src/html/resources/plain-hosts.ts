@@ -1,3 +1,5 @@
+import { mapKey } from "../../platform/map-key.ts";
+
 /** A page asks for no more. */
 const MAX_HOSTS = 10_000;
 /** What a host with its port can hold (RFC 3986 §3.2.2). */
@@ -10,7 +12,7 @@ export function plainHosts(document: Uint8Array): ReadonlySet<string> {
   const hosts = new Set<string>();
   for (let at = bytes.indexOf("http://"); at >= 0 && hosts.size < MAX_HOSTS; at = bytes.indexOf("http://", at + 7)) {
     const host = HOST.exec(bytes.toString("latin1", at + 7, at + 7 + 255))?.[0].toLowerCase();
-    if (host !== undefined) hosts.add(host.replace(/:80$/, ""));
+    if (host !== undefined) hosts.add(mapKey(host.replace(/:80$/, "")));
   }
   return hosts;
 }

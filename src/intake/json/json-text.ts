@@ -28,7 +28,14 @@ export class JsonProblem extends Error {
 
 /** No request of the interface nests deeper than a few levels. */
 const MAX_DEPTH = 64;
+/** Lists and objects of one text: each takes far more memory than the two bytes that it is written as. */
+const MAX_NESTED = 500_000;
+const ZERO = 0x30;
+const SHORT_LIST = 20;
 const MAX_NUMBER_LENGTH = 400;
+/** Digits of numbers that are read as they come. */
+const MAX_DIGITS = 9;
+const PLAIN_MEMBER = { configurable: true, enumerable: true, writable: true };
 const LITERALS: Readonly<Record<string, true | false | null>> = { true: true, false: false, null: null };
 
 export function readJson(bytes: Uint8Array): unknown {
@@ -42,6 +49,7 @@ export function readJson(bytes: Uint8Array): unknown {
 class Reader {
   at = 0;
   readonly #bytes: Uint8Array;
+  #nested = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -72,33 +80,46 @@ class Reader {
   }
 
   #object(depth: number): unknown {
-    const members = new Map<string, unknown>();
+    const members: Record<string, unknown> = {};
+    this.#count();
     this.at += 1;
-    if (this.#take(CLOSE_OBJECT)) return {};
+    if (this.#take(CLOSE_OBJECT)) return members;
     do {
       this.space();
       const start = this.at;
       if (this.#bytes[start] !== QUOTE) throw this.#unexpected("a name in double quotes");
       const name = this.#string();
-      if (members.has(name)) {
+      // Of what names a client chooses, an object's members are found as fast as any: a Map's would not be (map-key.ts).
+      if (Object.hasOwn(members, name)) {
         throw new JsonProblem(`the name ${JSON.stringify(name.slice(0, 80))} was given twice, again`, start);
       }
       if (!this.#take(COLON)) throw this.#unexpected('":"');
-      members.set(name, this.value(depth + 1));
+      const value = this.value(depth + 1);
+      // An assignment would make a member with this name the object's prototype.
+      if (name === "__proto__") Object.defineProperty(members, name, { value, ...PLAIN_MEMBER });
+      else members[name] = value;
     } while (this.#take(COMMA));
     if (!this.#take(CLOSE_OBJECT)) throw this.#unexpected('"," or "}"');
-    // Unlike assignment, this makes even a member named __proto__ a plain one.
-    return Object.fromEntries(members);
+    return members;
   }
 
   #array(depth: number): unknown {
     const items: unknown[] = [];
+    this.#count();
     this.at += 1;
     if (this.#take(CLOSE_ARRAY)) return items;
     do items.push(this.value(depth + 1));
     while (this.#take(COMMA));
     if (!this.#take(CLOSE_ARRAY)) throw this.#unexpected('"," or "]"');
-    return items;
+    // A list that grows has room for more, a copy has not: there may be hundreds of thousands.
+    return items.length < SHORT_LIST ? items.slice() : items;
+  }
+
+  #count(): void {
+    this.#nested += 1;
+    if (this.#nested > MAX_NESTED) {
+      throw new JsonProblem(`JSON has more than ${MAX_NESTED} lists and objects`, this.at);
+    }
   }
 
   #string(): string {
@@ -126,12 +147,29 @@ class Reader {
 
   #literal(): unknown {
     const start = this.at;
+    const whole = this.#wholeNumber(start);
+    if (whole !== undefined) return whole;
     while (this.at - start <= MAX_NUMBER_LENGTH && isLiteralByte(this.#bytes[this.at])) this.at += 1;
     const text = String.fromCharCode(...this.#bytes.subarray(start, this.at));
     if (Object.hasOwn(LITERALS, text)) return LITERALS[text];
     if (text.length <= MAX_NUMBER_LENGTH && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);
     this.at = start;
     throw this.#unexpected("a value");
+  }
+
+  /** Most numbers have a few digits and nothing else. */
+  #wholeNumber(start: number): number | undefined {
+    let value = 0;
+    let at = start;
+    for (; at - start < MAX_DIGITS; at += 1) {
+      const digit = this.#bytes[at]! - ZERO;
+      if (!(digit >= 0 && digit <= 9)) break;
+      value = value * 10 + digit;
+    }
+    const hasLeadingZero = this.#bytes[start] === ZERO && at > start + 1;
+    if (at === start || hasLeadingZero || isLiteralByte(this.#bytes[at])) return undefined;
+    this.at = at;
+    return value;
   }
 
   #take(byte: number): boolean {
@@ -147,7 +185,10 @@ class Reader {
   }
 }
 
+const LITERAL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[a-z0-9+.-]/i.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
 function isLiteralByte(byte: number | undefined): boolean {
-  if (byte === undefined) return false;
-  return /[a-z0-9+.-]/i.test(String.fromCharCode(byte));
+  return byte !== undefined && LITERAL_BYTES[byte] === 1;
 }

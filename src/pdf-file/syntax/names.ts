@@ -1,4 +1,5 @@
 import { latin1Text } from "../../platform/latin1.ts";
+import { mapKey } from "../../platform/map-key.ts";
 import { CLASS, hexDigit } from "./chars.ts";
 
 // A direct-mapped cache of short names: documents repeat the same few hundred, and a hit allocates nothing. Its size is
@@ -14,7 +15,7 @@ export function nameEnd(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** The name in bytes[start, stop), with #xx decoded (7.3.5). */
+/** The name in bytes[start, stop), with #xx decoded (7.3.5), as a key. */
 export function readName(bytes: Uint8Array, start: number, stop: number): string {
   let hash = 0;
   for (let i = start; i < stop; i++) {
@@ -31,7 +32,7 @@ export function readName(bytes: Uint8Array, start: number, stop: number): string
     while (i < length && cached.charCodeAt(i) === bytes[start + i]) i++;
     if (i === length) return cached;
   }
-  const name = latin1Text(bytes, start, stop);
+  const name = mapKey(latin1Text(bytes, start, stop));
   cache[slot] = name;
   return name;
 }
@@ -47,5 +48,5 @@ function decodeName(bytes: Uint8Array, start: number, stop: number): string {
       i += 2;
     } else decoded[length++] = bytes[i]!;
   }
-  return latin1Text(decoded, 0, length);
+  return mapKey(latin1Text(decoded, 0, length));
 }

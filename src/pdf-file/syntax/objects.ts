@@ -1,6 +1,7 @@
 /**
  * The objects of PDF (ISO 32000-2 §7.3) as plain values. Names are JavaScript strings without the slash and with #xx
- * decoded (one char per byte). Strings keep their bytes. Streams keep the place of their raw bytes, never a copy.
+ * decoded (one char per byte, and a mark before a number: platform/map-key.ts). Strings keep their bytes. Streams keep
+ * the place of their raw bytes, never a copy.
  */
 
 export class PdfRef {

@@ -1,3 +1,4 @@
+import { withoutMark } from "../../platform/map-key.ts";
 import { MAX_NESTING } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 import type { ByteWriter } from "./byte-writer.ts";
@@ -43,7 +44,8 @@ function needsSpace(value: PdfObject): boolean {
   return value === null || typeof value === "boolean" || typeof value === "number" || value instanceof PdfRef;
 }
 
-function writeName(out: ByteWriter, name: string): void {
+function writeName(out: ByteWriter, key: string): void {
+  const name = withoutMark(key);
   out.byte(0x2f); // '/'
   for (let i = 0; i < name.length; i++) {
     const c = name.charCodeAt(i) & 0xff;

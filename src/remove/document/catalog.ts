@@ -4,6 +4,7 @@ import type { Described } from "../../pdf-file/information.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";
+import { withoutMark } from "../../platform/map-key.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { NewFile } from "../new-file.ts";
 import type { Findings } from "../report.ts";
@@ -143,8 +144,9 @@ export class NewCatalog {
       const entries = [...named].flatMap(([name, value]): [Uint8Array, PdfObject][] => {
         const destination = this.#destinations.of(value);
         const isKept =
-          destination !== undefined && !this.#copier.words?.isIn(new PdfString(latin1(name)), "destinations");
-        return isKept ? [[latin1(name), destination]] : [];
+          destination !== undefined &&
+          !this.#copier.words?.isIn(new PdfString(latin1(withoutMark(name))), "destinations");
+        return isKept ? [[latin1(withoutMark(name)), destination]] : [];
       });
       entries.sort(([a], [b]) => compare(a, b));
       if (entries.length === 0) return undefined;

@@ -2,6 +2,7 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { DESTINATION_PLACES, destinationsByName } from "../../pdf-pages/named-destinations.ts";
 import { latin1Text } from "../../platform/latin1.ts";
+import { mapKey } from "../../platform/map-key.ts";
 import type { PageArea } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 
@@ -45,7 +46,7 @@ export class NewDestinations {
     const value = this.#document.resolve(object);
     if (depth > 3) return undefined;
     if (value instanceof PdfString || typeof value === "string") {
-      const name = typeof value === "string" ? value : latin1Text(value.bytes);
+      const name = typeof value === "string" ? value : mapKey(latin1Text(value.bytes));
       return this.of(this.named().get(name), depth + 1);
     }
     if (value instanceof Map) return this.of(value.get("D"), depth + 1);

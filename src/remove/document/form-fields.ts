@@ -1,6 +1,7 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../../platform/latin1.ts";
+import { mapKey } from "../../platform/map-key.ts";
 import type { Rewriting } from "../rewrite/work.ts";
 import { type AnnotationCleaner, addFieldEntries, type KeptAnnotation } from "./annotations.ts";
 
@@ -112,7 +113,7 @@ function dropUnseen(made: PdfDict, { type, states }: KeptField): void {
   for (const key of ["V", "DV"]) {
     const value = made.get(key);
     // Some writers give the state as a string.
-    const state = value instanceof PdfString ? latin1Text(value.bytes) : value;
+    const state = value instanceof PdfString ? mapKey(latin1Text(value.bytes)) : value;
     if (typeof state !== "string" || !states.includes(state)) made.delete(key);
   }
 }

@@ -3,6 +3,7 @@ import { COST } from "../../meter/work-limits.ts";
 import { CFF_STRINGS } from "../../pdf-content/fonts/names/cff-strings.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
+import { withoutMark } from "../../platform/map-key.ts";
 
 /** Strings beyond the standard ones, numbered in order of use. */
 export class CffStrings {
@@ -13,7 +14,7 @@ export class CffStrings {
     const known = this.#ids.get(text);
     if (known !== undefined) return known;
     const id = CFF_STRINGS.length + this.items.length;
-    this.items.push(latin1(text));
+    this.items.push(latin1(withoutMark(text)));
     this.#ids.set(text, id);
     return id;
   }

@@ -9,6 +9,7 @@ import { decryptPrivate, Type1, withoutSegments } from "../../pdf-content/fonts/
 import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { latin1Text } from "../../platform/latin1.ts";
+import { withoutMark } from "../../platform/map-key.ts";
 import { FontBytes } from "./cff-parts.ts";
 import type { WantedGlyphs } from "./wanted-glyphs.ts";
 
@@ -44,7 +45,7 @@ export function prunedType1(
   const { glyphs, subroutines, ends } = closure(font, wanted.inOrder);
   const places = new Map(glyphs.map((glyph, place) => [glyph, place]));
   const names = new Map([...font.names].map(([name, glyph]) => [glyph, name]));
-  const nameOf = (glyph: number): string => nameAt(names.get(glyph) ?? ".notdef", places.get(glyph)!);
+  const nameOf = (glyph: number): string => withoutMark(nameAt(names.get(glyph) ?? ".notdef", places.get(glyph)!));
   const read = (code: Uint8Array): Uint8Array => code.subarray(0, ends.get(code) ?? code.length);
 
   const start = new FontBytes(1024);

@@ -2,6 +2,7 @@ import { type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import type { ResourceKind } from "../../pdf-content/resources.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
+import { withoutMark } from "../../platform/map-key.ts";
 import { factor } from "../numbers.ts";
 
 /** The text state as it was last written (9.3.1). */
@@ -361,7 +362,8 @@ class NewResources {
 }
 
 /** A name as it is written in content (7.3.5). */
-export function nameText(name: string): string {
+export function nameText(key: string): string {
+  const name = withoutMark(key);
   if (PLAIN.test(name)) return `/${name}`;
   let text = "/";
   for (let i = 0; i < name.length; i++) {

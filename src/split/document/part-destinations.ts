@@ -4,6 +4,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/
 import { type NamedDestination, namedDestinations } from "../../pdf-pages/named-destinations.ts";
 import type { PageIndex } from "../../pdf-pages/page-index.ts";
 import { latin1Text } from "../../platform/latin1.ts";
+import { mapKey } from "../../platform/map-key.ts";
 
 /** Destinations (ISO 32000-2 §12.3.2): explicit ones, and named ones in both forms. */
 export class Destinations {
@@ -33,7 +34,7 @@ export class Destinations {
   /** The index of the page that a destination of any form leads to; -1 when it leads nowhere. */
   pageOf(destination: PdfObject): number {
     const value = this.#document.resolve(destination);
-    const name = value instanceof PdfString ? latin1Text(value.bytes) : value;
+    const name = value instanceof PdfString ? mapKey(latin1Text(value.bytes)) : value;
     if (typeof name === "string") return this.#strings.get(name) ?? this.#names.get(name) ?? -1;
     return this.#explicitPage(value);
   }

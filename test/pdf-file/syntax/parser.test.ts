@@ -16,6 +16,20 @@ const write = (object: PdfObject): string => {
   return text(out.view());
 };
 
+describe("a name that is a number", () => {
+  it.each(["/131072", "<</131072 1/4294836224/262144/7 null>>", "[/1000000 /12]"])(
+    "is written as it was: %s",
+    (source) => {
+      expect(write(parse(source))).toBe(source);
+    },
+  );
+
+  it("is the same however it is written", () => {
+    const dict = parse("<</131072 1/#31#331072 2/13107#32 3>>") as Map<string, PdfObject>;
+    expect([...dict.values()]).toEqual([3]);
+  });
+});
+
 describe("an object is read", () => {
   it.each<[string, PdfObject]>([
     ["null", null],

@@ -1,6 +1,7 @@
 import type { Holding } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { latin1Text } from "../../../platform/latin1.ts";
+import { mapKey } from "../../../platform/map-key.ts";
 import { Extent } from "../../extent.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../matrix.ts";
 import { CFF_STRINGS } from "../names/cff-strings.ts";
@@ -236,7 +237,7 @@ export class Cff implements NamedShapes {
     if (sid < CFF_STRINGS.length) return CFF_STRINGS[sid]!;
     const bytes = this.#strings[sid - CFF_STRINGS.length];
     this.holding.work.spend((bytes?.length ?? 0) * COST.sourceByte);
-    return bytes ? latin1Text(bytes) : "";
+    return bytes ? mapKey(latin1Text(bytes)) : "";
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Holding } from "../../../meter/work.ts";
 import { latin1Text } from "../../../platform/latin1.ts";
+import { mapKey } from "../../../platform/map-key.ts";
 import { MAC_GLYPHS } from "../names/encodings.ts";
 import type { DataReader } from "./data-reader.ts";
 import type { Table } from "./sfnt.ts";
@@ -23,7 +24,7 @@ export function glyphNames(data: DataReader, table: Table | undefined, holding: 
   holding.entries(count + (end - table.start) / NAME_BYTES, MAPPING_BYTES);
   for (let at = table.start + POST.indexes + count * 2; at < end && own.length < 65536; ) {
     const length = data.u8(at);
-    own.push(latin1Text(data.bytes, at + 1, Math.min(end, at + 1 + length)));
+    own.push(mapKey(latin1Text(data.bytes, at + 1, Math.min(end, at + 1 + length))));
     at += 1 + length;
   }
   for (let glyph = 0; glyph < count; glyph++) {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { compareKeys, mapKey, withoutMark } from "../../src/platform/map-key.ts";
+
+/** Numbers that have the same place in a table of V8's: their last seventeen bits are the same. */
+const ALIKE = Array.from({ length: 30_000 }, (_, index) => String((index + 1) * 131_072));
+
+describe("a text as a key", () => {
+  it.each(["", "a", "Type", "12345", "012345", "1234567a", "-123456", "1.23456", "12345678901234567"])(
+    "stays what it is: %j",
+    (text) => {
+      expect(mapKey(text)).toBe(text);
+      expect(withoutMark(text)).toBe(text);
+    },
+  );
+
+  it.each(["100000", "131072", "4294836224", "1234567890123456"])("is marked as a number: %s", (text) => {
+    expect(mapKey(text)).not.toBe(text);
+    expect(withoutMark(mapKey(text))).toBe(text);
+    expect(mapKey(mapKey(text))).toBe(mapKey(text));
+  });
+
+  it("is found as fast as any, whatever numbers are chosen", () => {
+    const start = Date.now();
+    const found = new Map<string, number>();
+    for (const text of ALIKE) if (!found.has(mapKey(text))) found.set(mapKey(text), found.size);
+    expect(found.size).toBe(ALIKE.length);
+    expect(Date.now() - start).toBeLessThan(1000);
+  });
+
+  it("is in its text's place among others", () => {
+    const sorted = ["2", "131072", "a", "9", "1"].map(mapKey).sort(compareKeys).map(withoutMark);
+    expect(sorted).toEqual(["1", "131072", "2", "9", "a"]);
+  });
+});
