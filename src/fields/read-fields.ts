@@ -2,12 +2,18 @@ import type { z } from "zod/mini";
 import { type Refusal, refuseField } from "../errors/errors.ts";
 import { type FieldRules, inputSchema, schemaAt, typesIn, valueAt } from "./field-schema.ts";
 import { example, fromText, shown } from "./field-text.ts";
+import { areMany, MAX_MEMBERS, tooWide } from "./large-values.ts";
 import { meant } from "./meant.ts";
 import { SECRET } from "./schema-parts.ts";
 import { fieldPath, meantField, unknownPaths } from "./unknown-fields.ts";
 
 /** Faults that an answer has beside the first. */
 const MAX_OTHERS = 20;
+const TOO_WIDE = `expected at most ${MAX_MEMBERS} members.`;
+/** The library takes this from itself only, for what it calls validation. */
+const FIRST_FAULT = { abortEarly: true } as z.core.ParseContext<z.core.$ZodIssue>;
+/** Unknown members beside a missing one that are compared with it. */
+const MAX_STRANGERS = 100;
 
 /** Checks the fields of a request against the operation's schema. It is refused with all faults, by field. */
 export function readFields<S extends z.ZodMiniObject>(
@@ -19,8 +25,10 @@ export function readFields<S extends z.ZodMiniObject>(
   for (const [name, value] of raw) {
     const field = json.properties?.[name];
     given[name] = field === undefined ? value : fromText(name, value, field, rules);
+    const wide = field && tooWide(given[name], [name]);
+    if (wide) throw refuseField(rules.codes?.[name] ?? rules.code, fieldPath(wide), TOO_WIDE);
   }
-  const result = rules.schema.safeParse(given);
+  const result = rules.schema.safeParse(given, areMany(given) ? FIRST_FAULT : undefined);
   if (!result.success) {
     const [first, ...others] = result.error.issues.slice(0, 1 + MAX_OTHERS).map(deepest);
     throw refusalOf(first as z.core.$ZodIssue, given, rules, others);
@@ -113,7 +121,9 @@ function missingAdvice(path: readonly PropertyKey[], given: unknown, rules: Fiel
   const name = String(path.at(-1));
   const strangers =
     typeof siblings === "object" && siblings !== null
-      ? Object.keys(siblings).filter((sibling) => !Object.hasOwn(around, sibling))
+      ? Object.keys(siblings)
+          .filter((sibling) => !Object.hasOwn(around, sibling))
+          .slice(0, MAX_STRANGERS)
       : [];
   const inside = Object.keys(schemaAt(schema, path)?.properties ?? {});
   const flat = strangers.filter((stranger) => inside.includes(stranger));
@@ -143,8 +153,10 @@ const SECONDS_BELOW = 100;
 
 /** Other programs count in seconds, or take a unit. */
 function timeAdvice(path: readonly PropertyKey[], sent: unknown): string {
+  // An object may have a member in place of the function that makes a text of it.
+  if ((typeof sent !== "string" && typeof sent !== "number") || !TIMES.test(fieldPath(path))) return "";
   const written = /^(\d+(?:\.\d+)?)\s*(ms|s|sec|seconds?|min|minutes?)?$/i.exec(String(sent).trim());
-  if (written === null || !TIMES.test(fieldPath(path))) return "";
+  if (written === null) return "";
   const [, figure, given = Number(figure) < SECONDS_BELOW ? "s" : "ms"] = written;
   const [unit, factor] = /^ms/i.test(given) ? ["ms", 1] : /^s/i.test(given) ? ["s", 1_000] : ["min", 60_000];
   return `it is a number of milliseconds: ${Number(figure) * factor} for ${figure} ${unit}`;

@@ -81,9 +81,8 @@ async function readBytes(request: Request, declared: number, reservation: Reserv
 async function resultOf({ method, params = {} }: Message, host: McpHost): Promise<unknown> {
   switch (method) {
     case "initialize": {
-      const asked = String(params.protocolVersion);
       return {
-        protocolVersion: VERSIONS.includes(asked) ? asked : VERSIONS[0],
+        protocolVersion: VERSIONS.find((version) => version === params.protocolVersion) ?? VERSIONS[0],
         capabilities: { tools: {} },
         serverInfo: { name: "quire", title: "Quire PDF service", version: "1.0.0" },
         instructions: INSTRUCTIONS,

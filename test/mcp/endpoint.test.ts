@@ -64,6 +64,12 @@ describe("a client that begins", () => {
     expect(body.result.instructions).toMatch(/^Quire makes and edits PDFs\. .*the url that create_upload returns/);
   });
 
+  it("may name a version that is no text", async () => {
+    const { status, body } = await send("initialize", { protocolVersion: { toString: 1, valueOf: 1 } });
+    expect(status).toBe(200);
+    expect(body.result.protocolVersion).toBe("2025-11-25");
+  });
+
   it("may ask whether anyone is there, and which tools there are", async () => {
     expect((await send("ping")).body).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
     expect((await send("tools/list")).body.result).toEqual({ tools: [{ name: "crop_pdf" }] });

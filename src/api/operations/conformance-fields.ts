@@ -25,7 +25,7 @@ export function claimFields<const Levels extends readonly [Level, ...Level[]]>(l
   const level = z.pipe(
     z.transform((given, { issues }) => {
       const plain = typeof given === "string" ? given.toLowerCase().replace(/^pdf\/?(u?a)-?/, "pdf$1-") : given;
-      const part = /^pdfa-([14])/.exec(String(plain))?.[1];
+      const part = typeof plain === "string" ? /^pdfa-([14])/.exec(plain)?.[1] : undefined;
       if (part) issues.push({ code: "custom", input: given, message: `PDF/A-${part} ${LACKING[part]}` });
       return plain;
     }),

@@ -1,0 +1,42 @@
+/** Values that one request has before only its first fault is looked for: each fault of a list takes memory. */
+const MANY_VALUES = 5_000;
+/** Members of one object. No field has nearly as many, and a fault may be found in each. */
+export const MAX_MEMBERS = 2_000;
+
+/** Whether there are so many values that only the first fault should be looked for. */
+export function areMany(value: unknown): boolean {
+  return left(value, MANY_VALUES) < 0;
+}
+
+/** How many of `most` values are left after these; below zero when they are more. */
+function left(value: unknown, most: number): number {
+  if (typeof value !== "object" || value === null) return most - 1;
+  const inner = Object.values(value);
+  let rest = most - 1;
+  if (inner.length > rest) return -1;
+  for (const one of inner) {
+    rest = left(one, rest);
+    if (rest < 0) return rest;
+  }
+  return rest;
+}
+
+/** The path of an object with more members than are accepted. */
+export function tooWide(value: unknown, path: readonly PropertyKey[] = []): readonly PropertyKey[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      if (typeof value[at] !== "object") continue;
+      const found = tooWide(value[at], [...path, at]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  const members = Object.entries(value);
+  if (members.length > MAX_MEMBERS) return path;
+  for (const [name, member] of members) {
+    const found = typeof member === "object" ? tooWide(member, [...path, name]) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
