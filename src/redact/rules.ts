@@ -1,6 +1,6 @@
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
-import { compileExpression } from "../pdf-content/text/regex.ts";
+import { compileExpression, compileSteps } from "../pdf-content/text/regex.ts";
 import { comparable, plain } from "../pdf-content/text/search.ts";
 import type { PageSet } from "../pdf-pages/page-set.ts";
 import { PATTERNS, type PatternName } from "./patterns.ts";
@@ -111,11 +111,10 @@ function expressionOf(
   work: Work,
   mostStates: number,
 ): (text: string) => Iterable<Span> {
+  work.spend(compileSteps(source));
   const expression = compileExpression(source, caseSensitive, mostStates);
-  return (text) => {
-    work.spend(text.length * (COST.searchedCharacter + expression.size * COST.expressionState));
-    return expression.spans(text);
-  };
+  const cost = COST.searchedCharacter + expression.size * COST.expressionState;
+  return (text) => expression.spans(text, (characters) => work.spend(characters * cost));
 }
 
 /** A text of the document, as texts of pages are searched. */

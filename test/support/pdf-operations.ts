@@ -75,7 +75,10 @@ export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): n
     case "redact":
       return atOnce(redactInTurns(document, { rules: [{ contains: "a" }, { regex: "[ab]" }] })).rope.length;
     case "redact long": {
-      const rules = [{ contains: "a".repeat(1000) }, { contains: `${"a ".repeat(499)}a` }, { regex: "[\\s\\S]*" }];
+      const rules = [
+        ...[{ contains: "a".repeat(1000) }, { contains: `${"a ".repeat(499)}a` }],
+        ...[{ regex: "[\\s\\S]*" }, { regex: "a[\\s\\S]*\u2603|a" }],
+      ];
       return atOnce(redactInTurns(document, { rules, annotations: true })).rope.length;
     }
     case "redact areas":

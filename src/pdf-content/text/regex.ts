@@ -13,8 +13,8 @@ export function compileExpression(source: string, caseSensitive: boolean, mostSt
   }
   return {
     size,
-    *spans(text) {
-      const matcher = compiled.matcher(text);
+    *spans(text, spend) {
+      const matcher = compiled.matcher(new CountedText(text, spend) as unknown as string);
       while (matcher.find()) if (matcher.end() > matcher.start()) yield [matcher.start(), matcher.end()];
     },
     find(text) {
@@ -24,6 +24,58 @@ export function compileExpression(source: string, caseSensitive: boolean, mostSt
       return { match: matcher.group() ?? "", groups };
     },
   };
+}
+
+/** How often an engine reads a character on its way to a match: forwards, backwards, and for its groups. */
+const PASSES = 4;
+const PORTION = 1_000;
+
+/**
+ * A text that is charged for as it is read. A match is sure only where nothing longer can begin at its place, and that
+ * may be known at the end of the text only: each of many matches can take as long as all of the text.
+ */
+class CountedText extends String {
+  readonly #text: string;
+  readonly #spend: (characters: number) => void;
+  #left: number;
+
+  constructor(text: string, spend: (characters: number) => void) {
+    super(text);
+    this.#text = text;
+    this.#spend = spend;
+    spend(text.length);
+    this.#left = text.length * PASSES;
+  }
+
+  override charCodeAt(at: number): number {
+    if (--this.#left < 0) {
+      this.#spend(PORTION);
+      this.#left = PORTION;
+    }
+    return this.#text.charCodeAt(at);
+  }
+}
+
+/** What compiling takes in steps: an expression without regard to case asks for each letter of a range by itself. */
+export function compileSteps(source: string): number {
+  let steps = source.length;
+  for (const [, from = "", to = ""] of source.matchAll(RANGE)) {
+    const [low, high] = [codeOf(from), codeOf(to)];
+    steps += Math.max(0, Math.min(high, LAST_FOLDED) - low) * FOLDED_LETTER;
+  }
+  for (const _ of source.matchAll(CLASS_OF_UNICODE)) steps += UNICODE_CLASS;
+  return steps;
+}
+
+const RANGE = /(\\x\{[\da-f]+\}|\\x[\da-f]{2}|[^\]\\])-(\\x\{[\da-f]+\}|\\x[\da-f]{2}|[^\]\\])/giu;
+const CLASS_OF_UNICODE = /\\p|\[\^/gi;
+/** The last letter that has another case. */
+const LAST_FOLDED = 0x1e943;
+const FOLDED_LETTER = 0.05;
+const UNICODE_CLASS = 300;
+
+function codeOf(letter: string): number {
+  return /^\\x/i.test(letter) ? Number.parseInt(letter.replace(/[^\da-f]/gi, ""), 16) : (letter.codePointAt(0) ?? 0);
 }
 
 function compile(source: string, flags: number): RE2JS {

@@ -22,8 +22,8 @@ export interface Expression {
   readonly size: number;
   /** What matches first, and its groups. */
   find(text: string): Found | undefined;
-  /** Where each match that is not empty begins and ends. */
-  spans(text: string): Iterable<[from: number, to: number]>;
+  /** Where each match that is not empty begins and ends. `spend` is told the characters that are looked at. */
+  spans(text: string, spend: (characters: number) => void): Iterable<[from: number, to: number]>;
 }
 
 /** An expression that is wrong, or larger than allowed. */
