@@ -20,6 +20,11 @@ export class Base64Text {
     this.decoder = new Base64Decoder(out, at);
   }
 
+  /** Whether white space has no meaning here: it has one in the head of a data: URL only. */
+  get ignoresSpace(): boolean {
+    return this.#head === undefined || this.#head.length === 0;
+  }
+
   /** `offset` is the position of `input[0]` in the body. Stops where a byte is neither head nor base64. */
   write(input: Uint8Array, start: number, end: number, offset: number): number {
     let i = start;

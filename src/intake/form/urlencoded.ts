@@ -25,26 +25,28 @@ export async function readUrlencoded(
   let text = 0;
   let pairs = 0;
   for (let start = 0; start < bytes.length; ) {
+    if (bytes[start] === AMPERSAND) {
+      start += 1;
+      continue;
+    }
     const ampersand = bytes.indexOf(AMPERSAND, start);
     const end = ampersand < 0 ? bytes.length : ampersand;
     const equals = bytes.subarray(start, end).indexOf(EQUALS);
     const nameEnd = equals < 0 ? end : start + equals;
     const valueStart = equals < 0 ? end : nameEnd + 1;
-    if (end > start) {
-      pairs += 1;
-      if (pairs > rules.maxParts) throw malformed(`there are more than ${rules.maxParts} fields`, start);
-      const name = decodeField(bytes.subarray(start, percentDecode(bytes, start, nameEnd, SPACE)), "A field's name");
-      if (rules.base64Fields.includes(name)) {
-        if (files.some(({ field }) => field === name)) throw malformed(`${name} was given twice`, start, name);
-        files.push(readBase64(bytes, valueStart, end, name, rules.maxFile));
-      } else {
-        const valueEnd = percentDecode(bytes, valueStart, end, SPACE);
-        text += valueEnd - valueStart;
-        if (text > rules.maxText) {
-          throw tooLarge("The text fields together are", rules.maxText, name, rules.asFile);
-        }
-        appendField(fields, name, decodeField(bytes.subarray(valueStart, valueEnd), name));
+    pairs += 1;
+    if (pairs > rules.maxParts) throw malformed(`there are more than ${rules.maxParts} fields`, start);
+    const name = decodeField(bytes.subarray(start, percentDecode(bytes, start, nameEnd, SPACE)), "A field's name");
+    if (rules.base64Fields.includes(name)) {
+      if (files.some(({ field }) => field === name)) throw malformed(`${name} was given twice`, start, name);
+      files.push(readBase64(bytes, valueStart, end, name, rules.maxFile));
+    } else {
+      const valueEnd = percentDecode(bytes, valueStart, end, SPACE);
+      text += valueEnd - valueStart;
+      if (text > rules.maxText) {
+        throw tooLarge("The text fields together are", rules.maxText, name, rules.asFile);
       }
+      appendField(fields, name, decodeField(bytes.subarray(valueStart, valueEnd), name));
     }
     start = end + 1;
   }

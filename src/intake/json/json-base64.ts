@@ -9,6 +9,14 @@ import { BACKSLASH, QUOTE, SLASH } from "./json-bytes.ts";
 /** JSON's short escapes that can occur in base64: a slash and white space. */
 const SHORT_ESCAPES: Readonly<Record<string, number>> = { "/": SLASH, n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c };
 
+/** White space has no meaning in base64, and a text may consist of it. */
+function isSpaceEscape(letter: number | undefined): boolean {
+  return letter === 0x6e || letter === 0x72 || letter === 0x74 || letter === 0x66; // 'n', 'r', 't', 'f'
+}
+
+/** Characters for which room is made at least. */
+const LEAST_ROOM = 4096;
+
 /** Room beyond the file's limit, for bytes decoded before the limit is checked. */
 const SLACK = 512;
 
@@ -53,7 +61,9 @@ export class JsonBase64 {
         at = await this.#readEscape(chunk, at, offset);
         continue;
       }
-      const end = at + (await this.#roomFor(chunk.length - at));
+      // The text may end long before what has arrived does: room is made for as much as there is already.
+      const expected = Math.max(LEAST_ROOM, this.#out.total);
+      const end = at + (await this.#roomFor(Math.min(chunk.length - at, expected)));
       at = this.text.write(chunk, at, end, offset);
       this.#decoded();
       if (at === end) continue;
@@ -62,6 +72,11 @@ export class JsonBase64 {
         return at;
       }
       if (chunk[at] !== BACKSLASH) throw this.text.broken("is not base64", offset + at);
+      if (this.text.ignoresSpace && isSpaceEscape(chunk[at + 1])) {
+        do at += 2;
+        while (chunk[at] === BACKSLASH && isSpaceEscape(chunk[at + 1]));
+        continue;
+      }
       this.#escape = "";
       at += 1;
     }

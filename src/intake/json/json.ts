@@ -62,6 +62,7 @@ class JsonScanner {
   /** Where the last comma at the top level is, in what was kept: members before it are complete. */
   #complete = 0;
   #members = 0;
+  #listed = 0;
   #fieldsBefore: ReadonlyMap<string, unknown> | undefined;
 
   constructor(rules: JsonRules) {
@@ -100,6 +101,11 @@ class JsonScanner {
     const { index, file } = this.#item;
     const field = `${this.#rules.base64List}[${index}].${ITEM_BASE64}`;
     if (file !== undefined) throw new IntakeProblem("malformed", `${field} was given twice.`, { field });
+    const most = this.#rules.maxParts;
+    if (this.#listed >= most) {
+      throw new IntakeProblem("malformed", `${this.#rules.base64List} has more than ${most} files.`, { field });
+    }
+    this.#listed += 1;
     if (this.#list.isHandingOver) await this.#list.handOver(this.#text.view(), this.#before());
     const { declared } = this.#rules;
     return this.#list.open(field, declared === undefined ? undefined : decodedSize(declared - offset));
@@ -209,6 +215,11 @@ class JsonScanner {
     }
     const earlier = this.#text.bytes.subarray(this.#nameStart, kept);
     const bytes = [...earlier, ...chunk.subarray(start + Math.max(0, this.#nameStart - kept), quote + 1)];
+    if (!bytes.includes(BACKSLASH)) {
+      // Names of files are of ASCII. An item may have a hundred thousand others.
+      this.#name = String.fromCharCode(...bytes.slice(1, -1));
+      return;
+    }
     try {
       this.#name = String(readJson(Uint8Array.from(bytes)));
     } catch (error) {
