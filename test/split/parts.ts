@@ -1,4 +1,5 @@
-import { parseRanges } from "../../src/api/operations/page-ranges.ts";
+import { rangesInTurns } from "../../src/api/operations/page-ranges.ts";
+import { atOnce } from "../../src/meter/turns.ts";
 import type { PdfDocument } from "../../src/pdf-file/document.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../src/pdf-file/syntax/objects.ts";
@@ -9,7 +10,7 @@ const NO_LIMIT = { outputBytes: Number.MAX_SAFE_INTEGER };
 
 export function split(file: Uint8Array, ranges: string[], password?: string): Split {
   const document = openPdf(file, { password });
-  return splitDocument(document, { parts: parseRanges(ranges, document.pageCount, 1000) }, NO_LIMIT);
+  return splitDocument(document, { parts: atOnce(rangesInTurns(ranges, document.pageCount, 1000)) }, NO_LIMIT);
 }
 
 export function bytesOf(part: { pieces: Iterable<Uint8Array> }): Uint8Array {

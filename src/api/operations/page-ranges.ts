@@ -8,6 +8,7 @@ import {
   runsNamed,
 } from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
+import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 
@@ -17,15 +18,18 @@ type Refuse = (reason: string) => Refusal;
 const ITEM_SHOWN = 60;
 
 /** `ranges`: each item is a part (a comma list is one part of several runs), in the order given. */
-export function parseRanges(
+export function* rangesInTurns(
   given: readonly string[] | undefined,
   pageCount: number,
   maxParts: number,
   options: RangeOptions = {},
-): PageSet[] {
-  return partsAsked("ranges", given, pageCount, maxParts).map((item, index) =>
-    parseRange(item, pageCount, refusal("ranges", index, item, pageCount), options),
-  );
+): Turns<PageSet[]> {
+  const parts: PageSet[] = [];
+  for (const [index, item] of partsAsked("ranges", given, pageCount, maxParts).entries()) {
+    parts.push(parseRange(item, pageCount, refusal("ranges", index, item, pageCount), options));
+    if (options.work?.isTurnOver) yield;
+  }
+  return parts;
 }
 
 /** `pageNumbers`: each item is a part of one page. */

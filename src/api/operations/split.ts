@@ -20,12 +20,12 @@ import { Refusal } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
-import { inOneTurn } from "../../meter/turns.ts";
+import { inOneTurn, inTurns } from "../../meter/turns.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField, withActiveContent } from "./active-content.ts";
 import { damageNotes } from "./damage-notes.ts";
-import { pageList, pagesText, parsePageNumbers, parseRanges } from "./page-ranges.ts";
+import { pageList, pagesText, parsePageNumbers, rangesInTurns } from "./page-ranges.ts";
 import { checkPattern, partFileNames } from "./part-names.ts";
 import { noSuchPage } from "./pdf-refusal.ts";
 import { readPdfSource } from "./pdf-source.ts";
@@ -382,7 +382,8 @@ async function splitMode(call: Call<Fields>, pageCount: number): Promise<SplitIn
   if (text !== undefined) return { text: await textRuleOf(text) };
   if (blankPages !== undefined) return { blank: blankRuleOf(blankPages) };
   if (count !== undefined) return { count };
-  return { parts: parseRanges(ranges, pageCount, maxParts, { allowReverse, work: call.work }) };
+  const turns = rangesInTurns(ranges, pageCount, maxParts, { allowReverse, work: call.work });
+  return { parts: await inTurns(turns, call.work, call.signal) };
 }
 
 function oversizedNote({ index, bytes }: SplitFiles["oversized"][number]): string {

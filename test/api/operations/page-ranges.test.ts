@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
-import { parsePageNumbers, parseRanges } from "../../../src/api/operations/page-ranges.ts";
+import { parsePageNumbers, rangesInTurns } from "../../../src/api/operations/page-ranges.ts";
 import { Refusal } from "../../../src/errors/errors.ts";
+import { atOnce } from "../../../src/meter/turns.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { pagesOf } from "../../../src/pdf-pages/page-set.ts";
 
-const ranges = (...items: string[]) => parseRanges(items, 12, 100, { allowReverse: false });
+const ranges = (...items: string[]) => atOnce(rangesInTurns(items, 12, 100, { allowReverse: false }));
 const pages = (item: string) => ranges(item).map((set) => [...pagesOf(set)].map((page) => page + 1))[0];
 
 function refusal(work: () => unknown): Refusal {
@@ -26,7 +28,7 @@ it("ranges are single pages, runs, runs to the end, and comma lists", () => {
 });
 
 it("with allowReverse a range may go back", () => {
-  const [back] = parseRanges(["9-7,1"], 12, 100, { allowReverse: true });
+  const [back] = atOnce(rangesInTurns(["9-7,1"], 12, 100, { allowReverse: true }));
   expect([...pagesOf(back!)]).toEqual([8, 7, 6, 0]);
   expect(back!.label).toBe("9-7,1");
 });
@@ -65,9 +67,9 @@ it.each([
 
 it("a list that is missing or empty is refused, and so are too many parts", () => {
   for (const value of [undefined, []]) {
-    expect(refusal(() => parseRanges(value, 12, 100)).details.field).toBe("ranges");
+    expect(refusal(() => atOnce(rangesInTurns(value, 12, 100))).details.field).toBe("ranges");
   }
-  expect(refusal(() => parseRanges(Array(101).fill("1"), 12, 100)).message).toContain("at most 100");
+  expect(refusal(() => atOnce(rangesInTurns(Array(101).fill("1"), 12, 100))).message).toContain("at most 100");
   expect(refusal(() => ranges("x".repeat(1000))).message.length).toBeLessThan(300);
 });
 
@@ -83,4 +85,12 @@ it("page numbers are read, and what is not a page of the document is refused", (
 it("a refusal shows the beginning of a long item", () => {
   expect(refusal(() => ranges(`a${"-".repeat(100)}`)).message).toContain(`ranges[0] is "a${"-".repeat(58)}…: that is`);
   expect(refusal(() => ranges("x".repeat(58))).message).toContain(`ranges[0] is "${"x".repeat(58)}": that is`);
+});
+
+it("many ranges of many pages are read in turns", () => {
+  const work = new Work(1 << 20);
+  work.beginTurn();
+  const turns = rangesInTurns(Array(1_000).fill("odd"), 2_000, 10_000, { work });
+  expect(turns.next()).toEqual({ done: false, value: undefined });
+  turns.return(undefined as never);
 });
