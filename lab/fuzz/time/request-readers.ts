@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import { crop } from "../../../src/api/operations/crop.ts";
 import { imageToPdf } from "../../../src/api/operations/images.ts";
-import { parseRanges } from "../../../src/api/operations/page-ranges.ts";
+import { rangesInTurns } from "../../../src/api/operations/page-ranges.ts";
 import { partFileNames } from "../../../src/api/operations/part-names.ts";
 import { split } from "../../../src/api/operations/split.ts";
 import { chooseRange, matchesAny } from "../../../src/deliver/downloads.ts";
@@ -12,6 +12,7 @@ import { firstPages } from "../../../src/html/fields/printed-ranges.ts";
 import { outputName } from "../../../src/intake/filename.ts";
 import { readExtendedValue } from "../../../src/intake/form/part-head.ts";
 import { checkAddress } from "../../../src/intake/outbound/address.ts";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { readFuzzBody } from "../../../test/support/fuzz-body.ts";
 import { bytes, plain, type Reader } from "./reader.ts";
 
@@ -155,7 +156,7 @@ export const requestReaders: readonly Reader[] = [
     ],
     read: (text) => checkAddress(text),
   },
-  { name: "page ranges", words: TEXT, frames: plain, read: (text) => parseRanges([text, text], 12, 100) },
+  { name: "page ranges", words: TEXT, frames: plain, read: (text) => atOnce(rangesInTurns([text, text], 12, 100)) },
   {
     name: "pages of HTML",
     words: ["1-", "1,", "-", "3-2,", "9-9,", "1-9,"],

@@ -54,6 +54,30 @@ describe("the base64 in a list of a JSON body", () => {
     }
   });
 
+  it("may have white space that is written as escapes, wherever the body is split on the way", async () => {
+    const spaced = text(C).replaceAll(/.{1,5}/g, "$&\\n\\r\\t");
+    const body = utf8(`{"images":[{"base64":"\\n\\n${spaced}\\f\\/A=="}]}`.replace("\\/A==", ""));
+    for (const size of [1, 7, 500, body.length]) {
+      const { files } = await read(cut(body, size), Number.POSITIVE_INFINITY);
+      expect(files.map(({ bytes }) => bytes)).toEqual([C]);
+    }
+  });
+
+  it("may not have more files than a form has parts", async () => {
+    const files = (count: number) => [utf8(`{"images":[${Array(count).fill('{"base64":""}').join()}]}`)];
+    expect((await read(files(3), 1e9, { maxParts: 3 })).files).toHaveLength(3);
+    expect((await refusal(read(files(4), 1e9, { maxParts: 3 }))).message).toBe("images has more than 3 files.");
+  });
+
+  it("takes no memory for files that have no bytes, however much arrives with them", async () => {
+    const before = Date.now();
+    const { files } = await read([utf8(`{"images":[${Array(1900).fill('{"base64":"AA=="}').join()}]}`)], 1e9, {
+      maxParts: 2000,
+    });
+    expect(files).toHaveLength(1900);
+    expect(Date.now() - before).toBeLessThan(2000);
+  });
+
   it("is handed over file by file once much is held, with the fields before the list", async () => {
     const { taken, files } = await read([utf8(BODY)], 1);
     expect(taken).toEqual([

@@ -7,6 +7,7 @@ async function read(body: string | Uint8Array<ArrayBuffer>, changes: Partial<Sub
   return readSubmission(post("application/json; charset=utf-8", body), await rules(changes));
 }
 
+const LONG = { maxText: 2 << 20, maxBody: 4 << 20 };
 const BYTES = Uint8Array.from({ length: 1000 }, (_, i) => (i * 37) & 0xff);
 const BASE64 = Buffer.from(BYTES).toString("base64");
 
@@ -176,6 +177,12 @@ describe("a broken JSON body is refused, saying where", () => {
   ])("%s", async (body, message) => {
     const problem = await refusal(read(body));
     expect(problem).toMatchObject({ kind: "malformed", message: expect.stringContaining(message) });
+  });
+
+  it("one of more lists and objects than any request needs", async () => {
+    const lists = (count: number) => `{"a":[${Array(count).fill("[]").join()}]}`;
+    expect((await read(lists(499_998), LONG)).fields.get("a")).toHaveLength(499_998);
+    expect((await refusal(read(lists(499_999), LONG))).message).toContain("more than 500000 lists and objects");
   });
 
   it("one that nests a level deeper than the limit, and no other", async () => {
