@@ -33,8 +33,9 @@ export interface ImageFrame {
    * request of many small files could ask for hours of work.
    */
   readonly decodedPixels: number;
-  /** Bytes of their samples, where these are not three for each pixel. */
+  /** Bytes of their samples, where these are not three for each pixel, and rows, where they are not the frame's. */
   readonly decodedBytes?: number;
+  readonly decodedRows?: number;
   /**
    * The most bytes that `write` holds beside the file itself, its output included. Where it is undefined, the document
    * assumes a strip and a half-compressed picture for a decoded frame, and almost nothing for a copied one.

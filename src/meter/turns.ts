@@ -40,6 +40,15 @@ export async function nextTurn(work: Work, signal?: AbortSignal): Promise<boolea
   return true;
 }
 
+/** Does a part of what is done in turns already. */
+export async function withinTurns<T>(turns: Turns<T>, work: Work): Promise<T> {
+  for (;;) {
+    const step = turns.next();
+    if (step.done) return step.value;
+    await nextTurn(work);
+  }
+}
+
 /** Does it in turns with everything else that waits for the thread, and stops when `signal` does. */
 export async function inTurns<T>(turns: Turns<T>, work: Work, signal?: AbortSignal): Promise<T> {
   work.beginTurn(true);

@@ -43,6 +43,8 @@ export const COST = {
   copiedEntry: 0.6,
   writtenByte: 0.05,
   deflatedByte: 0.03,
+  /** A row of an image that is converted, beside its bytes. */
+  convertedRow: 0.5,
   /** A strip or tile of an image that is opened, and a byte of memory that is taken for it and cleared or filled. */
   strip: 20,
   clearedByte: 0.001,
@@ -163,8 +165,8 @@ export const COST = {
   codeBlock: 0.03,
   /** A resolution of a component in a tile, a precinct, its part of a band, and a code-block, when they are laid out. */
   resolution: 1,
-  precinct: 0.8,
-  precinctBand: 0.6,
+  precinct: 1.5,
+  precinctBand: 1,
   laidBlock: 0.2,
   /** A row of a component in a tile, beside its samples. */
   waveletRow: 0.4,

@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { corrupt } from "../image-problem.ts";
@@ -117,7 +118,7 @@ interface Checked {
  * Follows tile-parts and packets to their end. The codestream goes into the PDF as it is. Of one that is damaged most
  * viewers show nothing: the page would be empty.
  */
-export function checkCodestream(bytes: Uint8Array, size: Size, work: Work, visitor?: Visitor): Checked {
+export function* checkCodestream(bytes: Uint8Array, size: Size, work: Work, visitor?: Visitor): Turns<Checked> {
   const count = size.components.length;
   const main = new Coding(count);
   const first = readHeader(main, bytes, sizeEnd(bytes), MARKER.SOT, work);
@@ -125,6 +126,7 @@ export function checkCodestream(bytes: Uint8Array, size: Size, work: Work, visit
   let held = 0;
   let at = first;
   while (u16At(bytes, at) === MARKER.SOT && at + SOT_BYTES <= bytes.length) {
+    if (work.isTurnOver) yield;
     const { index, number, end } = readTilePart(bytes, at, first, size);
     work.spend(COST.segment);
     work.hold(TILE_PART_BYTES);
@@ -143,6 +145,7 @@ export function checkCodestream(bytes: Uint8Array, size: Size, work: Work, visit
   if (at < bytes.length && u16At(bytes, at) !== MARKER.EOC) throw damagedTiles();
   let areFollowed = true;
   for (const [index, { coding, parts }] of tiles) {
+    if (work.isTurnOver) yield;
     work.spend(count * COST.lookup);
     coding.check();
     if (coding.order.isMixed && !canBeMixed(size.components)) {
@@ -150,7 +153,7 @@ export function checkCodestream(bytes: Uint8Array, size: Size, work: Work, visit
     }
     areFollowed &&= coding.isInOrder;
     if (!coding.isInOrder) continue;
-    checkPackets(parts, tileRect(size.grid, index), size.components, coding, work, visitor?.packet);
+    yield* checkPackets(parts, tileRect(size.grid, index), size.components, coding, work, visitor?.packet);
   }
   work.letGo(held);
   return { missing: tilesAcross * tilesDown - tiles.size, tiles: tilesAcross * tilesDown, areFollowed };

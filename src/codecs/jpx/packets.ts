@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { Coding } from "./coding.ts";
@@ -35,19 +36,20 @@ const RESOLUTION_BYTES = 400;
  * Follows the packets of a tile, from the first to the last. Viewers show nothing of a tile that lacks some, or that
  * holds others than its headers announce.
  */
-export function checkPackets(
+export function* checkPackets(
   data: readonly Uint8Array[],
   tile: Rect,
   components: readonly Spacing[],
   coding: Coding,
   work: Work,
   visit?: VisitPacket,
-): void {
+): Turns<void> {
   const parts = tileParts(tile, components, coding, work);
   const pieces = data.filter((piece) => piece.length > 0);
   let at = 0;
   try {
     for (const [{ part, precinct }, layer] of packets(parts, tile, coding.order, work)) {
+      if (work.isTurnOver) yield;
       const piece = pieces[0];
       if (!piece) throw damagedPacket();
       const { resolution, style } = part;

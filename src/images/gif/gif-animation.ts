@@ -1,5 +1,7 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import type { Portions } from "../../meter/turns.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
@@ -9,18 +11,23 @@ import type { GifFrame, GifLayout } from "./blocks.ts";
 import { frameRows, warnOfPlace, warnOfShare } from "./frame-rows.ts";
 
 const OPAQUE = 0xff000000;
+/** What a pixel counts as beside its index, where there are too many colours for indices. */
+const TRUE_COLOUR_BYTES = 1.5;
 
 /** Draws the frames of an animation over one another, and writes the canvas after each frame. */
 export class Animation {
   readonly #bytes: Uint8Array;
   readonly #layout: GifLayout;
-  /** Pixels as 0xAABBGGRR; 0 where nothing was drawn. */
+  readonly #work: Work;
+  /** The number of each pixel's colour; 0 where nothing was drawn. */
   #canvas: Uint32Array | undefined;
+  readonly #colours = new ColourNumbers();
   #dispose: (canvas: Uint32Array) => void = () => undefined;
 
-  constructor(bytes: Uint8Array, layout: GifLayout) {
+  constructor(bytes: Uint8Array, layout: GifLayout, work: Work) {
     this.#bytes = bytes;
     this.#layout = layout;
+    this.#work = work;
   }
 
   *writeFrame(sink: ObjectSink, frame: GifFrame): Portions<Tile[]> {
@@ -31,7 +38,7 @@ export class Animation {
     warnOfPlace(frame, this.#layout, sink.warn);
     warnOfShare(yield* this.#draw(frame, this.#canvas), sink.warn);
     const xobject =
-      (yield* this.#writeIndexed(sink, this.#canvas)) ?? (yield* writeTrueColour(sink, this.#canvas, width, height));
+      (yield* this.#writeIndexed(sink, this.#canvas)) ?? (yield* this.#writeTrueColour(sink, this.#canvas));
     return wholeTile(xobject, width, height);
   }
 
@@ -41,7 +48,7 @@ export class Animation {
     const colours = new Uint32Array(257);
     for (let i = 0; i < 256; i++) {
       const [red, green, blue] = frame.palette.subarray(i * 3, i * 3 + 3);
-      colours[i] = (OPAQUE | ((blue ?? 0) << 16) | ((green ?? 0) << 8) | (red ?? 0)) >>> 0;
+      colours[i] = this.#colours.numberOf((OPAQUE | ((blue ?? 0) << 16) | ((green ?? 0) << 8) | (red ?? 0)) >>> 0);
     }
     if (frame.transparent !== undefined) colours[frame.transparent] = 0;
     const columns = Math.max(0, Math.min(frame.width, width - frame.left));
@@ -82,56 +89,60 @@ export class Animation {
   *#writeIndexed(sink: ObjectSink, canvas: Uint32Array): Portions<PdfRef | undefined> {
     const { width, height } = this.#layout;
     const indices = new Uint8Array(canvas.length);
-    const palette = new ColourIndex();
-    let last = canvas[0]!;
-    let index = palette.indexOf(last);
+    const { values } = this.#colours;
+    const places = new Int16Array(values.length).fill(-1);
+    const palette: number[] = [];
     for (let i = 0; i < canvas.length; i++) {
-      const colour = canvas[i]!;
-      if (colour !== last) {
-        last = colour;
-        index = palette.indexOf(colour);
-        if (index < 0) return undefined;
+      const number = canvas[i]!;
+      let index = places[number]!;
+      if (index < 0) {
+        if (palette.length === 256) return undefined;
+        index = places[number] = palette.length;
+        palette.push(number);
       }
       indices[i] = index;
     }
-    const rows = new IndexedRows(width, palette.count);
+    const rows = new IndexedRows(width, palette.length);
     for (let y = 0; y < height; y++) {
       rows.add(indices, y * width);
       yield width;
     }
-    return rows.write(sink, height, palette.table(), palette.transparent, this.#layout.profile);
+    const table = palette.flatMap((number) => [0, 8, 16].map((shift) => (values[number]! >> shift) & 0xff));
+    const transparent = places[0]! < 0 ? undefined : places[0];
+    return rows.write(sink, height, Uint8Array.from(table), transparent, this.#layout.profile);
+  }
+
+  #writeTrueColour(sink: ObjectSink, canvas: Uint32Array): Portions<PdfRef> {
+    const { width, height } = this.#layout;
+    this.#work.spend(width * height * TRUE_COLOUR_BYTES * COST.decodedByte);
+    return writeTrueColour(sink, canvas, this.#colours.values, width, height);
   }
 }
 
-/** Numbers colours in the order in which they first occur. */
-class ColourIndex {
-  readonly #numbers = new Map<number, number>();
+/**
+ * The colours of all frames, as 0xAABBGGRR. Pixels hold their numbers: which of them are on the canvas is then found
+ * without looking each up by its value.
+ */
+class ColourNumbers {
+  readonly values = [0];
+  readonly #numbers = new Map([[0, 0]]);
 
-  get count(): number {
-    return this.#numbers.size;
-  }
-
-  get transparent(): number | undefined {
-    return this.#numbers.get(0);
-  }
-
-  /** -1 when there are too many. */
-  indexOf(colour: number): number {
+  numberOf(colour: number): number {
     const known = this.#numbers.get(colour);
     if (known !== undefined) return known;
-    const number = this.#numbers.size;
-    if (number === 256) return -1;
-    this.#numbers.set(colour, number);
-    return number;
-  }
-
-  table(): Uint8Array {
-    return Uint8Array.from([...this.#numbers.keys()].flatMap((c) => [c & 0xff, (c >> 8) & 0xff, (c >> 16) & 0xff]));
+    this.#numbers.set(colour, this.values.length);
+    return this.values.push(colour) - 1;
   }
 }
 
 /** Frames that each have their own palette can make a canvas of many colours. */
-function* writeTrueColour(sink: ObjectSink, canvas: Uint32Array, width: number, height: number): Portions<PdfRef> {
+function* writeTrueColour(
+  sink: ObjectSink,
+  canvas: Uint32Array,
+  values: readonly number[],
+  width: number,
+  height: number,
+): Portions<PdfRef> {
   const colourRow = new Uint8Array(width * 3);
   const alphaRow = new Uint8Array(width);
   const colours = new RowEncoder(colourRow.length);
@@ -139,7 +150,7 @@ function* writeTrueColour(sink: ObjectSink, canvas: Uint32Array, width: number, 
   let opaque = true;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const pixel = canvas[y * width + x]!;
+      const pixel = values[canvas[y * width + x]!]!;
       colourRow[x * 3] = pixel;
       colourRow[x * 3 + 1] = pixel >>> 8;
       colourRow[x * 3 + 2] = pixel >>> 16;

@@ -2,6 +2,7 @@ import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { corrupt, ImageProblem, unsupported } from "../../codecs/image-problem.ts";
 import { type Jp2Boxes, readBoxes } from "../../codecs/jpx/boxes.ts";
 import { checkCodestream, readSize, type Size } from "../../codecs/jpx/codestream.ts";
+import { withinTurns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { densityOf } from "../exif.ts";
@@ -11,7 +12,7 @@ import { type ImageXObject, wholeTile, writeImage } from "../write/xobject.ts";
 import { CMYK, explicitSpace, GRAY, hasUndescribedChannel, SRGB, SYCC } from "./colours.ts";
 
 /** JPEG 2000 goes into the PDF as it is: JPXDecode takes the same file (ISO 32000-2 §7.4.9). */
-export function readJp2(bytes: Uint8Array, _options: ReadOptions, work: Work): ImageFrame[] {
+export async function readJp2(bytes: Uint8Array, _options: ReadOptions, work: Work): Promise<ImageFrame[]> {
   const found = bytes[0] === 0xff ? undefined : readBoxes(bytes);
   const codestream = found?.codestream ?? bytes;
   const size = readSize(codestream);
@@ -29,7 +30,7 @@ export function readJp2(bytes: Uint8Array, _options: ReadOptions, work: Work): I
     throw unsupported(`The JPEG 2000 has ${colours} colour components; a PDF takes 1, 3 or 4.`);
   }
   const colourSpace = boxes && explicitSpace(boxes, colours);
-  const { missing, tiles } = checkCodestream(codestream, size, work);
+  const { missing, tiles } = await withinTurns(checkCodestream(codestream, size, work), work);
   const image = { width, height, colourSpace, bits: undefined, filter: "JPXDecode" } as const;
   const picture: Picture = { image, bytes, boxes, codestream, size, opacity };
   const warn = (sink: ObjectSink): void => {
@@ -89,10 +90,10 @@ async function writeParted(sink: ObjectSink, picture: Picture, work: Work): Prom
     const colourSpace = profile ? sink.profile(profile) : image.colourSpace;
     if (opacity === 2) {
       if (boxes?.enumeratedSpace === SYCC) throw unsupported("The JPEG 2000 has sYCC that is mixed with black.");
-      const rows = unmixed(sink, codestream, size, work);
+      const rows = await withinTurns(unmixed(sink, codestream, size, work), work);
       return writeImage(sink, { ...rows, colourSpace: colourSpace ?? deviceSpace(count) });
     }
-    const { colours, softMask } = parted(sink, codestream, size, work);
+    const { colours, softMask } = await withinTurns(parted(sink, codestream, size, work), work);
     const head = container({ ...size, components }, boxes?.enumeratedSpace, undefined, colours.length);
     return writeImage(sink, { ...image, colourSpace, softMask, data: [head, colours] });
   } catch (error) {

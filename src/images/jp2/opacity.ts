@@ -2,8 +2,9 @@ import { IMAGE_CAPS } from "../../codecs/caps.ts";
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { tooLarge, unsupported } from "../../codecs/image-problem.ts";
 import { checkCodestream, type Size, SOT_BYTES, sizeEnd } from "../../codecs/jpx/codestream.ts";
-import { decodeJpx, readJpx } from "../../codecs/jpx/decode/decode-jpx.ts";
+import { jpxRows, readJpx } from "../../codecs/jpx/decode/decode-jpx.ts";
 import { MARKER, u16At } from "../../codecs/jpx/markers.ts";
+import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
@@ -24,22 +25,22 @@ export interface Parted {
  * data differs: some show wrong colours, others take it for opacity though nothing says so. Throws ImageProblem where
  * they cannot be parted.
  */
-export function parted(sink: ObjectSink, codestream: Uint8Array, size: Size, work: Work): Parted {
+export function* parted(sink: ObjectSink, codestream: Uint8Array, size: Size, work: Work): Turns<Parted> {
   const last = size.components.length - 1;
-  const colours = withoutLast(codestream, size, work);
+  const colours = yield* withoutLast(codestream, size, work);
   const { width, height, bits } = readJpx(codestream, work);
   const mask = softMaskRows(width, bits);
-  decodeJpx(codestream, { first: last, colours: 1, isIndexed: false }, height, work, (row) => mask.row(row));
+  yield* jpxRows(codestream, { first: last, colours: 1, isIndexed: false }, height, work, (row) => mask.row(row));
   return { colours, softMask: mask.write(sink, height) };
 }
 
 /** The picture with colours that are mixed with black no more. Viewers do not do this with JPEG 2000: it is decoded. */
-export function unmixed(
+export function* unmixed(
   sink: ObjectSink,
   codestream: Uint8Array,
   size: Size,
   work: Work,
-): Omit<ImageXObject, "colourSpace"> {
+): Turns<Omit<ImageXObject, "colourSpace">> {
   const { width, height, bits } = readJpx(codestream, work);
   const channels = size.components.length;
   const last = channels - 1;
@@ -53,7 +54,7 @@ export function unmixed(
   const alphas = new Uint8Array(width * bytes);
   const encoder = new RowEncoder(rowBytes);
   const mask = softMaskRows(width, bits);
-  decodeJpx(codestream, { colours: channels, isIndexed: false }, height, work, (row) => {
+  yield* jpxRows(codestream, { colours: channels, isIndexed: false }, height, work, (row) => {
     for (let i = 0; i < samples.length; i++) samples[i] = bits === 8 ? row[i]! : (row[2 * i]! << 8) | row[2 * i + 1]!;
     unmultiply(samples, channels, last, last, 2 ** bits - 1);
     for (let c = 0; c < last; c++) pack(samples, c, channels, colours, c, last, bits, width);
@@ -79,13 +80,13 @@ const LENGTH_IN_SOT = 6;
 const RANGE_BYTES = 16;
 
 /** Each packet belongs to one component, so those of the last one can be left out: nothing is decoded. */
-function withoutLast(bytes: Uint8Array, size: Size, work: Work): Uint8Array {
+function* withoutLast(bytes: Uint8Array, size: Size, work: Work): Turns<Uint8Array> {
   const last = size.components.length - 1;
   work.spend(bytes.length * COST.decodedByte);
   const out = new Writer(bytes.length);
   const parts: { part: Uint8Array; data: Uint8Array }[] = [];
   const packets = new Map<Uint8Array, number[]>();
-  const { areFollowed } = checkCodestream(bytes, size, work, {
+  const { areFollowed } = yield* checkCodestream(bytes, size, work, {
     tilePart: (part, data) => void parts.push({ part, data }),
     packet(component, data, from, to) {
       if (component === last) return;

@@ -60,6 +60,7 @@ export function readPng(bytes: Uint8Array, options: Pick<ReadOptions, "frames">)
       method: "decoded",
       // Drawn on the canvas, which is then written whole.
       decodedBytes: 4 * (frame.width * frame.height + facts.decodedPixels),
+      decodedRows: frame.height + header.height,
       workingBytes: 4 * 1024 * 1024 + facts.decodedPixels * 1.5 + heldBand(header),
       sharedBytes: facts.decodedPixels * CANVAS_BYTES_PER_PIXEL,
       minVersion: "1.4",

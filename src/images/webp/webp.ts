@@ -51,7 +51,7 @@ export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
       if (frame === frames.at(-1)) canvas = undefined;
       return tiles;
     };
-    return decodedFrame(file, write, { ...facts, sharedBytes });
+    return decodedFrame(file, write, { ...facts, decodedRows: file.height + frame.picture.height, sharedBytes });
   });
 }
 

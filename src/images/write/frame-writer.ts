@@ -132,7 +132,7 @@ export class FrameWriter {
       for (;;) {
         const portion = written.next();
         if (portion.done) return portion.value;
-        this.#work.done(portion.value * stepsPerByte(frame));
+        this.#work.done(portion.value * stepsPerByte(frame) + COST.convertedRow);
         if (this.#work.isTurnOver) await nextTurn(this.#work, this.#signal);
       }
     } finally {
@@ -149,9 +149,11 @@ export class FrameWriter {
 
 const USUAL_PIXEL_BYTES = 3;
 
+/** Rows may have next to no pixels. */
 function decodingSteps(frame: ImageFrame): number {
   const { decodedPixels, decodedBytes = decodedPixels * USUAL_PIXEL_BYTES } = frame;
-  return decodedBytes * stepsPerByte(frame);
+  const rows = decodedPixels === 0 ? 0 : (frame.decodedRows ?? frame.height);
+  return decodedBytes * stepsPerByte(frame) + rows * COST.convertedRow;
 }
 
 function stepsPerByte({ method }: ImageFrame): number {

@@ -11,7 +11,7 @@ export type Row = Int32Array | Float32Array;
 const kernels = new IdleKernels(instantiateJpx);
 const MAX_KERNEL_PLANES = 30;
 /** Memory of a band without samples. */
-const BAND_BYTES = 500;
+const BAND_BYTES = 400;
 
 /** The rows of a subband from its top, of which a row of code-blocks is held. */
 export class BandRows {

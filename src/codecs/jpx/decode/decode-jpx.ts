@@ -1,3 +1,4 @@
+import { atOnce, type Turns } from "../../../meter/turns.ts";
 import { Holding, type Work } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { corrupt, tooLarge, unsupported } from "../../image-problem.ts";
@@ -32,7 +33,12 @@ const SPACES = new Map([
 
 /** What a JPEG 2000 says of its picture. Throws ImageProblem. */
 export function readJpx(bytes: Uint8Array, work: Work): JpxFacts {
-  return metered(work, (meter) => new JpxPicture(bytes, meter).facts);
+  const holding = new Holding(work);
+  try {
+    return new JpxPicture(bytes, meterOf(holding)).facts;
+  } finally {
+    holding.letGo();
+  }
 }
 
 /**
@@ -46,17 +52,28 @@ export function decodeJpx(
   work: Work,
   take: (row: Uint8Array, y: number) => void,
 ): void {
-  metered(work, (meter) => new JpxPicture(bytes, meter).rows(channels, wanted, { work, meter }, take));
+  atOnce(jpxRows(bytes, channels, wanted, work, take));
 }
 
-/** Gives back the memory that was charged, also when it is not done. */
-function metered<T>(work: Work, run: (meter: Meter) => T): T {
+/** The same in turns. */
+export function* jpxRows(
+  bytes: Uint8Array,
+  channels: Channels,
+  wanted: number,
+  work: Work,
+  take: (row: Uint8Array, y: number) => void,
+): Turns<void> {
   const holding = new Holding(work);
   try {
-    return run({ spend: (steps) => work.spend(steps), hold: (bytes) => holding.take(bytes) });
+    yield* new JpxPicture(bytes, meterOf(holding)).rows(channels, wanted, holding, take);
   } finally {
     holding.letGo();
   }
+}
+
+/** Charges to what gives the memory back, also when the work does not come to its end. */
+function meterOf(holding: Holding): Meter {
+  return { spend: (steps) => holding.work.spend(steps), hold: (bytes) => holding.take(bytes) };
 }
 
 interface Channels {
@@ -93,12 +110,13 @@ class JpxPicture {
     };
   }
 
-  rows(
+  *rows(
     { first: channel = 0, colours, isIndexed }: Channels,
     wanted: number,
-    { work, meter }: { readonly work: Work; readonly meter: Meter },
+    holding: Holding,
     take: (row: Uint8Array, y: number) => void,
-  ): void {
+  ): Turns<void> {
+    const { work } = holding;
     const { size } = this.#stream;
     const { grid } = size;
     const { width, bits } = this.facts;
@@ -112,36 +130,45 @@ class JpxPicture {
     const samples = width * Math.min(wanted, this.facts.height) * colours;
     if (!work.affords(samples * COST.waveletSample)) throw tooLarge("The JPEG 2000 is too large.");
     const rowBytes = width * colours * (bits >> 3);
-    meter.hold(rowBytes);
+    holding.take(rowBytes);
     const row = new Uint8Array(rowBytes);
     const writers = components.map((component) => new ChannelWriter(component, bits, colours, isIndexed));
     const origin = Math.ceil(grid.left / unitX);
     let y = Math.ceil(grid.top / unitY);
     const first = y;
     for (let tileRow = 0; tileRow < grid.tilesDown && y - first < wanted; tileRow++) {
-      metered(work, (own) => {
-        const opened = this.#open(tileRow, channel, components, own);
+      const own = new Holding(work);
+      try {
+        const opened = yield* this.#open(tileRow, channel, components, own);
         const bottom = Math.min(first + wanted, Math.ceil(opened[0]!.tile.bottom / unitY));
-        work.spend(Math.max(0, bottom - y) * opened.length * colours * COST.waveletRow);
         for (; y < bottom; y++) {
+          if (work.isTurnOver) yield;
+          work.spend(opened.length * colours * COST.waveletRow);
+          work.done(width * colours * COST.waveletSample);
           for (const tile of opened) tile.row(y * unitY, unitX, origin, row, writers);
           if (this.#isYcc) toRgb(row, bits);
           take(row, y - first);
         }
-      });
+      } finally {
+        own.letGo();
+      }
     }
   }
 
-  #open(tileRow: number, channel: number, components: readonly Component[], work: Meter): OpenTile[] {
+  *#open(tileRow: number, channel: number, components: readonly Component[], own: Holding): Turns<OpenTile[]> {
     const { size, tiles } = this.#stream;
-    return Array.from({ length: size.grid.tilesAcross }, (_, column) => {
+    const meter = meterOf(own);
+    const opened: OpenTile[] = [];
+    for (let column = 0; column < size.grid.tilesAcross; column++) {
+      if (own.work.isTurnOver) yield;
       const number = tileRow * size.grid.tilesAcross + column;
       const data = tiles.get(number);
       if (!data?.parameters.tile) throw corrupt("A tile of the JPEG 2000 is missing.");
-      const tile = layTile(size, number, data.parameters, work);
-      readPackets(tile, data.parameters.tile, data.parts, work);
-      return new OpenTile(tile, channel, components, data.parameters.tile.isMixed, work);
-    });
+      const tile = layTile(size, number, data.parameters, meter);
+      readPackets(tile, data.parameters.tile, data.parts, meter);
+      opened.push(new OpenTile(tile, channel, components, data.parameters.tile.isMixed, meter));
+    }
+    return opened;
   }
 }
 

@@ -91,7 +91,7 @@ export interface Tile {
 const BLOCK_BYTES = 300;
 const PRECINCT_BYTES = 300;
 const GROUP_BYTES = 300;
-const RESOLUTION_BYTES = 1500;
+const RESOLUTION_BYTES = 1000;
 
 /** The geometry of a tile (annex B). */
 export function layTile(size: Size, number: number, parameters: Parameters, work: Meter): Tile {

@@ -7,8 +7,8 @@ import type { Resolution, TileComponent } from "./tile.ts";
 const HELD_ROWS = 12;
 
 /** Memory of a resolution's rows and bands without samples. */
-const RESOLUTION_BYTES = 2000;
-const ROW_BYTES = 300;
+const RESOLUTION_BYTES = 1000;
+const ROW_BYTES = 200;
 
 /** Gives rows from the top, each valid until the next is asked for. */
 export interface RowSource {
