@@ -13,6 +13,11 @@ const TERMINATED = 4;
 const SOP_BYTES = 6;
 /** More planes than any sample has. */
 const MAX_PLANES = 64;
+/** Each plane is coded in three passes at most. */
+const MAX_PASSES = 3 * MAX_PLANES;
+/** Memory of passes that are coded together, and of a piece of their data. */
+const SEGMENT_BYTES = 100;
+const PIECE_BYTES = 120;
 
 /** Reads the packets of a tile: which code-blocks they have data for, and where it is (§B.10). */
 export function readPackets(tile: Tile, coding: TileCoding, parts: readonly Uint8Array[], work: Meter): void {
@@ -82,7 +87,7 @@ function readPacket(
     for (const group of groups) {
       for (const block of group.blocks) {
         work.spend(COST.lookup);
-        if (isIncluded(bits, group, block, layer)) readLengths(bits, block, style, parts);
+        if (isIncluded(bits, group, block, layer)) readLengths(bits, block, style, parts, work);
       }
     }
   }
@@ -90,6 +95,8 @@ function readPacket(
   if (hasEnds && u16At(data, at) === MARKER.EPH) at += 2;
   for (const { segment, length } of parts) {
     if (at + length > data.length) throw corrupt("A packet of the JPEG 2000 ends early.");
+    if (length === 0) continue;
+    work.hold(PIECE_BYTES);
     segment.pieces.push(data.subarray(at, at + length));
     at += length;
   }
@@ -115,27 +122,31 @@ function readLengths(
   block: Block,
   style: number,
   parts: { segment: CodedSegment; length: number }[],
+  work: Meter,
 ): void {
   let passes = passCount(bits);
+  if (block.passes + passes > MAX_PASSES) throw corrupt("The JPEG 2000 has more passes than its samples have planes.");
   while (bits.bit() === 1) block.lengthBits++;
   if (block.lengthBits > 32) throw corrupt("The JPEG 2000 has code-blocks of impossible lengths.");
   while (passes > 0) {
     let segment = block.segments.at(-1);
     if (!segment || segment.passes === segment.most) {
-      segment = nextSegment(block.segments, style);
+      work.spend(COST.laidBlock);
+      work.hold(SEGMENT_BYTES);
+      segment = nextSegment(block.passes, style);
       block.segments.push(segment);
     }
     const count = Math.min(passes, segment.most - segment.passes);
     const length = bits.number(block.lengthBits + 31 - Math.clz32(count));
     segment.passes += count;
+    block.passes += count;
     passes -= count;
     parts.push({ segment, length });
   }
 }
 
-/** Which passes are coded together (tables D.8 and D.9). */
-function nextSegment(segments: readonly CodedSegment[], style: number): CodedSegment {
-  const done = segments.reduce((sum, { most }) => sum + most, 0);
+/** Which passes are coded together after those that are done (tables D.8 and D.9). */
+function nextSegment(done: number, style: number): CodedSegment {
   // The first ten passes are always arithmetic. Of three that follow, two are raw.
   const isBypassed = (style & BYPASS) !== 0 && done >= 10;
   const isRaw = isBypassed && (done - 10) % 3 < 2;

@@ -24,6 +24,8 @@ export interface Block {
   isIncluded: boolean;
   zeroPlanes: number;
   lengthBits: number;
+  /** Passes that packets have given. */
+  passes: number;
   readonly segments: CodedSegment[];
 }
 
@@ -242,7 +244,7 @@ function layGroup(band: Band, [powerX, powerY]: readonly [number, number], part:
         top: Math.max(top, y * height),
         right: Math.min(right, (x + 1) * width),
         bottom: Math.min(bottom, (y + 1) * height),
-        ...{ leaf: blocks.length, isIncluded: false, zeroPlanes: 0, lengthBits: 3, segments: [] },
+        ...{ leaf: blocks.length, isIncluded: false, zeroPlanes: 0, lengthBits: 3, passes: 0, segments: [] },
       };
       blocks.push(block);
       row.push(block);
