@@ -99,8 +99,8 @@ it("a page that floods is ended by another connection, once its own is closed", 
     fetch: async (...asking: Parameters<TestBinding["fetch"]>) => {
       const response = await binding.fetch(...asking);
       if (response.webSocket) {
-        closedBefore =
-          sockets.at(-1)?.readyState === WebSocket.CLOSING || sockets.at(-1)?.readyState === WebSocket.CLOSED;
+        const [first] = sockets;
+        if (sockets.length === 1) closedBefore = first!.readyState >= WebSocket.CLOSING;
         sockets.push(response.webSocket);
       }
       return response;
