@@ -11,12 +11,12 @@ const PORTION_BYTES = 4096;
 /** Zstandard strips (compression 50000 of libtiff), of which no more than the `expected` bytes are kept. */
 export function zstandardSource(data: Uint8Array, expected: number, work: Work): ByteSource {
   if (expected > IMAGE_CAPS.stripBytes) throw tooLarge(`A strip of the TIFF has ${expected} bytes of Zstandard data.`);
-  const window = largestWindow(data);
+  const { window, blocks } = asked(data);
   if (window > IMAGE_CAPS.stripBytes) {
     throw tooLarge(`A strip of the TIFF asks for ${window} bytes to read its Zstandard data.`);
   }
   // The window is cleared before it is used, and so are the rows.
-  work.spend((window + expected) * COST.clearedByte);
+  work.spend((window + expected) * COST.clearedByte + blocks * COST.zstandardBlock);
   work.hold(window);
   const rows = new Uint8Array(expected);
   let filled = 0;
@@ -46,11 +46,16 @@ const SKIPPED = 0x184d2a50;
 const SINGLE_SEGMENT = 0x20;
 const HAS_CHECKSUM = 0x04;
 const RUN = 1;
+const COMPRESSED = 2;
 
-/** The memory that the frames ask for (RFC 8878 §3.1.1.1): the decompressor takes as much as they say. */
-function largestWindow(data: Uint8Array): number {
+/**
+ * The memory that the frames ask for (RFC 8878 §3.1.1.1): the decompressor takes as much as they say. And their
+ * compressed blocks, each of which may have tables of its own for a single byte.
+ */
+function asked(data: Uint8Array): { window: number; blocks: number } {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  let largest = 0;
+  let window = 0;
+  let blocks = 0;
   for (let at = 0; at + 6 <= data.length; ) {
     const magic = view.getUint32(at, true);
     if ((magic & 0xfffffff0) >>> 0 === SKIPPED && at + 8 <= data.length) {
@@ -64,10 +69,12 @@ function largestWindow(data: Uint8Array): number {
     const sizeAt = at + 5 + (isSingle ? 0 : 1) + dictionary;
     const sizeBytes = flags >> 6 ? 1 << (flags >> 6) : isSingle ? 1 : 0;
     const size = contentSize(data.subarray(sizeAt, sizeAt + sizeBytes));
-    largest = Math.max(largest, isSingle ? size : windowSize(data[at + 5]!));
-    at = blocksEnd(data, sizeAt + sizeBytes) + ((flags & HAS_CHECKSUM) !== 0 ? 4 : 0);
+    window = Math.max(window, isSingle ? size : windowSize(data[at + 5]!));
+    const { end, compressed } = blocksOf(data, sizeAt + sizeBytes);
+    blocks += compressed;
+    at = end + ((flags & HAS_CHECKSUM) !== 0 ? 4 : 0);
   }
-  return largest;
+  return { window, blocks };
 }
 
 function windowSize(descriptor: number): number {
@@ -79,12 +86,18 @@ function contentSize(bytes: Uint8Array): number {
   return bytes.reduceRight((size, byte) => size * 256 + byte, 0) + (bytes.length === 2 ? 256 : 0);
 }
 
-/** Behind the last block of a frame (RFC 8878 §3.1.1.2). A block of one repeated byte holds only that. */
-function blocksEnd(data: Uint8Array, from: number): number {
+/**
+ * Where the blocks of a frame end, and how many are compressed (RFC 8878 §3.1.1.2). A block of one repeated byte holds
+ * only that.
+ */
+function blocksOf(data: Uint8Array, from: number): { end: number; compressed: number } {
+  let compressed = 0;
   for (let at = from; at + 3 <= data.length; ) {
     const header = data[at]! | (data[at + 1]! << 8) | (data[at + 2]! << 16);
-    at += 3 + (((header >> 1) & 3) === RUN ? 1 : header >> 3);
-    if (header & 1) return at;
+    const kind = (header >> 1) & 3;
+    if (kind === COMPRESSED) compressed++;
+    at += 3 + (kind === RUN ? 1 : header >> 3);
+    if (header & 1) return { end: at, compressed };
   }
-  return data.length;
+  return { end: data.length, compressed };
 }
