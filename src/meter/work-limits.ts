@@ -63,6 +63,8 @@ export const COST = {
   lookup: 0.05,
   object: 1,
   element: 0.15,
+  /** An entry of a dictionary beyond its first hundred: hardly any of so many names is known. */
+  key: 0.8,
   /** A byte of an object that is parsed, beside its elements: of strings, names and white space. */
   parsedByte: 0.006,
   /** An element of a structure tree that is read and checked, and one that counts as a kid of another. */

@@ -140,7 +140,8 @@ export class Interpreter implements Reading {
       visitor.operator?.(this);
       operators.get(tokens.operator)?.(this);
     }
-    document.work.spend(count * COST.operator);
+    document.work.spend(count * COST.operator + tokens.keys * COST.key);
+    tokens.keys = 0;
     return count === STRETCH;
   }
 

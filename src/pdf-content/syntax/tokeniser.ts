@@ -2,7 +2,7 @@ import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { CLASS, SPACE, skipSpace } from "../../pdf-file/syntax/chars.ts";
 import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
 import { readNumber, wordEnd } from "../../pdf-file/syntax/numbers.ts";
-import { Parser } from "../../pdf-file/syntax/parser.ts";
+import { FEW_KEYS, Parser } from "../../pdf-file/syntax/parser.ts";
 import { hexEnd, literalEnd, putHex, putLiteral } from "../../pdf-file/syntax/strings.ts";
 import { type InlineImage, readInlineImage } from "./inline-image.ts";
 import { PieceReader, type Pieces } from "./pieces.ts";
@@ -37,6 +37,8 @@ export class Tokeniser {
    * complete it.
    */
   hasBroken = false;
+  /** Entries of dictionaries that were read, as a parser counts them. */
+  keys = 0;
   /** Whether a comment is before the operator or one of its operands. */
   hasComment = false;
   /** Whether white space was met in hexadecimal strings. */
@@ -283,6 +285,7 @@ export class Tokeniser {
     const parser = new Parser(this.#bytes, at, this.#end);
     try {
       into.pushObject(OBJECT, parser.value());
+      this.keys += parser.keys;
       this.#pos = Math.max(parser.pos, at + 1);
     } catch (error) {
       if (!(error instanceof PdfProblem)) throw error;
@@ -295,6 +298,7 @@ export class Tokeniser {
   #inlineImage(): boolean {
     const { image, pos } = readInlineImage(this.#bytes, this.#pos, this.#end, this.#isLast);
     this.inlineImage = image;
+    if (image && image.dict.size > FEW_KEYS) this.keys += image.dict.size;
     this.#pos = pos;
     return true;
   }

@@ -100,8 +100,8 @@ export function charged(work: Work, parser: Parser, from: number): PdfObject {
   }
 }
 
-export function costOf({ elements, pos }: Parser, from: number): number {
-  return COST.object + elements * COST.element + (pos - from) * COST.parsedByte;
+export function costOf({ elements, keys, pos }: Parser, from: number): number {
+  return COST.object + elements * COST.element + keys * COST.key + (pos - from) * COST.parsedByte;
 }
 
 interface StreamExtent {

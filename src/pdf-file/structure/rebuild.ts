@@ -154,7 +154,7 @@ function parseDict(bytes: Uint8Array, at: number, work: Work): PdfDict | undefin
   const parser = new Parser(bytes, at, Math.min(bytes.length, at + WINDOW));
   try {
     const object = parser.value();
-    work.spend(Math.max(ATTEMPT, parser.elements * COST.element));
+    work.spend(Math.max(ATTEMPT, parser.elements * COST.element + parser.keys * COST.key));
     return object instanceof Map ? object : undefined;
   } catch (error) {
     if (!(error instanceof PdfProblem)) throw error;

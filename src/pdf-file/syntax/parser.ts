@@ -7,6 +7,9 @@ import { readNumber, readUnsigned, wordEnd } from "./numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "./objects.ts";
 import { hexEnd, literalEnd, readHex, readLiteral } from "./strings.ts";
 
+/** Entries of a dictionary whose names are mostly known. */
+export const FEW_KEYS = 100;
+
 /** Words that end an object even if its brackets are still open. */
 const TERMINATORS = new Set(["endobj", "stream", "endstream", "obj", "xref", "trailer", "startxref"]);
 
@@ -23,6 +26,8 @@ export class Parser {
   mended = false;
   /** How many elements the object's arrays and dictionaries have. */
   elements = 0;
+  /** How many entries its dictionaries have beyond the first hundred of each. */
+  keys = 0;
   #terminated = false;
 
   constructor(bytes: Uint8Array, pos: number, end = bytes.length, openString?: (bytes: Uint8Array) => Uint8Array) {
@@ -137,6 +142,7 @@ export class Parser {
       if (this.#terminated) return dict;
       this.#count();
       dict.set(key, value);
+      if (dict.size > FEW_KEYS) this.keys++;
     }
   }
 
