@@ -29,6 +29,8 @@ export const COST = {
   decodedByte: 0.012,
   ascii85Byte: 0.03,
   zstandardByte: 0.04,
+  /** A byte of WebP in a strip: tables of codes may take more than what they are for, and strips share their bytes. */
+  webpByte: 0.3,
   /** A block of Zstandard, whose tables are made before its first byte. */
   zstandardBlock: 15,
   /** A sample that a predictor adds to the one before it or above it, and a row of them. */

@@ -54,13 +54,19 @@ export function lookUp(table: usize, bits: u64): u32 {
 
 /** Reads a code of this many symbols; returns its table, or 0 when it is not to be kept. */
 export function readCode(symbols: u32, keep: bool): usize {
-  memory.fill(lengths, 0, symbols > 256 ? <usize>symbols : 256);
   if (readBits(1) === 1) {
     const two = readBits(1) === 1;
     const wide = readBits(1) === 1;
-    store<u8>(lengths + <usize>readBits(wide ? 8 : 1), 1);
-    if (two) store<u8>(lengths + <usize>readBits(8), 1);
+    const first = readBits(wide ? 8 : 1);
+    const second = two ? readBits(8) : first;
+    if (first >= symbols && second >= symbols) unreachable();
+    // Half a byte is such a code: a small picture may declare 327,680 that it does not use.
+    if (!keep) return 0;
+    memory.fill(lengths, 0, symbols > 256 ? <usize>symbols : 256);
+    store<u8>(lengths + <usize>first, 1);
+    store<u8>(lengths + <usize>second, 1);
   } else {
+    memory.fill(lengths, 0, symbols > 256 ? <usize>symbols : 256);
     readLengths(symbols);
   }
   const entries = buildTable(symbols);

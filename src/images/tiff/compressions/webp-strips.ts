@@ -20,7 +20,8 @@ export function webpSource(data: Uint8Array, layout: Layout, expected: number): 
   }
   // It may be higher than its place, and is decoded to its end.
   const { work } = layout.directory.file;
-  work.spend((picture.width * picture.height * samples - expected) * COST.decodedByte);
+  const more = picture.width * picture.height * samples - expected;
+  work.spend(data.length * COST.webpByte + more * COST.decodedByte);
   const pixels = new Uint8Array(expected);
   const end = expected / samples;
   let pixel = 0;
