@@ -30,7 +30,13 @@ export function parseMarkdown(text: string, work: Work, highlight?: Colouring): 
   };
   md.block.ruler.before("table", "charged", charge(COST.markdownBlock));
   md.inline.ruler.before("text", "charged", charge(COST.markdownMark));
-  md.core.ruler.before("inline", "charged", ({ tokens }) => work.spend(tokens.length * COST.markdownToken));
+  // As they are made: one table may be all of a text.
+  md.block.State = class extends md.block.State {
+    override push(type: string, tag: string, nesting: Token["nesting"]): Token {
+      work.spend(COST.markdownToken);
+      return super.push(type, tag, nesting);
+    }
+  };
   github(md);
   footnotes(md);
   const headings = new Headings();
