@@ -1,7 +1,7 @@
+import { MAX_MEMBERS } from "../intake/json/json-text.ts";
+
 /** Values that one request has before only its first fault is looked for: each fault of a list takes memory. */
 const MANY_VALUES = 5_000;
-/** Members of one object. No field has nearly as many, and a fault may be found in each. */
-export const MAX_MEMBERS = 2_000;
 
 /** Whether there are so many values that only the first fault should be looked for. */
 export function areMany(value: unknown): boolean {

@@ -1,8 +1,9 @@
 import type { z } from "zod/mini";
 import { type Refusal, refuseField } from "../errors/errors.ts";
+import { MAX_MEMBERS } from "../intake/json/json-text.ts";
 import { type FieldRules, inputSchema, schemaAt, typesIn, valueAt } from "./field-schema.ts";
 import { example, fromText, shown } from "./field-text.ts";
-import { areMany, MAX_MEMBERS, tooWide } from "./large-values.ts";
+import { areMany, tooWide } from "./large-values.ts";
 import { meant } from "./meant.ts";
 import { SECRET } from "./schema-parts.ts";
 import { fieldPath, meantField, unknownPaths } from "./unknown-fields.ts";

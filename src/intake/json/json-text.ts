@@ -30,6 +30,8 @@ export class JsonProblem extends Error {
 const MAX_DEPTH = 64;
 /** Lists and objects of one text: each takes far more memory than the two bytes that it is written as. */
 const MAX_NESTED = 500_000;
+/** Members of an object inside another. No field has nearly as many, and finding a fault in each takes long. */
+export const MAX_MEMBERS = 2_000;
 const ZERO = 0x30;
 const SHORT_LIST = 20;
 const MAX_NUMBER_LENGTH = 400;
@@ -84,9 +86,14 @@ class Reader {
     this.#count();
     this.at += 1;
     if (this.#take(CLOSE_OBJECT)) return members;
+    let count = 0;
     do {
       this.space();
       const start = this.at;
+      count += 1;
+      if (depth > 0 && count > MAX_MEMBERS) {
+        throw new JsonProblem(`an object has more than ${MAX_MEMBERS} members`, start);
+      }
       if (this.#bytes[start] !== QUOTE) throw this.#unexpected("a name in double quotes");
       const name = this.#string();
       // Of what names a client chooses, an object's members are found as fast as any: a Map's would not be (map-key.ts).
