@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { atOnce } from "../../src/meter/turns.ts";
-import { Work } from "../../src/meter/work.ts";
-import { checkInTurns } from "../../src/pdf-conformance/check.ts";
-import { openPdf } from "../../src/pdf-file/open.ts";
 import { accessible, metadata, xmp } from "../fixtures/archived.ts";
 import { type Bodies, stream } from "../fixtures/pdf.ts";
+import { broken as brokenRules } from "../support/conformance.ts";
 
-/** The rules of PDF/UA-1 that the document breaks. */
-function broken(changes: Bodies): string[] {
-  const file = accessible(changes);
-  const document = openPdf(file, { work: new Work(file.length) });
-  return atOnce(checkInTurns(document, file, "pdfua-1")).violations.map(({ rule }) => rule);
-}
+const broken = (changes: Bodies): string[] => brokenRules(accessible(changes), "pdfua-1");
 
 /** A structure element by its type and entries, and those inside it. */
 type Element = readonly [type: string, ...inside: Element[]];

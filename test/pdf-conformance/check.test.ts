@@ -1,26 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { atOnce } from "../../src/meter/turns.ts";
-import { Work } from "../../src/meter/work.ts";
-import { checkInTurns } from "../../src/pdf-conformance/check.ts";
-import type { Conformance } from "../../src/pdf-conformance/findings.ts";
-import { LEVELS, type Level } from "../../src/pdf-conformance/levels.ts";
+import { LEVELS } from "../../src/pdf-conformance/levels.ts";
 import { rulesOf } from "../../src/pdf-conformance/rules.ts";
-import { openPdf } from "../../src/pdf-file/open.ts";
 import { latin1 } from "../../src/pdf-file/rope.ts";
 import { accessible, archived, metadata, xmp } from "../fixtures/archived.ts";
 import { type Bodies, deflated, stream, text } from "../fixtures/pdf.ts";
 import { cidKeyedCff } from "../fixtures/removal/made/cff.ts";
 import { descriptor, program } from "../fixtures/removal/made/subset.ts";
 import { trueType } from "../fixtures/removal/made/truetype.ts";
-
-function check(file: Uint8Array, level: Level = "pdfa-2b"): Conformance {
-  const work = new Work(file.length);
-  return atOnce(checkInTurns(openPdf(file, { work }), file, level));
-}
-
-function broken(file: Uint8Array, level?: Level): string[] {
-  return check(file, level).violations.map(({ rule }) => rule);
-}
+import { broken, check } from "../support/conformance.ts";
 
 describe("a document that is made for a standard", () => {
   it("meets PDF/A-2b", () => {

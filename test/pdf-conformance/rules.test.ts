@@ -1,20 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { atOnce } from "../../src/meter/turns.ts";
-import { Work } from "../../src/meter/work.ts";
-import { checkInTurns } from "../../src/pdf-conformance/check.ts";
-import { openPdf } from "../../src/pdf-file/open.ts";
 import { archived, metadata, xmp } from "../fixtures/archived.ts";
 import { iccHeader } from "../fixtures/icc.ts";
 import { type Bodies, stream, text } from "../fixtures/pdf.ts";
 import { widthOf } from "../fixtures/removal/made/shapes.ts";
 import { descriptor, program } from "../fixtures/removal/made/subset.ts";
 import { trueType } from "../fixtures/removal/made/truetype.ts";
-
-/** The rules of PDF/A-2b that the document breaks. */
-function broken(file: Uint8Array): string[] {
-  const document = openPdf(file, { work: new Work(file.length) });
-  return atOnce(checkInTurns(document, file, "pdfa-2b")).violations.map(({ rule }) => rule);
-}
+import { broken } from "../support/conformance.ts";
 
 const CATALOG = "/Type/Catalog/Pages 2 0 R/Metadata 5 0 R";
 const PAGE = "/Type/Page/Parent 2 0 R/Contents 4 0 R/Resources 8 0 R";
