@@ -4,6 +4,7 @@ import type { Extent } from "../pdf-content/extent.ts";
 import type { Matrix } from "../pdf-content/matrix.ts";
 import { type Box, intersect } from "../pdf-pages/geometry.ts";
 import type { PageView } from "../pdf-pages/page-view.ts";
+import { grouped } from "../platform/grouped.ts";
 import { Shelf } from "./shelf.ts";
 
 /** The area of a page, in its user space. */
@@ -260,9 +261,8 @@ type LineShelves<T> = ReadonlyMap<CutText["direction"], Shelf<T>>;
 
 /** What is on lines of each direction, by how far these reach. */
 function shelvesOf<T extends OnLine>(work: Work, all: readonly T[]): LineShelves<T> {
-  const groups = Map.groupBy(all, ({ direction }) => direction);
   return new Map(
-    [...groups].map(([direction, group]) => [
+    [...grouped(all, ({ direction }) => direction)].map(([direction, group]) => [
       direction,
       new Shelf(work, group, ({ base, size }) => [base - size, base + size]),
     ]),

@@ -8,16 +8,21 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 /** The rooms of docs/architecture.md that are the engine, and what they stand on. */
 const ROOMS = /^src\/(codecs|images|pdf-\w+|crop|split|merge|remove|redact|inspect)\//;
 const ENGINE =
-  "{engine.ts,{codecs,images,pdf-file,pdf-pages,pdf-content,pdf-conformance,crop,split,merge,remove,inspect,meter,platform}/**/*.ts}";
+  "{engine.ts,{codecs,images,pdf-file,pdf-pages,pdf-content,pdf-conformance,crop,split,merge,remove,redact,inspect,meter,platform}/**/*.ts}";
 
 const files = globSync(`src/${ENGINE}`, { cwd: ROOT }).sort();
 
-/** Names by which a file asks its host for something, and that only some hosts have. */
-function hostNames(file: string): string[] {
+/** Each file's text without its comments, and what it imports. */
+const sources = files.map((file) => {
   const text = readFileSync(path.join(ROOT, file), "utf8");
   const { module, comments } = parseSync(file, text);
-  const code = comments.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
-  const imported = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
+  const ends = [...comments.map(({ start }) => start), text.length];
+  const code = ends.map((end, at) => text.slice(comments[at - 1]?.end ?? 0, end)).join("");
+  return { file, code, imported: module.staticImports.map(({ moduleRequest }) => moduleRequest.value) };
+});
+
+/** Names by which a file asks its host for something, and that only some hosts have. */
+function hostNames({ code, imported }: (typeof sources)[number]): string[] {
   return [
     ...imported.filter((name) => /^(node|cloudflare):/.test(name)),
     ...[...code.matchAll(/\b(?:Buffer|process|caches|env|document\.(?:createElement|body))\b(?=[.(])/g)].map(
@@ -28,8 +33,25 @@ function hostNames(file: string): string[] {
 
 it("the engine asks its host for nothing that only some hosts have, but behind the seam", () => {
   expect(files.length).toBeGreaterThan(200);
-  const asking = files.filter((file) => !file.startsWith("src/platform/native/"));
-  expect(asking.flatMap((file) => hostNames(file).map((name) => `${file}: ${name}`))).toEqual([]);
+  const asking = sources.filter(({ file }) => !file.startsWith("src/platform/native/"));
+  expect(asking.flatMap((source) => hostNames(source).map((name) => `${source.file}: ${name}`))).toEqual([]);
+});
+
+/** Of the language after ES2023, what Node 20 lacks: grouping, promises with their ends, iterators' own methods. */
+const TOO_NEW = [
+  /\b(?:Map|Object)\.groupBy\(/,
+  /\bPromise\.(?:withResolvers|try)\b/,
+  /\bArray\.fromAsync\(/,
+  /\bIterator\./,
+  /\.(?:keys|values|entries)\(\)\s*\.(?:map|filter|some|every|find|reduce|toArray|take|drop|flatMap)\(/,
+  /\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|difference|intersection|symmetricDifference|union)\(/,
+];
+
+it("the engine runs in the oldest Node that its package names", () => {
+  const { engines } = JSON.parse(readFileSync(path.join(ROOT, "engine/package.json"), "utf8"));
+  expect(engines.node).toMatch(/^\^20\./);
+  const tooNew = sources.filter(({ code }) => TOO_NEW.some((pattern) => pattern.test(code)));
+  expect(tooNew.map(({ file }) => file)).toEqual([]);
 });
 
 it("both sides of the seam have the same modules", () => {
