@@ -154,5 +154,6 @@ function nameFailures(of: TestReport["testResults"][number]): void {
 }
 
 function firstLine(text: string): string {
-  return text.split("\n", 1)[0] as string;
+  // vitest's own word for where a test began whose time is over.
+  return (text.split("\n", 1)[0] as string).replace("Error: STACK_TRACE_ERROR", "took longer than it may");
 }

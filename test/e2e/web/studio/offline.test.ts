@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expectQuiet } from "../browser.ts";
+import { expectQuiet, visit } from "../browser.ts";
 import { service } from "../service.ts";
 import { choose, draw, numbered, openTool, press, saved } from "../studio.ts";
 
@@ -39,6 +39,18 @@ it("a page that is kept is never shown while there is a network", async () => {
   await page.context().setOffline(true);
   await page.reload();
   await page.getByRole("heading", { name: "Of an earlier build" }).waitFor();
+});
+
+it("a computer that is never idle keeps the studio as well", async () => {
+  const { page } = await visit("about:blank", { serviceWorkers: "allow" });
+  await page.addInitScript(() => {
+    globalThis.requestIdleCallback = (callback, { timeout } = {}) => {
+      if (timeout === undefined) return 0;
+      return Number(setTimeout(() => callback({ didTimeout: true, timeRemaining: () => 0 }), timeout));
+    };
+  });
+  await page.goto(`${service.api}/studio`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 });
 
 it("can be installed: its manifest names a start and icons that are there", async () => {
