@@ -91,12 +91,12 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
   const dict = pdfDict({
     Type: "StructTreeRoot",
     K: top ?? kids,
-    ParentTree: assembly.add(new Map([["Nums", nums]])),
+    ParentTree: assembly.add(pdfDict({ Nums: nums })),
     ParentTreeNextKey: next,
   });
   if (names.length > 0) {
     names.sort(([a], [b]) => compare(a.bytes, b.bytes));
-    dict.set("IDTree", assembly.add(new Map([["Names", names.flat()]])));
+    dict.set("IDTree", assembly.add(pdfDict({ Names: names.flat() })));
   }
   if (roles.size > 0) dict.set("RoleMap", roles);
   if (classes.size > 0) dict.set("ClassMap", classes);

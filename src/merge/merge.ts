@@ -76,13 +76,13 @@ export function* mergeInTurns(
     if (value !== undefined) root.set(name, first.copy(value));
   }
   if (structured) {
-    root.set("MarkInfo", new Map([["Marked", true]]));
+    root.set("MarkInfo", pdfDict({ Marked: true }));
     root.set("StructTreeRoot", mergeStructures(assembly, keyed));
   }
   const items = outline ? outlineOf(assembly, parts, members, pages.first) : null;
   if (items !== null) root.set("Outlines", items);
   const places = destinationTree(members, names);
-  if (places.length > 0) root.set("Names", new Map([["Dests", assembly.add(new Map([["Names", places]]))]]));
+  if (places.length > 0) root.set("Names", pdfDict({ Dests: assembly.add(pdfDict({ Names: places })) }));
   const made = described(first.document, information);
   const info = made?.info ?? first.document.dict(first.document.trailer.get("Info"));
   return yield* assembly.finish({

@@ -1,6 +1,6 @@
 import type { Turns } from "../meter/turns.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { mapKey } from "../platform/map-key.ts";
 import type { Findings } from "./findings.ts";
 
@@ -51,7 +51,7 @@ function* checkForm(document: PdfDocument, findings: Findings): Turns<void> {
   findings.demand(!form.has("XFA"), "6.4.2-1");
   findings.demand(!isDynamic(document, form), "ua:7.15-1");
   const found = new Set<PdfObject | number>();
-  const open: PdfObject[] = [new Map([["Kids", form.get("Fields") ?? null]])];
+  const open: PdfObject[] = [pdfDict({ Kids: form.get("Fields") ?? null })];
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
     if (document.work.isTurnOver) yield;
     const field = document.dict(item);

@@ -38,7 +38,7 @@ export class PageLabels {
       expected = page + 1;
       position++;
     }
-    return new Map([["Nums", nums]]);
+    return pdfDict({ Nums: nums });
   }
 
   /** The last range that begins at or before the page; -1 before the first. */

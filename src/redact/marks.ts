@@ -1,6 +1,6 @@
 import { round } from "../crop/crop.ts";
 import { latin1 } from "../pdf-file/rope.ts";
-import type { PdfDict, PdfObject } from "../pdf-file/syntax/objects.ts";
+import { pdfDict } from "../pdf-file/syntax/objects.ts";
 import type { PageMarks } from "../remove/index.ts";
 import type { Bar } from "./plan.ts";
 
@@ -32,18 +32,13 @@ export function marksOf(bars: readonly Bar[], { colour, label }: MarkStyle): Pag
     for (const bar of bars) lines.push(...labelled(bar, label));
     lines.push("ET");
   }
-  const font = new Map<string, PdfObject>([
-    ["Type", "Font"],
-    ["Subtype", "Type1"],
-    ["BaseFont", "Helvetica"],
-    ["Encoding", "WinAnsiEncoding"],
-  ]);
-  const dict: PdfDict = new Map<string, PdfObject>([
-    ["Type", "XObject"],
-    ["Subtype", "Form"],
-    ["BBox", [Math.floor(left), Math.floor(bottom), Math.ceil(right), Math.ceil(top)]],
-    ["Resources", label ? new Map([["Font", new Map([["F", font]])]]) : new Map()],
-  ]);
+  const font = pdfDict({ Type: "Font", Subtype: "Type1", BaseFont: "Helvetica", Encoding: "WinAnsiEncoding" });
+  const dict = pdfDict({
+    Type: "XObject",
+    Subtype: "Form",
+    BBox: [Math.floor(left), Math.floor(bottom), Math.ceil(right), Math.ceil(top)],
+    Resources: label ? pdfDict({ Font: pdfDict({ F: font }) }) : new Map(),
+  });
   return { dict, data: latin1(`${lines.join("\n")}\n`) };
 }
 

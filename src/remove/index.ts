@@ -10,7 +10,7 @@ import { PdfProblem } from "../pdf-file/pdf-problem.ts";
 import { latin1, type Rope } from "../pdf-file/rope.ts";
 import { soundEncryption } from "../pdf-file/security/encrypt-dictionary.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { viewPage } from "../pdf-pages/page-view.ts";
 import { letGo } from "../platform/buffers.ts";
 import { joined } from "../platform/bytes.ts";
@@ -267,14 +267,7 @@ class Removal {
     }
     findings.endPages();
     yield* this.#endPages();
-    this.#file.put(
-      root,
-      new Map<string, PdfObject>([
-        ["Type", "Pages"],
-        ["Kids", [...refs]],
-        ["Count", refs.length],
-      ]),
-    );
+    this.#file.put(root, pdfDict({ Type: "Pages", Kids: [...refs], Count: refs.length }));
   }
 
   *#page(page: Page, area: PageArea, parent: PdfRef, ref: PdfRef, annotations: AnnotationCleaner): Turns<void> {
@@ -283,10 +276,7 @@ class Removal {
     const findings = this.#findings;
     const { view, box } = area;
     document.work.spend(COST.page);
-    const made: PdfDict = new Map<string, PdfObject>([
-      ["Type", "Page"],
-      ["Parent", parent],
-    ]);
+    const made = pdfDict({ Type: "Page", Parent: parent });
     const boxes = box && area.isCropped ? newBoxes({ view, box }) : Object.entries(view.boxes);
     for (const [name, value] of boxes) made.set(name, [...value]);
     if (!made.has("MediaBox")) made.set("MediaBox", [...view.media]);
@@ -394,7 +384,7 @@ class Removal {
   #finish(root: PdfRef, info: PdfRef | undefined): Rope {
     const document = this.#document;
     const file = this.#file;
-    const trailer: PdfDict = new Map([["Root", root]]);
+    const trailer = pdfDict({ Root: root });
     if (info) trailer.set("Info", info);
     const id = document.resolve(document.items(document.trailer.get("ID"), 1)?.[0] ?? null);
     const fresh = new PdfString(digest("md5", crypto.getRandomValues(new Uint8Array(16))), true);

@@ -266,7 +266,7 @@ class PartBuilder {
   #setNames(catalog: PdfDict): void {
     const names: PdfDict = new Map();
     const { tree, dictionary } = this.#shared.destinations.on(pagesOf(this.#set));
-    if (tree.length > 0) names.set("Dests", new Map([["Names", tree]]));
+    if (tree.length > 0) names.set("Dests", pdfDict({ Names: tree }));
     if (dictionary.size > 0) catalog.set("Dests", dictionary);
     const old = this.#document.dict(this.#document.catalog.get("Names"));
     const scripts = old?.get("JavaScript");
@@ -276,7 +276,7 @@ class PartBuilder {
       const file = this.#shared.attachments.get(name);
       if (file !== undefined) files.push(file.name, file.value);
     }
-    if (files.length > 0) names.set("EmbeddedFiles", new Map([["Names", files]]));
+    if (files.length > 0) names.set("EmbeddedFiles", pdfDict({ Names: files }));
     if (names.size > 0) catalog.set("Names", names);
   }
 }

@@ -3,7 +3,7 @@ import { deflate } from "#platform/zlib.ts";
 import { type Described, describedCatalog, type Extras, newIdentifiers } from "../../pdf-file/information.ts";
 import { latin1, type Rope } from "../../pdf-file/rope.ts";
 import type { NewEncryption } from "../../pdf-file/security/new-encryption.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { type Checkpoint as FileCheckpoint, FileWriter } from "../../pdf-file/write/file.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
 import { deviceSpace } from "./colour.ts";
@@ -77,11 +77,7 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
     const sum = digest("sha256", profile.bytes).join();
     const known = this.#profiles.find((entry) => entry.sum === sum);
     if (known) return known.space;
-    const dict: PdfDict = new Map<string, PdfObject>([
-      ["N", profile.components],
-      ["Alternate", deviceSpace(profile.components)],
-      ["Filter", "FlateDecode"],
-    ]);
+    const dict = pdfDict({ N: profile.components, Alternate: deviceSpace(profile.components), Filter: "FlateDecode" });
     const header = deflate(profile.bytes.subarray(0, PROFILE_HEADER_BYTES));
     const space = ["ICCBased", this.#stream(dict, [deflate(profile.bytes)], header)];
     this.#profiles.push({ sum, space });
@@ -95,13 +91,13 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
     const page = new PdfRef(this.#nextNumber++, 0);
     this.#object(
       page,
-      new Map<string, PdfObject>([
-        ["Type", "Page"],
-        ["Parent", PAGE_TREE],
-        ["MediaBox", [0, 0, width, height]],
-        ["Resources", new Map([["XObject", named]])],
-        ["Contents", contents],
-      ]),
+      pdfDict({
+        Type: "Page",
+        Parent: PAGE_TREE,
+        MediaBox: [0, 0, width, height],
+        Resources: pdfDict({ XObject: named }),
+        Contents: contents,
+      }),
     );
     this.#pages.push(page);
   }
@@ -160,8 +156,8 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
       objects.push({ number, object });
       return new PdfRef(number, 0);
     };
-    const trailer: PdfDict = new Map([["Root", CATALOG]]);
-    let catalog: PdfDict = new Map<string, PdfObject>([["Type", "Catalog"]]);
+    const trailer = pdfDict({ Root: CATALOG });
+    let catalog: PdfDict = pdfDict({ Type: "Catalog" });
     if (this.#encryption) catalog.set("Extensions", this.#encryption.extensions);
     if (described) {
       catalog = describedCatalog(catalog, described, add(described.xmp));
@@ -173,11 +169,7 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
     }
     // When the header has been handed over, the catalog's entry says the same (ISO 32000-2 §7.5.2).
     if (!this.#file.setVersion(version) && version > "1.4") catalog.set("Version", version);
-    const pages: PdfDict = new Map<string, PdfObject>([
-      ["Type", "Pages"],
-      ["Count", this.#pages.length],
-      ["Kids", this.#pages],
-    ]);
+    const pages = pdfDict({ Type: "Pages", Count: this.#pages.length, Kids: this.#pages });
     objects.push({ number: CATALOG.number, object: catalog.set("Pages", PAGE_TREE) });
     objects.push({ number: PAGE_TREE.number, object: pages });
     return { objects, trailer };

@@ -1,4 +1,4 @@
-import type { PdfDict, PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, type PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 
 interface Coding {
@@ -26,12 +26,7 @@ export interface ImageXObject extends Coding {
 
 /** Writes an image dictionary (ISO 32000-2 table 87). */
 export function writeImage(sink: ObjectSink, image: ImageXObject): PdfRef {
-  const dict: PdfDict = new Map<string, PdfObject>([
-    ["Type", "XObject"],
-    ["Subtype", "Image"],
-    ["Width", image.width],
-    ["Height", image.height],
-  ]);
+  const dict = pdfDict({ Type: "XObject", Subtype: "Image", Width: image.width, Height: image.height });
   const put = (key: string, value: PdfObject | undefined) => value !== undefined && dict.set(key, value);
   put("ColorSpace", image.colourSpace);
   put("BitsPerComponent", image.bits);

@@ -1,6 +1,6 @@
 import { deflate } from "#platform/zlib.ts";
 import type { Rope } from "../rope.ts";
-import type { PdfDict, PdfObject, PdfRef } from "../syntax/objects.ts";
+import { type PdfDict, type PdfObject, type PdfRef, pdfDict } from "../syntax/objects.ts";
 import { writeObject } from "../syntax/serialise.ts";
 import { FileWriter } from "./file.ts";
 import { ObjectStreamPacker } from "./object-streams.ts";
@@ -53,7 +53,7 @@ export class PackedFile {
 
   finish({ root, info, id }: { root: PdfObject; info: PdfRef | undefined; id: PdfObject | undefined }): Rope {
     if (!this.#packer.isEmpty) this.#flush();
-    const trailer: PdfDict = new Map([["Root", root]]);
+    const trailer = pdfDict({ Root: root });
     if (info) trailer.set("Info", info);
     if (id) trailer.set("ID", id);
     return this.#file.endWithStream(trailer, this.#next++, LEVEL);

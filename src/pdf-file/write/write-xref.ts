@@ -1,6 +1,6 @@
 import { deflate } from "#platform/zlib.ts";
 import type { ByteWriter } from "../syntax/byte-writer.ts";
-import type { PdfDict, PdfObject } from "../syntax/objects.ts";
+import { type PdfDict, type PdfObject, pdfDict } from "../syntax/objects.ts";
 import { writeDict } from "../syntax/serialise.ts";
 import { FIELDS, type XrefEntries } from "./entries.ts";
 import { END_STREAM, writeStreamHead } from "./frame.ts";
@@ -85,13 +85,7 @@ export function writeXrefStream(
     const width = widthOf(widths);
     data = deflate(predicted(rows, width), { level });
     dict.set("Filter", "FlateDecode");
-    dict.set(
-      "DecodeParms",
-      new Map([
-        ["Predictor", UP],
-        ["Columns", width],
-      ]),
-    );
+    dict.set("DecodeParms", pdfDict({ Predictor: UP, Columns: width }));
   }
   dict.set("Length", data.length);
   writeStreamHead(out, number, 0, dict);

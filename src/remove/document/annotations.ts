@@ -3,7 +3,7 @@ import { COST } from "../../meter/work-limits.ts";
 import { appearanceMatrix, isDrawnByViewers, quadsOf } from "../../pdf-content/annotations.ts";
 import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import type { PageArea } from "../areas.ts";
 import { type Holes, NO_HOLES } from "../areas.ts";
@@ -131,7 +131,7 @@ export class AnnotationCleaner {
     const dict = this.#entries(source, subtype, isCut);
     if (!isKnown || (isCut && PICTURED.has(subtype))) dict.set("Subtype", "Stamp");
     dict.set("Rect", [...(isCut ? left : own)]);
-    if (looks) dict.set("AP", new Map([["N", looks]]));
+    if (looks) dict.set("AP", pdfDict({ N: looks }));
     if (subtype === "Link") this.#link(dict, source, area, isCut);
     else if (quads) dict.set("QuadPoints", quads);
     const layer = copier.copy(source.get("OC"), "layer");
@@ -281,12 +281,12 @@ export class AnnotationCleaner {
     const ref = formApart(contents, form, { area, holes: NO_HOLES, base: IDENTITY, unit: 1, owner }, extra);
     if (!ref || !isCut) return ref;
     // The remaining part fills the smaller rectangle, at its old place.
-    const dict: PdfDict = new Map<string, PdfObject>([
-      ["Type", "XObject"],
-      ["Subtype", "Form"],
-      ["BBox", [...left]],
-      ["Resources", new Map([["XObject", new Map([["X0", ref]])]])],
-    ]);
+    const dict = pdfDict({
+      Type: "XObject",
+      Subtype: "Form",
+      BBox: [...left],
+      Resources: pdfDict({ XObject: pdfDict({ X0: ref }) }),
+    });
     const text = `q ${matrixText(extra, 6)} cm /X0 Do Q`;
     return contents.copier.file.addContent(dict, new TextEncoder().encode(text));
   }

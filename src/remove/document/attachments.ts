@@ -1,5 +1,5 @@
 import { compare } from "#platform/bytes.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../../pdf-file/syntax/text-strings.ts";
 import { nameTreeEntries } from "../../pdf-pages/trees.ts";
 import type { Copier } from "../copy/copier.ts";
@@ -52,7 +52,7 @@ export function keptAttachments(copier: Copier): KeptAttachments | undefined {
   });
   return {
     names: list.map(({ label }) => label),
-    tree: new Map([["Names", sorted.flatMap(({ name, ref }): PdfObject[] => [new PdfString(name), ref])]]),
+    tree: pdfDict({ Names: sorted.flatMap(({ name, ref }): PdfObject[] => [new PdfString(name), ref]) }),
     associated,
     streams,
   };

@@ -2,7 +2,7 @@ import { compare } from "#platform/bytes.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { Described } from "../../pdf-file/information.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";
 import { withoutMark } from "../../platform/map-key.ts";
 import type { Copier } from "../copy/copier.ts";
@@ -67,10 +67,7 @@ export class NewCatalog {
     const document = this.#document;
     const copier = this.#copier;
     const { catalog } = document;
-    const made: PdfDict = new Map<string, PdfObject>([
-      ["Type", "Catalog"],
-      ["Pages", pages],
-    ]);
+    const made = pdfDict({ Type: "Catalog", Pages: pages });
     const set = (key: string, value: PdfObject | undefined): void => {
       if (value !== null && value !== undefined) made.set(key, value);
     };
@@ -89,7 +86,7 @@ export class NewCatalog {
     if (base instanceof PdfString && !this.#copier.words?.isIn(base, "links")) {
       set(
         "URI",
-        this.#describing("the base of links", base, () => new Map([["Base", base]])),
+        this.#describing("the base of links", base, () => pdfDict({ Base: base })),
       );
     }
     set(
@@ -130,10 +127,7 @@ export class NewCatalog {
     const stream = this.#document.resolve(this.#document.catalog.get("Metadata"));
     if (!(stream instanceof PdfStream)) return undefined;
     if (this.#copier.words?.isIn(markedUp(this.#document.streamData(stream)), "XMP")) return undefined;
-    const dict = new Map([
-      ["Type", "Metadata"],
-      ["Subtype", "XML"],
-    ]);
+    const dict = pdfDict({ Type: "Metadata", Subtype: "XML" });
     return this.#copier.addStream(stream, dict);
   }
 
@@ -151,7 +145,7 @@ export class NewCatalog {
       entries.sort(([a], [b]) => compare(a, b));
       if (entries.length === 0) return undefined;
       const list = entries.flatMap(([name, value]): PdfObject[] => [new PdfString(name), value]);
-      return new Map([["Dests", this.#file.add(new Map([["Names", list]]))]]);
+      return pdfDict({ Dests: this.#file.add(pdfDict({ Names: list })) });
     });
   }
 
@@ -165,7 +159,7 @@ export class NewCatalog {
       const label = document.dict(value);
       if (label) list.push(index, this.#copier.dict(label, this.#keeps ? "pageLabel" : "bareLabel"));
     }
-    return new Map([["Nums", list]]);
+    return pdfDict({ Nums: list });
   }
 
   #noteDropped(): void {
@@ -242,15 +236,7 @@ function newOutline(copier: Copier, destinations: NewDestinations): PdfRef | und
   const root = file.newRef();
   const { refs, shown } = level(document.dict(document.catalog.get("Outlines"))?.get("First"), root, 0);
   if (refs.length === 0) return undefined;
-  file.put(
-    root,
-    new Map<string, PdfObject>([
-      ["Type", "Outlines"],
-      ["First", refs[0]!],
-      ["Last", refs.at(-1)!],
-      ["Count", shown],
-    ]),
-  );
+  file.put(root, pdfDict({ Type: "Outlines", First: refs[0]!, Last: refs.at(-1)!, Count: shown }));
   return root;
 }
 
@@ -297,8 +283,5 @@ export function newLayers(copier: Copier): PdfDict | undefined {
     return dict && groups.length > 0 ? [copier.dict(dict, "layerUse").set("OCGs", groups)] : [];
   });
   if (uses.length > 0) made.set("AS", uses);
-  return new Map<string, PdfObject>([
-    ["OCGs", [...layers.values()]],
-    ["D", file.add(made)],
-  ]);
+  return pdfDict({ OCGs: [...layers.values()], D: file.add(made) });
 }

@@ -1,5 +1,5 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { DESTINATION_PLACES, destinationsByName } from "../../pdf-pages/named-destinations.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { mapKey } from "../../platform/map-key.ts";
@@ -80,7 +80,7 @@ export class NewDestinations {
     const action = document.dict(object);
     const kind = document.resolve(action?.get("S"));
     if (!action || typeof kind !== "string") return undefined;
-    const made: PdfDict = new Map([["S", kind]]);
+    const made = pdfDict({ S: kind });
     switch (kind) {
       case "GoTo": {
         const destination = this.of(action.get("D"));

@@ -1,6 +1,6 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { factor } from "../numbers.ts";
 
@@ -37,15 +37,12 @@ export function drawnAppearance(
   const lengths = dash.map(factor).join(" ");
   const text = `/G0 gs ${factor(width)} w 1 J 1 j [${lengths}] 0 d ${stroke ?? ""} ${fill ?? ""}\n${shape}${paint}\n`;
   const opacity = document.number(source.get("CA")) ?? 1;
-  const state: PdfDict = new Map<string, PdfObject>([
-    ["CA", opacity],
-    ["ca", opacity],
-  ]);
-  const dict: PdfDict = new Map<string, PdfObject>([
-    ["Subtype", "Form"],
-    ["BBox", [...rect]],
-    ["Resources", new Map([["ExtGState", new Map([["G0", state]])]])],
-  ]);
+  const state = pdfDict({ CA: opacity, ca: opacity });
+  const dict = pdfDict({
+    Subtype: "Form",
+    BBox: [...rect],
+    Resources: pdfDict({ ExtGState: pdfDict({ G0: state }) }),
+  });
   return new PdfStream(dict, latin1(text));
 }
 

@@ -1,5 +1,5 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { mapKey } from "../../platform/map-key.ts";
 import type { Rewriting } from "../rewrite/work.ts";
@@ -56,7 +56,7 @@ export class FormFields {
       use.isNamed = true;
       fonts.set(name, use.ref);
     }
-    if (fonts.size > 0) made.set("DR", new Map([["Font", fonts]]));
+    if (fonts.size > 0) made.set("DR", pdfDict({ Font: fonts }));
     return made;
   }
 

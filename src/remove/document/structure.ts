@@ -1,7 +1,7 @@
 import { compare } from "#platform/bytes.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { MAX_ELEMENTS, MAX_NESTING } from "../../pdf-file/pdf-limits.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { NewFile } from "../new-file.ts";
 import type { Rewriting } from "../rewrite/work.ts";
 import type { AnnotationCleaner } from "./annotations.ts";
@@ -75,12 +75,12 @@ export class NewStructure {
     const { kids, writeAll, isAnyLeft } = this.#kids(old, root, undefined, undefined, 0);
     if (!isAnyLeft) return undefined;
     writeAll();
-    const made: PdfDict = new Map<string, PdfObject>([
-      ["Type", "StructTreeRoot"],
-      ["K", kids],
-      ["ParentTree", this.#parents.write(copier.file)],
-      ["ParentTreeNextKey", this.#parents.nextKey],
-    ]);
+    const made = pdfDict({
+      Type: "StructTreeRoot",
+      K: kids,
+      ParentTree: this.#parents.write(copier.file),
+      ParentTreeNextKey: this.#parents.nextKey,
+    });
     const roles = rolesOf(document, document.dict(old.get("RoleMap")), this.#kinds);
     if (roles.size > 0) made.set("RoleMap", roles);
     if (this.#spaces.size > 0) made.set("Namespaces", [...this.#spaces.values()]);
@@ -92,7 +92,7 @@ export class NewStructure {
     if (classes.size > 0) made.set("ClassMap", classes);
     if (this.#ids.length > 0) {
       this.#ids.sort(([a], [b]) => compare(a.bytes, b.bytes));
-      made.set("IDTree", copier.file.add(new Map([["Names", this.#ids.flat()]])));
+      made.set("IDTree", copier.file.add(pdfDict({ Names: this.#ids.flat() })));
     }
     this.#attributes.finish(this.#ids.map(([id]) => id));
     copier.file.put(root, made);
@@ -262,13 +262,7 @@ export class NewStructure {
     if (this.#items > MAX_ITEMS) return undefined;
     this.#parents.addMark(page, mcid, ref);
     const object: PdfObject =
-      other === undefined
-        ? mcid
-        : new Map<string, PdfObject>([
-            ["Type", "MCR"],
-            ["Pg", this.#destinations.pageAt(other)],
-            ["MCID", mcid],
-          ]);
+      other === undefined ? mcid : pdfDict({ Type: "MCR", Pg: this.#destinations.pageAt(other), MCID: mcid });
     return { object, isLost: fate.isLost && this.#isCropped(page) };
   }
 
@@ -281,10 +275,7 @@ export class NewStructure {
     const annotation = object instanceof PdfRef ? this.#annotations.kept.get(object.number) : undefined;
     if (!annotation) return undefined;
     annotation.dict.set("StructParent", this.#parents.addObject(ref));
-    const made: PdfDict = new Map<string, PdfObject>([
-      ["Type", "OBJR"],
-      ["Obj", annotation.ref],
-    ]);
+    const made = pdfDict({ Type: "OBJR", Obj: annotation.ref });
     if (page !== undefined) made.set("Pg", this.#destinations.pageAt(page));
     return { object: made, isLost: annotation.isCut };
   }
@@ -331,6 +322,6 @@ export class ParentTree {
       entries.push(page, file.add(Array.from(owners, (item) => item ?? null)));
     }
     for (const [index, element] of this.#objects.entries()) entries.push(this.#pageCount + index, element);
-    return file.add(new Map([["Nums", entries]]));
+    return file.add(pdfDict({ Nums: entries }));
   }
 }

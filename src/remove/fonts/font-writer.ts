@@ -7,7 +7,7 @@ import { addDifferences, type GlyphName } from "../../pdf-content/fonts/simple-f
 import { type3Glyph } from "../../pdf-content/fonts/type3-glyph.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Copier } from "../copy/copier.ts";
 import { type CodeText, toUnicodeData } from "./cmaps.ts";
 import { hasNumber } from "./code-numbers.ts";
@@ -198,7 +198,7 @@ function encodingOf(names: readonly GlyphName[]): PdfDict {
     if (names[code - 1] === undefined) differences.push(code);
     differences.push(name);
   });
-  const encoding: PdfDict = new Map([["Type", "Encoding"]]);
+  const encoding = pdfDict({ Type: "Encoding" });
   return differences.length > 0 ? encoding.set("Differences", differences) : encoding;
 }
 

@@ -4,7 +4,7 @@ import { Cff } from "../../pdf-content/fonts/programs/cff.ts";
 import { isSfnt, sfntTables } from "../../pdf-content/fonts/programs/sfnt.ts";
 import { TrueType } from "../../pdf-content/fonts/programs/truetype.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { hasNumber } from "./code-numbers.ts";
 import { type FontPlace, type FontShelf, type FontUse, isMoved } from "./font-shelf.ts";
 import { prunedCff } from "./pruned-cff.ts";
@@ -191,7 +191,7 @@ function prune(
   const cff = tables?.get("CFF ");
   if (tables && !cff) {
     const { data, places } = prunedTrueType(bytes, tables, new TrueType(bytes, tables, holding), demand);
-    const dict: PdfDict = new Map([["Length1", data.length]]);
+    const dict = pdfDict({ Length1: data.length });
     if (subtype === "OpenType") dict.set("Subtype", "OpenType");
     return { dict, data, places };
   }
@@ -199,7 +199,7 @@ function prune(
   if (cff || (bytes[0] === 1 && bytes[1] === 0)) {
     const program = cff ? bytes.subarray(cff.start, cff.start + cff.length) : bytes;
     const { data, places } = prunedCff(program, demand, nameAt, holding);
-    return { dict: new Map([["Subtype", demand.finds === "cid" ? "CIDFontType0C" : "Type1C"]]), data, places };
+    return { dict: pdfDict({ Subtype: demand.finds === "cid" ? "CIDFontType0C" : "Type1C" }), data, places };
   }
   const { data, lengths, places } = prunedType1(bytes, demand, nameAt, holding);
   return { dict: new Map(lengths.map((length, i) => [`Length${i + 1}`, length])), data, places };

@@ -7,7 +7,7 @@ import type { ImageFacts } from "../../pdf-content/images/image-facts.ts";
 import { imageRows, jpxFacts, lastFiltered, spendJpeg, spendRows } from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { Resources } from "../../pdf-content/resources.ts";
-import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { RowCounts } from "../tally.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
 import { PartRows, rowsInData, type SampleRect, type Visible } from "./part-rows.ts";
@@ -70,7 +70,7 @@ export function codedPart(
 /** The colour transform of a JPEG (table 13) stays. */
 function transform(parameters: PdfDict): PdfDict | undefined {
   const value = parameters.get("ColorTransform");
-  return typeof value === "number" ? new Map([["ColorTransform", value]]) : undefined;
+  return typeof value === "number" ? pdfDict({ ColorTransform: value }) : undefined;
 }
 
 function cutRows(
@@ -101,12 +101,7 @@ function cutRows(
   const wanted = rowsInData(reading.document, image, rect, given);
   const parameters: PdfDict | undefined = isPlain
     ? undefined
-    : new Map<string, PdfObject>([
-        ["Predictor", 15],
-        ["Colors", space.components],
-        ["BitsPerComponent", bits],
-        ["Columns", rect.right - rect.left],
-      ]);
+    : pdfDict({ Predictor: 15, Colors: space.components, BitsPerComponent: bits, Columns: rect.right - rect.left });
   const palette = space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
   const data = encoder.end();
   return { rect, rows: rows.counts(wanted), data, filter: "FlateDecode", parameters, palette };
@@ -239,11 +234,7 @@ function cutFax(
       visible: (y) => visible.columns(y, width, facts.height),
     },
   );
-  const written: PdfDict = new Map<string, PdfObject>([
-    ["K", -1],
-    ["Columns", rect.right - rect.left],
-    ["Rows", rect.bottom - rect.top],
-  ]);
+  const written = pdfDict({ K: -1, Columns: rect.right - rect.left, Rows: rect.bottom - rect.top });
   if (document.resolve(facts.parameters.get("BlackIs1")) === true) written.set("BlackIs1", true);
   return { rect, data: coded, filter: "CCITTFaxDecode", parameters: written };
 }
@@ -264,11 +255,7 @@ function cutBits(
   imageRows(reading.document, { raw, dict, facts }, rect.bottom, (row, y) => {
     if (y >= rect.top) writer.row(cutter.cut(row, y), 0);
   });
-  const parameters: PdfDict = new Map<string, PdfObject>([
-    ["K", -1],
-    ["Columns", columns],
-    ["Rows", rect.bottom - rect.top],
-  ]);
+  const parameters = pdfDict({ K: -1, Columns: columns, Rows: rect.bottom - rect.top });
   const palette = facts.space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
   return { rect, data: writer.end(), filter: "CCITTFaxDecode", parameters, palette };
 }
@@ -288,7 +275,7 @@ function cutJpx(
   const isMasked = Array.isArray(document.resolve(dict.get("Mask")));
   const made = own && !isMasked ? cutRows(reading, raw, dict, own.facts, rect, visible) : undefined;
   if (!own || !made) return undefined;
-  const entries: PdfDict = new Map<string, PdfObject>([["BitsPerComponent", own.facts.bits]]);
+  const entries = pdfDict({ BitsPerComponent: own.facts.bits });
   if (dict.has("ColorSpace")) return { ...made, entries };
   entries.set("ColorSpace", own.name);
   return { ...made, entries, profile: own.profile };

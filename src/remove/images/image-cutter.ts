@@ -7,7 +7,7 @@ import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
 import type { Resources } from "../../pdf-content/resources.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { writeDict } from "../../pdf-file/syntax/serialise.ts";
 import { type Box, intersect } from "../../pdf-pages/geometry.ts";
 import { latin1Text } from "../../platform/latin1.ts";
@@ -218,7 +218,7 @@ export class ImageCutter {
     const name = entries.get("ColorSpace");
     if (!profile || typeof name !== "string") return;
     const components = name === "DeviceGray" ? 1 : name === "DeviceRGB" ? 3 : 4;
-    const ref = this.#copier.file.addStream(new Map([["N", components]]), [profile]);
+    const ref = this.#copier.file.addStream(pdfDict({ N: components }), [profile]);
     copy.set("ColorSpace", ["ICCBased", ref]);
   }
 

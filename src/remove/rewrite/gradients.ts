@@ -1,6 +1,6 @@
 import { COST } from "../../meter/work-limits.ts";
 import { Functions } from "../../pdf-content/colour/functions.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import type { Copier } from "../copy/copier.ts";
 
@@ -208,33 +208,15 @@ export class FunctionCutter {
         data.setUint16((i * outputs + k) * 2, Math.round(Math.min(1, Math.max(0, share)) * 0xffff));
       }
     }
-    const made = new Map<string, PdfObject>([
-      ["FunctionType", 0],
-      ["Domain", [from, to]],
-      ["Range", limits],
-      ["Size", [SAMPLES]],
-      ["BitsPerSample", 16],
-    ]);
+    const made = pdfDict({ FunctionType: 0, Domain: [from, to], Range: limits, Size: [SAMPLES], BitsPerSample: 16 });
     return file.addContent(made, new Uint8Array(data.buffer));
   }
 }
 
 function linear(low: readonly number[], high: readonly number[]): PdfDict {
-  return new Map<string, PdfObject>([
-    ["FunctionType", 2],
-    ["Domain", [0, 1]],
-    ["C0", [...low]],
-    ["C1", [...high]],
-    ["N", 1],
-  ]);
+  return pdfDict({ FunctionType: 2, Domain: [0, 1], C0: [...low], C1: [...high], N: 1 });
 }
 
 function stitching(domain: number[], parts: PdfObject[], bounds: number[], encode: number[]): PdfDict {
-  return new Map<string, PdfObject>([
-    ["FunctionType", 3],
-    ["Domain", domain],
-    ["Functions", parts],
-    ["Bounds", bounds],
-    ["Encode", encode],
-  ]);
+  return pdfDict({ FunctionType: 3, Domain: domain, Functions: parts, Bounds: bounds, Encode: encode });
 }

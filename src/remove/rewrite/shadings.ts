@@ -1,7 +1,7 @@
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { boxAround, type Holes, sideOf } from "../areas.ts";
 import { type Mesh, meshOf } from "../mesh.ts";
@@ -164,15 +164,10 @@ function rewrittenTiling(work: PageWork, pattern: PdfStream, resources: Resource
   for (const part of seen) {
     const cleaned = content(part);
     if (cleaned.isEmpty) continue;
-    const form: PdfDict = new Map<string, PdfObject>([
-      ["Type", "XObject"],
-      ["Subtype", "Form"],
-      ["BBox", [...part]],
-      ["Resources", cleaned.resources],
-    ]);
+    const form = pdfDict({ Type: "XObject", Subtype: "Form", BBox: [...part], Resources: cleaned.resources });
     forms.set(`X${forms.size}`, copier.file.addContent(form, cleaned.data));
   }
-  dict.set("Resources", new Map([["XObject", forms]]));
+  dict.set("Resources", pdfDict({ XObject: forms }));
   const text = [...forms.keys()].map((name) => `/${name} Do\n`).join("");
   return copier.file.addContent(dict, new TextEncoder().encode(text));
 }

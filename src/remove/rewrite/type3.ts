@@ -4,7 +4,7 @@ import { IDENTITY, type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
-import { type PdfDict, type PdfObject, PdfRef, type PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, type PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { NO_HOLES } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
@@ -74,24 +74,18 @@ function fontOf(
   procedure: PdfRef,
   resources: PdfDict,
 ): PdfDict {
-  const dict: PdfDict = new Map<string, PdfObject>([
-    ["Type", "Font"],
-    ["Subtype", "Type3"],
-    ["FontBBox", [0, 0, 0, 0]],
-    ["FontMatrix", [...matrix]],
-    ["FirstChar", CUT_CODE],
-    ["LastChar", CUT_CODE],
-    ["Widths", [width]],
-    [
-      "Encoding",
-      new Map<string, PdfObject>([
-        ["Type", "Encoding"],
-        ["Differences", [CUT_CODE, CUT_NAME]],
-      ]),
-    ],
-    ["CharProcs", new Map<string, PdfObject>([[CUT_NAME, procedure]])],
-    ["Resources", resources],
-  ]);
+  const dict = pdfDict({
+    Type: "Font",
+    Subtype: "Type3",
+    FontBBox: [0, 0, 0, 0],
+    FontMatrix: [...matrix],
+    FirstChar: CUT_CODE,
+    LastChar: CUT_CODE,
+    Widths: [width],
+    Encoding: pdfDict({ Type: "Encoding", Differences: [CUT_CODE, CUT_NAME] }),
+    CharProcs: pdfDict({ [CUT_NAME]: procedure }),
+    Resources: resources,
+  });
   const text = font.textOf(code);
   if (text !== undefined) {
     dict.set("ToUnicode", copier.file.addContent(new Map(), toUnicodeData([{ code: CUT_CODE, length: 1, text }])));

@@ -127,7 +127,7 @@ function pictureOf(document: PdfDocument, widget: PdfDict): PdfDict | undefined 
     if (value !== undefined) picture.set(key, value);
   }
   // What the widget looked like when it was pressed means nothing any more.
-  picture.set("AP", new Map([["N", look]]));
+  picture.set("AP", pdfDict({ N: look }));
   return picture.set("F", (document.number(widget.get("F")) ?? 0) | READ_ONLY);
 }
 

@@ -9,6 +9,7 @@ import {
   PdfRef,
   PdfStream,
   type PdfString,
+  pdfDict,
 } from "../../pdf-file/syntax/objects.ts";
 import { nameTreeEntries, numberTreeEntries } from "../../pdf-pages/trees.ts";
 import { grouped } from "../../platform/grouped.ts";
@@ -73,9 +74,9 @@ export class StructureTree {
     // Files that represent the content of the whole document, such as its source (§14.13.5).
     root.delete("AF");
     const nums = [...keys].sort((a, b) => a - b).flatMap((key) => this.#parentEntry(draft, key));
-    root.set("ParentTree", draft.add(new Map([["Nums", nums]])));
+    root.set("ParentTree", draft.add(pdfDict({ Nums: nums })));
     const ids = this.#idsOf(draft);
-    if (ids.length > 0) root.set("IDTree", new Map([["Names", ids]]));
+    if (ids.length > 0) root.set("IDTree", pdfDict({ Names: ids }));
     else root.delete("IDTree");
     draft.define(rootNumber, root);
     return draft.ref(rootNumber);
