@@ -4,10 +4,10 @@ import type { PdfDocument } from "../pdf-file/document.ts";
 import { type DocumentInformation, described, describedCatalog } from "../pdf-file/information.ts";
 import { latin1, type Rope } from "../pdf-file/rope.ts";
 import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
+import { nameKey } from "../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { destinationsByName } from "../pdf-pages/named-destinations.ts";
-import { latin1Text } from "../platform/latin1.ts";
-import { compareKeys, mapKey, withoutMark } from "../platform/map-key.ts";
+import { compareKeys, withoutMark } from "../platform/map-key.ts";
 import { Assembly, type Member } from "./assembly.ts";
 import { copyOutline, mergeOutlines } from "./joined-outline.ts";
 import {
@@ -180,7 +180,7 @@ function destinationTree(members: readonly Member[], names: readonly ReadonlyMap
 function withPlaces(dict: PdfDict, names: ReadonlyMap<string, PdfObject>, { document }: Member): PdfDict {
   const key = dict.has("Dest") ? "Dest" : dict.get("S") === "GoTo" ? "D" : undefined;
   const value = key === undefined ? null : document.resolve(dict.get(key));
-  const name = value instanceof PdfString ? plain(value) : typeof value === "string" ? value : undefined;
+  const name = nameKey(value);
   if (key === undefined || name === undefined) return dict;
   const place = document.resolve(names.get(name));
   const array = place instanceof Map ? document.array(place.get("D")) : place;
@@ -188,9 +188,4 @@ function withPlaces(dict: PdfDict, names: ReadonlyMap<string, PdfObject>, { docu
   if (Array.isArray(array)) changed.set(key, array);
   else changed.delete(key);
   return changed;
-}
-
-/** One character for each byte of the name, as a key. */
-function plain({ bytes }: PdfString): string {
-  return mapKey(latin1Text(bytes));
 }

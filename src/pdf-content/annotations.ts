@@ -4,7 +4,7 @@ import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
 import { type Box, normalise, normaliseRotation, type Rotation } from "../pdf-pages/geometry.ts";
 import type { Layers } from "./layers.ts";
-import { IDENTITY, type Matrix, toMatrix } from "./matrix.ts";
+import { boxAround, IDENTITY, type Matrix, toMatrix } from "./matrix.ts";
 
 /** /F of an annotation (table 167). */
 const HIDDEN = 2;
@@ -13,21 +13,8 @@ const NO_VIEW = 32;
 
 /** Kinds that viewers draw themselves when there is no appearance. */
 const DRAWN_WITHOUT = new Set([
-  "Text",
-  "FreeText",
-  "Line",
-  "Square",
-  "Circle",
-  "Polygon",
-  "PolyLine",
-  "Highlight",
-  "Underline",
-  "Squiggly",
-  "StrikeOut",
-  "Caret",
-  "Ink",
-  "Stamp",
-  "FileAttachment",
+  ...["Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly"],
+  ...["StrikeOut", "Caret", "Ink", "Stamp", "FileAttachment"],
 ]);
 
 export interface ShownAnnotation {
@@ -135,11 +122,8 @@ function appearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | undefin
 export function appearanceMatrix(document: PdfDocument, { dict }: PdfStream, rect: Box): Matrix {
   const box = normalise(document.numbers(dict.get("BBox"), 4) ?? []);
   if (!box) return IDENTITY;
-  const [a, b, c, d, e, f] = toMatrix(document.numbers(dict.get("Matrix"), 6)) ?? IDENTITY;
-  const xs = [box[0], box[2]].flatMap((x) => [box[1], box[3]].map((y) => a * x + c * y + e));
-  const ys = [box[0], box[2]].flatMap((x) => [box[1], box[3]].map((y) => b * x + d * y + f));
-  const [left, right] = [Math.min(...xs), Math.max(...xs)];
-  const [bottom, top] = [Math.min(...ys), Math.max(...ys)];
+  const matrix = toMatrix(document.numbers(dict.get("Matrix"), 6)) ?? IDENTITY;
+  const [left, bottom, right, top] = boxAround(box, matrix);
   const sx = right > left ? (rect[2] - rect[0]) / (right - left) : 1;
   const sy = top > bottom ? (rect[3] - rect[1]) / (top - bottom) : 1;
   return [sx, 0, 0, sy, rect[0] - left * sx, rect[1] - bottom * sy];

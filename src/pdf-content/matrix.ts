@@ -1,3 +1,5 @@
+import type { Box } from "../pdf-pages/geometry.ts";
+
 /** A transformation [a b c d e f]: x' = a·x + c·y + e, y' = b·x + d·y + f (8.3.3). */
 export type Matrix = readonly [number, number, number, number, number, number];
 
@@ -23,6 +25,27 @@ export function multiply(inner: Matrix, outer: Matrix): Matrix {
 /** First a shift, then `outer`. */
 export function shifted(x: number, y: number, [a, b, c, d, e, f]: Matrix): Matrix {
   return [a, b, c, d, x * a + y * c + e, x * b + y * d + f];
+}
+
+/** The inverse matrix; undefined when there is none. */
+export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
+  const determinant = a * d - b * c;
+  if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-300) return undefined;
+  return [
+    d / determinant,
+    -b / determinant,
+    -c / determinant,
+    a / determinant,
+    (c * f - d * e) / determinant,
+    (b * e - a * f) / determinant,
+  ];
+}
+
+/** The box around a box's image. */
+export function boxAround([left, bottom, right, top]: Box, [a, b, c, d, e, f]: Matrix): Box {
+  const xs = [a * left + c * bottom, a * right + c * bottom, a * right + c * top, a * left + c * top];
+  const ys = [b * left + d * bottom, b * right + d * bottom, b * right + d * top, b * left + d * top];
+  return [Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f];
 }
 
 /** How much of a direction may be lost before it counts as turned: rounding of sines is not. */

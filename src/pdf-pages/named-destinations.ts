@@ -1,7 +1,6 @@
 import type { PdfDocument } from "../pdf-file/document.ts";
+import { stringKey } from "../pdf-file/syntax/names.ts";
 import type { PdfObject, PdfString } from "../pdf-file/syntax/objects.ts";
-import { latin1Text } from "../platform/latin1.ts";
-import { mapKey } from "../platform/map-key.ts";
 import { nameTreeEntries } from "./trees.ts";
 
 /** The numbers of each kind of destination that give a place on the page (ISO 32000-2 table 149). */
@@ -33,7 +32,7 @@ export function namedDestinations(document: PdfDocument): NamedDestination[] {
   const { catalog } = document;
   const tree = nameTreeEntries(document, document.dict(catalog.get("Names"))?.get("Dests") ?? null);
   return [
-    ...tree.map(({ name, value }) => ({ name: mapKey(latin1Text(name.bytes)), string: name, value })),
+    ...tree.map(({ name, value }) => ({ name: stringKey(name), string: name, value })),
     ...[...document.entries(catalog.get("Dests"))].map(([name, value]) => ({ name, string: undefined, value })),
   ];
 }

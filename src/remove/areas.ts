@@ -1,7 +1,7 @@
 import { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { Extent } from "../pdf-content/extent.ts";
-import type { Matrix } from "../pdf-content/matrix.ts";
+import { boxAround, type Matrix } from "../pdf-content/matrix.ts";
 import { type Box, intersect } from "../pdf-pages/geometry.ts";
 import type { PageView } from "../pdf-pages/page-view.ts";
 import { grouped } from "../platform/grouped.ts";
@@ -85,13 +85,6 @@ function isApart(
     Math.min(...vs) >= top + growV ||
     Math.max(...vs) <= bottom - growV
   );
-}
-
-/** The box around a box's image. */
-export function boxAround([left, bottom, right, top]: Box, [a, b, c, d, e, f]: Matrix): Box {
-  const xs = [a * left + c * bottom, a * right + c * bottom, a * right + c * top, a * left + c * top];
-  const ys = [b * left + d * bottom, b * right + d * bottom, b * right + d * top, b * left + d * top];
-  return [Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f];
 }
 
 /** The part of the area that a clip lets through; undefined when there is none. */

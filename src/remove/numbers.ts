@@ -88,17 +88,3 @@ function text(put: () => void): string {
   put();
   return latin1Text(scratch.view(), 0, scratch.length);
 }
-
-/** The inverse matrix; undefined when there is none. */
-export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
-  const determinant = a * d - b * c;
-  if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-300) return undefined;
-  return [
-    d / determinant,
-    -b / determinant,
-    -c / determinant,
-    a / determinant,
-    (c * f - d * e) / determinant,
-    (b * e - a * f) / determinant,
-  ];
-}

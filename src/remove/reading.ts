@@ -15,7 +15,7 @@ import type { Path } from "../pdf-content/state/path.ts";
 import type { TextPosition } from "../pdf-content/state/text-position.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { PdfDict, PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
-import type { Box } from "../pdf-pages/geometry.ts";
+import { EVERYWHERE } from "./areas.ts";
 
 /** Hidden layers hold content like others. */
 class OpenLayers extends Layers {
@@ -101,8 +101,6 @@ function measureProcedure(
   }
   into.add(found);
 }
-
-const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
 
 /** The state in which a content begins that is read by itself. */
 export function freshState(matrix: Matrix): GraphicsState {

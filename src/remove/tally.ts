@@ -1,7 +1,6 @@
 import type { Extent } from "../pdf-content/extent.ts";
-import type { Matrix } from "../pdf-content/matrix.ts";
+import { boxAround, type Matrix } from "../pdf-content/matrix.ts";
 import type { Box } from "../pdf-pages/geometry.ts";
-import { boxAround } from "./areas.ts";
 
 /** Points. Coordinates are rounded when they are written, and a clip that is cut is rounded once more. */
 const SLACK = 0.1;

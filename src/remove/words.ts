@@ -29,24 +29,7 @@ const PLACES: Readonly<Record<string, string>> = {
   collection: NOT_SEARCHED,
 };
 /** Entries of an annotation, and of the fields above it, in which texts are. */
-const SPEAKING = [
-  "Contents",
-  "RC",
-  "T",
-  "TU",
-  "TM",
-  "Subj",
-  "V",
-  "DV",
-  "RV",
-  "Opt",
-  "MK",
-  "A",
-  "Dest",
-  "NM",
-  "DA",
-  "DS",
-];
+const SPEAKING = "Contents RC T TU TM Subj V DV RV Opt MK A Dest NM DA DS".split(" ");
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100_000;
 

@@ -2,12 +2,12 @@ import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Described } from "../pdf-file/information.ts";
 import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
+import { stringKey } from "../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import type { PageLabels } from "../pdf-pages/page-labels.ts";
 import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
 import { grouped } from "../platform/grouped.ts";
-import { latin1Text } from "../platform/latin1.ts";
-import { compareKeys, mapKey } from "../platform/map-key.ts";
+import { compareKeys } from "../platform/map-key.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./document/actions.ts";
 import type { DocumentEntries } from "./document/document-entries.ts";
 import type { Form } from "./document/form.ts";
@@ -80,7 +80,7 @@ class PartBuilder {
         this.#hasScript = true;
       },
       seesAttachment: (name) => {
-        if (name instanceof PdfString) this.#attachmentNames.add(mapKey(latin1Text(name.bytes)));
+        if (name instanceof PdfString) this.#attachmentNames.add(stringKey(name));
       },
     };
   }

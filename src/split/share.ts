@@ -1,11 +1,11 @@
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type DocumentInformation, described } from "../pdf-file/information.ts";
 import { IN_STREAM } from "../pdf-file/structure/xref.ts";
+import { stringKey } from "../pdf-file/syntax/names.ts";
 import { PageIndex } from "../pdf-pages/page-index.ts";
 import { PageLabels } from "../pdf-pages/page-labels.ts";
 import { nameTreeEntries } from "../pdf-pages/trees.ts";
 import { latin1Text } from "../platform/latin1.ts";
-import { mapKey } from "../platform/map-key.ts";
 import { DocumentEntries } from "./document/document-entries.ts";
 import { Form } from "./document/form.ts";
 import { Notes } from "./document/notes.ts";
@@ -52,7 +52,7 @@ export function share(document: PdfDocument, information?: DocumentInformation):
     documentEntries: new DocumentEntries(document, reader),
     form,
     structure,
-    attachments: new Map(files.map((file) => [mapKey(latin1Text(file.name.bytes)), file])),
+    attachments: new Map(files.map((file) => [stringKey(file.name), file])),
     pruner,
     style: fileStyle(document),
     checksums: new Checksums(document.source),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Extent } from "../../src/pdf-content/extent.ts";
-import type { Matrix } from "../../src/pdf-content/matrix.ts";
-import { boxAround, sideOf, within } from "../../src/remove/areas.ts";
+import { boxAround, type Matrix } from "../../src/pdf-content/matrix.ts";
+import { sideOf, within } from "../../src/remove/areas.ts";
 
 const AREA = [10, 20, 110, 220] as const;
 const UPRIGHT: Matrix = [1, 0, 0, 1, 0, 0];

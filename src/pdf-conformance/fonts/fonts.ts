@@ -1,5 +1,6 @@
 import { Holding } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { descendantFont } from "../../pdf-content/fonts/composite-font.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import { textOfGlyph } from "../../pdf-content/fonts/names/glyph-names.ts";
 import { toUnicodeOf } from "../../pdf-content/fonts/names/unicode-text.ts";
@@ -77,7 +78,7 @@ export class FontChecks {
     const isKnown =
       kind === "Type0" &&
       ((typeof encoding === "string" && !encoding.startsWith("Identity")) ||
-        isKnownCollection(document, this.#descendant(dict)?.get("CIDSystemInfo")));
+        isKnownCollection(document, descendantFont(this.#document, dict)?.get("CIDSystemInfo")));
     const byName = (code: number): string | undefined => {
       const name = font.nameOf(code);
       return name === undefined || !hasNames || TEX_SIZES.test(name) ? undefined : textOfGlyph(name);
@@ -93,13 +94,9 @@ export class FontChecks {
     };
   }
 
-  #descendant(dict: PdfDict): PdfDict | undefined {
-    return this.#document.dict(this.#document.items(dict.get("DescendantFonts"), 1)?.[0]);
-  }
-
   /** The font that has the descriptor. */
   #programFont({ dict, kind }: Known): PdfDict {
-    return (kind === "Type0" ? this.#descendant(dict) : undefined) ?? dict;
+    return (kind === "Type0" ? descendantFont(this.#document, dict) : undefined) ?? dict;
   }
 
   #program(dict: PdfDict): PdfStream | undefined {
@@ -123,7 +120,7 @@ export class FontChecks {
     const { dict, kind } = known;
     this.#checkDictionary(dict, kind);
     if (kind === "Type0") {
-      const descendant = this.#descendant(dict);
+      const descendant = descendantFont(this.#document, dict);
       if (!descendant) return;
       const innerKind = document.resolve(descendant.get("Subtype"));
       this.#checkDictionary(descendant, innerKind);

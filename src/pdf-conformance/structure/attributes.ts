@@ -1,7 +1,6 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import { stringKey } from "../../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfString } from "../../pdf-file/syntax/objects.ts";
-import { latin1Text } from "../../platform/latin1.ts";
-import { mapKey } from "../../platform/map-key.ts";
 
 /** An attribute of an element (ISO 32000-1, 14.7.5): its own, or one of its classes is not looked for. */
 export function attribute(document: PdfDocument, dict: PdfDict, owner: string, key: string): PdfObject {
@@ -17,5 +16,5 @@ export function attribute(document: PdfDocument, dict: PdfDict, owner: string, k
 
 export function stringsOf(document: PdfDocument, object: PdfObject): string[] {
   const items = Array.isArray(object) ? object.map((item) => document.resolve(item)) : [];
-  return items.filter((item) => item instanceof PdfString).map(({ bytes }) => mapKey(latin1Text(bytes)));
+  return items.filter((item) => item instanceof PdfString).map(stringKey);
 }

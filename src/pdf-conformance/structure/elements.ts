@@ -1,8 +1,7 @@
 import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { latin1Text } from "../../platform/latin1.ts";
-import { mapKey } from "../../platform/map-key.ts";
+import { stringKey } from "../../pdf-file/syntax/names.ts";
 import { checkLanguage } from "../catalog.ts";
 import type { Findings } from "../findings.ts";
 import { isUtf8 } from "../fonts/fonts.ts";
@@ -158,7 +157,7 @@ function checkAlone(
   if (type === "Formula") findings.demand(isDescribed, "ua:7.7-1");
   if (type === "Note") {
     const id = textOf(document, dict.get("ID"));
-    const text = id ? mapKey(latin1Text(id.bytes)) : "";
+    const text = id ? stringKey(id) : "";
     findings.demand(text !== "", "ua:7.9-1");
     findings.demand(text === "" || !seen.notes.has(text), "ua:7.9-2", text);
     seen.notes.add(text);

@@ -1,7 +1,6 @@
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { latin1Text } from "../../platform/latin1.ts";
-import { mapKey } from "../../platform/map-key.ts";
+import { stringKey } from "../../pdf-file/syntax/names.ts";
 import type { Findings } from "../findings.ts";
 import { attribute, stringsOf } from "./attributes.ts";
 import { type Element, significantKids, textOf } from "./structure.ts";
@@ -98,7 +97,7 @@ function checkHeaders(document: PdfDocument, grid: readonly Cell[][], findings: 
   };
   if (headers.every((cell) => scopeOf(cell) !== undefined)) return;
   const ids = new Set(headers.map(({ element }) => textOf(document, element.dict.get("ID"))));
-  const known = new Set([...ids].filter((id) => id !== undefined).map(({ bytes }) => mapKey(latin1Text(bytes))));
+  const known = new Set([...ids].filter((id) => id !== undefined).map(stringKey));
   for (const cell of cells) {
     if (cell.element.type !== "TD") continue;
     document.work.spend((cell.columns * cell.row + cell.rows * cell.column) * COST.item);

@@ -15,9 +15,14 @@ import { type FontProgram, fontProgram } from "./programs/font-program.ts";
 import { TrueType } from "./programs/truetype.ts";
 import { emBox } from "./standard/substitutes.ts";
 
+/** The font that a Type 0 font is made of (9.7.1). */
+export function descendantFont(document: PdfDocument, dict: PdfDict): PdfDict | undefined {
+  return document.dict(document.items(dict.get("DescendantFonts"), 1)?.[0]);
+}
+
 /** Type 0 fonts (9.7): codes of several bytes, by a CMap. */
 export function compositeFont(document: PdfDocument, dict: PdfDict, holding: Holding): Font {
-  const descendant = document.dict(document.items(dict.get("DescendantFonts"), 1)?.[0]) ?? new Map<string, PdfObject>();
+  const descendant = descendantFont(document, dict) ?? new Map<string, PdfObject>();
   const cmap = cmapOf(document, dict.get("Encoding"), holding, 0);
   const widths = new CidWidths(document, descendant, holding);
   const found = fontProgram(document, document.dict(descendant.get("FontDescriptor")), holding);

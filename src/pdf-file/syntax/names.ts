@@ -1,6 +1,7 @@
 import { latin1Text } from "../../platform/latin1.ts";
 import { mapKey } from "../../platform/map-key.ts";
 import { CLASS, hexDigit } from "./chars.ts";
+import { type PdfObject, PdfString } from "./objects.ts";
 
 // A direct-mapped cache of short names: documents repeat the same few hundred, and a hit allocates nothing. Its size is
 // fixed, so that no document can make it grow.
@@ -49,4 +50,15 @@ function decodeName(bytes: Uint8Array, start: number, stop: number): string {
     } else decoded[length++] = bytes[i]!;
   }
   return mapKey(latin1Text(decoded, 0, length));
+}
+
+/** A string's bytes as a key, one character each, as names have them. */
+export function stringKey({ bytes }: PdfString): string {
+  return mapKey(latin1Text(bytes));
+}
+
+/** The key of a name, or of a string that stands for one: of destinations, and of the states of buttons. */
+export function nameKey(value: PdfObject | undefined): string | undefined {
+  if (value instanceof PdfString) return stringKey(value);
+  return typeof value === "string" ? value : undefined;
 }

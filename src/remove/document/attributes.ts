@@ -1,7 +1,7 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import { stringKey } from "../../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../../platform/latin1.ts";
-import { mapKey } from "../../platform/map-key.ts";
 import type { Copier } from "../copy/copier.ts";
 
 /** Attributes that say where something lies, and what it is about (14.8.5). */
@@ -42,10 +42,10 @@ export class KeptAttributes {
 
   /** Writes the lists of headers, with the identifiers that an element has. */
   finish(ids: readonly PdfString[]): void {
-    const known = new Set(ids.map(({ bytes }) => mapKey(latin1Text(bytes))));
+    const known = new Set(ids.map(stringKey));
     for (const [ref, list] of this.#headers) {
       const kept = (Array.isArray(list) ? list : []).filter(
-        (item) => item instanceof PdfString && known.has(mapKey(latin1Text(item.bytes))),
+        (item) => item instanceof PdfString && known.has(stringKey(item)),
       );
       this.#copier.file.put(ref, kept);
     }

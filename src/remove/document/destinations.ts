@@ -1,8 +1,7 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import { nameKey } from "../../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { DESTINATION_PLACES, destinationsByName } from "../../pdf-pages/named-destinations.ts";
-import { latin1Text } from "../../platform/latin1.ts";
-import { mapKey } from "../../platform/map-key.ts";
 import type { PageArea } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 
@@ -41,20 +40,23 @@ export class NewDestinations {
     return this.#pages[index]!;
   }
 
+  /** The index of a page of the old file. */
+  indexOf(object: PdfObject | undefined): number | undefined {
+    return object instanceof PdfRef ? this.#byNumber.get(object.number) : undefined;
+  }
+
   /** The destination; undefined when it leads to no page of the file. */
   of(object: PdfObject | undefined, depth = 0): PdfObject | undefined {
     const value = this.#document.resolve(object);
     if (depth > 3) return undefined;
-    if (value instanceof PdfString || typeof value === "string") {
-      const name = typeof value === "string" ? value : mapKey(latin1Text(value.bytes));
-      return this.of(this.named().get(name), depth + 1);
-    }
+    const name = nameKey(value);
+    if (name !== undefined) return this.of(this.named().get(name), depth + 1);
     if (value instanceof Map) return this.of(value.get("D"), depth + 1);
     if (!Array.isArray(value)) return undefined;
     const [target, kind = null, ...rest] = value
       .slice(0, MAX_NUMBERS)
       .map((item, i) => (i === 0 ? item : this.#document.resolve(item)));
-    const index = target instanceof PdfRef ? this.#byNumber.get(target.number) : Math.trunc(Number(target));
+    const index = target instanceof PdfRef ? this.indexOf(target) : Math.trunc(Number(target));
     const page = this.#pages[index ?? -1];
     if (!page) return undefined;
     const axes = DESTINATION_PLACES.get(String(kind));

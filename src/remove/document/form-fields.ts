@@ -1,7 +1,6 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
-import { latin1Text } from "../../platform/latin1.ts";
-import { mapKey } from "../../platform/map-key.ts";
+import { nameKey } from "../../pdf-file/syntax/names.ts";
+import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Rewriting } from "../rewrite/work.ts";
 import { type AnnotationCleaner, addFieldEntries, type KeptAnnotation } from "./annotations.ts";
 
@@ -111,9 +110,8 @@ function dropUnseen(made: PdfDict, { type, states }: KeptField): void {
   if (type === "Ch" || type === "Tx") return;
   made.delete("Opt");
   for (const key of ["V", "DV"]) {
-    const value = made.get(key);
     // Some writers give the state as a string.
-    const state = value instanceof PdfString ? mapKey(latin1Text(value.bytes)) : value;
-    if (typeof state !== "string" || !states.includes(state)) made.delete(key);
+    const state = nameKey(made.get(key));
+    if (state === undefined || !states.includes(state)) made.delete(key);
   }
 }

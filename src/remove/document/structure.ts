@@ -34,7 +34,6 @@ export class NewStructure {
   readonly #annotations: AnnotationCleaner;
   readonly #destinations: NewDestinations;
   readonly #isCropped: (index: number) => boolean;
-  readonly #pageIndex = new Map<number, number>();
   readonly #parents: ParentTree;
   #items = 0;
   readonly #ids: [PdfString, PdfRef][] = [];
@@ -57,12 +56,7 @@ export class NewStructure {
     this.#annotations = annotations;
     this.#destinations = destinations;
     this.#isCropped = isCropped;
-    const { pages } = this.#document;
-    this.#parents = new ParentTree(pages.count);
-    for (let index = 0; index < pages.count; index++) {
-      const own = pages.leaf(index).ref;
-      if (own && !this.#pageIndex.has(own.number)) this.#pageIndex.set(own.number, index);
-    }
+    this.#parents = new ParentTree(this.#document.pages.count);
   }
 
   /** /StructTreeRoot of the new file; undefined when nothing of it is left. */
@@ -125,7 +119,7 @@ export class NewStructure {
     const { copier, findings } = this.#contents;
     if (!this.#visits(object instanceof PdfRef ? object.number : dict, depth)) return undefined;
     const ref = copier.file.newRef();
-    const own = this.#indexOf(dict.get("Pg"));
+    const own = this.#destinations.indexOf(dict.get("Pg"));
     const { kids, isLost, isAnyLeft, writeAll } = this.#kids(dict, ref, own ?? page, own, depth);
     const isEmpty = dict.get("K") === undefined;
     if (!isAnyLeft && !isEmpty) return undefined;
@@ -175,7 +169,7 @@ export class NewStructure {
     if (!this.#visits(number, depth)) return undefined;
     const { file } = this.#contents.copier;
     const ref = file.newRef();
-    const own = this.#indexOf(element.page);
+    const own = this.#destinations.indexOf(element.page);
     const kept = this.#marked(element.mcid, own ?? above, ref, undefined);
     if (!kept) return undefined;
     this.#items++;
@@ -237,7 +231,7 @@ export class NewStructure {
     if (typeof kid === "number") return this.#marked(kid, page, ref, undefined);
     if (!(kid instanceof Map)) return undefined;
     const type = document.resolve(kid.get("Type"));
-    const at = this.#indexOf(kid.get("Pg")) ?? page;
+    const at = this.#destinations.indexOf(kid.get("Pg")) ?? page;
     if (type === "MCR" || (kid.has("MCID") && !kid.has("S"))) {
       const mcid = document.number(kid.get("MCID"));
       // Marked content of forms is identified by the form's number, which the new file does not have.
@@ -278,10 +272,6 @@ export class NewStructure {
     const made = pdfDict({ Type: "OBJR", Obj: annotation.ref });
     if (page !== undefined) made.set("Pg", this.#destinations.pageAt(page));
     return { object: made, isLost: annotation.isCut };
-  }
-
-  #indexOf(object: PdfObject | undefined): number | undefined {
-    return object instanceof PdfRef ? this.#pageIndex.get(object.number) : undefined;
   }
 }
 

@@ -119,3 +119,13 @@ export class FontBytes extends ByteWriter {
     for (let i = 0; i < count; i++) this.byte(0);
   }
 }
+
+/** Subroutines, of which the numbers of those that are called are noted. */
+export function recording<Code>(list: readonly Code[], used: Set<number>): readonly Code[] {
+  return new Proxy(list, {
+    get(target, key) {
+      if (typeof key === "string" && /^\d+$/.test(key)) used.add(Number(key));
+      return Reflect.get(target, key) as unknown;
+    },
+  });
+}

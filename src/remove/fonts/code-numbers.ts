@@ -1,10 +1,12 @@
+import { descendantFont } from "../../pdf-content/fonts/composite-font.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import { NAMED_ENCODINGS, STANDARD_ENCODING, WIN_ANSI_ENCODING } from "../../pdf-content/fonts/names/encodings.ts";
 import { textOfGlyph } from "../../pdf-content/fonts/names/glyph-names.ts";
 import { Cff } from "../../pdf-content/fonts/programs/cff.ts";
 import { addDifferences, type GlyphName } from "../../pdf-content/fonts/simple-font.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 
 /**
  * The codes that characters have in the new file.
@@ -41,10 +43,9 @@ export function codeNumbers(document: PdfDocument, dict: PdfDict, read: () => Fo
 /** Whether the CIDs of a composite font are numbers of its own program. */
 function isSubset(document: PdfDocument, dict: PdfDict, { embedded, composite }: Font): boolean {
   if (!embedded || !composite || composite.cmap.isUnknown) return false;
-  const descendant = document.dict(document.items(dict.get("DescendantFonts"), 1)?.[0]);
-  const ordering = document.dict(descendant?.get("CIDSystemInfo"))?.get("Ordering");
-  const isCollection = COLLECTIONS.has(latin1Of(document.resolve(ordering ?? null)));
-  if (!isCollection) return true;
+  const descendant = descendantFont(document, dict);
+  const ordering = document.resolve(document.dict(descendant?.get("CIDSystemInfo"))?.get("Ordering"));
+  if (!(ordering instanceof PdfString && COLLECTIONS.has(latin1Text(ordering.bytes, 0, 32)))) return true;
   const { program } = embedded;
   const isByCid = program instanceof Cff && program.isCidKeyed;
   return !isByCid && !(document.resolve(descendant?.get("CIDToGIDMap")) instanceof PdfStream);
@@ -52,11 +53,6 @@ function isSubset(document: PdfDocument, dict: PdfDict, { embedded, composite }:
 
 /** The orderings of Adobe's character collections (9.7.5.2). */
 const COLLECTIONS = new Set(["Japan1", "Japan2", "GB1", "CNS1", "Korea1", "KR"]);
-
-function latin1Of(value: unknown): string {
-  const bytes = (value as { bytes?: Uint8Array } | null)?.bytes;
-  return bytes ? String.fromCharCode(...bytes.subarray(0, 32)) : "";
-}
 
 /** Whether a simple font still finds its glyphs when its codes change: by a list of names, or in its own program. */
 function isMovable(document: PdfDocument, dict: PdfDict, { embedded }: Font): boolean {

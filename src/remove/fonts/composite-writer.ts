@@ -1,10 +1,17 @@
+import { descendantFont } from "../../pdf-content/fonts/composite-font.ts";
 import { Cff } from "../../pdf-content/fonts/programs/cff.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
-import { formatNumber } from "../../pdf-file/syntax/numbers.ts";
-import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
-import { hex } from "./cmaps.ts";
-import type { FontPlace, FontShelf, FontUse, UsedCode } from "./font-shelf.ts";
+import {
+  dictWithout,
+  type PdfDict,
+  type PdfObject,
+  PdfStream,
+  PdfString,
+  pdfDict,
+} from "../../pdf-file/syntax/objects.ts";
+import { cidData } from "./cmaps.ts";
+import type { FontPlace, FontShelf, FontUse } from "./font-shelf.ts";
 import { type ProgramPruner, retagged } from "./program-pruner.ts";
 
 /** Writes Type 0 fonts (9.7) with the remaining widths, glyphs and codes. */
@@ -32,12 +39,15 @@ export class CompositeWriter {
     const dict = copier.dict(use.dict, "font");
     const encoding = this.#encoding(use);
     if (encoding !== null) dict.set("Encoding", encoding);
-    const descendant = document.dict(document.items(use.dict.get("DescendantFonts"), 1)?.[0]);
+    const descendant = descendantFont(document, use.dict);
     if (!descendant) return dict;
-    const own = copier.dict(this.#hasNewCodes(use) ? without(descendant, "CIDSystemInfo") : descendant, "cidFont");
+    const own = copier.dict(
+      this.#hasNewCodes(use) ? dictWithout(descendant, ["CIDSystemInfo"]) : descendant,
+      "cidFont",
+    );
     const name = own.get("BaseFont");
     if (this.#isPruned && typeof name === "string") own.set("BaseFont", retagged(name, tag));
-    if (this.#hasNewCodes(use)) own.set("CIDSystemInfo", new Map(NO_COLLECTION));
+    if (this.#hasNewCodes(use)) own.set("CIDSystemInfo", NO_COLLECTION);
     const descriptor = this.#programs.descriptor(use, tag);
     if (descriptor) own.set("FontDescriptor", descriptor);
     if (this.#isPruned) this.#prune(own, descendant, use);
@@ -122,9 +132,8 @@ export class CompositeWriter {
     if (this.#hasNewCodes(use)) return cmap?.isVertical ? "Identity-V" : "Identity-H";
     if (typeof value === "string") return value;
     if (!(value instanceof PdfStream)) return "Identity-H";
-    const entries = new Map(value.dict);
     // A map of the remaining codes names each of them, and builds on no other.
-    if (this.#isPruned) entries.delete("UseCMap");
+    const entries = this.#isPruned ? dictWithout(value.dict, ["UseCMap"]) : value.dict;
     const dict = copier.dict(entries, "cmap").set("CMapName", "X");
     if (!this.#isPruned) {
       const base = document.resolve(value.dict.get("UseCMap"));
@@ -135,22 +144,17 @@ export class CompositeWriter {
       this.#place.findings.unremovable("a font whose character map builds on a predefined one");
       return "Identity-H";
     }
-    return copier.file.addContent(dict, cmapData(cmap.spaces, cmap.isVertical, [...use.codes.values()]));
+    if (cmap.spaces.length === 0) throw new PdfProblem("corrupt", "A character map has no code space.");
+    return copier.file.addContent(dict, cidData(cmap.spaces, cmap.isVertical, [...use.codes.values()]));
   }
 }
 
-function without(dict: PdfDict, key: string): PdfDict {
-  const copy = new Map(dict);
-  copy.delete(key);
-  return copy;
-}
-
 /** /CIDSystemInfo of CIDs that are numbers of one font (9.7.3). */
-const NO_COLLECTION: readonly (readonly [string, PdfObject])[] = [
-  ["Registry", new PdfString(latin1("Adobe"))],
-  ["Ordering", new PdfString(latin1("Identity"))],
-  ["Supplement", 0],
-];
+const NO_COLLECTION = pdfDict({
+  Registry: new PdfString(latin1("Adobe")),
+  Ordering: new PdfString(latin1("Identity")),
+  Supplement: 0,
+});
 
 /** [first [numbers …] …] of ascending CIDs. */
 function widthRuns(cids: readonly number[], numbersOf: (cid: number) => number[]): PdfObject[] {
@@ -162,28 +166,4 @@ function widthRuns(cids: readonly number[], numbersOf: (cid: number) => number[]
     last = cid;
   }
   return runs;
-}
-
-const PER_SECTION = 100;
-
-function cmapData(
-  spaces: readonly { readonly length: number; readonly low: number; readonly high: number }[],
-  isVertical: boolean,
-  codes: readonly UsedCode[],
-): Uint8Array {
-  let text =
-    "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /X def\n/CMapType 1 def\n" +
-    `/WMode ${isVertical ? 1 : 0} def\n`;
-  if (spaces.length === 0) throw new PdfProblem("corrupt", "A character map has no code space.");
-  text += `${spaces.length} begincodespacerange\n`;
-  for (const { length, low, high } of spaces) text += `<${hex(low, length * 2)}><${hex(high, length * 2)}>\n`;
-  text += "endcodespacerange\n";
-  const sorted = [...codes].sort((a, b) => a.length - b.length || a.code - b.code);
-  for (let at = 0; at < sorted.length; at += PER_SECTION) {
-    const section = sorted.slice(at, at + PER_SECTION);
-    text += `${section.length} begincidchar\n`;
-    for (const { code, length, glyph } of section) text += `<${hex(code, length * 2)}> ${formatNumber(glyph)}\n`;
-    text += "endcidchar\n";
-  }
-  return new TextEncoder().encode(`${text}endcmap\nend\nend\n`);
 }

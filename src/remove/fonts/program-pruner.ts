@@ -1,4 +1,5 @@
 import { Holding } from "../../meter/work.ts";
+import { descendantFont } from "../../pdf-content/fonts/composite-font.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import { Cff } from "../../pdf-content/fonts/programs/cff.ts";
 import { isSfnt, sfntTables } from "../../pdf-content/fonts/programs/sfnt.ts";
@@ -54,8 +55,7 @@ export class ProgramPruner {
 
   #descriptorOf({ dict }: FontUse): PdfDict | undefined {
     const { document } = this.#place.reading;
-    const descendant = document.dict(document.items(dict.get("DescendantFonts"), 1)?.[0]);
-    return document.dict((descendant ?? dict).get("FontDescriptor"));
+    return document.dict((descendantFont(document, dict) ?? dict).get("FontDescriptor"));
   }
 
   #wantedBy(use: FontUse): WantedGlyphs {

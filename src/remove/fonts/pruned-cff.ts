@@ -8,7 +8,7 @@ import { DataReader } from "../../pdf-content/fonts/programs/data-reader.ts";
 import { Outline } from "../../pdf-content/fonts/programs/glyph-pen.ts";
 import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
-import { CffDict, CffStrings, cffIndexOf, FontBytes, rawEntries } from "./cff-parts.ts";
+import { CffDict, CffStrings, cffIndexOf, FontBytes, rawEntries, recording } from "./cff-parts.ts";
 import type { WantedGlyphs } from "./wanted-glyphs.ts";
 
 const ENDCHAR = Uint8Array.of(14);
@@ -249,15 +249,6 @@ class Calls {
       this.#areAllUsed || used?.has(i) ? this.#read(code) : RETURN,
     );
   }
-}
-
-function recording(list: readonly Uint8Array[], used: Set<number>): readonly Uint8Array[] {
-  return new Proxy(list, {
-    get(target, key) {
-      if (typeof key === "string" && /^\d+$/.test(key)) used.add(Number(key));
-      return Reflect.get(target, key) as unknown;
-    },
-  });
 }
 
 /** The program's own encoding, for the codes that are used; 0 or 1 when it is a standard one (§12). */

@@ -10,7 +10,7 @@ import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { withoutMark } from "../../platform/map-key.ts";
-import { FontBytes } from "./cff-parts.ts";
+import { FontBytes, recording } from "./cff-parts.ts";
 import type { WantedGlyphs } from "./wanted-glyphs.ts";
 
 /** Subroutines that flex and hint replacement call by number (Adobe Type 1 Font Format, §8.3). */
@@ -125,17 +125,12 @@ function closure(
   const subroutines = new Set(BUILT_IN);
   const ends = new Map<Uint8Array, number>();
   let isBroken = false;
-  const recording = new Proxy(font.subroutines, {
-    get(target, key) {
-      if (typeof key === "string" && /^\d+$/.test(key)) subroutines.add(Number(key));
-      return Reflect.get(target, key) as unknown;
-    },
-  });
+  const recorded = recording(font.subroutines, subroutines);
   for (const glyph of [font.notdef, ...wanted]) if (font.glyphs[glyph]) glyphs.add(glyph);
   // A set is walked to its end, which moves on.
   for (const glyph of glyphs) {
     const pen = new Outline(new Extent(), IDENTITY);
-    const charstring = new Type1Charstring(pen, recording, font.holding.work, (code, end) =>
+    const charstring = new Type1Charstring(pen, recorded, font.holding.work, (code, end) =>
       ends.set(code, Math.max(end, ends.get(code) ?? 0)),
     );
     const isWhole = charstring.run(font.glyphs[glyph]!);

@@ -4,9 +4,17 @@ import { faxPart, faxWriter } from "../../codecs/fax/fax-writer.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { faxCoding } from "../../pdf-content/images/fax.ts";
 import type { ImageFacts } from "../../pdf-content/images/image-facts.ts";
-import { imageRows, jpxFacts, lastFiltered, spendJpeg, spendRows } from "../../pdf-content/images/image-rows.ts";
+import {
+  type ImageData,
+  imageRows,
+  jpxFacts,
+  lastFiltered,
+  spendJpeg,
+  spendRows,
+} from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { Resources } from "../../pdf-content/resources.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { RowCounts } from "../tally.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
@@ -34,36 +42,34 @@ const SMALL_BYTES = 4 << 20;
 /** The samples of the rectangle, with invisible ones flattened; undefined when we do not decode the filter. */
 export function codedPart(
   reading: Reading,
-  raw: Uint8Array,
-  dict: PdfDict,
-  facts: ImageFacts,
+  image: ImageData,
   rect: SampleRect,
   visible: Visible,
 ): CodedPart | undefined {
   const { document } = reading;
+  const { facts } = image;
   document.work.spend(COST.codedPart);
   if (facts.filters.at(-1) !== "DCTDecode") {
     const { width, height, bits, space } = facts;
     if (Math.ceil((width * bits * (space?.components ?? 1)) / 8) * height > MAX_BYTES) return undefined;
     spendRows(document, facts, rect.bottom);
   }
-  const last = (): Uint8Array => lastFiltered(document, { raw, dict, facts });
   switch (facts.filters.at(-1)) {
     case "DCTDecode": {
-      const data = last();
+      const data = lastFiltered(document, image);
       spendJpeg(document, facts, data);
       const made = cutJpeg(data, facts.width, facts.height, rect, visible);
       return made && { ...made, filter: "DCTDecode", parameters: transform(facts.parameters) };
     }
     case "CCITTFaxDecode":
-      if (visible.isOne) return cutFax(last(), reading, facts, rect, visible);
-      return faxCoding(document, facts) && cutBits(reading, raw, dict, facts, rect, visible);
+      if (visible.isOne) return cutFax(document, image, rect, visible);
+      return faxCoding(document, facts) && cutBits(reading, image, rect, visible);
     case "JBIG2Decode":
-      return cutBits(reading, raw, dict, facts, rect, visible);
+      return cutBits(reading, image, rect, visible);
     case "JPXDecode":
-      return cutJpx(reading, raw, dict, facts, rect, visible);
+      return cutJpx(reading, image, rect, visible);
     default:
-      return cutRows(reading, raw, dict, facts, rect, visible);
+      return cutRows(reading, image, rect, visible);
   }
 }
 
@@ -73,14 +79,8 @@ function transform(parameters: PdfDict): PdfDict | undefined {
   return typeof value === "number" ? pdfDict({ ColorTransform: value }) : undefined;
 }
 
-function cutRows(
-  reading: Reading,
-  raw: Uint8Array,
-  dict: PdfDict,
-  facts: ImageFacts,
-  rect: SampleRect,
-  visible: Visible,
-): CodedPart | undefined {
+function cutRows(reading: Reading, image: ImageData, rect: SampleRect, visible: Visible): CodedPart | undefined {
+  const { facts } = image;
   const { bits, space } = facts;
   if (!space || ![1, 2, 4, 8, 16].includes(bits)) return undefined;
   const sampleBits = bits * space.components;
@@ -96,13 +96,12 @@ function cutRows(
     rows.write(cutter.cut(row, y));
   };
   // Where the data ends early, that of the part does too: viewers then show what they showed before.
-  const image = { raw, dict, facts };
   const given = imageRows(reading.document, image, rect.bottom, take);
   const wanted = rowsInData(reading.document, image, rect, given);
   const parameters: PdfDict | undefined = isPlain
     ? undefined
     : pdfDict({ Predictor: 15, Colors: space.components, BitsPerComponent: bits, Columns: rect.right - rect.left });
-  const palette = space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
+  const palette = space.isIndexed ? paletteOf(reading, image.dict, cutter.used) : undefined;
   const data = encoder.end();
   return { rect, rows: rows.counts(wanted), data, filter: "FlateDecode", parameters, palette };
 }
@@ -213,46 +212,26 @@ function putSample(row: Uint8Array, index: number, value: number, bits: number):
   if ((at & 7) + bits > 8) row[(at >> 3) + 1]! |= pair & 255;
 }
 
-function cutFax(
-  data: Uint8Array,
-  { document }: Reading,
-  facts: ImageFacts,
-  rect: SampleRect,
-  visible: Visible,
-): CodedPart | undefined {
+function cutFax(document: PdfDocument, image: ImageData, rect: SampleRect, visible: Visible): CodedPart | undefined {
+  const { facts } = image;
   const coding = faxCoding(document, facts);
   if (!coding) return undefined;
-  const { width } = facts;
-  const { left, top, right } = rect;
-  const coded = faxPart(
-    data,
-    { ...coding, rows: rect.bottom },
-    {
-      left,
-      top,
-      right,
-      visible: (y) => visible.columns(y, width, facts.height),
-    },
-  );
-  const written = pdfDict({ K: -1, Columns: rect.right - rect.left, Rows: rect.bottom - rect.top });
-  if (document.resolve(facts.parameters.get("BlackIs1")) === true) written.set("BlackIs1", true);
-  return { rect, data: coded, filter: "CCITTFaxDecode", parameters: written };
+  const { left, top, right, bottom } = rect;
+  const part = { left, top, right, visible: (y: number) => visible.columns(y, facts.width, facts.height) };
+  const data = faxPart(lastFiltered(document, image), { ...coding, rows: bottom }, part);
+  const parameters = pdfDict({ K: -1, Columns: right - left, Rows: bottom - top });
+  if (document.resolve(facts.parameters.get("BlackIs1")) === true) parameters.set("BlackIs1", true);
+  return { rect, data, filter: "CCITTFaxDecode", parameters };
 }
 
 /** JBIG2, or fax with holes, written as Group 4: a sample of 0 is black there, too. */
-function cutBits(
-  reading: Reading,
-  raw: Uint8Array,
-  dict: PdfDict,
-  facts: ImageFacts,
-  rect: SampleRect,
-  visible: Visible,
-): CodedPart | undefined {
+function cutBits(reading: Reading, image: ImageData, rect: SampleRect, visible: Visible): CodedPart | undefined {
+  const { dict, facts } = image;
   const columns = rect.right - rect.left;
   if (facts.space?.components !== 1 || columns > FAX_COLUMNS) return undefined;
   const cutter = new RowCutter(1, facts, rect, visible);
   const writer = faxWriter(columns, 0);
-  imageRows(reading.document, { raw, dict, facts }, rect.bottom, (row, y) => {
+  imageRows(reading.document, image, rect.bottom, (row, y) => {
     if (y >= rect.top) writer.row(cutter.cut(row, y), 0);
   });
   const parameters = pdfDict({ K: -1, Columns: columns, Rows: rect.bottom - rect.top });
@@ -260,20 +239,13 @@ function cutBits(
   return { rect, data: writer.end(), filter: "CCITTFaxDecode", parameters, palette };
 }
 
-/** JPEG 2000, written as rows: what its data says of the samples then stands in the dictionary. */
-function cutJpx(
-  reading: Reading,
-  raw: Uint8Array,
-  dict: PdfDict,
-  facts: ImageFacts,
-  rect: SampleRect,
-  visible: Visible,
-): CodedPart | undefined {
-  const { document } = reading;
-  const own = jpxFacts(reading, { raw, dict, facts });
-  // Colours that are masked out are told in the data's own bits.
-  const isMasked = Array.isArray(document.resolve(dict.get("Mask")));
-  const made = own && !isMasked ? cutRows(reading, raw, dict, own.facts, rect, visible) : undefined;
+/** JPEG 2000, written as rows: what its data says of the samples is then in the dictionary. */
+function cutJpx(reading: Reading, image: ImageData, rect: SampleRect, visible: Visible): CodedPart | undefined {
+  const { dict } = image;
+  const own = jpxFacts(reading, image);
+  // Colours that are masked out are given in the data's own bits.
+  const isMasked = Array.isArray(reading.document.resolve(dict.get("Mask")));
+  const made = own && !isMasked ? cutRows(reading, { ...image, facts: own.facts }, rect, visible) : undefined;
   if (!own || !made) return undefined;
   const entries = pdfDict({ BitsPerComponent: own.facts.bits });
   if (dict.has("ColorSpace")) return { ...made, entries };

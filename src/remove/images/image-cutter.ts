@@ -1,9 +1,10 @@
 import { compare } from "#platform/bytes.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { type ImageFacts, imageFacts } from "../../pdf-content/images/image-facts.ts";
+import type { ImageData } from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
-import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
+import { boxAround, IDENTITY, inverse, type Matrix } from "../../pdf-content/matrix.ts";
 import type { Resources } from "../../pdf-content/resources.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
@@ -11,9 +12,7 @@ import { type PdfDict, type PdfObject, type PdfRef, PdfStream, pdfDict } from ".
 import { writeDict } from "../../pdf-file/syntax/serialise.ts";
 import { type Box, intersect } from "../../pdf-pages/geometry.ts";
 import { latin1Text } from "../../platform/latin1.ts";
-import { boxAround } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
-import { inverse } from "../numbers.ts";
 import type { Findings, UsedElsewhere } from "../report.ts";
 import type { PartSize } from "../tally.ts";
 import { codedPart } from "./coded-part.ts";
@@ -102,7 +101,7 @@ export class ImageCutter {
   }
 
   /** The part of the image that is visible in the page's box, without the holes; undefined when it cannot be cut. */
-  cut(image: ShownImage, matrix: Matrix, seen: Box, holes: readonly Box[] = []): ImagePart | undefined {
+  cut(image: ShownImage, matrix: Matrix, seen: Box, holes: readonly Box[]): ImagePart | undefined {
     const { document } = this.#reading;
     const facts = imageFacts(document, image.dict, this.#reading.colours, image.resources);
     const back = inverse(matrix);
@@ -126,9 +125,8 @@ export class ImageCutter {
       this.#findings.unremovable(`an image compressed by ${facts.filters.at(-1) ?? "no filter"}`);
       return undefined;
     }
-    const part = { ref: made.ref, box: made.box };
-    if (key !== undefined) this.#parts.set(key, part);
-    return part;
+    if (key !== undefined) this.#parts.set(key, made);
+    return made;
   }
 
   #isCutTooOften({ stream }: ShownImage, { width, height }: ImageFacts): boolean {
@@ -182,7 +180,7 @@ export class ImageCutter {
   ): ImagePart | undefined {
     const { document } = this.#reading;
     const raw = stream ? document.rawStream(stream) : data!;
-    const coded = this.#coded(raw, dict, facts, box, visible);
+    const coded = this.#coded({ raw, dict, facts }, box, visible);
     if (!coded) return undefined;
     // Masks are cut like the image: they must not stay whole.
     const unmasked: PdfDict = new Map([...dict].filter(([key]) => !masks.has(key)));
@@ -198,16 +196,13 @@ export class ImageCutter {
       copy.set(key, made.ref);
     }
     copy.set("Type", "XObject").set("Subtype", "Image");
-    copy.set("Width", coded.rect.right - coded.rect.left).set("Height", coded.rect.bottom - coded.rect.top);
+    const [width, height] = [coded.rect.right - coded.rect.left, coded.rect.bottom - coded.rect.top];
+    copy.set("Width", width).set("Height", height);
     copy.set("Filter", coded.filter);
     if (coded.entries) this.#describe(copy, coded.entries, coded.profile);
     if (coded.parameters) copy.set("DecodeParms", coded.parameters);
     const ref = this.#copier.file.addStream(copy, coded.data);
-    this.#sizes.set(ref.number, {
-      width: coded.rect.right - coded.rect.left,
-      height: coded.rect.bottom - coded.rect.top,
-      rows: coded.rows,
-    });
+    this.#sizes.set(ref.number, { width, height, rows: coded.rows });
     return { ref, box: coded.box };
   }
 
@@ -222,8 +217,8 @@ export class ImageCutter {
     copy.set("ColorSpace", ["ICCBased", ref]);
   }
 
-  #coded(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, box: Box, visible: Visible) {
-    const { width, height } = facts;
+  #coded(image: ImageData, box: Box, visible: Visible) {
+    const { width, height } = image.facts;
     const rect: SampleRect = {
       left: Math.max(0, Math.round(box[0] * width)),
       top: Math.max(0, Math.round((1 - box[3]) * height)),
@@ -232,7 +227,7 @@ export class ImageCutter {
     };
     if (rect.right <= rect.left || rect.bottom <= rect.top) return undefined;
     try {
-      const made = codedPart(this.#reading, raw, dict, facts, rect, visible);
+      const made = codedPart(this.#reading, image, rect, visible);
       if (!made) return undefined;
       const { left, top, right, bottom } = made.rect;
       const own: Box = [left / width, 1 - bottom / height, right / width, 1 - top / height];

@@ -10,7 +10,7 @@ import { imageFacts } from "../../pdf-content/images/image-facts.ts";
 import { type ImageData, imageRows, lastFiltered, spendJpeg, spendRows } from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
-import type { Matrix } from "../../pdf-content/matrix.ts";
+import { boxAround, type Matrix } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { PdfStream } from "../../pdf-file/syntax/objects.ts";
@@ -20,6 +20,7 @@ import type { PartSize } from "../tally.ts";
 /** How many samples may lie outside: those on the edge, and in a JPEG the rest of a unit of 8 or 16. */
 const SAMPLES = 1.01;
 const UNIT = 32;
+const UNIT_SQUARE: Box = [0, 0, 1, 1];
 const OUTSIDE = "an image with samples outside";
 
 /** Finds whether an image of the finished file holds anything outside. */
@@ -32,12 +33,7 @@ export class ImageJudge {
 
   /** Checks the image and its masks, which have the same place. */
   fault(image: ShownImage, matrix: Matrix, area: Box): string | undefined {
-    const { document } = this.#reading;
-    const masks = ["SMask", "Mask"]
-      .map((key) => document.resolve(image.dict.get(key)))
-      .filter((mask) => mask instanceof PdfStream)
-      .map((stream): ShownImage => ({ dict: stream.dict, stream, data: undefined, resources: image.resources }));
-    const isIn = [image, ...masks].every(
+    const isIn = this.#withMasks(image).every(
       (one) => this.#liesIn(one, matrix, area) || this.#isFlat(one, matrix, [area], false),
     );
     return isIn ? undefined : OUTSIDE;
@@ -45,25 +41,26 @@ export class ImageJudge {
 
   /** Checks that samples in the holes are flat, and that the image does not lie in one of them. */
   faultIn(image: ShownImage, matrix: Matrix, holes: readonly Box[]): string | undefined {
-    const { document } = this.#reading;
-    const [a, b, c, d, e, f] = matrix;
-    const xs = [e, e + a, e + c, e + a + c];
-    const ys = [f, f + b, f + d, f + b + d];
-    const near = holes.filter(
-      ([left, bottom, right, top]) =>
-        Math.min(...xs) < right && Math.max(...xs) > left && Math.min(...ys) < top && Math.max(...ys) > bottom,
-    );
+    const [left, bottom, right, top] = boxAround(UNIT_SQUARE, matrix);
+    const near = holes.filter((hole) => left < hole[2] && right > hole[0] && bottom < hole[3] && top > hole[1]);
     if (near.length === 0) return undefined;
-    const masks = ["SMask", "Mask"]
-      .map((key) => document.resolve(image.dict.get(key)))
+    const isFlat = this.#withMasks(image).every((one) => this.#isFlat(one, matrix, near, true));
+    return isFlat ? undefined : "an image in a hole";
+  }
+
+  #withMasks(image: ShownImage): ShownImage[] {
+    const { document } = this.#reading;
+    const masks = ["SMask", "Mask"].map((key) => document.resolve(image.dict.get(key)));
+    const shown = masks
       .filter((mask) => mask instanceof PdfStream)
-      .map((stream): ShownImage => ({ dict: stream.dict, stream, data: undefined, resources: image.resources }));
-    return [image, ...masks].every((one) => this.#isFlat(one, matrix, near, true)) ? undefined : "an image in a hole";
+      .map((stream) => ({ dict: stream.dict, stream, data: undefined, resources: image.resources }));
+    return [image, ...shown];
   }
 
   /** Whether the image lies in the area, except for samples within which it cannot be cut. */
-  #liesIn({ dict }: ShownImage, [a, b, c, d, e, f]: Matrix, area: Box): boolean {
+  #liesIn({ dict }: ShownImage, matrix: Matrix, area: Box): boolean {
     const { document } = this.#reading;
+    const [a, b, c, d] = matrix;
     const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
     if (!isUpright) return false;
     const size = (long: string, short: string): number => document.number(dict.get(long) ?? dict.get(short)) ?? 1;
@@ -73,13 +70,9 @@ export class ImageJudge {
     const [width, height] = [size("Width", "W"), size("Height", "H")];
     const slackX = most * (Math.abs(a) / width + Math.abs(c) / height) + 0.01;
     const slackY = most * (Math.abs(b) / width + Math.abs(d) / height) + 0.01;
-    const xs = [e, e + a, e + c, e + a + c];
-    const ys = [f, f + b, f + d, f + b + d];
+    const [left, bottom, right, top] = boxAround(UNIT_SQUARE, matrix);
     return (
-      Math.min(...xs) >= area[0] - slackX &&
-      Math.max(...xs) <= area[2] + slackX &&
-      Math.min(...ys) >= area[1] - slackY &&
-      Math.max(...ys) <= area[3] + slackY
+      left >= area[0] - slackX && right <= area[2] + slackX && bottom >= area[1] - slackY && top <= area[3] + slackY
     );
   }
 
@@ -277,7 +270,7 @@ class ColumnsIn {
   /** Whether those that lie wholly in the box are meant, in any direction. */
   readonly areHoles: boolean;
 
-  constructor(width: number, height: number, matrix: Matrix, area: Box, areHoles = false) {
+  constructor(width: number, height: number, matrix: Matrix, area: Box, areHoles: boolean) {
     this.areHoles = areHoles;
     this.#width = width;
     this.#height = height;

@@ -11,7 +11,7 @@ import { type ContentVisitor, Interpreter, type Reading } from "../../pdf-conten
 import type { ShownImage, ShownString } from "../../pdf-content/interpreter/visitor.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
-import { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
+import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import { CLOSE, CURVE, MOVE, type Path } from "../../pdf-content/state/path.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
@@ -19,6 +19,7 @@ import { NAME, OBJECT } from "../../pdf-content/syntax/values.ts";
 import { type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { type Holes, NO_HOLES } from "../areas.ts";
+import { freshState } from "../reading.ts";
 import type { Inside } from "../tally.ts";
 import { Both } from "./both.ts";
 import { ShownGlyphs } from "./glyphs.ts";
@@ -26,8 +27,6 @@ import { ImageJudge } from "./images.ts";
 import { meshFault } from "./meshes.ts";
 import { tilesOf } from "./tiles.ts";
 import { unsound } from "./written-document.ts";
-
-const FAR = 1e9;
 
 /** A glyph, a path, an image … that a content paints, and whether it lies outside. */
 type Fault = string | undefined;
@@ -105,9 +104,8 @@ export class Judge implements ContentVisitor {
   }
 
   #interpreter(resources: Resources, matrix: Matrix): Interpreter {
-    const state = new GraphicsState(matrix, Extent.of([-FAR, -FAR, FAR, FAR]));
     const visitor = this.follower && this.#depth === 0 ? new Both(this, this.follower) : this;
-    return new Interpreter(this.#reading, visitor, resources, state);
+    return new Interpreter(this.#reading, visitor, resources, freshState(matrix));
   }
 
   #note(fault: Fault): void {
@@ -297,8 +295,7 @@ export class Judge implements ContentVisitor {
     if (last < 0 || operands.kind[last] !== NAME) return;
     const pattern = document.resolve(on.resources.find("Pattern", operands.object[last] as string));
     const dict = document.dict(pattern);
-    const own = (document.array(dict?.get("Matrix")) ?? []).map((item) => document.number(item) ?? 0);
-    const matrix = multiply(toMatrix(own) ?? IDENTITY, this.#base);
+    const matrix = multiply(toMatrix(document.numbers(dict?.get("Matrix"), 6)) ?? IDENTITY, this.#base);
     if (!(pattern instanceof PdfStream)) {
       const fault = meshFault(document, dict?.get("Shading"), matrix, this.#area);
       if (this.#found) this.#found.push(fault);

@@ -1,14 +1,13 @@
 import { COST } from "../../meter/work-limits.ts";
 import { drawForm } from "../../pdf-content/interpreter/forms.ts";
 import { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
-import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
+import { boxAround, IDENTITY, inverse, type Matrix } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import { NUMBER } from "../../pdf-content/syntax/values.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
-import { boxAround } from "../areas.ts";
-import { factor, inverse } from "../numbers.ts";
+import { factor } from "../numbers.ts";
 import { freshState } from "../reading.ts";
 import { enter, leave, type Rewritten, rewritten } from "./content.ts";
 import { nameText } from "./output.ts";

@@ -4,8 +4,7 @@ import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { Matrix } from "../../pdf-content/matrix.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import type { Holes } from "../areas.ts";
-import { type Side, sideOf } from "../areas.ts";
+import { type Holes, type Side, sideOf } from "../areas.ts";
 
 /** The area that a glyph without an outline is taken to cover: its advance, with the height of letters. */
 const DESCENT = -0.2;

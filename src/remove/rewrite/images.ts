@@ -60,7 +60,7 @@ export function paintImage(work: PageWork, image: ShownImage, state: GraphicsSta
   output.paint(`q ${own} cm ${name} Do Q\n`);
   work.all.paints++;
   work.tally?.image(matrix, clip);
-  work.cutOne("images");
+  work.cut("images");
   work.all.images.noteCut(image);
 }
 

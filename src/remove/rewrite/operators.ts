@@ -9,9 +9,9 @@ import { setGlyphMetrics, setGraphicsState } from "./forms.ts";
 import { beginMark, endMark } from "./marks.ts";
 import { nameText } from "./output.ts";
 import { parameters } from "./parameters.ts";
-import { construct, paintPath } from "./paths.ts";
+import { paintPath } from "./paths.ts";
 import { paintShading, rewrittenPattern } from "./shadings.ts";
-import { beginText, clipsAll, fontNamed, noteShowing } from "./text.ts";
+import { beginText, clipsAll, fontNamed } from "./text.ts";
 import type { PageWork } from "./work.ts";
 
 type Act = (work: PageWork, on: Interpreter) => void;
@@ -41,7 +41,7 @@ function constructing(name: string, count: number): Act {
   return (work, on) => {
     if (!hasNumbers(on, count)) return work.extra();
     if (on.operands.count > count) work.extra();
-    construct(work, on, name, count);
+    if (work.output.isWritten) work.source.add(on, name, count);
   };
 }
 
@@ -98,7 +98,7 @@ const colouring =
 
 /** Operands without effect in viewers: too many, or of the wrong kind. */
 function showing(work: PageWork, on: Interpreter, count: number): void {
-  noteShowing(work, on);
+  work.all.text.shown = on;
   const { operands, items } = on;
   const last = operands.count - 1;
   const kind = last < 0 ? undefined : operands.kind[last];

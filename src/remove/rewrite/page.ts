@@ -72,8 +72,7 @@ function clipTo([left, bottom, right, top]: Box): string {
 
 /** The content, if it does not change; undefined when it must be written. */
 function* untouched(all: Rewriting, read: Turns<Rewritten>): Turns<Rewritten | undefined> {
-  const { removed, cut } = all.findings;
-  const counted = [{ ...removed }, { ...cut }];
+  const forget = all.findings.counted();
   try {
     const cleaned = yield* read;
     if (!cleaned.isChanged) return cleaned;
@@ -83,8 +82,7 @@ function* untouched(all: Rewriting, read: Turns<Rewritten>): Turns<Rewritten | u
     all.work = undefined;
     all.depth = 0;
   }
-  Object.assign(removed, counted[0]);
-  Object.assign(cut, counted[1]);
+  forget();
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
-import type { Matrix } from "../../pdf-content/matrix.ts";
+import { inverse, type Matrix } from "../../pdf-content/matrix.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
-import { decimalsFor, inverse, putFactor, putRounded } from "../numbers.ts";
+import { decimalsFor, putFactor, putRounded } from "../numbers.ts";
 import type { Segment, Subpath } from "./path-clip.ts";
 import { putOperation } from "./text-writer.ts";
 

@@ -3,14 +3,14 @@ import { MAX_PATH_NUMBERS } from "../../pdf-content/content-limits.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import { longestTip } from "../../pdf-content/ink/strokes.ts";
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
-import type { Matrix } from "../../pdf-content/matrix.ts";
+import { inverse, type Matrix } from "../../pdf-content/matrix.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { Path } from "../../pdf-content/state/path.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { within } from "../areas.ts";
-import { factor, inverse, rounded } from "../numbers.ts";
+import { factor, rounded } from "../numbers.ts";
 import {
   around,
   clipFilled,
@@ -60,10 +60,6 @@ const TOO_MANY = "a path of too many points or dashes";
 /** How far something extends horizontally and vertically. */
 type Distance = readonly [number, number];
 const NOWHERE: Distance = [0, 0];
-
-export function construct(work: PageWork, on: Interpreter, name: string, count: number): void {
-  if (work.output.isWritten) work.source.add(on, name, count);
-}
 
 /** Writes a path, before the interpreter paints it: unchanged when it lies inside, otherwise cut at the edge. */
 export function paintPath(work: PageWork, on: Interpreter, name: string): void {
@@ -172,7 +168,7 @@ function paintCut(
     const wide = holes.map((hole) => grown(hole, dx, dy));
     if (how.strokes && strokeCut(work, subpaths, state, back, area, [dx, dy], wide)) isLeft = true;
   }
-  if (isLeft) work.cutOne("paths");
+  if (isLeft) work.cut("paths");
   else work.lose("paths");
 }
 

@@ -1,11 +1,10 @@
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
-import { IDENTITY, type Matrix, multiply, toMatrix } from "../../pdf-content/matrix.ts";
+import { boxAround, IDENTITY, inverse, type Matrix, multiply, toMatrix } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
-import { boxAround, type Holes, sideOf } from "../areas.ts";
+import { type Holes, sideOf } from "../areas.ts";
 import { type Mesh, meshOf } from "../mesh.ts";
-import { inverse } from "../numbers.ts";
 import { freshState } from "../reading.ts";
 import { type Rewritten, rewrittenStream } from "./content.ts";
 import { cutMesh } from "./cut-mesh.ts";
@@ -26,7 +25,7 @@ export function paintShading(work: PageWork, on: Interpreter): void {
     return;
   }
   const painted = `${nameText(output.resources.name("Shading", wanted, made))} sh\n`;
-  if (area && fillsMore(on, entry, area)) work.cutOne("shadings");
+  if (area && fillsMore(on, entry, area)) work.cut("shadings");
   output.paint(painted);
   work.all.paints++;
 }
@@ -69,7 +68,7 @@ function rewrittenShading(work: PageWork, entry: PdfObject, matrix: Matrix, area
 /** The visible part of a mesh, and of the function that gives its colours. */
 function rewrittenMesh(work: PageWork, dict: PdfDict, mesh: Mesh, matrix: Matrix, area: Box): PdfObject {
   const { copier } = work.all;
-  work.cutOne("shadings");
+  work.cut("shadings");
   const colours = dict.get("Function");
   const parts = new FunctionCutter(copier);
   const isCalculated = dict.has("Function") && parts.canRead(colours);

@@ -1,14 +1,13 @@
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownString } from "../../pdf-content/interpreter/visitor.ts";
-import { type Matrix, multiply } from "../../pdf-content/matrix.ts";
+import { inverse, type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import { type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import type { Holes } from "../areas.ts";
 import { type FontUse, isMoved } from "../fonts/font-shelf.ts";
-import { inverse } from "../numbers.ts";
 import { pensAround } from "./glyph-run.ts";
 import { writeGlyphs } from "./text-writer.ts";
 import { CUT_CODE, cutGlyph } from "./type3.ts";
@@ -28,12 +27,6 @@ const MAX_COPIED = 8;
 export function fontNamed(work: PageWork, name: string, entry: PdfObject | undefined): void {
   const { text } = work.all;
   text.named = entry === undefined ? undefined : { name, entry };
-}
-
-/** Tj or the like is met: its run follows. */
-export function noteShowing(work: PageWork, on: Interpreter): void {
-  const { text } = work.all;
-  text.shown = on;
 }
 
 export function beginText(work: PageWork): void {
@@ -175,7 +168,7 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
       work.lose("glyphs");
       continue;
     }
-    if (side === "edge") work.cutOne("glyphs");
+    if (side === "edge") work.cut("glyphs");
     if (use.isContent && (side === "edge" || (area && !beginsInside(work, at, state, whole, area)))) {
       write(at);
       writeCut(work, at, font, state, matrix);

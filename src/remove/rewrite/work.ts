@@ -6,8 +6,7 @@ import type { Matrix } from "../../pdf-content/matrix.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import type { Holes } from "../areas.ts";
-import { within } from "../areas.ts";
+import { type Holes, within } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { FontShelf, FontUse } from "../fonts/font-shelf.ts";
 import type { ImageCutter } from "../images/image-cutter.ts";
@@ -203,10 +202,6 @@ export class PageWork implements Place {
   cut(kind: keyof Counts): void {
     this.all.losses++;
     this.all.findings.cut[kind]++;
-  }
-
-  cutOne(kind: keyof Counts): void {
-    this.cut(kind);
     this.change();
   }
 

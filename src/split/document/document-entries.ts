@@ -15,19 +15,9 @@ const WORTHWHILE = 512;
  * files that it was made of, its swatches and fonts.
  */
 const HISTORY = [
-  "xmp:Thumbnails",
-  "xap:Thumbnails",
-  "xmpMM:Pantry",
-  "xmpMM:Ingredients",
-  "xmpMM:History",
-  "xmpMM:Versions",
-  "xmpMM:Manifest",
-  "xapMM:History",
-  "photoshop:DocumentAncestors",
-  "photoshop:TextLayers",
-  "photoshop:History",
-  "xmpTPg:SwatchGroups",
-  "xmpTPg:Fonts",
+  ...["xmp:Thumbnails", "xap:Thumbnails", "xmpMM:Pantry", "xmpMM:Ingredients", "xmpMM:History", "xmpMM:Versions"],
+  ...["xmpMM:Manifest", "xapMM:History", "photoshop:DocumentAncestors", "photoshop:TextLayers", "photoshop:History"],
+  ...["xmpTPg:SwatchGroups", "xmpTPg:Fonts"],
 ];
 /** Operators that paint (ISO 32000-2, annex A); one inside a string is taken for one too. */
 const PAINTS = /(?:^|[\s\])>])(?:f\*?|F|B\*?|b\*?|S|s|Tj|TJ|'|"|Do|sh|EI)(?=[\s/[(<]|$)/;

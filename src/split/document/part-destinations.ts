@@ -1,10 +1,9 @@
 import { compare } from "#platform/bytes.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { nameKey } from "../../pdf-file/syntax/names.ts";
+import { type PdfDict, type PdfObject, PdfRef, type PdfString } from "../../pdf-file/syntax/objects.ts";
 import { type NamedDestination, namedDestinations } from "../../pdf-pages/named-destinations.ts";
 import type { PageIndex } from "../../pdf-pages/page-index.ts";
-import { latin1Text } from "../../platform/latin1.ts";
-import { mapKey } from "../../platform/map-key.ts";
 
 /** Destinations (ISO 32000-2 §12.3.2): explicit ones, and named ones in both forms. */
 export class Destinations {
@@ -34,8 +33,8 @@ export class Destinations {
   /** The index of the page that a destination of any form leads to; -1 when it leads nowhere. */
   pageOf(destination: PdfObject): number {
     const value = this.#document.resolve(destination);
-    const name = value instanceof PdfString ? mapKey(latin1Text(value.bytes)) : value;
-    if (typeof name === "string") return this.#strings.get(name) ?? this.#names.get(name) ?? -1;
+    const name = nameKey(value);
+    if (name !== undefined) return this.#strings.get(name) ?? this.#names.get(name) ?? -1;
     return this.#explicitPage(value);
   }
 
