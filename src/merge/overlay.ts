@@ -3,6 +3,7 @@ import { latin1, Rope } from "../pdf-file/rope.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { formatNumber } from "../pdf-file/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../pdf-file/syntax/objects.ts";
+import { type Box, ordered } from "../pdf-pages/geometry.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
 /** A page of another document that is laid over or under a page. */
@@ -103,11 +104,11 @@ function content(document: PdfDocument, page: Page): { dict: PdfDict; raw: Uint8
 }
 
 /** The part of the page that a viewer shows. */
-function box(document: PdfDocument, page: Page): [left: number, bottom: number, right: number, top: number] {
+function box(document: PdfDocument, page: Page): Box {
   const read = (name: "CropBox" | "MediaBox") =>
     document.items(page.attribute(name), 4)?.map((side) => document.number(side) ?? 0);
   const [a = 0, b = 0, c = 612, d = 792] = read("CropBox") ?? read("MediaBox") ?? [];
-  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  return ordered([a, b, c, d]);
 }
 
 function freeName(held: PdfDict, from: number): string {

@@ -4,6 +4,7 @@ import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
 import { fieldEntry } from "../pdf-pages/form-fields.ts";
+import { type Box, ordered } from "../pdf-pages/geometry.ts";
 import type { Findings } from "./findings.ts";
 import { named } from "./objects.ts";
 import type { Structure } from "./structure/structure.ts";
@@ -81,13 +82,6 @@ function checkAnnotation(document: PdfDocument, dict: PdfDict, findings: Finding
   if (isWidget) findings.demand(!dict.has("A") && !dict.has("AA"), "6.4.1-1");
 }
 
-/** Left, bottom, right and top; a rectangle without a size has a place as well. */
-function ordered(corners: readonly number[] | undefined): readonly [number, number, number, number] | undefined {
-  if (!corners) return undefined;
-  const [a, b, c, d] = corners as [number, number, number, number];
-  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
-}
-
 function hasText(document: PdfDocument, object: PdfObject | undefined): boolean {
   return (document.text(object) ?? "") !== "";
 }
@@ -104,12 +98,12 @@ function checkTagging(
   const hasLanguage = structure.hasLanguage || element?.lang !== undefined;
   findings.demand(document.resolve(dict.get("Contents")) === null || hasLanguage, "ua:7.2-24");
   const flags = document.number(dict.get("F")) ?? 0;
-  const rect = ordered(document.numbers(dict.get("Rect"), 4));
-  const crop = ordered(document.numbers(page.attribute("CropBox") ?? page.attribute("MediaBox"), 4));
+  const boxes = [dict.get("Rect"), page.attribute("CropBox") ?? page.attribute("MediaBox")].map((box) =>
+    document.numbers(box, 4),
+  );
+  const [rect, crop] = boxes.map((box) => box && ordered(box as unknown as Box));
   const isOutside =
-    rect !== undefined &&
-    crop !== undefined &&
-    (crop[1] >= rect[3] || crop[0] >= rect[2] || crop[3] <= rect[1] || crop[2] <= rect[0]);
+    rect && crop && (crop[1] >= rect[3] || crop[0] >= rect[2] || crop[3] <= rect[1] || crop[2] <= rect[0]);
   if (isOutside || (flags & FLAG.hidden) !== 0) return;
   const alternative = hasText(document, element?.dict.get("Alt"));
   const contents = hasText(document, dict.get("Contents"));

@@ -4,7 +4,7 @@ import { contentPieces } from "../pdf-content/contents.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import { drawForm } from "../pdf-content/interpreter/forms.ts";
 import { Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
-import { Layers } from "../pdf-content/layers.ts";
+import { AllLayers } from "../pdf-content/layers.ts";
 import { IDENTITY } from "../pdf-content/matrix.ts";
 import { startReading } from "../pdf-content/read-page.ts";
 import { Resources } from "../pdf-content/resources.ts";
@@ -13,7 +13,7 @@ import type { PdfDocument } from "../pdf-file/document.ts";
 import { openPdf } from "../pdf-file/open.ts";
 import { PdfProblem, unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
-import type { PdfStream } from "../pdf-file/syntax/objects.ts";
+import { PdfStream } from "../pdf-file/syntax/objects.ts";
 import { checkPage } from "./annotations.ts";
 import { shownAppearances } from "./appearances.ts";
 import { checkCatalog } from "./catalog.ts";
@@ -30,21 +30,14 @@ import { Structure } from "./structure/structure.ts";
 /** Embedded files are checked as the file is, and those in them no more. */
 const MAX_EMBEDDED = 20;
 
-/** Layers that are hidden are checked as others are. */
-class AllLayers extends Layers {
-  override isVisible(): boolean {
-    return true;
-  }
-}
-
 /** Reads all layers. */
 export function wholeReading(document: PdfDocument): Reading {
   return { ...startReading(document, () => {}), layers: new AllLayers(document) };
 }
 
 /** Checks a file against a level. `file` is the whole file, of which the document is read. */
-export function* checkInTurns(document: PdfDocument, file: Uint8Array, level: Level): Turns<Conformance> {
-  return yield* check(document, file, new Findings(level), true);
+export function checkInTurns(document: PdfDocument, file: Uint8Array, level: Level): Turns<Conformance> {
+  return check(document, file, new Findings(level), true);
 }
 
 function* check(document: PdfDocument, file: Uint8Array, findings: Findings, isOutermost: boolean): Turns<Conformance> {
@@ -131,7 +124,5 @@ function opened(bytes: Uint8Array, { work }: PdfDocument): PdfDocument | undefin
 
 function metadataText(document: PdfDocument): string {
   const stream = document.resolve(document.catalog.get("Metadata"));
-  const bytes =
-    stream !== null && typeof stream === "object" && "raw" in stream ? document.streamData(stream) : undefined;
-  return bytes ? new TextDecoder().decode(bytes) : "";
+  return stream instanceof PdfStream ? new TextDecoder().decode(document.streamData(stream)) : "";
 }

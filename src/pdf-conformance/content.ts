@@ -11,7 +11,7 @@ import { GraphicsState } from "../pdf-content/state/graphics-state.ts";
 import type { Path } from "../pdf-content/state/path.ts";
 import type { Pieces } from "../pdf-content/syntax/pieces.ts";
 import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
-import { ARRAY, NAME, NUMBER, STRING } from "../pdf-content/syntax/values.ts";
+import { NAME, NUMBER, STRING } from "../pdf-content/syntax/values.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
 import { ColourChecks, type Overprint } from "./colours.ts";
@@ -169,7 +169,6 @@ export class ContentCheck implements ContentVisitor {
         } else if (kind === STRING) {
           if (values.to[i]! - values.from[i]! > 32_767) findings.found("6.1.13-3");
         } else if (kind === NAME && (values.object[i] as string).length > 127) findings.found("6.1.13-4");
-        else if (kind === ARRAY) continue;
       }
     }
   }
@@ -252,7 +251,7 @@ export class ContentCheck implements ContentVisitor {
   }
 
   #graphicsState(dict: PdfDict | undefined): void {
-    const { document, findings, states } = this.#checks;
+    const { document } = this.#checks;
     if (!dict) return;
     const flag = (key: string): boolean | undefined => {
       const value = document.resolve(dict.get(key));
@@ -261,13 +260,17 @@ export class ContentCheck implements ContentVisitor {
     this.#paints.overprintStroke = flag("OP") ?? this.#paints.overprintStroke;
     this.#paints.overprintFill = flag("op") ?? flag("OP") ?? this.#paints.overprintFill;
     this.#paints.overprintMode = document.number(dict.get("OPM")) ?? this.#paints.overprintMode;
-    if (!states.has(dict)) {
-      states.add(dict);
-      checkGraphicsState(document, dict, findings);
-    }
+    this.#checkState(dict);
     const mask = document.dict(dict.get("SMask"));
     const group = document.resolve(mask?.get("G"));
     if (group instanceof PdfStream) this.#content(group, group.dict.get("Resources"));
+  }
+
+  #checkState(dict: PdfDict): void {
+    const { document, findings, states } = this.#checks;
+    if (states.has(dict)) return;
+    states.add(dict);
+    checkGraphicsState(document, dict, findings);
   }
 
   #xObject(on: Interpreter): void {
@@ -289,17 +292,14 @@ export class ContentCheck implements ContentVisitor {
   }
 
   #pattern(on: Interpreter, side: "fill" | "stroke"): void {
-    const { document, findings } = this.#checks;
+    const { document } = this.#checks;
     const pattern = document.resolve(this.#find(on, "Pattern"));
     if (pattern instanceof PdfStream) {
       this.#content(pattern, pattern.dict.get("Resources"), document.number(pattern.dict.get("PaintType")) === 2);
     } else if (pattern instanceof Map) {
       this.#shading(document.dict(pattern.get("Shading")), on.resources);
       const state = document.dict(pattern.get("ExtGState"));
-      if (state && !this.#checks.states.has(state)) {
-        this.#checks.states.add(state);
-        checkGraphicsState(document, state, findings);
-      }
+      if (state) this.#checkState(state);
     } else return;
     this.#paints[side] = "Pattern";
   }
@@ -420,6 +420,6 @@ export class ContentCheck implements ContentVisitor {
     const { transparentForms, isTransparent, marked } = this.#checks;
     this.#own.pop();
     if (isTransparent) transparentForms.add(form.home?.number ?? form.dict);
-    marked?.leave(form);
+    marked?.leave();
   }
 }

@@ -1,7 +1,7 @@
 import type { Turns } from "../meter/turns.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
-import { type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
+import { PdfStream } from "../pdf-file/syntax/objects.ts";
 import type { Findings } from "./findings.ts";
 import { IDENTIFICATION } from "./levels.ts";
 import { type Described, EXTENSION, readExtensions } from "./xmp/extensions.ts";
@@ -117,14 +117,9 @@ function checkIdentification(document: PdfDocument, properties: readonly XmpNode
   );
   findings.demand(title !== undefined && title.children.length > 0, "ua:7.1-9");
   const hasDefault = properties.some(
-    ({ kind, children }) => kind === "alt" && children.length === 1 && isByDefault(children[0]!),
+    ({ kind, children }) => kind === "alt" && children.length === 1 && children[0]!.lang === "x-default",
   );
-  const lang: PdfObject = document.resolve(document.catalog.get("Lang"));
-  findings.demand(!hasDefault || lang !== null, "ua:7.2-33");
-}
-
-function isByDefault({ lang }: XmpNode): boolean {
-  return lang === "x-default";
+  findings.demand(!hasDefault || document.resolve(document.catalog.get("Lang")) !== null, "ua:7.2-33");
 }
 
 function checkPrefix(nodes: readonly XmpNode[], name: string, prefix: string, report: () => void): void {

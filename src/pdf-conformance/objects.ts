@@ -3,14 +3,8 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../p
 import type { Findings } from "./findings.ts";
 
 const FILTERS = new Set([
-  "ASCIIHexDecode",
-  "ASCII85Decode",
-  "FlateDecode",
-  "RunLengthDecode",
-  "CCITTFaxDecode",
-  "JBIG2Decode",
-  "DCTDecode",
-  "JPXDecode",
+  ...["ASCIIHexDecode", "ASCII85Decode", "FlateDecode", "RunLengthDecode"],
+  ...["CCITTFaxDecode", "JBIG2Decode", "DCTDecode", "JPXDecode"],
 ]);
 const ACTIONS = new Set(["GoTo", "GoToR", "GoToE", "Thread", "URI", "Named", "SubmitForm"]);
 const PAGE_TURNS = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);

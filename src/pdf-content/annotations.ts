@@ -36,7 +36,7 @@ export function* shownAnnotations(document: PdfDocument, page: Page, layers: Lay
     const flags = document.number(dict.get("F")) ?? 0;
     if (subtype === "Popup" || subtype === "Link" || (flags & (HIDDEN | NO_VIEW)) !== 0) continue;
     if (!layers.isVisible(dict.get("OC"))) continue;
-    const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
+    const rect = normalise(document.numbers(dict.get("Rect"), 4));
     if (!rect) continue;
     const appearance = appearanceOf(document, dict);
     if (appearance) yield { rect, appearance, dict };
@@ -120,7 +120,7 @@ function appearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | undefin
 
 /** The matrix that maps an appearance's box to the annotation's rectangle (12.5.5, algorithm 8). */
 export function appearanceMatrix(document: PdfDocument, { dict }: PdfStream, rect: Box): Matrix {
-  const box = normalise(document.numbers(dict.get("BBox"), 4) ?? []);
+  const box = normalise(document.numbers(dict.get("BBox"), 4));
   if (!box) return IDENTITY;
   const matrix = toMatrix(document.numbers(dict.get("Matrix"), 6)) ?? IDENTITY;
   const [left, bottom, right, top] = boxAround(box, matrix);

@@ -69,3 +69,10 @@ export class Layers {
     return operator === "Or" ? states.some((on) => on) : states.every((on) => on);
   }
 }
+
+/** For readers of all that a document holds, shown or hidden. */
+export class AllLayers extends Layers {
+  override isVisible(): boolean {
+    return true;
+  }
+}

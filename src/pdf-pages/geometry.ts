@@ -1,6 +1,9 @@
 /** A rectangle in default user space: left, bottom, right, top, with left < right and bottom < top. */
 export type Box = readonly [number, number, number, number];
 
+/** More than any page. */
+export const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
+
 /** An area in points, its origin at the bottom-left corner of whatever space it is given in. */
 export interface Area {
   readonly x: number;
@@ -24,12 +27,17 @@ export interface Display {
 export const LETTER: Box = [0, 0, 612, 792];
 
 /** A box from any two opposite corners (7.9.5); undefined when it is not four finite numbers or is empty. */
-export function normalise(corners: readonly unknown[]): Box | undefined {
-  const [a, b, c, d] = corners;
+export function normalise(corners: readonly unknown[] | undefined): Box | undefined {
+  const [a, b, c, d] = corners ?? [];
   if (typeof a !== "number" || typeof b !== "number" || typeof c !== "number" || typeof d !== "number")
     return undefined;
-  const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  const box = ordered([a, b, c, d]);
   return isEmpty(box) ? undefined : box;
+}
+
+/** Left, bottom, right and top: a rectangle without a size has a place as well. */
+export function ordered([a, b, c, d]: Box): Box {
+  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 
 function isEmpty([left, bottom, right, top]: Box): boolean {

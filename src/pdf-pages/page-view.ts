@@ -132,5 +132,5 @@ function inheritedDisplay(document: PdfDocument, node: PageNode): InheritedDispl
 /** A box whose numbers may each be a reference. */
 function toBox(document: PdfDocument, value: PdfObject): Box | undefined {
   if (value === null) return undefined;
-  return normalise(document.numbers(value, 4) ?? []);
+  return normalise(document.numbers(value, 4));
 }

@@ -13,7 +13,6 @@ import { Resources } from "../pdf-content/resources.ts";
 import type { GraphicsState } from "../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../pdf-content/state/text-position.ts";
 import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
-import { NAME } from "../pdf-content/syntax/values.ts";
 import { type Piece, saidBy, TextGatherer } from "../pdf-content/text/gather.ts";
 import { plain } from "../pdf-content/text/search.ts";
 import { textOf } from "../pdf-content/text/text-reader.ts";
@@ -105,12 +104,8 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     this.#depth--;
   }
 
-  #note({ operands, document, resources }: Interpreter): void {
-    const last = operands.count - 1;
-    if (last < 0) return;
-    const value = operands.object[last];
-    const dict = document.dict(operands.kind[last] === NAME ? resources.find("Properties", value as string) : value);
-    for (const text of document.entries(dict).values()) {
+  #note({ document, properties }: Interpreter): void {
+    for (const text of document.entries(properties).values()) {
       const own = document.resolve(text);
       // One description may belong to many contents.
       if (!(own instanceof PdfString) || this.#noted.has(own)) continue;
@@ -121,9 +116,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   }
 
   #softMask(on: Interpreter): void {
-    const name = on.nameOperand();
-    const dict = name === undefined ? undefined : on.document.dict(on.resources.find("ExtGState", name));
-    const mask = on.document.dict(dict?.get("SMask"));
+    const mask = on.document.dict(on.document.dict(on.resource("ExtGState"))?.get("SMask"));
     const group = on.document.resolve(mask?.get("G"));
     if (!(group instanceof PdfStream)) return;
     on.document.work.spend(COST.content);
@@ -131,10 +124,9 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     drawForm(new Interpreter(this.#reading, this, own, freshState(on.state.matrix)), group);
   }
 
-  #pattern({ operands, document, resources }: Interpreter): void {
-    const last = operands.count - 1;
-    if (last < 0 || operands.kind[last] !== NAME) return;
-    const pattern = document.resolve(resources.find("Pattern", operands.object[last] as string));
+  #pattern(on: Interpreter): void {
+    const { document, resources } = on;
+    const pattern = document.resolve(on.resource("Pattern"));
     if (!(pattern instanceof PdfStream)) return;
     document.work.spend(COST.content);
     const before = this.shown;
@@ -161,7 +153,7 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
       if (document.work.isTurnOver) yield;
       document.work.spend(COST.annotation);
       const dict = document.dict(item);
-      const rect = normalise(document.numbers(dict?.get("Rect"), 4) ?? []);
+      const rect = normalise(document.numbers(dict?.get("Rect"), 4));
       const normal = document.resolve(document.dict(dict?.get("AP"))?.get("N"));
       for (const item of normal instanceof Map ? document.entries(normal).values() : [normal]) {
         const look = document.resolve(item);

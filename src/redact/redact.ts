@@ -11,10 +11,10 @@ import type { Rope } from "../pdf-file/rope.ts";
 import { type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { Parser } from "../pdf-file/syntax/parser.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
-import { type Area, type Box, normalise, toDisplay } from "../pdf-pages/geometry.ts";
+import { type Area, type Box, EVERYWHERE, normalise, toDisplay } from "../pdf-pages/geometry.ts";
 import type { PageSet } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
-import { EVERYWHERE, NO_HOLES, type PageArea } from "../remove/areas.ts";
+import { NO_HOLES, type PageArea } from "../remove/areas.ts";
 import { cutInTurns, type PagesMarks, proveWritten, type Written } from "../remove/index.ts";
 import type { FurtherProof } from "../remove/prove/prove.ts";
 import type { WrittenDocument } from "../remove/prove/written-document.ts";
@@ -177,6 +177,7 @@ function* cutFound(
   const words = hasWords(searched) ? new Words(find) : undefined;
   const areas = pages.map(({ view, plan }): PageArea => {
     const isKept = !words && !plan;
+    // The page is not cropped: nothing lies outside.
     return { view, box: isKept ? undefined : EVERYWHERE, isCropped: false, holes: plan?.holes ?? NO_HOLES };
   });
   const marks: PagesMarks = (index) => {
@@ -308,7 +309,7 @@ function redactAreas(document: PdfDocument, index: number): Box[] {
       document.work.hold(MATCH_BYTES);
       boxes.push(box);
     }
-    const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
+    const rect = normalise(document.numbers(dict.get("Rect"), 4));
     return boxes.length > 0 ? boxes : rect ? [rect] : [];
   });
 }

@@ -18,9 +18,6 @@ export interface PageArea {
   readonly holes: Holes;
 }
 
-/** More than any page: of a page that is not cropped, nothing lies outside. */
-export const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
-
 /** Where something lies relative to the area. What only touches the edge from outside is outside. */
 export type Side = "inside" | "outside" | "edge";
 

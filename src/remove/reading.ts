@@ -5,7 +5,7 @@ import type { Font } from "../pdf-content/fonts/font.ts";
 import { strokeReach } from "../pdf-content/ink/strokes.ts";
 import { Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage, Visitor } from "../pdf-content/interpreter/visitor.ts";
-import { Layers } from "../pdf-content/layers.ts";
+import { AllLayers } from "../pdf-content/layers.ts";
 import type { Matrix } from "../pdf-content/matrix.ts";
 import { startReading } from "../pdf-content/read-page.ts";
 import { Resources } from "../pdf-content/resources.ts";
@@ -15,20 +15,13 @@ import type { Path } from "../pdf-content/state/path.ts";
 import type { TextPosition } from "../pdf-content/state/text-position.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { PdfDict, PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
-import { EVERYWHERE } from "./areas.ts";
-
-/** Hidden layers hold content like others. */
-class OpenLayers extends Layers {
-  override isVisible(): boolean {
-    return true;
-  }
-}
+import { EVERYWHERE } from "../pdf-pages/geometry.ts";
 
 /** Reads everything in a document, whether or not it shows. */
 export function openReading(document: PdfDocument): Reading {
   const reading: Reading = {
     ...startReading(document, (...glyph) => measureProcedure(reading, ...glyph)),
-    layers: new OpenLayers(document),
+    layers: new AllLayers(document),
   };
   return reading;
 }

@@ -9,13 +9,10 @@ import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { Path } from "../../pdf-content/state/path.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
-import { NAME, OBJECT } from "../../pdf-content/syntax/values.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { MAX_ELEMENTS } from "../../pdf-file/pdf-limits.ts";
 import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
-import type { Box } from "../../pdf-pages/geometry.ts";
-
-const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
+import { EVERYWHERE } from "../../pdf-pages/geometry.ts";
 
 /** Where the marked content of pages (14.7.5) is: the boxes of all that is painted in it, seen or not. */
 export class MarkReader {
@@ -54,13 +51,8 @@ export class MarkReader {
   }
 }
 
-function numberOf({ operands, resources, document }: Interpreter): number | undefined {
-  const last = operands.count - 1;
-  const kind = operands.kind[last];
-  if (kind !== NAME && kind !== OBJECT) return undefined;
-  const value = operands.object[last];
-  const properties = document.dict(kind === NAME ? resources.find("Properties", value as string) : value);
-  return document.number(properties?.get("MCID"));
+function numberOf({ document, properties }: Interpreter): number | undefined {
+  return document.number(document.dict(properties)?.get("MCID"));
 }
 
 class MarkVisitor implements Visitor {

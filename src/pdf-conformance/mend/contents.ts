@@ -154,7 +154,7 @@ export class MarkingContents implements ContentVisitor {
   }
 
   endForm(form: PdfStream): void {
-    this.#marked.leave(form);
+    this.#marked.leave();
     const made = this.taken(form);
     if (made) this.#edits.put(form.home!.number, made);
   }

@@ -1,6 +1,5 @@
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
-import { NAME, OBJECT } from "../../pdf-content/syntax/values.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict, PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { checkLanguage } from "../catalog.ts";
@@ -48,7 +47,7 @@ export class MarkedContent {
     this.#owners.push({ dict: form.dict, marks: this.#marks.length });
   }
 
-  leave(_form: PdfStream): void {
+  leave(): void {
     const owner = this.#owners.pop();
     if (owner && owner.marks < this.#marks.length) this.#close(owner.marks);
   }
@@ -75,10 +74,9 @@ export class MarkedContent {
 
   #open(on: Interpreter, hasProperties: boolean): void {
     const findings = this.#findings;
-    const { operands } = on;
-    const last = operands.count - 1;
+    const last = on.operands.count - 1;
     const tag = on.nameOperand(hasProperties ? last - 1 : last);
-    const properties = hasProperties ? this.#properties(on, last) : undefined;
+    const properties = hasProperties ? this.#document.dict(on.properties) : undefined;
     const outer = this.#marks.at(-1);
     const id = this.#document.number(properties?.get("MCID"));
     const own = id === undefined ? undefined : this.#structure?.ofContent(this.#owners.at(-1)!.dict, id);
@@ -97,13 +95,6 @@ export class MarkedContent {
     findings.demand(!textOf(this.#document, properties.get("ActualText")), "ua:7.2-30");
     findings.demand(!textOf(this.#document, properties.get("Alt")), "ua:7.2-31");
     findings.demand(!textOf(this.#document, properties.get("E")), "ua:7.2-32");
-  }
-
-  #properties(on: Interpreter, last: number): PdfDict | undefined {
-    const { operands } = on;
-    if (operands.kind[last] === OBJECT) return this.#document.dict(operands.object[last]);
-    if (operands.kind[last] !== NAME) return undefined;
-    return this.#document.dict(on.resources.find("Properties", operands.object[last] as string));
   }
 
   #hasLanguage({ element, lang }: Partial<Mark>): boolean {

@@ -2,7 +2,7 @@ import type { Turns } from "../../meter/turns.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
-import type { Box } from "../../pdf-pages/geometry.ts";
+import { type Box, EVERYWHERE } from "../../pdf-pages/geometry.ts";
 import { MAX_FORM_DEPTH } from "../content-limits.ts";
 import { contentPieces } from "../contents.ts";
 import { Extent } from "../extent.ts";
@@ -31,8 +31,6 @@ interface Gathered {
   readonly into?: Extent;
   readonly amount?: InkAmount | undefined;
 }
-
-const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
 
 /** Finds the box of what is visible on pages of one document. */
 export class InkReader implements InkSources {

@@ -1,4 +1,5 @@
 import type { PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type Box, ordered } from "../../pdf-pages/geometry.ts";
 import { MAX_FORM_DEPTH } from "../content-limits.ts";
 import { contentPieces } from "../contents.ts";
 import { Extent } from "../extent.ts";
@@ -12,11 +13,9 @@ function formMatrix({ document }: Interpreter, form: PdfStream): Matrix {
   return toMatrix(document.numbers(form.dict.get("Matrix"), 6)) ?? IDENTITY;
 }
 
-function formBox({ document }: Interpreter, form: PdfStream): readonly [number, number, number, number] | undefined {
+function formBox({ document }: Interpreter, form: PdfStream): Box | undefined {
   const numbers = document.numbers(form.dict.get("BBox"), 4);
-  if (!numbers?.every(Number.isFinite)) return undefined;
-  const [a, b, c, d] = numbers as [number, number, number, number];
-  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  return numbers?.every(Number.isFinite) ? ordered(numbers as unknown as Box) : undefined;
 }
 
 /** Draws a form XObject (8.10) with the state as it is; `extra` is applied after the form's own matrix. */

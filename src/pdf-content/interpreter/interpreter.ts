@@ -1,21 +1,21 @@
 import { atOnce, type Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import type { PdfStream } from "../../pdf-file/syntax/objects.ts";
+import type { PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { MAX_SAVED_STATES } from "../content-limits.ts";
 import { Extent } from "../extent.ts";
 import type { FontCache } from "../fonts/font-cache.ts";
 import type { Layers } from "../layers.ts";
 import { type Matrix, toMatrix } from "../matrix.ts";
-import type { Resources } from "../resources.ts";
+import type { ResourceKind, Resources } from "../resources.ts";
 import { RunBox } from "../run-box.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import { giveBack, Path, takePath } from "../state/path.ts";
 import { TextPosition } from "../state/text-position.ts";
 import type { Pieces } from "../syntax/pieces.ts";
 import { Tokeniser } from "../syntax/tokeniser.ts";
-import { ARRAY, NAME, NUMBER, type Values } from "../syntax/values.ts";
+import { ARRAY, NAME, NUMBER, OBJECT, type Values } from "../syntax/values.ts";
 import { TextRun } from "./text-run.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -186,6 +186,17 @@ export class Interpreter implements Reading {
   nameOperand(at = this.operands.count - 1): string | undefined {
     const { count, kind, object } = this.operands;
     return at >= 0 && at < count && kind[at] === NAME ? (object[at] as string) : undefined;
+  }
+
+  /** The resource that an operand names, not resolved. */
+  resource(kind: ResourceKind, name = this.nameOperand()): PdfObject | undefined {
+    return name === undefined ? undefined : this.resources.find(kind, name);
+  }
+
+  /** The property list of BDC: the operand itself, or a resource that it names. */
+  get properties(): PdfObject | undefined {
+    const { count, kind, object } = this.operands;
+    return kind[count - 1] === OBJECT ? object[count - 1] : this.resource("Properties");
   }
 
   matrixOperand(): Matrix | undefined {

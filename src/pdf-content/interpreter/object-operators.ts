@@ -1,5 +1,4 @@
 import { PdfStream } from "../../pdf-file/syntax/objects.ts";
-import { NAME, OBJECT } from "../syntax/values.ts";
 import { drawForm } from "./forms.ts";
 import type { Handlers, Interpreter } from "./interpreter.ts";
 
@@ -9,8 +8,7 @@ const MAX_MARKS = 10_000;
 /** XObjects, inline images, shadings and marked content (8.8 to 8.10, 14.6). */
 export const objectOperators: Handlers = {
   Do(on) {
-    const name = on.nameOperand();
-    const object = name === undefined ? null : on.document.resolve(on.resources.find("XObject", name));
+    const object = on.document.resolve(on.resource("XObject"));
     if (!(object instanceof PdfStream) || !on.isShown) return;
     if (!on.layers.isVisible(object.dict.get("OC"))) return;
     const subtype = on.document.resolve(object.dict.get("Subtype"));
@@ -25,23 +23,13 @@ export const objectOperators: Handlers = {
     on.visitor.image({ ...image, stream: undefined, resources: on.resources }, on.state);
   },
   sh(on) {
-    const name = on.nameOperand();
-    const shading = name === undefined ? undefined : on.document.dict(on.resources.find("Shading", name));
+    const shading = on.document.dict(on.resource("Shading"));
     if (shading && on.isShown) on.visitor.shading(shading, on.state);
   },
   BMC: (on) => mark(on, false),
   BDC(on) {
-    const { operands } = on;
-    const last = operands.count - 1;
-    const tag = on.nameOperand(last - 1);
-    if (tag !== "OC" || last < 1) return mark(on, false);
-    const properties =
-      operands.kind[last] === NAME
-        ? on.resources.find("Properties", operands.object[last] as string)
-        : operands.kind[last] === OBJECT
-          ? operands.object[last]
-          : undefined;
-    mark(on, !on.layers.isVisible(properties));
+    const tag = on.nameOperand(on.operands.count - 2);
+    mark(on, tag === "OC" && !on.layers.isVisible(on.properties));
   },
   EMC(on) {
     if (on.marks.pop()) on.hiddenMarks--;

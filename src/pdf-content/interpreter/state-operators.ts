@@ -35,8 +35,7 @@ export const stateOperators: Handlers = {
     on.state.dash = { lengths, phase: operands.number[last]! };
   },
   gs(on) {
-    const name = on.nameOperand();
-    const dict = name === undefined ? undefined : on.document.dict(on.resources.find("ExtGState", name));
+    const dict = on.document.dict(on.resource("ExtGState"));
     if (dict) applyParameters(on, dict);
   },
 };

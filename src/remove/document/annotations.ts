@@ -105,7 +105,7 @@ export class AnnotationCleaner {
     const subtype = document.resolve(source.get("Subtype"));
     if (typeof subtype !== "string" || subtype === "Popup") return undefined;
     if (CARRIERS.has(subtype)) findings.dropped.add("attachments and media");
-    const own = normalise(document.numbers(source.get("Rect"), 4) ?? []);
+    const own = normalise(document.numbers(source.get("Rect"), 4));
     const rect = own && this.#placeOf(source, subtype, own);
     const left = rect && area ? intersect(rect, area) : rect;
     if (!rect || !left) {
@@ -144,7 +144,7 @@ export class AnnotationCleaner {
     const { words } = this.#contents.copier;
     if (words && (yield* words.areIn(document, source))) return true;
     if (holes.isEmpty) return false;
-    const own = normalise(document.numbers(source.get("Rect"), 4) ?? []);
+    const own = normalise(document.numbers(source.get("Rect"), 4));
     const box = own && this.#placeOf(source, String(document.resolve(source.get("Subtype"))), own);
     return box !== undefined && holes.reached(box, IDENTITY).length > 0;
   }

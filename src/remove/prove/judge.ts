@@ -15,7 +15,7 @@ import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import { CLOSE, CURVE, MOVE, type Path } from "../../pdf-content/state/path.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
-import { NAME, OBJECT } from "../../pdf-content/syntax/values.ts";
+import { OBJECT } from "../../pdf-content/syntax/values.ts";
 import { type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { type Holes, NO_HOLES } from "../areas.ts";
@@ -249,9 +249,7 @@ export class Judge implements ContentVisitor {
   shading(): void {}
 
   #mesh(on: Interpreter): void {
-    const name = on.nameOperand();
-    const shading = name === undefined ? undefined : on.resources.find("Shading", name);
-    this.#note(meshFault(on.document, shading, on.state.matrix, this.#area));
+    this.#note(meshFault(on.document, on.resource("Shading"), on.state.matrix, this.#area));
   }
 
   beginForm(form: PdfStream, state: GraphicsState): boolean {
@@ -272,10 +270,8 @@ export class Judge implements ContentVisitor {
   }
 
   #softMask(on: Interpreter): void {
-    const name = on.nameOperand();
-    const dict = name === undefined ? undefined : on.document.dict(on.resources.find("ExtGState", name));
-    const mask = on.document.resolve(dict?.get("SMask"));
-    const group = mask instanceof Map ? on.document.resolve(mask.get("G")) : null;
+    const mask = on.document.dict(on.document.dict(on.resource("ExtGState"))?.get("SMask"));
+    const group = on.document.resolve(mask?.get("G"));
     if (!(group instanceof PdfStream) || !this.enters()) return;
     if (this.#depth >= MAX_FORM_DEPTH) {
       this.#note("contents without an end");
@@ -290,10 +286,9 @@ export class Judge implements ContentVisitor {
 
   /** Each thing in a pattern's cell, and each point of its paths, must lie inside in at least one tile. */
   #pattern(on: Interpreter): void {
-    const { operands, document } = on;
-    const last = operands.count - 1;
-    if (last < 0 || operands.kind[last] !== NAME) return;
-    const pattern = document.resolve(on.resources.find("Pattern", operands.object[last] as string));
+    const { document } = on;
+    if (on.nameOperand() === undefined) return;
+    const pattern = document.resolve(on.resource("Pattern"));
     const dict = document.dict(pattern);
     const matrix = multiply(toMatrix(document.numbers(dict?.get("Matrix"), 6)) ?? IDENTITY, this.#base);
     if (!(pattern instanceof PdfStream)) {

@@ -117,7 +117,7 @@ function* judgePage(
     if (!dict) continue;
     judgePlaces(document, dict, area);
     if (isInHole(document, dict, holes)) throw unsound("an annotation in a hole");
-    const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
+    const rect = normalise(document.numbers(dict.get("Rect"), 4));
     for (const form of appearancesOf(document, dict)) {
       if (rect) judge.form(form, appearanceMatrix(document, form, rect));
     }
@@ -125,7 +125,7 @@ function* judgePage(
 }
 
 function isInHole(document: WrittenDocument, dict: PdfDict, holes: Holes): boolean {
-  const rect = normalise(document.numbers(dict.get("Rect"), 4) ?? []);
+  const rect = normalise(document.numbers(dict.get("Rect"), 4));
   return rect !== undefined && holes.reached(rect, IDENTITY).length > 0;
 }
 

@@ -2,11 +2,10 @@ import { Extent } from "../../pdf-content/extent.ts";
 import type { Matrix } from "../../pdf-content/matrix.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
-import type { Box } from "../../pdf-pages/geometry.ts";
+import { type Box, EVERYWHERE } from "../../pdf-pages/geometry.ts";
 
 /** Tiles that are looked at. Only a pattern that no one needs shows more separate parts of its cell. */
 const MAX_TILES = 128;
-const FAR = 1e9;
 
 /** Where a tile lies, and the area in which what it shows must lie. */
 export interface Tile {
@@ -48,8 +47,7 @@ export function tilesOf(document: PdfDocument, pattern: PdfDict, matrix: Matrix,
   const up = fullY ? [0] : range(Math.min(y0, y1), Math.max(y0, y1), seen.bottom, seen.top, sizeY);
   if (!across || !up || across.length * up.length > MAX_TILES) return undefined;
   const [isLong, isTall] = b === 0 ? [fullX, fullY] : [fullY, fullX];
-  const left = isLong ? -FAR : area[0];
-  const bottom = isTall ? -FAR : area[1];
-  const open: Box = [left, bottom, isLong ? FAR : area[2], isTall ? FAR : area[3]];
+  const [long, tall] = [isLong ? EVERYWHERE : area, isTall ? EVERYWHERE : area];
+  const open: Box = [long[0], tall[1], long[2], tall[3]];
   return across.flatMap((x) => up.map((y): Tile => ({ shift: [x, y], area: open })));
 }

@@ -112,7 +112,7 @@ export function formApart(all: Rewriting, form: PdfStream, place: Place, extra: 
 /** gs may set a soft mask, which is a content too. */
 export function setGraphicsState(work: PageWork, on: Interpreter): void {
   const wanted = on.nameOperand();
-  const entry = wanted === undefined ? undefined : on.resources.find("ExtGState", wanted);
+  const entry = on.resource("ExtGState");
   const dict = on.document.dict(entry);
   if (work.area && (on.operands.count !== 1 || !dict)) work.change();
   if (wanted === undefined || !dict) return;

@@ -58,7 +58,7 @@ function naming(name: string, kind: ResourceKind, copied: string, sets: number):
     const wanted = on.nameOperand();
     if (wanted === undefined) return work.extra();
     if (on.operands.count > 1) work.extra();
-    const entry = on.resources.find(kind, wanted);
+    const entry = on.resource(kind);
     const { output } = work;
     if (entry === undefined) {
       return KNOWN_NAMES.has(wanted) ? output.set(sets, `${nameText(wanted)} ${name}\n`) : work.extra();
@@ -183,10 +183,8 @@ const ACTS: Readonly<Record<string, Act>> = {
     if (name !== undefined) fontNamed(work, name, on.resources.find("Font", name));
   },
   Do(work, on) {
-    const name = on.nameOperand();
-    work.named = name;
-    const object = name === undefined ? null : on.document.resolve(on.resources.find("XObject", name));
-    if (!(object instanceof PdfStream)) work.extra();
+    work.named = on.nameOperand();
+    if (!(on.document.resolve(on.resource("XObject")) instanceof PdfStream)) work.extra();
   },
   sh: (work, on) => paintShading(work, on),
   BI() {},

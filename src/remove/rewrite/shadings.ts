@@ -15,7 +15,7 @@ import type { PageWork } from "./work.ts";
 /** sh, before it takes effect: like samples, meshes and tables of colours also hold what lies outside (8.7.4). */
 export function paintShading(work: PageWork, on: Interpreter): void {
   const wanted = on.nameOperand();
-  const entry = wanted === undefined ? undefined : on.resources.find("Shading", wanted);
+  const entry = on.resource("Shading");
   if (entry === undefined) return;
   work.write();
   const { area, output } = work;
@@ -34,7 +34,7 @@ export function paintShading(work: PageWork, on: Interpreter): void {
 function fillsMore({ document, state: { clip, matrix } }: Interpreter, entry: PdfObject, area: Box): boolean {
   const dict = document.dict(entry);
   const kind = document.number(dict?.get("ShadingType"));
-  const box = normalise(document.numbers(dict?.get("BBox"), 4) ?? []);
+  const box = normalise(document.numbers(dict?.get("BBox"), 4));
   const isBoxInside = box !== undefined && sideOf(...box, matrix, area) === "inside";
   const { left, bottom, right, top } = clip;
   return (kind === 2 || kind === 3) && !isBoxInside && sideOf(left, bottom, right, top, IDENTITY, area) !== "inside";
@@ -124,7 +124,7 @@ function rewrittenTiling(work: PageWork, pattern: PdfStream, resources: Resource
   const { document } = work.all.reading;
   const dict = copier.dict(pattern.dict, "pattern");
   const matrix = multiply(ownMatrix(work, pattern.dict), work.base);
-  const box = normalise(document.numbers(pattern.dict.get("BBox"), 4) ?? []);
+  const box = normalise(document.numbers(pattern.dict.get("BBox"), 4));
   const back = inverse(matrix);
   if (!box || !back) return null;
   const scale = Math.max(Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])) * work.unit;
