@@ -1,4 +1,4 @@
-import { MAX_MEMBERS } from "../intake/json/json-text.ts";
+import { MAX_DEPTH, MAX_MEMBERS } from "../intake/json/json-text.ts";
 
 /** Values that one request has before only its first fault is looked for: each fault of a list takes memory. */
 const MANY_VALUES = 5_000;
@@ -21,21 +21,30 @@ function left(value: unknown, most: number): number {
   return rest;
 }
 
-/** The path of an object with more members than are accepted. */
-export function tooWide(value: unknown, path: readonly PropertyKey[] = []): readonly PropertyKey[] | undefined {
+/** Why a value is too large to be looked at, and where. */
+export interface Unfit {
+  readonly path: readonly PropertyKey[];
+  readonly expected: string;
+}
+
+/** An object with more members than are accepted, or a value that nests so deep that no call could go down to its end. */
+export function unfit(value: unknown, path: readonly PropertyKey[]): Unfit | undefined {
   if (typeof value !== "object" || value === null) return undefined;
+  if (path.length > MAX_DEPTH) {
+    return { path: path.slice(0, 1), expected: `expected at most ${MAX_DEPTH} levels of lists and objects` };
+  }
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) {
       if (typeof value[at] !== "object") continue;
-      const found = tooWide(value[at], [...path, at]);
+      const found = unfit(value[at], [...path, at]);
       if (found) return found;
     }
     return undefined;
   }
   const members = Object.entries(value);
-  if (members.length > MAX_MEMBERS) return path;
+  if (members.length > MAX_MEMBERS) return { path, expected: `expected at most ${MAX_MEMBERS} members` };
   for (const [name, member] of members) {
-    const found = typeof member === "object" ? tooWide(member, [...path, name]) : undefined;
+    const found = typeof member === "object" ? unfit(member, [...path, name]) : undefined;
     if (found) return found;
   }
   return undefined;

@@ -1,16 +1,14 @@
 import type { z } from "zod/mini";
 import { type Refusal, refuseField } from "../errors/errors.ts";
-import { MAX_MEMBERS } from "../intake/json/json-text.ts";
 import { type FieldRules, inputSchema, schemaAt, typesIn, valueAt } from "./field-schema.ts";
 import { example, fromText, shown } from "./field-text.ts";
-import { areMany, tooWide } from "./large-values.ts";
+import { areMany, unfit } from "./large-values.ts";
 import { meant } from "./meant.ts";
 import { SECRET } from "./schema-parts.ts";
 import { fieldPath, meantField, unknownPaths } from "./unknown-fields.ts";
 
 /** Faults that an answer has beside the first. */
 const MAX_OTHERS = 20;
-const TOO_WIDE = `expected at most ${MAX_MEMBERS} members.`;
 /** The library takes this from itself only, for what it calls validation. */
 const FIRST_FAULT = { abortEarly: true } as z.core.ParseContext<z.core.$ZodIssue>;
 /** Unknown members beside a missing one that are compared with it. */
@@ -26,8 +24,8 @@ export function readFields<S extends z.ZodMiniObject>(
   for (const [name, value] of raw) {
     const field = json.properties?.[name];
     given[name] = field === undefined ? value : fromText(name, value, field, rules);
-    const wide = field && tooWide(given[name], [name]);
-    if (wide) throw refuseField(rules.codes?.[name] ?? rules.code, fieldPath(wide), TOO_WIDE);
+    const large = field && unfit(given[name], [name]);
+    if (large) throw refuseField(rules.codes?.[name] ?? rules.code, fieldPath(large.path), `${large.expected}.`);
   }
   const result = rules.schema.safeParse(given, areMany(given) ? FIRST_FAULT : undefined);
   if (!result.success) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { Refusal } from "../../src/errors/errors.ts";
+import type { FieldEncoding } from "../../src/fields/field-schema.ts";
 import { readFields } from "../../src/fields/read-fields.ts";
 
 const area = z.object({ x: z.number(), y: z.number() });
@@ -12,9 +13,9 @@ const schema = z.object({
   headers: z.optional(z.record(z.string(), z.string())),
 });
 
-function refusalOf(fields: Record<string, unknown>): Refusal {
+function refusalOf(fields: Record<string, unknown>, encoding: FieldEncoding = "json"): Refusal {
   try {
-    readFields(new Map(Object.entries(fields)), { schema, encoding: "json", code: "INVALID_INPUT" });
+    readFields(new Map(Object.entries(fields)), { schema, encoding, code: "INVALID_INPUT" });
   } catch (error) {
     expect(error).toMatchObject({ name: "Refusal" });
     return error as Refusal;
@@ -43,6 +44,18 @@ describe("fields that nobody would send are refused as any others", () => {
   it("an object with too many members, wherever it is", () => {
     expect(refusalOf({ headers: members(200_000) }).message).toContain("expected at most 2000 members");
     expect(refusalOf({ areas: [{ x: 1, y: 2, more: members(2_001) }] }).details.field).toBe("areas[0].more");
+  });
+
+  it.each(["json", "multipart"] as const)("a text that nests deeper than calls can go, in %s", (encoding) => {
+    for (const [open, close] of [
+      ["[", "]"],
+      ['{"a":', "}"],
+      ['[{"a":', "}]"],
+    ] as const) {
+      const text = `[${open.repeat(100_000)}1${close.repeat(100_000)}]`;
+      const refusal = refusalOf({ areas: text }, encoding);
+      expect(refusal.message).toBe("areas: expected at most 64 levels of lists and objects.");
+    }
   });
 
   it("a member that is missing among many others, of which a few are compared with it", () => {

@@ -27,7 +27,7 @@ export class JsonProblem extends Error {
 }
 
 /** No request of the interface nests deeper than a few levels. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 /** Lists and objects of one text: each takes far more memory than the two bytes that it is written as. */
 const MAX_NESTED = 500_000;
 /** Members of an object inside another. No field has nearly as many, and finding a fault in each takes long. */
