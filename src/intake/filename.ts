@@ -1,3 +1,5 @@
+import { normalised } from "../platform/normalised.ts";
+
 /** File names from strangers, made safe for headers, archives and file systems. */
 
 /** Most file systems stop at 255 bytes; the rest is room for a suffix, a number and an extension. */
@@ -16,7 +18,7 @@ const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$
 export function cleanFileName(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   const segment = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
-  const visible = segment.normalize("NFC").replace(INVISIBLE, "").replace(FORBIDDEN, "_").replace(/\s+/gu, " ");
+  const visible = normalised(segment, "NFC").replace(INVISIBLE, "").replace(FORBIDDEN, "_").replace(/\s+/gu, " ");
   const trimmed = visible.replace(/^[\s.]+|(?<![\s.])[\s.]+$/gu, "");
   if (trimmed === "") return undefined;
   const [stem, extension] = splitExtension(DEVICE.test(trimmed) ? `_${trimmed}` : trimmed);

@@ -5,6 +5,7 @@ import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { base64Bytes } from "../../intake/base64/base64.ts";
 import { cleanFileName } from "../../intake/filename.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
+import { normalised } from "../../platform/normalised.ts";
 import type { Call } from "../operation.ts";
 
 const MAX_ATTACHMENTS = 50;
@@ -117,7 +118,7 @@ async function attached(
 }
 
 function nameOf(name: string): string {
-  return cleanFileName(name.normalize("NFC")) ?? "attachment";
+  return cleanFileName(normalised(name, "NFC")) ?? "attachment";
 }
 
 function twice(name: string) {

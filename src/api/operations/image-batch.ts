@@ -17,6 +17,7 @@ import { textAsFile } from "../../intake/looks-like.ts";
 import { type Reservation, shareOf } from "../../intake/reservation.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
 import { nextTurn } from "../../meter/turns.ts";
+import { normalised } from "../../platform/normalised.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
 import { ATTACHMENT } from "./attachments.ts";
@@ -228,7 +229,7 @@ export class ImageBatch implements EarlyWork {
 }
 
 export function nameOf(file: InputFile, index: number): string {
-  return file.name?.normalize("NFC") ?? `image-${index + 1}`;
+  return file.name === undefined ? `image-${index + 1}` : normalised(file.name, "NFC");
 }
 
 export function tooMany(got: string): Refusal {

@@ -4,6 +4,7 @@ import { lastSegment } from "../../intake/filename.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { type Reservation, shareOf } from "../../intake/reservation.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
+import { normalised } from "../../platform/normalised.ts";
 import { intakeMessage } from "../intake-refusal.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
@@ -108,7 +109,12 @@ async function itemsOf(
     }
     const file = arrived.get(index);
     if (url !== undefined) {
-      addresses.push({ url, field: `${field}.url`, index, name: name?.normalize("NFC") ?? urlName(url, index) });
+      addresses.push({
+        url,
+        field: `${field}.url`,
+        index,
+        name: name === undefined ? urlName(url, index) : normalised(name, "NFC"),
+      });
     } else if (file !== undefined) sent.push(file);
     else if (base64 !== undefined && base64 !== "") {
       // A form has the list as text.
@@ -198,5 +204,5 @@ const FAILURES = new Map<string, ImageFailure["code"]>([
 /** The last segment of the URL's path, which is the image's name in imageOrder. A data: URL has none. */
 function urlName(url: string, index: number): string {
   const name = /^https?:/i.test(url) && URL.canParse(url) ? lastSegment(new URL(url)) : "";
-  return name.normalize("NFC") || `image-${index + 1}`;
+  return normalised(name, "NFC") || `image-${index + 1}`;
 }

@@ -13,6 +13,7 @@ import { metadataField } from "../../fields/metadata.ts";
 import { readFields } from "../../fields/read-fields.ts";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
+import { normalised } from "../../platform/normalised.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation } from "../operation.ts";
 import { ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
@@ -262,7 +263,7 @@ function pageOptions(fields: Fields): PageOptions {
     orientation: fields.orientation,
     dpi: fields.dpi,
     imageOrder: (fields.imageOrder ?? []).map((item) => ({
-      name: item.name.normalize("NFC"),
+      name: normalised(item.name, "NFC"),
       rotation: item.rotation,
       order: item.order,
     })),

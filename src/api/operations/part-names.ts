@@ -1,5 +1,6 @@
 import { Refusal } from "../../errors/errors.ts";
 import { mapKey } from "../../platform/map-key.ts";
+import { normalised } from "../../platform/normalised.ts";
 
 /** What a part's name can be made of. */
 export interface PartNaming {
@@ -81,9 +82,7 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?= 
  * file system.
  */
 function safe(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize("NFC")
+  return normalised(text.toWellFormed(), "NFC")
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, " ")
     .replace(/[/\\:*?"<>|]+/g, "_")
     .replace(/\s+/g, " ")

@@ -2,6 +2,7 @@ import { Holding, type Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { FieldText } from "../../pdf-pages/form-fields.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import { normalised } from "../../platform/normalised.ts";
 import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
 import type { ShownImage, Visitor } from "../interpreter/visitor.ts";
@@ -170,7 +171,7 @@ export class TextGatherer implements Visitor {
   #letters(text: string): string {
     const { work } = this.holding;
     work.spend(text.length * COST.letter);
-    const letters = FORMS.test(text) ? text.normalize("NFKC") : text;
+    const letters = FORMS.test(text) ? normalised(text, "NFKC") : text;
     this.#noteLetters(letters.length - 1);
     return letters;
   }

@@ -1,6 +1,7 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import { normalised } from "../../platform/normalised.ts";
 import type { PageText } from "./text-reader.ts";
 import type { TextLine } from "./words.ts";
 
@@ -31,7 +32,7 @@ export class ExpressionProblem extends Error {}
 
 /** A text without differences that nobody sees. */
 export function plain(text: string): string {
-  return text.normalize("NFKC").replace(/\u00ad/g, "");
+  return normalised(text, "NFKC").replace(/\u00ad/g, "");
 }
 
 /** As texts are compared. */

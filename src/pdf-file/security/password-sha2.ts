@@ -1,4 +1,5 @@
 import { aesCbcDecryptBlocks, aesCbcEncryptBlocks, digest } from "#platform/crypto.ts";
+import { normalised } from "../../platform/normalised.ts";
 
 /** What the key of revisions 5 and 6 is made of (ISO 32000-2 §7.6.4.4, Algorithms 2.A and 2.B). */
 export interface Sha2Parameters {
@@ -81,7 +82,7 @@ const DROPPED = /\u00ad|\u034f|\u1806|[\u180b-\u180d]|\u200c|\u200d|\u2060|[\ufe
  * Characters that the profile forbids are not refused: a document that was locked with them opens all the same.
  */
 export function saslprep(password: string): string {
-  return password.replace(SPACES, " ").replace(DROPPED, "").normalize("NFKC");
+  return normalised(password.replace(SPACES, " ").replace(DROPPED, ""), "NFKC");
 }
 
 /** What no prepared password may hold (RFC 4013 §2.3): control characters, private use, and what is no character. */

@@ -7,6 +7,7 @@ import { addDifferences, type GlyphName } from "../../pdf-content/fonts/simple-f
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../../platform/latin1.ts";
+import { normalised } from "../../platform/normalised.ts";
 
 /**
  * The codes that characters have in the new file.
@@ -200,7 +201,7 @@ function isSame(text: string, other: string | undefined): boolean {
 }
 
 function plain(text: string): string {
-  return text.normalize("NFKC").replace("\u00ad", "-");
+  return normalised(text, "NFKC").replace("\u00ad", "-");
 }
 
 function sumOf(text: string): number {
