@@ -6,8 +6,15 @@
 const NUMBER = /^[1-9]\d{5,15}$/;
 const MARK = 0x2060;
 
+/**
+ * Of texts with more than 16,383 characters V8 takes the length for the place. They are cut, so that those that begin
+ * alike are one key: no name of a real document is nearly as long.
+ */
+export const LONGEST_KEY = 16_000;
+
 /** A text that a client or a file chooses, as a key of a Map or a Set. */
 export function mapKey(text: string): string {
+  if (text.length > LONGEST_KEY) return text.slice(0, LONGEST_KEY);
   const first = text.charCodeAt(0);
   // '1' to '9': most texts begin otherwise.
   if (!(first >= 0x31 && first <= 0x39) || !NUMBER.test(text)) return text;

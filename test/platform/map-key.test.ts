@@ -27,6 +27,13 @@ describe("a text as a key", () => {
     expect(Date.now() - start).toBeLessThan(1000);
   });
 
+  it("is no longer than what V8 tells apart by more than its length", () => {
+    const long = Array.from({ length: 3000 }, (_, index) => mapKey("a".repeat(20_000) + index));
+    expect(Math.max(...long.map(({ length }) => length))).toBeLessThan(16_384);
+    expect(mapKey("a".repeat(16_000))).toBe("a".repeat(16_000));
+    expect(mapKey(mapKey("a".repeat(20_000)))).toBe(mapKey("a".repeat(20_000)));
+  });
+
   it("is in its text's place among others", () => {
     const sorted = ["2", "131072", "a", "9", "1"].map(mapKey).sort(compareKeys).map(withoutMark);
     expect(sorted).toEqual(["1", "131072", "2", "9", "a"]);

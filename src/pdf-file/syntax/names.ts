@@ -1,5 +1,5 @@
 import { latin1Text } from "../../platform/latin1.ts";
-import { mapKey } from "../../platform/map-key.ts";
+import { LONGEST_KEY, mapKey } from "../../platform/map-key.ts";
 import { CLASS, hexDigit } from "./chars.ts";
 import { type PdfObject, PdfString } from "./objects.ts";
 
@@ -25,7 +25,7 @@ export function readName(bytes: Uint8Array, start: number, stop: number): string
     hash = (hash * 31 + c) | 0;
   }
   const length = stop - start;
-  if (length > LONGEST_CACHED) return latin1Text(bytes, start, stop);
+  if (length > LONGEST_CACHED) return latin1Text(bytes, start, Math.min(stop, start + LONGEST_KEY));
   const slot = (hash ^ (hash >>> 11)) & (SLOTS - 1);
   const cached = cache[slot]!;
   if (cached.length === length) {
@@ -49,7 +49,7 @@ function decodeName(bytes: Uint8Array, start: number, stop: number): string {
       i += 2;
     } else decoded[length++] = bytes[i]!;
   }
-  return mapKey(latin1Text(decoded, 0, length));
+  return mapKey(latin1Text(decoded, 0, Math.min(length, LONGEST_KEY)));
 }
 
 /** A string's bytes as a key, one character each, as names have them. */

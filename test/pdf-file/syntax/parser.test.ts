@@ -16,6 +16,14 @@ const write = (object: PdfObject): string => {
   return text(out.view());
 };
 
+describe("a name longer than any of a real document", () => {
+  it.each(["a", "#61"])("is read as its beginning, which V8 tells apart by more than its length: %s", (letter) => {
+    const names = Array.from({ length: 3 }, (_, index) => parse(`/${letter.repeat(20_000)}${index}`) as string);
+    expect(names[0]).toMatch(/^a{16000}$/);
+    expect(new Set(names).size).toBe(1);
+  });
+});
+
 describe("a name that is a number", () => {
   it.each(["/131072", "<</131072 1/4294836224/262144/7 null>>", "[/1000000 /12]"])(
     "is written as it was: %s",
