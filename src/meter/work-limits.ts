@@ -72,8 +72,8 @@ export const COST = {
   /** An element of a structure tree that is read and checked, and one that counts as a kid of another. */
   taggedElement: 3,
   kid: 0.1,
-  /** An element of XML, and a field of XMP that is made of it and checked. */
-  xmlElement: 1.5,
+  /** An element of XML, an attribute or text in it, and a field of XMP that is made of it and checked. */
+  xmlNode: 1.5,
   xmpField: 1.5,
   /** An element of an array that is handed out. */
   item: 0.05,

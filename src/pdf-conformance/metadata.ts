@@ -1,7 +1,9 @@
 import type { Turns } from "../meter/turns.ts";
+import { Holding } from "../meter/work.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import { PdfStream } from "../pdf-file/syntax/objects.ts";
+import { mapKey } from "../platform/map-key.ts";
 import type { Findings } from "./findings.ts";
 import { IDENTIFICATION } from "./levels.ts";
 import { type Described, EXTENSION, readExtensions } from "./xmp/extensions.ts";
@@ -24,11 +26,14 @@ export function* checkMetadata(document: PdfDocument, findings: Findings): Turns
     document.resolve(stream.dict.get("Type")) === "Metadata" &&
     document.resolve(stream.dict.get("Subtype")) === "XML";
   findings.demand(isThere, "6.6.2.1-1");
-  const packet = stream instanceof PdfStream ? yield* checkedPacket(document, stream, findings) : undefined;
+  const holding = new Holding(document.work);
+  const packet = stream instanceof PdfStream ? yield* checkedPacket(document, stream, findings, holding) : undefined;
   const described: Described = packet ? readExtensions(packet.properties, findings, document.work) : new Map();
   const properties = packet?.properties ?? [];
   checkProperties(properties, [described], findings);
   checkIdentification(document, properties, findings);
+  // What it describes is needed further on; of most packets that is nothing.
+  if (described.size === 0) holding.letGo();
   return described;
 }
 
@@ -39,13 +44,21 @@ export function* checkFurtherMetadata(
   main: Described,
   findings: Findings,
 ): Turns<void> {
-  const packet = yield* checkedPacket(document, stream, findings);
-  if (!packet) return;
-  const own = readExtensions(packet.properties, findings, document.work, main);
-  checkProperties(packet.properties, [own, main], findings);
+  const holding = new Holding(document.work);
+  const packet = yield* checkedPacket(document, stream, findings, holding);
+  if (packet) {
+    const own = readExtensions(packet.properties, findings, document.work, main);
+    checkProperties(packet.properties, [own, main], findings);
+  }
+  holding.letGo();
 }
 
-function* checkedPacket(document: PdfDocument, stream: PdfStream, findings: Findings): Turns<Packet | undefined> {
+function* checkedPacket(
+  document: PdfDocument,
+  stream: PdfStream,
+  findings: Findings,
+  holding: Holding,
+): Turns<Packet | undefined> {
   const bytes = unlessDamaged(() => document.streamData(stream));
   if (!bytes || bytes.length > MAX_BYTES) {
     findings.found("6.6.2.1-4");
@@ -56,7 +69,7 @@ function* checkedPacket(document: PdfDocument, stream: PdfStream, findings: Find
   try {
     const packet = yield* readPacket(
       new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes),
-      document.work,
+      holding,
     );
     findings.demand(!/\bbytes\s*=/.test(packet.header), "6.6.2.1-2");
     findings.demand(!/\bencoding\s*=/.test(packet.header), "6.6.2.1-3");
@@ -80,7 +93,7 @@ function checkProperties(properties: readonly XmpNode[], known: readonly Describ
     if (property.namespace === EXTENSION) continue;
     const name = `${property.prefix}:${property.name}`;
     const own = known
-      .map((described) => described.get(property.namespace))
+      .map((described) => described.get(mapKey(property.namespace)))
       .find((one) => one?.types.has(property.name));
     const type = own?.types.get(property.name) ?? PREDEFINED.get(property.namespace)?.get(property.name);
     if (type === undefined) findings.found("6.6.2.3.1-1", name);

@@ -40,8 +40,8 @@ const INFO_KEYS = {
   producer: "Producer",
 } as const;
 
-/** Longer metadata is not changed but replaced: that of real documents is a hundred times shorter. */
-const MAX_XMP_BYTES = 4 << 20;
+/** Longer metadata is not changed but replaced: that of real documents is far shorter. */
+const MAX_XMP_BYTES = 1 << 20;
 
 /**
  * What the document says of itself with the request's changes; undefined when there are none. XMP says the same as Info

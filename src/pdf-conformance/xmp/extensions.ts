@@ -1,10 +1,12 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { mapKey } from "../../platform/map-key.ts";
 import type { Findings } from "../findings.ts";
 import type { RuleName } from "../rules.ts";
 import type { XmpNode } from "./packet.ts";
 import { PREDEFINED_STRUCTURES } from "./schemas.ts";
 import { hasType, isKnownType, type Structure, type Structures } from "./value-types.ts";
+import { compared } from "./xml.ts";
 
 export const EXTENSION = "http://www.aiim.org/pdfa/ns/extension/";
 
@@ -85,8 +87,8 @@ export function readExtensions(
   findings.demand(container.kind === "bag" && container.prefix === "pdfaExtension", "6.6.2.3.3-1");
   for (const schema of container.children) {
     const valueTypes = list(schema, SCHEMA, "valueType");
-    const namespace = text(schema, SCHEMA, "namespaceURI");
-    const known = main.get(namespace ?? "")?.structures ?? PREDEFINED_STRUCTURES;
+    const namespace = namespaceOf(schema, SCHEMA);
+    const known = main.get(mapKey(namespace ?? ""))?.structures ?? PREDEFINED_STRUCTURES;
     work.spend((known.size + valueTypes.length) * COST.entry);
     const structures: Structures = new Map([...known, ...valueTypes.map(structureOf)]);
     check(schema, SCHEMA, structures, findings);
@@ -96,14 +98,14 @@ export function readExtensions(
     }
     const members = list(schema, SCHEMA, "property");
     for (const property of members) check(property, PROPERTY, structures, findings);
-    if (namespace !== undefined) described.set(namespace, { types: typesOf(members, PROPERTY), structures });
+    if (namespace !== undefined) described.set(mapKey(namespace), { types: typesOf(members, PROPERTY), structures });
   }
   return described;
 }
 
 function check(node: XmpNode, kind: Kind, structures: Structures, findings: Findings): void {
   for (const child of node.children) {
-    if (child.namespace !== kind.namespace || kind.fields[child.name] === undefined) {
+    if (child.namespace !== kind.namespace || !Object.hasOwn(kind.fields, child.name)) {
       findings.found("6.6.2.3.2-1", `${child.prefix}:${child.name}`);
     }
   }
@@ -131,6 +133,11 @@ function text(node: XmpNode, kind: Kind, name: string): string | undefined {
   return field?.kind === "simple" ? field.value : undefined;
 }
 
+function namespaceOf(node: XmpNode, kind: Kind): string | undefined {
+  const address = text(node, kind, "namespaceURI");
+  return address === undefined ? undefined : compared(address);
+}
+
 function list(node: XmpNode, kind: Kind, name: string): readonly XmpNode[] {
   const field = find(node, kind, name);
   return field && field.kind !== "simple" && field.kind !== "struct" ? field.children : [];
@@ -140,7 +147,7 @@ function typesOf(members: readonly XmpNode[], kind: Kind): Map<string, string> {
   const types = new Map<string, string>();
   for (const member of members) {
     const [name, type] = [text(member, kind, "name"), text(member, kind, "valueType")];
-    if (name !== undefined && type !== undefined) types.set(name, type);
+    if (name !== undefined && type !== undefined) types.set(mapKey(name), type);
   }
   return types;
 }
@@ -148,8 +155,5 @@ function typesOf(members: readonly XmpNode[], kind: Kind): Map<string, string> {
 /** A type without fields is text. */
 function structureOf(type: XmpNode): [string, Structure] {
   const fields = typesOf(list(type, TYPE, "field"), FIELD);
-  return [
-    (text(type, TYPE, "type") ?? "").toLowerCase(),
-    { namespace: text(type, TYPE, "namespaceURI") ?? "", fields },
-  ];
+  return [mapKey((text(type, TYPE, "type") ?? "").toLowerCase()), { namespace: namespaceOf(type, TYPE) ?? "", fields }];
 }

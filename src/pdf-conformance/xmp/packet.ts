@@ -1,6 +1,7 @@
 import type { Turns } from "../../meter/turns.ts";
-import type { Work } from "../../meter/work.ts";
+import type { Holding, Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { mapKey } from "../../platform/map-key.ts";
 import { readXml, XML_NAMESPACE, type XmlElement, type XmlName, XmlProblem } from "./xml.ts";
 
 /** A property of XMP, a field of a structure, or an item of an array (XMP Specification, part 1). */
@@ -18,14 +19,18 @@ export interface Packet {
 }
 
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
-const ARRAYS: Readonly<Record<string, XmpNode["kind"]>> = { Bag: "bag", Seq: "seq", Alt: "alt" };
+const ARRAYS: ReadonlyMap<string, XmpNode["kind"]> = new Map([
+  ["Bag", "bag"],
+  ["Seq", "seq"],
+  ["Alt", "alt"],
+]);
 
 /** Reads a packet of XMP. Throws XmlProblem where its XML or its RDF is not valid. */
-export function* readPacket(text: string, work: Work): Turns<Packet> {
-  const { root, instructions } = yield* readXml(text, work);
+export function* readPacket(text: string, holding: Holding): Turns<Packet> {
+  const { root, instructions } = yield* readXml(text, holding);
   const rdf = findRdf(root);
   if (!rdf) throw new XmlProblem("there is no rdf:RDF");
-  const fields = new Fields([], work);
+  const fields = new Fields([], holding);
   for (const description of elements(rdf)) yield* addFields(description, fields);
   return { properties: fields.nodes, header: instructions.find((text) => text.startsWith("xpacket")) ?? "" };
 }
@@ -47,23 +52,38 @@ function node({ namespace, prefix, name }: XmlName): XmpNode {
   return { namespace, prefix, name, kind: "simple", value: "", children: [], lang: undefined };
 }
 
+/** What a field takes in memory. */
+const FIELD_BYTES = 200;
+
 /** Fields beside one another, each of which has a name of its own. */
 class Fields {
   readonly nodes: XmpNode[];
-  readonly work: Work;
-  readonly #names = new Set<string>();
+  readonly #holding: Holding;
+  /** By their namespaces. Both in one text would be a copy of a long address for each field. */
+  readonly #names = new Map<string, Set<string>>();
 
-  constructor(nodes: XmpNode[], work: Work) {
+  constructor(nodes: XmpNode[], holding: Holding) {
     this.nodes = nodes;
-    this.work = work;
+    this.#holding = holding;
+  }
+
+  get work(): Work {
+    return this.#holding.work;
+  }
+
+  /** The fields of one of these. */
+  of({ children }: XmpNode): Fields {
+    return new Fields(children, this.#holding);
   }
 
   add(field: XmpNode): void {
     this.work.spend(COST.xmpField);
-    const name = `${field.namespace} ${field.name}`;
+    this.#holding.take(FIELD_BYTES);
+    const namespace = mapKey(field.namespace);
+    const names = this.#names.get(namespace) ?? new Set();
     const isItem = field.namespace === RDF && field.name === "li";
-    if (!isItem && this.#names.has(name)) throw new XmlProblem(`${field.prefix}:${field.name} is there twice`);
-    this.#names.add(name);
+    if (!isItem && names.has(field.name)) throw new XmlProblem(`${field.prefix}:${field.name} is there twice`);
+    this.#names.set(namespace, names.add(field.name));
     this.nodes.push(field);
   }
 }
@@ -75,7 +95,7 @@ function* addFields(description: XmlElement, into: Fields): Turns<void> {
   }
   addAttributes(description, into);
   for (const child of elements(description)) {
-    into.add(yield* property(child, into.work));
+    into.add(yield* property(child, into));
     if (into.work.isTurnOver) yield;
   }
 }
@@ -87,10 +107,10 @@ function addAttributes(element: XmlElement, into: Fields): void {
   }
 }
 
-function* property(element: XmlElement, work: Work): Turns<XmpNode> {
+function* property(element: XmlElement, beside: Fields): Turns<XmpNode> {
   if (element.namespace === "") throw new XmlProblem(`${element.name} has no namespace`);
   const made = node(element);
-  const fields = new Fields(made.children, work);
+  const fields = beside.of(made);
   const rdf = (name: string): string | undefined =>
     element.attributes.find((attribute) => attribute.namespace === RDF && attribute.name === name)?.value;
   made.lang = element.attributes.find(({ namespace, name }) => namespace === XML_NAMESPACE && name === "lang")?.value;
@@ -99,7 +119,7 @@ function* property(element: XmlElement, work: Work): Turns<XmpNode> {
   if (type !== undefined && type !== "Resource") throw new XmlProblem(`rdf:parseType is ${type}`);
   if (type === "Resource") {
     made.kind = "struct";
-    for (const child of inner) fields.add(yield* property(child, work));
+    for (const child of inner) fields.add(yield* property(child, fields));
   } else if (inner.length === 0) {
     addAttributes(element, fields);
     if (made.children.length > 0) made.kind = "struct";
@@ -115,7 +135,7 @@ function* property(element: XmlElement, work: Work): Turns<XmpNode> {
 }
 
 function* takeValue(made: XmpNode, fields: Fields, value: XmlElement): Turns<void> {
-  const array = value.namespace === RDF ? ARRAYS[value.name] : undefined;
+  const array = value.namespace === RDF ? ARRAYS.get(value.name) : undefined;
   if (array === undefined) {
     made.kind = "struct";
     yield* addFields(value, fields);
@@ -124,7 +144,7 @@ function* takeValue(made: XmpNode, fields: Fields, value: XmlElement): Turns<voi
   made.kind = array;
   for (const item of elements(value)) {
     if (item.namespace !== RDF || item.name !== "li") throw new XmlProblem(`an item of an array is no rdf:li`);
-    fields.add(yield* property(item, fields.work));
+    fields.add(yield* property(item, fields));
     if (fields.work.isTurnOver) yield;
   }
 }

@@ -1,3 +1,4 @@
+import { mapKey } from "../../platform/map-key.ts";
 import type { XmpNode } from "./packet.ts";
 
 /** The fields of a structure: their namespace, and the type of each. */
@@ -43,7 +44,7 @@ const MAX_NAME = 255;
 export function isKnownType(type: string, structures: Structures): boolean {
   if (type.length > MAX_NAME) return false;
   const inner = plainType(type).replace(/^(?:(?:bag|seq|alt) )+/, "");
-  return inner === "lang alt" || SIMPLE.has(inner) || structures.has(inner);
+  return inner === "lang alt" || SIMPLE.has(inner) || structures.has(mapKey(inner));
 }
 
 export function hasType(node: XmpNode, type: string, structures: Structures): boolean {
@@ -59,7 +60,7 @@ export function hasType(node: XmpNode, type: string, structures: Structures): bo
   }
   const pattern = SIMPLE.get(plain);
   if (pattern) return node.kind === "simple" && pattern.test(node.value);
-  const structure = structures.get(plain);
+  const structure = structures.get(mapKey(plain));
   if (!structure || node.kind !== "struct") return false;
   return node.children.every((child) => {
     const field = structure.fields.get(child.name);

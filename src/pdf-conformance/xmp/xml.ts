@@ -1,6 +1,7 @@
 import type { Turns } from "../../meter/turns.ts";
-import type { Work } from "../../meter/work.ts";
+import type { Holding } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { mapKey } from "../../platform/map-key.ts";
 
 /** An element of XML with its namespace (XML 1.0, Namespaces in XML 1.0). */
 export interface XmlElement extends XmlName {
@@ -32,36 +33,60 @@ export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const OUTERMOST: ReadonlyMap<string, string> = new Map([["xml", XML_NAMESPACE]]);
 const DECLARATION = /^xmlns(?:$|:)/;
 const MAX_DEPTH = 100;
+/** Addresses are compared by as many letters: each may be that of every element, and those of real schemas are short. */
+const COMPARED = 1000;
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_.·-]*(?::[\p{L}_][\p{L}\p{N}\p{M}_.·-]*)?/uy;
 const ATTRIBUTE = /\s+([\p{L}_][\p{L}\p{N}\p{M}_.:·-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/uy;
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }),
+);
 
 /** Reads a document. Entities other than XML's own five, and so all declarations of some, count as not well-formed. */
-export function readXml(text: string, work: Work): Turns<XmlDocument> {
-  return new XmlReader(text, work).document();
+export function readXml(text: string, holding: Holding): Turns<XmlDocument> {
+  return new XmlReader(text, holding).document();
 }
+
+/** What an element takes in memory, an attribute, text in it, and a namespace that is known there. */
+const ELEMENT_BYTES = 200;
+const ATTRIBUTE_BYTES = 100;
+const TEXT_BYTES = 50;
+const NAMESPACE_BYTES = 50;
 
 interface Scope {
   readonly element: XmlElement;
   readonly raw: string;
   readonly namespaces: ReadonlyMap<string, string>;
+  /** Memory that is held as long as the element is open. */
+  readonly held: number;
 }
 
 class XmlReader {
   readonly #text: string;
-  readonly #work: Work;
+  readonly #holding: Holding;
   #at = 0;
   readonly #instructions: string[] = [];
   readonly #open: Scope[] = [];
   #root: XmlElement | undefined;
 
-  constructor(text: string, work: Work) {
+  constructor(text: string, holding: Holding) {
     this.#text = text;
-    this.#work = work;
+    this.#holding = holding;
   }
 
   *document(): Turns<XmlDocument> {
+    try {
+      yield* this.#read();
+    } finally {
+      for (const { held } of this.#open) this.#holding.work.letGo(held);
+    }
+    if (this.#open.length > 0) throw new XmlProblem(`<${this.#open.at(-1)!.raw}> is not closed`);
+    if (!this.#root) throw new XmlProblem("there is no element");
+    return { root: this.#root, instructions: this.#instructions };
+  }
+
+  *#read(): Turns<void> {
     const text = this.#text;
+    const { work } = this.#holding;
     while (this.#at < text.length) {
       const from = this.#at;
       if (text[this.#at] !== "<") this.#characters();
@@ -70,12 +95,14 @@ class XmlReader {
       else if (text.startsWith("<![CDATA[", this.#at)) this.#add(this.#until("]]>", 9));
       else if (text.startsWith("</", this.#at)) this.#close();
       else this.#element();
-      this.#work.spend((this.#at - from) * COST.sourceByte);
-      if (this.#work.isTurnOver) yield;
+      work.spend((this.#at - from) * COST.sourceByte);
+      if (work.isTurnOver) yield;
     }
-    if (this.#open.length > 0) throw new XmlProblem(`<${this.#open.at(-1)!.raw}> is not closed`);
-    if (!this.#root) throw new XmlProblem("there is no element");
-    return { root: this.#root, instructions: this.#instructions };
+  }
+
+  #charge(bytes: number): void {
+    this.#holding.work.spend(COST.xmlNode);
+    this.#holding.take(bytes);
   }
 
   /** What is before `mark`, which is passed. */
@@ -97,6 +124,7 @@ class XmlReader {
   }
 
   #add(text: string): void {
+    this.#charge(TEXT_BYTES);
     this.#open.at(-1)?.element.children.push(text);
   }
 
@@ -115,44 +143,52 @@ class XmlReader {
     this.#at += 2;
     const raw = this.#match(NAME)?.[0];
     this.#space();
-    if (this.#text[this.#at++] !== ">" || this.#open.pop()?.raw !== raw)
-      throw new XmlProblem(`</${raw}> closes nothing`);
+    const closed = this.#open.pop();
+    this.#holding.work.letGo(closed?.held ?? 0);
+    if (this.#text[this.#at++] !== ">" || closed?.raw !== raw) throw new XmlProblem(`</${raw}> closes nothing`);
   }
 
   #element(): void {
     this.#at++;
-    this.#work.spend(COST.xmlElement);
+    this.#charge(ELEMENT_BYTES);
     const raw = this.#match(NAME)?.[0];
     if (raw === undefined) throw new XmlProblem("a name is missing after <");
     if (this.#open.length === 0 && this.#root) throw new XmlProblem("there are two outermost elements");
     if (this.#open.length > MAX_DEPTH) throw new XmlProblem("elements are nested too deeply");
     const given = this.#attributes();
-    const namespaces = this.#declared(given);
+    const outer = this.#open.at(-1);
+    const namespaces = this.#declared(given, outer?.namespaces ?? OUTERMOST);
     const attributes = [...given]
       .filter(([name]) => !DECLARATION.test(name))
       .map(([name, value]) => ({ ...named(name, namespaces, ""), value }));
     const element: XmlElement = { ...named(raw, namespaces, namespaces.get("") ?? ""), attributes, children: [] };
-    const outer = this.#open.at(-1)?.element;
-    if (outer) outer.children.push(element);
+    if (outer) outer.element.children.push(element);
     else this.#root = element;
     this.#space();
     if (this.#text.startsWith("/>", this.#at)) this.#at += 2;
-    else if (this.#text[this.#at++] === ">") this.#open.push({ element, raw, namespaces });
+    else if (this.#text[this.#at++] === ">") this.#enter(element, raw, namespaces);
     else throw new XmlProblem(`<${raw}> is not well-formed`);
   }
 
+  #enter(element: XmlElement, raw: string, namespaces: ReadonlyMap<string, string>): void {
+    const isOwn = namespaces !== this.#open.at(-1)?.namespaces;
+    const held = isOwn ? namespaces.size * NAMESPACE_BYTES : 0;
+    this.#open.push({ element, raw, namespaces, held });
+    this.#holding.work.hold(held);
+  }
+
   /** The namespaces of an element: those around it, and its own. */
-  #declared(given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-    const outer = this.#open.at(-1)?.namespaces ?? OUTERMOST;
+  #declared(given: ReadonlyMap<string, string>, outer: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     const own = [...given].filter(([name]) => DECLARATION.test(name));
     if (own.length === 0) return outer;
-    this.#work.spend((outer.size + own.length) * COST.entry);
-    return new Map([...outer, ...own.map(([name, value]) => [name.slice(6), value] as const)]);
+    this.#holding.work.spend((outer.size + own.length) * COST.entry);
+    return new Map([...outer, ...own.map(([name, value]) => [mapKey(name.slice(6)), compared(value)] as const)]);
   }
 
   #attributes(): Map<string, string> {
     const attributes = new Map<string, string>();
     for (let found = this.#match(ATTRIBUTE); found; found = this.#match(ATTRIBUTE)) {
+      this.#charge(ATTRIBUTE_BYTES);
       const name = found[1]!;
       if (attributes.has(name)) throw new XmlProblem(`${name} is there twice`);
       attributes.set(name, unescaped(found[2] ?? found[3] ?? ""));
@@ -161,11 +197,16 @@ class XmlReader {
   }
 }
 
+/** The part of a namespace's address by which it is told from others. */
+export function compared(address: string): string {
+  return address.length > COMPARED ? address.slice(0, COMPARED) : address;
+}
+
 function named(raw: string, namespaces: ReadonlyMap<string, string>, byDefault: string): XmlName {
   const colon = raw.indexOf(":");
   if (colon < 0) return { namespace: byDefault, prefix: "", name: raw };
   const prefix = raw.slice(0, colon);
-  const namespace = namespaces.get(prefix);
+  const namespace = namespaces.get(mapKey(prefix));
   if (namespace === undefined) throw new XmlProblem(`the prefix ${prefix} has no namespace`);
   return { namespace, prefix, name: raw.slice(colon + 1) };
 }
@@ -176,7 +217,7 @@ function unescaped(text: string): string {
     const code = /^#(?:x([\da-f]{1,6})|(\d{1,7}));$/i.exec(name);
     const known = code
       ? Number.parseInt(code[1] ?? code[2]!, code[1] === undefined ? 10 : 16)
-      : ENTITIES[name.slice(0, -1)];
+      : ENTITIES.get(name.slice(0, -1));
     if (known === undefined || (typeof known === "number" && known > 0x10ffff)) {
       throw new XmlProblem(`${all} is no character`);
     }

@@ -17,7 +17,7 @@ const GUIDELINE = [
   `${RSM}ExchangedDocumentContext`,
   `${RAM}GuidelineSpecifiedDocumentContextParameter`,
   `${RAM}ID`,
-].join(" ");
+];
 
 /** The profiles by their guidelines. The first two are no whole invoices, so their data is no alternative to the pages. */
 const PROFILES: readonly (readonly [guideline: RegExp, profile: string, relationship: "Data" | "Alternative"])[] = [
@@ -77,10 +77,14 @@ function guidelineOf(xml: string): string | { readonly fault: string } {
     if (kind === "close" && open.pop() !== expanded) return { fault: "it is no XML that can be read" };
     if (kind !== "open") continue;
     open.push(expanded);
-    if (open.length === 4 && open.join(" ") === GUIDELINE) guideline ??= xml.slice(end, xml.indexOf("<", end)).trim();
+    if (isGuideline(open)) guideline ??= xml.slice(end, xml.indexOf("<", end)).trim();
   }
   if (isRoot || open.length > 0) return { fault: "it is no XML that can be read" };
   return guideline ?? { fault: "it names no guideline (ExchangedDocumentContext), so its profile is unknown" };
+}
+
+function isGuideline(open: readonly string[]): boolean {
+  return open.length === GUIDELINE.length && open.every((name, depth) => name === GUIDELINE[depth]);
 }
 
 function rootFault(name: string, expanded: string): string {

@@ -1,3 +1,5 @@
+import { mapKey } from "../../platform/map-key.ts";
+
 export interface XmlTag {
   readonly kind: "open" | "close" | "empty";
   readonly start: number;
@@ -22,6 +24,9 @@ interface Names {
   readonly own: ReadonlyMap<string, string>;
   readonly outer: Names | undefined;
 }
+
+/** No address that is looked for is as long; a longer one may be that of every element. */
+const LONGEST_ADDRESS = 255;
 
 /** Metadata nests a dozen deep. */
 const MAX_DEPTH = 64;
@@ -90,12 +95,17 @@ function readTag(text: string, start: number, outer: Names): (XmlTag & { names: 
 function withDeclared(outer: Names, attributes: readonly { name: string; value: string }[]): Names {
   const declared = attributes.filter(({ name }) => name === "xmlns" || name.startsWith("xmlns:"));
   if (declared.length === 0) return outer;
-  return { own: new Map(declared.map(({ name, value }) => [name.slice(6), value])), outer };
+  const own = declared.map(({ name, value }): [string, string] => {
+    const prefix = name.slice(6);
+    return [mapKey(prefix), value.length > LONGEST_ADDRESS ? `${prefix}:` : value];
+  });
+  return { own: new Map(own), outer };
 }
 
 function addressOf(prefix: string, names: Names | undefined): string | undefined {
+  const key = mapKey(prefix);
   for (let scope = names; scope; scope = scope.outer) {
-    const address = scope.own.get(prefix);
+    const address = scope.own.get(key);
     if (address !== undefined) return address;
   }
   return undefined;
