@@ -3,17 +3,11 @@ import { tinyPdf } from "../../fixtures/pdf.ts";
 import { png } from "../../fixtures/png.ts";
 import { form } from "../../support/api.ts";
 
-/** What a developer sends who has nearly understood the interface, and what must come back. */
-export interface Mistake {
-  /** As it stands in docs/use/mistakes.md. */
-  mistake: string;
-  path: string;
-  init: RequestInit;
-  /** `400 INVALID_INPUT cropData`, or `200` for what is accepted with a warning. */
-  answer: string;
-  /** The words of the message that tell what to change. */
-  says: string;
-}
+/**
+ * What a developer sends who has nearly understood the interface: how docs/use/mistakes.md calls it, and the request. The
+ * page has the answer.
+ */
+export type Mistake = readonly [name: string, path: string, init: RequestInit];
 
 export const CROP = "/v1/pdf/crop";
 export const SPLIT = "/v1/pdf/split";

@@ -80,8 +80,8 @@ function attempt(sample: Sample, request: Request): ReturnType<typeof remove> | 
 
 function looksInside({ file, password }: Sample, result: Uint8Array, area?: Shown): string {
   const share = shareChanged(file, result, password, area);
-  if (share === undefined) return "MuPDF cannot draw it";
-  return share > ANTIALIASED ? `${(share * 100).toFixed(2)} % of pixels differ` : "inside as before";
+  if (share === undefined) return "inside undrawn: MuPDF cannot";
+  return share > ANTIALIASED ? `inside ${(share * 100).toFixed(2)} % of pixels differ` : "inside as before";
 }
 
 type Request = Parameters<typeof removeOutside>[1];

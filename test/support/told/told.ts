@@ -182,17 +182,57 @@ export function told(samples: Iterable<Sample>, names: readonly Told[]): string[
   return linesOf(samples, Object.fromEntries(names.map((name) => [name, OPERATIONS[name]])));
 }
 
+/**
+ * What most samples come to is told once, at the head. The others tell what differs from it: a clause of theirs stands
+ * in the place of that of the same kind.
+ */
 export function linesOf(samples: Iterable<Sample>, operations: Readonly<Record<string, Operation>>): string[] {
-  const names = new Map<string, string[]>();
-  for (const sample of samples) {
-    const came = Object.entries(operations).map(([name, operation]) => `${name}: ${outcome(sample, name, operation)}`);
-    const text = came.join("\n");
-    names.set(text, [...(names.get(text) ?? []), sample.name]);
-  }
-  return [...names].flatMap(([text, alike]) => [
-    ...wrapped(alike.join(" · ")).map((line) => line.slice(2)),
-    ...text.split("\n").flatMap(wrapped),
+  const came = [...samples].map((sample): [sample: string, outcomes: string[]] => [
+    sample.name,
+    Object.entries(operations).map(([name, operation]) => outcome(sample, name, operation)),
   ]);
+  const names = Object.keys(operations);
+  const usual = names.map((_, at) => commonest(came.map(([, outcomes]) => outcomes[at] as string)));
+  const alike = new Map<string, string[]>();
+  for (const [sample, outcomes] of came) {
+    const told = names.flatMap((name, at) => {
+      const differs = differenceFrom(usual[at], outcomes[at] as string);
+      return differs === "" ? [] : [`${name}: ${differs}`];
+    });
+    const text = told.join("\n");
+    alike.set(text, [...(alike.get(text) ?? []), sample]);
+  }
+  const heading = (text: string) => wrapped(text).map((line) => line.slice(2));
+  const common = names.flatMap((name, at) => (usual[at] === undefined ? [] : wrapped(`${name}: ${usual[at]}`)));
+  return [
+    ...(common.length > 0 ? [...heading("unless told otherwise"), ...common] : []),
+    ...[...alike].flatMap(([text, samples]) => [
+      ...heading(samples.join(" · ")),
+      ...(text === "" ? [] : text.split("\n").flatMap(wrapped)),
+    ]),
+  ];
+}
+
+/** What more than a tenth of them come to. */
+function commonest(outcomes: readonly string[]): string | undefined {
+  const counted = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([text, all]) => ({ text, times: all.length }));
+  const [first] = counted.sort((a, b) => b.times - a.times);
+  return first && first.times > 2 && first.times * 10 > outcomes.length ? first.text : undefined;
+}
+
+/** A clause begins with its kind: a word, or the page that it tells of. */
+const kindOf = (clause: string) => /^(page \d+|\S*)/.exec(clause)?.[0] ?? "";
+
+function differenceFrom(usual: string | undefined, told: string): string {
+  if (usual === told) return "";
+  const clauses = told.split("; ");
+  const others = usual?.split("; ") ?? [];
+  const kinds = clauses.map(kindOf);
+  const otherKinds = others.map(kindOf);
+  const areOnce = new Set(kinds).size === kinds.length && new Set(otherKinds).size === otherKinds.length;
+  if (!areOnce || !kinds.some((kind) => otherKinds.includes(kind))) return told;
+  const without = otherKinds.filter((kind) => !kinds.includes(kind)).map((kind) => `no “${kind}”`);
+  return [...clauses.filter((clause) => !others.includes(clause)), ...without].join("; ");
 }
 
 /** Each sample is opened, or refused by a name; and so is every result, whose pages paint what they painted. */
