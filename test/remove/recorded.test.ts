@@ -34,7 +34,7 @@ describe("what a removal leaves is as told", () => {
     pictures: pictureSamples,
     "masked images": [...maskedImageSamples, ...wideImageSamples],
   };
-  areRemovedAsTold(chapters, ["removed", "removed from all"]);
+  areRemovedAsTold(chapters, ["removed", "what it cannot is dropped"]);
 });
 
 describe("what becomes of a document from which nothing is to be removed is as told", () => {

@@ -16,18 +16,7 @@ import { OWN_VALUES } from "./values.ts";
 
 /** What any field may be sent. */
 const JSON_VALUES: unknown[] = [null, 7, -1.5, "", "x", "true", true, ["x"], [1, "2"], { x: 1 }, "[1", '{"x":1}'];
-const TEXT_VALUES: (string | string[])[] = [
-  "",
-  " 7 ",
-  "1e9",
-  "TRUE",
-  "x",
-  "[",
-  '["x"]',
-  "1, 2",
-  "{'x': 1}",
-  "[object Object]",
-];
+const TEXT_VALUES: string[] = ["", " 7 ", "1e9", "TRUE", "x", "[", '["x"]', "1, 2", "{'x': 1}", "[object Object]"];
 const TWICE = ["a", "2"];
 
 type Rules = FieldRules<z.ZodMiniObject>;
@@ -43,7 +32,11 @@ const BESIDE: Record<string, Record<string, unknown>> = {
 function read(rules: Rules, field: string, value: unknown, beside: Record<string, unknown>): string {
   try {
     const { fields, unknown } = readFields(new Map(Object.entries({ ...beside, [field]: value })), rules);
-    return [shortly(fields[field]) ?? "nothing", ...unknown.map((path) => `unknown: ${path}`)].join(" ");
+    const isSame = JSON.stringify(fields[field]) === JSON.stringify(value);
+    return [
+      isSame ? "as it is" : (shortly(fields[field]) ?? "nothing"),
+      ...unknown.map((path) => `unknown: ${path}`),
+    ].join(" ");
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return `${error.code}: ${withoutNames(error.message, field, value)}`;
@@ -56,29 +49,36 @@ function withoutNames(message: string, field: string, value: unknown): string {
   return text.replace(`, got ${shown(value)}`, ", got that").replace(/; such as .+$/s, "; such as EXAMPLE");
 }
 
+type Answers = [field: string, rows: string];
+
 /** Each field with what it answers. Values that come to the same are in one row. */
-function answers(name: string, rules: Rules, encoding: FieldEncoding): [field: string, rows: string][] {
+function answers(operation: Operation, valuesOf: (field: string) => readonly unknown[]): Answers[] {
+  const { name, rules } = operation;
   const beside = BESIDE[name] ?? {};
   return Object.keys(rules.schema.shape).map((field) => {
-    const own = OWN_VALUES[field] ?? [];
-    const any = encoding === "json" ? JSON_VALUES : [...TEXT_VALUES, TWICE];
-    const values = encoding === "json" ? [...any, ...own] : [...any, ...own.map(asText)];
-    const said = Map.groupBy(values, (value) => read({ ...rules, encoding }, field, value, beside));
-    return [
-      `${name} ${field}`,
-      [...said].map(([answer, group]) => `${group.map(shortly).join(" ")} → ${answer}`).join("\n"),
-    ];
+    const said = Map.groupBy(valuesOf(field), (value) => read(rules, field, value, beside));
+    const rows = [...said].map(([answer, group]) => `${group.map(shortly).join(" ")} → ${answer}`);
+    return [`${name} ${field}`, rows.join("\n")];
   });
 }
 
 /** Fields that answer alike are in one paragraph. */
-function paragraphs(fields: readonly [field: string, rows: string][]): string[] {
+function paragraphs(fields: readonly Answers[]): string[] {
   const alike = Map.groupBy(fields, ([, rows]) => rows);
-  return [...alike].flatMap(([rows, names]) => [
-    ...wrapped(names.map(([name]) => name).join(" · ")),
-    ...rows.split("\n").flatMap((row) => wrapped(`  ${row}`)),
-  ]);
+  return [...alike].flatMap(([rows, names]) => {
+    if (rows === "") return [];
+    const heading = wrapped(names.map(([name]) => name).join(" · "));
+    return [...heading, ...rows.split("\n").flatMap((row) => wrapped(`  ${row}`))];
+  });
 }
+
+/** What fields make of values of any kind, and then what each makes of its own. */
+const chapters = (any: readonly Answers[], own: readonly Answers[]) => [
+  "VALUES OF ANY KIND",
+  ...paragraphs(any),
+  "VALUES OF THEIR OWN",
+  ...paragraphs(own),
+];
 
 const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -87,21 +87,61 @@ function shortly(value: unknown): string | undefined {
   return text?.length > 160 ? `${text.slice(0, 40)}… (${text.length})` : text;
 }
 
-it.each(["json", "multipart"] as const)("fields of operations as %s", async (encoding) => {
+const ownOf = (field: string): unknown[] => OWN_VALUES[field] ?? [];
+
+interface Operation {
+  name: string;
+  rules: Rules;
+}
+
+async function operationsAs(encoding: FieldEncoding): Promise<Operation[]> {
   const operations = await operationsOf(OFFERS);
-  const fields = operations.flatMap(({ id, fields: schema, codes, fieldCodes = {}, examples }) =>
-    answers(id, { schema, encoding, code: codes.input, codes: fieldCodes, examples }, encoding),
+  return operations.map(({ id, fields: schema, codes, fieldCodes = {}, examples }) => ({
+    name: id,
+    rules: { schema, encoding, code: codes.input, codes: fieldCodes, examples },
+  }));
+}
+
+it("fields of operations as JSON", async () => {
+  const operations = await operationsAs("json");
+  const any = operations.flatMap((operation) => answers(operation, () => JSON_VALUES));
+  const own = operations.flatMap((operation) => answers(operation, ownOf));
+  await expectTable("json", chapters(any, own));
+});
+
+it("fields of operations in forms, and which values of their own are read otherwise there than as JSON", async () => {
+  const operations = await operationsAs("multipart");
+  const any = operations.flatMap((operation) => answers(operation, () => TEXT_VALUES));
+  const twice = operations.flatMap((operation) => answers(operation, () => [TWICE]));
+  const asJson = await operationsAs("json");
+  const own = operations.flatMap((operation, at) =>
+    answers(operation, (field) => {
+      const beside = BESIDE[operation.name] ?? {};
+      const { rules } = asJson[at] as Operation;
+      const isOther = (value: unknown) =>
+        read(operation.rules, field, asText(value), beside) !== read(rules, field, value, beside);
+      return ownOf(field).filter(isOther).map(asText);
+    }),
   );
-  await expectTable(encoding, paragraphs(fields));
+  await expectTable("multipart", ["WHAT IS GIVEN TWICE", ...paragraphs(twice), ...chapters(any, own)]);
 });
 
 it("fields of the administration", async () => {
   const { newKey, keyChanges, signIn, period, rotation, auditPage } = admin;
-  const fields = Object.entries({ newKey, keyChanges, signIn, period, rotation, auditPage }).flatMap(
-    ([name, schema]) => {
-      const encoding = /period|auditPage/.test(name) ? "query" : "json";
-      return answers(name, { schema, encoding, code: "INVALID_INPUT" }, encoding);
-    },
+  const schemas = Object.entries({ newKey, keyChanges, signIn, period, rotation, auditPage });
+  const operations = schemas.map(([name, schema]): Operation => {
+    const encoding = /period|auditPage/.test(name) ? "query" : "json";
+    return { name, rules: { schema, encoding, code: "INVALID_INPUT" } };
+  });
+  const own = (operation: Operation) => (field: string) =>
+    operation.rules.encoding === "query" ? ownOf(field).map(asText) : ownOf(field);
+  const anyOf = ({ rules }: Operation) => (rules.encoding === "query" ? [...TEXT_VALUES, TWICE] : JSON_VALUES);
+  const any = operations.flatMap((operation) => answers(operation, () => anyOf(operation)));
+  await expectTable(
+    "administration",
+    chapters(
+      any,
+      operations.flatMap((operation) => answers(operation, own(operation))),
+    ),
   );
-  await expectTable("administration", paragraphs(fields));
 });

@@ -93,20 +93,21 @@ export function remove({ file, password }: Sample, request: Request): { bytes: U
 
 const areaOf = ({ area = MIDDLE }: Sample) => area;
 
+const ALL = { all: true, edge: "remove", onUnremovable: "drop", document: "clear" } as const;
+
 /** What a user can ask to be removed. */
 const REMOVALS = {
   removed: (sample) => removed(sample, { definitions: [{ page: 1, area: areaOf(sample) }], document: "keep" }),
   "nothing removed": (sample) => removed(sample, { definitions: [] }),
   "little removed": (sample) =>
     removed(sample, { definitions: [{ page: 1, area: MOST }], all: true, document: "keep" }),
-  "removed from all": (sample) =>
-    removed(sample, {
-      definitions: [{ page: 1, area: areaOf(sample) }],
-      all: true,
-      edge: "remove",
-      onUnremovable: "drop",
-      document: "clear",
-    }),
+  "removed from all": (sample) => removed(sample, { definitions: [{ page: 1, area: areaOf(sample) }], ...ALL }),
+  /** Where it is refused, a user can ask for this. */
+  "what it cannot is dropped": (sample) => {
+    const asked = { definitions: [{ page: 1, area: areaOf(sample) }] };
+    const refused = typeof attempt(sample, { ...asked, document: "keep" }) === "string";
+    return refused ? removed(sample, { ...asked, ...ALL }) : "";
+  },
 } satisfies Record<string, Operation>;
 
 /** As `comeOutAsTold`, of removals. */

@@ -197,13 +197,13 @@ export function linesOf(samples: Iterable<Sample>, operations: Readonly<Record<s
   for (const [sample, outcomes] of came) {
     const told = names.flatMap((name, at) => {
       const differs = differenceFrom(usual[at], outcomes[at] as string);
-      return differs === "" ? [] : [`${name}: ${differs}`];
+      return differs === "" || outcomes[at] === "" ? [] : [`${name}: ${differs}`];
     });
     const text = told.join("\n");
     alike.set(text, [...(alike.get(text) ?? []), sample]);
   }
   const heading = (text: string) => wrapped(text).map((line) => line.slice(2));
-  const common = names.flatMap((name, at) => (usual[at] === undefined ? [] : wrapped(`${name}: ${usual[at]}`)));
+  const common = names.flatMap((name, at) => (usual[at] ? wrapped(`${name}: ${usual[at]}`) : []));
   return [
     ...(common.length > 0 ? [...heading("unless told otherwise"), ...common] : []),
     ...[...alike].flatMap(([text, samples]) => [
@@ -232,7 +232,23 @@ function differenceFrom(usual: string | undefined, told: string): string {
   const areOnce = new Set(kinds).size === kinds.length && new Set(otherKinds).size === otherKinds.length;
   if (!areOnce || !kinds.some((kind) => otherKinds.includes(kind))) return told;
   const without = otherKinds.filter((kind) => !kinds.includes(kind)).map((kind) => `no “${kind}”`);
-  return [...clauses.filter((clause) => !others.includes(clause)), ...without].join("; ");
+  const different = clauses.filter((clause) => !others.includes(clause));
+  const shortened = different.map((clause) => shortenedBy(others[otherKinds.indexOf(kindOf(clause))] ?? "", clause));
+  return [...shortened, ...without].join("; ");
+}
+
+/** Of a list, the items at its head and end that are usual are left out. */
+function shortenedBy(usual: string, told: string): string {
+  const kind = kindOf(told);
+  const items = told.slice(kind.length + 1).split(", ");
+  const others = usual.slice(kind.length + 1).split(", ");
+  const most = Math.min(items.length, others.length);
+  let head = 0;
+  while (head < most && items[head] === others[head]) head++;
+  let end = 0;
+  while (end < most - head && items.at(-1 - end) === others.at(-1 - end)) end++;
+  const rest = items.slice(head, items.length - end);
+  return `${kind} ${[...(head > 0 ? ["…"] : []), ...rest, ...(end > 0 ? ["…"] : [])].join(", ")}`;
 }
 
 /** Each sample is opened, or refused by a name; and so is every result, whose pages paint what they painted. */
