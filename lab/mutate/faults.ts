@@ -6,8 +6,6 @@ export interface Fault {
   start: number;
   end: number;
   replacement: string;
-  /** The whole expression or statement that the change is in. It can be switched on and off while the code runs. */
-  within?: { start: number; end: number; statement: boolean };
 }
 
 export interface Node {
@@ -36,35 +34,29 @@ const neighbours: Record<string, string> = { min: "max", max: "min", floor: "cei
 export function faultsIn(file: string, source: string): Fault[] {
   const faults: Fault[] = [];
   const text = (node: Node) => source.slice(node.start, node.end);
-  const change = (kind: string, at: Node, replacement: string, whole: Node | null = at) => {
-    const fault: Fault = { kind, start: at.start, end: at.end, replacement };
-    if (whole) fault.within = { start: whole.start, end: whole.end, statement: whole.type.endsWith("Statement") };
-    faults.push(fault);
-  };
-  const between = (kind: string, whole: Node, from: Node, to: Node, was: string, becomes: string) => {
+  const change = (kind: string, { start, end }: { start: number; end: number }, replacement: string) =>
+    faults.push({ kind, start, end, replacement });
+  const between = (kind: string, from: Node, to: Node, was: string, becomes: string) => {
     const start = source.indexOf(was, from.end);
-    const operator = { type: "Operator", start, end: start + was.length };
-    if (start >= 0 && start < to.start) change(kind, operator, becomes, whole);
+    if (start >= 0 && start < to.start) change(kind, { start, end: start + was.length }, becomes);
   };
 
-  const visit = (node: Node, parents: Node[], inChain: boolean): void => {
-    const parent = parents[0];
-    const isKey = parent?.key === node && parent.computed === false;
+  const visit = (node: Node, parents: Node[]): void => {
     switch (node.type) {
       case "BinaryExpression": {
         const { operator, left, right } = node as unknown as { operator: string; left: Node; right: Node };
         const compared = comparisons[operator];
         if (compared && !isTheSameAtTheEdge(node, parents, text) && !REMEMBERING.test(text(node)))
-          between("comparison", node, left, right, operator, compared);
+          between("comparison", left, right, operator, compared);
         const computed = arithmetic[operator];
         if (computed && !isText(left) && !isText(right) && !isRoomToGrow(node, parents, text))
-          between("arithmetic", node, left, right, operator, computed);
+          between("arithmetic", left, right, operator, computed);
         break;
       }
       case "LogicalExpression": {
         const { operator, left, right } = node as unknown as { operator: string; left: Node; right: Node };
         if (operator === "??") change("default is always taken", node, text(right));
-        else between("and or or", node, left, right, operator, operator === "&&" ? "||" : "&&");
+        else between("and or or", left, right, operator, operator === "&&" ? "||" : "&&");
         break;
       }
       case "IfStatement": {
@@ -78,7 +70,7 @@ export function faultsIn(file: string, source: string): Fault[] {
         break;
       case "Literal":
         if (typeof node.value === "number" && !isOfNoMatter(node, parents))
-          change("constant", node, otherNumber(node.value), isKey ? null : node);
+          change("constant", node, otherNumber(node.value));
         if (typeof node.value === "boolean") change("constant", node, String(!node.value));
         break;
       case "ExpressionStatement": {
@@ -94,16 +86,16 @@ export function faultsIn(file: string, source: string): Fault[] {
         const { callee } = node as unknown as { callee: Node };
         const property = callee.type === "MemberExpression" ? (callee.property as Node) : undefined;
         const other = property && neighbours[String(property.name)];
-        if (other) change("neighbour called", property, other, inChain ? null : node);
+        if (other) change("neighbour called", property, other);
         break;
       }
     }
     if (node.type === "NewExpression" && GROWING.test(text(node.callee as Node))) return;
     if (node.type === "VariableDeclarator" && REMEMBERING.test(text(node.id as Node))) return;
     if (isRoomToGrow(node, parents, text)) return;
-    for (const child of childrenOf(node)) visit(child, [node, ...parents], inChain || node.type === "ChainExpression");
+    for (const child of childrenOf(node)) visit(child, [node, ...parents]);
   };
-  visit(parseSync(file, source).program as unknown as Node, [], false);
+  visit(parseSync(file, source).program as unknown as Node, []);
   return faults.sort((a, b) => a.start - b.start);
 }
 

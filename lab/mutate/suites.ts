@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path, { dirname, join, normalize } from "node:path";
 
-/** The suites, those first that take least. */
+/** The projects of `vitest.config.ts` beside this, those first that take least. */
 export const SUITES = ["pure", "node", "workerd", "browser"] as const;
 export type Suite = (typeof SUITES)[number];
 
@@ -32,21 +32,12 @@ export function suiteOf(file: string): Suite | undefined {
   return isOneOf(PURE) && !isOneOf(IMPURE) ? "pure" : "workerd";
 }
 
-/** Rooms whose behaviour over HTTP only the end-to-end tests check. */
-const SEEN_END_TO_END = /^src\/(index|app|api|fields|errors|admin|deliver|html|keys|usage|idempotency|intake)\b/;
-
 /** Renders take long, so faults of other rooms are not tried with them. */
 const RENDERS = /^test\/node\/html\//;
 const RENDERED = /^src\/(html|intake\/outbound)\b/;
 
 /** Tests of recorded results reach a whole room through its front door, and so do those of limits. */
 const RECORDED = /\/(recorded|limits)\b/;
-
-/** The test files that could notice a fault, in the order in which they are tried. */
-export interface Suites {
-  inProcess: string[];
-  endToEnd: string[];
-}
 
 /** Knows which sources each test file reaches by its imports, and how directly. */
 export class SuiteFinder {
@@ -59,21 +50,16 @@ export class SuiteFinder {
     for (const file of testFiles) this.#distances.set(file, this.#reach(file));
   }
 
-  suitesFor(source: string): Suites {
+  /** The test files that could notice a fault of the source, the nearest first. */
+  testsFor(source: string): string[] {
     const reaching: { file: string; rank: number }[] = [];
-    const endToEnd: string[] = [];
     for (const [file, distances] of this.#distances) {
-      if (file.startsWith("test/e2e/")) {
-        if (SEEN_END_TO_END.test(source)) endToEnd.push(file);
-        continue;
-      }
       if (RENDERS.test(file) && !RENDERED.test(source)) continue;
       const distance = distances.get(source);
       const nearer = 4 * sharedWords(file, source) + (RECORDED.test(file) ? 4 : 0);
-      if (distance !== undefined) reaching.push({ file, rank: distance - nearer });
+      if (distance !== undefined && suiteOf(file)) reaching.push({ file, rank: distance - nearer });
     }
-    const order = reaching.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
-    return { inProcess: order, endToEnd };
+    return reaching.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
   }
 
   /** How many imports lie between a test file and each file that it reaches. */

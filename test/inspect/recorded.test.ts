@@ -36,16 +36,29 @@ async function outcome({ file }: SpreadFile, window: (typeof WINDOWS)[number], t
   return `${fetched.join(" ")}, ${most} at once: ${told}`;
 }
 
+/** Layouts that differ only in how far before a chunk's end something is cut are told together. */
+function heading(names: readonly string[]): string {
+  const kinds = Map.groupBy(names, (name) => name.replace(/\d+ (?=bytes before$)/, ""));
+  const told = [...kinds].map(([kind, alike]) => {
+    const cuts = alike.flatMap((name) => /\d+(?= bytes before$)/.exec(name)?.[0] ?? []);
+    return cuts.length > 1 ? kind.replace("bytes before", `${cuts.join(", ")} bytes before`) : alike[0];
+  });
+  return told.join(" · ");
+}
+
 it("remote files are read by the parts that are recorded", async () => {
-  const lines: string[] = [];
+  const names = new Map<string, string[]>();
   for (const sample of spreadFiles) {
-    lines.push(`${sample.name}:`);
-    for (const window of WINDOWS) lines.push(...wrapped(await outcome(sample, window)));
+    const outcomes: string[] = [];
+    for (const window of WINDOWS) outcomes.push(await outcome(sample, window));
+    const told = [...new Set(outcomes)].join("; of two pages with their contents ");
+    names.set(told, [...(names.get(told) ?? []), sample.name]);
   }
+  const lines = [...names].flatMap(([told, alike]) => wrapped(`${heading(alike)} → ${told}`));
   const [whole] = spreadFiles as [SpreadFile];
   for (const length of [1, 4095, 4096, 65_536, 100_000]) {
     const tail = whole.file.subarray(-length);
-    lines.push(`${length} bytes of the end are there:`, ...wrapped(await outcome(whole, WINDOWS[1]!, tail)));
+    lines.push(...wrapped(`${length} bytes of the end are there → ${await outcome(whole, WINDOWS[1]!, tail)}`));
   }
   await expectTable("by ranges", lines, "recorded");
 });

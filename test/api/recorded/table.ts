@@ -38,14 +38,16 @@ export function recordedAnswers(
 
   it.each(Object.entries(chapters))("%s", async (chapter, requests) => {
     const ask: Ask = (path, init = {}) => api.request(path, init, ENVIRONMENT);
-    const lines: string[] = [];
+    const alike = new Map<string, string[]>();
     for await (const { name, path, init } of requests(ask, api)) {
       const answer = await answerTo(path, init, ask);
       const link = /"downloadUrl":"([^"]+)"/.exec(await answer.clone().text())?.[1];
-      lines.push(name, ...wrapped(await told(answer)));
-      if (link) lines.push(...wrapped(`its file: ${await told(await api.follow(link), ["content-disposition"])}`));
+      const file = link && `its file: ${await told(await api.follow(link), ["content-disposition"])}`;
+      const text = [await told(answer), ...(file ? [file] : [])].join("\n");
+      alike.set(text, [...(alike.get(text) ?? []), name]);
     }
-    await expectTable(chapter, lines);
+    const rows = [...alike].flatMap(([text, names]) => `${names.join(" · ")} → ${text}`.split("\n"));
+    await expectTable(chapter, rows.flatMap(wrapped));
   });
 }
 

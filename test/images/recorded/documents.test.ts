@@ -151,17 +151,32 @@ const ORDERS: ImagesToPdfOptions["imageOrder"][] = [
   ],
 ];
 
+/** The size of each page, what is painted behind and cut off, and the image's matrix. */
+function pages(file: readonly string[]): string {
+  const text = file.join(" ").replaceAll("\n", " ");
+  const painted =
+    /<<>> (\S+ \S+ \S+) rg 0 0 (\S+) (\S+) re f (.*?) ?q ([^q]*?) cm \/I0 Do Q +\d+: \S+ 2 0 R\/MediaBox\[0 0 \2 \3\]/g;
+  const short = (numbers: string) =>
+    numbers.replaceAll(/\d+\.\d+/g, (number) => String(Math.round(+number * 100) / 100));
+  return Array.from(text.matchAll(painted), ([, paper, width, height, clip, matrix]) =>
+    short(`${width}×${height}${paper === "1 1 1" ? "" : ` on ${paper}`}${clip && ` in ${clip}`} at ${matrix}`),
+  ).join(" | ");
+}
+
 it("Documents", async () => {
   const lines: string[] = [];
   for (const [names, options] of CASES) {
     lines.push(`${names.join(" ")} ${JSON.stringify(options)}`, ...(await told(names, options)));
   }
+  const alike = new Map<string, string[]>();
   for (const options of [...LAYOUTS, ...ORDERS.map((imageOrder) => ({ imageOrder }))]) {
-    lines.push(JSON.stringify(options));
     const all = await told(SHAPES, options);
-    // Only what differs from one to the next: the pages and what is painted on them.
-    lines.push(...all.filter((line) => /MediaBox| rg\n|^margin|unmatched/.test(line)));
+    const unmatched = all.filter((line) => /^margin|"unmatchedOrder":\[[^\]]/.test(line));
+    const text = [pages(all), ...unmatched].join(" ");
+    const asked = JSON.stringify(options).replaceAll(/["{}]/g, "").replaceAll(",", ", ");
+    alike.set(text, [...(alike.get(text) ?? []), asked]);
   }
+  lines.push(...[...alike].map(([text, asked]) => `${asked.join(" · ")} → ${text}`));
   const shownLines = lines.flatMap((line) => wrapped(line.replaceAll("\n", " ")));
   await expectTable("Documents", shownLines);
 });

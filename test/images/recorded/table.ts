@@ -33,15 +33,10 @@ export function recorded(chapter: string, inputs: () => Iterable<Row | Sweep>): 
       const told = await outcome(input.file, input.options);
       names.set(told, [...(names.get(told) ?? []), `${input.name}${words(input.options)}`]);
     }
-    const lines = [...names].flatMap(([told, alike]) => [
-      ...wrapped(alike.join(" · ")).map(outdented),
-      ...wrapped(told),
-    ]);
+    const lines = [...names].flatMap(([told, alike]) => wrapped(`${alike.join(" · ")} → ${told}`));
     await expectTable(chapter, lines);
   });
 }
-
-const outdented = (line: string) => line.slice(2);
 
 function words(options: Partial<ReadOptions> = {}): string {
   return Object.entries(options)

@@ -7,7 +7,6 @@ import { Checkout } from "../../../../lab/mutate/checkout.ts";
 import { faultsIn } from "../../../../lab/mutate/faults.ts";
 import { placesAtRandom } from "../../../../lab/mutate/places.ts";
 import { SuiteFinder, suiteOf } from "../../../../lab/mutate/suites.ts";
-import { switchable, switched } from "../../../../lab/mutate/switches.ts";
 import { seeded } from "../../../fixtures/random.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
@@ -84,46 +83,6 @@ describe("faults that are planted in a source", () => {
   });
 });
 
-describe("faults that are switched on and off", () => {
-  const source = "function f(a, b) { if (a < 1) return 2; b.go(); return a ? 3 : 4; }";
-  const all = faultsIn("a.ts", source).map((fault) => ({ file: "a.ts", fault }));
-
-  it("change nothing while they are off, and are what is planted while they are on", () => {
-    for (const each of all) {
-      const [here] = switchable([each]);
-      const text = switched(source, here ? [here] : []);
-      const run = (code: string, on: boolean) => {
-        const calls: unknown[] = [];
-        const made = new Function("globalThis", `${code}; return f`)({ quireFaultIsOn: () => on }) as (
-          ...values: unknown[]
-        ) => unknown;
-        const values = [0, 1, 2].map((value) => made(value, { go: () => calls.push(value) }));
-        return [values, calls];
-      };
-      const { start, end, replacement } = each.fault;
-      expect(run(text, false)).toEqual(run(source, false));
-      expect(run(text, true)).toEqual(run(source.slice(0, start) + replacement + source.slice(end), false));
-    }
-    expect(all.length).toBeGreaterThan(6);
-  });
-
-  it("are each switched alone, also within each other", () => {
-    const together = switched(source, switchable(all));
-    const run = (code: string, on: number) => {
-      const calls: unknown[] = [];
-      const made = new Function("globalThis", `${code}; return f`)({ quireFaultIsOn: (id: number) => id === on }) as (
-        ...values: unknown[]
-      ) => unknown;
-      return [[0, 1, 2].map((value) => made(value, { go: () => calls.push(value) })), calls];
-    };
-    expect(run(together, 0)).toEqual(run(source, 0));
-    for (const { id, fault } of switchable(all)) {
-      const { start, end, replacement } = fault;
-      expect(run(together, id)).toEqual(run(source.slice(0, start) + replacement + source.slice(end), 0));
-    }
-  });
-});
-
 describe("the copy in which faults are planted", () => {
   it("gets back its own text, whatever has become of the file in the checkout meanwhile", () => {
     const original = mkdtempSync(path.join(tmpdir(), "quire-mutate-"));
@@ -194,15 +153,10 @@ describe("test files that could notice a fault", () => {
   const finder = new SuiteFinder(root, globSync("test/**/*.test.ts", { cwd: root }));
 
   it("begin with the one that mirrors the source", () => {
-    expect(finder.suitesFor("src/deliver/links.ts").inProcess[0]).toBe("test/deliver/links.test.ts");
+    expect(finder.testsFor("src/deliver/links.ts")[0]).toBe("test/deliver/links.test.ts");
   });
 
   it("include those that send requests to the Worker as a whole", () => {
-    expect(finder.suitesFor("src/errors/errors.ts").inProcess).toContain("test/app/app.test.ts");
-  });
-
-  it("include the end-to-end tests for what only HTTP shows", () => {
-    expect(finder.suitesFor("src/html/browser/pool/sessions.ts").endToEnd.length).toBeGreaterThan(0);
-    expect(finder.suitesFor("src/pdf-file/rope.ts").endToEnd).toEqual([]);
+    expect(finder.testsFor("src/errors/errors.ts")).toContain("test/app/app.test.ts");
   });
 });
