@@ -5,7 +5,6 @@ import { LIMITS } from "../../../src/api/limits.ts";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { split } from "../../../src/api/operations/split.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { type Bodies, pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { VECTORS, type Vector } from "../../pdf-file/security/vectors.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
@@ -190,43 +189,6 @@ describe("POST /v1/pdf/split", () => {
 });
 
 describe("a request that cannot be split", () => {
-  it.each([
-    [{ ranges: ["1"] }, "INVALID_SPLIT_MODE", "splitMode"],
-    [{ splitMode: "Ranges", ranges: ["1"] }, "INVALID_SPLIT_MODE", "splitMode"],
-    [{ splitMode: "every", every: 2 }, "INVALID_SPLIT_MODE", "splitMode"],
-    [{ splitMode: "ranges" }, "INVALID_RANGES", "ranges"],
-    [{ splitMode: "ranges", ranges: [] }, "INVALID_RANGES", "ranges"],
-    [{ splitMode: "ranges", ranges: "first" }, "INVALID_RANGES", "ranges[0]"],
-    [{ splitMode: "ranges", ranges: ["1", "5-2"] }, "INVALID_RANGES", "ranges[1]"],
-    [{ splitMode: "ranges", ranges: ["13"] }, "INVALID_RANGES", "ranges[0]"],
-    [{ splitMode: "ranges", ranges: [3] }, "INVALID_RANGES", "ranges[0]"],
-    [{ splitMode: "ranges", ranges: ["1"], every: 3 }, "INVALID_RANGES", "every"],
-    [{ splitMode: "ranges", every: 0 }, "INVALID_RANGES", "every"],
-    [{ splitMode: "ranges", bookmarkLevel: 1 }, "INVALID_RANGES", "bookmarkLevel"],
-    [{ splitMode: "individual" }, "INVALID_RANGES", "pageNumbers"],
-    [{ splitMode: "individual", pageNumbers: [1, 13] }, "INVALID_RANGES", "pageNumbers[1]"],
-    [{ splitMode: "individual", pageNumbers: ["1"] }, "INVALID_RANGES", "pageNumbers[0]"],
-    [{ splitMode: "ranges", ranges: ["1"], fileNamePattern: "{page}" }, "INVALID_INPUT", "fileNamePattern"],
-  ])("is refused: %j", async (fields, code, field) => {
-    const response = await post(splitForm(fields));
-    expect(response.status).toBe(400);
-    const error = await errorOf(response);
-    expect([error.code, error.field]).toEqual([code, field]);
-    const isOfDocument = /^(ranges|pageNumbers)\[\d\] is /.test(error.message);
-    if (/\[/.test(field))
-      expect(error.message).toMatch(isOfDocument ? /12 pages/ : /: expected a (string|number), got/);
-  });
-
-  it("is refused without a readable PDF", async () => {
-    for (const body of [
-      form({ splitMode: "ranges", ranges: '["1"]' }),
-      splitForm({ splitMode: "ranges", ranges: ["1"] }, latin1("not a PDF")),
-    ]) {
-      const response = await post(body);
-      expect([response.status, (await errorOf(response)).code]).toEqual([400, "INVALID_PDF"]);
-    }
-  });
-
   it("is refused when it asks for too many files", async () => {
     const response = await postJson({
       fileBase64: base64(FILE),
@@ -234,11 +196,6 @@ describe("a request that cannot be split", () => {
       pageNumbers: Array(LIMITS.split.parts + 1).fill(1),
     });
     expect((await errorOf(response)).message).toContain(`at most ${LIMITS.split.parts}`);
-  });
-
-  it("warns of a list that the mode does not take", async () => {
-    const body = await answer(post(splitForm({ splitMode: "individual", pageNumbers: [1], ranges: ["1"] })));
-    expect(body.warnings).toEqual([expect.stringContaining("ranges was ignored")]);
   });
 });
 

@@ -39,16 +39,41 @@ export function recordedAnswers(
   it.each(Object.entries(chapters))("%s", async (chapter, requests) => {
     const ask: Ask = (path, init = {}) => api.request(path, init, ENVIRONMENT);
     const alike = new Map<string, string[]>();
+    const usual: Usual = {};
     for await (const { name, path, init } of requests(ask, api)) {
       const answer = await answerTo(path, init, ask);
       const link = /"downloadUrl":"([^"]+)"/.exec(await answer.clone().text())?.[1];
       const file = link && `its file: ${await told(await api.follow(link), ["content-disposition"])}`;
-      const text = [await told(answer), ...(file ? [file] : [])].join("\n");
+      const text = [differing(await told(answer), name, usual), ...(file ? [file] : [])].join("\n");
       alike.set(text, [...(alike.get(text) ?? []), name]);
     }
     const rows = [...alike].flatMap(([text, names]) => `${names.join(" · ")} → ${text}`.split("\n"));
     await expectTable(chapter, rows.flatMap(wrapped));
   });
+}
+
+/** The first success of a chapter, which is told as a whole, and its name. */
+interface Usual {
+  name?: string;
+  members?: Record<string, string>;
+}
+
+/** Of other successes only the members that differ from those of the first are told. */
+function differing(text: string, name: string, usual: Usual): string {
+  const [, head = "", body] = /^(200 · )(\{"success":true.*\})$/s.exec(text) ?? [];
+  if (body === undefined) return text;
+  const answer = Object.entries(JSON.parse(body.replaceAll(/:N\b/g, ':"N"')) as object);
+  const members = Object.fromEntries(
+    answer.map(([key, value]) => [key, `${JSON.stringify(key)}:${JSON.stringify(value)}`]),
+  );
+  if (usual.members === undefined) {
+    Object.assign(usual, { name, members });
+    return text;
+  }
+  const others = Object.entries(members).filter(([key, member]) => usual.members?.[key] !== member);
+  const missing = Object.keys(usual.members).filter((key) => !(key in members));
+  const told = [...others.map(([, member]) => member), ...missing.map((key) => `no ${key}`)];
+  return `${head}as for “${usual.name}”${told.length > 0 ? `, but ${told.join(", ")}` : ""}`;
 }
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;

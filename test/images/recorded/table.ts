@@ -1,6 +1,6 @@
 import { it } from "vitest";
 import type { ReadOptions } from "../../../src/images/image.ts";
-import { expectTable, wrapped } from "../../support/recorded/lines.ts";
+import { expectTable, joined, wrapped } from "../../support/recorded/lines.ts";
 import { outcome } from "./outcome.ts";
 
 /** An input, and what is asked for. */
@@ -33,7 +33,7 @@ export function recorded(chapter: string, inputs: () => Iterable<Row | Sweep>): 
       const told = await outcome(input.file, input.options);
       names.set(told, [...(names.get(told) ?? []), `${input.name}${words(input.options)}`]);
     }
-    const lines = [...names].flatMap(([told, alike]) => wrapped(`${alike.join(" · ")} → ${told}`));
+    const lines = [...names].flatMap(([told, alike]) => wrapped(`${joined(alike)} → ${told}`));
     await expectTable(chapter, lines);
   });
 }

@@ -17,7 +17,7 @@ recorded("TIFF files that are damaged", function* (): Iterable<Sweep> {
     tags: { 274: 6, 282: { rational: 200 }, 283: { rational: 200 } },
   });
   yield* damages("strips", small, { cuts: 60, twice: true });
-  yield* damages("strips, big-endian", tiffOf({ ...rgb, width: 5, height: 4, rowsPerStrip: 2, littleEndian: false }), {
+  yield* damages("big-endian strips", tiffOf({ ...rgb, width: 5, height: 4, rowsPerStrip: 2, littleEndian: false }), {
     from: 60,
     cuts: 8,
   });

@@ -170,7 +170,7 @@ export function withEntry(file: Uint8Array, id: number, type: number, value?: (v
 /** Every way in which the samples may lie in a file. */
 export const LAYOUTS: Record<string, Kind> = {
   "one strip": {},
-  "strips, big-endian": { rowsPerStrip: 4, littleEndian: false },
+  "big-endian strips": { rowsPerStrip: 4, littleEndian: false },
   tiles: { tile: [8, 4] },
   planes: { planar: true, rowsPerStrip: 4 },
   "tiles of planes, big-endian": { planar: true, tile: [8, 4], littleEndian: false },

@@ -24,3 +24,15 @@ export function wrapped(text: string): string[] {
   }
   return [...lines, line];
 }
+
+/** Names that follow one another and differ in their last part only are told together. */
+export function joined(names: readonly string[]): string {
+  const told: { head: string; ends: string[] }[] = [];
+  for (const name of names) {
+    const [, head = "", end = name] = /^(.*, |.* )(.*)$/.exec(name) ?? [];
+    const last = told.at(-1);
+    if (last?.head === head && head !== "") last.ends.push(end);
+    else told.push({ head, ends: [end] });
+  }
+  return told.map(({ head, ends }) => `${head}${ends.join(" / ")}`).join(" · ");
+}

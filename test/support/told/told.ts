@@ -13,7 +13,7 @@ import { pageSet } from "../../../src/pdf-pages/page-set.ts";
 import type { SplitMode } from "../../../src/split/modes.ts";
 import { splitDocument } from "../../../src/split/split.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";
-import { expectTable, wrapped } from "../recorded/lines.ts";
+import { expectTable, joined, wrapped } from "../recorded/lines.ts";
 import { painted } from "../recorded/painted.ts";
 import { brief } from "./brief.ts";
 import { tree } from "./tree.ts";
@@ -197,7 +197,9 @@ export function linesOf(samples: Iterable<Sample>, operations: Readonly<Record<s
   for (const [sample, outcomes] of came) {
     const told = names.flatMap((name, at) => {
       const differs = differenceFrom(usual[at], outcomes[at] as string);
-      return differs === "" || outcomes[at] === "" ? [] : [`${name}: ${differs}`];
+      if (differs === "" || outcomes[at] === "") return [];
+      const isSame = at > 0 && isPartOf(outcomes[at] as string, outcomes[0] as string);
+      return [`${name}: ${isSame ? `as “${names[0]}”` : differs}`];
     });
     const text = told.join("\n");
     alike.set(text, [...(alike.get(text) ?? []), sample]);
@@ -207,7 +209,7 @@ export function linesOf(samples: Iterable<Sample>, operations: Readonly<Record<s
   return [
     ...(common.length > 0 ? [...heading("unless told otherwise"), ...common] : []),
     ...[...alike].flatMap(([text, samples]) => [
-      ...heading(samples.join(" · ")),
+      ...heading(joined(samples)),
       ...(text === "" ? [] : text.split("\n").flatMap(wrapped)),
     ]),
   ];
@@ -219,6 +221,11 @@ function commonest(outcomes: readonly string[]): string | undefined {
   const [first] = counted.sort((a, b) => b.times - a.times);
   return first && first.times > 2 && first.times * 10 > outcomes.length ? first.text : undefined;
 }
+
+const isPartOf = (told: string, whole: string) => {
+  const clauses = whole.split("; ");
+  return told.split("; ").every((clause) => clauses.includes(clause));
+};
 
 /** A clause begins with its kind: a word, or the page that it tells of. */
 const kindOf = (clause: string) => /^(page \d+|\S*)/.exec(clause)?.[0] ?? "";
