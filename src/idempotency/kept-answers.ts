@@ -57,8 +57,10 @@ export class IdempotentAnswers extends DurableObject<Env> {
   keep(token: string, answer: string, until: number): void {
     if (!this.#holds(token)) return;
     this.#sql.exec("UPDATE request SET done = 1, until = ?", until);
-    for (let at = 0; at < answer.length; at += CHUNK_CHARS) {
-      this.#sql.exec("INSERT INTO answer VALUES (?, ?)", at, answer.slice(at, at + CHUNK_CHARS));
+    for (let at = 0; at < answer.length; ) {
+      const end = endOfChunk(answer, at);
+      this.#sql.exec("INSERT INTO answer VALUES (?, ?)", at, answer.slice(at, end));
+      at = end;
     }
     void this.ctx.storage.setAlarm(until);
   }
@@ -87,4 +89,11 @@ export class IdempotentAnswers extends DurableObject<Env> {
     this.#sql.exec("DELETE FROM request");
     this.#sql.exec("DELETE FROM answer");
   }
+}
+
+/** The database keeps UTF-8, which has no halves of characters: no row ends amid one. */
+function endOfChunk(text: string, from: number): number {
+  const end = from + CHUNK_CHARS;
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }

@@ -80,6 +80,16 @@ describe("an answer", () => {
     expect(rows.longest).toBeLessThanOrEqual(500_000);
   });
 
+  it("is whole where a row ends amid a character that JavaScript counts as two", async () => {
+    for (const before of ["", "a"]) {
+      const object = objectOf(`halves ${before}`);
+      const answer = before + "\u{1f600}".repeat(600_000);
+      await object.keep(await tokenOf(object.claim(before, NOW)), answer, NOW + 1);
+      const claim = (await object.claim(before, NOW)) as { answer: string };
+      expect(claim.answer === answer).toBe(true);
+    }
+  });
+
   it("leaves nothing behind: an alarm takes the claim away with its lease, the answer with its links", async () => {
     const object = objectOf("alarms");
     const token = await tokenOf(object.claim("a", NOW));
