@@ -87,14 +87,19 @@ export function checkAddress(url: string | URL, allow: readonly string[] = [], r
     throw new IntakeProblem("unreachable", "An address with a user name or password in it is not fetched.");
   }
   if (allow.includes(parsed.host)) return parsed;
-  const isRefused = refuse.includes(parsed.hostname.replace(/\.$/, ""));
+  const isRefused = refuse.includes(withoutRoot(parsed.hostname));
   if (isRefused || !isPublicHost(parsed.hostname)) throw new IntakeProblem("unreachable", UNREACHABLE);
   return parsed;
 }
 
+/** The name without the dots at its end, which stand for the root of all names. */
+function withoutRoot(name: string): string {
+  return name.replace(/(?<!\.)\.+$/, "");
+}
+
 /** Whether a host from a parsed URL (IPv6 in brackets) can be public. A name says nothing about its addresses. */
 function isPublicHost(hostname: string): boolean {
-  const bare = hostname.toLowerCase().replace(/(?<!\.)\.+$/, "");
+  const bare = withoutRoot(hostname.toLowerCase());
   if (bare === "") return false;
   const address = bare.startsWith("[") ? bare.slice(1, -1) : bare;
   if (isAddress(address)) return isPublicAddress(address);

@@ -203,7 +203,12 @@ describe("an address that DNS answers", () => {
 
 it("the service's own hosts are refused, however they are written, unless let through by name and port", () => {
   const own = ["api.quire.dev"];
-  for (const url of ["https://api.quire.dev/", "http://API.quire.dev:8080/v1", "https://api.quire.dev./"]) {
+  for (const url of [
+    "https://api.quire.dev/",
+    "http://API.quire.dev:8080/v1",
+    "https://api.quire.dev./",
+    "https://api.quire.dev../",
+  ]) {
     expect(() => checkAddress(url, [], own), url).toThrow(UNREACHABLE);
   }
   expect(checkAddress("https://files.quire.dev/f", [], own).host).toBe("files.quire.dev");
