@@ -235,12 +235,12 @@ function readSent(
     binaryPath: operation.binaryType === null ? undefined : operation.path,
   };
   const isKnown = ({ field, index }: InputFile) =>
-    field in operation.files || base64Fields.includes(field) || index !== undefined;
+    Object.hasOwn(operation.files, field) || base64Fields.includes(field) || index !== undefined;
   const strangers = files.filter((file) => !isKnown(file)).map(({ field }) => field);
   const given = encoding === "json" ? sent : joinedLists(sent, operation.fields);
   const ignored = (names: readonly string[]) =>
     [...new Set(names)].slice(0, MAX_NAMED).map((name) => unknownField(name, given.get(name), place));
-  const unread = [...given.keys()].filter((name) => !(name in operation.fields.shape));
+  const unread = [...given.keys()].filter((name) => !Object.hasOwn(operation.fields.shape, name));
   const inAddress = operation.method === "GET" ? [] : ignoredInAddress(request, known);
   // An unknown field is often the cause of a refusal.
   advice.push(...[...ignored([...unread, ...strangers]), ...inAddress].map(asFault));

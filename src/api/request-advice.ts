@@ -19,7 +19,7 @@ export function ignoredInAddress(request: Request, known: readonly string[]): Ig
 
 export function namesInsteadOfFiles(files: readonly InputFile[], operation: Operation): string[] {
   return files
-    .filter(({ field, name }) => field in operation.files && name === undefined)
+    .filter(({ field, name }) => Object.hasOwn(operation.files, field) && name === undefined)
     .flatMap(({ field, bytes }) => nameInsteadOfFile(field, bytes) ?? []);
 }
 

@@ -1,8 +1,12 @@
-const TYPES: Record<string, string> = { pdf: "application/pdf", zip: "application/zip" };
+const PDF = "application/pdf";
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["pdf", PDF],
+  ["zip", "application/zip"],
+]);
 
 /** The type of a produced file, from its name's extension (which is signed with a link). */
 export function typeOf(fileName: string): string {
-  return TYPES[fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
+  return TYPES.get(fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase()) ?? "application/octet-stream";
 }
 
 /** `filename` for every client (ASCII, quoted), `filename*` for the real name (RFC 6266, RFC 8187). */
@@ -27,7 +31,7 @@ export function attachment(fileName: string): string {
 /** A PDF may be shown instead of being saved. Browsers would guess at any other type. */
 export function disposition(fileName: string, isInline: boolean): string {
   const saved = attachment(fileName);
-  return isInline && typeOf(fileName) === TYPES.pdf ? saved.replace(/^attachment/, "inline") : saved;
+  return isInline && typeOf(fileName) === PDF ? saved.replace(/^attachment/, "inline") : saved;
 }
 
 /** JSON in which every character is printable ASCII, fit for a header. */

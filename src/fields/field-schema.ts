@@ -51,7 +51,8 @@ function acceptedBy(def: z.core.$ZodTypes["_zod"]["def"]): JsonSchema {
       return { type: "object" };
     case "object": {
       const members = Object.entries(def.shape).map(([name, member]) => [name, inputSchema(member)]);
-      return { type: "object", properties: Object.fromEntries(members) };
+      // Clients choose the names that are looked for: what every object has is none of its members.
+      return { type: "object", properties: Object.assign(Object.create(null), Object.fromEntries(members)) };
     }
     case "union":
       return { anyOf: def.options.map(inputSchema) };

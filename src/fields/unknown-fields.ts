@@ -16,7 +16,7 @@ export function unknownPaths(sent: unknown, read: unknown, path: PropertyKey[]):
   }
   if (!isPlain(sent) || !isPlain(read)) return [];
   return Object.entries(sent).flatMap(([name, value]) =>
-    name in read || value === undefined
+    Object.hasOwn(read, name) || value === undefined
       ? unknownPaths(value, read[name], [...path, name])
       : [fieldPath([...path, name])],
   );

@@ -250,7 +250,7 @@ async function claiming(asked: ExtrasRequest, { fields, signal }: Call<Fields>):
 /** The options that are needed before a form has ended, read from the fields received so far. */
 function readOptionsOf(raw: ReadonlyMap<string, unknown>): BatchOptions {
   const schema = z.pick(fields, { frames: true, stripMetadata: true, webp: true, protect: true });
-  const given = new Map([...raw].filter(([name]) => name in schema.shape));
+  const given = new Map([...raw].filter(([name]) => Object.hasOwn(schema.shape, name)));
   return readFields(given, { schema, encoding: "multipart", code: "INVALID_INPUT" }).fields;
 }
 

@@ -16,25 +16,27 @@ const AUTHENTICATE =
   'send the credentials to the page\'s own origin as `extraHeaders: {"Authorization": "Basic …"}`, or to another by `originHeaders`';
 
 /** By the field's name in lower case, without hyphens and underscores. */
-const REFUSED: Readonly<Record<string, string>> = {
-  ...all(
-    PROTECTION,
-    "userPassword ownerPassword password encrypt encryption protection permissions disallowPrint disallowCopy",
-    "disallowModify disallowAnnotate disallowAssembly disallowCopyForAccessibility noPrint noCopy noModify noAnnotate",
-  ),
-  ...all(CONFORMANCE, "pdfa pdfua pdfx pdfFormat nativePdfFormat pdfVariant pdfProfile profile"),
-  ...all(NO_SIGNATURE, "sign signature signatures digitalSignature certificate"),
-  ...all(
-    NO_FILTER,
-    "rejectRequestPattern rejectResourceTypes allowRequestPattern allowResourceTypes blockAds blockUrls",
-    "disableLocalFileAccess allowList denyList",
-  ),
-  ...all(NO_FORMS, "flatten flattenForms createPdfForms enableForms acroForm"),
-  ...all(EMBEDS, "embed embeds embedFiles attachFiles"),
-  ...all(NO_GREY, "grayscale greyscale monochrome"),
-  ...all(NO_CALLS, "webhook webhookUrl webhookErrorUrl webhooks callback callbackUrl notifyUrl"),
-  ...all(AUTHENTICATE, "authenticate auth username httpUser httpPassword httpCredentials"),
-};
+const REFUSED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...all(
+      PROTECTION,
+      "userPassword ownerPassword password encrypt encryption protection permissions disallowPrint disallowCopy",
+      "disallowModify disallowAnnotate disallowAssembly disallowCopyForAccessibility noPrint noCopy noModify noAnnotate",
+    ),
+    ...all(CONFORMANCE, "pdfa pdfua pdfx pdfFormat nativePdfFormat pdfVariant pdfProfile profile"),
+    ...all(NO_SIGNATURE, "sign signature signatures digitalSignature certificate"),
+    ...all(
+      NO_FILTER,
+      "rejectRequestPattern rejectResourceTypes allowRequestPattern allowResourceTypes blockAds blockUrls",
+      "disableLocalFileAccess allowList denyList",
+    ),
+    ...all(NO_FORMS, "flatten flattenForms createPdfForms enableForms acroForm"),
+    ...all(EMBEDS, "embed embeds embedFiles attachFiles"),
+    ...all(NO_GREY, "grayscale greyscale monochrome"),
+    ...all(NO_CALLS, "webhook webhookUrl webhookErrorUrl webhooks callback callbackUrl notifyUrl"),
+    ...all(AUTHENTICATE, "authenticate auth username httpUser httpPassword httpCredentials"),
+  }),
+);
 
 /** Objects in which services group options. */
 const GROUPS = new Set(["pdfoptions", "princeoptions", "options", "protection", "settings", "conversion"]);
@@ -43,7 +45,7 @@ const GROUPS = new Set(["pdfoptions", "princeoptions", "options", "protection", 
 export function refusedField(fields: Iterable<[string, unknown]>): { field: string; reason: string } | undefined {
   for (const [name, value] of fields) {
     const plain = name.replaceAll(/[-_]/g, "").toLowerCase();
-    const reason = REFUSED[plain];
+    const reason = REFUSED.get(plain);
     if (reason !== undefined && asks(value)) return { field: name, reason };
     if (GROUPS.has(plain) && typeof value === "object" && value !== null) {
       const inner = refusedField(Object.entries(value));

@@ -15,15 +15,15 @@ const SEAL =
 /** Elements whose content is a document or a program of its own. */
 const DEMANDING = new Set(["iframe", "frame", "frameset", "object", "embed", "applet", "portal"]);
 /** Attributes that name something to show, by element. */
-const SHOWN: Record<string, string> = {
-  img: "src",
-  image: "href",
-  video: "poster",
-  body: "background",
-  table: "background",
-  td: "background",
-  th: "background",
-};
+const SHOWN: ReadonlyMap<string, string> = new Map([
+  ["img", "src"],
+  ["image", "href"],
+  ["video", "poster"],
+  ["body", "background"],
+  ["table", "background"],
+  ["td", "background"],
+  ["th", "background"],
+]);
 
 /**
  * The document with its resources embedded, for a browser that must load nothing; undefined when it needs more than
@@ -183,6 +183,7 @@ class Inliner {
 
   async #content(element: Element, name: string): Promise<void> {
     const style = reference(element, "style");
+    const shown = SHOWN.get(name);
     if (style !== undefined && /url\(/i.test(style)) {
       element.setAttribute("style", escaped(await inlineCss(style, this.#base, this.#gatherer)));
     }
@@ -190,7 +191,7 @@ class Inliner {
     else if (name === "a" || name === "area") this.#makeAbsolute(element);
     else if (name === "use") this.#refuseForeign(element);
     else if (name === "input" && /^image$/i.test(element.getAttribute("type") ?? "")) await this.#show(element, "src");
-    else if (SHOWN[name] !== undefined) await this.#show(element, SHOWN[name]);
+    else if (shown !== undefined) await this.#show(element, shown);
     if (name === "video" || name === "audio") element.removeAttribute("src");
   }
 

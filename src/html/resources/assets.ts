@@ -1,32 +1,34 @@
 import type { Asset, LocalSource } from "./html-source.ts";
 
 /** MIME types of files that pages use, for assets that were sent without one. */
-const TYPES: Record<string, string> = {
-  css: "text/css",
-  js: "text/javascript",
-  mjs: "text/javascript",
-  json: "application/json",
-  html: "text/html",
-  htm: "text/html",
-  txt: "text/plain",
-  svg: "image/svg+xml",
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  gif: "image/gif",
-  webp: "image/webp",
-  avif: "image/avif",
-  bmp: "image/bmp",
-  ico: "image/x-icon",
-  woff: "font/woff",
-  woff2: "font/woff2",
-  ttf: "font/ttf",
-  otf: "font/otf",
-  wasm: "application/wasm",
-};
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    css: "text/css",
+    js: "text/javascript",
+    mjs: "text/javascript",
+    json: "application/json",
+    html: "text/html",
+    htm: "text/html",
+    txt: "text/plain",
+    svg: "image/svg+xml",
+    png: "image/png",
+    jpg: "image/jpeg",
+    jpeg: "image/jpeg",
+    gif: "image/gif",
+    webp: "image/webp",
+    avif: "image/avif",
+    bmp: "image/bmp",
+    ico: "image/x-icon",
+    woff: "font/woff",
+    woff2: "font/woff2",
+    ttf: "font/ttf",
+    otf: "font/otf",
+    wasm: "application/wasm",
+  }),
+);
 
 export function mimeType(name: string): string {
-  return TYPES[/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
+  return TYPES.get(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "") ?? "application/octet-stream";
 }
 
 /** Each source's assets by path: a page may ask a thousand times. */

@@ -63,6 +63,7 @@ describe("the document's own files", () => {
     ["x.jpeg", "image/jpeg"],
     ["x", "application/octet-stream"],
     ["x.unknown", "application/octet-stream"],
+    ["x.constructor", "application/octet-stream"],
   ])("have the type of their name: %s is %s", (name, type) => {
     expect(mimeType(name)).toBe(type);
   });
