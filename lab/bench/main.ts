@@ -5,11 +5,9 @@ import { machineLine, packageVersions } from "./lib/machine.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
 import { figure, isMet, type Results, type Section, saveResults, sectionText, summary } from "./lib/report.ts";
 import { autoSection } from "./sections/auto.ts";
-import { autoLimitsSection } from "./sections/auto-limits.ts";
 import { ceilingsSection } from "./sections/ceilings.ts";
 import { cropSection } from "./sections/crop.ts";
 import { cropHttpSection } from "./sections/crop-http.ts";
-import { downloadsSection } from "./sections/downloads.ts";
 import { finishSection } from "./sections/finish.ts";
 import { hostileSection } from "./sections/hostile.ts";
 import { hostileFilesSection, hostileNeighboursSection } from "./sections/hostile-files.ts";
@@ -27,7 +25,7 @@ import { type Build, studioSection } from "./sections/studio.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [ceilings] [images] [html] [finish] [hostile] [downloads] [studio] [--rounds N] [--json] [--write]
+  npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [ceilings] [images] [html] [finish] [hostile] [studio] [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json,
 --write bench/results/*.md and their rows in docs/inside/benchmarks.md.
@@ -45,7 +43,6 @@ const measurings: Measuring[] = [
   { group: "startup", name: "startup", run: startupSection },
   { group: "intake", name: "intake", run: intakeSection },
   { group: "auto", name: "auto-engine", run: autoSection },
-  { group: "auto", name: "auto-limits", run: autoLimitsSection },
   { group: "crop", name: "crop-engine", run: cropSection },
   { group: "crop", name: "crop-http", run: cropHttpSection },
   { group: "removal", name: "removal-engine", run: removalEngineSection },
@@ -63,7 +60,6 @@ const measurings: Measuring[] = [
   { group: "hostile", name: "hostile-files", run: hostileFilesSection },
   { group: "hostile", name: "hostile-neighbours", run: hostileNeighboursSection },
   { group: "hostile", name: "hostile-together", run: hostileSection },
-  { group: "downloads", name: "downloads", run: downloadsSection },
   { group: "studio", name: "studio", run: studioSection },
 ];
 

@@ -1,13 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
-  writeDenseJpeg,
-  writeLongStrings,
-  writeManyOperators,
-  writeManySamples,
-  writeSlowColours,
-} from "./content-edges.ts";
-import {
   textContents,
   writeLinkedDocument,
   writePhotoDocument,
@@ -43,11 +36,6 @@ const documentWriters = {
   "N256.pdf": (path) => writeDeepTree(path, 256),
   "N257.pdf": (path) => writeDeepTree(path, 257),
   "T.pdf": (path) => writeUntypedBook(path),
-  "C-operators.pdf": (path) => writeManyOperators(path),
-  "C-strings.pdf": (path) => writeLongStrings(path),
-  "C-samples.pdf": (path) => writeManySamples(path),
-  "C-jpeg.pdf": (path) => writeDenseJpeg(path),
-  "C-colours.pdf": (path) => writeSlowColours(path),
   "S.pdf": (path) => writeScannedDocument(path),
   "B.pdf": async (path) => {
     const jpeg = readFileSync(await ensureInput("medium.jpg"));

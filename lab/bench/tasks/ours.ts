@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { contentAreas, type PageContent } from "../../../src/crop/content-areas.ts";
+import { contentAreas } from "../../../src/crop/content-areas.ts";
 import { cropPdf } from "../../../src/crop/crop.ts";
 import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, ImageDocument, imagesToPdf } from "../../../src/images/image-document.ts";
@@ -13,7 +13,6 @@ import { compileExpression } from "../../../src/pdf-content/text/regex.ts";
 import { matching } from "../../../src/pdf-content/text/search.ts";
 import { extrasOf } from "../../../src/pdf-file/finish/extras.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { rewritten } from "../../../src/pdf-file/rewritten.ts";
 import { Rope } from "../../../src/pdf-file/rope.ts";
 import { newEncryption } from "../../../src/pdf-file/security/new-encryption.ts";
@@ -52,16 +51,6 @@ async function timed(path: string, work: (bytes: Uint8Array) => Promise<Rope[]> 
   const fileStart = performance.now();
   const bytesOut = writeOut(await work(freshInput(path)));
   return { ms, withFilesMs: performance.now() - fileStart, bytesOut, parts: ropes.length };
-}
-
-function outcomeOf(read: () => PageContent[]): string {
-  try {
-    const pages = read();
-    return `answered: ${pages.filter(({ whole }) => whole.length > 0).length} of ${pages.length} pages taken whole`;
-  } catch (error) {
-    if (error instanceof PdfProblem && error.kind === "budget") return `refused: ${error.message}`;
-    throw error;
-  }
 }
 
 const splitLimits = { outputBytes: 2 ** 32 };
@@ -151,14 +140,6 @@ serveTasks({
     const indexes = Array.from({ length: Math.min(mostPages, document.pageCount) }, (_, index) => index);
     contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks: 0 });
     return { ms: performance.now() - started, bytesOut: 0 };
-  },
-  /** Reads all pages, or as many as the budgets allow. */
-  readToLimit(path: string, specks: number) {
-    const document = openPdf(input(path));
-    const indexes = Array.from({ length: document.pageCount }, (_, index) => index);
-    const started = performance.now();
-    const note = outcomeOf(() => contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks }));
-    return { ms: performance.now() - started, bytesOut: 0, note };
   },
   removeOutside: (path: string) => removed(path, 0.1),
   removeNothing: (path: string) => removed(path, 0),

@@ -37,6 +37,13 @@ const NO_RULES: PlatformRules = {
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>';
 
+let browser: ReturnType<typeof ensureBrowser> | undefined;
+/** Looked for once, however many tests begin at a time. */
+const found = () => {
+  browser ??= ensureBrowser();
+  return browser;
+};
+
 /** A real Chromium behind a binding that speaks as the platform's does. A test can choose its rules and faults. */
 export interface TestBinding extends BrowserBinding {
   readonly rules: PlatformRules;
@@ -74,7 +81,7 @@ export interface TestBinding extends BrowserBinding {
 }
 
 export async function chromiumBinding(rules: Partial<PlatformRules> = {}): Promise<TestBinding> {
-  const { executable } = await ensureBrowser();
+  const { executable } = await found();
   const browsers = new Map<string, Browser>();
   const counts = { list: 0, launch: 0, refused: 0, connect: 0, end: 0, fetched: 0, held: 0 };
   const keptMs = new Map<string, number>();

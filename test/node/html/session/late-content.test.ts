@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
 import { colourAt, renderer, textOf } from "../renderer.ts";
 import { type Site, startSite } from "../site.ts";
 import { LATE_KINDS, latePage } from "./late-kinds.ts";
+
+// Each page is mostly waited for, so some are printed at a time.
+vi.setConfig({ maxConcurrency: 3 });
 
 let binding: TestBinding;
 let site: Site;
@@ -18,13 +21,13 @@ afterAll(async () => {
   await Promise.all([binding.close(), site.close()]);
 });
 
-describe("a page is printed with what comes late of", () => {
+describe.concurrent("a page is printed with what comes late of", () => {
   it.each(kinds.map(([name], at) => ({ name, at })))("$name", async ({ at }) => {
     expect(textOf(await print.url(`${site.origin}/${at}`))).toContain("Arrived");
   });
 });
 
-describe("a page hears of", () => {
+describe.concurrent("a page hears of", () => {
   const heard = `<p>Early</p><script>
     addEventListener("unhandledrejection", ({ reason }) => document.body.append(" heard: " + reason.name))</script>`;
 

@@ -64,8 +64,9 @@ describe("with the defaults, a page made by", () => {
     "$name has no less on paper than by puppeteer's networkidle0",
     async ({ path, text, pages }) => {
       const print = renderer(binding, { allowHosts: [site.host] });
-      const ours = onPaper((await print.url(site.url(path))).pdf);
-      const theirs = await byPuppeteer(site.url(path));
+      const url = site.url(path);
+      const [{ pdf }, theirs] = await Promise.all([print.url(url), byPuppeteer(url)]);
+      const ours = onPaper(pdf);
       const words = ({ text }: OnPaper) => text.split(/\s+/).length;
       expect(ours.ink).toBeGreaterThan(100);
       expect(ours.ink).toBeGreaterThanOrEqual(theirs.ink * 0.99);

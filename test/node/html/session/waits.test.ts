@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { soonest } from "../../../support/soonest.ts";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
 import { colourAt, fontsOf, problemOf, renderer, textOf } from "../renderer.ts";
 import type { Site } from "../site.ts";
 import { slowSite } from "./slow-site.ts";
+
+// Each page is mostly waited for, so some are printed at a time; but none beside those of which the time is told.
+vi.setConfig({ maxConcurrency: 3 });
 
 let binding: TestBinding;
 let site: Site;
@@ -18,7 +21,7 @@ afterAll(async () => {
   await Promise.all([binding.close(), site.close()]);
 });
 
-describe("by default a page is printed when it is whole", () => {
+describe.concurrent("by default a page is printed when it is whole", () => {
   it.each(["/app", "/moved", "/script-moved"])("an application that renders what it fetches: %s", async (path) => {
     expect(textOf(await print.url(site.origin + path))).toContain("loaded in two steps");
   });
@@ -107,27 +110,6 @@ describe("by default a page is printed when it is whole", () => {
     expect(text).toContain("Step 40");
   });
 
-  it("a timer that is far off does not hold a page up", async () => {
-    await print.html("<p>Warm");
-    const waits = soonest(1_500, async () => {
-      await print.html("<p>There</p><script>setTimeout(() => {}, 20_000)</script>");
-    });
-    expect(await waits).toBeLessThan(1_500);
-  });
-
-  it.each([
-    ["polls without end", "(function poll() { setTimeout(poll, 50) })()"],
-    ["shows a clock", "(function tick() { document.title = new Date().toISOString(); setTimeout(tick, 1000) })()"],
-    ["draws the same for ever", "(function draw() { requestAnimationFrame(draw) })()"],
-    ["has a worker that never speaks", `new Worker(URL.createObjectURL(new Blob([""])))`],
-  ])("a page that %s is printed before the longest wait is over", async (_, script) => {
-    await print.html("<p>Warm");
-    const waits = soonest(4_500, async () => {
-      expect(textOf(await print.html(`<p>There</p><script>${script}</script>`))).toContain("There");
-    });
-    expect(await waits).toBeLessThan(4_500);
-  });
-
   it.each([90, 100, 110, 120])(
     "a page that another one navigates to while that is being printed, after %d ms",
     async (ms) => {
@@ -171,6 +153,29 @@ describe("by default a page is printed when it is whole", () => {
     ],
   ])("text in a web font %s", async (_, page) => {
     expect(fontsOf(await print.html(page()))).toEqual(["LiberationSans-Bold"]);
+  });
+});
+
+describe("by default a page is printed soon", () => {
+  it("a timer that is far off does not hold a page up", async () => {
+    await print.html("<p>Warm");
+    const waits = soonest(1_500, async () => {
+      await print.html("<p>There</p><script>setTimeout(() => {}, 20_000)</script>");
+    });
+    expect(await waits).toBeLessThan(1_500);
+  });
+
+  it.each([
+    ["polls without end", "(function poll() { setTimeout(poll, 50) })()"],
+    ["shows a clock", "(function tick() { document.title = new Date().toISOString(); setTimeout(tick, 1000) })()"],
+    ["draws the same for ever", "(function draw() { requestAnimationFrame(draw) })()"],
+    ["has a worker that never speaks", `new Worker(URL.createObjectURL(new Blob([""])))`],
+  ])("a page that %s is printed before the longest wait is over", async (_, script) => {
+    await print.html("<p>Warm");
+    const waits = soonest(4_500, async () => {
+      expect(textOf(await print.html(`<p>There</p><script>${script}</script>`))).toContain("There");
+    });
+    expect(await waits).toBeLessThan(4_500);
   });
 });
 
@@ -251,7 +256,7 @@ describe("by default what moves is printed at its end", () => {
   });
 });
 
-describe("what can be waited for", () => {
+describe.concurrent("what can be waited for", () => {
   const late = `<p>Early</p><script>setTimeout(() => { document.body.insertAdjacentHTML("beforeend", "<p id=late>Late</p>"); window.done = true }, 700)</script>`;
 
   it.each([
