@@ -6,6 +6,7 @@ import { buildWeb } from "./scripts/build-web.ts";
 // The Worker's static assets must be there before it is.
 await buildWeb();
 
+import { characterCodes } from "./scripts/lib/character-codes.ts";
 import { wasmInNode } from "./scripts/lib/wasm-source.ts";
 
 /** Tests of Node that drive browsers, for which they mostly wait. */
@@ -55,7 +56,7 @@ export default defineConfig({
     projects: [
       {
         // In workerd: everything that runs in the Worker.
-        plugins: [cloudflareTest(WORKER)],
+        plugins: [cloudflareTest(WORKER), characterCodes()],
         test: {
           name: "workerd",
           include: ["test/!(node|e2e)/**/*.test.ts", `!${TABLES_OF_PDF}`],
@@ -72,7 +73,7 @@ export default defineConfig({
       },
       {
         // In Node: what needs independent renderers or the file system.
-        plugins: [wasmInNode()],
+        plugins: [wasmInNode(), characterCodes()],
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts", TABLES_OF_PDF, ...WITH_BROWSERS.map((files) => `!${files}`)],
@@ -87,7 +88,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [wasmInNode()],
+        plugins: [wasmInNode(), characterCodes()],
         test: {
           name: "browser",
           include: WITH_BROWSERS,
@@ -101,7 +102,7 @@ export default defineConfig({
       },
       {
         // Over HTTP, against `wrangler dev`.
-        plugins: [wasmInNode()],
+        plugins: [wasmInNode(), characterCodes()],
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],

@@ -1,5 +1,6 @@
 import { globSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { characterCodes } from "../../scripts/lib/character-codes.ts";
 import { wasmInNode } from "../../scripts/lib/wasm-source.ts";
 import suites from "../../vitest.config.mts";
 import { type Suite, suiteOf } from "./suites.ts";
@@ -13,7 +14,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        plugins: [wasmInNode()],
+        plugins: [wasmInNode(), characterCodes()],
         test: { name: "pure", include: filesOf("pure"), isolate: false, testTimeout: 90_000 },
       },
       { ...workerd, test: { ...workerd?.test, include: filesOf("workerd") } },

@@ -1,3 +1,4 @@
+import * as CHAR from "../platform/char.ts";
 import type { Density, Orientation } from "./image.ts";
 import { TYPE_BYTES, typedValue } from "./tag-values.ts";
 
@@ -25,8 +26,8 @@ const INLINE_BYTES = 4;
 export function readExif(block: Uint8Array): ExifFacts {
   const nothing: ExifFacts = { orientation: 1, density: undefined };
   if (block.length < 14) return nothing;
-  const little = block[0] === 0x49 && block[1] === 0x49; // 'II'
-  const big = block[0] === 0x4d && block[1] === 0x4d; // 'MM'
+  const little = block[0] === CHAR.I && block[1] === CHAR.I;
+  const big = block[0] === CHAR.M && block[1] === CHAR.M;
   if (!little && !big) return nothing;
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
   if (view.getUint16(2, little) !== TIFF_VERSION) return nothing;

@@ -9,21 +9,20 @@ import { readUnsigned, wordEnd } from "../pdf-file/syntax/numbers.ts";
 import { type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { Parser } from "../pdf-file/syntax/parser.ts";
 import { literalEnd, readLiteral } from "../pdf-file/syntax/strings.ts";
+import * as CHAR from "../platform/char.ts";
 import { latin1Text } from "../platform/latin1.ts";
 import type { Findings } from "./findings.ts";
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 const MAX_SECTIONS = 1000;
 
 function isLineEnd(byte: number | undefined): boolean {
-  return byte === LINE_FEED || byte === CARRIAGE_RETURN;
+  return byte === CHAR.LINE_FEED || byte === CHAR.CARRIAGE_RETURN;
 }
 
 /** How long the end of line at `at` is; 0 when there is none. */
 function lineEnd(bytes: Uint8Array, at: number): number {
-  if (bytes[at] === CARRIAGE_RETURN) return bytes[at + 1] === LINE_FEED ? 2 : 1;
-  return bytes[at] === LINE_FEED ? 1 : 0;
+  if (bytes[at] === CHAR.CARRIAGE_RETURN) return bytes[at + 1] === CHAR.LINE_FEED ? 2 : 1;
+  return bytes[at] === CHAR.LINE_FEED ? 1 : 0;
 }
 
 /** How a file begins and ends, and what is between its objects (ISO 19005-2, 6.1.2 to 6.1.4). */
@@ -34,7 +33,8 @@ export function checkFrame(file: Uint8Array, document: PdfDocument, findings: Fi
   findings.demand(isHeader, "ua:6.1-1", header.trimEnd());
   const line = file.subarray(0, 32).findIndex(isLineEnd);
   const comment = line < 0 ? 0 : line + lineEnd(file, line);
-  const isBinary = file[comment] === 0x25 && file.subarray(comment + 1, comment + 5).every((byte) => byte > 127); // '%'
+  const isBinary =
+    file[comment] === CHAR.PERCENT && file.subarray(comment + 1, comment + 5).every((byte) => byte > 127);
   findings.demand(isBinary && file.length > comment + 5, "6.1.2-2");
   findings.demand(!document.trailer.has("Encrypt"), "6.1.3-2");
   const end = lastIndexOf(file, "%%EOF", file.length);
@@ -137,7 +137,7 @@ function checkStream(document: PdfDocument, stream: PdfStream, body: number, end
   const stop = start + raw.length;
   const length = document.number(dict.get("Length"));
   const beforeData =
-    bytes[start - 1] === LINE_FEED ? (bytes[start - 2] === CARRIAGE_RETURN ? start - 2 : start - 1) : -1;
+    bytes[start - 1] === CHAR.LINE_FEED ? (bytes[start - 2] === CHAR.CARRIAGE_RETURN ? start - 2 : start - 1) : -1;
   const isOpened = beforeData > body && startsWith(bytes, beforeData - 6, "stream");
   const gap = lineEnd(bytes, stop);
   const isClosed = gap > 0 && startsWith(bytes, stop + gap, "endstream");
@@ -150,24 +150,23 @@ export function scan(document: PdfDocument, bytes: Uint8Array, from: number, end
   let at = from;
   while (at < end) {
     const c = bytes[at]!;
-    // '<', '(', '/', '%'
-    if (c === 0x3c && bytes[at + 1] !== 0x3c) at = scanHex(bytes, at, end, findings);
-    else if (c === 0x28) {
+    if (c === CHAR.LESS && bytes[at + 1] !== CHAR.LESS) at = scanHex(bytes, at, end, findings);
+    else if (c === CHAR.PAREN_OPEN) {
       const stop = literalEnd(bytes, at, end);
       if (stop - at > 32_768) demandLength(readLiteral(bytes, at + 1, stop - 1).length, findings);
       at = stop;
-    } else if (c === 0x2f) {
+    } else if (c === CHAR.SLASH) {
       const stop = nameEnd(bytes, at + 1, end);
       if (stop - at > 128) findings.demand(readName(bytes, at + 1, stop).length <= 127, "6.1.13-4");
       at = stop;
-    } else if (c === 0x25) {
+    } else if (c === CHAR.PERCENT) {
       while (at < end && !isLineEnd(bytes[at])) at++;
-    } else if (CLASS[c] !== 0) at += c === 0x3c ? 2 : 1;
+    } else if (CLASS[c] !== 0) at += c === CHAR.LESS ? 2 : 1;
     else {
       const stop = wordEnd(bytes, at, end);
       // The data of a stream is no syntax.
-      if (c === 0x73 && startsWith(bytes, at, "stream")) break; // 's'
-      if (stop - at > 9 || bytes.subarray(at, stop).includes(0x2e)) scanNumber(bytes, at, stop, findings); // '.'
+      if (c === CHAR.s && startsWith(bytes, at, "stream")) break;
+      if (stop - at > 9 || bytes.subarray(at, stop).includes(CHAR.DOT)) scanNumber(bytes, at, stop, findings);
       at = stop;
     }
   }
@@ -182,8 +181,7 @@ function scanHex(bytes: Uint8Array, start: number, end: number, findings: Findin
   let at = start + 1;
   let digits = 0;
   let others = 0;
-  for (; at < end && bytes[at] !== 0x3e; at++) {
-    // '>'
+  for (; at < end && bytes[at] !== CHAR.GREATER; at++) {
     if (hexDigit(bytes[at]) >= 0) digits++;
     else if (!isSpace(bytes[at])) others++;
   }

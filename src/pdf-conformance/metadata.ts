@@ -3,6 +3,7 @@ import { Holding } from "../meter/work.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import { PdfStream } from "../pdf-file/syntax/objects.ts";
+import * as CHAR from "../platform/char.ts";
 import { mapKey } from "../platform/map-key.ts";
 import type { Findings } from "./findings.ts";
 import { IDENTIFICATION } from "./levels.ts";
@@ -84,8 +85,8 @@ function* checkedPacket(
 
 function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16be" | "utf-16le" {
   const [a, b] = bytes;
-  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return "utf-16be";
-  return (a === 0xff && b === 0xfe) || (a === 0x3c && b === 0) ? "utf-16le" : "utf-8";
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === CHAR.LESS)) return "utf-16be";
+  return (a === 0xff && b === 0xfe) || (a === CHAR.LESS && b === 0) ? "utf-16le" : "utf-8";
 }
 
 function checkProperties(properties: readonly XmpNode[], known: readonly Described[], findings: Findings): void {

@@ -1,3 +1,5 @@
+import * as CHAR from "./char.ts";
+
 /**
  * V8 takes digits for their number when it looks for the place of a text in a Map or a Set: whoever chooses them can
  * have thousands at one place, and each is compared with all others there. With a mark before them they are texts, whose
@@ -16,8 +18,8 @@ export const LONGEST_KEY = 16_000;
 export function mapKey(text: string): string {
   if (text.length > LONGEST_KEY) return text.slice(0, LONGEST_KEY);
   const first = text.charCodeAt(0);
-  // '1' to '9': most texts begin otherwise.
-  if (!(first >= 0x31 && first <= 0x39) || !NUMBER.test(text)) return text;
+  // Most texts begin otherwise.
+  if (!(first >= CHAR.ONE && first <= CHAR.NINE) || !NUMBER.test(text)) return text;
   return String.fromCharCode(MARK) + text;
 }
 

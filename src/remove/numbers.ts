@@ -1,6 +1,7 @@
 import type { Matrix } from "../pdf-content/matrix.ts";
 import { ByteWriter } from "../pdf-file/syntax/byte-writer.ts";
 import { formatNumber } from "../pdf-file/syntax/numbers.ts";
+import * as CHAR from "../platform/char.ts";
 import { latin1Text } from "../platform/latin1.ts";
 
 /** A ten-thousandth of a point is finer than any device. */
@@ -52,12 +53,12 @@ function putDecimal(out: ByteWriter, scaled: number, decimals: number): void {
     const next = Math.floor(rest / 10);
     const digit = rest - next * 10;
     rest = next;
-    if (place === decimals && hasPoint) digits[--at] = 0x2e; // '.'
+    if (place === decimals && hasPoint) digits[--at] = CHAR.DOT;
     if (place < decimals && digit === 0 && !hasPoint) continue;
     if (place < decimals) hasPoint = true;
-    digits[--at] = 0x30 + digit; // '0'
+    digits[--at] = CHAR.ZERO + digit;
   }
-  if (scaled < 0) digits[--at] = 0x2d; // '-'
+  if (scaled < 0) digits[--at] = CHAR.MINUS;
   out.copy(digits, at);
 }
 
@@ -72,10 +73,10 @@ export function factor(value: number): string {
 export function putMatrix(out: ByteWriter, [a, b, c, d, e, f]: Matrix, decimals: number): void {
   for (const value of [a, b, c, d]) {
     putFactor(out, value);
-    out.byte(0x20); // space
+    out.byte(CHAR.SPACE);
   }
   putRounded(out, e, decimals);
-  out.byte(0x20); // space
+  out.byte(CHAR.SPACE);
   putRounded(out, f, decimals);
 }
 

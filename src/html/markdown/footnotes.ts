@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
+import * as CHAR from "../../platform/char.ts";
 import { mapKey } from "../../platform/map-key.ts";
 import { html } from "./github.ts";
 
@@ -60,7 +61,7 @@ function define({ byLabel }: Notes, state: StateBlock, line: number, end: number
 }
 
 function refer({ byLabel, used }: Notes, state: StateInline, silent: boolean): boolean {
-  if (state.src.charCodeAt(state.pos) !== 0x5b) return false;
+  if (state.src.charCodeAt(state.pos) !== CHAR.BRACKET_OPEN) return false;
   LABEL.lastIndex = state.pos;
   const found = LABEL.exec(state.src);
   const note = byLabel.get(mapKey(found?.[1]?.toLowerCase() ?? ""));

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from "markdown-it";
+import * as CHAR from "../../platform/char.ts";
 
 /** What GitHub Flavored Markdown has beyond the tables of markdown-it, and alerts, which its specification lacks. */
 export function github(md: MarkdownIt): void {
@@ -13,18 +14,16 @@ export function github(md: MarkdownIt): void {
   md.core.ruler.after("inline", "alerts", markAlerts);
 }
 
-const TILDE = 0x7e;
-
 /** One or two tildes, closed by as many (GFM, Strikethrough). Longer runs are text. */
 function readTildes(state: StateInline, silent: boolean): boolean {
-  if (silent || state.src.charCodeAt(state.pos) !== TILDE) return false;
+  if (silent || state.src.charCodeAt(state.pos) !== CHAR.TILDE) return false;
   const { length, can_open, can_close } = state.scanDelims(state.pos, true);
   const token = state.push("text", "", 0);
   token.content = "~".repeat(length);
   state.pos += length;
   if (length > 2) return true;
   // Runs of one and of two are different marks. Without a length, the rule of three does not apply to them.
-  const delimiter = { marker: TILDE * length, length: 0, token: state.tokens.length - 1, end: -1 };
+  const delimiter = { marker: CHAR.TILDE * length, length: 0, token: state.tokens.length - 1, end: -1 };
   state.delimiters.push({ ...delimiter, open: can_open, close: can_close });
   return true;
 }
@@ -32,7 +31,7 @@ function readTildes(state: StateInline, silent: boolean): boolean {
 function strike(state: StateInline, delimiters: StateInline["delimiters"]): void {
   for (const opener of delimiters) {
     const closer = delimiters[opener.end];
-    if (opener.marker % TILDE !== 0 || closer === undefined) continue;
+    if (opener.marker % CHAR.TILDE !== 0 || closer === undefined) continue;
     for (const [delimiter, nesting] of [
       [opener, 1],
       [closer, -1],

@@ -1,3 +1,4 @@
+import * as CHAR from "../../platform/char.ts";
 import type { Asset, LocalSource } from "./html-source.ts";
 
 /** MIME types of files that pages use, for assets that were sent without one. */
@@ -55,7 +56,7 @@ export function dataAsset(name: string, url: string): Asset {
   const content = new TextEncoder().encode(comma < 0 ? "" : whole.slice(comma + 1));
   let length = 0;
   for (let at = 0; at < content.length; at++, length++) {
-    const escaped = content[at] === 0x25 ? Number.parseInt(hexAt(content, at + 1), 16) : Number.NaN;
+    const escaped = content[at] === CHAR.PERCENT ? Number.parseInt(hexAt(content, at + 1), 16) : Number.NaN;
     content[length] = Number.isNaN(escaped) ? (content[at] as number) : escaped;
     if (!Number.isNaN(escaped)) at += 2;
   }

@@ -1,6 +1,7 @@
 import { checkPixels } from "../../codecs/caps.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
 import type { Portions } from "../../meter/turns.ts";
+import * as CHAR from "../../platform/char.ts";
 import { dibFrame } from "../bmp/bmp.ts";
 import { type DibHeader, readDibHeader } from "../bmp/dib.ts";
 import type { ImageFrame, ObjectSink, Tile } from "../image.ts";
@@ -30,7 +31,7 @@ export function readIco(bytes: Uint8Array): ImageFrame[] {
   const largest = entries[0];
   if (!largest) throw corrupt("The icon holds no picture.");
   const { data } = largest;
-  if (data[0] === 0x89 && data[1] === 0x50 /* P */) return readPng(data, { frames: "first" });
+  if (data[0] === 0x89 && data[1] === CHAR.P) return readPng(data, { frames: "first" });
   return [bitmapFrame(data)];
 }
 

@@ -1,6 +1,7 @@
 import { IMAGE_CAPS } from "../../codecs/caps.ts";
 import { corrupt, unsupported } from "../../codecs/image-problem.ts";
 import { MARKER, type Segment } from "../../codecs/jpeg/jpeg-segments.ts";
+import * as CHAR from "../../platform/char.ts";
 import { densityOf, readExif } from "../exif.ts";
 import type { Density, IccProfile, Orientation } from "../image.ts";
 import { type Components, iccProfile } from "../write/colour.ts";
@@ -95,7 +96,7 @@ function heightOfDnl(segments: readonly Segment[]): number {
 }
 
 function hasRgbIds(frame: Uint8Array): boolean {
-  return frame[6] === 0x52 && frame[9] === 0x47 && frame[12] === 0x42; // 'R', 'G', 'B'
+  return frame[6] === CHAR.R && frame[9] === CHAR.G && frame[12] === CHAR.B;
 }
 
 export function isJfif(segment: Segment): boolean {

@@ -1,5 +1,6 @@
 import { crc32 } from "#platform/zlib.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
+import * as CHAR from "../../platform/char.ts";
 
 export interface PngChunks {
   header: Uint8Array;
@@ -120,7 +121,7 @@ function chunkName(bytes: Uint8Array, at: number): string | undefined {
   let name = "";
   for (let i = at; i < at + 4; i++) {
     const byte = bytes[i]!;
-    const isLetter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a); // 'A' to 'Z', 'a' to 'z'
+    const isLetter = (byte >= CHAR.A && byte <= CHAR.Z) || (byte >= CHAR.a && byte <= CHAR.z);
     if (!isLetter) return undefined;
     name += String.fromCharCode(byte);
   }

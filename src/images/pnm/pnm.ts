@@ -2,16 +2,12 @@ import { checkFrames, checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { corrupt, tooLarge } from "../../codecs/image-problem.ts";
 import type { Portions } from "../../meter/turns.ts";
+import { isDigit } from "../../pdf-file/syntax/chars.ts";
+import * as CHAR from "../../platform/char.ts";
 import { decodedFrame, type ImageFrame, type ObjectSink, type ReadOptions, type Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { missingRows, writeRows } from "../write/write-rows.ts";
 import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
-
-const TAB = 0x09; // '\t'
-const LINE_FEED = 0x0a; // '\n'
-const CARRIAGE_RETURN = 0x0d; // '\r'
-const SPACE = 0x20; // ' '
-const ZERO = 0x30; // '0'
 
 /** Netpbm's PBM, PGM, PPM and PAM. A binary file may hold several pictures in succession. */
 export function readPnm(bytes: Uint8Array, _options: ReadOptions): ImageFrame[] {
@@ -22,7 +18,7 @@ export function readPnm(bytes: Uint8Array, _options: ReadOptions): ImageFrame[] 
     checkFrames(frames.length);
     if (header.coding !== "bits" && header.coding !== "binary") break;
     at = skipSpace(bytes, header.at + rowBytes(header) * header.height);
-    if (bytes[at] !== 0x50 /* P */ || !isDigit(bytes[at + 1])) break;
+    if (bytes[at] !== CHAR.P || !isDigit(bytes[at + 1])) break;
   }
   return frames;
 }
@@ -121,10 +117,10 @@ function sampleReader(bytes: Uint8Array, header: PnmHeader): (row: Uint16Array) 
     for (let i = 0; i < row.length; i++) {
       at = skipSpace(bytes, at);
       if (!isDigit(bytes[at])) return false;
-      let value = bytes[at++]! - ZERO;
+      let value = bytes[at++]! - CHAR.ZERO;
       if (isBits) row[i] = value === 0 ? 255 : 0;
       else {
-        for (; isDigit(bytes[at]); at++) value = Math.min(value * 10 + bytes[at]! - ZERO, 65536);
+        for (; isDigit(bytes[at]); at++) value = Math.min(value * 10 + bytes[at]! - CHAR.ZERO, 65536);
         row[i] = scale(value);
       }
     }
@@ -150,18 +146,18 @@ interface PnmHeader {
 const MAX_HEADER_BYTES = 4096;
 
 function pnmHeader(bytes: Uint8Array, start: number): PnmHeader {
-  return bytes[start + 1] === 0x37 /* 7 */ ? pamHeader(bytes, start) : classicHeader(bytes, start);
+  return bytes[start + 1] === CHAR.SEVEN ? pamHeader(bytes, start) : classicHeader(bytes, start);
 }
 
 /** P1 to P6: width, height and the highest value, between white space and comments. */
 function classicHeader(bytes: Uint8Array, start: number): PnmHeader {
-  const kind = bytes[start + 1]! - ZERO;
+  const kind = bytes[start + 1]! - CHAR.ZERO;
   let at = start + 2;
   const number = (): number => {
     at = skipSpace(bytes, at);
     let value = 0;
     const from = at;
-    for (; isDigit(bytes[at]); at++) value = value * 10 + bytes[at]! - ZERO;
+    for (; isDigit(bytes[at]); at++) value = value * 10 + bytes[at]! - CHAR.ZERO;
     if (at === from || value > 0x7fffffff) throw corrupt("The header of the Netpbm image is damaged.");
     return value;
   };
@@ -209,16 +205,12 @@ function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
     const byte = bytes[at];
-    if (byte === 0x23 /* # */) {
-      while (at < bytes.length && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) at++;
-    } else if (byte === SPACE || (byte !== undefined && byte >= TAB && byte <= CARRIAGE_RETURN)) {
+    if (byte === CHAR.HASH) {
+      while (at < bytes.length && bytes[at] !== CHAR.LINE_FEED && bytes[at] !== CHAR.CARRIAGE_RETURN) at++;
+    } else if (byte === CHAR.SPACE || (byte !== undefined && byte >= CHAR.TAB && byte <= CHAR.CARRIAGE_RETURN)) {
       at++;
     } else {
       return at;
     }
   }
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39; // '0' to '9'
 }

@@ -10,6 +10,7 @@
 import { corrupt } from "../../codecs/image-problem.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import * as CHAR from "../../platform/char.ts";
 import { TYPE_BYTES, typedValue } from "../tag-values.ts";
 
 export interface Tag {
@@ -56,7 +57,7 @@ function isTiff(bytes: Uint8Array): boolean {
 
 export function openTiff(bytes: Uint8Array, work: Work): TiffFile {
   if (!isTiff(bytes)) throw corrupt("The TIFF header is damaged.");
-  const littleEndian = bytes[0] === 0x49; // 'I'
+  const littleEndian = bytes[0] === CHAR.I;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const big = view.getUint16(2, littleEndian) === BIG_VERSION;
   if (big && (bytes.length < BIG_HEADER_BYTES || view.getUint16(4, littleEndian) !== OFFSET_BYTES)) {

@@ -1,6 +1,7 @@
 import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { corrupt, ImageProblem, tooLarge } from "../../codecs/image-problem.ts";
 import type { Work } from "../../meter/work.ts";
+import * as CHAR from "../../platform/char.ts";
 import { densityOf, orientationOf } from "../exif.ts";
 import { decodedFrame, type ImageFrame, type ObjectSink, type ReadOptions } from "../image.ts";
 import { iccProfile } from "../write/colour.ts";
@@ -60,7 +61,7 @@ export function readTiff(bytes: Uint8Array, _options: ReadOptions, work: Work): 
  */
 function refuseCameraRaw(directory: Directory): void {
   const { bytes } = directory.file;
-  const isCanon = bytes[8] === 0x43 /* C */ && bytes[9] === 0x52; /* R */
+  const isCanon = bytes[8] === CHAR.C && bytes[9] === CHAR.R;
   const all = [directory, ...subdirectories(directory)];
   const isSensor = all.some(({ tags, file }) => SENSOR.has(tagValue({ tags, file }, TAG_PHOTOMETRIC) ?? 0));
   if (!isCanon && !isSensor && !directory.tags.has(TAG_DNG_VERSION)) return;

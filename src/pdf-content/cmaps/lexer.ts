@@ -4,6 +4,7 @@ import { CLASS, isDigit, skipSpace } from "../../pdf-file/syntax/chars.ts";
 import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
 import { readNumber, wordEnd } from "../../pdf-file/syntax/numbers.ts";
 import { hexEnd, literalEnd, readHex } from "../../pdf-file/syntax/strings.ts";
+import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 
 export type CMapToken =
@@ -20,22 +21,19 @@ export function* cmapTokens(bytes: Uint8Array, work: Work): Generator<CMapToken>
     const c = bytes[at]!;
     const start = at;
     work.spend(COST.token);
-    // '<'
-    if (c === 0x3c && bytes[at + 1] !== 0x3c) {
+    if (c === CHAR.LESS && bytes[at + 1] !== CHAR.LESS) {
       at = hexEnd(bytes, at, end);
       yield { kind: "string", bytes: readHex(bytes, start + 1, at) };
-      // '/'
-    } else if (c === 0x2f) {
+    } else if (c === CHAR.SLASH) {
       at = nameEnd(bytes, at + 1, end);
       yield { kind: "name", name: readName(bytes, start + 1, at) };
-      // '('
-    } else if (c === 0x28) at = literalEnd(bytes, at, end);
+    } else if (c === CHAR.PAREN_OPEN) at = literalEnd(bytes, at, end);
     else if (CLASS[c] !== 0) {
       at++;
       yield { kind: "word", word: String.fromCharCode(c) };
     } else {
       at = wordEnd(bytes, at, end);
-      const isNumber = isDigit(c) || c === 0x2d; // '-'
+      const isNumber = isDigit(c) || c === CHAR.MINUS;
       if (isNumber) yield { kind: "number", value: readNumber(bytes, start, at) };
       else yield { kind: "word", word: latin1Text(bytes, start, Math.min(at, start + 64)) };
     }

@@ -1,11 +1,11 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import * as CHAR from "../../platform/char.ts";
 import type { Font } from "../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
 import type { ShownString, Visitor } from "./visitor.ts";
 
-const SPACE = 0x20; // ' '
 /** A run is charged at its end, and before it when it is as long as this. */
 const MOST_OWED = 4096;
 
@@ -61,7 +61,7 @@ export class TextRun implements ShownString {
       const code = bytes[at]!;
       const width = widths[code]!;
       visitor.glyph(code, code, x, 0, width, 1);
-      x += (width * fontSize + charSpace + (code === SPACE ? wordSpace : 0)) * scale;
+      x += (width * fontSize + charSpace + (code === CHAR.SPACE ? wordSpace : 0)) * scale;
     }
     this.#x = x;
   }
@@ -76,7 +76,7 @@ export class TextRun implements ShownString {
       if (x < this.low) this.low = x;
       else if (x > this.high) this.high = x;
       const code = bytes[at]!;
-      x += (widths[code]! * fontSize + charSpace + (code === SPACE ? wordSpace : 0)) * scale;
+      x += (widths[code]! * fontSize + charSpace + (code === CHAR.SPACE ? wordSpace : 0)) * scale;
     }
     this.bytes = bytes;
     this.from = from;
@@ -95,7 +95,7 @@ export class TextRun implements ShownString {
     for (let at = from; at < to; ) {
       const end = font.read(cmap, bytes, at, to);
       const { glyph, code } = font;
-      const space = charSpace + (code === SPACE && end - at === 1 ? wordSpace : 0);
+      const space = charSpace + (code === CHAR.SPACE && end - at === 1 ? wordSpace : 0);
       if (cmap.isVertical) {
         const height = widths.width1(glyph);
         visitor.glyph(glyph, code, this.#x, this.#y, height, end - at);

@@ -3,6 +3,7 @@ import { CLASS, isSpace, skipSpace } from "../../pdf-file/syntax/chars.ts";
 import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
+import * as CHAR from "../../platform/char.ts";
 
 /** Bytes after EI that are checked to be content, since data may happen to hold these letters. */
 const LOOK_AHEAD = 16;
@@ -28,10 +29,9 @@ export function readInlineImage(
   for (let at = start; ; ) {
     at = skipSpace(bytes, at, end);
     if (at + 2 >= end) return cutOff;
-    // '/'
-    if (bytes[at] !== 0x2f) {
+    if (bytes[at] !== CHAR.SLASH) {
       // Anything but ID means that this is not an image.
-      if (bytes[at] !== 0x49 || bytes[at + 1] !== 0x44) return { image: undefined, pos: at }; // 'I', 'D'
+      if (bytes[at] !== CHAR.I || bytes[at + 1] !== CHAR.D) return { image: undefined, pos: at };
       const from = at + 3;
       const stop = dataEnd(bytes, from, end, dict) ?? (isLast ? { data: end, after: end } : undefined);
       return stop ? { image: { dict, data: bytes.subarray(from, stop.data) }, pos: stop.after } : cutOff;
@@ -64,8 +64,7 @@ function dataEnd(
     while (at < end && at < start + size + 3 && isSpace(bytes[at])) at++;
     if (isEnd(bytes, at, end)) return { data: start + size, after: at + 2 };
   }
-  // 'E'
-  for (let at = bytes.indexOf(0x45, start); at >= 0 && at + 1 < end; at = bytes.indexOf(0x45, at + 1)) {
+  for (let at = bytes.indexOf(CHAR.E, start); at >= 0 && at + 1 < end; at = bytes.indexOf(CHAR.E, at + 1)) {
     if (!isEnd(bytes, at, end) || (at > start && !isSpace(bytes[at - 1]))) continue;
     if (looksLikeContent(bytes, at + 2, end)) return { data: at, after: at + 2 };
   }
@@ -74,8 +73,7 @@ function dataEnd(
 
 /** "EI", and then white space, a delimiter, or the end. */
 function isEnd(bytes: Uint8Array, at: number, end: number): boolean {
-  // 'E', 'I'
-  return bytes[at] === 0x45 && bytes[at + 1] === 0x49 && (at + 2 >= end || CLASS[bytes[at + 2]!] !== 0);
+  return bytes[at] === CHAR.E && bytes[at + 1] === CHAR.I && (at + 2 >= end || CLASS[bytes[at + 2]!] !== 0);
 }
 
 function looksLikeContent(bytes: Uint8Array, from: number, end: number): boolean {

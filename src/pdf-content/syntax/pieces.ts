@@ -1,5 +1,6 @@
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
+import * as CHAR from "../../platform/char.ts";
 import { MAX_SPANNING_BYTES } from "../content-limits.ts";
 
 /** The pieces of a content, in order; white space is between them (7.8.2). */
@@ -30,7 +31,7 @@ export class PieceReader {
     const joined = new ByteWriter(kept.length + 1 + next.value.length);
     joined.copy(kept);
     do {
-      joined.byte(0x0a);
+      joined.byte(CHAR.LINE_FEED);
       joined.copy(next.value);
       if (joined.length >= 2 * kept.length) return joined.view();
       next = this.#pieces.next();

@@ -4,6 +4,7 @@ import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
 import { readNumber, wordEnd } from "../../pdf-file/syntax/numbers.ts";
 import { FEW_KEYS, Parser } from "../../pdf-file/syntax/parser.ts";
 import { hexEnd, literalEnd, putHex, putLiteral } from "../../pdf-file/syntax/strings.ts";
+import * as CHAR from "../../platform/char.ts";
 import { type InlineImage, readInlineImage } from "./inline-image.ts";
 import { PieceReader, type Pieces } from "./pieces.ts";
 import { ARRAY, giveBack, NAME, OBJECT, STRING, takeRoom, type Values } from "./values.ts";
@@ -101,16 +102,15 @@ export class Tokeniser {
     for (;;) {
       let at = this.#pos;
       while (at < end && CLASS[bytes[at]!] === SPACE) at++;
-      if (bytes[at] === 0x25 && at < end) {
-        // '%'
+      if (bytes[at] === CHAR.PERCENT && at < end) {
         this.hasComment = true;
         at = skipSpace(bytes, at, end);
       }
       this.#pos = at;
       if (at >= end) return false;
       const c = bytes[at]!;
-      // '0' to '9', '-', '.', '+'
-      if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) operands.pushNumber(this.#number(at));
+      if ((c >= CHAR.ZERO && c <= CHAR.NINE) || c === CHAR.MINUS || c === CHAR.DOT || c === CHAR.PLUS)
+        operands.pushNumber(this.#number(at));
       else if (CLASS[c] === 0) {
         if (this.#word(at)) return true;
       } else this.#delimited(at, c, operands);
@@ -122,22 +122,19 @@ export class Tokeniser {
     const bytes = this.#bytes;
     const end = this.#end;
     let i = at;
-    const isNegative = bytes[i] === 0x2d; // '-'
-    if (isNegative || bytes[i] === 0x2b) i++; // '+'
+    const isNegative = bytes[i] === CHAR.MINUS;
+    if (isNegative || bytes[i] === CHAR.PLUS) i++;
     let value = 0;
     let scale = 1;
     let c = bytes[i]!;
-    // '0' to '9'
-    while (i < end && c >= 0x30 && c <= 0x39) {
-      value = value * 10 + c - 0x30;
+    while (i < end && c >= CHAR.ZERO && c <= CHAR.NINE) {
+      value = value * 10 + c - CHAR.ZERO;
       c = bytes[++i]!;
     }
-    // '.'
-    if (c === 0x2e && i < end) {
+    if (c === CHAR.DOT && i < end) {
       c = bytes[++i]!;
-      // '0' to '9'
-      while (i < end && c >= 0x30 && c <= 0x39) {
-        value = value * 10 + c - 0x30;
+      while (i < end && c >= CHAR.ZERO && c <= CHAR.NINE) {
+        value = value * 10 + c - CHAR.ZERO;
         scale *= 10;
         c = bytes[++i]!;
       }
@@ -180,14 +177,11 @@ export class Tokeniser {
   #delimited(at: number, c: number, into: Values): void {
     const bytes = this.#bytes;
     const end = this.#end;
-    // '/'
-    if (c === 0x2f) {
+    if (c === CHAR.SLASH) {
       this.#pos = nameEnd(bytes, at + 1, end);
       into.pushObject(NAME, readName(bytes, at + 1, this.#pos));
-      // '('
-    } else if (c === 0x28) this.#literal(at, into);
-    // '<'
-    else if (c === 0x3c && bytes[at + 1] !== 0x3c) {
+    } else if (c === CHAR.PAREN_OPEN) this.#literal(at, into);
+    else if (c === CHAR.LESS && bytes[at + 1] !== CHAR.LESS) {
       const stop = hexEnd(bytes, at, end);
       this.#pos = stop;
       const from = this.#stringBytes;
@@ -195,10 +189,9 @@ export class Tokeniser {
       if ((to - from) * 2 !== stop - at - 2) this.hasSpacedHex = true;
       this.#stringBytes = to;
       into.pushRange(STRING, from, to);
-      // '['
-    } else if (c === 0x5b) this.#array(at, into);
+    } else if (c === CHAR.BRACKET_OPEN) this.#array(at, into);
     // '<<'
-    else if (c === 0x3c) this.#object(at, into);
+    else if (c === CHAR.LESS) this.#object(at, into);
     else {
       // A bracket that nothing opened.
       this.hasBroken = true;
@@ -215,19 +208,18 @@ export class Tokeniser {
     let to = from;
     for (let i = at + 1; i < end && to < strings.length; i++) {
       const c = bytes[i]!;
-      // ')'
-      if (c === 0x29) {
+      if (c === CHAR.PAREN_CLOSE) {
         this.#pos = i + 1;
         this.#stringBytes = to;
         into.pushRange(STRING, from, to, at + 1);
         return;
       }
-      if (c === 0x5c || c === 0x0d || c === 0x28) break; // '\', carriage return, '('
+      if (c === CHAR.BACKSLASH || c === CHAR.CARRIAGE_RETURN || c === CHAR.PAREN_OPEN) break;
       strings[to++] = c;
     }
     const stop = literalEnd(bytes, at, end);
     this.#pos = stop;
-    const last = bytes[stop - 1] === 0x29 ? stop - 1 : stop; // ')'
+    const last = bytes[stop - 1] === CHAR.PAREN_CLOSE ? stop - 1 : stop;
     const written = putLiteral(bytes, at + 1, last, this.#room(stop - at), from);
     this.#stringBytes = written;
     into.pushRange(STRING, from, written, ~(at + 1));
@@ -256,19 +248,16 @@ export class Tokeniser {
       this.#pos = next;
       if (next >= end) break;
       const c = bytes[next]!;
-      // ']'
-      if (c === 0x5d) {
+      if (c === CHAR.BRACKET_CLOSE) {
         this.#pos = next + 1;
         break;
       }
-      // '0' to '9', '-', '.', '+'
-      if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) items.pushNumber(this.#number(next));
-      else if (c === 0x28)
+      if ((c >= CHAR.ZERO && c <= CHAR.NINE) || c === CHAR.MINUS || c === CHAR.DOT || c === CHAR.PLUS)
+        items.pushNumber(this.#number(next));
+      else if (c === CHAR.PAREN_OPEN)
         this.#literal(next, items); // '('
-      // '/', '<'
-      else if (c === 0x2f || (c === 0x3c && bytes[next + 1] !== 0x3c)) this.#delimited(next, c, items);
-      else if (c === 0x5b || c === 0x3c) {
-        // '[', '<'
+      else if (c === CHAR.SLASH || (c === CHAR.LESS && bytes[next + 1] !== CHAR.LESS)) this.#delimited(next, c, items);
+      else if (c === CHAR.BRACKET_OPEN || c === CHAR.LESS) {
         items.count = from;
         this.#object(at, into);
         return;

@@ -1,6 +1,7 @@
 import { indexOf } from "#platform/bytes.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import * as CHAR from "../../platform/char.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
 import { readUnsigned } from "../syntax/numbers.ts";
@@ -121,10 +122,9 @@ function streamExtent(
   const { bytes } = source;
   let start = afterKeyword;
   // Some writers put spaces before the end of line.
-  while (bytes[start] === 0x20) start++; // space
-  if (bytes[start] === 0x0d)
-    start += bytes[start + 1] === 0x0a ? 2 : 1; // carriage return, line feed
-  else if (bytes[start] === 0x0a)
+  while (bytes[start] === CHAR.SPACE) start++;
+  if (bytes[start] === CHAR.CARRIAGE_RETURN) start += bytes[start + 1] === CHAR.LINE_FEED ? 2 : 1;
+  else if (bytes[start] === CHAR.LINE_FEED)
     start++; // line feed
   else start = afterKeyword;
   const length = lengthOf(dict.get("Length") ?? null);
@@ -165,8 +165,8 @@ function searchExtent(source: Source, start: number, length: number | undefined)
     end = mark;
   }
   let stop = mark;
-  if (stop > start && bytes[stop - 1] === 0x0a) stop--; // line feed
-  if (stop > start && bytes[stop - 1] === 0x0d) stop--; // carriage return
+  if (stop > start && bytes[stop - 1] === CHAR.LINE_FEED) stop--;
+  if (stop > start && bytes[stop - 1] === CHAR.CARRIAGE_RETURN) stop--;
   return { start, stop, end };
 }
 
@@ -183,5 +183,5 @@ function nextObject({ bytes, work }: Source, start: number, limit: number): numb
 /** The position after `endobj`, when that is what follows `at`; else `at`. */
 export function afterEndobj(bytes: Uint8Array, at: number): number {
   const next = skipSpace(bytes, at, bytes.length);
-  return startsWith(bytes, next, "endobj") && CLASS[bytes[next + 6] ?? 0x20] !== 0 ? next + 6 : at; // space
+  return startsWith(bytes, next, "endobj") && CLASS[bytes[next + 6] ?? CHAR.SPACE] !== 0 ? next + 6 : at;
 }

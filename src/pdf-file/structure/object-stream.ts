@@ -1,5 +1,6 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import * as CHAR from "../../platform/char.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 import { isDigit } from "../syntax/chars.ts";
 import type { PdfDict } from "../syntax/objects.ts";
@@ -44,7 +45,7 @@ function readPairs(stream: ObjectStream, wanted: number): void {
   for (; known < most; known++) {
     while (at < end && !isDigit(bytes[at])) at++;
     let number = 0;
-    while (at < end && isDigit(bytes[at])) number = number * 10 + bytes[at++]! - 0x30; // '0'
+    while (at < end && isDigit(bytes[at])) number = number * 10 + bytes[at++]! - CHAR.ZERO;
     while (at < end && !isDigit(bytes[at])) at++;
     if (at >= end) {
       // Fewer pairs than /N claims.
@@ -53,7 +54,7 @@ function readPairs(stream: ObjectStream, wanted: number): void {
       break;
     }
     let offset = 0;
-    while (at < end && isDigit(bytes[at])) offset = offset * 10 + bytes[at++]! - 0x30; // '0'
+    while (at < end && isDigit(bytes[at])) offset = offset * 10 + bytes[at++]! - CHAR.ZERO;
     numbers[known] = number;
     offsets[known] = Math.min(first + offset, bytes.length);
   }

@@ -1,6 +1,7 @@
 import { indexOf } from "#platform/bytes.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
@@ -87,7 +88,7 @@ export function rebuild({ bytes, work }: Source): Rebuilt {
     const lengthAt = scan.slots[LENGTH * 3 + 1]!;
     if (lengthAt >= 0) at = lengthEnd(bytes, data, lengthAt, scan.slots[LENGTH * 3 + 2]!) ?? data;
     // A length that is another object's (it ends in 'R') is not known yet; one that is plainly wrong promises nothing.
-    if (at === data && lengthAt >= 0 && bytes[scan.slots[LENGTH * 3 + 2]! - 1] === 0x52 && data < lastEndstream) {
+    if (at === data && lengthAt >= 0 && bytes[scan.slots[LENGTH * 3 + 2]! - 1] === CHAR.R && data < lastEndstream) {
       const mark = indexOf(bytes, "endstream", data);
       if (mark >= 0) at = mark + 9;
       else lastEndstream = data;
@@ -133,7 +134,7 @@ export function headBefore(
 function streamStart(bytes: Uint8Array, end: number, reach: number): number | undefined {
   const word = skipSpace(bytes, end, reach);
   if (!startsWith(bytes, word, "stream")) return undefined;
-  return word + 6 + (bytes[word + 6] === 0x0d && bytes[word + 7] === 0x0a ? 2 : 1); // carriage return, line feed
+  return word + 6 + (bytes[word + 6] === CHAR.CARRIAGE_RETURN && bytes[word + 7] === CHAR.LINE_FEED ? 2 : 1);
 }
 
 /** The end of a stream whose direct /Length is right: a file embedded in it is then not taken for this one. */
@@ -146,7 +147,7 @@ function lengthEnd(bytes: Uint8Array, data: number, lengthAt: number, lengthStop
 }
 
 function nameAt(bytes: Uint8Array, start: number, end: number): string | undefined {
-  if (start < 0 || bytes[start] !== 0x2f || end - start > 16) return undefined; // '/'
+  if (start < 0 || bytes[start] !== CHAR.SLASH || end - start > 16) return undefined;
   return latin1Text(bytes, start + 1, end);
 }
 

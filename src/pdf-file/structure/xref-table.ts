@@ -1,4 +1,5 @@
 import { COST } from "../../meter/work-limits.ts";
+import * as CHAR from "../../platform/char.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 import { isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
 import { readUnsigned } from "../syntax/numbers.ts";
@@ -76,7 +77,11 @@ function readEntries(
   for (; i < most && at + ENTRY_BYTES <= end; i++, at += ENTRY_BYTES) {
     const type = bytes[at + TYPE_AT]!;
     // spaces, 'n', 'f'
-    if (bytes[at + GENERATION_AT - 1] !== 0x20 || bytes[at + TYPE_AT - 1] !== 0x20 || (type !== 0x6e && type !== 0x66))
+    if (
+      bytes[at + GENERATION_AT - 1] !== CHAR.SPACE ||
+      bytes[at + TYPE_AT - 1] !== CHAR.SPACE ||
+      (type !== CHAR.n && type !== CHAR.f)
+    )
       break;
     if (!isSpace(bytes[at + LINE_END_AT]) || !isSpace(bytes[at + LINE_END_AT + 1])) break;
     const number = first + i;
@@ -84,17 +89,17 @@ function readEntries(
     let offset = 0;
     let wrong = 0;
     for (let d = at; d < at + GENERATION_AT - 1; d++) {
-      const digit = bytes[d]! - 0x30; // '0'
+      const digit = bytes[d]! - CHAR.ZERO;
       wrong |= digit < 0 || digit > 9 ? 1 : 0;
       offset = offset * 10 + digit;
     }
     if (wrong) break;
     let generation = 0;
     for (let d = at + GENERATION_AT; d < at + TYPE_AT - 1; d++)
-      generation = generation * 10 + ((bytes[d]! - 0x30) & 15); // '0'
+      generation = generation * 10 + ((bytes[d]! - CHAR.ZERO) & 15);
     // An entry in use at offset 0 is a writer's way of saying that there is no such object.
-    kind[number] = type === 0x6e && offset > 0 ? IN_FILE : FREE; // 'n'
-    place[number] = type === 0x6e ? offset : xref.section; // 'n'
+    kind[number] = type === CHAR.n && offset > 0 ? IN_FILE : FREE;
+    place[number] = type === CHAR.n ? offset : xref.section;
     extra[number] = generation;
   }
   for (; i < most && isDigit(bytes[at]); i++) at = slowEntry(bytes, at, end, first + i, xref);
@@ -108,8 +113,8 @@ function slowEntry(bytes: Uint8Array, start: number, end: number, number: number
   const generation = readUnsigned(bytes, skipSpace(bytes, offset.end, end), end);
   const letter = skipSpace(bytes, generation.end, end);
   const type = bytes[letter];
-  if (type !== 0x6e && type !== 0x66) throw damaged(); // 'n', 'f'
-  const used = type === 0x6e && offset.value > 0 && offset.value < 2 ** 32; // 'n'
+  if (type !== CHAR.n && type !== CHAR.f) throw damaged();
+  const used = type === CHAR.n && offset.value > 0 && offset.value < 2 ** 32;
   if (used) xref.offer(number, IN_FILE, offset.value, generation.value);
   else xref.offer(number, FREE, xref.section, generation.value);
   return skipSpace(bytes, letter + 1, end);

@@ -1,3 +1,4 @@
+import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { LONGEST_KEY, mapKey } from "../../platform/map-key.ts";
 import { CLASS, hexDigit } from "./chars.ts";
@@ -21,7 +22,7 @@ export function readName(bytes: Uint8Array, start: number, stop: number): string
   let hash = 0;
   for (let i = start; i < stop; i++) {
     const c = bytes[i]!;
-    if (c === 0x23) return decodeName(bytes, start, stop); // '#'
+    if (c === CHAR.HASH) return decodeName(bytes, start, stop);
     hash = (hash * 31 + c) | 0;
   }
   const length = stop - start;
@@ -42,7 +43,7 @@ function decodeName(bytes: Uint8Array, start: number, stop: number): string {
   const decoded = new Uint8Array(stop - start);
   let length = 0;
   for (let i = start; i < stop; i++) {
-    const high = bytes[i] === 0x23 && i + 2 < stop ? hexDigit(bytes[i + 1]) : -1; // '#'
+    const high = bytes[i] === CHAR.HASH && i + 2 < stop ? hexDigit(bytes[i + 1]) : -1;
     const low = high >= 0 ? hexDigit(bytes[i + 2]) : -1;
     if (low >= 0) {
       decoded[length++] = high * 16 + low;

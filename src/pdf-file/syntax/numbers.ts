@@ -1,3 +1,4 @@
+import * as CHAR from "../../platform/char.ts";
 import { CLASS, isDigit } from "./chars.ts";
 
 /** An unsigned integer and where it ends; `end` equals the start when there is none. Values stay exact to 2^53. */
@@ -9,7 +10,7 @@ export interface Unsigned {
 export function readUnsigned(bytes: Uint8Array, start: number, end: number): Unsigned {
   let at = start;
   let value = 0;
-  while (at < end && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - 0x30; // '0'
+  while (at < end && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - CHAR.ZERO;
   return { value: Math.min(value, Number.MAX_SAFE_INTEGER), end: at };
 }
 
@@ -17,22 +18,20 @@ export function readUnsigned(bytes: Uint8Array, start: number, end: number): Uns
 export function readNumber(bytes: Uint8Array, start: number, stop: number): number {
   let at = start;
   let negative = false;
-  // '+', '-'
-  while (at < stop && (bytes[at] === 0x2b || bytes[at] === 0x2d)) {
-    if (bytes[at] === 0x2d) negative = true; // '-'
+  while (at < stop && (bytes[at] === CHAR.PLUS || bytes[at] === CHAR.MINUS)) {
+    if (bytes[at] === CHAR.MINUS) negative = true;
     at++;
   }
   let value = 0;
-  while (at < stop && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - 0x30; // '0'
-  // '.'
-  if (bytes[at] === 0x2e && at < stop) {
+  while (at < stop && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - CHAR.ZERO;
+  if (bytes[at] === CHAR.DOT && at < stop) {
     at++;
     let digits = 0;
     let scale = 1;
     // A double can distinguish no more than seventeen digits.
     for (; at < stop && isDigit(bytes[at]); at++) {
       if (scale >= 1e17) continue;
-      digits = digits * 10 + bytes[at]! - 0x30; // '0'
+      digits = digits * 10 + bytes[at]! - CHAR.ZERO;
       scale *= 10;
     }
     value += digits / scale;

@@ -1,3 +1,4 @@
+import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { MAX_ELEMENTS, MAX_NESTING } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
@@ -47,22 +48,18 @@ export class Parser {
     }
     if (depth > MAX_NESTING) throw new PdfProblem("budget", `Objects are nested more than ${MAX_NESTING} deep.`);
     const c = bytes[at]!;
-    if (c === 0x2f) return this.#name(at); // '/'
-    // '('
-    if (c === 0x28) {
+    if (c === CHAR.SLASH) return this.#name(at);
+    if (c === CHAR.PAREN_OPEN) {
       this.pos = literalEnd(bytes, at, end);
-      const isClosed = bytes[this.pos - 1] === 0x29; // ')'
+      const isClosed = bytes[this.pos - 1] === CHAR.PAREN_CLOSE;
       return this.#string(readLiteral(bytes, at + 1, isClosed ? this.pos - 1 : this.pos), false);
     }
-    // '['
-    if (c === 0x5b) {
+    if (c === CHAR.BRACKET_OPEN) {
       this.pos = at + 1;
       return this.#array(depth + 1);
     }
-    // '<'
-    if (c === 0x3c) {
-      // '<'
-      if (bytes[at + 1] === 0x3c) {
+    if (c === CHAR.LESS) {
+      if (bytes[at + 1] === CHAR.LESS) {
         this.pos = at + 2;
         return this.#dict(depth + 1);
       }
@@ -99,13 +96,11 @@ export class Parser {
       this.pos = at;
       if (at >= this.end) throw new PdfProblem("corrupt", "An array is cut off at the end of the data.");
       const c = this.bytes[at]!;
-      // ']'
-      if (c === 0x5d) {
+      if (c === CHAR.BRACKET_CLOSE) {
         this.pos = at + 1;
         return items;
       }
-      // '>'
-      if (c === 0x3e && this.bytes[at + 1] === 0x3e) {
+      if (c === CHAR.GREATER && this.bytes[at + 1] === CHAR.GREATER) {
         this.mended = true;
         return items;
       }
@@ -123,13 +118,11 @@ export class Parser {
       this.pos = at;
       if (at >= this.end) throw new PdfProblem("corrupt", "A dictionary is cut off at the end of the data.");
       const c = this.bytes[at]!;
-      // '>'
-      if (c === 0x3e) {
-        this.pos = this.bytes[at + 1] === 0x3e ? at + 2 : at + 1; // '>'
+      if (c === CHAR.GREATER) {
+        this.pos = this.bytes[at + 1] === CHAR.GREATER ? at + 2 : at + 1;
         return dict;
       }
-      // '/'
-      if (c !== 0x2f) {
+      if (c !== CHAR.SLASH) {
         // Not a key: passed over, as every reader does.
         this.value(depth);
         if (this.#terminated) return dict;
@@ -137,7 +130,7 @@ export class Parser {
       }
       const key = this.#name(at);
       const next = skipSpace(this.bytes, this.pos, this.end);
-      if (this.bytes[next] === 0x3e && this.bytes[next + 1] === 0x3e) continue; // '>'
+      if (this.bytes[next] === CHAR.GREATER && this.bytes[next + 1] === CHAR.GREATER) continue;
       const value = this.value(depth);
       if (this.#terminated) return dict;
       this.#count();
@@ -152,7 +145,7 @@ export class Parser {
     this.pos = stop;
     const c = bytes[at]!;
     if (isDigit(c)) return this.#reference(at, stop) ?? readNumber(bytes, at, stop);
-    if (c === 0x2b || c === 0x2d || c === 0x2e) return readNumber(bytes, at, stop); // '+', '-', '.'
+    if (c === CHAR.PLUS || c === CHAR.MINUS || c === CHAR.DOT) return readNumber(bytes, at, stop);
     if (stop - at > 9) return null;
     const word = latin1Text(bytes, at, stop);
     if (word === "true") return true;
@@ -172,7 +165,7 @@ export class Parser {
     if (gap === stop || gap >= end || !isDigit(bytes[gap])) return undefined;
     const generation = readUnsigned(bytes, gap, end);
     const letter = skipSpace(bytes, generation.end, end);
-    if (letter === generation.end || bytes[letter] !== 0x52 || letter >= end) return undefined; // 'R'
+    if (letter === generation.end || bytes[letter] !== CHAR.R || letter >= end) return undefined;
     if (letter + 1 < end && CLASS[bytes[letter + 1]!] === 0) return undefined;
     const number = readUnsigned(bytes, at, stop);
     if (number.end !== stop) return undefined;

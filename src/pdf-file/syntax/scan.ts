@@ -1,3 +1,4 @@
+import * as CHAR from "../../platform/char.ts";
 import { CLASS, skipSpace, startsWith } from "./chars.ts";
 import { nameEnd } from "./names.ts";
 import { wordEnd } from "./numbers.ts";
@@ -43,20 +44,19 @@ export function scanDict(bytes: Uint8Array, start: number, end: number, keys: Ke
   const { slots } = scan;
   slots.fill(-1);
   scan.end = start;
-  if (bytes[start] !== 0x3c || bytes[start + 1] !== 0x3c) return false; // '<'
+  if (bytes[start] !== CHAR.LESS || bytes[start + 1] !== CHAR.LESS) return false;
   let at = start + 2;
   for (;;) {
     at = skipSpace(bytes, at, end);
     scan.end = at;
     if (at + 1 >= end) return false;
     const c = bytes[at]!;
-    // '>'
-    if (c === 0x3e) {
-      if (bytes[at + 1] !== 0x3e) return false; // '>'
+    if (c === CHAR.GREATER) {
+      if (bytes[at + 1] !== CHAR.GREATER) return false;
       scan.end = at + 2;
       return true;
     }
-    if (c !== 0x2f) return false; // '/'
+    if (c !== CHAR.SLASH) return false;
     const stop = nameEnd(bytes, at + 1, end);
     const key = findKey(bytes, at + 1, stop, keys);
     scan.end = stop;
@@ -97,7 +97,7 @@ function findKey(bytes: Uint8Array, start: number, stop: number, keys: KeySet): 
       if (i === code.length) return index;
     }
   }
-  for (let i = start; i < stop; i++) if (bytes[i] === 0x23) return ESCAPED; // '#'
+  for (let i = start; i < stop; i++) if (bytes[i] === CHAR.HASH) return ESCAPED;
   return -1;
 }
 
@@ -111,7 +111,7 @@ function skipValue(bytes: Uint8Array, start: number, end: number): number {
     const next = skipSpace(bytes, at, end);
     if (next >= end) return stuckAt(next);
     const c = bytes[next]!;
-    if (c === 0x2f || c === 0x3e) return at; // '/', '>'
+    if (c === CHAR.SLASH || c === CHAR.GREATER) return at;
     if (CLASS[c] !== 0) return stuckAt(next);
     at = plainWordEnd(bytes, next, end);
     if (at < 0) return -1;
@@ -122,8 +122,8 @@ function skipValue(bytes: Uint8Array, start: number, end: number): number {
 function plainWordEnd(bytes: Uint8Array, start: number, end: number): number {
   const stop = wordEnd(bytes, start, end);
   const c = bytes[start]!;
-  if (c <= 0x39) return stop; // '9'
-  const known = c === 0x52 ? "R" : c === 0x74 ? "true" : c === 0x66 ? "false" : "null"; // 'R', 't', 'f'
+  if (c <= CHAR.NINE) return stop;
+  const known = c === CHAR.R ? "R" : c === CHAR.t ? "true" : c === CHAR.f ? "false" : "null";
   return stop - start === known.length && startsWith(bytes, start, known) ? stop : stuckAt(stop);
 }
 
@@ -140,25 +140,21 @@ function skipToken(bytes: Uint8Array, start: number, end: number): number {
     if (CLASS[c] === 0) {
       at = plainWordEnd(bytes, at, end);
       if (at < 0) return -1;
-    } else if (c === 0x2f)
+    } else if (c === CHAR.SLASH)
       at = nameEnd(bytes, at + 1, end); // '/'
-    else if (c === 0x28) {
-      // '('
+    else if (c === CHAR.PAREN_OPEN) {
       at = literalEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x29) return stuckAt(at); // ')'
-    } else if (c === 0x5b || (c === 0x3c && bytes[at + 1] === 0x3c)) {
-      // '[', '<'
+      if (bytes[at - 1] !== CHAR.PAREN_CLOSE) return stuckAt(at);
+    } else if (c === CHAR.BRACKET_OPEN || (c === CHAR.LESS && bytes[at + 1] === CHAR.LESS)) {
       if (depth === open.length) return stuckAt(at);
-      open[depth++] = c === 0x5b ? ARRAY : DICT; // '['
-      at += c === 0x5b ? 1 : 2; // '['
-    } else if (c === 0x3c) {
-      // '<'
+      open[depth++] = c === CHAR.BRACKET_OPEN ? ARRAY : DICT;
+      at += c === CHAR.BRACKET_OPEN ? 1 : 2;
+    } else if (c === CHAR.LESS) {
       at = hexEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x3e) return stuckAt(at); // '>'
-    } else if (c === 0x5d || (c === 0x3e && bytes[at + 1] === 0x3e)) {
-      // ']', '>'
-      if (depth === 0 || open[--depth] !== (c === 0x5d ? ARRAY : DICT)) return stuckAt(at); // ']'
-      at += c === 0x5d ? 1 : 2; // ']'
+      if (bytes[at - 1] !== CHAR.GREATER) return stuckAt(at);
+    } else if (c === CHAR.BRACKET_CLOSE || (c === CHAR.GREATER && bytes[at + 1] === CHAR.GREATER)) {
+      if (depth === 0 || open[--depth] !== (c === CHAR.BRACKET_CLOSE ? ARRAY : DICT)) return stuckAt(at);
+      at += c === CHAR.BRACKET_CLOSE ? 1 : 2;
     } else return stuckAt(at);
     if (depth === 0) return at;
     at = skipSpace(bytes, at, end);

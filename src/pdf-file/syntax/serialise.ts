@@ -1,3 +1,4 @@
+import * as CHAR from "../../platform/char.ts";
 import { withoutMark } from "../../platform/map-key.ts";
 import { MAX_NESTING } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
@@ -20,12 +21,12 @@ export function writeObject(out: ByteWriter, object: PdfObject, seal?: SealStrin
   else if (object instanceof PdfString) writeString(out, object, seal);
   else if (object instanceof PdfStream) throw new PdfProblem("corrupt", "A stream is where only a value may be.");
   else if (Array.isArray(object)) {
-    out.byte(0x5b); // '['
+    out.byte(CHAR.BRACKET_OPEN);
     object.forEach((item, index) => {
-      if (index > 0) out.byte(0x20); // space
+      if (index > 0) out.byte(CHAR.SPACE);
       writeObject(out, item, seal, depth + 1);
     });
-    out.byte(0x5d); // ']'
+    out.byte(CHAR.BRACKET_CLOSE);
   } else writeDict(out, object, seal, depth);
 }
 
@@ -34,7 +35,7 @@ export function writeDict(out: ByteWriter, dict: PdfDict, seal?: SealString, dep
   for (const [key, value] of dict) {
     writeName(out, key);
     // A value that begins with a delimiter needs no space before it.
-    if (needsSpace(value)) out.byte(0x20); // space
+    if (needsSpace(value)) out.byte(CHAR.SPACE);
     writeObject(out, value, seal, depth + 1);
   }
   out.text(">>");
@@ -46,11 +47,10 @@ function needsSpace(value: PdfObject): boolean {
 
 function writeName(out: ByteWriter, key: string): void {
   const name = withoutMark(key);
-  out.byte(0x2f); // '/'
+  out.byte(CHAR.SLASH);
   for (let i = 0; i < name.length; i++) {
     const c = name.charCodeAt(i) & 0xff;
-    // '#'
-    if (c > 0x20 && c < 0x7f && c !== 0x23 && CLASS[c] === 0) out.byte(c);
+    if (c > CHAR.SPACE && c < 0x7f && c !== CHAR.HASH && CLASS[c] === 0) out.byte(c);
     else out.text("#" + c.toString(16).padStart(2, "0"));
   }
 }
@@ -58,20 +58,20 @@ function writeName(out: ByteWriter, key: string): void {
 function writeString(out: ByteWriter, string: PdfString, seal: SealString | undefined): void {
   const bytes = seal ? seal(string.bytes) : string.bytes;
   if (string.hex) {
-    out.byte(0x3c); // '<'
+    out.byte(CHAR.LESS);
     for (const byte of bytes) out.text(HEX[byte]!);
-    out.byte(0x3e); // '>'
+    out.byte(CHAR.GREATER);
     return;
   }
-  out.byte(0x28); // '('
+  out.byte(CHAR.PAREN_OPEN);
   for (const byte of bytes) {
     // Parentheses and backslashes are escaped. So is a carriage return, which readers would turn into a line feed.
-    if (byte === 0x28 || byte === 0x29 || byte === 0x5c) out.byte(0x5c); // '(', ')', '\'
-    if (byte === 0x0d)
+    if (byte === CHAR.PAREN_OPEN || byte === CHAR.PAREN_CLOSE || byte === CHAR.BACKSLASH) out.byte(CHAR.BACKSLASH);
+    if (byte === CHAR.CARRIAGE_RETURN)
       out.text("\\r"); // carriage return
     else out.byte(byte);
   }
-  out.byte(0x29); // ')'
+  out.byte(CHAR.PAREN_CLOSE);
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

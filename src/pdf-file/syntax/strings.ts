@@ -1,3 +1,4 @@
+import * as CHAR from "../../platform/char.ts";
 import { CLASS, hexDigit } from "./chars.ts";
 
 /**
@@ -7,11 +8,11 @@ export function literalEnd(bytes: Uint8Array, start: number, end: number): numbe
   let depth = 0;
   for (let at = start; at < end; at++) {
     const c = bytes[at]!;
-    if (c === 0x5c)
+    if (c === CHAR.BACKSLASH)
       at++; // '\'
-    else if (c === 0x28)
+    else if (c === CHAR.PAREN_OPEN)
       depth++; // '('
-    else if (c === 0x29 && --depth === 0) return at + 1; // ')'
+    else if (c === CHAR.PAREN_CLOSE && --depth === 0) return at + 1;
   }
   return end;
 }
@@ -21,8 +22,8 @@ export function literalEnd(bytes: Uint8Array, start: number, end: number): numbe
  */
 export function readLiteral(bytes: Uint8Array, start: number, stop: number): Uint8Array {
   let plain = true;
-  // '\', carriage return
-  for (let at = start; at < stop && plain; at++) plain = bytes[at] !== 0x5c && bytes[at] !== 0x0d;
+  for (let at = start; at < stop && plain; at++)
+    plain = bytes[at] !== CHAR.BACKSLASH && bytes[at] !== CHAR.CARRIAGE_RETURN;
   if (plain) return bytes.subarray(start, stop);
   const out = new Uint8Array(stop - start);
   return out.subarray(0, putLiteral(bytes, start, stop, out, 0));
@@ -33,26 +34,21 @@ export function putLiteral(bytes: Uint8Array, start: number, stop: number, out: 
   let length = from;
   for (let at = start; at < stop; at++) {
     let c = bytes[at]!;
-    // carriage return
-    if (c === 0x0d) {
+    if (c === CHAR.CARRIAGE_RETURN) {
       // An end of line in a string counts as one line feed, however it is written.
-      if (bytes[at + 1] === 0x0a && at + 1 < stop) at++; // line feed
-      c = 0x0a; // line feed
-    } else if (c === 0x5c) {
-      // '\'
-      c = bytes[++at] ?? 0x5c; // '\'
+      if (bytes[at + 1] === CHAR.LINE_FEED && at + 1 < stop) at++;
+      c = CHAR.LINE_FEED;
+    } else if (c === CHAR.BACKSLASH) {
+      c = bytes[++at] ?? CHAR.BACKSLASH;
       if (at >= stop) break;
-      // carriage return, line feed
-      if (c === 0x0d || c === 0x0a) {
-        if (c === 0x0d && bytes[at + 1] === 0x0a && at + 1 < stop) at++; // carriage return, line feed
+      if (c === CHAR.CARRIAGE_RETURN || c === CHAR.LINE_FEED) {
+        if (c === CHAR.CARRIAGE_RETURN && bytes[at + 1] === CHAR.LINE_FEED && at + 1 < stop) at++;
         continue;
       }
-      // '0', '7'
-      if (c >= 0x30 && c <= 0x37) {
-        let octal = c - 0x30; // '0'
-        // '0', '7'
-        for (let n = 0; n < 2 && at + 1 < stop && bytes[at + 1]! >= 0x30 && bytes[at + 1]! <= 0x37; n++) {
-          octal = octal * 8 + bytes[++at]! - 0x30; // '0'
+      if (c >= CHAR.ZERO && c <= 0x37) {
+        let octal = c - CHAR.ZERO;
+        for (let n = 0; n < 2 && at + 1 < stop && bytes[at + 1]! >= CHAR.ZERO && bytes[at + 1]! <= 0x37; n++) {
+          octal = octal * 8 + bytes[++at]! - CHAR.ZERO;
         }
         c = octal & 0xff;
       } else c = ESCAPES.get(c) ?? c;
@@ -63,11 +59,11 @@ export function putLiteral(bytes: Uint8Array, start: number, stop: number, out: 
 }
 
 const ESCAPES = new Map([
-  [0x6e, 0x0a], // 'n', line feed
-  [0x72, 0x0d], // 'r', carriage return
-  [0x74, 0x09], // 't', tab
-  [0x62, 0x08],
-  [0x66, 0x0c], // 'f', form feed
+  [CHAR.n, CHAR.LINE_FEED],
+  [CHAR.r, CHAR.CARRIAGE_RETURN],
+  [CHAR.t, CHAR.TAB],
+  [CHAR.b, 0x08],
+  [CHAR.f, CHAR.FORM_FEED], // 'f', form feed
 ]);
 
 /** The bytes of the hexadecimal string in bytes[start, stop). A missing last digit counts as 0 (7.3.4.3). */
@@ -93,6 +89,6 @@ export function putHex(bytes: Uint8Array, start: number, stop: number, out: Uint
 /** Where the hexadecimal string that opens at `start` ends, or `end` when it does not. */
 export function hexEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start + 1;
-  while (at < end && bytes[at] !== 0x3e && (CLASS[bytes[at]!] === 1 || hexDigit(bytes[at]) >= 0)) at++; // '>'
-  return bytes[at] === 0x3e && at < end ? at + 1 : at; // '>'
+  while (at < end && bytes[at] !== CHAR.GREATER && (CLASS[bytes[at]!] === 1 || hexDigit(bytes[at]) >= 0)) at++;
+  return bytes[at] === CHAR.GREATER && at < end ? at + 1 : at;
 }

@@ -1,3 +1,4 @@
+import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { PdfString } from "./objects.ts";
 
@@ -14,7 +15,7 @@ export function decodeTextString(bytes: Uint8Array): string {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder().decode(bytes);
   return latin1Text(bytes).replace(/[\u0018-\u001f\u0080-\u00a0]/g, (one) => {
     const code = one.charCodeAt(0);
-    return (code < 0x20 ? LOW[code - 0x18] : HIGH[code - 0x80]) ?? one;
+    return (code < CHAR.SPACE ? LOW[code - 0x18] : HIGH[code - 0x80]) ?? one;
   });
 }
 

@@ -7,6 +7,7 @@ import type { PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
 import { keySet, newScan, scanDict } from "../../pdf-file/syntax/scan.ts";
 import { writeObject } from "../../pdf-file/syntax/serialise.ts";
+import * as CHAR from "../../platform/char.ts";
 import { TELLING } from "./attributes.ts";
 
 /** Those that a plain element has, and those that none has. */
@@ -72,7 +73,7 @@ export function putElement(
 function nameAt(bytes: Uint8Array, key: number): string | undefined {
   const start = scan.slots[key * 3 + 1]!;
   const stop = scan.slots[key * 3 + 2]!;
-  return bytes[start] === 0x2f && nameEnd(bytes, start + 1, stop) === stop // '/'
+  return bytes[start] === CHAR.SLASH && nameEnd(bytes, start + 1, stop) === stop
     ? readName(bytes, start + 1, stop)
     : undefined;
 }
@@ -90,8 +91,7 @@ function areCopied(bytes: Uint8Array, from: number, to: number): boolean {
   if (!startsWith(bytes, from, "<<") || !startsWith(bytes, to - 2, ">>")) return false;
   for (let at = from + 2; at < to - 2; at++) {
     const c = bytes[at]!;
-    if (c === 0x2f) {
-      // '/'
+    if (c === CHAR.SLASH) {
       const end = nameEnd(bytes, at + 1, to);
       const name = readName(bytes, at + 1, end);
       if (TELLING.has(name) || name === "NS" || name === "Headers") return false;

@@ -6,6 +6,7 @@ import { Cff } from "../../pdf-content/fonts/programs/cff.ts";
 import { addDifferences, type GlyphName } from "../../pdf-content/fonts/simple-font.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { normalised } from "../../platform/normalised.ts";
 
@@ -72,8 +73,6 @@ function baseEncoding(document: PdfDocument, dict: PdfDict): readonly (string | 
   return (typeof name === "string" ? NAMED_ENCODINGS.get(name) : undefined) ?? STANDARD_ENCODING;
 }
 
-const SPACE = 0x20; // ' '
-
 /** Codes of one byte. */
 class ByteNumbers implements CodeNumbers {
   readonly length = 1;
@@ -118,27 +117,27 @@ class ByteNumbers implements CodeNumbers {
     for (const [from, to] of [
       [Math.max(wanted, 0x80), 0x100],
       [0x80, 0x100],
-      [1, SPACE],
-      [SPACE + 1, 0x80],
+      [1, CHAR.SPACE],
+      [CHAR.SPACE + 1, 0x80],
       [0, 1],
     ] as const) {
       for (let number = from; number < to; number++) if (this.#isTaken[number] === 0) return number;
     }
-    return SPACE;
+    return CHAR.SPACE;
   }
 }
 
 /** The codes of characters in WinAnsiEncoding. */
 const TEXTS = new Map<string, number>();
 for (const [code, name] of WIN_ANSI_ENCODING.entries()) {
-  const text = name === undefined || code === SPACE ? undefined : textOfGlyph(name);
+  const text = name === undefined || code === CHAR.SPACE ? undefined : textOfGlyph(name);
   // Unused codes are bullets there.
   const isBullet = name === "bullet" && code !== 0x95;
   if (text !== undefined && !isBullet) TEXTS.set(code === 0xa0 ? "\u00a0" : code === 0xad ? "\u00ad" : text, code);
 }
 
 /** Where writers begin to number characters. */
-const BEGINNINGS = [0xa0, 0x80, 0x61, 0x41, SPACE, 0];
+const BEGINNINGS = [0xa0, 0x80, 0x61, 0x41, CHAR.SPACE, 0];
 
 /**
  * Whether codes are places in some encoding: then there are gaps before and between them, and viewers take a code

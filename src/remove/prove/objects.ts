@@ -3,6 +3,7 @@ import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
 import { readUnsigned } from "../../pdf-file/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
+import * as CHAR from "../../platform/char.ts";
 import { unsound, type WrittenDocument } from "./written-document.ts";
 
 /** Entries that no object of the finished file may have: each holds something that belongs to no place of a page. */
@@ -86,14 +87,16 @@ function readHeld(bytes: Uint8Array, from: number, to: number): PdfObject {
   let isPlain = to > from;
   for (let at = from; at < to && isPlain; at++) {
     const c = bytes[at]!;
-    if (c === 0x2f) {
-      // '/'
+    if (c === CHAR.SLASH) {
       const end = nameEnd(bytes, at + 1, to);
       const name = readName(bytes, at + 1, end);
       isPlain = name !== "Metadata" && !FORBIDDEN.has(name);
       at = end - 1;
-    } else if (c === 0x28 || isDigit(c) || (c === 0x3c && bytes[at + 1] !== 0x3c && bytes[at - 1] !== 0x3c)) {
-      // '(', and '<' but not '<<'
+    } else if (
+      c === CHAR.PAREN_OPEN ||
+      isDigit(c) ||
+      (c === CHAR.LESS && bytes[at + 1] !== CHAR.LESS && bytes[at - 1] !== CHAR.LESS)
+    ) {
       const { value: number, end } = readUnsigned(bytes, at, to);
       const isPlainRef = startsWith(bytes, end, " 0 R") && CLASS[bytes[end + 4]!] !== 0;
       parser.pos = isPlainRef ? end + 4 : at;

@@ -4,6 +4,7 @@ import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import { writeObject } from "../../pdf-file/syntax/serialise.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { sideOf, within } from "../areas.ts";
 import { KNOWN_NAMES } from "../copy/schema.ts";
@@ -101,7 +102,7 @@ function paintInline(work: PageWork, image: ShownImage): void {
   for (const [key, value] of kept) {
     out.text(`${nameText(key)} `);
     writeObject(out, value);
-    out.byte(0x0a);
+    out.byte(CHAR.LINE_FEED);
   }
   output.paint(`BI\n${latin1Text(out.view(), 0, out.length)}ID `);
   output.bytes(data ?? new Uint8Array(0));

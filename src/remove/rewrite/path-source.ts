@@ -1,6 +1,7 @@
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { inverse, type Matrix } from "../../pdf-content/matrix.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
+import * as CHAR from "../../platform/char.ts";
 import { decimalsFor, putFactor, putRounded } from "../numbers.ts";
 import type { Segment, Subpath } from "./path-clip.ts";
 import { putOperation } from "./text-writer.ts";
@@ -50,11 +51,11 @@ export class PathSource {
     else {
       for (let i = operands.count - count; i < operands.count; i++) {
         putFactor(out, operands.number[i]!);
-        out.byte(0x20); // space
+        out.byte(CHAR.SPACE);
       }
       out.text(name);
     }
-    out.byte(0x0a);
+    out.byte(CHAR.LINE_FEED);
     if (from === 0) this.#matrix = state.matrix;
     else if (this.#matrix !== state.matrix) this.#matrix = undefined;
     if (SEGMENTS.has(name)) this.#note(path.stepCount, from, out.length);
@@ -91,8 +92,6 @@ function grown(column: Int32Array, step: number): Int32Array<ArrayBuffer> {
   return more;
 }
 
-const [M, L, C, H] = [0x6d, 0x6c, 0x63, 0x68]; // "m", "l", "c", "h"
-
 /**
  * Writes construction operators (table 58), in the space before the matrix whose inverse is `back`. `unit` is the
  * length of a unit of the outermost space in points. Segments that stay whole are copied from `source`.
@@ -109,18 +108,18 @@ export function putPath(
   const decimals = forward ? decimalsFor(forward, unit) : 6;
   const point = (x: number, y: number): void => {
     putRounded(out, a * x + c * y + e, decimals);
-    out.byte(0x20); // space
+    out.byte(CHAR.SPACE);
     putRounded(out, b * x + d * y + f, decimals);
-    out.byte(0x20); // space
+    out.byte(CHAR.SPACE);
   };
   const operator = (letter: number): void => {
     out.byte(letter);
-    out.byte(0x0a);
+    out.byte(CHAR.LINE_FEED);
   };
   for (const { segments, isClosed } of subpaths) {
     const [x, y] = segments[0]!.points;
     point(x, y);
-    operator(M);
+    operator(CHAR.m);
     // The last side of a closed part may be left out: `h` draws it.
     const copied = isClosed ? segments.length - 1 : segments.length;
     for (let i = 0; i < segments.length; i++) {
@@ -131,12 +130,12 @@ export function putPath(
         point(p[2], p[3]);
         point(p[4], p[5]);
         point(p[6], p[7]);
-        operator(C);
+        operator(CHAR.c);
       } else if (!isClosed || i < segments.length - 1 || p[6] !== x || p[7] !== y || segments.length === 1) {
         point(p[6], p[7]);
-        operator(L);
+        operator(CHAR.l);
       }
     }
-    if (isClosed) operator(H);
+    if (isClosed) operator(CHAR.h);
   }
 }

@@ -5,6 +5,7 @@ import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import type { Pieces } from "../../pdf-content/syntax/pieces.ts";
 import type { PdfStream } from "../../pdf-file/syntax/objects.ts";
+import * as CHAR from "../../platform/char.ts";
 import { contentLost } from "./content.ts";
 import { beginForm, endForm } from "./forms.ts";
 import { paintImage } from "./images.ts";
@@ -49,7 +50,7 @@ class Rewriter implements ContentVisitor {
   /** Comments paint nothing: a content that may have some is written again. */
   *pieces(pieces: Pieces): Generator<Uint8Array> {
     for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
-      if (this.#work.isStrict && next.value.includes(0x25)) this.#work.change(); // '%'
+      if (this.#work.isStrict && next.value.includes(CHAR.PERCENT)) this.#work.change();
       yield next.value;
     }
   }

@@ -7,11 +7,10 @@ import type { Tokeniser } from "../../pdf-content/syntax/tokeniser.ts";
 import { ARRAY, NUMBER, STRING, type Values } from "../../pdf-content/syntax/values.ts";
 import type { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import { literalEnd } from "../../pdf-file/syntax/strings.ts";
+import * as CHAR from "../../platform/char.ts";
 import { decimalsFor, factor, putMatrix, putRounded } from "../numbers.ts";
 import type { GlyphRun } from "./glyph-run.ts";
 import { type ContentOutput, nameText } from "./output.ts";
-
-const SPACE = 0x20; // ' '
 
 /**
  * Writes the glyphs [from, to) of a run, placed by a matrix of their own; where `shown` is at the operator that shows
@@ -75,7 +74,7 @@ function putShown(
   const isWhole = (amount: number): boolean => !Number.isFinite(amount) || Math.abs(amount) < 5e-3;
   /** How far, in thousandths, the next glyph stands to the left of the pen's position after this glyph. */
   const amountAfter = (at: number): number => {
-    const space = charSpace + (code[at] === SPACE && length[at] === 1 ? wordSpace : 0);
+    const space = charSpace + (code[at] === CHAR.SPACE && length[at] === 1 ? wordSpace : 0);
     const off = isVertical
       ? (y[at + 1]! - y[at]! - (width[at]! * fontSize + space)) / fontSize
       : (x[at + 1]! - x[at]! - (width[at]! * fontSize + space) * scale) / (fontSize * scale);
@@ -89,9 +88,9 @@ function putShown(
     if (!isSpaced || at + 1 === to) continue;
     const amount = amountAfter(at);
     if (isWhole(amount)) continue;
-    out.byte(0x29); // ')'
+    out.byte(CHAR.PAREN_CLOSE);
     putRounded(out, amount, 3);
-    out.byte(0x28); // '('
+    out.byte(CHAR.PAREN_OPEN);
   }
   out.text(isSpaced ? ")] TJ\n" : ") Tj\n");
 }
@@ -103,15 +102,16 @@ function putCode(out: ByteWriter, code: number, length: number): void {
 
 /** A byte of a literal string (7.3.4.2). */
 function putByte(out: ByteWriter, byte: number): void {
-  const isSpecial = byte === 0x28 || byte === 0x29 || byte === 0x5c || byte === 0x0d; // '(', ')', '\'
-  if (isSpecial) out.byte(0x5c);
-  out.byte(byte === 0x0d ? 0x72 : byte); // 'r'
+  const isSpecial =
+    byte === CHAR.PAREN_OPEN || byte === CHAR.PAREN_CLOSE || byte === CHAR.BACKSLASH || byte === CHAR.CARRIAGE_RETURN;
+  if (isSpecial) out.byte(CHAR.BACKSLASH);
+  out.byte(byte === CHAR.CARRIAGE_RETURN ? CHAR.r : byte);
 }
 
 /** Writes an operation of numbers as it stands; there must be no comment in it. */
 export function putOperation(out: ByteWriter, { bytes, start, pos }: Tokeniser): void {
   let at = start;
-  while (at < pos && bytes[at]! <= 0x20) at++; // ' '
+  while (at < pos && bytes[at]! <= CHAR.SPACE) at++;
   out.copy(bytes, at, pos);
 }
 
@@ -137,7 +137,7 @@ function putStrings(out: ByteWriter, { operands, items, tokens }: Interpreter, f
   if (from < 0 || to < 0) return false;
   const { bytes } = tokens!;
   // Not all of a comment or of a hexadecimal string is shown.
-  for (let at = from; at < to; at++) if (bytes[at] === 0x25 || bytes[at] === 0x3c) return false; // '%', '<'
+  for (let at = from; at < to; at++) if (bytes[at] === CHAR.PERCENT || bytes[at] === CHAR.LESS) return false;
   out.text(item > begin ? "[(" : "(");
   out.copy(bytes, from, to);
   out.text(item > begin ? ")] TJ\n" : ") Tj\n");

@@ -2,10 +2,10 @@ import { indexOf } from "#platform/bytes.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
 import { joined } from "../../platform/bytes.ts";
+import * as CHAR from "../../platform/char.ts";
 
 /** Names that one content may use; the largest of real documents have some thousands. */
 const MAX_NAMES = 100_000;
-const SLASH = 0x2f;
 /** A name that is longer than this is not put together over several chunks. */
 const LONGEST = 1 << 20;
 
@@ -33,7 +33,7 @@ export class ContentNames {
       this.end();
       at = end;
     }
-    for (at = indexOf(chunk, SLASH, at); at >= 0; at = indexOf(chunk, SLASH, at + 1)) {
+    for (at = indexOf(chunk, CHAR.SLASH, at); at >= 0; at = indexOf(chunk, CHAR.SLASH, at + 1)) {
       const end = nameEnd(chunk, at + 1, chunk.length);
       if (end === chunk.length) {
         this.#open = chunk.slice(at + 1, end);

@@ -1,4 +1,5 @@
 import { readName } from "../../pdf-file/syntax/names.ts";
+import * as CHAR from "../../platform/char.ts";
 import { FLAG } from "./object-facts.ts";
 
 /** Kinds of keys that a scan distinguishes. */
@@ -55,14 +56,13 @@ export function typeFlag(type: string): number {
 export function keyAt(bytes: Uint8Array, start: number, stop: number): number {
   const length = stop - start;
   const first = bytes[start]!;
-  // '#'
-  if (length === 1) return first === 0x23 ? -1 : SHORT_KEYS[first]!; // '#'
+  if (length === 1) return first === CHAR.HASH ? -1 : SHORT_KEYS[first]!;
   if (length === 2) {
     if (isWord(bytes, start, stop, "Pg")) return KEYS.get("Pg") as number;
   } else if (length === 4 && isWord(bytes, start, stop, "Type")) return KEY.type;
-  for (let at = start; at < stop; at++) if (bytes[at] === 0x23) return -1; // '#'
-  // 'F', 'K', 'L', 'R', 'S': no key that matters begins with another letter.
-  return first === 0x46 || first === 0x4b || first === 0x4c || first === 0x52 || first === 0x53
+  for (let at = start; at < stop; at++) if (bytes[at] === CHAR.HASH) return -1;
+  // No key that matters begins with another letter.
+  return first === CHAR.F || first === CHAR.K || first === CHAR.L || first === CHAR.R || first === CHAR.S
     ? (KEYS.get(readName(bytes, start, stop)) ?? KEY.other)
     : KEY.other;
 }

@@ -3,6 +3,7 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { IN_FILE, IN_STREAM } from "../../pdf-file/structure/xref.ts";
 import { skipSpace, startsWith } from "../../pdf-file/syntax/chars.ts";
 import { letGo } from "../../platform/buffers.ts";
+import * as CHAR from "../../platform/char.ts";
 import { newScannedObject, type ScannedObject } from "./object-facts.ts";
 import { scanObject } from "./scan-object.ts";
 import { walkObject } from "./walk-object.ts";
@@ -161,10 +162,11 @@ export class RawObjects {
     const { bytes } = this.document;
     let at = start;
     let found = 0;
-    for (let c = bytes[at]; c !== undefined && c >= 0x30 && c <= 0x39; c = bytes[++at]) found = found * 10 + c - 0x30;
-    if (found !== number || bytes[at] !== 0x20) return -1; // space
-    for (let c = bytes[++at]; c !== undefined && c >= 0x30 && c <= 0x39; c = bytes[++at]); // '0', '9'
-    return bytes[at] === 0x20 && startsWith(bytes, at + 1, "obj") ? at + 4 : -1; // space
+    for (let c = bytes[at]; c !== undefined && c >= CHAR.ZERO && c <= CHAR.NINE; c = bytes[++at])
+      found = found * 10 + c - CHAR.ZERO;
+    if (found !== number || bytes[at] !== CHAR.SPACE) return -1;
+    for (let c = bytes[++at]; c !== undefined && c >= CHAR.ZERO && c <= CHAR.NINE; c = bytes[++at]);
+    return bytes[at] === CHAR.SPACE && startsWith(bytes, at + 1, "obj") ? at + 4 : -1;
   }
 
   /** The end of the object's `endobj`, when its bytes are sound: a stream's /Length must lead to `endstream`. */
@@ -173,8 +175,8 @@ export class RawObjects {
     if (scanned.keyword === 2) {
       at = this.#afterSpace(at);
       at += 6;
-      if (bytes[at] === 0x0d) at++; // carriage return
-      if (bytes[at] !== 0x0a) return -1; // line feed
+      if (bytes[at] === CHAR.CARRIAGE_RETURN) at++;
+      if (bytes[at] !== CHAR.LINE_FEED) return -1;
       at++;
       let length = scanned.length;
       if (length < 0) {
@@ -184,8 +186,8 @@ export class RawObjects {
       if (length < 0 || at + length > bytes.length) return -1;
       at += length;
       this.document.source.require(at, at + MOST_BETWEEN);
-      if (bytes[at] === 0x0d) at++; // carriage return
-      if (bytes[at] === 0x0a) at++; // line feed
+      if (bytes[at] === CHAR.CARRIAGE_RETURN) at++;
+      if (bytes[at] === CHAR.LINE_FEED) at++;
       if (!startsWith(bytes, at, "endstream")) return -1;
       at += 9;
     }

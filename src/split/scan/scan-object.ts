@@ -3,6 +3,7 @@ import { CLASS } from "../../pdf-file/syntax/chars.ts";
 import { nameEnd } from "../../pdf-file/syntax/names.ts";
 import { wordEnd } from "../../pdf-file/syntax/numbers.ts";
 import { hexEnd, literalEnd } from "../../pdf-file/syntax/strings.ts";
+import * as CHAR from "../../platform/char.ts";
 import { FLAG, type ScannedObject, TAG, tagged } from "./object-facts.ts";
 import { isWord, KEY, KEY_BITS, KEY_SHIFT, keyAt, typeFlagAt } from "./object-keys.ts";
 
@@ -26,7 +27,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
   let at = start;
   while (at < end && CLASS[bytes[at]!] === 1) at++;
   // Only keys of the outermost dictionary count. Where the object itself is an array, they lie one level deeper.
-  const base = bytes[at] === 0x5b ? 1 : 0; // '['
+  const base = bytes[at] === CHAR.BRACKET_OPEN ? 1 : 0;
   let depth: number = base;
   let key: number = base === 1 ? KEY.other : KEY.none;
   let expectKey = false;
@@ -40,12 +41,11 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     while (at < end && CLASS[bytes[at]!] === 1) at++;
     if (at >= end) break;
     const c = bytes[at]!;
-    // '0' to '9'
-    if (c >= 0x30 && c <= 0x39) {
+    if (c >= CHAR.ZERO && c <= CHAR.NINE) {
       let value = 0;
       const from = at;
       for (; at < end; at++) {
-        const digit = bytes[at]! - 0x30; // '0'
+        const digit = bytes[at]! - CHAR.ZERO;
         if (digit < 0 || digit > 9) break;
         value = (value * 10 + digit) | 0;
       }
@@ -68,8 +68,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       }
       continue;
     }
-    // 'R'
-    if (c === 0x52 && (at + 1 >= end || CLASS[bytes[at + 1]!] !== 0)) {
+    if (c === CHAR.R && (at + 1 >= end || CLASS[bytes[at + 1]!] !== 0)) {
       if (ints < 2) return failed(at);
       if (ints > 2 && key === KEY.k) flags |= FLAG.kMixed;
       ints = 0;
@@ -89,8 +88,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     if (ints > 0 && key === KEY.k && depth > 1) flags |= FLAG.kMixed;
     ints = 0;
-    // '/'
-    if (c === 0x2f) {
+    if (c === CHAR.SLASH) {
       const stop = nameEnd(bytes, at + 1, end);
       if (depth === 1) {
         if (key === KEY.none || expectKey) {
@@ -109,47 +107,42 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       continue;
     }
     // '<<'
-    if (c === 0x3c && bytes[at + 1] === 0x3c) {
+    if (c === CHAR.LESS && bytes[at + 1] === CHAR.LESS) {
       if (key === KEY.k && depth >= 1) flags |= FLAG.kMixed;
       if (depth === 1) expectKey = true;
       depth++;
       at += 2;
       continue;
     }
-    // '['
-    if (c === 0x5b) {
+    if (c === CHAR.BRACKET_OPEN) {
       if (depth === 1) expectKey = true;
       depth++;
       at++;
       continue;
     }
-    // ']' and '>>'
-    if (c === 0x5d || c === 0x3e) {
-      if (c === 0x3e && bytes[at + 1] !== 0x3e) return failed(at); // '>'
-      at += c === 0x5d ? 1 : 2; // ']'
+    if (c === CHAR.BRACKET_CLOSE || c === CHAR.GREATER) {
+      if (c === CHAR.GREATER && bytes[at + 1] !== CHAR.GREATER) return failed(at);
+      at += c === CHAR.BRACKET_CLOSE ? 1 : 2;
       if (--depth < base) return failed(at);
       valueEnd = at;
       continue;
     }
-    // '('
-    if (c === 0x28) {
+    if (c === CHAR.PAREN_OPEN) {
       at = literalEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x29) return failed(at); // ')'
+      if (bytes[at - 1] !== CHAR.PAREN_CLOSE) return failed(at);
       if (depth === 1) expectKey = true;
       valueEnd = at;
       continue;
     }
-    // '<'
-    if (c === 0x3c) {
+    if (c === CHAR.LESS) {
       at = hexEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x3e) return failed(at); // '>'
+      if (bytes[at - 1] !== CHAR.GREATER) return failed(at);
       if (depth === 1) expectKey = true;
       valueEnd = at;
       continue;
     }
-    // '%'
-    if (c === 0x25) {
-      while (at < end && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++; // line feed, carriage return
+    if (c === CHAR.PERCENT) {
+      while (at < end && bytes[at] !== CHAR.LINE_FEED && bytes[at] !== CHAR.CARRIAGE_RETURN) at++;
       continue;
     }
     if (CLASS[c] !== 0) return failed(at);
@@ -178,8 +171,7 @@ function keyword(bytes: Uint8Array, start: number, stop: number): number {
   if (isWord(bytes, start, stop, "endobj")) return 1;
   if (isWord(bytes, start, stop, "stream")) return 2;
   const first = bytes[start]!;
-  // '+', '-', '.'
-  if (first === 0x2b || first === 0x2d || first === 0x2e) return stop - start <= 40 ? 0 : -1; // '+', '-', '.'
+  if (first === CHAR.PLUS || first === CHAR.MINUS || first === CHAR.DOT) return stop - start <= 40 ? 0 : -1;
   return isWord(bytes, start, stop, "true") || isWord(bytes, start, stop, "false") || isWord(bytes, start, stop, "null")
     ? 0
     : -1;

@@ -4,6 +4,7 @@ import { COST } from "../../../meter/work-limits.ts";
 import { hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../../../pdf-file/syntax/chars.ts";
 import { nameEnd, readName } from "../../../pdf-file/syntax/names.ts";
 import { readUnsigned } from "../../../pdf-file/syntax/numbers.ts";
+import * as CHAR from "../../../platform/char.ts";
 import { latin1Text } from "../../../platform/latin1.ts";
 import { Extent } from "../../extent.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../matrix.ts";
@@ -93,7 +94,7 @@ export class Type1 implements NamedShapes {
   #readPrivate(bytes: Uint8Array): void {
     const at = indexOf(bytes, "/lenIV", 0);
     const lenIV = at < 0 ? 4 : readUnsigned(bytes, skipSpace(bytes, at + 6, bytes.length), bytes.length).value;
-    const skipped = at >= 0 && bytes[skipSpace(bytes, at + 6, bytes.length)] === 0x2d ? -1 : lenIV; // '-'
+    const skipped = at >= 0 && bytes[skipSpace(bytes, at + 6, bytes.length)] === CHAR.MINUS ? -1 : lenIV;
     const glyphs = Math.max(0, indexOf(bytes, "/CharStrings", 0));
     const subrs = indexOf(bytes, "/Subrs", 0);
     if (subrs >= 0) this.#readSubroutines(bytes, subrs, glyphs > subrs ? glyphs : bytes.length, skipped);
@@ -111,8 +112,7 @@ export class Type1 implements NamedShapes {
   }
 
   #readGlyphs(bytes: Uint8Array, from: number, skipped: number): void {
-    // '/'
-    for (let at = bytes.indexOf(0x2f, from); at >= 0; at = bytes.indexOf(0x2f, at)) {
+    for (let at = bytes.indexOf(CHAR.SLASH, from); at >= 0; at = bytes.indexOf(CHAR.SLASH, at)) {
       const stop = nameEnd(bytes, at + 1, bytes.length);
       const data = binary(bytes, stop, skipped);
       if (!data) {
