@@ -18,26 +18,11 @@ const PAGES: Record<string, string> = {
 export const GUIDE_PATH = "/docs/*";
 export const PAGE_PATHS = Object.keys(PAGES);
 
-/** Pages by the addresses that they had before. */
-const MOVED: Record<string, string> = {
-  "/playground": "/studio",
-  "/docs/crop-pdf": "/docs#cropPdf",
-  "/docs/split-pdf": "/docs#splitPdf",
-  "/docs/image-to-pdf": "/docs#imageToPdf",
-  "/docs/html-to-pdf": "/docs#htmlToPdf",
-  "/docs/coming-from": "/docs/from-gotenberg",
-  "/docs/coming-from.md": "/docs/from-gotenberg.md",
-  "/docs/scale": "/docs/cost",
-  "/docs/scale.md": "/docs/cost.md",
-};
-
-/** The address of a page that has moved, or that was asked for with a slash at its end. */
-export function movedPage(pathname: string): string | undefined {
+/** The address of a page that was asked for with slashes at its end. */
+export function withoutSlash(pathname: string): string | undefined {
   const plain = pathname.replace(/(?<!\/)\/+$/, "");
-  const moved = MOVED[plain];
-  if (moved !== undefined) return moved;
-  if (plain !== pathname && /^\/docs\/[\w-]+$/.test(plain)) return plain;
-  return plain !== pathname && plain !== "" && PAGE_PATHS.includes(plain) ? plain : undefined;
+  if (plain === pathname || plain === "") return undefined;
+  return PAGE_PATHS.includes(plain) || /^\/docs\/[\w-]+$/.test(plain) ? plain : undefined;
 }
 
 /** A page, or one of its assets; undefined when there is none. */

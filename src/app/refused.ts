@@ -4,7 +4,7 @@ import { ERRORS, Refusal } from "../errors/errors.ts";
 import { meant } from "../fields/meant.ts";
 import type { App } from "./around.ts";
 import { refusalAnswer } from "./error-page.ts";
-import { movedPage } from "./pages.ts";
+import { withoutSlash } from "./pages.ts";
 
 /** The operations' names in everyday language. */
 const OTHER_PATHS: Record<string, string> = {
@@ -32,7 +32,7 @@ export function refuseTheRest(app: HonoBase<App>): void {
   });
   app.notFound((c) => {
     const { pathname } = new URL(c.req.url);
-    const target = movedPage(pathname);
+    const target = withoutSlash(pathname);
     if (target !== undefined && ["GET", "HEAD"].includes(c.req.method)) return c.redirect(target, 308);
     return answer(c, new Refusal("NOT_FOUND", notFound(pathname, [...known.keys()])));
   });

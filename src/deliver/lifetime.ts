@@ -13,10 +13,7 @@ export function newKey(now: number, validSeconds: number): string {
   return `${PREFIX}${slotName(until)}-${base64url(crypto.getRandomValues(new Uint8Array(24)))}`;
 }
 
-/**
- * From when on a key's file may be deleted, in seconds since 1970; undefined for keys of older versions, which do not
- * contain it.
- */
+/** From when on a key's file may be deleted, in seconds since 1970; undefined for a key that does not contain it. */
 export function endOfKey(key: string): number | undefined {
   const [, year, month, day, hour, minute] = /^f\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)-/.exec(key)?.map(Number) ?? [];
   if (year === undefined) return undefined;

@@ -74,7 +74,6 @@ export class KeyUsage extends DurableObject<Env> {
         span TEXT, operation TEXT, requests INTEGER, errors INTEGER, bytesIn INTEGER, bytesOut INTEGER,
         milliseconds INTEGER, times TEXT, PRIMARY KEY (span, operation)) WITHOUT ROWID`);
     }
-    this.#adoptDays();
     this.#sql.exec("CREATE TABLE IF NOT EXISTS recent (id INTEGER PRIMARY KEY, uses TEXT)");
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS faults (
       day TEXT, operation TEXT, code TEXT, requests INTEGER, PRIMARY KEY (day, operation, code)) WITHOUT ROWID`);
@@ -87,15 +86,6 @@ export class KeyUsage extends DurableObject<Env> {
     this.#sql.exec(
       "CREATE TABLE IF NOT EXISTS hour (start INTEGER PRIMARY KEY, browserMs INTEGER, storedBytes INTEGER)",
     );
-  }
-
-  /** Earlier versions counted days only, in a table called usage, and did not count how long requests took. */
-  #adoptDays(): void {
-    const old = this.#sql.exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'usage'").toArray();
-    if (old.length === 0) return;
-    this.#sql.exec(`INSERT OR IGNORE INTO days
-      SELECT day, operation, requests, errors, bytesIn, bytesOut, milliseconds, '{}' FROM usage`);
-    this.#sql.exec("DROP TABLE usage");
   }
 
   /** Adds what one isolate collected, and returns what all isolates have spent in the hour that began at `start`. */

@@ -1,9 +1,7 @@
-import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { UsageCollector } from "../../src/usage/collector.ts";
 import { KeyMeter, windowOf } from "../../src/usage/key-meter.ts";
-import { KeyUsage } from "../../src/usage/key-usage.ts";
 import { dayOf, hourOf, type Tally } from "../../src/usage/tally.ts";
 import { usageOf, usageOfAll } from "../../src/usage/usage-objects.ts";
 
@@ -176,19 +174,6 @@ it("lists the latest fifty requests, with the key where those of all keys are li
   // Of visitors nothing tells one from another.
   const [latest, next] = await usageOfAll(usages).recent();
   expect([latest?.requestId, latest?.keyId, next?.keyId]).toEqual(["last", "visitors", "listed"]);
-});
-
-it("a key's usage takes over days that were counted before hours were", async () => {
-  const usage = usageOf(usages, "of last year");
-  await runInDurableObject(usage, async (object, state) => {
-    state.storage.sql.exec(`CREATE TABLE usage (day TEXT, operation TEXT, requests INTEGER, errors INTEGER,
-      bytesIn INTEGER, bytesOut INTEGER, milliseconds INTEGER, PRIMARY KEY (day, operation))`);
-    state.storage.sql.exec("INSERT INTO usage VALUES ('2026-01-01', 'crop', 7, 1, 2, 3, 4)");
-    // As the object begins anew when its class is.
-    const again = new KeyUsage(state, env);
-    expect(again.since("days", "2000")).toMatchObject([{ span: "2026-01-01", requests: 7, errors: 1, times: {} }]);
-    expect(object.since("days", "2000")).toHaveLength(1);
-  });
 });
 
 it("remembers the latest use, in whatever order uses are reported", async () => {

@@ -2,10 +2,8 @@ import { codeBlock } from "../code.ts";
 import { searchBox } from "../docs/search.ts";
 import { byId } from "../dom.ts";
 import { showTheme } from "../theme.ts";
-import { followMoved } from "./moved.ts";
 
 showTheme();
-followMoved();
 byId("search").append(searchBox());
 for (const block of document.querySelectorAll<HTMLElement>(".guide .docs-code .code")) block.replaceWith(tabbed(block));
 
