@@ -60,7 +60,7 @@ function ibanIn(match: string): readonly [number, number] | undefined {
   return rest === 1 ? [0, end] : undefined;
 }
 
-/** The groups of digits whose sum is that of a card (Luhn): other numbers may stand before and behind. */
+/** The groups of digits whose sum is that of a card (Luhn): other numbers may be before and behind. */
 function cardIn(match: string): readonly [number, number] | undefined {
   const groups = [...match.matchAll(/[0-9]+/g)].map(({ 0: digits, index }) => ({ digits, index }));
   for (let from = 0; from < groups.length; from++) {

@@ -328,7 +328,7 @@ function searchAgain(
   const visitor = new WholeGatherer(Extent.of(view.visible), reading);
   return {
     visitor,
-    // Nothing was found there, and nothing is gone that stood between letters. Pages without a plan are read with all.
+    // Nothing was found there, and nothing is gone that was between letters. Pages without a plan are read with all.
     isSettled: !plan && !hasLost(removals[index]!),
     end() {
       const text = visitor.text();

@@ -365,7 +365,7 @@ class Removal {
     return file.addContent(new Map(), joined([latin1("q\n"), cleaned.data, latin1(`\nQ\n/${name} Do\n`)]), length);
   }
 
-  /** How long a page's contents are as they stand in the file. */
+  /** How many bytes a page's contents have in the file. */
   #lengthOf(object: PdfObject | undefined): number {
     let length = 0;
     for (const { raw } of contentStreams(this.#document, object)) length += raw.length;

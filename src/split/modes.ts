@@ -12,7 +12,7 @@ export type SplitMode =
   | { readonly parts: readonly PageSet[] }
   /** Parts of this many pages; the last has the rest. */
   | { readonly every: number }
-  /** So many parts, whose lengths differ by one page at most. */
+  /** This many parts, whose lengths differ by one page at most. */
   | { readonly count: number }
   /** Parts start or end where pages say something. */
   | { readonly text: TextRule }

@@ -88,7 +88,7 @@ describe.each(every)("$path", ({ path, body, other, failure }) => {
     expect(new Set(done).size).toBe(1);
   });
 
-  it(`answers ${failure} and no link when its file cannot be stored, and works anew after that`, async () => {
+  it(`answers ${failure} and no link when its file cannot be stored, and works again after that`, async () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const put = vi.fn(() => Promise.reject(new Error("the storage is down")));
     const FILES = { put, createMultipartUpload: put } as unknown as R2Bucket;

@@ -66,7 +66,7 @@ describe("elements that PDF/UA-1 allows break no rule:", () => {
   });
 });
 
-describe("a structure that breaks a rule of PDF/UA-1 is told which:", () => {
+describe("a structure that breaks a rule of PDF/UA-1 is reported with it:", () => {
   it.each<[rule: string, what: string, elements: Element[]]>([
     ["7.2-3", "a paragraph in a table", [["Table", ROW, ["P"]]]],
     ["7.2-4", "a row in no table", [ROW]],
@@ -105,7 +105,7 @@ describe("a structure that breaks a rule of PDF/UA-1 is told which:", () => {
   });
 });
 
-describe("a document that breaks a rule of PDF/UA-1 is told which:", () => {
+describe("a document that breaks a rule of PDF/UA-1 is reported with it:", () => {
   it.each<[rule: string, what: string, changes: Bodies]>([
     ["5-1", "XMP that does not speak of PDF/UA", says("")],
     ["5-2", "a part that does not exist", says('pdfuaid:part="7"')],

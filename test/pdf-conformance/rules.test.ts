@@ -111,7 +111,7 @@ describe("a document with what PDF/A-2b allows breaks no rule:", () => {
   });
 });
 
-describe("a document that breaks one rule of PDF/A-2b is told which:", () => {
+describe("a document that breaks one rule of PDF/A-2b is reported with it:", () => {
   it.each<[rule: string, what: string, changes: Bodies]>([
     ["6.1.6-2", "a letter in a hexadecimal string", catalog("/PieceInfo<</A<4g41>>>")],
     ["6.1.7.1-3", "data in another file", { 9: stream("", "/F(data.bin)") }],

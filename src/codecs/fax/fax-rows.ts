@@ -20,12 +20,12 @@ export function faxSource(data: Uint8Array, parameters: FaxParameters, onBadRow:
       while (reader && filled + rowBytes <= target.length) {
         const { kernel } = reader;
         const wanted = Math.min(left, kernel.paintRoom(), Math.floor((target.length - filled) / rowBytes));
-        const came = kernel.paint(wanted);
-        target.set(new Uint8Array(kernel.memory.buffer, kernel.paintPlace(), came * rowBytes), filled);
-        filled += came * rowBytes;
-        left -= came;
+        const painted = kernel.paint(wanted);
+        target.set(new Uint8Array(kernel.memory.buffer, kernel.paintPlace(), painted * rowBytes), filled);
+        filled += painted * rowBytes;
+        left -= painted;
         for (; bad < kernel.badRows(); bad++) onBadRow();
-        if (came < wanted || left === 0) {
+        if (painted < wanted || left === 0) {
           giveBack(reader);
           reader = undefined;
         }

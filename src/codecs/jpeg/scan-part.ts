@@ -74,7 +74,7 @@ export function readCodes(frame: Frame, scan: Scan, each: (read: ReadUnits) => b
   return isRead;
 }
 
-/** Reads so many units from the beginning of `data`; undefined when it is damaged. */
+/** Reads this many units from the beginning of `data`; undefined when it is damaged. */
 export type ReadUnits = (data: Uint8Array, units: number) => Unread | undefined;
 
 class Copier {

@@ -37,8 +37,8 @@ export function mediaType(headers: Headers): string {
  */
 export function transferredBytes({ headers, body }: Fetched): number {
   const packed = (headers.get("content-encoding") ?? "identity") !== "identity";
-  const told = headers.get("content-length");
-  return packed && told !== null && /^\d+$/.test(told) ? Number(told) : body.length;
+  const declared = headers.get("content-length");
+  return packed && declared !== null && /^\d+$/.test(declared) ? Number(declared) : body.length;
 }
 
 function refused(message: string): HtmlProblem {

@@ -8,7 +8,7 @@ import { type Checkpoint as FileCheckpoint, FileWriter } from "../../pdf-file/wr
 import type { IccProfile, ObjectSink } from "../image.ts";
 import { deviceSpace } from "./colour.ts";
 
-/** Where a document stood before an image was begun. */
+/** How long a document was before an image was begun. */
 export interface Checkpoint {
   file: FileCheckpoint;
   nextNumber: number;

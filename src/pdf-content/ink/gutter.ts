@@ -13,7 +13,7 @@ const STRIPS = 400;
 const [FROM, TO, LEAST] = [0.38, 0.62, 0.008];
 /** How far a cut stays from ink, where the gap is wide enough. */
 const MARGIN = 0.03;
-/** So much ink in a column of a scan is dust, as a share of its samples. */
+/** Up to this share of a column's samples, ink of a scan is dust. */
 const DUST = 0.003;
 
 /** Finds the white between the two halves of pages. */

@@ -7,7 +7,7 @@ import type { TextPosition } from "../state/text-position.ts";
 import type { ShownString, Visitor } from "./visitor.ts";
 
 /** A run is charged at its end, and before it when it is as long as this. */
-const MOST_OWED = 4096;
+const MAX_OWED = 4096;
 
 /** The strings of one Tj or TJ: tells the visitor each glyph, and moves the pen (9.4.4). */
 export class TextRun implements ShownString {
@@ -45,7 +45,7 @@ export class TextRun implements ShownString {
 
   show(bytes: Uint8Array, from: number, to: number): void {
     this.#owed += to - from;
-    if (this.#owed > MOST_OWED) this.#charge();
+    if (this.#owed > MAX_OWED) this.#charge();
     if (this.#font.composite) this.#showComposite(bytes, from, to);
     else this.#showSimple(bytes, from, to);
   }

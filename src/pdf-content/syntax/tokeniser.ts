@@ -225,7 +225,7 @@ export class Tokeniser {
     into.pushRange(STRING, from, written, ~(at + 1));
   }
 
-  /** The strings, with room for so many more bytes. */
+  /** The strings, with room for this many more bytes. */
   #room(more: number): Uint8Array {
     const from = this.#stringBytes;
     if (from + more > this.strings.length) {

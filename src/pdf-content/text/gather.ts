@@ -52,12 +52,12 @@ export const GAP = 0.15;
 const GLYPH_BYTES = 24;
 const PIECE_BYTES = 450;
 /** Letters whose memory is charged at once. */
-const MOST_ADDED = 4096;
-/** What stands for other letters: ligatures, and forms by place (U+FB00 to U+FEFC). */
+const MAX_OWED = 4096;
+/** Letters that are written in place of others: ligatures, and forms by place (U+FB00 to U+FEFC). */
 const FORMS = /[\ufb00-\ufefc]/;
 const SOFT_HYPHEN = "\u00ad";
-/** The size of letters in a field that does not give it. */
-const MOST_FIELD_SIZE = 12;
+/** The largest size of letters in a field that does not give it. */
+const MAX_FIELD_SIZE = 12;
 const FIELD_PADDING = 2;
 /** Directions that differ by less than a degree are one. */
 const SAME_DIRECTION = 0.9998;
@@ -179,7 +179,7 @@ export class TextGatherer implements Visitor {
   /** Charges the memory of letters. */
   #noteLetters(count: number): void {
     this.#added += count;
-    if (this.#added < MOST_ADDED) return;
+    if (this.#added < MAX_OWED) return;
     this.holding.work.spend(this.#added * COST.glyph);
     this.holding.take(this.#added * GLYPH_BYTES);
     this.#added = 0;
@@ -203,7 +203,7 @@ export class TextGatherer implements Visitor {
   #add(text: string, low: number, high: number, base: number): void {
     const piece = this.#piece;
     const size = this.#size;
-    if (++this.#added === MOST_ADDED) this.#noteLetters(0);
+    if (++this.#added === MAX_OWED) this.#noteLetters(0);
     if (piece && !piece.isSpaced && piece.direction === this.#direction) {
       const last = piece.edges[piece.edges.length - 2]!;
       const isNext = low - piece.high < GAP * size && low > (last + piece.high) / 2;
@@ -251,7 +251,7 @@ export class TextGatherer implements Visitor {
       .filter(({ low, base }) => low >= left && low <= right && base >= bottom && base <= top)
       .map(saidBy)
       .join("");
-    const size = given || Math.min(MOST_FIELD_SIZE, (top - bottom) / 2);
+    const size = given || Math.min(MAX_FIELD_SIZE, (top - bottom) / 2);
     this.#turnTo(1, 0);
     [this.#size, this.#ascent, this.#descent] = [size, size * 0.95, size * -0.35];
     const first = lines.length > 1 ? top - 1.2 * size : (top + bottom) / 2 - 0.35 * size;

@@ -23,7 +23,7 @@ export interface Expression {
   readonly size: number;
   /** What matches first, and its groups. */
   find(text: string): Found | undefined;
-  /** Where each match that is not empty begins and ends. `spend` is told the characters that are looked at. */
+  /** Where each match that is not empty begins and ends. `spend` gets the number of characters that are looked at. */
   spans(text: string, spend: (characters: number) => void): Iterable<[from: number, to: number]>;
 }
 

@@ -22,7 +22,7 @@ export interface PageText {
   readonly isScan: boolean;
 }
 
-/** Images that cover so much of a page without text are a scan. */
+/** Images that cover this share of a page without text are a scan. */
 const SCAN_SHARE = 0.5;
 
 /** Reads the text of pages of one document, and where it is. */

@@ -21,13 +21,13 @@ export interface PlainElement {
   readonly kind: string;
   readonly page: PdfObject;
   readonly mcid: number;
-  /** Where its attributes lie, which are copied as they stand; an empty range when it has none. */
+  /** Where its attributes lie, which are copied as they are; an empty range when it has none. */
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly to: number;
 }
 
-/** What may stand in attributes besides names: digits, white space, '-', '.', '[', ']'. */
+/** What attributes may contain besides names: digits, white space, '-', '.', '[', ']'. */
 const PLAIN = CLASS.map((kind, c) => +(isDigit(c) || kind === 1 || "-.[]".includes(String.fromCharCode(c))));
 
 const scan = newScan(KEYS);
@@ -86,7 +86,7 @@ function numberAt(bytes: Uint8Array): number | undefined {
   return end === scan.slots[K * 3 + 2] ? value : undefined;
 }
 
-/** Whether one dictionary of names and numbers stands there, of which nothing needs to be left out. */
+/** Whether there is one dictionary of names and numbers, of which nothing needs to be left out. */
 function areCopied(bytes: Uint8Array, from: number, to: number): boolean {
   if (!startsWith(bytes, from, "<<") || !startsWith(bytes, to - 2, ">>")) return false;
   for (let at = from + 2; at < to - 2; at++) {

@@ -423,7 +423,7 @@ const ROUNDS = 2;
 /** How much a sample beyond the edge of the picture counts beside one in it. Viewers mix the others when they enlarge. */
 const BEYOND_WEIGHT = 0.01;
 
-/** Adds so much of the wave of a coefficient to samples. */
+/** Adds this much of the wave of a coefficient to samples. */
 function addWave(samples: Float64Array, k: number, amount: number): void {
   const [down, across] = [ZIGZAG[k]! & 56, (ZIGZAG[k]! & 7) * 8];
   for (let y = 0; y < 8; y++) {

@@ -15,7 +15,7 @@ const MAX_BYTES = 8 << 20;
 /** Data that says itself where it ends, and that is not written again. */
 const SELF_ENDING = ["JPXDecode", "JBIG2Decode", "CCITTFaxDecode"];
 
-/** Whether an image's data ends with its last sample: what stands behind it could hold anything. */
+/** Whether an image's data ends with its last sample: what lies behind it could hold anything. */
 export function endsWithSamples({ document, colours }: Reading, image: ShownImage): boolean {
   const { dict, stream, data, resources } = image;
   const facts = imageFacts(document, dict, colours, resources);

@@ -48,8 +48,8 @@ const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
 /**
  * Reads the finished file, by its own cross-reference, and refuses it when anything is painted, named or stored outside,
  * or when it shows something else inside than the writing counted. It does not know how the file was made. Of the old
- * file it has the meter and the keys; `witness` has judged old contents while they were read, and stands for those of
- * which the finished file has every byte.
+ * file it has the meter and the keys; `witness` has judged old contents while they were read: those of which the finished
+ * file has every byte need not be read again.
  */
 export function* prove(
   { rope, areas, tally, witness, metadata, attachments, marks }: ToProve,

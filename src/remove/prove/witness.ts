@@ -10,7 +10,7 @@ import { Judge } from "./judge.ts";
 
 /**
  * Judges the contents of the old file while they are read to be cleaned. One in which the judge finds nothing outside
- * need not be read again when its bytes are the same in the new file. Contents that draw others, which are written anew
+ * need not be read again when its bytes are the same in the new file. Contents that draw others, which are written again
  * (forms, patterns, soft masks), are always read in the new file.
  */
 export class Witness extends Judge {
@@ -42,7 +42,7 @@ export class Witness extends Judge {
     this.#hasEnded = true;
   }
 
-  /** The content of this page, which was read last, goes into the new file as it stands. */
+  /** The content of this page, which was read last, goes into the new file as it is. */
   keep(index: number, contents: PdfObject | undefined): void {
     const streams = this.#isSure && this.#hasEnded ? deflatedStreams(this.#document, contents) : undefined;
     if (streams && !this.#document.encrypted) this.#seen.set(index, streams);

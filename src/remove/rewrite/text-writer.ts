@@ -72,7 +72,7 @@ function putShown(
 ): void {
   const { code, length, x, y, width } = run;
   const isWhole = (amount: number): boolean => !Number.isFinite(amount) || Math.abs(amount) < 5e-3;
-  /** How far, in thousandths, the next glyph stands to the left of the pen's position after this glyph. */
+  /** How far, in thousandths, the next glyph is to the left of the pen's position after this glyph. */
   const amountAfter = (at: number): number => {
     const space = charSpace + (code[at] === CHAR.SPACE && length[at] === 1 ? wordSpace : 0);
     const off = isVertical
@@ -108,7 +108,7 @@ function putByte(out: ByteWriter, byte: number): void {
   out.byte(byte === CHAR.CARRIAGE_RETURN ? CHAR.r : byte);
 }
 
-/** Writes an operation of numbers as it stands; there must be no comment in it. */
+/** Writes an operation of numbers as it is; there must be no comment in it. */
 export function putOperation(out: ByteWriter, { bytes, start, pos }: Tokeniser): void {
   let at = start;
   while (at < pos && bytes[at]! <= CHAR.SPACE) at++;
@@ -116,8 +116,8 @@ export function putOperation(out: ByteWriter, { bytes, start, pos }: Tokeniser):
 }
 
 /**
- * Writes glyphs of the current operator as they stand, with the numbers between them: those of the bytes [first, last)
- * of its strings. Numbers before and after them are left out. False when they do not stand there plainly.
+ * Writes glyphs of the current operator as they are, with the numbers between them: those of the bytes [first, last)
+ * of its strings. Numbers before and after them are left out. False when the content does not have them plainly.
  */
 function putStrings(out: ByteWriter, { operands, items, tokens }: Interpreter, first: number, last: number): boolean {
   if (operands.count !== 1 || tokens!.hasBroken) return false;
@@ -144,7 +144,7 @@ function putStrings(out: ByteWriter, { operands, items, tokens }: Interpreter, f
   return true;
 }
 
-/** Where a byte of a string, or its end, stands in the content; negative when it cannot be told. */
+/** Where a byte of a string, or its end, is in the content; negative when that is not known. */
 function placeOf(byte: number, { source, from, to }: Values, item: number, { bytes, pos }: Tokeniser): number {
   const place = source[item]!;
   if (place >= 0) return place + byte - from[item]!;

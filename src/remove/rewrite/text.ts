@@ -74,7 +74,7 @@ export function takesString(
   const { text } = work.all;
   const { area } = work;
   const font = text.font;
-  // Which glyphs go, and which move, is told for each.
+  // Holes decide for each glyph whether it goes or moves.
   if (!font || !area || !work.holes.isEmpty || from === to || !FILLS.has(state.textMode)) return false;
   const use = useOf(work, font);
   if (use.isContent || !work.isShown(state)) return false;

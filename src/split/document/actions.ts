@@ -17,9 +17,9 @@ export interface PartScope {
   /** Whether an annotation is the widget of a signature that was given; its number where it has one. */
   readonly isSigned: (annotation: PdfDict, number: number | undefined) => boolean;
   readonly seesSignature: () => void;
-  /** Told when a kept action runs JavaScript. */
+  /** Called when a kept action runs JavaScript. */
   readonly seesScript: () => void;
-  /** Told the name under which a kept action names an embedded file. */
+  /** Called with the name under which a kept action names an embedded file. */
   readonly seesAttachment: (name: PdfObject) => void;
 }
 

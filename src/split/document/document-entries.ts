@@ -96,11 +96,11 @@ export class DocumentEntries {
       if (error instanceof PdfProblem) return own;
       throw error;
     }
-    const told = withoutHistory(text);
-    const short = withoutPadding(told);
+    const bare = withoutHistory(text);
+    const short = withoutPadding(bare);
     const isFiltered = stream.dict.has("Filter");
     const data = isFiltered ? deflate(latin1(short)) : latin1(short);
-    if (told === text && data.length + WORTHWHILE > stream.raw.length) return own;
+    if (bare === text && data.length + WORTHWHILE > stream.raw.length) return own;
     const dict = pdfDict({ Type: "Metadata", Subtype: "XML" });
     if (isFiltered) dict.set("Filter", "FlateDecode");
     return new PdfStream(dict, data);

@@ -16,8 +16,8 @@ const SCANNED = 1 << 15;
 const VERBATIM = 1 << 14;
 /** A name is known up to this length (ISO 32000-1, annex C); where a scan fails nearer to the end, it may lack bytes. */
 const LONGEST_WORD = 512;
-/** `endstream` with its line ends. */
-const MOST_BETWEEN = 16;
+/** The length of `endstream` with its line ends. */
+const MAX_END = 16;
 
 /**
  * What each object of the document refers to, and where its bytes lie: found out once, when first asked for, and kept
@@ -185,7 +185,7 @@ export class RawObjects {
       }
       if (length < 0 || at + length > bytes.length) return -1;
       at += length;
-      this.document.source.require(at, at + MOST_BETWEEN);
+      this.document.source.require(at, at + MAX_END);
       if (bytes[at] === CHAR.CARRIAGE_RETURN) at++;
       if (bytes[at] === CHAR.LINE_FEED) at++;
       if (!startsWith(bytes, at, "endstream")) return -1;

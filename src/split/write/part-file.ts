@@ -2,7 +2,7 @@ import { crc32 } from "#platform/zlib.ts";
 import { letGo } from "../../platform/buffers.ts";
 import type { Checksums } from "./crc.ts";
 
-const MOST_INT32 = 0x7fffffff;
+const MAX_INT32 = 0x7fffffff;
 
 /**
  * A finished part: places in the input, and the bytes of its own between them. Kept in two arrays, so that
@@ -19,7 +19,7 @@ export class PartFile {
   constructor(input: Uint8Array, own: Uint8Array, { spans, length }: PartSpans, checksums: Checksums) {
     this.#input = input;
     this.#own = own;
-    this.#spans = input.length <= MOST_INT32 ? Int32Array.from(spans) : Float64Array.from(spans);
+    this.#spans = input.length <= MAX_INT32 ? Int32Array.from(spans) : Float64Array.from(spans);
     this.length = length;
     this.#checksums = checksums;
   }

@@ -27,7 +27,7 @@ function left(content: string): string {
   return text.slice(CLIP.length);
 }
 
-describe("what was set for something outside is not told", () => {
+describe("what was set for something outside is not in the output", () => {
   it.each([
     ["a colour", "0.1 0.2 0.3 rg", "0 g 150 150 9 9 re f", "0 g 150 150 9 9 re f"],
     ["a colour of strokes", "0.1 0.2 0.3 RG", "0 G 150 150 9 9 re S", "0 G 150 150 9 9 re S"],

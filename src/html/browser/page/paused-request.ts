@@ -43,7 +43,7 @@ function sentBody(entries: { bytes?: string }[]): Uint8Array<ArrayBuffer> {
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
-/** Told by what it accepts: to the Fetch domain an EventSource is a request like any other. */
+/** Seen by what it accepts: to the Fetch domain an EventSource is a request like any other. */
 export function wantsEvents({ request: { headers } }: PausedRequest): boolean {
   return Object.entries(headers).some(
     ([name, value]) => /^accept$/i.test(name) && /^text\/event-stream\b/i.test(value),

@@ -294,5 +294,5 @@ export class BrowserPool {
 
 /** Logs that the platform's list or the ledger could not be reached. No render fails because of that. */
 function untold(error: unknown): undefined {
-  console.error(JSON.stringify({ event: "browsers-not-told", error: String(error) }));
+  console.error(JSON.stringify({ event: "browsers-not-reported", error: String(error) }));
 }

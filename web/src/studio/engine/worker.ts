@@ -11,11 +11,11 @@ addEventListener("message", async ({ data }: MessageEvent<Asked | "stop" | { pre
   if ("prepare" in data) return prepare(data.prepare).catch(() => undefined);
   stopping = new AbortController();
   let work: { place: string | undefined } | undefined;
-  let told: string | undefined;
-  const telling = setInterval(() => {
-    if (work?.place === told) return;
-    told = work?.place;
-    postMessage({ place: told });
+  let posted: string | undefined;
+  const posting = setInterval(() => {
+    if (work?.place === posted) return;
+    posted = work?.place;
+    postMessage({ place: posted });
   }, EVERY_MS);
   const begins = (begun: typeof work) => {
     work = begun;
@@ -24,6 +24,6 @@ addEventListener("message", async ({ data }: MessageEvent<Asked | "stop" | { pre
     const message = error instanceof Error ? error.message : String(error);
     return { error: { code: "PROCESSING_FAILED", message } };
   });
-  clearInterval(telling);
+  clearInterval(posting);
   postMessage(answered);
 });

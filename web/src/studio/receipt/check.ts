@@ -51,10 +51,10 @@ function receiptIn(text: string): Given {
 
 /** Whoever wrote it: what is shown of it is text and numbers. */
 function statementIn(value: unknown): Statement | undefined {
-  const told = (value ?? {}) as Record<string, unknown>;
-  const { time, rules, input, output } = told;
+  const claims = (value ?? {}) as Record<string, unknown>;
+  const { time, rules, input, output } = claims;
   if (typeof time !== "string" || !Array.isArray(rules)) return undefined;
-  const word = (name: string) => (told[name] === undefined ? {} : { [name]: String(told[name]) });
+  const word = (name: string) => (claims[name] === undefined ? {} : { [name]: String(claims[name]) });
   const hashed = (name: string, of: unknown) => {
     const { sha256, bytes } = (of ?? {}) as { sha256?: unknown; bytes?: unknown };
     return sha256 === undefined ? {} : { [name]: { sha256: String(sha256), bytes: Number(bytes) } };
@@ -68,8 +68,8 @@ function statementIn(value: unknown): Statement | undefined {
         elsewhere: Number(one?.elsewhere),
       };
     }),
-    areas: Number(told.areas),
-    pagesNotSearched: Number(told.pagesNotSearched),
+    areas: Number(claims.areas),
+    pagesNotSearched: Number(claims.pagesNotSearched),
   };
 }
 

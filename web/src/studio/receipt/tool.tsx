@@ -5,16 +5,16 @@ import { bytes, count, plural } from "../../format.ts";
 import { type Hashed, hashedOf } from "../redact/report.ts";
 import { type Given, givenIn, type Key, roleOf, type Statement, type Verdict, verdictOf } from "./check.ts";
 
-type Told = Extract<Given, { statement: Statement }> & { name: string };
+type Shown = Extract<Given, { statement: Statement }> & { name: string };
 
-const told = signal<Told | undefined>(undefined);
+const receipt = signal<Shown | undefined>(undefined);
 const files = signal<readonly (Hashed & { name: string })[]>([]);
 /** Keys that somebody gave, in place of those of this service. */
 const givenKeys = signal<{ name: string; keys: readonly Key[] } | undefined>(undefined);
 const verdict = signal<Verdict | "no keys" | undefined>(undefined);
 const isReading = signal(false);
 
-export const isBusy = (): boolean => isReading.value || told.value !== undefined || files.value.length > 0;
+export const isBusy = (): boolean => isReading.value || receipt.value !== undefined || files.value.length > 0;
 
 export async function take(chosen: readonly File[]): Promise<void> {
   isReading.value = true;
@@ -22,7 +22,7 @@ export async function take(chosen: readonly File[]): Promise<void> {
     const { name } = file;
     const given = await givenIn(file);
     if (given.kind === "keys") givenKeys.value = { name, keys: given.keys };
-    else if (given.kind !== "file") told.value = { ...given, name };
+    else if (given.kind !== "file") receipt.value = { ...given, name };
     else {
       const hashed = (await hashedOf(file)) as Hashed;
       files.value = [...files.value.filter((one) => one.sha256 !== hashed.sha256), { name, ...hashed }];
@@ -34,7 +34,7 @@ export async function take(chosen: readonly File[]): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  const now = told.value;
+  const now = receipt.value;
   if (now?.kind !== "receipt") return;
   const keys = givenKeys.value?.keys ?? (await keysHere());
   verdict.value = keys ? await verdictOf(now.text, now.kid, keys) : "no keys";
@@ -51,7 +51,7 @@ async function keysHere(): Promise<Key[] | undefined> {
 
 function startAgain(): void {
   batch(() => {
-    told.value = undefined;
+    receipt.value = undefined;
     files.value = [];
     givenKeys.value = undefined;
     verdict.value = undefined;
@@ -60,7 +60,7 @@ function startAgain(): void {
 
 /** All in one line. */
 function headline(): string {
-  const now = told.value;
+  const now = receipt.value;
   if (!now) return "The receipt is missing";
   const isOther = files.value.some(({ sha256 }) => roleOf(sha256, now.statement) === undefined);
   if (now.kind === "receipt" && verdict.value === "wrong") return "This receipt is wrong";
@@ -73,7 +73,7 @@ function headline(): string {
 
 export function ReceiptTool() {
   const input = useRef<HTMLInputElement>(null);
-  const now = told.value;
+  const now = receipt.value;
   return (
     <section class="start receipt" aria-label="Check a receipt">
       <div class="receipt-inner">
@@ -135,7 +135,7 @@ function Line({ sign, children }: { sign: keyof typeof WORDS; children: preact.C
   );
 }
 
-function Signed({ now }: { now: Told }) {
+function Signed({ now }: { now: Shown }) {
   if (now.kind === "report") {
     return (
       <Line sign="?">
@@ -176,7 +176,7 @@ function Signed({ now }: { now: Told }) {
   }
 }
 
-function OneOf({ now, of, what }: { now: Told; of: "input" | "output"; what: string }) {
+function OneOf({ now, of, what }: { now: Shown; of: "input" | "output"; what: string }) {
   const known = now.statement[of];
   const file = files.value.find(({ sha256 }) => sha256 === known?.sha256);
   if (file) {
