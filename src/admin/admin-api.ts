@@ -8,6 +8,7 @@ import type { FieldEncoding } from "../fields/field-schema.ts";
 import type { BrowserPool } from "../html/browser/pool/sessions.ts";
 import { openBody } from "../intake/body/body.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
+import { JsonProblem, readJson } from "../intake/json/json-text.ts";
 import { VISITORS } from "../keys/demo-visitor.ts";
 import type { KeyLookup } from "../keys/lookup.ts";
 import { windowOf } from "../usage/key-meter.ts";
@@ -130,12 +131,13 @@ async function readNamed<N extends SchemaName>(
 }
 
 async function readBody<N extends SchemaName>(c: Context<Admin>, name: N): Promise<z.output<Schemas[N]>> {
-  const text = await readText(c.req.raw);
+  const bytes = await readBytes(c.req.raw);
   let body: unknown;
   try {
-    body = JSON.parse(text);
-  } catch (error) {
-    throw new Refusal("INVALID_INPUT", `The body is not valid JSON (${(error as Error).message}).`);
+    body = readJson(bytes);
+  } catch (problem) {
+    if (!(problem instanceof JsonProblem)) throw problem;
+    throw new Refusal("INVALID_INPUT", `The body is not valid JSON: ${problem.message} at byte ${problem.offset}.`);
   }
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new Refusal("INVALID_INPUT", "The body must be a JSON object.");
@@ -148,8 +150,8 @@ async function readBody<N extends SchemaName>(c: Context<Admin>, name: N): Promi
 }
 
 /** Never reads beyond the limit, since the sender has not signed in yet. */
-async function readText(request: Request): Promise<string> {
-  if (request.body === null) return "";
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array(0);
   const rules = { maxBytes: BODY_BYTES, idleMs: LIMITS.request.idleSeconds * 1000, signal: request.signal };
   const body = openBody(request.body, { ...rules, subject: "The request body" });
   const bytes = new Uint8Array(BODY_BYTES);
@@ -158,7 +160,7 @@ async function readText(request: Request): Promise<string> {
     for (;;) {
       // One byte more than the limit, so that a body that is too large is noticed.
       const { bytes: piece, done } = await body.read(new Uint8Array(BODY_BYTES + 1 - length));
-      if (done) return new TextDecoder().decode(bytes.subarray(0, length));
+      if (done) return bytes.subarray(0, length);
       bytes.set(piece, length);
       length += piece.length;
     }

@@ -35,6 +35,16 @@ describe("signing in", () => {
     expect((await admin.caller(OWN_PAGE)("POST", "/session", { secret: env.ADMIN_SECRET })).status).toBe(200);
   });
 
+  it("refuses a body that nests deeper than calls can go", async () => {
+    const response = await admin.api.request("/admin/api/session", {
+      method: "POST",
+      headers: { ...OWN_PAGE, Authorization: "" },
+      body: `{"a":${"[".repeat(8000)}${"]".repeat(8000)}}`,
+    });
+    expect(response.status).toBe(400);
+    expect((await errorOf(response)).message).toContain("nests deeper than 64 levels");
+  });
+
   it("counts attempts that come at once, and networks of IPv6 as one address", async () => {
     const statuses = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>

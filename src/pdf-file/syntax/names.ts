@@ -55,7 +55,7 @@ function decodeName(bytes: Uint8Array, start: number, stop: number): string {
 
 /** A string's bytes as a key, one character each, as names have them. */
 export function stringKey({ bytes }: PdfString): string {
-  return mapKey(latin1Text(bytes));
+  return mapKey(latin1Text(bytes, 0, LONGEST_KEY));
 }
 
 /** The key of a name, or of a string that stands for one: of destinations, and of the states of buttons. */
