@@ -1,3 +1,4 @@
+import { latin1Text } from "../../platform/latin1.ts";
 import { decodeUtf8 } from "../form/part-head.ts";
 import {
   BACKSLASH,
@@ -35,6 +36,9 @@ export const MAX_MEMBERS = 2_000;
 const ZERO = 0x30;
 const SHORT_LIST = 20;
 const MAX_NUMBER_LENGTH = 400;
+/** A longer string is decoded by the platform. */
+const MAX_SHORT = 64;
+const SLOTS = 128;
 /** Digits of numbers that are read as they come. */
 const MAX_DIGITS = 9;
 const PLAIN_MEMBER = { configurable: true, enumerable: true, writable: true };
@@ -51,6 +55,8 @@ export function readJson(bytes: Uint8Array): unknown {
 class Reader {
   at = 0;
   readonly #bytes: Uint8Array;
+  /** The last string of each place: the items of a list have the same names. */
+  readonly #strings: string[] = [];
   #nested = 0;
 
   constructor(bytes: Uint8Array) {
@@ -129,7 +135,30 @@ class Reader {
     }
   }
 
+  /** Most strings are short, of ASCII and without escapes: decoding one of them would take longer than all the rest. */
+  #shortString(): string | undefined {
+    const bytes = this.#bytes;
+    const start = this.at + 1;
+    let end = start;
+    let hash = 0;
+    for (; PLAIN_BYTES[bytes[end]!] === 1 && end - start <= MAX_SHORT; end += 1) hash = (hash * 31 + bytes[end]!) | 0;
+    if (bytes[end] !== QUOTE) return undefined;
+    this.at = end + 1;
+    const slot = (hash ^ (hash >>> 11)) & (SLOTS - 1);
+    const last = this.#strings[slot];
+    if (last?.length === end - start) {
+      let i = 0;
+      while (i < last.length && last.charCodeAt(i) === bytes[start + i]) i += 1;
+      if (i === last.length) return last;
+    }
+    const text = latin1Text(bytes, start, end);
+    this.#strings[slot] = text;
+    return text;
+  }
+
   #string(): string {
+    const short = this.#shortString();
+    if (short !== undefined) return short;
     const start = this.at;
     let end = start;
     do {
@@ -157,7 +186,7 @@ class Reader {
     const whole = this.#wholeNumber(start);
     if (whole !== undefined) return whole;
     while (this.at - start <= MAX_NUMBER_LENGTH && isLiteralByte(this.#bytes[this.at])) this.at += 1;
-    const text = String.fromCharCode(...this.#bytes.subarray(start, this.at));
+    const text = latin1Text(this.#bytes, start, this.at);
     if (Object.hasOwn(LITERALS, text)) return LITERALS[text];
     if (text.length <= MAX_NUMBER_LENGTH && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);
     this.at = start;
@@ -192,6 +221,10 @@ class Reader {
   }
 }
 
+/** Bytes that stand for themselves within a string. */
+const PLAIN_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x20 && byte < 0x80 && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
+);
 const LITERAL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[a-z0-9+.-]/i.test(String.fromCharCode(byte)) ? 1 : 0,
 );

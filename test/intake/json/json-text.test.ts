@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readJson } from "../../../src/intake/json/json-text.ts";
 
 const read = (value: unknown) => readJson(new TextEncoder().encode(JSON.stringify(value)));
@@ -9,4 +9,31 @@ it("an object inside another has at most 2,000 members; the outermost, whose fie
   expect(() => read({ headers: members(2_001) })).toThrow("an object has more than 2000 members");
   expect(() => read([members(2_001)])).toThrow("an object has more than 2000 members");
   expect(read(members(2_001))).toEqual(members(2_001));
+});
+
+describe("strings of JSON", () => {
+  it("are what they say, however long they are, and beside others", () => {
+    const lengths = [0, 1, 2, 31, 62, 63, 64, 65, 66, 67, 200];
+    const strings = lengths.flatMap((length) =>
+      ["a", "b", "\u00e9", '"', "\\", "\n", "\u{1f600}"].flatMap((end) => [
+        "a".repeat(length) + end,
+        "b".repeat(length) + end,
+      ]),
+    );
+    expect(read([...strings, ...strings])).toEqual([...strings, ...strings]);
+    // These have one place among the strings that were read last.
+    expect(read(["Aa", "BB", "Aa", "AaBB", "BBAa"])).toEqual(["Aa", "BB", "Aa", "AaBB", "BBAa"]);
+  });
+
+  it("are read after one that is no UTF-8", () => {
+    for (let i = 0; i < 2; i++) expect(() => readJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow("expected UTF-8");
+    expect(read("\u00e9")).toBe("\u00e9");
+  });
+
+  it("need no decoder of their own: making one takes longer than reading the string", () => {
+    const decoders: unknown = vi.spyOn(globalThis, "TextDecoder");
+    read(["", "a", "\u00e9", "\n", "a".repeat(100)]);
+    expect(decoders).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
 });
