@@ -72,13 +72,22 @@ function paragraphs(fields: readonly Answers[]): string[] {
   });
 }
 
-/** What fields make of values of any kind, and then what each makes of its own. */
+/**
+ * What fields make of values of any kind, and then what each makes of its own, where it also names its words and its
+ * least and most.
+ */
 const chapters = (any: readonly Answers[], own: readonly Answers[]) => [
   "VALUES OF ANY KIND",
-  ...paragraphs(any),
+  ...paragraphs(any.map(([name, rows]) => [name, hasOwn(name) ? ofAnyKind(rows) : rows])),
   "VALUES OF THEIR OWN",
   ...paragraphs(own),
 ];
+
+const hasOwn = (name: string) => Object.hasOwn(OWN_VALUES, name.split(" ").at(-1) ?? "");
+const ofAnyKind = (rows: string) =>
+  rows
+    .replaceAll(/expected (one of )?("\w+"(, )?)+(?=, got)/g, "expected its words")
+    .replaceAll(/(a number|an integer)? ?of at (least|most) -?[\d.]+/g, "a number in its limits");
 
 const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
