@@ -3,7 +3,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import type { DescribedOperation } from "../../src/api/operation.ts";
 import { OFFERS, operationsOf } from "../../src/api/operations/index.ts";
 import { openApiDocument } from "../../src/described/openapi.ts";
-import { errorOf, type TestApi, testApi } from "../support/api.ts";
+import { type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
 let api: TestApi;
@@ -25,25 +25,6 @@ it("publishes its limits without a key", async () => {
   expect(body.limits).toEqual(LIMITS);
   expect(body.limits.pdf.fileBytes).toBe(52_428_800);
   expect(body.limits.links.validSeconds).toBe(3600);
-});
-
-it("the API knows no other path", async () => {
-  for (const path of ["/nothing", "/v1/nothing", "/v2/echo", "/health/x"]) {
-    const response = await api.request(path);
-    expect(response.status, path).toBe(404);
-    expect((await errorOf(response)).code).toBe("NOT_FOUND");
-  }
-});
-
-it.each([
-  ["GET", "/v1/echo", "POST, OPTIONS"],
-  ["DELETE", "/v1/echo", "POST, OPTIONS"],
-  ["POST", "/health", "GET, HEAD, OPTIONS"],
-])("the API refuses %s %s with 405, saying what is allowed", async (method, path, allow) => {
-  const response = await api.request(path, { method });
-  expect(response.status).toBe(405);
-  expect(response.headers.get("allow")).toBe(allow);
-  expect((await errorOf(response)).code).toBe("METHOD_NOT_ALLOWED");
 });
 
 it("echoes a harmless request id, and replaces any other", async () => {
