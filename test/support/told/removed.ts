@@ -62,7 +62,9 @@ function removed(sample: Sample, request: Request): string {
   const result = attempt(sample, request);
   if (typeof result === "string") return result;
   const { bytes, removal } = result;
-  const paints = brief(openPdf(bytes, { password: sample.password }));
+  const all = brief(openPdf(bytes, { password: sample.password }));
+  // How large a font's glyphs are is told where fonts are read, and where they are written again.
+  const paints = request.definitions.length > 0 ? all.replaceAll(/, first box [-\d. ]+(?=,|$)/g, "") : all;
   // Where characters on the edge go as well, it is meant to look otherwise.
   const looks = request.edge === "remove" ? [] : [looksInside(sample, bytes, request.definitions[0]?.area)];
   return [...reported(removal), ...looks, `paints ${paints}`].join("; ");
