@@ -12,7 +12,7 @@ const command = ["--no-warnings", "--import", "./scripts/lib/wasm-hook.ts", "lab
  * longest to try has the fewest. `npm run fuzz` goes on for as long as one likes.
  */
 const INPUTS: Partial<Record<string, number>> = { pdf: 1_000, content: 120, removal: 150, redact: 60, time: 40 };
-const inputsOf = (target: string): number => INPUTS[target] ?? 400;
+const inputsOf = (target: string): number => INPUTS[target] ?? 1_000;
 
 describe("broken input", () => {
   it.each(targetNames)(
