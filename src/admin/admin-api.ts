@@ -11,6 +11,7 @@ import { IntakeProblem } from "../intake/intake-problem.ts";
 import { JsonProblem, readJson } from "../intake/json/json-text.ts";
 import { VISITORS } from "../keys/demo-visitor.ts";
 import type { KeyLookup } from "../keys/lookup.ts";
+import { isObject } from "../platform/is-object.ts";
 import { windowOf } from "../usage/key-meter.ts";
 import { usageOf, usageOfAll } from "../usage/usage-objects.ts";
 import type { AccessKeys } from "./access.ts";
@@ -139,9 +140,7 @@ async function readBody<N extends SchemaName>(c: Context<Admin>, name: N): Promi
     if (!(problem instanceof JsonProblem)) throw problem;
     throw new Refusal("INVALID_INPUT", `The body is not valid JSON: ${problem.message} at byte ${problem.offset}.`);
   }
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new Refusal("INVALID_INPUT", "The body must be a JSON object.");
-  }
+  if (!isObject(body)) throw new Refusal("INVALID_INPUT", "The body must be a JSON object.");
   const { fields, unknown } = await readNamed(new Map(Object.entries(body)), name, "json");
   // If a misspelt limit were ignored, the key would have none.
   if (unknown[0] !== undefined)

@@ -1,4 +1,5 @@
 import { ERRORS, errorResponse, type Refusal } from "../errors/errors.ts";
+import { escapeHtml } from "../platform/escape-html.ts";
 
 /** The style of the page that shows an error, in the colours of web/styles/base.css. */
 const STYLE = `:root{color-scheme:light dark}
@@ -36,15 +37,10 @@ export function refusalAnswer(refusal: Refusal, requestId: string, request: Requ
   const title = TITLES[status] ?? "That did not work";
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Quire</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${escaped(refusal.message)}</p>
-<p><a href="${escaped(home)}/studio">Open the tools</a> · <a href="${escaped(home)}/docs">Read the documentation</a></p>
-<p><small>${status} ${refusal.code} · request ${escaped(requestId)}</small></p></main></body></html>`;
+<body><main><h1>${title}</h1><p>${escapeHtml(refusal.message)}</p>
+<p><a href="${escapeHtml(home)}/studio">Open the tools</a> · <a href="${escapeHtml(home)}/docs">Read the documentation</a></p>
+<p><small>${status} ${refusal.code} · request ${escapeHtml(requestId)}</small></p></main></body></html>`;
   return new Response(request.method === "HEAD" ? null : page, { status, headers });
-}
-
-function escaped(text: string): string {
-  const marks: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  return text.replace(/[&<>"]/g, (mark) => marks[mark] as string);
 }
 
 function styleHash(): string {

@@ -1,5 +1,5 @@
 import { instantiateLzw, LZW_STATUS, type LzwKernel } from "../../wasm/lzw.ts";
-import type { ByteSource } from "./byte-source.ts";
+import { type ByteSource, rawSource } from "./byte-source.ts";
 import { IdleKernels } from "./idle-kernels.ts";
 import { corrupt } from "./image-problem.ts";
 
@@ -14,9 +14,6 @@ export interface LzwCoding {
   readonly widensEarly: boolean;
 }
 
-/** Fills the target with the next coded bytes, and returns how many there were: none at the end. */
-export type LzwFeed = (target: Uint8Array) => number;
-
 /**
  * LZW, read on demand: data of any size needs only the table of strings. Every code uses up bits, so no data can make
  * it loop. It ends at the end code, at the end of the data, or at a code that the table does not have.
@@ -24,11 +21,11 @@ export type LzwFeed = (target: Uint8Array) => number;
 export class LzwReader {
   /** Whether it ended at a code that the table does not have. */
   isDamaged = false;
-  readonly #feed: LzwFeed;
+  readonly #coded: ByteSource;
   #kernel: LzwKernel | undefined;
 
-  constructor({ valueBits, lowBitFirst, widensEarly }: LzwCoding, feed: LzwFeed) {
-    this.#feed = feed;
+  constructor({ valueBits, lowBitFirst, widensEarly }: LzwCoding, coded: ByteSource) {
+    this.#coded = coded;
     this.#kernel = kernels.take();
     this.#kernel.begin(valueBits, lowBitFirst, widensEarly);
   }
@@ -44,7 +41,7 @@ export class LzwReader {
       filled += made.length;
       if (status === LZW_STATUS.needsInput) {
         const input = new Uint8Array(kernel.memory.buffer, kernel.inputPlace(), kernel.inputRoom());
-        const given = this.#feed(input);
+        const given = this.#coded.read(input);
         kernel.addInput(given);
         if (given === 0) this.close();
       } else if (status !== LZW_STATUS.hasOutput) {
@@ -62,23 +59,13 @@ export class LzwReader {
   }
 }
 
-export function feedOf(data: Uint8Array): LzwFeed {
-  let at = 0;
-  return (target) => {
-    const part = data.subarray(at, at + target.length);
-    target.set(part);
-    at += part.length;
-    return part.length;
-  };
-}
-
 /**
  * A strip of TIFF (TIFF 6.0 §13), of which `expected` bytes are wanted. Files by libtiff before 1993 put the low bit
  * first and widen the code one entry later; their first code is Clear with its bits reversed.
  */
 export function lzwSource(data: Uint8Array, expected: number): ByteSource {
   const isOld = data.length >= 2 && data[0] === 0 && (data[1]! & 1) === 1;
-  const reader = new LzwReader({ valueBits: 8, lowBitFirst: isOld, widensEarly: !isOld }, feedOf(data));
+  const reader = new LzwReader({ valueBits: 8, lowBitFirst: isOld, widensEarly: !isOld }, rawSource(data));
   let given = 0;
   return {
     read(target) {

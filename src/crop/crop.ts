@@ -66,8 +66,7 @@ interface Writing {
 }
 
 function* cropPages(document: PdfDocument, pages: PageTree, request: CropRequest): Turns<CropResult> {
-  if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
-  const targets = chooseTargets(request, pages.count);
+  const targets = chooseTargets(request, document.requirePages());
   const shared = sharedPages(pages);
   const update = new Update(document);
   const detached: Detached = new Map();

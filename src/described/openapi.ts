@@ -3,6 +3,7 @@ import { LIMITS } from "../api/limits.ts";
 import type { DescribedOperation } from "../api/operation.ts";
 import { ERRORS, type ErrorCode } from "../errors/errors.ts";
 import { inputSchema, typesIn } from "../fields/field-schema.ts";
+import { isObject } from "../platform/is-object.ts";
 import { ADMIN_TAG, adminPaths } from "./openapi-admin.ts";
 import { errorSchema, failures, type Json, jsonSchema, problemSchema, rateHeaders } from "./openapi-answers.ts";
 import { otherPaths, SERVICE_TAG, servicePaths } from "./openapi-service.ts";
@@ -181,10 +182,6 @@ function errorShape(schema: z.ZodMiniType): Json {
       }),
     );
   return withCode(jsonSchema(schema, "output"));
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** `crop-pdf` → `cropPdf`, as generated clients name their functions. */

@@ -1,5 +1,6 @@
 import { type DescribedOperation, toolName } from "../api/operation.ts";
 import { CREATE_UPLOAD, UPLOAD_BYTES } from "../api/uploads.ts";
+import { isObject } from "../platform/is-object.ts";
 import { type Json, jsonSchema } from "./openapi-answers.ts";
 
 /** One tool, as tools/list shows it to a model. */
@@ -76,30 +77,26 @@ function forAgents(schema: Json): Json {
 
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
-  return isJson(value) ? forAgents(value) : value;
+  return isObject(value) ? forAgents(value) : value;
 }
 
 /** New passwords are for people to choose, files are named by addresses only, and what is rare takes room. */
 const LEFT_OUT = ["protect", "attachments", "conformanceMode"];
 
 function isLeftOut(name: string, value: unknown): boolean {
-  return LEFT_OUT.includes(name) && isJson(value);
+  return LEFT_OUT.includes(name) && isObject(value);
 }
 
 /** That null removes an entry is said once, in the description of all of them. */
 function withoutNull(value: unknown): unknown {
-  if (!isJson(value) || !Array.isArray(value.anyOf)) return value;
+  if (!isObject(value) || !Array.isArray(value.anyOf)) return value;
   const { anyOf, ...rest } = value;
-  const [only, other] = (anyOf as unknown[]).filter((branch) => !(isJson(branch) && branch.type === "null"));
-  return isJson(only) && other === undefined ? { ...rest, ...only } : value;
+  const [only, other] = (anyOf as unknown[]).filter((branch) => !(isObject(branch) && branch.type === "null"));
+  return isObject(only) && other === undefined ? { ...rest, ...only } : value;
 }
 
 function isBase64(value: unknown): boolean {
-  return isJson(value) && value.contentEncoding === "base64";
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value) && value.contentEncoding === "base64";
 }
 
 function toolOf({ id, summary, description, fields, binaryType }: DescribedOperation): Tool {

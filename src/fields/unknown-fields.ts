@@ -1,3 +1,4 @@
+import { isObject } from "../platform/is-object.ts";
 import { type FilePlaces, filePlaces } from "./file-places.ts";
 import { letters, meant } from "./meant.ts";
 
@@ -14,16 +15,12 @@ export function unknownPaths(sent: unknown, read: unknown, path: PropertyKey[]):
   if (Array.isArray(sent) && Array.isArray(read)) {
     return sent.slice(0, 100).flatMap((item, index) => unknownPaths(item, read[index], [...path, index]));
   }
-  if (!isPlain(sent) || !isPlain(read)) return [];
+  if (!isObject(sent) || !isObject(read)) return [];
   return Object.entries(sent).flatMap(([name, value]) =>
     Object.hasOwn(read, name) || value === undefined
       ? unknownPaths(value, read[name], [...path, name])
       : [fieldPath([...path, name])],
   );
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -136,7 +133,7 @@ export function unknownField(path: string, value: unknown, place: FieldPlace): I
 
 /** What an object holds, or the JSON text of one. */
 function membersOf(value: unknown): object {
-  if (typeof value !== "string") return isPlain(value) ? value : {};
+  if (typeof value !== "string") return isObject(value) ? value : {};
   if (!value.trimStart().startsWith("{")) return {};
   try {
     return JSON.parse(value) as object;

@@ -6,7 +6,6 @@ import type { InkFacts } from "../pdf-content/ink/ink-amount.ts";
 import { TextReader } from "../pdf-content/text/text-reader.ts";
 import type { TextLine } from "../pdf-content/text/words.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
-import { PdfProblem } from "../pdf-file/pdf-problem.ts";
 import { type Area, type Box, displaySize, type Rotation, toDisplay } from "../pdf-pages/geometry.ts";
 import type { PageSet } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
@@ -92,8 +91,7 @@ export function inspectPdf(document: PdfDocument, window: InspectWindow): Inspec
 
 export function inspectInTurns(document: PdfDocument, window: InspectWindow): Turns<Inspection> {
   return document.ofPages(function* (pages) {
-    if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
-    const indexes = pagesAsked(window, pages.count, window.limit);
+    const indexes = pagesAsked(window, document.requirePages(), window.limit);
     let facts = indexes.map((index) => factsOf(viewPage(document, pages.leaf(index)), index));
     if (window.text) facts = yield* withText(document, facts, window);
     if (window.content || window.text === "words") facts = yield* withContent(document, facts, window);

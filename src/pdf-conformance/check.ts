@@ -1,5 +1,6 @@
 import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
+import { appearancesOf } from "../pdf-content/annotations.ts";
 import { contentPieces } from "../pdf-content/contents.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import { drawForm } from "../pdf-content/interpreter/forms.ts";
@@ -15,7 +16,6 @@ import { PdfProblem, unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { PdfStream } from "../pdf-file/syntax/objects.ts";
 import { checkPage } from "./annotations.ts";
-import { shownAppearances } from "./appearances.ts";
 import { checkCatalog } from "./catalog.ts";
 import { ContentCheck, ContentChecks } from "./content.ts";
 import { checkFrame, checkObjects } from "./file-bytes.ts";
@@ -89,12 +89,14 @@ function* checkContents(
   const on = new Interpreter(reading, visitor, resources, new GraphicsState(IDENTITY, new Extent()));
   yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => visitor.lost()));
   if (marked) marked.isAnnotation = true;
-  for (const appearance of shownAppearances(document, page)) {
-    yield;
-    if (!appearance) continue;
-    on.state = new GraphicsState(IDENTITY, new Extent());
-    on.resources = resources;
-    drawForm(on, appearance);
+  for (const annotation of document.array(page.dict.get("Annots")) ?? []) {
+    if (document.work.isTurnOver) yield;
+    for (const appearance of appearancesOf(document, document.dict(annotation))) {
+      yield;
+      on.state = new GraphicsState(IDENTITY, new Extent());
+      on.resources = resources;
+      drawForm(on, appearance);
+    }
   }
   if (marked) marked.isAnnotation = false;
   const isBlended = !checks.isTransparent || group?.has("CS") === true || colours.output !== undefined;

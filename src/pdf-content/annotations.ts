@@ -38,7 +38,7 @@ export function* shownAnnotations(document: PdfDocument, page: Page, layers: Lay
     if (!layers.isVisible(dict.get("OC"))) continue;
     const rect = normalise(document.numbers(dict.get("Rect"), 4));
     if (!rect) continue;
-    const appearance = appearanceOf(document, dict);
+    const appearance = shownAppearanceOf(document, dict);
     if (appearance) yield { rect, appearance, dict };
     if ((flags & NO_ROTATE) !== 0 && rotation !== 0) {
       yield { rect: upright(rect, rotation), appearance: undefined, dict };
@@ -109,13 +109,25 @@ export function* quadsOf(document: PdfDocument, dict: PdfDict): Generator<Box> {
 }
 
 /** The normal appearance, in the state that /AS names (12.5.5). */
-function appearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | undefined {
+function shownAppearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | undefined {
   const normal = document.resolve(document.dict(dict.get("AP"))?.get("N"));
   if (normal instanceof PdfStream) return normal;
   if (!(normal instanceof Map)) return undefined;
   const state = document.resolve(dict.get("AS"));
   const chosen = typeof state === "string" ? document.resolve(normal.get(state)) : null;
   return chosen instanceof PdfStream ? chosen : undefined;
+}
+
+/** All appearances of an annotation, whether they are shown or not. */
+export function* appearancesOf(document: PdfDocument, annotation: PdfDict | undefined): Generator<PdfStream> {
+  for (const look of document.entries(annotation?.get("AP")).values()) {
+    const value = document.resolve(look);
+    const states = value instanceof Map ? document.entries(value).values() : [value];
+    for (const state of states) {
+      const stream = document.resolve(state);
+      if (stream instanceof PdfStream) yield stream;
+    }
+  }
 }
 
 /** The matrix that maps an appearance's box to the annotation's rectangle (12.5.5, algorithm 8). */

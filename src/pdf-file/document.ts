@@ -36,6 +36,12 @@ export class PdfDocument extends ObjectReader {
     return this.pages.count;
   }
 
+  /** The number of pages of a document that must have some. */
+  requirePages(): number {
+    if (this.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+    return this.pageCount;
+  }
+
   get damage(): Damage {
     const { missing } = this.pages;
     return { repaired: this.rebuilt, missingPages: missing };

@@ -1,5 +1,6 @@
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, pdfDict } from "../pdf-file/syntax/objects.ts";
+import { lastUpTo } from "../platform/last-up-to.ts";
 import { numberTreeEntries } from "./trees.ts";
 
 /** Page labels (ISO 32000-2 §12.4.2): ranges that begin at a page index. */
@@ -32,25 +33,14 @@ export class PageLabels {
     let range = -2;
     let expected = -1;
     for (const page of pages) {
-      const own = this.#rangeOf(page);
+      // The last range that begins at or before the page; -1 before the first.
+      const own = lastUpTo(this.#starts, page);
       if (own !== range || page !== expected) nums.push(position, this.#style(own, page));
       range = own;
       expected = page + 1;
       position++;
     }
     return pdfDict({ Nums: nums });
-  }
-
-  /** The last range that begins at or before the page; -1 before the first. */
-  #rangeOf(page: number): number {
-    let low = 0;
-    let high = this.#starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[middle]! <= page) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
   }
 
   #style(range: number, page: number): PdfDict {

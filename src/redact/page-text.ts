@@ -20,6 +20,7 @@ import type { TextLine, TextWord } from "../pdf-content/text/words.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { type Box, normalise } from "../pdf-pages/geometry.ts";
+import { lastUpTo } from "../platform/last-up-to.ts";
 import { freshState } from "../remove/reading.ts";
 
 /** Glyphs of one piece, [from, to). */
@@ -274,18 +275,6 @@ class Word {
     this.#isInOrder = said === this.#text;
     return ends;
   }
-}
-
-/** The last place in a rising list whose number is not above this one; -1 when all are. */
-function lastUpTo(rising: readonly number[], most: number): number {
-  let low = 0;
-  let high = rising.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rising[middle]! <= most) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /** Lines as one text; once more with the words that a hyphen divides at the end of a line, if there are any. */

@@ -6,7 +6,6 @@ import { contentStreams } from "../pdf-content/contents.ts";
 import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { described } from "../pdf-file/information.ts";
-import { PdfProblem } from "../pdf-file/pdf-problem.ts";
 import { latin1, type Rope } from "../pdf-file/rope.ts";
 import { soundEncryption } from "../pdf-file/security/encrypt-dictionary.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
@@ -257,7 +256,7 @@ class Removal {
   *#pages(root: PdfRef, refs: readonly PdfRef[], annotations: AnnotationCleaner): Turns<void> {
     const document = this.#document;
     const findings = this.#findings;
-    if (refs.length === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+    document.requirePages();
     this.#fonts.isPruned = this.#areas.some(({ box }) => box !== undefined);
     for (const [index, area] of this.#areas.entries()) {
       document.work.place = `page ${index + 1}`;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { feedOf, LzwReader } from "../../src/codecs/lzw.ts";
+import { rawSource } from "../../src/codecs/byte-source.ts";
+import { LzwReader } from "../../src/codecs/lzw.ts";
 
 /** Codes of these widths, the low bit first. */
 function packed(...codes: [code: number, width: number][]): Uint8Array {
@@ -10,7 +11,7 @@ function packed(...codes: [code: number, width: number][]): Uint8Array {
 }
 
 function decoded(valueBits: number, data: Uint8Array) {
-  const reader = new LzwReader({ valueBits, lowBitFirst: true, widensEarly: false }, feedOf(data));
+  const reader = new LzwReader({ valueBits, lowBitFirst: true, widensEarly: false }, rawSource(data));
   const target = new Uint8Array(100);
   const values = [...target.subarray(0, reader.read(target))];
   return { values, isDamaged: reader.isDamaged };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type AutoCrop, autoCrop, DEFAULT_THRESHOLD, type PdfDocument, PdfProblem, pageSet } from "../../engine.ts";
+import { type AutoCrop, autoCrop, DEFAULT_THRESHOLD, type PdfDocument, pageSet } from "../../engine.ts";
 import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { pageList, parseSelection } from "./page-ranges.ts";
 import { POINTS, UNITS } from "./shared-fields.ts";
@@ -64,8 +64,7 @@ export async function runAuto(document: PdfDocument, asked: AutoOptions, signal:
   const points = POINTS[asked.unit];
   const { margin } = asked;
   const sides = typeof margin === "number" ? { top: margin, right: margin, bottom: margin, left: margin } : margin;
-  const { pageCount } = document;
-  if (pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+  const pageCount = document.requirePages();
   const pages =
     asked.pages === undefined
       ? pageSet([{ first: 0, last: pageCount - 1 }])

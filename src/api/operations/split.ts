@@ -208,7 +208,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const opened = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
   const { document, activeNotes } = await withActiveContent(call, opened);
   await makeRoom(call, document);
-  if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+  document.requirePages();
   const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
   const options = await splitOptions(call, document.pageCount);
   const run: Promise<SplitChoice | SplitFiles> = asked.dryRun

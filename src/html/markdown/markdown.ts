@@ -1,5 +1,6 @@
 import { inOneTurn } from "../../meter/turns.ts";
 import { Work } from "../../meter/work.ts";
+import { escapeHtml } from "../../platform/escape-html.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
@@ -58,7 +59,7 @@ export async function markdownPage(
   const { parseMarkdown } = await import("./parser.ts");
   const colours = FENCE.test(body) ? (await import("./colours.ts")).colouring(work) : undefined;
   const { html, heading } = inOneTurn(work, () => parseMarkdown(body, work, colours));
-  const title = escaped((attributes.get("title") ?? heading) || (name ?? "Document"));
+  const title = escapeHtml((attributes.get("title") ?? heading) || (name ?? "Document"));
   const parts = { content: html, title };
   const whole = template ?? ownTemplate(attributes.get("lang"));
   const held = pageLength(whole, parts) * PAGE_COPIES;
@@ -98,8 +99,4 @@ function informationIn(attributes: ReadonlyMap<string, string>): MarkdownPage["i
     return text === undefined ? [] : [[name, text.slice(0, MAX_SAID)]];
   });
   return said.length === 0 ? undefined : Object.fromEntries(said);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -1,5 +1,6 @@
+import { escapeHtml } from "../../platform/escape-html.ts";
 import type { HtmlOptions } from "../fields/options.ts";
-import { distinct, escapeHtml, overlayOptions, type PageSize, sizeRules } from "./overlay-page.ts";
+import { distinct, overlayOptions, type PageSize, sizeRules } from "./overlay-page.ts";
 
 /** Whether a header or footer counts pages. If it does not, it is printed with its document. */
 export function countsPages({ headerTemplate = "", footerTemplate = "" }: HtmlOptions): boolean {

@@ -66,7 +66,3 @@ export function overlayOptions(requested: HtmlOptions, timeout: number): HtmlOpt
     fallback: "none",
   };
 }
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-}

@@ -1,10 +1,11 @@
+import { escapeHtml } from "../../platform/escape-html.ts";
 import type { Mark } from "../fields/documents.ts";
 import { inches } from "../fields/paper.ts";
 import { pagesIn } from "../fields/printed-ranges.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import { dataAsset } from "../resources/assets.ts";
 import type { Asset } from "../resources/html-source.ts";
-import { distinct, escapeHtml, type PageSize, sizeRules } from "./overlay-page.ts";
+import { distinct, type PageSize, sizeRules } from "./overlay-page.ts";
 
 /** The pages that one mark lays over others. They are pages of the document in which all marks are printed. */
 interface Laid {

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../platform/escape-html.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import type { Gatherer, MainDocument } from "../resources/gatherer.ts";
 import { isProgram } from "../resources/scripts.ts";
@@ -92,7 +93,7 @@ function splitDoctype(html: string): [doctype: string, rest: string] {
 }
 
 function styleElement(css: string, media?: string): string {
-  const attribute = media ? ` media="${escaped(media).replaceAll('"', "&quot;")}"` : "";
+  const attribute = media ? ` media="${escapeHtml(media)}"` : "";
   return `<style${attribute}>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
 }
 

@@ -1,6 +1,7 @@
+import type { ByteSource } from "../../codecs/byte-source.ts";
 import { checkPixels } from "../../codecs/caps.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
-import { type LzwFeed, LzwReader } from "../../codecs/lzw.ts";
+import { LzwReader } from "../../codecs/lzw.ts";
 import type { Portions } from "../../meter/turns.ts";
 import type { ObjectSink } from "../image.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
@@ -87,24 +88,26 @@ function* decodeRows(
 }
 
 /** The data of a chain of sub-blocks (GIF89a §15), which an empty one ends. */
-function subBlocks(bytes: Uint8Array, dataAt: number): LzwFeed {
+function subBlocks(bytes: Uint8Array, dataAt: number): ByteSource {
   let at = dataAt;
   let left = 0;
-  return (target) => {
-    let filled = 0;
-    while (filled < target.length) {
-      if (left === 0) left = bytes[at++] ?? 0;
-      const part = bytes.subarray(at, at + Math.min(left, target.length - filled));
-      if (part.length === 0) {
-        at = bytes.length;
-        break;
+  return {
+    read(target) {
+      let filled = 0;
+      while (filled < target.length) {
+        if (left === 0) left = bytes[at++] ?? 0;
+        const part = bytes.subarray(at, at + Math.min(left, target.length - filled));
+        if (part.length === 0) {
+          at = bytes.length;
+          break;
+        }
+        target.set(part, filled);
+        filled += part.length;
+        at += part.length;
+        left -= part.length;
       }
-      target.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      left -= part.length;
-    }
-    return filled;
+      return filled;
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "../../platform/is-object.ts";
 import { openBody, tooLong, wrongLength } from "../body/body.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
 import { IntakeProblem, instead, sizeText } from "../intake-problem.ts";
@@ -256,7 +257,7 @@ class JsonScanner {
 }
 
 function fieldsOf(value: unknown): Map<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     const isTwice = typeof value === "string" && value.trimStart().startsWith("{");
     const advice = isTwice ? " It is a text that holds JSON: encode it once." : "";
     throw new IntakeProblem("malformed", `The JSON body must be an object.${advice}`);

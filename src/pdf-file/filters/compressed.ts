@@ -1,8 +1,8 @@
 import { unbrotli as brotli } from "#platform/brotli.ts";
 import { inflate as inflateWhole } from "#platform/zlib.ts";
-import { packBitsSource } from "../../codecs/byte-source.ts";
+import { packBitsSource, rawSource } from "../../codecs/byte-source.ts";
 import { inflatePieces } from "../../codecs/inflate.ts";
-import { feedOf, LzwReader } from "../../codecs/lzw.ts";
+import { LzwReader } from "../../codecs/lzw.ts";
 import { expandsTooFar, PdfProblem } from "../pdf-problem.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";
 
@@ -29,7 +29,7 @@ const LZW_PIECE = 16 * 1024;
 
 /** LZW as in TIFF (7.4.4). `widensEarly` is /EarlyChange. Like viewers it gives what comes before damage. */
 export function unlzw(data: Uint8Array, widensEarly: boolean, most: number): Uint8Array {
-  const reader = new LzwReader({ valueBits: 8, lowBitFirst: false, widensEarly }, feedOf(data));
+  const reader = new LzwReader({ valueBits: 8, lowBitFirst: false, widensEarly }, rawSource(data));
   const output = new ByteWriter(Math.min(most, Math.max(256, data.length * 4)));
   const piece = new Uint8Array(LZW_PIECE);
   for (let filled = LZW_PIECE; filled === LZW_PIECE; ) {

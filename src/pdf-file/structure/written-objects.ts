@@ -1,5 +1,6 @@
 import type { Work } from "../../meter/work.ts";
 import { joined } from "../../platform/bytes.ts";
+import { lastUpTo } from "../../platform/last-up-to.ts";
 import { decodeFilters } from "../filters/decode.ts";
 import { MAX_REFERENCE_HOPS, MAX_XREF_SECTIONS } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
@@ -130,13 +131,8 @@ export class WrittenObjects {
   }
 
   #at(offset: number): { index: number; source: Source; at: number } {
-    let [low, high] = [0, this.#starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { index: low, source: this.#sources[low]!, at: offset - this.#starts[low]! };
+    const index = Math.max(0, lastUpTo(this.#starts, offset));
+    return { index, source: this.#sources[index]!, at: offset - this.#starts[index]! };
   }
 
   #readSections(): PdfDict {

@@ -1,11 +1,11 @@
 import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { appearanceMatrix } from "../../pdf-content/annotations.ts";
+import { appearanceMatrix, appearancesOf } from "../../pdf-content/annotations.ts";
 import type { ContentVisitor, Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY } from "../../pdf-content/matrix.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { Rope } from "../../pdf-file/rope.ts";
-import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
 import { type Box, normalise } from "../../pdf-pages/geometry.ts";
 import type { Holes, PageArea } from "../areas.ts";
 import { openReading } from "../reading.ts";
@@ -138,14 +138,4 @@ function judgePlaces(document: WrittenDocument, dict: PdfDict, area: Box): void 
       if (value < area[i & 1]! - 0.01 || value > area[2 + (i & 1)]! + 0.01) throw unsound("an annotation outside");
     });
   }
-}
-
-function appearancesOf(document: WrittenDocument, dict: PdfDict): PdfStream[] {
-  return [...document.entries(dict.get("AP"))].flatMap(([, entry]) => {
-    const value = document.resolve(entry);
-    if (value instanceof PdfStream) return [value];
-    const states =
-      value instanceof Map ? [...document.entries(value).values()].map((state) => document.resolve(state)) : [];
-    return states.filter((state) => state instanceof PdfStream);
-  });
 }

@@ -21,6 +21,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/
 import { Parser } from "../../pdf-file/syntax/parser.ts";
 import { letGo } from "../../platform/buffers.ts";
 import { joined } from "../../platform/bytes.ts";
+import { lastUpTo } from "../../platform/last-up-to.ts";
 
 const CACHED_OBJECTS = 512;
 const NOTHING = new Uint8Array(0);
@@ -98,7 +99,7 @@ export class WrittenDocument extends PdfDocument {
   }
 
   #inFile(number: number, offset: number): PdfObject {
-    let index = this.#pieceWith(offset);
+    let index = Math.max(0, lastUpTo(this.#starts, offset));
     const bytes = this.#rope.pieces[index]!;
     const head = readHead(bytes, offset - this.#starts[index]!, bytes.length);
     if (head?.number !== number) throw unsound(`object ${number} is not where it should be`);
@@ -133,18 +134,6 @@ export class WrittenDocument extends PdfDocument {
   override rawStream(stream: PdfStream): Uint8Array {
     const pieces = this.#inPieces.get(stream);
     return pieces ? joined(pieces) : super.rawStream(stream);
-  }
-
-  /** The last piece that begins at the offset or before it. */
-  #pieceWith(offset: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 
   get #encryptNumber(): number {

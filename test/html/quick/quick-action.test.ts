@@ -214,7 +214,7 @@ describe("text of another server ends no element of the document", () => {
     WEB["https://site.example/odd.png"] = [`image/png"><script>`, "picture"];
     const html = await given(`<link rel=stylesheet href=page.css media='a"><b>'><img src="/odd.png">`);
     expect(html).toContain("data:application/octet-stream;base64,");
-    expect(html).toContain('<style media="a&quot;><b>">');
+    expect(html).toContain('<style media="a&quot;>&lt;b>">');
     expect(html).not.toContain("<script");
   });
 });

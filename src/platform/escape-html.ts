@@ -1,0 +1,4 @@
+/** The text as HTML has it, between tags and in attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
