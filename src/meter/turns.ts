@@ -1,3 +1,4 @@
+import { pause } from "../platform/pause.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -34,7 +35,7 @@ export function inOneTurn<T>(work: Work, run: () => T): T {
  */
 export async function nextTurn(work: Work, signal?: AbortSignal): Promise<boolean> {
   if (!work.isTurnOver) return false;
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await pause(0);
   signal?.throwIfAborted();
   work.beginTurn();
   return true;

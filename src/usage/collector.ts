@@ -1,4 +1,5 @@
 import { accountOf, isVisitor } from "../keys/demo-visitor.ts";
+import { pause } from "../platform/pause.ts";
 import { type KeyMeter, windowOf } from "./key-meter.ts";
 import { batchOf, type Use } from "./tally.ts";
 import { usageOf, usageOfAll } from "./usage-objects.ts";
@@ -50,7 +51,7 @@ export class UsageCollector {
     try {
       while (this.#waiting.length > 0 && now() - start < WRITER_MS) {
         const ms = this.#msToGather(now());
-        if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+        if (ms > 0) await pause(ms);
         this.#writtenAt = now();
         const batch = this.#waiting;
         this.#waiting = [];

@@ -1,3 +1,4 @@
+import { pause } from "../../platform/pause.ts";
 import { makeSpare, sweep } from "../browser/blank.ts";
 import { Cdp, CdpError } from "../browser/cdp.ts";
 import type { Page } from "../browser/page/page.ts";
@@ -50,7 +51,7 @@ export async function afterRender(
 
 /** The most time for cleaning up. */
 function within(ms: number, work: Promise<unknown>): Promise<unknown> {
-  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]);
+  return Promise.race([work, pause(ms)]);
 }
 
 /** Makes pages for later requests, so that they need not wait for a page's process to start. */

@@ -1,3 +1,4 @@
+import { withinTime } from "../../platform/within-time.ts";
 import { Cdp, CdpError } from "../browser/cdp.ts";
 import { openPage, type Page } from "../browser/page/page.ts";
 import type { Lease, LeaseState } from "../browser/pool/lease.ts";
@@ -92,12 +93,11 @@ async function renderOnce(
         const { network, failOnHttpStatus } = options;
         const credentials = new Credentials(source.url, options);
         const rules = { ...context.network, network, failOnHttpStatus, credentials };
-        const opened = await race(
-          inTime(
-            openPage(connection, source, options, rules, ending.signal, lease),
-            atMost(POOL_LIMITS.openMs, attempt),
-          ),
-        );
+        const opening = openPage(connection, source, options, rules, ending.signal, lease);
+        const openMs = atMost(POOL_LIMITS.openMs, attempt);
+        // A browser that answers may only be slow to open the page, under load.
+        const late = () => new SessionProblem(`The browser opened no page in ${Math.round(openMs)} ms`, { lost: true });
+        const opened = await race(withinTime(opening, openMs, late));
         page = opened.page;
         if (opened.inUse > POOL_LIMITS.rendersOfAll) {
           state = "full";
@@ -149,16 +149,6 @@ function whatBecame(problem: SessionProblem, opened: boolean): LeaseState {
 /** A part of the remaining time, so that another browser can be tried. */
 function atMost(ms: number, { deadline }: Attempt): number {
   return Math.min(ms, Math.max((deadline - Date.now()) / 2, ms / 4));
-}
-
-/** A browser that answers may only be slow to open the page, under load. */
-async function inTime<T>(opening: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const problem = new SessionProblem(`The browser opened no page in ${Math.round(ms)} ms`, { lost: true });
-    timer = setTimeout(() => reject(problem), ms);
-  });
-  return Promise.race([opening, late]).finally(() => clearTimeout(timer));
 }
 
 async function work(

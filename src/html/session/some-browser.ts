@@ -1,3 +1,4 @@
+import { pause } from "../../platform/pause.ts";
 import type { BorrowOptions, Lease } from "../browser/pool/lease.ts";
 import type { Platform } from "../browser/pool/platform.ts";
 import type { BrowserPool } from "../browser/pool/sessions.ts";
@@ -70,7 +71,7 @@ export async function inSomeBrowser<T>(
       } else if (!lease) {
         // The request has already waited for a platform that launches nothing now.
         if (error.limited || ++failed.refusals === MAX_REFUSALS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, context.pool.pauseMs * failed.refusals));
+        await pause(context.pool.pauseMs * failed.refusals);
       } else if (error.dead || error.lost) {
         // The page was not loaded yet, so it is not at fault.
         if (attempt.phase !== "opening" && ++failed.lost === MAX_LOST) throw error;

@@ -1,3 +1,4 @@
+import { pause } from "../../platform/pause.ts";
 import { CdpError } from "../browser/cdp.ts";
 import { EvaluationError } from "../browser/page/evaluate.ts";
 import type { Page } from "../browser/page/page.ts";
@@ -140,7 +141,7 @@ export async function waitForQuiet(page: Page, options: HtmlOptions): Promise<vo
   }
   if (options.waitUntil === "settled") await becomeQuiet(page, "all");
   else if (options.waitUntil === "networkidle") await becomeQuiet(page, "network");
-  if (options.delay > 0) await sleep(options.delay);
+  if (options.delay > 0) await pause(options.delay);
 }
 
 /** With a box, and not hidden by its style, as drivers of browsers have it. */
@@ -197,7 +198,7 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
         await view.showMore(probe.height);
       } else if (quiet || late) return view.leave(unseen);
     }
-    await sleep(POLL_MS);
+    await pause(POLL_MS);
   }
 }
 
@@ -276,7 +277,7 @@ async function until(page: Page, expression: string, field: "waitForSelector" | 
       if (!(error instanceof EvaluationError || error instanceof CdpError)) throw error;
     }
     if (page.network.problem) throw page.network.problem;
-    await sleep(POLL_MS);
+    await pause(POLL_MS);
   }
 }
 
@@ -287,8 +288,4 @@ export async function addStyle(page: Page, css: string): Promise<void> {
     sheet.replaceSync(${JSON.stringify(css)});
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   })()`);
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

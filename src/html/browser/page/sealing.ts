@@ -1,3 +1,4 @@
+import { pause } from "../../../platform/pause.ts";
 import { SessionProblem } from "../../html-problem.ts";
 import { type BlankPage, makePage } from "../blank.ts";
 import { type Cdp, CdpError } from "../cdp.ts";
@@ -16,7 +17,7 @@ const NOWHERE = "http://sealed.invalid/";
  */
 export async function sealBrowser(cdp: Cdp, lease: Sealed): Promise<Sealing> {
   // When eight renders begin in a new browser, only one of them need try it.
-  while (lease.sealing === undefined && !lease.beginTrial()) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (lease.sealing === undefined && !lease.beginTrial()) await pause(20);
   if (lease.sealing) return lease.sealing;
   const refusals: string[] = [];
   for (const way of lease.ways) {

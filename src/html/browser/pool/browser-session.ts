@@ -1,3 +1,4 @@
+import { pause } from "../../../platform/pause.ts";
 import type { SparePage } from "../blank.ts";
 import type { Sealing } from "../lockdown.ts";
 
@@ -47,7 +48,7 @@ export function newSession(): Session {
 export async function becomesIdle(session: Session): Promise<boolean> {
   const until = Date.now() + IDLE_WITHIN_MS;
   do {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
     if (session.renders.size === 0) return true;
   } while (Date.now() < until);
   return false;
