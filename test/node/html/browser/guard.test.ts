@@ -2,7 +2,7 @@ import { createSocket, type Socket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "puppeteer-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { picture } from "../../../../scripts/verify/documents.ts";
 import { ATTEMPTS, type Canary } from "../../../../scripts/verify/guard/attempts.ts";
 import { OWN_FILE, type Probed, probePage, readProbe } from "../../../../scripts/verify/guard/probe.ts";
@@ -30,6 +30,9 @@ let print: ReturnType<typeof renderer>;
 /** A platform that takes no proxy for a context. */
 let plainBinding: TestBinding;
 const ways = new Map<Sealing, ReturnType<typeof renderer>>();
+/** Attempts run side by side: what came during any of them stays to be seen. */
+let isSealed = false;
+vi.setConfig({ maxConcurrency: 3 });
 
 beforeAll(async () => {
   binding = await chromiumBinding();
@@ -76,11 +79,14 @@ beforeAll(async () => {
   ways.set("interception", renderer(plainBinding, { allowHosts: [outside.host, elsewhere] }));
 });
 beforeEach(() => {
-  inside.requests.length = 0;
   outside.requests.length = 0;
   outside.headers.length = 0;
-  packets = 0;
+  if (!isSealed) forgetWhatCame();
 });
+function forgetWhatCame(): void {
+  inside.requests.length = 0;
+  packets = 0;
+}
 afterAll(async () => {
   listener.close();
   await Promise.all([binding.close(), plainBinding.close(), inside.close(), outside.close()]);
@@ -160,9 +166,14 @@ describe.each(SEALINGS)("a page in a browser that is sealed by %s never reaches 
   let print: ReturnType<typeof renderer>;
   beforeAll(() => {
     print = ways.get(way) as typeof print;
+    forgetWhatCame();
+    isSealed = true;
+  });
+  afterAll(() => {
+    isSealed = false;
   });
 
-  it.each(ATTEMPTS)("$name", async ({ page }) => {
+  it.concurrent.each(ATTEMPTS)("$name", async ({ page }) => {
     // On an origin of http, or Chromium would make https of every address in it.
     const printed = await print.html(page(canary()), { delay: 300 }, [], `${outside.origin}/page`);
     expect(textOf(printed)).not.toContain("Inside");
