@@ -18,6 +18,31 @@ export function atOnce<T>(turns: Turns<T> | Portions<T>): T {
   }
 }
 
+/** Does at once what is a part of something that cannot be divided. */
+export function undivided<T>(work: Work, turns: Turns<T>): T {
+  const { isWhole } = work;
+  work.isWhole = true;
+  try {
+    return atOnce(turns);
+  } finally {
+    work.isWhole = isWhole;
+  }
+}
+
+/** Portions that were charged before, each of which takes so many steps for a byte, as turns. */
+export function* portioned<T>(portions: Portions<T>, work: Work, steps: number): Turns<T> {
+  try {
+    for (;;) {
+      const portion = portions.next();
+      if (portion.done) return portion.value;
+      work.done(portion.value * steps);
+      if (work.isTurnOver) yield;
+    }
+  } finally {
+    portions.return(undefined as never);
+  }
+}
+
 /** Does what cannot be divided, as a turn of its own. */
 export function inOneTurn<T>(work: Work, run: () => T): T {
   work.beginTurn(true);

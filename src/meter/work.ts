@@ -34,6 +34,8 @@ export class Work {
   #output = 0;
   /** What is being worked on, such as "page 3": a refusal names it. */
   place: string | undefined;
+  /** Whether what could be divided is done at once, because what it is a part of is. */
+  isWhole = false;
 
   /** `received` is the size of the input. */
   constructor(received = 0, limits: Partial<WorkLimits> = {}) {
@@ -92,11 +94,14 @@ export class Work {
     return { steps: this.#allowed - this.#left, bytes: this.#peak, output: this.#output };
   }
 
-  /** Charges steps, before they are done. What is refused is not charged: something smaller may still be done. */
-  spend(steps: number): void {
+  /**
+   * Charges steps, before they are done. What is refused is not charged: something smaller may still be done. Those of
+   * work that is divided may be more than what may be done at once: its portions tell `done`.
+   */
+  spend(steps: number, isDivided = false): void {
     const left = this.#left - steps;
-    if (!(left >= this.#turnFloor)) throw this.#tooManySteps(left);
-    this.#left = left;
+    if (!(left >= this.#floor(isDivided))) throw this.#tooManySteps(left);
+    this.#charge(steps, isDivided);
   }
 
   /** Steps that were charged all at once were done now: the turn is over when they were enough. */
@@ -108,10 +113,20 @@ export class Work {
    * Charges steps for something that can be left out; false when it would take more than half of what is left. The
    * caller then gives the safe answer.
    */
-  affords(steps: number): boolean {
-    if (!(steps * 2 <= this.#left - this.#turnFloor)) return false;
-    this.#left -= steps;
+  affords(steps: number, isDivided = false): boolean {
+    if (!(steps * 2 <= this.#left - this.#floor(isDivided))) return false;
+    this.#charge(steps, isDivided);
     return true;
+  }
+
+  /** How much must be left. */
+  #floor(isDivided: boolean): number {
+    return isDivided && !this.isWhole ? 0 : this.#turnFloor;
+  }
+
+  #charge(steps: number, isDivided: boolean): void {
+    this.#left -= steps;
+    if (isDivided && !this.isWhole) this.#turnFloor = Math.max(0, this.#turnFloor - steps);
   }
 
   /** Charges memory, before it is taken. */

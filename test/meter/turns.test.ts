@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { atOnce, inOneTurn, inTurns, type Turns } from "../../src/meter/turns.ts";
+import { atOnce, inOneTurn, inTurns, type Portions, portioned, type Turns, undivided } from "../../src/meter/turns.ts";
 import { Work } from "../../src/meter/work.ts";
 
 /** Ten units of so many steps each, of which each writes its number into `done`. */
@@ -69,4 +69,37 @@ it("a unit that costs more than its share of the request is refused, however muc
   const work = new Work(0, limits);
   expect(() => inOneTurn(work, () => work.spend(31_000))).toThrow("at once");
   work.spend(31_000);
+});
+
+it("what is a part of something that is done at once may cost no more than that, and what follows it may", () => {
+  const work = new Work(0, { steps: 100_000, stepsAtOnce: 30_000 });
+  const charged = function* (): Turns<void> {
+    work.spend(40_000, true);
+    yield;
+  };
+  work.beginTurn(true);
+  expect(() => undivided(work, charged())).toThrow("at most 30000 steps of about a microsecond at once");
+  atOnce(charged());
+  expect(work.used.steps).toBe(40_000);
+});
+
+it("portions of work that was charged before are turns, and end with them", () => {
+  const work = new Work();
+  let isEnded = false;
+  const portions = function* (): Portions<string> {
+    try {
+      for (let i = 0; i < 4; i++) yield 6000;
+      return "all";
+    } finally {
+      isEnded = true;
+    }
+  };
+  work.beginTurn(true);
+  const turns = portioned(portions(), work, 2);
+  expect(turns.next()).toEqual({ done: false, value: undefined });
+  work.beginTurn(true);
+  expect(turns.next().done).toBe(false);
+  turns.return("none");
+  expect(isEnded).toBe(true);
+  expect(atOnce(portioned(portions(), work, 2))).toBe("all");
 });

@@ -41,6 +41,21 @@ describe("a request", () => {
     work.spend(100);
   });
 
+  it("may charge work that is divided before it is done, though it is more than what may be done at once", () => {
+    const work = new Work(0, { ...LIMITS, stepsAtOnce: 10 });
+    work.beginTurn(true);
+    expect(work.affords(20)).toBe(false);
+    expect(work.affords(20, true)).toBe(true);
+    work.spend(20, true);
+    work.spend(10);
+    expect(() => work.spend(1)).toThrow("at most 10 steps of about a microsecond at once");
+    expect(() => work.spend(51, true)).toThrow("at most 100 steps of about a microsecond.");
+    expect(work.affords(26, true)).toBe(false);
+    work.isWhole = true;
+    expect(() => work.spend(1, true)).toThrow("at once");
+    expect(work.affords(1, true)).toBe(false);
+  });
+
   it("may hold as much memory as the limit at a time, however often", () => {
     const work = new Work(0, LIMITS);
     for (let i = 0; i < 5; i++) {
