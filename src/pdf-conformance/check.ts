@@ -95,7 +95,7 @@ function* checkContents(
       yield;
       on.state = new GraphicsState(IDENTITY, new Extent());
       on.resources = resources;
-      drawForm(on, appearance);
+      yield* drawForm(on, appearance);
     }
   }
   if (marked) marked.isAnnotation = false;

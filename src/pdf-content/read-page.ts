@@ -49,7 +49,7 @@ export function* readPage(
   for (const { rect, appearance, dict } of shownAnnotations(document, page, layers)) {
     yield;
     on.state = new GraphicsState(IDENTITY, visible);
-    if (appearance) drawForm(on, appearance, appearanceMatrix(document, appearance, rect));
+    if (appearance) yield* drawForm(on, appearance, appearanceMatrix(document, appearance, rect));
     else onDrawnByViewer(rect, dict);
   }
 }

@@ -6,7 +6,7 @@ import { MAX_FORM_DEPTH } from "../pdf-content/content-limits.ts";
 import { contentPieces, FreshPieces } from "../pdf-content/contents.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { Font } from "../pdf-content/fonts/font.ts";
-import { drawForm } from "../pdf-content/interpreter/forms.ts";
+import { drawForm, drawFormAtOnce } from "../pdf-content/interpreter/forms.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY, toMatrix } from "../pdf-content/matrix.ts";
 import { Resources } from "../pdf-content/resources.ts";
@@ -122,7 +122,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     if (!(group instanceof PdfStream)) return;
     on.document.work.spend(COST.content);
     const own = new Resources(on.document, undefined);
-    drawForm(new Interpreter(this.#reading, this, own, freshState(on.state.matrix)), group);
+    drawFormAtOnce(new Interpreter(this.#reading, this, own, freshState(on.state.matrix)), group);
   }
 
   #pattern(on: Interpreter): void {
@@ -160,7 +160,7 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
         const look = document.resolve(item);
         if (!rect || !(look instanceof PdfStream)) continue;
         on.state = freshState(IDENTITY);
-        drawForm(on, look, appearanceMatrix(document, look, rect));
+        yield* drawForm(on, look, appearanceMatrix(document, look, rect));
         yield;
       }
     }

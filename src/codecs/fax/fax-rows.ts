@@ -1,3 +1,4 @@
+import type { Portions } from "../../meter/turns.ts";
 import type { ByteSource } from "../byte-source.ts";
 import { type FaxBench, type FaxParameters, giveBack, openFax } from "./fax-kernels.ts";
 
@@ -37,9 +38,13 @@ export function faxSource(data: Uint8Array, parameters: FaxParameters, onBadRow:
 
 /**
  * Calls `use` with the changes of each row, for callers that need no bits. They are valid until the next call. False
- * when a row is damaged or missing.
+ * when a row is damaged or missing. Each portion has the columns of a row.
  */
-export function eachFaxRow(data: Uint8Array, parameters: FaxParameters, use: (changes: Changes, y: number) => void) {
+export function* eachFaxRow(
+  data: Uint8Array,
+  parameters: FaxParameters,
+  use: (changes: Changes, y: number) => void,
+): Portions<boolean> {
   const reader = openFax(data, parameters);
   const { kernel } = reader;
   const changes = new Map<number, Changes>();
@@ -52,6 +57,7 @@ export function eachFaxRow(data: Uint8Array, parameters: FaxParameters, use: (ch
       changes.set(place, row);
     }
     use(row, y);
+    yield parameters.columns;
   }
   giveBack(reader);
   return y === parameters.rows;

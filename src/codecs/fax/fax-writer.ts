@@ -1,3 +1,4 @@
+import type { Portions } from "../../meter/turns.ts";
 import { type FaxBench, type FaxParameters, giveBack, openFax } from "./fax-kernels.ts";
 
 export interface FaxWriter {
@@ -34,16 +35,22 @@ export interface FaxPart {
   visible(row: number): readonly [number, number];
 }
 
+/** Rows that are read or copied at once. */
+const ROWS = 64;
+
 /**
  * Codes a part of a fax as Group 4. It goes from the changes of one row to those of the other, without pixels. Rows
- * that are missing are white.
+ * that are missing are white. Each portion has the columns of rows.
  */
-export function faxPart(data: Uint8Array, parameters: FaxParameters, part: FaxPart): Uint8Array[] {
+export function* faxPart(data: Uint8Array, parameters: FaxParameters, part: FaxPart): Portions<Uint8Array[]> {
   const bench = openFax(data, parameters);
   const { kernel } = bench;
   const { left, top, right } = part;
   kernel.write(right - left);
-  kernel.read(top);
+  for (let row = 0; row < top; row += ROWS) {
+    kernel.read(Math.min(ROWS, top - row));
+    yield ROWS * parameters.columns;
+  }
   for (let row = top; row < parameters.rows; ) {
     const [first, end] = part.visible(row);
     const start = row;
@@ -51,8 +58,9 @@ export function faxPart(data: Uint8Array, parameters: FaxParameters, part: FaxPa
     do {
       row++;
       next = part.visible(row);
-    } while (row < parameters.rows && next[0] === first && next[1] === end);
+    } while (row < Math.min(parameters.rows, start + ROWS) && next[0] === first && next[1] === end);
     kernel.copyPart(row - start, left, first, end);
+    yield (row - start) * parameters.columns;
   }
   return finish(bench);
 }

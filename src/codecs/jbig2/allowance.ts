@@ -30,22 +30,26 @@ export class Allowance {
   affords(width: number, height: number): boolean {
     const pixels = width * height;
     const least = pixels * PLAIN_PIXEL;
-    if (!(pixels <= MAX_PIXELS && this.#work.affords(least * COST.codedPixel))) return false;
+    if (!(pixels <= MAX_PIXELS && this.#work.affords(least * COST.codedPixel, true))) return false;
     this.#paid = least;
     return true;
   }
 
   /** As much work as decoding that many pixels. */
   spend(pixels: number): void {
-    this.#paid -= pixels;
-    if (this.#paid >= 0) return;
-    this.#work.spend(-this.#paid * COST.codedPixel);
-    this.#paid = 0;
+    const paid = Math.min(this.#paid, pixels);
+    this.#paid -= paid;
+    this.#work.done(paid * COST.codedPixel);
+    this.#work.spend((pixels - paid) * COST.codedPixel);
+  }
+
+  get isTurnOver(): boolean {
+    return this.#work.isTurnOver;
   }
 
   /** Pixels that are coded, most of them perhaps white amid white ones. */
-  coded(width: number, height: number): void {
-    this.spend(width * height * PLAIN_PIXEL);
+  coded(pixels: number): void {
+    this.spend(pixels * PLAIN_PIXEL);
   }
 
   bitmap(width: number, height: number): void {

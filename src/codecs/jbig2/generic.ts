@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import { tooLarge } from "../image-problem.ts";
 import type { Allowance } from "./allowance.ts";
 import type { ArithmeticDecoder } from "./arithmetic.ts";
@@ -80,17 +81,15 @@ const ROW_PIXELS = 2;
 const MARGIN = 128;
 
 /** §6.2: a bitmap, pixel by pixel. */
-export function genericRegion(
+export function* genericRegion(
   decoder: ArithmeticDecoder,
   contexts: Uint8Array,
   { width, height, template: number, adaptive, isTypical = false, skip }: GenericOptions,
   allowance: Allowance,
-): Bitmap {
+): Turns<Bitmap> {
   const bitmap = new Bitmap(width, height, allowance);
   // There may be a million rows, whose bits tell nothing.
   if (width === 0) return bitmap;
-  allowance.coded(width, height);
-  allowance.spend(height * ROW_PIXELS);
   const template = TEMPLATES[number]!;
   const { left, above, aboveRight, second, secondRight } = template;
   const moved = template.adaptive.flatMap((bit, i) => {
@@ -106,6 +105,9 @@ export function genericRegion(
   const [leftMask, aboveMask, secondMask] = [(1 << left) - 1, (1 << above) - 1, (1 << second) - 1];
   let isCopy = 0;
   for (let y = 0; y < height; y++) {
+    if (allowance.isTurnOver) yield;
+    allowance.coded(width);
+    allowance.spend(ROW_PIXELS);
     const row = rows[y % count]!;
     const one = rows[(y + count - 1) % count]!;
     const two = rows[(y + count - 2) % count]!;

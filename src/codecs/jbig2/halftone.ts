@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import { corrupt } from "../image-problem.ts";
 import type { Allowance } from "./allowance.ts";
 import { ArithmeticDecoder } from "./arithmetic.ts";
@@ -8,7 +9,7 @@ import { mmrRegion } from "./mmr.ts";
 import { bitsOf } from "./symbols.ts";
 
 /** A segment of the kind 16 (§7.4.4): the patterns beside each other, in one bitmap. */
-export function patternDictionary(data: Uint8Array, allowance: Allowance): Bitmap[] {
+export function* patternDictionary(data: Uint8Array, allowance: Allowance): Turns<Bitmap[]> {
   const reader = new ByteReader(data);
   const flags = reader.u8();
   const [width, height] = [reader.u8(), reader.u8()];
@@ -18,8 +19,8 @@ export function patternDictionary(data: Uint8Array, allowance: Allowance): Bitma
   if (width === 0 || height === 0) throw wrong();
   const bitmap =
     (flags & 1) === 1
-      ? mmrRegion(reader.rest(), all, height, allowance).bitmap
-      : genericRegion(
+      ? (yield* mmrRegion(reader.rest(), all, height, allowance)).bitmap
+      : yield* genericRegion(
           new ArithmeticDecoder(reader.rest()),
           genericContexts(template),
           { width: all, height, template, adaptive: offsets(template, [-width, 0]) },
@@ -29,13 +30,13 @@ export function patternDictionary(data: Uint8Array, allowance: Allowance): Bitma
 }
 
 /** The data of a halftone region (§7.4.5), behind what each region has. */
-export function halftoneRegion(
+export function* halftoneRegion(
   reader: ByteReader,
   width: number,
   height: number,
   patterns: readonly Bitmap[],
   allowance: Allowance,
-): Bitmap {
+): Turns<Bitmap> {
   const flags = reader.u8();
   const [columns, rows] = [reader.u32(), reader.u32()];
   const [left, top] = [reader.i32(), reader.i32()];
@@ -64,8 +65,10 @@ export function halftoneRegion(
       }
     }
   }
-  const values = grayValues(reader.rest(), flags, columns, rows, bitsOf(patterns.length, false), skip, allowance);
+  const bits = bitsOf(patterns.length, false);
+  const values = yield* grayValues(reader.rest(), flags, columns, rows, bits, skip, allowance);
   for (let row = 0; row < rows; row++) {
+    if (allowance.isTurnOver) yield;
     for (let column = 0; column < columns; column++) {
       const pattern = patterns[Math.min(values[row * columns + column]!, patterns.length - 1)]!;
       const [x, y] = place(column, row);
@@ -79,7 +82,7 @@ export function halftoneRegion(
 const MAX_CELLS = 1 << 23;
 
 /** Annex C: a value for each cell, plane by plane from the highest bit, in Gray code. */
-function grayValues(
+function* grayValues(
   data: Uint8Array,
   flags: number,
   width: number,
@@ -87,7 +90,7 @@ function grayValues(
   planes: number,
   skip: Bitmap | undefined,
   allowance: Allowance,
-): Uint16Array {
+): Turns<Uint16Array> {
   if (planes > 16) throw wrong();
   const values = new Uint16Array(width * height);
   const isMmr = (flags & 1) === 1;
@@ -99,10 +102,10 @@ function grayValues(
   for (let plane = 0; plane < planes; plane++) {
     let bitmap: Bitmap;
     if (isMmr) {
-      const made = mmrRegion(data.subarray(at), width, height, allowance);
+      const made = yield* mmrRegion(data.subarray(at), width, height, allowance);
       bitmap = made.bitmap;
       at += made.length;
-    } else bitmap = genericRegion(decoder, contexts, { width, height, template, adaptive, skip }, allowance);
+    } else bitmap = yield* genericRegion(decoder, contexts, { width, height, template, adaptive, skip }, allowance);
     allowance.spend(width * height);
     for (let y = 0, i = 0; y < height; y++) {
       for (let x = 0; x < width; x++, i++) values[i] = (values[i]! << 1) | (bitmap.get(x, y) ^ (values[i]! & 1));

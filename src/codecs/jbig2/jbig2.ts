@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { corrupt, tooLarge, unsupported } from "../image-problem.ts";
 import { Allowance } from "./allowance.ts";
@@ -27,21 +28,21 @@ const TABLE_PIXELS = 128;
  * The bits of a JBIG2 image (ISO/IEC 14492) as PDF embeds it, 1 = black, each row in whole bytes. It must have the size
  * that the PDF says. Throws ImageProblem.
  */
-export function decodeJbig2(
+export function* decodeJbig2(
   data: Uint8Array,
   globals: Uint8Array | undefined,
   width: number,
   height: number,
   work: Work,
-): Uint8Array {
+): Turns<Uint8Array> {
   const allowance = new Allowance(work);
   if (!allowance.affords(width, height)) throw tooLarge("The JBIG2 image is too large.");
   try {
     const page = new PageReader(width, height, allowance);
-    if (globals) for (const segment of segmentsOf(globals)) page.add(segment);
+    if (globals) for (const segment of segmentsOf(globals)) yield* page.add(segment);
     for (const segment of segmentsOf(data)) {
       if (segment.kind === KIND.endOfPage || segment.kind === KIND.endOfFile) break;
-      page.add(segment);
+      yield* page.add(segment);
     }
     return page.bits();
   } finally {
@@ -80,15 +81,16 @@ class PageReader {
     return this.#page.data;
   }
 
-  add(segment: Segment): void {
+  *add(segment: Segment): Turns<void> {
     const { kind, number, referred, data } = segment;
+    if (this.#allowance.isTurnOver) yield;
     this.#allowance.spend(SEGMENT_PIXELS + referred.length * REFERENCE_PIXELS);
     switch (kind) {
       case KIND.symbols:
-        this.#dictionaries.set(number, this.#dictionary(segment));
+        this.#dictionaries.set(number, yield* this.#dictionary(segment));
         return;
       case KIND.patterns:
-        this.#patterns.set(number, patternDictionary(data, this.#allowance));
+        this.#patterns.set(number, yield* patternDictionary(data, this.#allowance));
         return;
       case KIND.table:
         this.#allowance.spend(data.length * TABLE_PIXELS);
@@ -102,7 +104,7 @@ class PageReader {
       case KIND.extension:
         return;
       default:
-        this.#region(segment);
+        yield* this.#region(segment);
     }
   }
 
@@ -120,11 +122,12 @@ class PageReader {
     if ((flags & 4) !== 0) this.#page.data.fill(0xff);
   }
 
-  #dictionary({ referred, data }: Segment): SymbolDictionary {
+  *#dictionary({ referred, data }: Segment): Turns<SymbolDictionary> {
     const last = referred
       .map((number) => this.#dictionaries.get(number)?.retained)
       .findLast((one) => one !== undefined);
-    const made = symbolDictionary(data, this.#symbols(referred), this.#tablesOf(referred), last, this.#allowance);
+    const [symbols, tables] = [this.#symbols(referred), this.#tablesOf(referred)];
+    const made = yield* symbolDictionary(data, symbols, tables, last, this.#allowance);
     this.#allowance.hold(made.symbols.length * SYMBOL_BYTES + (made.retained ? RETAINED_BYTES : 0));
     return made;
   }
@@ -145,11 +148,11 @@ class PageReader {
     return referred.flatMap((number) => this.#tables.get(number) ?? []);
   }
 
-  #region(segment: Segment): void {
+  *#region(segment: Segment): Turns<void> {
     const reader = new ByteReader(segment.data);
     const [width, height, left, top] = [reader.u32(), reader.u32(), reader.i32(), reader.i32()];
     const region: Region = { width, height, left, top, how: reader.u8() & 7 };
-    const bitmap = this.#decoded(segment, region, reader);
+    const bitmap = yield* this.#decoded(segment, region, reader);
     // The lowest two bits tell whether the region is painted at once, and whether it is without loss.
     if ((segment.kind & 3) === 0) this.#regions.set(segment.number, bitmap);
     else this.#opened().combine(bitmap, left, top, region.how, this.#allowance);
@@ -160,7 +163,7 @@ class PageReader {
     return this.#page;
   }
 
-  #decoded(segment: Segment, region: Region, reader: ByteReader): Bitmap {
+  #decoded(segment: Segment, region: Region, reader: ByteReader): Turns<Bitmap> {
     switch (segment.kind & ~3) {
       case KIND.text:
         return this.#text(segment, region, reader);
@@ -178,19 +181,19 @@ class PageReader {
   }
 
   /** §7.4.6. */
-  #generic({ width, height }: Region, reader: ByteReader): Bitmap {
+  *#generic({ width, height }: Region, reader: ByteReader): Turns<Bitmap> {
     const flags = reader.u8();
-    if ((flags & 1) === 1) return mmrRegion(reader.rest(), width, height, this.#allowance).bitmap;
+    if ((flags & 1) === 1) return (yield* mmrRegion(reader.rest(), width, height, this.#allowance)).bitmap;
     const template = (flags >> 1) & 3;
     if ((flags & 16) !== 0) throw unsupported("The JBIG2 image has a template of twelve places.");
     const adaptive = readOffsets(reader, adaptiveCount(template));
     const options = { width, height, template, adaptive, isTypical: (flags & 8) !== 0 };
     const decoder = new ArithmeticDecoder(reader.rest());
-    return genericRegion(decoder, genericContexts(template), options, this.#allowance);
+    return yield* genericRegion(decoder, genericContexts(template), options, this.#allowance);
   }
 
   /** §7.4.7: of another region, or of what the page shows there. */
-  #refinement({ referred }: Segment, { width, height, left, top }: Region, reader: ByteReader): Bitmap {
+  #refinement({ referred }: Segment, { width, height, left, top }: Region, reader: ByteReader): Turns<Bitmap> {
     const flags = reader.u8();
     const template = flags & 1;
     const adaptive = template === 0 ? readOffsets(reader, 2) : [];
@@ -202,7 +205,7 @@ class PageReader {
   }
 
   /** §7.4.3. */
-  #text({ referred }: Segment, { width, height }: Region, reader: ByteReader): Bitmap {
+  #text({ referred }: Segment, { width, height }: Region, reader: ByteReader): Turns<Bitmap> {
     const flags = reader.u16();
     const isHuffman = (flags & 1) === 1;
     const isRefined = (flags & 2) !== 0;

@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import { FAX_COLUMNS, giveBack, openFax } from "../fax/fax-kernels.ts";
 import { corrupt, tooLarge } from "../image-problem.ts";
 import type { Allowance } from "./allowance.ts";
@@ -8,20 +9,21 @@ const END_OF_BLOCK = 0x001001;
 const END_BITS = 24;
 
 /** §6.2.6: a bitmap coded as Group 4 is, and how many bytes it takes. */
-export function mmrRegion(
+export function* mmrRegion(
   data: Uint8Array,
   width: number,
   height: number,
   allowance: Allowance,
-): { bitmap: Bitmap; length: number } {
+): Turns<{ bitmap: Bitmap; length: number }> {
   const bitmap = new Bitmap(width, height, allowance);
   if (width === 0 || height === 0) return { bitmap, length: 0 };
   if (width > FAX_COLUMNS) throw tooLarge("A bitmap of the JBIG2 image is too wide.");
-  allowance.spend(bitmap.data.length + height * 8);
   const bench = openFax(data, { kind: "group4", columns: width, twoDimensional: false });
   const { kernel } = bench;
   for (let y = 0; y < height; ) {
+    if (allowance.isTurnOver) yield;
     const wanted = Math.min(height - y, kernel.paintRoom());
+    allowance.spend(wanted * (bitmap.stride + 8));
     if (kernel.paint(wanted) < wanted) throw corrupt("A bitmap of the JBIG2 image is damaged.");
     const painted = new Uint8Array(kernel.memory.buffer, kernel.paintPlace(), wanted * bitmap.stride);
     bitmap.data.set(painted, y * bitmap.stride);

@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { Allowance } from "./allowance.ts";
 import type { ArithmeticDecoder } from "./arithmetic.ts";
 import { Bitmap } from "./bitmap.ts";
@@ -20,7 +21,7 @@ export function refinementContexts(template: number): Uint8Array {
 }
 
 /** §6.3: a bitmap coded by what it has more than another, which lies at (left, top) of it. */
-export function refinementRegion(
+export function* refinementRegion(
   decoder: ArithmeticDecoder,
   contexts: Uint8Array,
   { width, height, template, adaptive, isTypical = false }: RefinementOptions,
@@ -28,9 +29,8 @@ export function refinementRegion(
   left: number,
   top: number,
   allowance: Allowance,
-): Bitmap {
+): Turns<Bitmap> {
   const bitmap = new Bitmap(width, height, allowance);
-  allowance.spend(width * height * REFINED_PIXELS);
   const [[ownX, ownY], [otherX, otherY]] = template === 0 ? [adaptive[0]!, adaptive[1]!] : USUAL;
   const context = (x: number, y: number): number => {
     const [u, v] = [x - left, y - top];
@@ -63,6 +63,8 @@ export function refinementRegion(
   };
   let isSame = 0;
   for (let y = 0; y < height; y++) {
+    if (allowance.isTurnOver) yield;
+    allowance.spend(width * REFINED_PIXELS);
     if (isTypical) isSame ^= decoder.bit(contexts, template === 0 ? 0x100 : 0x80);
     for (let x = 0; x < width; x++) {
       const value = (isSame === 1 ? same(x, y) : undefined) ?? decoder.bit(contexts, context(x, y));

@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import { corrupt, tooLarge } from "../image-problem.ts";
 import type { Allowance } from "./allowance.ts";
 import { ArithmeticDecoder } from "./arithmetic.ts";
@@ -45,7 +46,7 @@ export function symbolDictionary(
   tables: HuffmanTable[],
   last: Retained | undefined,
   allowance: Allowance,
-): SymbolDictionary {
+): Turns<SymbolDictionary> {
   return new DictionaryReader(new ByteReader(data), before, tables, last, allowance).read();
 }
 
@@ -117,12 +118,12 @@ class DictionaryReader {
     this.#decoder = new ArithmeticDecoder(this.#isHuffman ? new Uint8Array(0) : reader.rest());
   }
 
-  read(): SymbolDictionary {
+  *read(): Turns<SymbolDictionary> {
     let height = 0;
     while (this.#symbols.length < this.#count) {
       height += this.#number(this.#heights, "symbolHeight") ?? outOfBand();
       if (height < 0) throw wrong();
-      this.#heightClass(height);
+      yield* this.#heightClass(height);
     }
     const symbols = this.#export();
     const retained: Retained | undefined = this.#keeps
@@ -141,7 +142,7 @@ class DictionaryReader {
     return this.#isHuffman ? table.read(this.#reader) : this.#decoder.integer(this.#integers.of[kind]);
   }
 
-  #heightClass(height: number): void {
+  *#heightClass(height: number): Turns<void> {
     let width = 0;
     const widths: number[] = [];
     for (;;) {
@@ -151,18 +152,19 @@ class DictionaryReader {
       width += more;
       if (width < 0) throw wrong();
       if (this.#isHuffman && !this.#isRefined) widths.push(width);
-      else this.#symbols.push(this.#isRefined ? this.#refined(width, height) : this.#plain(width, height));
+      else this.#symbols.push(yield* this.#isRefined ? this.#refined(width, height) : this.#plain(width, height));
+      if (this.#allowance.isTurnOver) yield;
     }
-    if (widths.length > 0) this.#collective(widths, height);
+    if (widths.length > 0) yield* this.#collective(widths, height);
   }
 
-  #plain(width: number, height: number): Bitmap {
+  #plain(width: number, height: number): Turns<Bitmap> {
     const options = { width, height, template: this.#template, adaptive: this.#adaptive };
     return genericRegion(this.#decoder, this.#generic, options, this.#allowance);
   }
 
   /** §6.5.9: the symbols of a height beside each other, in one bitmap. */
-  #collective(widths: readonly number[], height: number): void {
+  *#collective(widths: readonly number[], height: number): Turns<void> {
     const reader = this.#reader;
     const allowance = this.#allowance;
     const size = this.#sizes.read(reader) ?? outOfBand();
@@ -172,7 +174,7 @@ class DictionaryReader {
     if (size === 0) {
       bitmap = new Bitmap(total, height, allowance);
       bitmap.data.set(reader.take(bitmap.data.length));
-    } else bitmap = mmrRegion(reader.take(size), total, height, allowance).bitmap;
+    } else bitmap = (yield* mmrRegion(reader.take(size), total, height, allowance)).bitmap;
     let left = 0;
     for (const width of widths) {
       this.#symbols.push(bitmap.part(left, 0, width, height, allowance));
@@ -181,7 +183,7 @@ class DictionaryReader {
   }
 
   /** §6.5.8.2: a symbol made of others, or of one that is refined. */
-  #refined(width: number, height: number): Bitmap {
+  #refined(width: number, height: number): Turns<Bitmap> {
     const instances = this.#number(this.#instances, "instances") ?? outOfBand();
     const symbols = this.#symbols;
     const reader = this.#reader;

@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import { corrupt } from "../image-problem.ts";
 import type { Allowance } from "./allowance.ts";
 import { ArithmeticDecoder } from "./arithmetic.ts";
@@ -70,7 +71,7 @@ const TOP_LEFT = 1;
 const TOP_RIGHT = 3;
 
 /** §6.4: symbols, strip by strip. */
-export function textRegion(options: TextOptions, allowance: Allowance): Bitmap {
+export function* textRegion(options: TextOptions, allowance: Allowance): Turns<Bitmap> {
   const { width, height, instances, symbols, strips, corner, isTransposed, how, colour, offset } = options;
   const bitmap = new Bitmap(width, height, allowance);
   if (colour === 1) bitmap.data.fill(0xff);
@@ -95,7 +96,8 @@ export function textRegion(options: TextOptions, allowance: Allowance): Bitmap {
       const t = stripT + (strips === 0 ? 0 : (numbers.within() ?? outOfBand()));
       const symbol = symbols[numbers.identifier() ?? outOfBand()];
       if (!symbol) throw wrong();
-      const shown = options.isRefined && numbers.isRefined() ? refined(symbol, options, numbers, allowance) : symbol;
+      const isRefined = options.isRefined && numbers.isRefined();
+      const shown = isRefined ? yield* refined(symbol, options, numbers, allowance) : symbol;
       const across = shown.width - 1;
       const down = shown.height - 1;
       if (isTransposed ? !isTop : isRight) s += isTransposed ? down : across;
@@ -103,13 +105,14 @@ export function textRegion(options: TextOptions, allowance: Allowance): Bitmap {
       bitmap.combine(shown, isRight ? x - across : x, isTop ? y : y - down, how, allowance);
       if (isTransposed ? isTop : !isRight) s += isTransposed ? down : across;
       count++;
+      if (allowance.isTurnOver) yield;
     }
   }
   return bitmap;
 }
 
 /** §6.4.11: a symbol with changes. */
-function refined(symbol: Bitmap, options: TextOptions, numbers: Numbers, allowance: Allowance): Bitmap {
+function refined(symbol: Bitmap, options: TextOptions, numbers: Numbers, allowance: Allowance): Turns<Bitmap> {
   const more = numbers.refinement();
   const [width, height] = [symbol.width + more.width, symbol.height + more.height];
   const { template, adaptive, contexts } = options;

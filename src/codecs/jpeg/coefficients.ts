@@ -37,8 +37,13 @@ export class Coefficients {
 
 /** Bytes that the coefficients of the whole picture take. */
 export function coefficientBytes(frame: Frame): number {
-  const blocks = frame.components.reduce((sum, { across, down }) => sum + across * down, 0);
-  return frame.unitsAcross * frame.unitsDown * blocks * 128;
+  return frame.unitsDown * samplesOfRow(frame) * 2;
+}
+
+/** Samples of a row of units. */
+export function samplesOfRow({ components, unitsAcross }: Frame): number {
+  const blocks = components.reduce((sum, { across, down }) => sum + across * down, 0);
+  return unitsAcross * blocks * BLOCK_SAMPLES;
 }
 
 /** Whether the coefficients come in the order of a sequential scan of all components. */
@@ -117,7 +122,7 @@ export function scanRows(frame: Frame, scan: Scan, into: Coefficients): ScanRows
 
 /**
  * Decodes all scans of a file whose coefficients come in parts. Returns for which share of their units, from 0 to 1,
- * there was data.
+ * there was data. They take much memory: while they are there, the thread is not given to others who would take it too.
  */
 export function allCoefficients(plan: JpegPlan): AllCoefficients {
   return atOnce(readCoefficients(plan));

@@ -1,5 +1,7 @@
 import { compare } from "#platform/bytes.ts";
 import { instantiateJpeg, type JpegKernel } from "../../../wasm/jpeg.ts";
+import type { Portions } from "../../meter/turns.ts";
+import { samplesOfRow } from "./coefficients.ts";
 import type { Unread } from "./huffman-bits.ts";
 import { optimalTables } from "./optimal-tables.ts";
 import type { Frame, FrameComponent, Scan } from "./plan.ts";
@@ -54,10 +56,10 @@ let idle: Copier | undefined;
  * others, and those for what stays are clearly better, it is coded once more: tables that fit all of the picture would
  * tell of what went.
  */
-export function scanPart(frame: Frame, scan: Scan, rect: UnitRect, rules: BlockRules): CodedScan {
+export function* scanPart(frame: Frame, scan: Scan, rect: UnitRect, rules: BlockRules): Portions<CodedScan> {
   const copier = idle ?? new Copier();
   idle = undefined;
-  const coded = copier.copy(frame, scan, rect, rules);
+  const coded = yield* copier.copy(frame, scan, rect, rules);
   idle = copier;
   return coded;
 }
@@ -121,11 +123,18 @@ class Copier {
     };
   }
 
-  copy(frame: Frame, scan: Scan, rect: UnitRect, rules: BlockRules): CodedScan {
+  *copy(frame: Frame, scan: Scan, rect: UnitRect, rules: BlockRules): Portions<CodedScan> {
     const parts = partsOf(frame, scan);
     const units = scan.components.length === 1 ? parts[0]!.component.blocksAcross : frame.unitsAcross;
     const { restartInterval, entropy } = scan;
-    const data = this.#run({ parts, units, restartInterval, data: [entropy] }, WRITTEN_TABLES, rect, rules);
+    const samples = samplesOfRow(frame);
+    const data = yield* this.#run(
+      { parts, units, restartInterval, data: [entropy] },
+      WRITTEN_TABLES,
+      rect,
+      rules,
+      samples,
+    );
     const isStandard = parts.every(({ dc, ac }) => [dc, ac].every(isOfStandard));
     const tables = isStandard ? undefined : optimalTables(this.#times());
     if (!tables) return { data, tables: WRITTEN_TABLES };
@@ -137,7 +146,7 @@ class Copier {
     const [rows, columns] = [rect.rows[1] - rect.rows[0], rect.columns[1] - rect.columns[0]];
     const all = { rows: [0, rows], columns: [0, columns] } as const;
     const source = { parts: again, units: columns, restartInterval: 0, data };
-    return { data: this.#run(source, tables, all, WHOLE), tables };
+    return { data: yield* this.#run(source, tables, all, WHOLE, samples), tables };
   }
 
   /** How often each symbol was written, by table. */
@@ -146,12 +155,14 @@ class Copier {
     return Array.from({ length: 4 }, (_, index) => all.slice(index * 256, (index + 1) * 256));
   }
 
-  #run(
+  /** Each portion has the samples of a row of units. */
+  *#run(
     { parts, units, restartInterval, data }: Source,
     tables: readonly HuffmanTable[],
     { rows, columns }: UnitRect,
     rules: BlockRules,
-  ): Uint8Array[] {
+    samples: number,
+  ): Portions<Uint8Array[]> {
     const kernel = this.#kernel;
     const pieces: Uint8Array[] = [];
     let [piece, at, row] = [0, 0, 0];
@@ -173,12 +184,16 @@ class Copier {
       rules.hide(this.#block, component, row * down + y, column, before);
     };
     this.#open(parts, tables, restartInterval);
-    for (; row < rows[0]; row++) kernel.row(units, 0, 0);
+    for (; row < rows[0]; row++) {
+      kernel.row(units, 0, 0);
+      yield samples;
+    }
     for (; row < rows[1]; row++) {
       parts.forEach(({ component, down }, slot) => {
         for (let y = 0; y < down; y++) this.#keep(slot * MAX_DOWN + y, rules.whole(component, row * down + y));
       });
       kernel.row(units, ...columns);
+      yield samples;
     }
     kernel.closeBlocks();
     this.#more = () => 0;

@@ -1,9 +1,9 @@
 import type { decodeJbig2 } from "../../codecs/jbig2/jbig2.ts";
-import type { decodeJpx, readJpx } from "../../codecs/jpx/decode/decode-jpx.ts";
+import type { jpxRows, readJpx } from "../../codecs/jpx/decode/decode-jpx.ts";
 
 interface Decoders {
   readonly jbig2: typeof decodeJbig2;
-  readonly jpx: { readonly readJpx: typeof readJpx; readonly decodeJpx: typeof decodeJpx };
+  readonly jpx: { readonly readJpx: typeof readJpx; readonly jpxRows: typeof jpxRows };
 }
 
 const LOADERS: { readonly [Name in keyof Decoders]: () => Promise<Decoders[Name]> } = {

@@ -1,5 +1,6 @@
 import { FAX_COLUMNS, type FaxParameters } from "../../codecs/fax/fax-kernels.ts";
 import { eachFaxRow, faxSource } from "../../codecs/fax/fax-rows.ts";
+import type { Portions, Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
@@ -9,9 +10,9 @@ import type { Marks } from "./marks.ts";
 
 /**
  * Looks at the runs of CCITTFaxDecode data (7.4.6), without making bitmaps. `inkBit` is the sample value of ink. False
- * when the data ends early, is damaged, or is of a kind that is not read.
+ * when the data ends early, is damaged, or is of a kind that is not read. Each portion has the columns of a row.
  */
-export function markFax(data: Uint8Array, parameters: PdfDict, inkBit: number, marks: Marks): boolean {
+export function* markFax(data: Uint8Array, parameters: PdfDict, inkBit: number, marks: Marks): Portions<boolean> {
   const k = numberOf(parameters, "K", 0);
   const columns = numberOf(parameters, "Columns", 1728);
   const isAligned = parameters.get("EncodedByteAlign") === true;
@@ -19,7 +20,7 @@ export function markFax(data: Uint8Array, parameters: PdfDict, inkBit: number, m
   // Black is the sample 0, unless /BlackIs1 says otherwise.
   const isBlackInk = (parameters.get("BlackIs1") === true ? 1 : 0) === inkBit;
   const kind = k < 0 ? "group4" : isAligned ? "modifiedHuffman" : "group3";
-  return eachFaxRow(data, { kind, columns, rows: marks.height, twoDimensional: k > 0 }, (changes, y) => {
+  return yield* eachFaxRow(data, { kind, columns, rows: marks.height, twoDimensional: k > 0 }, (changes, y) => {
     let first = -1;
     let last = -1;
     // Runs begin with white; each change begins a run of the other colour.
@@ -41,6 +42,11 @@ function numberOf(parameters: PdfDict, key: string, fallback: number): number {
   return typeof value === "number" ? value : fallback;
 }
 
+/** What each of its samples costs. */
+export function faxSteps({ width, height }: ImageFacts, data: Uint8Array): number {
+  return COST.sample + (data.length * COST.codedByte) / (width * height);
+}
+
 /** How an image's CCITTFaxDecode data is coded (7.4.6); undefined for kinds that are not read. */
 export function faxCoding(
   document: PdfDocument,
@@ -54,25 +60,29 @@ export function faxCoding(
 }
 
 /** The samples: 0 where it is black, unless the parameters say otherwise. Rows that are missing are white. */
-export function faxRows(
+export function* faxRows(
   document: PdfDocument,
   data: Uint8Array,
   facts: ImageFacts,
   coding: Omit<FaxParameters, "rows">,
   wanted: number,
   take: TakeRow,
-): void {
-  document.work.spend((data.length + wanted * facts.width) * COST.sample);
+): Turns<void> {
+  const { work } = document;
+  const steps = (data.length + wanted * facts.width) * COST.sample;
+  work.spend(steps, true);
   const isPlain = document.resolve(facts.parameters.get("BlackIs1")) === true;
   const source = faxSource(data, { ...coding, rows: wanted }, () => {});
   const rowBytes = (facts.width + 7) >> 3;
-  document.work.hold(rowBytes);
+  work.hold(rowBytes);
   const row = new Uint8Array(rowBytes);
   for (let y = 0; y < wanted; y++) {
     row.fill(0);
     source.read(row);
     if (!isPlain) for (let i = 0; i < row.length; i++) row[i]! ^= 0xff;
     take(row, y);
+    work.done(steps / wanted);
+    if (work.isTurnOver) yield;
   }
-  document.work.letGo(rowBytes);
+  work.letGo(rowBytes);
 }

@@ -1,5 +1,6 @@
 import { ImageProblem } from "../../codecs/image-problem.ts";
-import { inflatePieces } from "../../codecs/inflate.ts";
+import { inflating } from "../../codecs/inflate.ts";
+import { portioned, type Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { decodeFilters } from "../../pdf-file/filters/decode.ts";
@@ -14,6 +15,8 @@ import type { ImageFacts } from "./image-facts.ts";
 
 /** A stream may hold this much more than its rows: the end of the last block, and padding. */
 const MAX_BEYOND = 1 << 16;
+/** Of decoded data, what is read between two turns. */
+const PIECE = 1 << 16;
 
 /** An image's data as the file has it. */
 export interface ImageData {
@@ -24,7 +27,7 @@ export interface ImageData {
 
 /** Charges for rows that are read, and then judged or written again. */
 export function spendRows({ work }: PdfDocument, { width, bits, space }: ImageFacts, rows: number): void {
-  work.spend(rows * (COST.imageRow + ((width * bits * (space?.components ?? 1)) / 8) * COST.imageByte));
+  work.spend(rows * (COST.imageRow + ((width * bits * (space?.components ?? 1)) / 8) * COST.imageByte), true);
 }
 
 /** Charges for reading all of a JPEG. */
@@ -37,12 +40,13 @@ export function spendJpeg({ work }: PdfDocument, { width, height, space }: Image
  * Gives the first rows of samples, if possible while they are inflated; returns for how many of them there was data, by
  * the length of what the filters gave.
  */
-export function imageRows(
+export function* imageRows(
   document: PdfDocument,
   { raw, dict, facts }: ImageData,
   wanted: number,
   take: TakeRow,
-): number {
+): Turns<number> {
+  const { work } = document;
   const { filters, parameters, width, bits, space } = facts;
   const rowBytes = Math.ceil((width * bits * (space?.components ?? 1)) / 8);
   const own: PdfDict = new Map([...parameters].map(([key, value]) => [key, document.resolve(value)]));
@@ -52,11 +56,12 @@ export function imageRows(
     const rows = new RowAssembler(rowBytes, wanted, own, take);
     const stride = rowBytes + (Number(own.get("Predictor") ?? 1) < 10 ? 0 : 1);
     let given = 0;
-    inflatePieces([raw], (rowBytes + 1) * wanted + MAX_BEYOND, (chunk) => {
+    const portions = inflating([raw], (rowBytes + 1) * wanted + MAX_BEYOND, (chunk) => {
       rows.add(chunk);
       given += chunk.length;
       return rows.isWhole ? "enough" : "more";
     });
+    yield* portioned(portions, work, COST.decodedByte);
     // Damaged data, or data with a wrong header: what viewers still read of it.
     if (!rows.isWhole) {
       const data = inflated(document, raw);
@@ -66,21 +71,25 @@ export function imageRows(
     return Math.min(wanted, Math.floor(given / stride));
   }
   if (filters.at(-1) === "JBIG2Decode") {
-    jbig2Rows(document, { raw, dict, facts }, wanted, take);
+    yield* jbig2Rows(document, { raw, dict, facts }, wanted, take);
     return wanted;
   }
   if (filters.at(-1) === "JPXDecode") {
-    jpxRows(document, { raw, dict, facts }, wanted, take);
+    yield* rowsOfJpx(document, { raw, dict, facts }, wanted, take);
     return wanted;
   }
   const coding = filters.at(-1) === "CCITTFaxDecode" ? faxCoding(document, facts) : undefined;
   if (coding) {
-    faxRows(document, lastFiltered(document, { raw, dict, facts }), facts, coding, wanted, take);
+    yield* faxRows(document, lastFiltered(document, { raw, dict, facts }), facts, coding, wanted, take);
     return wanted;
   }
   const rows = new RowAssembler(rowBytes, wanted, new Map(), take);
-  const data = decodeFilters(raw, dict, (object) => document.resolve(object), document.work);
-  rows.add(data);
+  const data = decodeFilters(raw, dict, (object) => document.resolve(object), work);
+  for (let at = 0; at < data.length && !rows.isWhole; at += PIECE) {
+    rows.add(data.subarray(at, at + PIECE));
+    work.done(PIECE * COST.decodedByte);
+    if (work.isTurnOver) yield;
+  }
   return Math.min(wanted, Math.floor(data.length / rowBytes));
 }
 
@@ -89,32 +98,48 @@ function inflated(document: PdfDocument, raw: Uint8Array): Uint8Array {
 }
 
 /** The samples of JBIG2 are 0 where it is black (7.4.7). */
-function jbig2Rows(document: PdfDocument, image: ImageData, wanted: number, take: TakeRow): void {
+function* jbig2Rows(document: PdfDocument, image: ImageData, wanted: number, take: TakeRow): Turns<void> {
+  const { work } = document;
   const { width, height, parameters } = image.facts;
   const globals = document.resolve(parameters.get("JBIG2Globals"));
   const shared = globals instanceof PdfStream ? document.streamData(globals) : undefined;
   const decode = decoderOf("jbig2");
   const stride = (width + 7) >> 3;
-  const bits = decoded(() => decode(lastFiltered(document, image), shared, width, height, document.work));
+  const bits = yield* decoded(decode(lastFiltered(document, image), shared, width, height, work));
   for (let i = 0; i < bits.length; i++) bits[i]! ^= 0xff;
-  for (let y = 0; y < wanted; y++) take(bits.subarray(y * stride, (y + 1) * stride), y);
+  for (let y = 0; y < wanted; y++) {
+    take(bits.subarray(y * stride, (y + 1) * stride), y);
+    work.done(width * COST.sample);
+    if (work.isTurnOver) yield;
+  }
 }
 
 /** The facts must be those that `jpxFacts` gives. */
-function jpxRows(document: PdfDocument, image: ImageData, wanted: number, take: TakeRow): void {
-  const { decodeJpx } = decoderOf("jpx");
+function* rowsOfJpx(document: PdfDocument, image: ImageData, wanted: number, take: TakeRow): Turns<void> {
+  const { jpxRows } = decoderOf("jpx");
   const { components: colours, isIndexed } = image.facts.space!;
-  decoded(() => decodeJpx(lastFiltered(document, image), { colours, isIndexed }, wanted, document.work, take));
+  yield* decoded(jpxRows(lastFiltered(document, image), { colours, isIndexed }, wanted, document.work, take));
 }
 
 /** What a decoder gives; its problems are those of the PDF. */
-function decoded<Result>(decode: () => Result): Result {
+function* decoded<Result>(turns: Turns<Result>): Turns<Result> {
+  try {
+    return yield* turns;
+  } catch (error) {
+    throw ofPdf(error);
+  }
+}
+
+function decodedAtOnce<Result>(decode: () => Result): Result {
   try {
     return decode();
   } catch (error) {
-    if (error instanceof ImageProblem) throw new PdfProblem("corrupt", error.message);
-    throw error;
+    throw ofPdf(error);
   }
+}
+
+function ofPdf(error: unknown): unknown {
+  return error instanceof ImageProblem ? new PdfProblem("corrupt", error.message) : error;
 }
 
 /**
@@ -129,7 +154,7 @@ export function jpxFacts(
   const { dict, facts } = image;
   if ((document.number(dict.get("SMaskInData")) ?? 0) !== 0) return undefined;
   const { readJpx } = decoderOf("jpx");
-  const own = decoded(() => readJpx(lastFiltered(document, image), document.work));
+  const own = decodedAtOnce(() => readJpx(lastFiltered(document, image), document.work));
   const isKnown = facts.space !== undefined || own.space !== undefined;
   if (own.width !== facts.width || own.height !== facts.height || facts.isStencil || !isKnown) return undefined;
   const name = { gray: "DeviceGray", rgb: "DeviceRGB", cmyk: "DeviceCMYK" }[own.space ?? "gray"];

@@ -1,8 +1,9 @@
 import { ImageProblem } from "../../codecs/image-problem.ts";
-import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../codecs/jpeg/coefficients.ts";
+import { allCoefficients, Coefficients, comesInOrder, samplesOfRow, scanRows } from "../../codecs/jpeg/coefficients.ts";
 import { jpegSegments } from "../../codecs/jpeg/jpeg-segments.ts";
 import { type JpegPlan, planJpeg } from "../../codecs/jpeg/plan.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
+import type { Portions } from "../../meter/turns.ts";
 import { BlockSamples, ZIGZAG } from "./dct.ts";
 import type { Marks } from "./marks.ts";
 
@@ -16,9 +17,14 @@ function colourfulAt(threshold: number): number {
 /**
  * Looks at the coefficients of a JPEG. For nearly every block the mean and the sum of the other coefficients tell
  * whether it is paper or ink. Only doubtful blocks that would widen the box are converted to samples. False for damaged
- * data and for colours other than gray and YCbCr.
+ * data and for colours other than gray and YCbCr. Each portion has the samples of a row of units.
  */
-export function markJpeg(data: Uint8Array, isPlainDecode: boolean, threshold: number, marks: Marks): boolean {
+export function* markJpeg(
+  data: Uint8Array,
+  isPlainDecode: boolean,
+  threshold: number,
+  marks: Marks,
+): Portions<boolean> {
   try {
     const layout = jpegSegments(data, false);
     const facts = jpegFacts(layout);
@@ -26,7 +32,7 @@ export function markJpeg(data: Uint8Array, isPlainDecode: boolean, threshold: nu
     if (!isPlainDecode || !(facts.components === 1 || isColour)) return false;
     if (facts.width !== marks.width || facts.height !== marks.height || facts.heightFromDnl) return false;
     const plan = planJpeg(layout.segments, facts.frame, facts.width, facts.height, data);
-    return new JpegMarks(plan, threshold, marks).read();
+    return yield* new JpegMarks(plan, threshold, marks).read();
   } catch (error) {
     if (error instanceof ImageProblem) return false;
     throw error;
@@ -56,7 +62,7 @@ class JpegMarks {
     this.#sizes = components.map((one) => [(8 * across) / one.across, (8 * down) / one.down]);
   }
 
-  read(): boolean {
+  *read(): Portions<boolean> {
     const { frame, scans, doubtful } = this.#plan;
     if (doubtful) return false;
     if (!comesInOrder(this.#plan)) {
@@ -71,6 +77,7 @@ class JpegMarks {
       scan.next();
       this.#units(row, coefficients);
       this.#followSides(coefficients);
+      yield samplesOfRow(frame);
       if (row === scan.rows >> 3 && this.#isPicture(row)) {
         this.#marks.all();
         return true;

@@ -1,3 +1,4 @@
+import { portioned, type Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
@@ -5,7 +6,7 @@ import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { Extent } from "../extent.ts";
 import { classifier, inkOfValues } from "../images/classify.ts";
-import { markFax } from "../images/fax.ts";
+import { faxSteps, markFax } from "../images/fax.ts";
 import { type ImageFacts, imageFacts } from "../images/image-facts.ts";
 import { imageRows, jpxFacts, lastFiltered } from "../images/image-rows.ts";
 import { markJpeg } from "../images/jpeg-ink.ts";
@@ -79,7 +80,7 @@ export class ImageProjector {
     return [...this.#whole];
   }
 
-  project(image: ShownImage, paper: number, matrix: Matrix, clip: Extent, isScan: boolean): ImageInk {
+  *project(image: ShownImage, paper: number, matrix: Matrix, clip: Extent, isScan: boolean): Turns<ImageInk> {
     if (isScan) this.hasScans = true;
     const number = image.stream?.home?.number;
     // Marks are measured on the page, so each use of an image is judged again.
@@ -89,7 +90,8 @@ export class ImageProjector {
     const known = key === undefined ? undefined : this.#known.get(key);
     if (known) return placed(known, frame);
     const { threshold } = this.#options;
-    const ink = this.#look(image, paper, frame, clip, isScan ? threshold : Math.max(threshold, PICTURE_THRESHOLD));
+    const limit = isScan ? threshold : Math.max(threshold, PICTURE_THRESHOLD);
+    const ink = yield* this.#look(image, paper, frame, clip, limit);
     if (key !== undefined) {
       if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
       this.#known.set(key, ink);
@@ -101,15 +103,15 @@ export class ImageProjector {
     return this.#options.specks > 0 || this.#options.measures === true;
   }
 
-  #look(image: ShownImage, paper: number, frame: Frame, clip: Extent, threshold: number): ImageInk {
+  *#look(image: ShownImage, paper: number, frame: Frame, clip: Extent, threshold: number): Turns<ImageInk> {
     const { resources } = image;
     const facts = imageFacts(this.#document, image.dict, this.#colours, resources);
     if (!facts) return { box: undefined, isOpaque: false, amount: undefined };
     // On paper that is not white every sample may be visible. A stencil paints or leaves out on any paper.
     const isRead = paper === WHITE || facts.isStencil;
-    const { found, amount } = isRead ? this.#marks(image, facts, frame, threshold, clip) : WHOLE;
+    const { found, amount } = isRead ? yield* this.#marks(image, facts, frame, threshold, clip) : WHOLE;
     const box = found === "whole" ? framed(Extent.of([0, 0, 1, 1]), frame) : found;
-    const mask = this.#maskOf(image.dict, resources, frame);
+    const mask = yield* this.#maskOf(image.dict, resources, frame);
     if (box && mask.box) box.clip(mask.box);
     const isSeen = box !== undefined && !box.isEmpty && !mask.hidesAll;
     // What was shown already must not be hidden by the image itself.
@@ -118,7 +120,7 @@ export class ImageProjector {
   }
 
   /** The part that /SMask or /Mask lets through (8.9.6, 11.6.5.2). Colours that are masked out count as visible. */
-  #maskOf(dict: PdfDict, resources: Resources, frame: Frame) {
+  *#maskOf(dict: PdfDict, resources: Resources, frame: Frame) {
     const document = this.#document;
     const soft = document.resolve(dict.get("SMask"));
     const stencil = document.resolve(dict.get("Mask"));
@@ -129,26 +131,27 @@ export class ImageProjector {
     // In a soft mask, everything that is not 0 counts.
     const shown = facts.isStencil ? facts : { ...facts, decode: invert(facts.decode) };
     const threshold = facts.isStencil ? this.#options.threshold : 254.5;
-    const { found } = this.#marks({ dict: stream.dict, stream, data: undefined, resources }, shown, frame, threshold);
+    const own = { dict: stream.dict, stream, data: undefined, resources };
+    const { found } = yield* this.#marks(own, shown, frame, threshold);
     if (found === "whole") return { exists, box: undefined, hidesAll: false };
     return { exists, box: found, hidesAll: found === undefined };
   }
 
-  #marks(image: ShownImage, facts: ImageFacts, frame: Frame, threshold: number, clip?: Extent): Looked {
+  *#marks(image: ShownImage, facts: ImageFacts, frame: Frame, threshold: number, clip?: Extent): Turns<Looked> {
     const { width, height, filters, space } = facts;
     const { specks } = this.#options;
     const samples = width * height * (space?.components ?? 1);
     // For any other filter the work is counted by samples.
     const coded = CODED.has(filters.at(-1) ?? "") ? (image.stream?.raw.length ?? image.data!.length) : 0;
     const values = 1 << Math.min(facts.bits, 8);
-    const isSane =
-      width <= MAX_SIDE &&
-      height <= MAX_SIDE &&
-      this.#document.work.affords(samples * COST.sample + values * COST.inkValue + coded * COST.codedByte);
+    const steps = samples * COST.sample + values * COST.inkValue + coded * COST.codedByte;
+    // A JPEG may be one that is decoded at once.
+    const isDivided = filters.at(-1) !== "DCTDecode";
+    const isSane = width <= MAX_SIDE && height <= MAX_SIDE && this.#document.work.affords(steps, isDivided);
     const own = specks > 0 ? undefined : ofSamples(frame, facts);
     const window = clip && this.#counts ? windowOf(clip, frame, facts) : undefined;
     const marks = isSane ? new Marks(width, height, this.#counts, own, window) : undefined;
-    if (!marks || !this.#read(image, facts, threshold, marks)) {
+    if (!marks || !(yield* this.#read(image, facts, threshold, marks))) {
       this.#whole.add(filters.at(-1) ?? "none");
       return WHOLE;
     }
@@ -165,28 +168,31 @@ export class ImageProjector {
   }
 
   /** False when the image cannot be read to its end. */
-  #read(image: ShownImage, facts: ImageFacts, threshold: number, marks: Marks): boolean {
+  *#read(image: ShownImage, facts: ImageFacts, threshold: number, marks: Marks): Turns<boolean> {
     const { filters, parameters } = facts;
+    const { work } = this.#document;
     try {
       const raw = image.stream ? this.#document.rawStream(image.stream) : image.data!;
       const last = (): Uint8Array => lastFiltered(this.#document, { raw, dict: image.dict, facts });
       switch (filters.at(-1)) {
         case "DCTDecode": {
           const isPlain = facts.decode === undefined && facts.space?.isIndexed !== true;
-          return markJpeg(last(), isPlain, threshold, marks);
+          return yield* portioned(markJpeg(last(), isPlain, threshold, marks), work, COST.decodedByte);
         }
         case "CCITTFaxDecode": {
           const inkBit = this.#inkBit(facts, threshold);
           if (typeof inkBit !== "number") return uniform(inkBit === "all", marks);
-          return markFax(last(), this.#resolved(parameters), inkBit, marks);
+          const data = last();
+          const rows = markFax(data, this.#resolved(parameters), inkBit, marks);
+          return yield* portioned(rows, work, faxSteps(facts, data));
         }
         case "JPXDecode": {
           const reading = { document: this.#document, colours: this.#colours };
           const own = jpxFacts(reading, { raw, dict: image.dict, facts });
-          return own !== undefined && this.#readRows(raw, image.dict, own.facts, threshold, marks);
+          return own !== undefined && (yield* this.#readRows(raw, image.dict, own.facts, threshold, marks));
         }
         default:
-          return this.#readRows(raw, image.dict, facts, threshold, marks);
+          return yield* this.#readRows(raw, image.dict, facts, threshold, marks);
       }
     } catch (error) {
       if (error instanceof PdfProblem) return false;
@@ -194,10 +200,10 @@ export class ImageProjector {
     }
   }
 
-  #readRows(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, threshold: number, marks: Marks): boolean {
+  *#readRows(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, threshold: number, marks: Marks): Turns<boolean> {
     const take = this.#rowReader(facts, threshold, marks);
     if (take === undefined) return false;
-    return imageRows(this.#document, { raw, dict, facts }, facts.height, take) === facts.height;
+    return (yield* imageRows(this.#document, { raw, dict, facts }, facts.height, take)) === facts.height;
   }
 
   #rowReader(facts: ImageFacts, threshold: number, marks: Marks) {

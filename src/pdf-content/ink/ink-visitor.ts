@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { Extent } from "../extent.ts";
@@ -24,7 +25,7 @@ export interface ImageInk {
 }
 
 export interface InkSources {
-  imageInk(image: ShownImage, state: GraphicsState, paper: number, isScan: boolean): ImageInk;
+  imageInk(image: ShownImage, state: GraphicsState, paper: number, isScan: boolean): Turns<ImageInk>;
   /** The part that a soft mask lets through; undefined when that may be everything. */
   maskExtent(state: GraphicsState): Extent | undefined;
 }
@@ -154,27 +155,30 @@ export class InkVisitor implements Visitor {
     this.#add(state, "text");
   }
 
-  image(image: ShownImage, state: GraphicsState): void {
-    if (state.fillAlpha === 0) return;
+  image(image: ShownImage, state: GraphicsState): Turns<void> | undefined {
+    if (state.fillAlpha === 0) return undefined;
     const isMask = this.#document.resolve(image.dict.get("ImageMask") ?? image.dict.get("IM")) === true;
-    if (isMask && !this.#shows(state.fill, state.fillAlpha, state)) return;
+    if (isMask && !this.#shows(state.fill, state.fillAlpha, state)) return undefined;
     const area = new Extent();
     area.addBox(0, 0, 1, 1, state.matrix);
     area.clip(state.clip);
     const isPlain = !isMask && image.stream !== undefined && this.paper === WHITE && this.#blended === 0;
-    if (isPlain && this.#strips.takes(area)) this.#strips.add(area, image, state.copy());
-    else this.#placeImage(image, state, isMask, this.#strips.isWholePage(area));
+    if (!isPlain || !this.#strips.takes(area)) {
+      return this.#placeImage(image, state, isMask, this.#strips.isWholePage(area));
+    }
+    this.#strips.add(area, image, state.copy());
+    return undefined;
   }
 
   /** Called after the page: strips that cover it together are one scan. */
-  finish(): void {
+  *finish(): Turns<void> {
     const { isScan } = this.#strips;
-    for (const { image, state } of this.#strips.take()) this.#placeImage(image, state, false, isScan);
+    for (const { image, state } of this.#strips.take()) yield* this.#placeImage(image, state, false, isScan);
   }
 
-  #placeImage(image: ShownImage, state: GraphicsState, isMask: boolean, isScan: boolean): void {
+  *#placeImage(image: ShownImage, state: GraphicsState, isMask: boolean, isScan: boolean): Turns<void> {
     const paper = this.#blended > 0 ? NO_PAPER : this.paper;
-    const { box, isOpaque, amount } = this.#sources.imageInk(image, state, paper, isScan);
+    const { box, isOpaque, amount } = yield* this.#sources.imageInk(image, state, paper, isScan);
     const piece = this.#piece;
     const [a, b, c, d] = state.matrix;
     if (isOpaque && this.paper !== NO_PAPER && this.#faint === 0 && this.#blended === 0) {

@@ -6,7 +6,7 @@ import { type Box, EVERYWHERE } from "../../pdf-pages/geometry.ts";
 import { MAX_FORM_DEPTH } from "../content-limits.ts";
 import { contentPieces } from "../contents.ts";
 import { Extent } from "../extent.ts";
-import { drawForm } from "../interpreter/forms.ts";
+import { drawFormAtOnce } from "../interpreter/forms.ts";
 import { Interpreter, type Reading } from "../interpreter/interpreter.ts";
 import type { ShownImage } from "../interpreter/visitor.ts";
 import { IDENTITY, type Matrix } from "../matrix.ts";
@@ -59,7 +59,7 @@ export class InkReader implements InkSources {
       ink.add(drawn);
       amount?.add("drawing", drawn);
     });
-    visitor.finish();
+    yield* visitor.finish();
     ink.clip(extent);
     return {
       box: ink.isEmpty ? undefined : [ink.left, ink.bottom, ink.right, ink.top],
@@ -68,7 +68,7 @@ export class InkReader implements InkSources {
     };
   }
 
-  imageInk(image: ShownImage, { matrix, clip }: GraphicsState, paper: number, isScan: boolean): ImageInk {
+  imageInk(image: ShownImage, { matrix, clip }: GraphicsState, paper: number, isScan: boolean): Turns<ImageInk> {
     return this.#images.project(image, paper, matrix, clip, isScan);
   }
 
@@ -119,7 +119,7 @@ export class InkReader implements InkSources {
     const backdrop = document.array(dict.get("BC"));
     if (isLuminosity && backdrop && !backdrop.every((value) => document.number(value) === 0)) return undefined;
     const paper = isLuminosity ? BLACK : NO_PAPER;
-    return this.#inkOf(group, undefined, matrix, paper, (on) => drawForm(on, group));
+    return this.#inkOf(group, undefined, matrix, paper, (on) => drawFormAtOnce(on, group));
   }
 }
 

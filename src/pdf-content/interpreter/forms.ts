@@ -1,3 +1,4 @@
+import { type Turns, undivided } from "../../meter/turns.ts";
 import type { PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, ordered } from "../../pdf-pages/geometry.ts";
 import { MAX_FORM_DEPTH } from "../content-limits.ts";
@@ -19,7 +20,7 @@ function formBox({ document }: Interpreter, form: PdfStream): Box | undefined {
 }
 
 /** Draws a form XObject (8.10) with the state as it is; `extra` is applied after the form's own matrix. */
-export function drawForm(on: Interpreter, form: PdfStream, extra: Matrix = IDENTITY): void {
+export function* drawForm(on: Interpreter, form: PdfStream, extra: Matrix = IDENTITY): Turns<void> {
   // The stream's bytes tell forms apart: an object that was read twice is the same form.
   const key = form.home?.number ?? form;
   if (on.openForms.size >= MAX_FORM_DEPTH || on.openForms.has(key)) return;
@@ -38,10 +39,15 @@ export function drawForm(on: Interpreter, form: PdfStream, extra: Matrix = IDENT
   on.state = inner;
   on.text = new TextPosition();
   on.resources = new Resources(on.document, form.dict.get("Resources"), resources);
-  on.read(contentPieces(on.document, form, () => on.visitor.lost?.()));
+  yield* on.reading(contentPieces(on.document, form, () => on.visitor.lost?.()));
   on.state = outer;
   on.resources = resources;
   on.text = text;
   on.openForms.delete(key);
   on.visitor.endForm(form);
+}
+
+/** The same as a part of something that cannot be divided. */
+export function drawFormAtOnce(on: Interpreter, form: PdfStream): void {
+  undivided(on.document.work, drawForm(on, form));
 }

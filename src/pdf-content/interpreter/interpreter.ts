@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from "../../meter/turns.ts";
+import { type Turns, undivided } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
@@ -29,8 +29,8 @@ export interface Reading {
   readonly operators: ReadonlyMap<number, Handler>;
 }
 
-/** What one operator does; operators by their names. */
-export type Handler = (on: Interpreter) => void;
+/** What one operator does, perhaps in turns; operators by their names. */
+export type Handler = (on: Interpreter) => Turns<void> | void;
 export type Handlers = Readonly<Record<string, Handler>>;
 
 /** A visitor that also follows the content itself, because it checks it or writes it again. */
@@ -96,11 +96,11 @@ export class Interpreter implements Reading {
 
   /** Reads a content to its end. The state is left as the content leaves it; what it saved is dropped. */
   read(pieces: Pieces): void {
-    atOnce(this.reading(pieces, false));
+    undivided(this.document.work, this.reading(pieces));
   }
 
-  /** The same in turns. Contents inside are read at once. */
-  *reading(pieces: Pieces, isDivided = true): Turns<void> {
+  /** The same in turns. */
+  *reading(pieces: Pieces): Turns<void> {
     const { tokens: outer, path } = this;
     const { work } = this.document;
     const saved = this.#saved;
@@ -115,7 +115,10 @@ export class Interpreter implements Reading {
     const own = takePath();
     this.path = own;
     try {
-      while (this.#readOn(tokens)) if (isDivided && work.isTurnOver) yield;
+      for (let next = this.#readOn(tokens); next !== false; next = this.#readOn(tokens)) {
+        if (next !== true) yield* next;
+        if (work.isTurnOver) yield;
+      }
       this.visitor.ended?.(this);
     } finally {
       giveBack(own);
@@ -132,17 +135,18 @@ export class Interpreter implements Reading {
     this.hiddenMarks = hidden;
   }
 
-  /** Reads some operators; false when the content has ended. */
-  #readOn(tokens: Tokeniser): boolean {
+  /** Reads some operators; false when the content has ended. Gives what the last of them does in turns. */
+  #readOn(tokens: Tokeniser): Turns<void> | boolean {
     const { document, operators, visitor } = this;
     let count = 0;
-    for (; count < STRETCH && tokens.next(); count++) {
+    let turns: ReturnType<Handler> | false = false;
+    for (; count < STRETCH && !turns && tokens.next(); count++) {
       visitor.operator?.(this);
-      operators.get(tokens.operator)?.(this);
+      turns = operators.get(tokens.operator)?.(this);
     }
     document.work.spend(count * COST.operator + tokens.keys * COST.key);
     tokens.keys = 0;
-    return count === STRETCH;
+    return turns || count === STRETCH;
   }
 
   get operands(): Values {

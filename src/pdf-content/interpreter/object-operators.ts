@@ -14,13 +14,14 @@ export const objectOperators: Handlers = {
     const subtype = on.document.resolve(object.dict.get("Subtype"));
     if (subtype === "Image") {
       const { dict } = object;
-      on.visitor.image({ dict, stream: object, data: undefined, resources: on.resources }, on.state);
-    } else if (subtype === "Form" || object.dict.has("BBox")) drawForm(on, object);
+      return on.visitor.image({ dict, stream: object, data: undefined, resources: on.resources }, on.state);
+    }
+    if (subtype === "Form" || object.dict.has("BBox")) return drawForm(on, object);
   },
   BI(on) {
     const image = on.tokens?.inlineImage;
     if (!image || !on.isShown) return;
-    on.visitor.image({ ...image, stream: undefined, resources: on.resources }, on.state);
+    return on.visitor.image({ ...image, stream: undefined, resources: on.resources }, on.state);
   },
   sh(on) {
     const shading = on.document.dict(on.resource("Shading"));

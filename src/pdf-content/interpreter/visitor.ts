@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { Font } from "../fonts/font.ts";
 import type { Resources } from "../resources.ts";
@@ -43,7 +44,8 @@ export interface Visitor {
   /** Takes a string of a simple font as a whole; false when it wants `glyph` for each of its characters. */
   string?(string: ShownString, state: GraphicsState): boolean;
   endRun(position: TextPosition, state: GraphicsState): void;
-  image(image: ShownImage, state: GraphicsState): void;
+  /** The next call comes when the turns are done. */
+  image(image: ShownImage, state: GraphicsState): Turns<void> | void;
   shading(shading: PdfDict, state: GraphicsState): void;
   /** A form. The state is that inside it, and its clip includes the form's box. Return false to skip the form. */
   beginForm(form: PdfStream, state: GraphicsState): boolean;

@@ -77,7 +77,7 @@ export class AnnotationCleaner {
         this.#contents.findings.removed.annotations++;
         continue;
       }
-      const made = this.#annotation(source, area, owner);
+      const made = yield* this.#annotation(source, area, owner);
       if (!made) continue;
       made.dict.set("P", ref);
       const own = this.#contents.copier.file.newRef();
@@ -99,7 +99,11 @@ export class AnnotationCleaner {
     copier.file.put(ref, dict);
   }
 
-  #annotation(source: PdfDict, area: Box | undefined, owner: string): { dict: PdfDict; isCut: boolean } | undefined {
+  *#annotation(
+    source: PdfDict,
+    area: Box | undefined,
+    owner: string,
+  ): Turns<{ dict: PdfDict; isCut: boolean } | undefined> {
     const { document } = this.#contents.reading;
     const { findings, copier } = this.#contents;
     const subtype = document.resolve(source.get("Subtype"));
@@ -116,8 +120,8 @@ export class AnnotationCleaner {
     if (isCut) findings.cut.annotations++;
     const isKnown = KEPT.has(subtype);
     const looks =
-      this.#appearances(source, rect, left, area, owner, isCut) ??
-      (isCut ? this.#drawn(source, subtype, rect, left, area, owner) : undefined);
+      (yield* this.#appearances(source, rect, left, area, owner, isCut)) ??
+      (isCut ? yield* this.#drawn(source, subtype, rect, left, area, owner) : undefined);
     const quads = isCut && !looks && MARKED.has(subtype) ? this.#quads(source, area) : undefined;
     if (!looks && !quads?.length && subtype !== "Link" && (isCut || !isKnown)) {
       // Viewers would draw it from its own entries, so nothing of it is left.
@@ -221,20 +225,18 @@ export class AnnotationCleaner {
   }
 
   /** /N of the appearances: a form, or one for each state (12.5.5). */
-  #appearances(
+  *#appearances(
     source: PdfDict,
     rect: Box,
     left: Box,
     area: Box | undefined,
     owner: string,
     isCut: boolean,
-  ): PdfObject | undefined {
+  ): Turns<PdfObject | undefined> {
     const { document } = this.#contents.reading;
     const entry = document.dict(source.get("AP"))?.get("N");
     const normal = document.resolve(entry);
-    const look = (form: PdfObject): PdfRef | undefined =>
-      form instanceof PdfStream ? this.#look(form, rect, left, area, owner, isCut) : undefined;
-    if (normal instanceof PdfStream) return look(normal);
+    if (normal instanceof PdfStream) return yield* this.#look(normal, rect, left, area, owner, isCut);
     if (!(normal instanceof Map)) return undefined;
     const states: PdfDict = new Map();
     // Only fields change their state. The other appearances of anything else, and of a cut field, are never visible.
@@ -242,7 +244,8 @@ export class AnnotationCleaner {
     const shown = document.resolve(source.get("AS"));
     for (const [state, form] of document.entries(normal)) {
       if (!isField && state !== shown) continue;
-      const ref = look(document.resolve(form));
+      const own = document.resolve(form);
+      const ref = own instanceof PdfStream ? yield* this.#look(own, rect, left, area, owner, isCut) : undefined;
       if (ref) states.set(state, ref);
     }
     return states.size > 0 ? states : undefined;
@@ -257,27 +260,27 @@ export class AnnotationCleaner {
   }
 
   /** The remaining part of a drawing that viewers make from the annotation's points. */
-  #drawn(source: PdfDict, subtype: string, rect: Box, left: Box, area: Box, owner: string): PdfRef | undefined {
+  *#drawn(source: PdfDict, subtype: string, rect: Box, left: Box, area: Box, owner: string): Turns<PdfRef | undefined> {
     const { document } = this.#contents.reading;
     if (this.#numbers > MAX_NUMBERS) {
       this.#contents.findings.unremovable("annotations of too many points");
       return undefined;
     }
     const drawn = this.#isDrawnByViewers(source, subtype) && drawnAppearance(document, source, subtype, rect);
-    return drawn ? this.#look(drawn, rect, left, area, owner, true) : undefined;
+    return drawn ? yield* this.#look(drawn, rect, left, area, owner, true) : undefined;
   }
 
-  #look(
+  *#look(
     form: PdfStream,
     rect: Box,
     left: Box,
     area: Box | undefined,
     owner: string,
     isCut: boolean,
-  ): PdfRef | undefined {
+  ): Turns<PdfRef | undefined> {
     const contents = this.#contents;
     const extra: Matrix = appearanceMatrix(contents.reading.document, form, rect);
-    const ref = formApart(contents, form, { area, holes: NO_HOLES, base: IDENTITY, unit: 1, owner }, extra);
+    const ref = yield* formApart(contents, form, { area, holes: NO_HOLES, base: IDENTITY, unit: 1, owner }, extra);
     if (!ref || !isCut) return ref;
     // The remaining part fills the smaller rectangle, at its old place.
     const dict = pdfDict({

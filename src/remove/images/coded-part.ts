@@ -1,8 +1,9 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { FAX_COLUMNS } from "../../codecs/fax/fax-kernels.ts";
 import { faxPart, faxWriter } from "../../codecs/fax/fax-writer.ts";
+import { portioned, type Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { faxCoding } from "../../pdf-content/images/fax.ts";
+import { faxCoding, faxSteps } from "../../pdf-content/images/fax.ts";
 import type { ImageFacts } from "../../pdf-content/images/image-facts.ts";
 import {
   type ImageData,
@@ -40,12 +41,12 @@ const MAX_BYTES = 256 << 20;
 const SMALL_BYTES = 4 << 20;
 
 /** The samples of the rectangle, with invisible ones flattened; undefined when we do not decode the filter. */
-export function codedPart(
+export function* codedPart(
   reading: Reading,
   image: ImageData,
   rect: SampleRect,
   visible: Visible,
-): CodedPart | undefined {
+): Turns<CodedPart | undefined> {
   const { document } = reading;
   const { facts } = image;
   document.work.spend(COST.codedPart);
@@ -58,18 +59,19 @@ export function codedPart(
     case "DCTDecode": {
       const data = lastFiltered(document, image);
       spendJpeg(document, facts, data);
-      const made = cutJpeg(data, facts.width, facts.height, rect, visible);
+      const portions = cutJpeg(data, facts.width, facts.height, rect, visible);
+      const made = yield* portioned(portions, document.work, COST.decodedByte);
       return made && { ...made, filter: "DCTDecode", parameters: transform(facts.parameters) };
     }
     case "CCITTFaxDecode":
-      if (visible.isOne) return cutFax(document, image, rect, visible);
-      return faxCoding(document, facts) && cutBits(reading, image, rect, visible);
+      if (visible.isOne) return yield* cutFax(document, image, rect, visible);
+      return faxCoding(document, facts) && (yield* cutBits(reading, image, rect, visible));
     case "JBIG2Decode":
-      return cutBits(reading, image, rect, visible);
+      return yield* cutBits(reading, image, rect, visible);
     case "JPXDecode":
-      return cutJpx(reading, image, rect, visible);
+      return yield* cutJpx(reading, image, rect, visible);
     default:
-      return cutRows(reading, image, rect, visible);
+      return yield* cutRows(reading, image, rect, visible);
   }
 }
 
@@ -79,12 +81,18 @@ function transform(parameters: PdfDict): PdfDict | undefined {
   return typeof value === "number" ? pdfDict({ ColorTransform: value }) : undefined;
 }
 
-function cutRows(reading: Reading, image: ImageData, rect: SampleRect, visible: Visible): CodedPart | undefined {
+function* cutRows(
+  reading: Reading,
+  image: ImageData,
+  rect: SampleRect,
+  visible: Visible,
+): Turns<CodedPart | undefined> {
   const { facts } = image;
   const { bits, space } = facts;
   if (!space || ![1, 2, 4, 8, 16].includes(bits)) return undefined;
   const sampleBits = bits * space.components;
-  const cutBytes = Math.ceil(((rect.right - rect.left) * sampleBits) / 8);
+  const count = rect.right - rect.left;
+  const cutBytes = Math.ceil((count * sampleBits) / 8);
   const isPlain = sampleBits < 8;
   const level = cutBytes * (rect.bottom - rect.top) <= SMALL_BYTES ? 6 : 1;
   const encoder = new RowEncoder(cutBytes, isPlain ? "none" : "up", level);
@@ -94,9 +102,10 @@ function cutRows(reading: Reading, image: ImageData, rect: SampleRect, visible: 
     if (y < rect.top || y >= rect.bottom) return;
     rows.read(row, y);
     rows.write(cutter.cut(row, y));
+    reading.document.work.done(count * COST.decodedByte + cutBytes * COST.deflatedByte);
   };
   // Where the data ends early, that of the part does too: viewers then show what they showed before.
-  const given = imageRows(reading.document, image, rect.bottom, take);
+  const given = yield* imageRows(reading.document, image, rect.bottom, take);
   const wanted = rowsInData(reading.document, image, rect, given);
   const parameters: PdfDict | undefined = isPlain
     ? undefined
@@ -212,27 +221,40 @@ function putSample(row: Uint8Array, index: number, value: number, bits: number):
   if ((at & 7) + bits > 8) row[(at >> 3) + 1]! |= pair & 255;
 }
 
-function cutFax(document: PdfDocument, image: ImageData, rect: SampleRect, visible: Visible): CodedPart | undefined {
+function* cutFax(
+  document: PdfDocument,
+  image: ImageData,
+  rect: SampleRect,
+  visible: Visible,
+): Turns<CodedPart | undefined> {
   const { facts } = image;
   const coding = faxCoding(document, facts);
   if (!coding) return undefined;
   const { left, top, right, bottom } = rect;
   const part = { left, top, right, visible: (y: number) => visible.columns(y, facts.width, facts.height) };
-  const data = faxPart(lastFiltered(document, image), { ...coding, rows: bottom }, part);
+  const old = lastFiltered(document, image);
+  const portions = faxPart(old, { ...coding, rows: bottom }, part);
+  const data = yield* portioned(portions, document.work, faxSteps(facts, old));
   const parameters = pdfDict({ K: -1, Columns: right - left, Rows: bottom - top });
   if (document.resolve(facts.parameters.get("BlackIs1")) === true) parameters.set("BlackIs1", true);
   return { rect, data, filter: "CCITTFaxDecode", parameters };
 }
 
 /** JBIG2, or fax with holes, written as Group 4: a sample of 0 is black there, too. */
-function cutBits(reading: Reading, image: ImageData, rect: SampleRect, visible: Visible): CodedPart | undefined {
+function* cutBits(
+  reading: Reading,
+  image: ImageData,
+  rect: SampleRect,
+  visible: Visible,
+): Turns<CodedPart | undefined> {
   const { dict, facts } = image;
   const columns = rect.right - rect.left;
   if (facts.space?.components !== 1 || columns > FAX_COLUMNS) return undefined;
   const cutter = new RowCutter(1, facts, rect, visible);
   const writer = faxWriter(columns, 0);
-  imageRows(reading.document, image, rect.bottom, (row, y) => {
+  yield* imageRows(reading.document, image, rect.bottom, (row, y) => {
     if (y >= rect.top) writer.row(cutter.cut(row, y), 0);
+    reading.document.work.done(columns * COST.decodedByte);
   });
   const parameters = pdfDict({ K: -1, Columns: columns, Rows: rect.bottom - rect.top });
   const palette = facts.space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
@@ -240,12 +262,12 @@ function cutBits(reading: Reading, image: ImageData, rect: SampleRect, visible: 
 }
 
 /** JPEG 2000, written as rows: what its data says of the samples is then in the dictionary. */
-function cutJpx(reading: Reading, image: ImageData, rect: SampleRect, visible: Visible): CodedPart | undefined {
+function* cutJpx(reading: Reading, image: ImageData, rect: SampleRect, visible: Visible): Turns<CodedPart | undefined> {
   const { dict } = image;
   const own = jpxFacts(reading, image);
   // Colours that are masked out are given in the data's own bits.
   const isMasked = Array.isArray(reading.document.resolve(dict.get("Mask")));
-  const made = own && !isMasked ? cutRows(reading, { ...image, facts: own.facts }, rect, visible) : undefined;
+  const made = own && !isMasked ? yield* cutRows(reading, { ...image, facts: own.facts }, rect, visible) : undefined;
   if (!own || !made) return undefined;
   const entries = pdfDict({ BitsPerComponent: own.facts.bits });
   if (dict.has("ColorSpace")) return { ...made, entries };

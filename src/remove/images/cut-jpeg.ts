@@ -1,6 +1,6 @@
 import { corrupt, ImageProblem } from "../../codecs/image-problem.ts";
 import { BlockWriter } from "../../codecs/jpeg/block-writer.ts";
-import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../codecs/jpeg/coefficients.ts";
+import { allCoefficients, Coefficients, comesInOrder, samplesOfRow, scanRows } from "../../codecs/jpeg/coefficients.ts";
 import { EOI, jpegSegments, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
 import { optimalTables } from "../../codecs/jpeg/optimal-tables.ts";
 import { type FrameComponent, type JpegPlan, planJpeg, type Scan } from "../../codecs/jpeg/plan.ts";
@@ -8,6 +8,7 @@ import { eachBlock, scanGroups, scanHeader } from "../../codecs/jpeg/recode.ts";
 import { scanPart } from "../../codecs/jpeg/scan-part.ts";
 import { type HuffmanTable, huffmanSegment, WRITTEN_TABLES } from "../../codecs/jpeg/tables.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
+import { atOnce, type Portions } from "../../meter/turns.ts";
 import { BlockSamples, WAVES, wavesOf, ZIGZAG } from "../../pdf-content/images/dct.ts";
 import { joined } from "../../platform/bytes.ts";
 import { colourFacts } from "../copy/strip.ts";
@@ -16,15 +17,15 @@ import type { SampleRect, Visible } from "./part-rows.ts";
 /**
  * A part of a JPEG, cut between its blocks. Blocks inside keep their coefficients. In blocks on the edge, samples
  * outside become equal to the nearest sample inside. Blocks outside become flat. Undefined when the JPEG cannot be
- * read.
+ * read. Each portion has the samples of a row of units.
  */
-export function cutJpeg(
+export function* cutJpeg(
   bytes: Uint8Array,
   width: number,
   height: number,
   wanted: SampleRect,
   visible: Visible,
-): { rect: SampleRect; data: Uint8Array[] } | undefined {
+): Portions<{ rect: SampleRect; data: Uint8Array[] } | undefined> {
   try {
     const layout = jpegSegments(bytes);
     const facts = jpegFacts(layout);
@@ -36,7 +37,7 @@ export function cutJpeg(
       return facts ? [segment(one.marker, facts)] : [];
     });
     // One piece, since the data is read again as a whole. It is a copy, since the input may be freed.
-    const data = joined([SOI, ...described, ...cut.write(), EOI]);
+    const data = joined([SOI, ...described, ...(yield* cut.write()), EOI]);
     return { rect: cut.rect, data: [data] };
   } catch (error) {
     if (error instanceof ImageProblem) return undefined;
@@ -90,7 +91,7 @@ class JpegCut {
     };
   }
 
-  write(): Uint8Array[] {
+  *write(): Portions<Uint8Array[]> {
     const { rect } = this;
     const plan = this.#plan;
     const { frame } = plan;
@@ -108,23 +109,23 @@ class JpegCut {
     return [
       ...quantizers.map((table) => segment(MARKER.DQT, table)),
       segment(isWide ? MARKER.SOF1 : MARKER.SOF0, header),
-      ...this.#scans(),
+      ...(yield* this.#scans()),
     ];
   }
 
   /** The scans, each behind its tables. */
-  #scans(): Uint8Array[] {
+  *#scans(): Portions<Uint8Array[]> {
     const plan = this.#plan;
     const { frame, scans } = plan;
     const { components } = frame;
     if (!comesInOrder(plan)) {
       const { coefficients } = allCoefficients(plan);
-      return scanGroups(components).flatMap((group) => this.#scan(group, coefficients));
+      return scanGroups(components).flatMap((group) => atOnce(this.#scan(group, coefficients)));
     }
     // The quick way copies the blocks of a row from one to another.
-    if (!frame.arithmetic && this.#visible.isOne) return this.#partOf(scans[0]!);
+    if (!frame.arithmetic && this.#visible.isOne) return yield* this.#partOf(scans[0]!);
     const row = new Coefficients(frame, 1);
-    return this.#scan(components, row, () => {
+    return yield* this.#scan(components, row, () => {
       const reading = scanRows(frame, scans[0]!, row);
       return () => {
         row.clear();
@@ -133,9 +134,9 @@ class JpegCut {
     });
   }
 
-  #partOf(scan: Scan): Uint8Array[] {
+  *#partOf(scan: Scan): Portions<Uint8Array[]> {
     const components = scan.components.map(({ component }) => component);
-    const { data, tables } = scanPart(this.#plan.frame, scan, this.#units(components), {
+    const { data, tables } = yield* scanPart(this.#plan.frame, scan, this.#units(components), {
       whole: (component, row) => {
         const { whole, width } = this.#rowOf(component, row);
         return [Math.ceil(whole[0] / width), Math.floor(whole[1] / width)];
@@ -149,29 +150,30 @@ class JpegCut {
    * A scan of one component is coded row by row, a scan of several unit by unit (§A.2). `read` begins to read rows of
    * those, where not all are in memory.
    */
-  #scan(
+  *#scan(
     components: readonly FrameComponent[],
     from: Coefficients,
     read: () => () => void = () => () => undefined,
-  ): Uint8Array[] {
-    const first = this.#written(components, from, read(), WRITTEN_TABLES);
+  ): Portions<Uint8Array[]> {
+    const first = yield* this.#written(components, from, read(), WRITTEN_TABLES);
     const tables = optimalTables(first.times);
-    const out = tables ? this.#written(components, from, read(), tables) : first;
+    const out = tables ? yield* this.#written(components, from, read(), tables) : first;
     return [tablesSegment(tables ?? WRITTEN_TABLES), scanHeader(this.#plan.frame, components), ...out.finish()];
   }
 
-  #written(
+  *#written(
     components: readonly FrameComponent[],
     from: Coefficients,
     next: () => void,
     tables: readonly HuffmanTable[],
-  ): BlockWriter {
+  ): Portions<BlockWriter> {
     const { frame } = this.#plan;
     const { rows, columns } = this.#units(components);
     const out = new BlockWriter(tables);
     const block = this.#block;
     for (let row = 0; row < rows[1]; row++) {
       next();
+      yield samplesOfRow(frame);
       if (row < rows[0]) continue;
       for (let column = columns[0]; column < columns[1]; column++) {
         eachBlock(frame, components, [row, column], (component, slot, tables, at) => {

@@ -1,4 +1,5 @@
 import { compare } from "#platform/bytes.ts";
+import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { type ImageFacts, imageFacts } from "../../pdf-content/images/image-facts.ts";
 import type { ImageData } from "../../pdf-content/images/image-rows.ts";
@@ -59,31 +60,34 @@ export class ImageCutter {
   }
 
   /** An image that is not cut. */
-  whole(image: ShownImage, stream: PdfStream): PdfObject {
+  *whole(image: ShownImage, stream: PdfStream): Turns<PdfObject> {
     const { home } = stream;
-    if (!home) return this.coded(image) ?? this.#copier.copy(stream, "image");
+    if (!home) return (yield* this.coded(image)) ?? this.#copier.copy(stream, "image");
     addTo(this.#wholeOn, home.number, this.#pageNumber);
     const known = this.#wholes.get(home.number);
     if (known !== undefined) return known;
-    const ref = this.coded(image) ?? this.#copier.copy(home, "image");
+    const ref = (yield* this.coded(image)) ?? this.#copier.copy(home, "image");
     this.#wholes.set(home.number, ref);
     return ref;
   }
 
   /** Whether the data of an image and its masks ends with their last samples. */
-  isExact(image: ShownImage): boolean {
+  *isExact(image: ShownImage): Turns<boolean> {
     const { resources } = image;
     const masks = [...this.#masks(image.dict).values()];
-    return [image, ...masks.map((stream) => ({ dict: stream.dict, stream, data: undefined, resources }))].every((one) =>
-      endsWithSamples(this.#reading, one),
-    );
+    for (const one of [image, ...masks.map((stream) => ({ dict: stream.dict, stream, data: undefined, resources }))]) {
+      if (!(yield* endsWithSamples(this.#reading, one))) return false;
+    }
+    return true;
   }
 
   /** The whole image, coded again; undefined when its data is exact, or of a kind that is only copied. */
-  coded(image: ShownImage, isExact = this.isExact(image)): PdfRef | undefined {
+  *coded(image: ShownImage, known?: boolean): Turns<PdfRef | undefined> {
     const { document, colours } = this.#reading;
+    const isExact = known ?? (yield* this.isExact(image));
     const facts = isExact ? undefined : imageFacts(document, image.dict, colours, image.resources);
-    return facts && this.#part(image, facts, UNIT, new Visible(IDENTITY, UNIT), this.#masks(image.dict))?.ref;
+    if (!facts) return undefined;
+    return (yield* this.#part(image, facts, UNIT, new Visible(IDENTITY, UNIT), this.#masks(image.dict)))?.ref;
   }
 
   noteCut({ stream }: ShownImage): void {
@@ -101,7 +105,7 @@ export class ImageCutter {
   }
 
   /** The part of the image that is visible in the page's box, without the holes; undefined when it cannot be cut. */
-  cut(image: ShownImage, matrix: Matrix, seen: Box, holes: readonly Box[]): ImagePart | undefined {
+  *cut(image: ShownImage, matrix: Matrix, seen: Box, holes: readonly Box[]): Turns<ImagePart | undefined> {
     const { document } = this.#reading;
     const facts = imageFacts(document, image.dict, this.#reading.colours, image.resources);
     const back = inverse(matrix);
@@ -120,7 +124,7 @@ export class ImageCutter {
     const box: Box = [floorTo(unit[0], across), floorTo(unit[1], down), ceilTo(unit[2], across), ceilTo(unit[3], down)];
     document.work.spend(facts.height * holes.length * COST.holeRow);
     const visible = holes.length > 0 ? new VisibleAround(matrix, seen, holes) : new Visible(matrix, seen);
-    const made = this.#part(image, facts, box, visible, masks);
+    const made = yield* this.#part(image, facts, box, visible, masks);
     if (!made) {
       this.#findings.unremovable(`an image compressed by ${facts.filters.at(-1) ?? "no filter"}`);
       return undefined;
@@ -171,16 +175,16 @@ export class ImageCutter {
     return [across, down];
   }
 
-  #part(
+  *#part(
     { dict, stream, data, resources }: ShownImage,
     facts: ImageFacts,
     box: Box,
     visible: Visible,
     masks: ReadonlyMap<string, PdfStream>,
-  ): ImagePart | undefined {
+  ): Turns<ImagePart | undefined> {
     const { document } = this.#reading;
     const raw = stream ? document.rawStream(stream) : data!;
-    const coded = this.#coded({ raw, dict, facts }, box, visible);
+    const coded = yield* this.#coded({ raw, dict, facts }, box, visible);
     if (!coded) return undefined;
     // Masks are cut like the image: they must not stay whole.
     const unmasked: PdfDict = new Map([...dict].filter(([key]) => !masks.has(key)));
@@ -190,7 +194,7 @@ export class ImageCutter {
       const own = imageFacts(document, mask.dict, this.#reading.colours, resources);
       this.#copier.masked = facts.space?.components ?? 0;
       const shown: ShownImage = { dict: mask.dict, stream: mask, data: undefined, resources };
-      const made = own && this.#part(shown, own, coded.box, visible, this.#masks(mask.dict));
+      const made = own && (yield* this.#part(shown, own, coded.box, visible, this.#masks(mask.dict)));
       if (!made) return undefined;
       if (made.box.some((side, i) => Math.abs(side - coded.box[i]!) > 1e-9)) return undefined;
       copy.set(key, made.ref);
@@ -217,7 +221,7 @@ export class ImageCutter {
     copy.set("ColorSpace", ["ICCBased", ref]);
   }
 
-  #coded(image: ImageData, box: Box, visible: Visible) {
+  *#coded(image: ImageData, box: Box, visible: Visible) {
     const { width, height } = image.facts;
     const rect: SampleRect = {
       left: Math.max(0, Math.round(box[0] * width)),
@@ -227,7 +231,7 @@ export class ImageCutter {
     };
     if (rect.right <= rect.left || rect.bottom <= rect.top) return undefined;
     try {
-      const made = codedPart(this.#reading, image, rect, visible);
+      const made = yield* codedPart(this.#reading, image, rect, visible);
       if (!made) return undefined;
       const { left, top, right, bottom } = made.rect;
       const own: Box = [left / width, 1 - bottom / height, right / width, 1 - top / height];

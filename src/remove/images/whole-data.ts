@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { type ImageFacts, imageFacts } from "../../pdf-content/images/image-facts.ts";
 import { type ImageData, imageRows, spendRows } from "../../pdf-content/images/image-rows.ts";
@@ -16,7 +17,7 @@ const MAX_BYTES = 8 << 20;
 const SELF_ENDING = ["JPXDecode", "JBIG2Decode", "CCITTFaxDecode"];
 
 /** Whether an image's data ends with its last sample: what lies behind it could hold anything. */
-export function endsWithSamples({ document, colours }: Reading, image: ShownImage): boolean {
+export function* endsWithSamples({ document, colours }: Reading, image: ShownImage): Turns<boolean> {
   const { dict, stream, data, resources } = image;
   const facts = imageFacts(document, dict, colours, resources);
   const filter = facts?.filters.at(-1);
@@ -32,17 +33,17 @@ export function endsWithSamples({ document, colours }: Reading, image: ShownImag
     filter === undefined
       ? raw.length <= size
       : facts.filters.length === 1 && filter === "FlateDecode" && isDeflated(document, raw, size, facts);
-  return isExact && isPadded(document, { raw, dict, facts });
+  return isExact && (yield* isPadded(document, { raw, dict, facts }));
 }
 
 /** Whether the bits that fill up rows are alike in all of them (8.9.3). */
-function isPadded(document: PdfDocument, image: ImageData): boolean {
+function* isPadded(document: PdfDocument, image: ImageData): Turns<boolean> {
   const { width, height, bits, space } = image.facts;
   const used = (width * bits * (space?.components ?? 1)) % 8;
   if (used === 0) return true;
   spendRows(document, image.facts, height);
   const padding = new Set<number>();
-  imageRows(document, image, height, (row) => padding.add(row[row.length - 1]! & (0xff >> used)));
+  yield* imageRows(document, image, height, (row) => padding.add(row[row.length - 1]! & (0xff >> used)));
   return padding.size <= 1;
 }
 

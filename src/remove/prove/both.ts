@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { ContentVisitor, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
@@ -41,9 +42,11 @@ export class Both implements ContentVisitor {
     this.#other.endRun(position, state);
   }
 
-  image(image: ShownImage, state: GraphicsState): void {
-    this.#one.image(image, state);
-    this.#other.image(image, state);
+  *image(image: ShownImage, state: GraphicsState): Turns<void> {
+    for (const visitor of [this.#one, this.#other]) {
+      const turns = visitor.image(image, state);
+      if (turns) yield* turns;
+    }
   }
 
   shading(shading: PdfDict, state: GraphicsState): void {

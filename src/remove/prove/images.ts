@@ -1,9 +1,10 @@
 import { faxSource } from "../../codecs/fax/fax-rows.ts";
 import { ImageProblem } from "../../codecs/image-problem.ts";
-import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../codecs/jpeg/coefficients.ts";
+import { allCoefficients, Coefficients, comesInOrder, samplesOfRow, scanRows } from "../../codecs/jpeg/coefficients.ts";
 import { jpegSegments } from "../../codecs/jpeg/jpeg-segments.ts";
 import { type Frame, type FrameComponent, planJpeg } from "../../codecs/jpeg/plan.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
+import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { TakeRow } from "../../pdf-content/images/decoded-rows.ts";
 import { imageFacts } from "../../pdf-content/images/image-facts.ts";
@@ -32,20 +33,22 @@ export class ImageJudge {
   }
 
   /** Checks the image and its masks, which have the same place. */
-  fault(image: ShownImage, matrix: Matrix, area: Box): string | undefined {
-    const isIn = this.#withMasks(image).every(
-      (one) => this.#liesIn(one, matrix, area) || this.#isFlat(one, matrix, [area], false),
-    );
-    return isIn ? undefined : OUTSIDE;
+  *fault(image: ShownImage, matrix: Matrix, area: Box): Turns<string | undefined> {
+    for (const one of this.#withMasks(image)) {
+      if (!this.#liesIn(one, matrix, area) && !(yield* this.#isFlat(one, matrix, [area], false))) return OUTSIDE;
+    }
+    return undefined;
   }
 
   /** Checks that samples in the holes are flat, and that the image does not lie in one of them. */
-  faultIn(image: ShownImage, matrix: Matrix, holes: readonly Box[]): string | undefined {
+  *faultIn(image: ShownImage, matrix: Matrix, holes: readonly Box[]): Turns<string | undefined> {
     const [left, bottom, right, top] = boxAround(UNIT_SQUARE, matrix);
     const near = holes.filter((hole) => left < hole[2] && right > hole[0] && bottom < hole[3] && top > hole[1]);
     if (near.length === 0) return undefined;
-    const isFlat = this.#withMasks(image).every((one) => this.#isFlat(one, matrix, near, true));
-    return isFlat ? undefined : "an image in a hole";
+    for (const one of this.#withMasks(image)) {
+      if (!(yield* this.#isFlat(one, matrix, near, true))) return "an image in a hole";
+    }
+    return undefined;
   }
 
   #withMasks(image: ShownImage): ShownImage[] {
@@ -77,12 +80,12 @@ export class ImageJudge {
   }
 
   /** Whether its samples outside of the area are flat, or those in the holes. */
-  #isFlat(
+  *#isFlat(
     { dict, stream, data, resources }: ShownImage,
     matrix: Matrix,
     boxes: readonly Box[],
     areHoles: boolean,
-  ): boolean {
+  ): Turns<boolean> {
     const { document, colours } = this.#reading;
     const facts = imageFacts(document, dict, colours, resources);
     if (!facts) return false;
@@ -90,8 +93,8 @@ export class ImageJudge {
     const all = boxes.map((box) => new ColumnsIn(facts.width, facts.height, matrix, box, areHoles));
     const raw = stream ? document.rawStream(stream) : data!;
     try {
-      if (facts.filters.at(-1) === "DCTDecode") return isFlatJpeg(this.#reading, { raw, dict, facts }, all);
-      return hasFlatRows(this.#reading, { raw, dict, facts }, all);
+      if (facts.filters.at(-1) === "DCTDecode") return yield* isFlatJpeg(this.#reading, { raw, dict, facts }, all);
+      return yield* hasFlatRows(this.#reading, { raw, dict, facts }, all);
     } catch (error) {
       const isUnreadable = error instanceof ImageProblem || (error instanceof PdfProblem && error.kind !== "budget");
       if (isUnreadable) return false;
@@ -125,7 +128,8 @@ export function partFault(
  * Whether all blocks wholly outside are flat, and each as light as a block inside or as zero. Blocks on the edge cannot
  * be judged by coefficients.
  */
-function isFlatJpeg({ document }: Reading, image: ImageData, all: readonly ColumnsIn[]): boolean {
+function* isFlatJpeg({ document }: Reading, image: ImageData, all: readonly ColumnsIn[]): Turns<boolean> {
+  const { work } = document;
   const { width, height } = image.facts;
   const bytes = lastFiltered(document, image);
   spendJpeg(document, image.facts, bytes);
@@ -134,6 +138,7 @@ function isFlatJpeg({ document }: Reading, image: ImageData, all: readonly Colum
   if (facts.width !== width || facts.height !== height) return false;
   const plan = planJpeg(layout.segments, facts.frame, width, height, bytes);
   const { frame } = plan;
+  const steps = samplesOfRow(frame) * COST.decodedByte;
   const judged = all.flatMap((columns) =>
     frame.components.map((component) => new Blocks(frame, component, height, columns)),
   );
@@ -144,6 +149,8 @@ function isFlatJpeg({ document }: Reading, image: ImageData, all: readonly Colum
       row.clear();
       reading.next();
       for (const blocks of judged) blocks.addUnits(row, unit);
+      work.done(steps);
+      if (work.isTurnOver) yield;
     }
   } else {
     const { coefficients } = allCoefficients(plan);
@@ -211,7 +218,7 @@ class Blocks {
 const PLAIN = new Set(["FlateDecode", "LZWDecode", "RunLengthDecode", "ASCII85Decode", "ASCIIHexDecode"]);
 
 /** Whether all samples of each row that lie beyond the area are equal; also false when the rows cannot be read. */
-function hasFlatRows({ document }: Reading, image: ImageData, all: readonly ColumnsIn[]): boolean {
+function* hasFlatRows({ document }: Reading, image: ImageData, all: readonly ColumnsIn[]): Turns<boolean> {
   const { width, height, bits, space, filters, parameters } = image.facts;
   const isFax = filters.at(-1) === "CCITTFaxDecode";
   if (!isFax && filters.some((filter) => !PLAIN.has(filter))) return false;
@@ -219,6 +226,7 @@ function hasFlatRows({ document }: Reading, image: ImageData, all: readonly Colu
   let isFlat = true;
   const take: TakeRow = (row, y) => {
     spendRows(document, image.facts, 1);
+    document.work.done(width * COST.decodedByte);
     for (const columns of all) {
       const [first, end] = columns.of(y);
       isFlat &&= columns.areHoles
@@ -227,7 +235,7 @@ function hasFlatRows({ document }: Reading, image: ImageData, all: readonly Colu
     }
   };
   if (!isFax) {
-    imageRows(document, image, height, take);
+    yield* imageRows(document, image, height, take);
     return isFlat;
   }
   // Our own output: cut bilevel images are written as Group 4.
@@ -238,6 +246,7 @@ function hasFlatRows({ document }: Reading, image: ImageData, all: readonly Colu
   for (let y = 0; y < height; y++) {
     if (source.read(row) === 0) break;
     take(row, y);
+    if (document.work.isTurnOver) yield;
   }
   return isFlat;
 }

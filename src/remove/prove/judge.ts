@@ -6,7 +6,7 @@ import { contentPieces, FreshPieces } from "../../pdf-content/contents.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import { type3Glyph, type3Matrix } from "../../pdf-content/fonts/type3-glyph.ts";
-import { drawForm } from "../../pdf-content/interpreter/forms.ts";
+import { drawForm, drawFormAtOnce } from "../../pdf-content/interpreter/forms.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage, ShownString } from "../../pdf-content/interpreter/visitor.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../pdf-content/matrix.ts";
@@ -99,8 +99,8 @@ export class Judge implements ContentVisitor {
     return this.#depth === 0 ? this.#inside : undefined;
   }
 
-  form(form: PdfStream, extra: Matrix): void {
-    drawForm(this.#interpreter(new Resources(this.#reading.document, undefined), IDENTITY), form, extra);
+  form(form: PdfStream, extra: Matrix): Turns<void> {
+    return drawForm(this.#interpreter(new Resources(this.#reading.document, undefined), IDENTITY), form, extra);
   }
 
   #interpreter(resources: Resources, matrix: Matrix): Interpreter {
@@ -239,11 +239,11 @@ export class Judge implements ContentVisitor {
     this.#depth--;
   }
 
-  image(image: ShownImage, { matrix, clip }: GraphicsState): void {
+  *image(image: ShownImage, { matrix, clip }: GraphicsState): Turns<void> {
     this.#counted?.image(matrix, clip);
     this.#holes.look(this.#holes.boxes);
-    const holes = this.#holes.isEmpty ? undefined : this.#images.faultIn(image, matrix, this.#holes.boxes);
-    this.#note(holes ?? this.#images.fault(image, matrix, this.#area));
+    const holes = this.#holes.isEmpty ? undefined : yield* this.#images.faultIn(image, matrix, this.#holes.boxes);
+    this.#note(holes ?? (yield* this.#images.fault(image, matrix, this.#area)));
   }
 
   shading(): void {}
@@ -279,7 +279,7 @@ export class Judge implements ContentVisitor {
     }
     const base = this.#base;
     this.#depth++;
-    drawForm(this.#interpreter(new Resources(on.document, undefined), on.state.matrix), group);
+    drawFormAtOnce(this.#interpreter(new Resources(on.document, undefined), on.state.matrix), group);
     this.#depth--;
     this.#base = base;
   }

@@ -119,7 +119,7 @@ function* judgePage(
     if (isInHole(document, dict, holes)) throw unsound("an annotation in a hole");
     const rect = normalise(document.numbers(dict.get("Rect"), 4));
     for (const form of appearancesOf(document, dict)) {
-      if (rect) judge.form(form, appearanceMatrix(document, form, rect));
+      if (rect) yield* judge.form(form, appearanceMatrix(document, form, rect));
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Turns } from "../../meter/turns.ts";
+import { type Turns, undivided } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { MAX_FORM_DEPTH } from "../../pdf-content/content-limits.ts";
 import { contentPieces } from "../../pdf-content/contents.ts";
@@ -36,12 +36,7 @@ export function leave(work: PageWork): Rewritten {
   };
 }
 
-/** Writes what `read` reads, as a content of its own. */
-export function rewritten(work: PageWork, read: () => void): Rewritten {
-  if (descend(work)) read();
-  return ascend(work);
-}
-
+/** Writes what is read, as a content of its own. */
 export function* rewrittenInTurns(work: PageWork, reading: Turns<void>): Turns<Rewritten> {
   if (descend(work)) yield* reading;
   return ascend(work);
@@ -72,10 +67,10 @@ export function rewrittenStream(
   state: GraphicsState,
 ): Rewritten {
   const { reading } = all;
-  return rewritten(new PageWork(all, place), () => {
-    const on = new Interpreter(reading, all.visitor, resources, state);
-    on.read(contentPieces(reading.document, stream, () => contentLost(all)));
-  });
+  const work = new PageWork(all, place);
+  const on = new Interpreter(reading, all.visitor, resources, state);
+  const pieces = contentPieces(reading.document, stream, () => contentLost(all));
+  return undivided(reading.document.work, rewrittenInTurns(work, on.reading(pieces)));
 }
 
 export function contentLost(all: Rewriting): void {

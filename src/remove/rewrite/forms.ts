@@ -1,3 +1,4 @@
+import { type Turns, undivided } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { drawForm } from "../../pdf-content/interpreter/forms.ts";
 import { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
@@ -9,7 +10,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { factor } from "../numbers.ts";
 import { freshState } from "../reading.ts";
-import { enter, leave, type Rewritten, rewritten } from "./content.ts";
+import { enter, leave, type Rewritten, rewrittenInTurns } from "./content.ts";
 import { nameText } from "./output.ts";
 import { parametersOf } from "./parameters.ts";
 import { PageWork, type Place, type Rewriting, startCounting } from "./work.ts";
@@ -100,11 +101,15 @@ function paintForm(work: PageWork, name: string | undefined, ref: PdfRef): void 
  * Cleans a form that no content names: a soft mask's group, an annotation's appearance. Undefined when nothing is
  * left.
  */
-export function formApart(all: Rewriting, form: PdfStream, place: Place, extra: Matrix = IDENTITY): PdfRef | undefined {
-  const { resources } = rewritten(new PageWork(all, place), () => {
-    const own = new Resources(all.reading.document, undefined);
-    drawForm(new Interpreter(all.reading, all.visitor, own, freshState(place.base)), form, extra);
-  });
+export function* formApart(
+  all: Rewriting,
+  form: PdfStream,
+  place: Place,
+  extra: Matrix = IDENTITY,
+): Turns<PdfRef | undefined> {
+  const own = new Resources(all.reading.document, undefined);
+  const on = new Interpreter(all.reading, all.visitor, own, freshState(place.base));
+  const { resources } = yield* rewrittenInTurns(new PageWork(all, place), drawForm(on, form, extra));
   const [ref] = (resources.get("XObject") as PdfDict | undefined)?.values() ?? [];
   return ref instanceof PdfRef ? ref : undefined;
 }
@@ -141,7 +146,8 @@ function stateFor(work: PageWork, entry: PdfObject, dict: PdfDict, matrix: Matri
   const known = number === undefined ? undefined : forms.states.get(number);
   if (known) return known;
   const softMask = copier.dict(mask, "softMask");
-  softMask.set("G", formApart(all, group, { area, holes, base: matrix, unit, owner }) ?? emptyForm(work, group));
+  const left = undivided(document.work, formApart(all, group, { area, holes, base: matrix, unit, owner }));
+  softMask.set("G", left ?? emptyForm(work, group));
   const made = copier.file.add(copier.dict(dict, "graphicsState").set("SMask", softMask));
   if (number !== undefined) forms.states.set(number, made);
   else work.output.resources.isRenamed = true;

@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
@@ -23,7 +24,7 @@ const INLINE_KEYS = new Set(
 );
 
 /** Paints images: whole ones as they are, others as the remaining part of their unit square. */
-export function paintImage(work: PageWork, image: ShownImage, state: GraphicsState): void {
+export function* paintImage(work: PageWork, image: ShownImage, state: GraphicsState): Turns<void> {
   const { area, output } = work;
   const { matrix, clip } = state;
   const { document } = work.all.reading;
@@ -46,11 +47,11 @@ export function paintImage(work: PageWork, image: ShownImage, state: GraphicsSta
   }
   if (!area || (holes.length === 0 && sideOf(0, 0, 1, 1, matrix, area) === "inside")) {
     work.tally?.image(matrix, clip);
-    paintWhole(work, image);
+    yield* paintWhole(work, image);
     return;
   }
   work.write();
-  const part = work.all.images.cut(image, matrix, visible!, holes);
+  const part = yield* work.all.images.cut(image, matrix, visible!, holes);
   if (!part) {
     work.lose("images");
     return;
@@ -65,21 +66,21 @@ export function paintImage(work: PageWork, image: ShownImage, state: GraphicsSta
   work.all.images.noteCut(image);
 }
 
-function paintWhole(work: PageWork, image: ShownImage): void {
+function* paintWhole(work: PageWork, image: ShownImage): Turns<void> {
   const { output } = work;
   if (image.stream) {
-    const ref = work.all.images.whole(image, image.stream);
+    const ref = yield* work.all.images.whole(image, image.stream);
     output.paint(`${nameText(output.resources.name("XObject", work.named, ref))} Do\n`);
-  } else paintInline(work, image);
+  } else yield* paintInline(work, image);
   work.all.paints++;
 }
 
-function paintInline(work: PageWork, image: ShownImage): void {
+function* paintInline(work: PageWork, image: ShownImage): Turns<void> {
   const { dict, data, resources } = image;
   const { output, area } = work;
-  if (area && !(isPlain(dict) && work.all.images.isExact(image))) {
+  if (area && !(isPlain(dict) && (yield* work.all.images.isExact(image)))) {
     work.write();
-    const ref = work.all.images.coded(image, false);
+    const ref = yield* work.all.images.coded(image, false);
     if (ref) {
       work.change();
       output.paint(`${nameText(output.resources.name("XObject", undefined, ref))} Do\n`);

@@ -1,3 +1,4 @@
+import type { Turns } from "../../meter/turns.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { ContentVisitor, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage, ShownString } from "../../pdf-content/interpreter/visitor.ts";
@@ -89,9 +90,10 @@ class Rewriter implements ContentVisitor {
     endRun(this.#work, position, state);
   }
 
-  image(image: ShownImage, state: GraphicsState): void {
-    paintImage(this.#work, image, state);
-    this.#watcher?.image(image, state);
+  *image(image: ShownImage, state: GraphicsState): Turns<void> {
+    yield* paintImage(this.#work, image, state);
+    const watching = this.#watcher?.image(image, state);
+    if (watching) yield* watching;
   }
 
   /** The shading of sh is written with its operator. */

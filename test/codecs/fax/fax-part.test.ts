@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FaxKind, FaxParameters } from "../../../src/codecs/fax/fax-kernels.ts";
 import { eachFaxRow } from "../../../src/codecs/fax/fax-rows.ts";
 import { faxPart } from "../../../src/codecs/fax/fax-writer.ts";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { encodeFax, faxPicture } from "../../fixtures/fax.ts";
 
@@ -25,12 +26,14 @@ const PARTS = [
 function pixels(data: Uint8Array, parameters: FaxParameters): string[] {
   const { columns, rows } = parameters;
   const shown = new Array<string>(rows).fill(" ".repeat(columns));
-  eachFaxRow(data, parameters, (changes, y) => {
-    shown[y] = Array.from({ length: columns }, (_, x) => {
-      const before = [...changes.subarray(0, changes.indexOf(columns))].filter((change) => change <= x);
-      return before.length % 2 === 1 ? "#" : " ";
-    }).join("");
-  });
+  atOnce(
+    eachFaxRow(data, parameters, (changes, y) => {
+      shown[y] = Array.from({ length: columns }, (_, x) => {
+        const before = [...changes.subarray(0, changes.indexOf(columns))].filter((change) => change <= x);
+        return before.length % 2 === 1 ? "#" : " ";
+      }).join("");
+    }),
+  );
   return shown;
 }
 
@@ -55,7 +58,7 @@ describe.each(CODINGS)("a part of fax in %s, two dimensions: %s", (kind, twoDime
       ];
       const all = pixels(data, { ...parameters, rows });
       for (const visible of ways) {
-        const part = bytes(...faxPart(data, { ...parameters, rows }, { left, right, top, visible }));
+        const part = bytes(...atOnce(faxPart(data, { ...parameters, rows }, { left, right, top, visible })));
         const group4 = { kind: "group4", columns: right - left, rows: rows - top, twoDimensional: true } as const;
         const expected = all.slice(top).map((row, y) => clipped(row, left, right, visible(top + y)));
         expect(pixels(part, group4)).toEqual(expected);

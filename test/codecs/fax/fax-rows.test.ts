@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FAX_COLUMNS, type FaxKind, type FaxParameters } from "../../../src/codecs/fax/fax-kernels.ts";
 import { eachFaxRow, faxLength, faxSource } from "../../../src/codecs/fax/fax-rows.ts";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { END_OF_LINE, encodeFax, faxPicture } from "../../fixtures/fax.ts";
 import { bitBytes } from "../../fixtures/tiff.ts";
@@ -69,7 +70,7 @@ describe.each(CODINGS)("Rows of fax in $kind, two dimensions: $twoDimensional", 
     const parameters = { ...coding, columns: 8, rows: 3 };
     const told: number[][] = [];
     const data = encodeFax(Uint8Array.of(0x18, 0, 0xff), parameters);
-    expect(eachFaxRow(data, parameters, (changes, y) => told.push([y, ...changes.subarray(0, 3)]))).toBe(true);
+    expect(atOnce(eachFaxRow(data, parameters, (changes, y) => told.push([y, ...changes.subarray(0, 3)])))).toBe(true);
     expect(told).toEqual([
       [0, 3, 5, 8],
       [1, 8, 8, 8],
@@ -130,7 +131,7 @@ describe("Damaged fax", () => {
         const data = repeated(bitBytes(bits), 70_000);
         const parameters = { kind, columns: 8, rows: 200_000, twoDimensional: false };
         expect(faxLength(data, parameters)).toBeUndefined();
-        expect(eachFaxRow(data, parameters, () => {})).toBe(false);
+        expect(atOnce(eachFaxRow(data, parameters, () => {}))).toBe(false);
         expect(decoded(data, parameters).rows.length).toBeLessThan(200_000);
       }
     }
@@ -167,7 +168,7 @@ describe("The kernel of fax", () => {
       made = 0;
       for (let i = 0; i < 20; i++) {
         faxLength(data.subarray(0, i), parameters);
-        eachFaxRow(data.subarray(0, i), parameters, () => {});
+        atOnce(eachFaxRow(data.subarray(0, i), parameters, () => {}));
         decoded(data.subarray(0, i), parameters);
       }
       expect(made).toBe(0);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeJbig2 } from "../../../src/codecs/jbig2/jbig2.ts";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { Work } from "../../../src/meter/work.ts";
 import { be32, bytes } from "../../fixtures/bytes.ts";
 import {
@@ -32,7 +33,7 @@ function dictionary(number: number, data: Uint8Array): Uint8Array {
 
 /** The picture as it was decoded. */
 function decoded(data: Uint8Array, width: number, height: number, globals?: Uint8Array, work = new Work()): Pixels {
-  const bits = decodeJbig2(data, globals, width, height, work);
+  const bits = atOnce(decodeJbig2(data, globals, width, height, work));
   const stride = (width + 7) >> 3;
   return Array.from({ length: height }, (_, y) =>
     Array.from({ length: width }, (_, x) => (bits[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1),
@@ -45,7 +46,9 @@ describe("JBIG2", () => {
     const dictionaries = Array.from({ length: 2000 }, (_, at) => dictionary(at + 1, keeping));
     const data = bytes(pageInformation(8, 8), ...dictionaries);
     const work = new Work(data.length);
-    expect(() => decodeJbig2(data, undefined, 8, 8, work)).toThrowError(expect.objectContaining({ kind: "memory" }));
+    expect(() => atOnce(decodeJbig2(data, undefined, 8, 8, work))).toThrowError(
+      expect.objectContaining({ kind: "memory" }),
+    );
     expect(work.used.bytes).toBeLessThan(50 << 20);
   });
 
@@ -166,7 +169,7 @@ describe("JBIG2", () => {
     const region = bytes(be32(width), be32(height), be32(0), be32(0), [0, 0, 3, 255, 253, 255, 2, 254, 254, 254, 0, 0]);
     const again = bytes(be32(1), [38, 0, 1], be32(region.length), region);
     const data = bytes(pageInformation(width, height), ...Array.from({ length: 100 }, () => again));
-    const decode = (work: Work) => () => decodeJbig2(data, undefined, width, height, work);
+    const decode = (work: Work) => () => atOnce(decodeJbig2(data, undefined, width, height, work));
     expect(decode(new Work(0, { steps: 200_000 }))).toThrow("steps");
     expect(decode(new Work(0, { heldBytes: 2 << 20 }))).toThrow("memory");
   });
@@ -196,7 +199,7 @@ describe("JBIG2", () => {
 
 function outcome(data: Uint8Array, globals: Uint8Array): string {
   try {
-    decodeJbig2(data, globals, 40, 40, new Work(0, { steps: 20_000, heldBytes: 4 << 20 }));
+    atOnce(decodeJbig2(data, globals, 40, 40, new Work(0, { steps: 20_000, heldBytes: 4 << 20 })));
     return "decoded";
   } catch (error) {
     return error instanceof Error ? error.name : String(error);

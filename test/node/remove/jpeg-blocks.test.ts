@@ -84,7 +84,7 @@ function withFirstSymbol(bytes: Uint8Array, symbol: number): Uint8Array {
 function cutWhole(bytes: Uint8Array): Uint8Array | undefined {
   const { width, height } = jpegFacts(jpegSegments(bytes));
   const everything = new Visible([1, 0, 0, 1, 0, 0], [0, 0, 1, 1]);
-  const made = cutJpeg(bytes, width, height, { left: 0, top: 0, right: width, bottom: height }, everything);
+  const made = atOnce(cutJpeg(bytes, width, height, { left: 0, top: 0, right: width, bottom: height }, everything));
   return made && Buffer.concat(made.data);
 }
 
@@ -136,7 +136,7 @@ describe("a JPEG across the edge", () => {
     const bytes = encodeBaselineFile({ width: size, height: size, channels: 1, data }, 24);
     const seen = new Visible([size, 0, 0, size, 0, 0], [0, 0, size, 1]);
     const last = { left: 0, top: size - 1, right: size, bottom: size };
-    const cut = Buffer.concat(cutJpeg(bytes, size, size, last, seen)!.data);
+    const cut = Buffer.concat(atOnce(cutJpeg(bytes, size, size, last, seen))!.data);
     const [before, after] = [bytes, cut].map((jpeg) => {
       const picture = new mupdf.Image(jpeg).toPixmap();
       return Array.from(picture.getPixels()).slice(-picture.getStride());
@@ -159,7 +159,7 @@ describe("a JPEG across the edge", () => {
     const bytes = damage(jpegOf(file));
     const { width, height } = jpegFacts(jpegSegments(bytes));
     const everything = new Visible([1, 0, 0, 1, 0, 0], [0, 0, 1, 1]);
-    const made = cutJpeg(bytes, width, height, { left: 0, top: 0, right: width, bottom: height }, everything);
+    const made = atOnce(cutJpeg(bytes, width, height, { left: 0, top: 0, right: width, bottom: height }, everything));
     expect(coefficientsOf(Buffer.concat(made!.data))).toEqual(coefficientsOf(bytes));
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { markJpeg } from "../../../src/pdf-content/images/jpeg-ink.ts";
 import { Marks } from "../../../src/pdf-content/images/marks.ts";
 import { adobe, type JpegFixture, jpeg } from "../../fixtures/jpeg.ts";
@@ -17,7 +18,7 @@ function blocks(isInk: (x: number, y: number) => boolean, ink: number[] = [INK],
 function found(fixture: Partial<JpegFixture> & { blocks: number[][][] }, threshold = 191, counts = false) {
   const { width = ACROSS * 8, height = DOWN * 8 } = fixture.cut ?? {};
   const marks = new Marks(width, height, counts);
-  return markJpeg(jpeg(fixture), true, threshold, marks) ? marks.box(1, 1) : "unread";
+  return atOnce(markJpeg(jpeg(fixture), true, threshold, marks)) ? marks.box(1, 1) : "unread";
 }
 
 describe("the ink of a JPEG", () => {
@@ -58,7 +59,7 @@ describe("the ink of a JPEG", () => {
   it("is counted by rows and columns where specks are to be distinguished from it", () => {
     const marks = new Marks(ACROSS * 8, DOWN * 8, true);
     const ink = blocks((x, y) => (x === 1 && y === 2) || (x > 2 && y > 12 && y < 16));
-    expect(markJpeg(jpeg({ blocks: ink }), true, 191, marks)).toBe(true);
+    expect(atOnce(markJpeg(jpeg({ blocks: ink }), true, 191, marks))).toBe(true);
     expect(marks.box(9, 9)).toEqual([24, 104, 47, 127]);
     expect(marks.box(8, 8)).toEqual([8, 16, 47, 127]);
   });
@@ -69,26 +70,26 @@ describe("the ink of a JPEG", () => {
     for (const y of [10, 11, 12, 13]) data.fill(INK, y * width + 9, y * width + 14);
     const marks = new Marks(width, height, false);
     const file = encodeBaselineFile({ width, height, channels: 1, data }, 2);
-    expect(markJpeg(file, true, 128, marks)).toBe(true);
+    expect(atOnce(markJpeg(file, true, 128, marks))).toBe(true);
     expect(marks.box(1, 1)).toEqual([9, 10, 13, 13]);
   });
 
   it("is not looked for in other colours, other sizes and decoded samples", () => {
     const dark = blocks(() => true);
     const marks = () => new Marks(ACROSS * 8, DOWN * 8, false);
-    expect(markJpeg(jpeg({ blocks: dark }), false, 191, marks())).toBe(false);
-    expect(markJpeg(jpeg({ blocks: dark }), true, 191, new Marks(ACROSS * 8 + 1, DOWN * 8, false))).toBe(false);
-    expect(markJpeg(jpeg({ blocks: dark }), true, 191, new Marks(ACROSS * 8, DOWN * 8 - 1, false))).toBe(false);
+    expect(atOnce(markJpeg(jpeg({ blocks: dark }), false, 191, marks()))).toBe(false);
+    expect(atOnce(markJpeg(jpeg({ blocks: dark }), true, 191, new Marks(ACROSS * 8 + 1, DOWN * 8, false)))).toBe(false);
+    expect(atOnce(markJpeg(jpeg({ blocks: dark }), true, 191, new Marks(ACROSS * 8, DOWN * 8 - 1, false)))).toBe(false);
     expect(found({ blocks: dark, dnl: true })).toBe("unread");
     expect(found({ blocks: blocks(() => true, [INK, INK, INK, INK]) })).toBe("unread");
     expect(found({ blocks: blocks(() => true, [INK, 128, 128]), segments: [adobe(0)] })).toBe("unread");
     expect(found({ blocks: blocks(() => true, [INK, 128, 128]), segments: [adobe(1)] })).not.toBe("unread");
-    expect(markJpeg(jpeg({ blocks: dark }).subarray(0, 40), true, 191, marks())).toBe(false);
+    expect(atOnce(markJpeg(jpeg({ blocks: dark }).subarray(0, 40), true, 191, marks()))).toBe(false);
   });
 
   it("is not known where the data is cut off", () => {
     const file = jpeg({ blocks: blocks((x, y) => (x + y) % 2 === 0) });
-    expect(markJpeg(file.subarray(0, -20), true, 191, new Marks(ACROSS * 8, DOWN * 8, false))).toBe(false);
+    expect(atOnce(markJpeg(file.subarray(0, -20), true, 191, new Marks(ACROSS * 8, DOWN * 8, false)))).toBe(false);
   });
 });
 
@@ -118,7 +119,9 @@ function sampled(factors: readonly number[], [units, rows]: readonly [number, nu
   const scan = Buffer.from(file).indexOf("\xff\xda", "latin1");
   const head = file.subarray(0, scan + 2 + (file[scan + 2]! << 8) + file[scan + 3]!);
   const marks = new Marks(width, height, false);
-  expect(markJpeg(Buffer.concat([head, bits.finish(), Uint8Array.of(0xff, 0xd9)]), true, 191, marks)).toBe(true);
+  expect(atOnce(markJpeg(Buffer.concat([head, bits.finish(), Uint8Array.of(0xff, 0xd9)]), true, 191, marks))).toBe(
+    true,
+  );
   return marks;
 }
 

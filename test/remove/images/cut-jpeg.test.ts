@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { cutJpeg } from "../../../src/remove/images/cut-jpeg.ts";
 import { Visible } from "../../../src/remove/images/part-rows.ts";
 import { adobe, jfif, jpeg } from "../../fixtures/jpeg.ts";
@@ -14,7 +15,7 @@ const WIDE = PICTURE.replace(/\xff\xdb\0C\0([\s\S]{64})/, (_: string, steps: str
 /** The part of a picture of 64 by 64 samples around these, all of which are visible. */
 function cut(picture: string, left: number, top: number, right: number, bottom: number) {
   const seen = new Visible([64, 0, 0, 64, 0, 0], [left, 64 - bottom, right, 64 - top]);
-  const part = cutJpeg(Buffer.from(picture, "latin1"), 64, 64, { left, top, right, bottom }, seen)!;
+  const part = atOnce(cutJpeg(Buffer.from(picture, "latin1"), 64, 64, { left, top, right, bottom }, seen))!;
   return { rect: part.rect, data: Buffer.concat(part.data).toString("latin1") };
 }
 
@@ -56,6 +57,6 @@ describe("a part of a JPEG", () => {
       [63, 64],
       [64, 63],
     ] as const)
-      expect(cutJpeg(Buffer.from(PICTURE, "latin1"), width, height, rect, seen)).toBeUndefined();
+      expect(atOnce(cutJpeg(Buffer.from(PICTURE, "latin1"), width, height, rect, seen))).toBeUndefined();
   });
 });

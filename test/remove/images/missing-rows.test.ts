@@ -1,5 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { imageFacts } from "../../../src/pdf-content/images/image-facts.ts";
 import { imageRows } from "../../../src/pdf-content/images/image-rows.ts";
 import { startReading } from "../../../src/pdf-content/read-page.ts";
@@ -46,7 +47,7 @@ function kept(file: Uint8Array, top: number, bottom: number): number[] {
   expect(facts.height).toBe(bottom - top);
   const found: number[] = [];
   const data = { raw: document.rawStream(image), dict: image.dict, facts };
-  imageRows(document, data, facts.height, (row) => found.push(row[0]!));
+  atOnce(imageRows(document, data, facts.height, (row) => found.push(row[0]!)));
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { Resources } from "../../../src/pdf-content/resources.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import type { PdfDict, PdfObject } from "../../../src/pdf-file/syntax/objects.ts";
@@ -12,7 +13,9 @@ const reading = openReading(openPdf(tinyPdf(1)));
 /** Whether nothing stands behind the samples of an image in a content. */
 function ends(data: Uint8Array, entries: Record<string, PdfObject>): boolean {
   const dict: PdfDict = new Map(Object.entries({ W: 5, H: 3, BPC: 8, CS: "DeviceGray", ...entries }));
-  return endsWithSamples(reading, { dict, data, stream: undefined, resources: new Resources(reading.document, null) });
+  return atOnce(
+    endsWithSamples(reading, { dict, data, stream: undefined, resources: new Resources(reading.document, null) }),
+  );
 }
 
 const deflated = (length: number, behind = "") =>

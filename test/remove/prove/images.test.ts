@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { atOnce } from "../../../src/meter/turns.ts";
 import { startReading } from "../../../src/pdf-content/read-page.ts";
 import { Resources } from "../../../src/pdf-content/resources.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
@@ -25,7 +26,7 @@ function faultOf(row: number, column: number, progressive: boolean): string | un
   const judge = new ImageJudge(startReading(document, () => undefined));
   const resources = new Resources(document, undefined);
   const shown = { dict: image.dict, stream: image, data: undefined, resources };
-  return judge.fault(shown, [400, 0, 0, 400, 0, 0], [100, 100, 300, 300]);
+  return atOnce(judge.fault(shown, [400, 0, 0, 400, 0, 0], [100, 100, 300, 300]));
 }
 
 describe.each([

@@ -1,4 +1,5 @@
 import { instantiateJpx, JPX_SEGMENT_BYTES, type JpxKernel } from "../../../../wasm/jpx.ts";
+import { atOnce, type Turns } from "../../../meter/turns.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { IdleKernels } from "../../idle-kernels.ts";
 import { corrupt } from "../../image-problem.ts";
@@ -41,20 +42,30 @@ export class BandRows {
 
   /** The next row, valid until another is asked for. */
   next(): Row {
-    if (this.#next >= this.#bottom) this.#decode();
+    if (this.#next >= this.#bottom) atOnce(this.decode());
     const at = (this.#next++ - this.#top) * this.#width;
     return this.#strip.subarray(at, at + this.#width);
   }
 
-  #decode(): void {
+  /** Whether all rows that are decoded were given, and there are more. */
+  get isUsedUp(): boolean {
+    return this.#next >= this.#bottom && this.#next < this.#band.bottom;
+  }
+
+  /** Decodes the next rows, which `next` does at once when they are not there. Those that were given are lost. */
+  *decode(): Turns<void> {
     const band = this.#band;
     const number = Math.floor(this.#next / 2 ** band.blockHeight);
     this.#top = Math.max(band.top, number * 2 ** band.blockHeight);
     this.#bottom = Math.min(band.bottom, (number + 1) * 2 ** band.blockHeight);
     this.#strip.fill(0);
-    const kernel = kernels.take();
-    for (const block of band.rows.get(number) ?? []) if (block.segments.length > 0) this.#block(kernel, block);
-    kernels.giveBack(kernel);
+    for (const block of band.rows.get(number) ?? []) {
+      if (block.segments.length === 0) continue;
+      const kernel = kernels.take();
+      this.#block(kernel, block);
+      kernels.giveBack(kernel);
+      if (this.#work.isTurnOver) yield;
+    }
     band.rows.delete(number);
   }
 

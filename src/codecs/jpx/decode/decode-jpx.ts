@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from "../../../meter/turns.ts";
+import type { Turns } from "../../../meter/turns.ts";
 import { Holding, type Work } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { corrupt, tooLarge, unsupported } from "../../image-problem.ts";
@@ -9,7 +9,7 @@ import type { Meter } from "./meter.ts";
 import { readPackets } from "./packets.ts";
 import { bitsOf, type Codestream, readCodestream } from "./parameters.ts";
 import { layTile, type Tile } from "./tile.ts";
-import { componentRows, type RowSource } from "./wavelet.ts";
+import { type ComponentRows, componentRows } from "./wavelet.ts";
 
 export interface JpxFacts {
   readonly width: number;
@@ -45,17 +45,6 @@ export function readJpx(bytes: Uint8Array, work: Work): JpxFacts {
  * The rows of a JPEG 2000 (ISO/IEC 15444-1): of each pixel `colours` channels together, from the channel `first` on.
  * Samples have 8 or 16 bits; those of an Indexed space are not spread to them. Throws ImageProblem.
  */
-export function decodeJpx(
-  bytes: Uint8Array,
-  channels: Channels,
-  wanted: number,
-  work: Work,
-  take: (row: Uint8Array, y: number) => void,
-): void {
-  atOnce(jpxRows(bytes, channels, wanted, work, take));
-}
-
-/** The same in turns. */
 export function* jpxRows(
   bytes: Uint8Array,
   channels: Channels,
@@ -73,7 +62,13 @@ export function* jpxRows(
 
 /** Charges to what gives the memory back, also when the work does not come to its end. */
 function meterOf(holding: Holding): Meter {
-  return { spend: (steps) => holding.work.spend(steps), hold: (bytes) => holding.take(bytes) };
+  return {
+    spend: (steps) => holding.work.spend(steps),
+    hold: (bytes) => holding.take(bytes),
+    get isTurnOver() {
+      return holding.work.isTurnOver;
+    },
+  };
 }
 
 interface Channels {
@@ -128,7 +123,7 @@ class JpxPicture {
     }
     const [unitX, unitY] = [least(size.components, "across"), least(size.components, "down")];
     const samples = width * Math.min(wanted, this.facts.height) * colours;
-    if (!work.affords(samples * COST.waveletSample)) throw tooLarge("The JPEG 2000 is too large.");
+    if (!work.affords(samples * COST.waveletSample, true)) throw tooLarge("The JPEG 2000 is too large.");
     const rowBytes = width * colours * (bits >> 3);
     holding.take(rowBytes);
     const row = new Uint8Array(rowBytes);
@@ -145,7 +140,7 @@ class JpxPicture {
           if (work.isTurnOver) yield;
           work.spend(opened.length * colours * COST.waveletRow);
           work.done(width * colours * COST.waveletSample);
-          for (const tile of opened) tile.row(y * unitY, unitX, origin, row, writers);
+          for (const tile of opened) yield* tile.row(y * unitY, unitX, origin, row, writers);
           if (this.#isYcc) toRgb(row, bits);
           take(row, y - first);
         }
@@ -165,7 +160,7 @@ class JpxPicture {
       const data = tiles.get(number);
       if (!data?.parameters.tile) throw corrupt("A tile of the JPEG 2000 is missing.");
       const tile = layTile(size, number, data.parameters, meter);
-      readPackets(tile, data.parameters.tile, data.parts, meter);
+      yield* readPackets(tile, data.parameters.tile, data.parts, meter);
       opened.push(new OpenTile(tile, channel, components, data.parameters.tile.isMixed, meter));
     }
     return opened;
@@ -179,7 +174,7 @@ function least(components: readonly Component[], side: "across" | "down"): numbe
 /** A tile whose rows are read from its top. */
 class OpenTile {
   readonly tile: Tile;
-  readonly #sources: readonly RowSource[];
+  readonly #sources: readonly ComponentRows[];
   readonly #components: readonly Component[];
   readonly #isMixed: boolean;
   readonly #rows: (Row | undefined)[];
@@ -209,17 +204,19 @@ class OpenTile {
   }
 
   /** Writes the tile's part of the row at `y` of the reference grid. */
-  row(y: number, unit: number, origin: number, out: Uint8Array, writers: readonly ChannelWriter[]): void {
+  *row(y: number, unit: number, origin: number, out: Uint8Array, writers: readonly ChannelWriter[]): Turns<void> {
     const { left, right } = this.tile;
     if (right <= left) return;
     let isNew = false;
-    this.#components.forEach(({ down }, i) => {
+    for (const [i, { down }] of this.#components.entries()) {
       const last = Math.ceil(this.tile.bottom / down) - 1;
       for (const wanted = Math.min(Math.floor(y / down), last); this.#at[i]! < wanted; this.#at[i]!++) {
-        this.#rows[i] = this.#sources[i]!.next();
+        const { bands, rows } = this.#sources[i]!;
+        for (const band of bands) if (band.isUsedUp) yield* band.decode();
+        this.#rows[i] = rows.next();
         isNew = true;
       }
-    });
+    }
     if (this.#isMixed && isNew) this.#unmix();
     const first = Math.ceil(left / unit);
     const end = Math.ceil(right / unit);

@@ -1,3 +1,4 @@
+import type { Turns } from "../../../meter/turns.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { corrupt } from "../../image-problem.ts";
 import { MARKER, u16At } from "../markers.ts";
@@ -20,11 +21,12 @@ const SEGMENT_BYTES = 100;
 const PIECE_BYTES = 120;
 
 /** Reads the packets of a tile: which code-blocks they have data for, and where it is (§B.10). */
-export function readPackets(tile: Tile, coding: TileCoding, parts: readonly Uint8Array[], work: Meter): void {
+export function* readPackets(tile: Tile, coding: TileCoding, parts: readonly Uint8Array[], work: Meter): Turns<void> {
   const order = packetsOf(tile.precincts, coding);
   for (const data of parts) {
     let at = 0;
     while (at < data.length) {
+      if (work.isTurnOver) yield;
       const next = order.next();
       if (next.done) return;
       const { precinct, layer } = next.value;

@@ -11,23 +11,31 @@ const RESOLUTION_BYTES = 1000;
 const ROW_BYTES = 200;
 
 /** Gives rows from the top, each valid until the next is asked for. */
-export interface RowSource {
+interface RowSource {
   next(): Row;
 }
 
+/** Rows, and the bands that they are made of: a row of code-blocks of each may be decoded before it is needed. */
+export interface ComponentRows {
+  readonly rows: RowSource;
+  readonly bands: readonly BandRows[];
+}
+
 /** The samples of a component of a tile, row by row (annex F). */
-export function componentRows({ coding, resolutions }: TileComponent, work: Meter): RowSource {
+export function componentRows({ coding, resolutions }: TileComponent, work: Meter): ComponentRows {
   const { style, isReversible } = coding;
-  let rows: RowSource = new BandRows(resolutions[0]!.bands[0]!, style, isReversible, work);
+  const all = [new BandRows(resolutions[0]!.bands[0]!, style, isReversible, work)];
+  let rows: RowSource = all[0]!;
   for (const resolution of resolutions.slice(1)) {
     if (isSame(resolution)) continue;
     const rowCount = Math.min(HELD_ROWS, resolution.bottom - resolution.top);
     work.spend(COST.resolution);
     work.hold(RESOLUTION_BYTES + rowCount * (ROW_BYTES + 4 * (resolution.right - resolution.left)));
     const bands = resolution.bands.map((band) => new BandRows(band, style, isReversible, work));
+    for (const band of bands) all.push(band);
     rows = lifted(new Interleaved(rows, bands, resolution, isReversible), resolution, isReversible);
   }
-  return rows;
+  return { rows, bands: all };
 }
 
 /** Whether it has the samples of the one below it and no others, as with more decompositions than the sides allow. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeJpx, readJpx } from "../../../../src/codecs/jpx/decode/decode-jpx.ts";
+import { jpxRows, readJpx } from "../../../../src/codecs/jpx/decode/decode-jpx.ts";
+import { atOnce } from "../../../../src/meter/turns.ts";
 import { Work } from "../../../../src/meter/work.ts";
 import { bytes } from "../../../fixtures/bytes.ts";
 import { box, boxed } from "../../../fixtures/jp2.ts";
@@ -21,12 +22,14 @@ function channel(width: number, height: number, most = 255): number[][] {
 function decoded(data: Uint8Array, colours: number, work = new Work(), isIndexed = false): number[][][] {
   const { height, bits } = readJpx(data, new Work());
   const channels = Array.from({ length: colours }, (): number[][] => []);
-  decodeJpx(data, { colours, isIndexed }, height, work, (row) => {
-    channels.forEach((rows, i) => {
-      const samples = Array.from({ length: row.length / colours / (bits / 8) }, (_, x) => x * colours + i);
-      rows.push(samples.map((at) => (bits === 8 ? row[at]! : row[2 * at]! * 256 + row[2 * at + 1]!)));
-    });
-  });
+  atOnce(
+    jpxRows(data, { colours, isIndexed }, height, work, (row) => {
+      channels.forEach((rows, i) => {
+        const samples = Array.from({ length: row.length / colours / (bits / 8) }, (_, x) => x * colours + i);
+        rows.push(samples.map((at) => (bits === 8 ? row[at]! : row[2 * at]! * 256 + row[2 * at + 1]!)));
+      });
+    }),
+  );
   return channels;
 }
 
@@ -102,7 +105,7 @@ describe("JPEG 2000", () => {
     // The sides of the picture and of its tile, in the segment SIZ.
     for (const side of [8, 12, 24, 28]) data.set([0, 0xff, 0xff, 0xff], side);
     const rows = (wanted: number) => () =>
-      decodeJpx(data, { colours: 1, isIndexed: false }, wanted, new Work(), () => {});
+      atOnce(jpxRows(data, { colours: 1, isIndexed: false }, wanted, new Work(), () => {}));
     expect(rows(100)).toThrow("too large");
     expect(rows(1)).toThrow("memory");
   });
@@ -129,7 +132,7 @@ function outcome(data: Uint8Array): string {
   try {
     const { height, colours } = readJpx(data, new Work());
     const work = new Work(0, { steps: 50_000, heldBytes: 4 << 20 });
-    decodeJpx(data, { colours, isIndexed: false }, Math.min(height, 1000), work, () => {});
+    atOnce(jpxRows(data, { colours, isIndexed: false }, Math.min(height, 1000), work, () => {}));
     return "decoded";
   } catch (error) {
     return error instanceof Error ? error.name : String(error);

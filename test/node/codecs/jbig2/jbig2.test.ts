@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { decodeJbig2 } from "../../../../src/codecs/jbig2/jbig2.ts";
+import { atOnce } from "../../../../src/meter/turns.ts";
 import { Work } from "../../../../src/meter/work.ts";
 import { genericJbig2, mmrJbig2 } from "../../../fixtures/jbig2.ts";
 import {
@@ -70,7 +71,7 @@ it.each<[string, Uint8Array, Uint8Array?]>([
   ["as Huffman codes of rows", huffmanTextJbig2(WIDTH, HEIGHT, symbols, placed), huffmanDictionary(symbols, false)],
   ["as a halftone", halftoneJbig2(patterns, grid, 1)],
 ])("A JBIG2 image coded %s is decoded as MuPDF shows it", async (_, data, globals) => {
-  const bits = decodeJbig2(data, globals, WIDTH, HEIGHT, new Work());
+  const bits = atOnce(decodeJbig2(data, globals, WIDTH, HEIGHT, new Work()));
   const stride = (WIDTH + 7) >> 3;
   const ours = pixels.map((row, y) => row.map((__, x) => (bits[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1));
   expect(ours).toEqual(await shown(data, globals));
