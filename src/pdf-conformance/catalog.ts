@@ -38,9 +38,11 @@ export function checkLanguage(object: PdfObject, findings: Findings): void {
   findings.demand(LANGUAGE.test(text), "ua:7.2-29", text);
 }
 
+const UTF16 = new TextDecoder("utf-16be");
+const LATIN1 = new TextDecoder("latin1");
+
 function textOf({ bytes }: PdfString): string {
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  return new TextDecoder("latin1").decode(bytes);
+  return (bytes[0] === 0xfe && bytes[1] === 0xff ? UTF16 : LATIN1).decode(bytes);
 }
 
 function* checkForm(document: PdfDocument, findings: Findings): Turns<void> {

@@ -101,10 +101,12 @@ export class Words {
   }
 }
 
+const UTF8 = new TextDecoder();
+
 /** The text of XML or of a rich text: with its tags, whose attributes may say something, and once more without them. */
 export function markedUp(bytes: Uint8Array): string {
   const isWide = bytes[0] === 0xfe || bytes[0] === 0xff;
-  const text = isWide ? decodeTextString(bytes) : new TextDecoder().decode(bytes);
+  const text = isWide ? decodeTextString(bytes) : UTF8.decode(bytes);
   const plain = text
     .replace(/<[^<>]*>/g, "")
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (_, decimal, hex, name) => {

@@ -294,12 +294,12 @@ export class FontChecks {
   }
 }
 
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
 /** A name's bytes, which are its characters here, as UTF-8. */
 export function isUtf8(name: string): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(
-      Uint8Array.from(name, (character) => character.charCodeAt(0)),
-    );
+    UTF8.decode(Uint8Array.from(name, (character) => character.charCodeAt(0)));
     return true;
   } catch (error) {
     if (error instanceof TypeError) return false;
