@@ -1,5 +1,6 @@
+import { MAX_MEMBERS } from "../../intake/json/json-text.ts";
 import type { HtmlOptions } from "../fields/options.ts";
-import { HtmlProblem } from "../html-problem.ts";
+import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 
 type Cookie = NonNullable<HtmlOptions["cookies"]>[number];
 type Options = Pick<HtmlOptions, "extraHeaders" | "originHeaders" | "cookies">;
@@ -20,15 +21,24 @@ export class Credentials {
   constructor(page: URL, { extraHeaders = {}, originHeaders = {}, cookies = [] }: Options) {
     this.#page = page;
     this.#extra = extraHeaders;
-    for (const [origin, headers] of Object.entries(originHeaders)) {
-      const key = new URL(origin).origin;
-      this.#byOrigin.set(key, { ...this.#byOrigin.get(key), ...headers });
-    }
+    for (const [origin, headers] of Object.entries(originHeaders)) this.#addHeaders(new URL(origin).origin, headers);
     cookies.forEach((cookie, index) => {
       const origin = originOf(cookie, index, page);
-      this.#cookies.set(origin, [...(this.#cookies.get(origin) ?? []), cookie]);
+      const others = this.#cookies.get(origin);
+      if (others) others.push(cookie);
+      else this.#cookies.set(origin, [cookie]);
     });
     this.own = this.#cookies.get(page.origin) ?? [];
+  }
+
+  /** One origin may be written in thousands of ways. Together they have as many headers as one object may have. */
+  #addHeaders(origin: string, headers: Record<string, string>): void {
+    const known = this.#byOrigin.get(origin) ?? {};
+    const all = Object.assign(known, headers);
+    if (Object.keys(all).length > MAX_MEMBERS) {
+      throw fieldProblem("originHeaders", `expected at most ${MAX_MEMBERS} headers of one origin.`);
+    }
+    this.#byOrigin.set(origin, all);
   }
 
   headersFor(url: URL): Record<string, string> {

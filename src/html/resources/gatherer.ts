@@ -42,6 +42,7 @@ export class Gatherer {
   readonly #options: HtmlOptions;
   readonly #rules: NetworkRules;
   readonly #signal: AbortSignal;
+  #credentials: Credentials | undefined;
   readonly #found = new Map<string, Promise<Resource | undefined>>();
   #bytes = 0;
   #inlined = 0;
@@ -129,7 +130,8 @@ export class Gatherer {
 
   async #follow(first: URL, accept: string): Promise<{ found: Fetched; url: URL }> {
     const { userAgent } = this.#options;
-    const credentials = new Credentials(this.#source.url, this.#options);
+    this.#credentials ??= new Credentials(this.#source.url, this.#options);
+    const credentials = this.#credentials;
     const language = { "accept-language": acceptLanguageHeader(this.#options) };
     const agent = userAgent === undefined ? {} : { "user-agent": userAgent };
     const ask = (url: URL) => {

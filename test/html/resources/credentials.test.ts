@@ -22,6 +22,24 @@ describe("headers that the client adds", () => {
     expect(sent.headersFor(at(url))).toEqual(headers);
   });
 
+  it("are as many of one origin, however it is written, as one object may have", () => {
+    const written = Array.from({ length: 2000 }, (_, i) =>
+      Array.from("abcdefghijk", (letter, bit) => ((i >> bit) & 1 ? letter.toUpperCase() : letter)).join(""),
+    );
+    const headers = (each: number) =>
+      Object.fromEntries(
+        written.map((host, i) => [
+          `https://${host}.test`,
+          Object.fromEntries(Array.from({ length: each }, (_, k) => [`H${i * each + k}`, ""])),
+        ]),
+      );
+    const all = credentials("https://a.test/", { originHeaders: headers(1) }).headersFor(
+      at("https://abcdefghijk.test/"),
+    );
+    expect(Object.keys(all)).toHaveLength(2000);
+    expect(() => credentials("https://a.test/", { originHeaders: headers(60) })).toThrow("at most 2000 headers of one");
+  });
+
   it("of a page by https do not go to the same host by http", () => {
     expect(credentials("https://a.test/", { extraHeaders: { A: "1" } }).headersFor(at("http://a.test/"))).toEqual({});
   });
