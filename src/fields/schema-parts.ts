@@ -9,6 +9,11 @@ export function textUpTo(characters: number) {
   return z.string().check(z.maxLength(characters));
 }
 
+/** A text that must pass a test. One that is too long does not get that far: the library itself would go on. */
+export function testedText(characters: number, test: (text: string) => boolean, error: string) {
+  return textUpTo(characters).check(z.refine((text) => text.length > characters || test(text), { error }));
+}
+
 export function intBetween(least: number, most: number) {
   return z.int().check(z.minimum(least), z.maximum(most));
 }

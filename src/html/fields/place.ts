@@ -1,38 +1,19 @@
 import * as z from "zod/mini";
-import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
+import { explained, numberBetween, testedText } from "../../fields/schema-parts.ts";
 
 /** What the page learns of its visitor: language, clock, place, browser. */
 export const placeFields = {
   locale: explained(
     "Language of the page's visitor: dates and numbers of scripts, `navigator.language`, Accept-Language.",
-    z._default(
-      z
-        .string()
-        .check(z.maxLength(64), z.refine(isLocale, { error: "expected a language tag (BCP 47) such as de-DE" })),
-      "en-US",
-    ),
+    z._default(testedText(64, isLocale, "expected a language tag (BCP 47) such as de-DE"), "en-US"),
   ),
   acceptLanguage: explained(
     "Languages that the page's requests ask for, where they are others than `locale`.",
-    z.optional(
-      textUpTo(256).check(
-        z.refine((text) => languages(text).length > 0 && languages(text).every(isLocale), {
-          error: "expected languages such as de-DE, de;q=0.8, en;q=0.5",
-        }),
-      ),
-    ),
+    z.optional(testedText(256, areLanguages, "expected languages such as de-DE, de;q=0.8, en;q=0.5")),
   ),
   timezone: explained(
     "Time zone of the page's scripts, by its name in the IANA data base.",
-    z._default(
-      z
-        .string()
-        .check(
-          z.maxLength(64),
-          z.refine(isTimezone, { error: "expected the name of a time zone such as Europe/Berlin" }),
-        ),
-      "UTC",
-    ),
+    z._default(testedText(64, isTimezone, "expected the name of a time zone such as Europe/Berlin"), "UTC"),
   ),
   geolocation: explained(
     "Where the page's visitor is. Without it a page that asks gets none.",
@@ -86,6 +67,11 @@ function languages(text: string): string[] {
     .filter(({ weight }) => !(weight <= 0))
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
+}
+
+function areLanguages(text: string): boolean {
+  const tags = languages(text);
+  return tags.length > 0 && tags.every(isLocale);
 }
 
 function isLocale(tag: string): boolean {

@@ -1,6 +1,5 @@
-import * as z from "zod/mini";
 import { PageRangeProblem, type PageRanges, pagesNamed, readPageRanges } from "../../engine.ts";
-import { textUpTo } from "../../fields/schema-parts.ts";
+import { testedText } from "../../fields/schema-parts.ts";
 import { HtmlProblem } from "../html-problem.ts";
 
 export function noSuchPages(pageCount: number): HtmlProblem {
@@ -59,9 +58,7 @@ function spans({ groups, positions }: PageRanges): [from: number, to: number][] 
 }
 
 /** Page ranges as a field has them. */
-export const rangesText = textUpTo(1_000).check(
-  z.refine(isReadable, { error: 'expected page ranges such as "1-3, 5, 8-" or "odd"' }),
-);
+export const rangesText = testedText(1_000, isReadable, 'expected page ranges such as "1-3, 5, 8-" or "odd"');
 
 function isReadable(text: string): boolean {
   try {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, textUpTo } from "../../fields/schema-parts.ts";
+import { explained, testedText, textUpTo } from "../../fields/schema-parts.ts";
 import { choice } from "./choice.ts";
 
 const headerName = z
@@ -12,9 +12,7 @@ const headerValue = z
     z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: "expected the value of an HTTP header, without line breaks" }),
   );
 const headers = z.record(headerName, headerValue);
-const origin = z
-  .string()
-  .check(z.maxLength(512), z.refine(isOrigin, { error: "expected an origin such as https://cdn.example.com" }));
+const origin = testedText(512, isOrigin, "expected an origin such as https://cdn.example.com");
 
 const cookie = z.object({
   name: z
