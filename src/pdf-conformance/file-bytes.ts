@@ -3,9 +3,9 @@ import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { PdfProblem } from "../pdf-file/pdf-problem.ts";
-import { CLASS, hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../pdf-file/syntax/chars.ts";
-import { nameEnd, readName } from "../pdf-file/syntax/names.ts";
-import { readUnsigned, wordEnd } from "../pdf-file/syntax/numbers.ts";
+import { CLASS, hexDigit, isDigit, isSpace, skipSpace, startsWith, wordEnd } from "../pdf-file/syntax/chars.ts";
+import { readName } from "../pdf-file/syntax/names.ts";
+import { readUnsigned } from "../pdf-file/syntax/numbers.ts";
 import { type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { Parser } from "../pdf-file/syntax/parser.ts";
 import { literalEnd, readLiteral } from "../pdf-file/syntax/strings.ts";
@@ -156,7 +156,7 @@ export function scan(document: PdfDocument, bytes: Uint8Array, from: number, end
       if (stop - at > 32_768) demandLength(readLiteral(bytes, at + 1, stop - 1).length, findings);
       at = stop;
     } else if (c === CHAR.SLASH) {
-      const stop = nameEnd(bytes, at + 1, end);
+      const stop = wordEnd(bytes, at + 1, end);
       if (stop - at > 128) findings.demand(readName(bytes, at + 1, stop).length <= 127, "6.1.13-4");
       at = stop;
     } else if (c === CHAR.PERCENT) {

@@ -1,3 +1,5 @@
+import { joined } from "../platform/bytes.ts";
+
 /** A file as an ordered list of views and small new pieces. Its length is known, and nothing is ever joined. */
 export class Rope {
   readonly pieces: Uint8Array[] = [];
@@ -22,13 +24,7 @@ export class Rope {
 
   /** Joins everything. Only for tests and small ropes. */
   toBytes(): Uint8Array {
-    const joined = new Uint8Array(this.length);
-    let at = 0;
-    for (const piece of this.pieces) {
-      joined.set(piece, at);
-      at += piece.length;
-    }
-    return joined;
+    return joined(this.pieces);
   }
 }
 

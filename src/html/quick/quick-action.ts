@@ -4,11 +4,12 @@ import { pageLayout } from "../fields/paper.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
 import { type MarkdownPage, withMargins } from "../markdown/markdown.ts";
-import { type NetworkRules, readBody } from "../resources/fetching.ts";
+import { readBody } from "../resources/fetching.ts";
 import { Gatherer } from "../resources/gatherer.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
 import { refuseFaults } from "../resources/page-faults.ts";
 import { selfContained } from "./self-contained.ts";
+import type { QuickContext } from "./templates.ts";
 
 /** The binding's one-shot render, which has a limit of its own beside the sessions'. */
 export interface QuickBrowser {
@@ -52,7 +53,7 @@ export async function renderQuickly(
   binding: QuickBrowser,
   source: HtmlSource,
   options: HtmlOptions,
-  context: { network: NetworkRules; signal: AbortSignal; deadline: number },
+  context: QuickContext,
 ): Promise<QuickRendering | undefined> {
   if (typeof binding.quickAction !== "function" || !fits(options)) return undefined;
   const left = context.deadline - Date.now();

@@ -4,6 +4,13 @@ import type { NetworkRules } from "../resources/fetching.ts";
 import { Gatherer } from "../resources/gatherer.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
 
+/** How a document may load what it consists of, and until when. */
+export interface QuickContext {
+  readonly network: NetworkRules;
+  readonly signal: AbortSignal;
+  readonly deadline: number;
+}
+
 /** Matches a template of a header or footer that may load something. Most load nothing and stay as they are. */
 const MAY_LOAD =
   /<(?:link|img|image|video|audio|input|use|iframe|frame|object|embed|body|table|td|th)\b|url\(|@import/i;
@@ -23,7 +30,7 @@ const LARGEST = 8 * 1024 * 1024;
 export async function withWholeTemplates(
   source: HtmlSource,
   options: HtmlOptions,
-  context: { network: NetworkRules; signal: AbortSignal; deadline: number },
+  context: QuickContext,
 ): Promise<HtmlOptions> {
   const whole: Partial<Record<(typeof FIELDS)[number], string>> = {};
   for (const field of FIELDS) {
@@ -45,7 +52,7 @@ async function wholeTemplate(
   field: string,
   source: HtmlSource,
   options: HtmlOptions,
-  context: { network: NetworkRules; signal: AbortSignal; deadline: number },
+  context: QuickContext,
 ): Promise<string> {
   const late = AbortSignal.timeout(Math.max(1, context.deadline - Date.now()));
   const gatherer = new Gatherer(source, options, context.network, AbortSignal.any([context.signal, late]));

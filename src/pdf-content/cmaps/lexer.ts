@@ -1,8 +1,8 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { CLASS, isDigit, skipSpace } from "../../pdf-file/syntax/chars.ts";
-import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
-import { readNumber, wordEnd } from "../../pdf-file/syntax/numbers.ts";
+import { CLASS, isDigit, skipSpace, wordEnd } from "../../pdf-file/syntax/chars.ts";
+import { readName } from "../../pdf-file/syntax/names.ts";
+import { readNumber } from "../../pdf-file/syntax/numbers.ts";
 import { hexEnd, literalEnd, readHex } from "../../pdf-file/syntax/strings.ts";
 import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
@@ -25,7 +25,7 @@ export function* cmapTokens(bytes: Uint8Array, work: Work): Generator<CMapToken>
       at = hexEnd(bytes, at, end);
       yield { kind: "string", bytes: readHex(bytes, start + 1, at) };
     } else if (c === CHAR.SLASH) {
-      at = nameEnd(bytes, at + 1, end);
+      at = wordEnd(bytes, at + 1, end);
       yield { kind: "name", name: readName(bytes, start + 1, at) };
     } else if (c === CHAR.PAREN_OPEN) at = literalEnd(bytes, at, end);
     else if (CLASS[c] !== 0) {

@@ -1,6 +1,6 @@
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
-import { CLASS, isSpace, skipSpace } from "../../pdf-file/syntax/chars.ts";
-import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
+import { CLASS, isSpace, skipSpace, wordEnd } from "../../pdf-file/syntax/chars.ts";
+import { readName } from "../../pdf-file/syntax/names.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
 import * as CHAR from "../../platform/char.ts";
@@ -36,7 +36,7 @@ export function readInlineImage(
       const stop = dataEnd(bytes, from, end, dict) ?? (isLast ? { data: end, after: end } : undefined);
       return stop ? { image: { dict, data: bytes.subarray(from, stop.data) }, pos: stop.after } : cutOff;
     }
-    const stop = nameEnd(bytes, at + 1, end);
+    const stop = wordEnd(bytes, at + 1, end);
     const parser = new Parser(bytes, stop, end);
     try {
       dict.set(readName(bytes, at + 1, stop), parser.value());

@@ -1,7 +1,7 @@
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
-import { CLASS, SPACE, skipSpace } from "../../pdf-file/syntax/chars.ts";
-import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
-import { readNumber, wordEnd } from "../../pdf-file/syntax/numbers.ts";
+import { CLASS, SPACE, skipSpace, wordEnd } from "../../pdf-file/syntax/chars.ts";
+import { readName } from "../../pdf-file/syntax/names.ts";
+import { readNumber } from "../../pdf-file/syntax/numbers.ts";
 import { FEW_KEYS, Parser } from "../../pdf-file/syntax/parser.ts";
 import { hexEnd, literalEnd, putHex, putLiteral } from "../../pdf-file/syntax/strings.ts";
 import * as CHAR from "../../platform/char.ts";
@@ -178,7 +178,7 @@ export class Tokeniser {
     const bytes = this.#bytes;
     const end = this.#end;
     if (c === CHAR.SLASH) {
-      this.#pos = nameEnd(bytes, at + 1, end);
+      this.#pos = wordEnd(bytes, at + 1, end);
       into.pushObject(NAME, readName(bytes, at + 1, this.#pos));
     } else if (c === CHAR.PAREN_OPEN) this.#literal(at, into);
     else if (c === CHAR.LESS && bytes[at + 1] !== CHAR.LESS) {

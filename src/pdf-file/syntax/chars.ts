@@ -25,6 +25,13 @@ export function hexDigit(c: number | undefined): number {
   return lower >= CHAR.a && lower <= CHAR.f ? lower - 0x57 : -1; // 'a' to 'f', of which 'a' is 10
 }
 
+/** The end of the name or word, all of regular characters, at `start`. */
+export function wordEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && CLASS[bytes[at]!] === REGULAR) at++;
+  return at;
+}
+
 /** The first position at or after `pos` that is neither white space nor inside a comment. */
 export function skipSpace(bytes: Uint8Array, pos: number, end: number): number {
   let at = pos;

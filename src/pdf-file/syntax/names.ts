@@ -1,7 +1,7 @@
 import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { LONGEST_KEY, mapKey } from "../../platform/map-key.ts";
-import { CLASS, hexDigit } from "./chars.ts";
+import { hexDigit } from "./chars.ts";
 import { type PdfObject, PdfString } from "./objects.ts";
 
 // A direct-mapped cache of short names: documents repeat the same few hundred, and a hit allocates nothing. Its size is
@@ -9,13 +9,6 @@ import { type PdfObject, PdfString } from "./objects.ts";
 const SLOTS = 1024;
 const LONGEST_CACHED = 32;
 const cache: string[] = new Array<string>(SLOTS).fill("");
-
-/** The end of the name whose first byte after the slash is at `start`. */
-export function nameEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && CLASS[bytes[at]!] === 0) at++;
-  return at;
-}
 
 /** The name in bytes[start, stop), with #xx decoded (7.3.5), as a key. */
 export function readName(bytes: Uint8Array, start: number, stop: number): string {

@@ -1,5 +1,5 @@
 import * as CHAR from "../../platform/char.ts";
-import { CLASS, isDigit } from "./chars.ts";
+import { isDigit } from "./chars.ts";
 
 /** An unsigned integer and where it ends; `end` equals the start when there is none. Values stay exact to 2^53. */
 export interface Unsigned {
@@ -38,13 +38,6 @@ export function readNumber(bytes: Uint8Array, start: number, stop: number): numb
   }
   if (!Number.isFinite(value)) value = 0;
   return negative && value !== 0 ? -value : value;
-}
-
-/** The end of the run of regular characters at `start`. */
-export function wordEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && CLASS[bytes[at]!] === 0) at++;
-  return at;
 }
 
 /** A number in PDF's syntax, which has no exponents (7.3.3). */

@@ -2,9 +2,9 @@ import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { MAX_ELEMENTS, MAX_NESTING } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
-import { CLASS, isDigit, skipSpace } from "./chars.ts";
-import { nameEnd, readName } from "./names.ts";
-import { readNumber, readUnsigned, wordEnd } from "./numbers.ts";
+import { CLASS, isDigit, skipSpace, wordEnd } from "./chars.ts";
+import { readName } from "./names.ts";
+import { readNumber, readUnsigned } from "./numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "./objects.ts";
 import { hexEnd, literalEnd, readHex, readLiteral } from "./strings.ts";
 
@@ -85,7 +85,7 @@ export class Parser {
   }
 
   #name(at: number): string {
-    this.pos = nameEnd(this.bytes, at + 1, this.end);
+    this.pos = wordEnd(this.bytes, at + 1, this.end);
     return readName(this.bytes, at + 1, this.pos);
   }
 

@@ -1,7 +1,5 @@
 import * as CHAR from "../../platform/char.ts";
-import { CLASS, skipSpace, startsWith } from "./chars.ts";
-import { nameEnd } from "./names.ts";
-import { wordEnd } from "./numbers.ts";
+import { CLASS, skipSpace, startsWith, wordEnd } from "./chars.ts";
 import { hexEnd, literalEnd } from "./strings.ts";
 
 /** Keys to search for in a dictionary's bytes, prepared once. */
@@ -57,7 +55,7 @@ export function scanDict(bytes: Uint8Array, start: number, end: number, keys: Ke
       return true;
     }
     if (c !== CHAR.SLASH) return false;
-    const stop = nameEnd(bytes, at + 1, end);
+    const stop = wordEnd(bytes, at + 1, end);
     const key = findKey(bytes, at + 1, stop, keys);
     scan.end = stop;
     if (key === ESCAPED) return false;
@@ -141,7 +139,7 @@ function skipToken(bytes: Uint8Array, start: number, end: number): number {
       at = plainWordEnd(bytes, at, end);
       if (at < 0) return -1;
     } else if (c === CHAR.SLASH)
-      at = nameEnd(bytes, at + 1, end); // '/'
+      at = wordEnd(bytes, at + 1, end); // '/'
     else if (c === CHAR.PAREN_OPEN) {
       at = literalEnd(bytes, at, end);
       if (bytes[at - 1] !== CHAR.PAREN_CLOSE) return stuckAt(at);

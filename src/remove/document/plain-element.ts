@@ -1,7 +1,7 @@
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
-import { CLASS, isDigit, skipSpace, startsWith } from "../../pdf-file/syntax/chars.ts";
-import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
+import { CLASS, isDigit, skipSpace, startsWith, wordEnd } from "../../pdf-file/syntax/chars.ts";
+import { readName } from "../../pdf-file/syntax/names.ts";
 import { readUnsigned } from "../../pdf-file/syntax/numbers.ts";
 import type { PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
@@ -73,7 +73,7 @@ export function putElement(
 function nameAt(bytes: Uint8Array, key: number): string | undefined {
   const start = scan.slots[key * 3 + 1]!;
   const stop = scan.slots[key * 3 + 2]!;
-  return bytes[start] === CHAR.SLASH && nameEnd(bytes, start + 1, stop) === stop
+  return bytes[start] === CHAR.SLASH && wordEnd(bytes, start + 1, stop) === stop
     ? readName(bytes, start + 1, stop)
     : undefined;
 }
@@ -92,7 +92,7 @@ function areCopied(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from + 2; at < to - 2; at++) {
     const c = bytes[at]!;
     if (c === CHAR.SLASH) {
-      const end = nameEnd(bytes, at + 1, to);
+      const end = wordEnd(bytes, at + 1, to);
       const name = readName(bytes, at + 1, end);
       if (TELLING.has(name) || name === "NS" || name === "Headers") return false;
       at = end - 1;

@@ -18,13 +18,13 @@ const MAX_ITEMS = 8_000_000;
 /** Entries with text that replaces an element's content. */
 const TEXTS = ["ActualText", "Alt", "E", "T", "Phoneme"];
 
-/** The result for an element. */
+/** What is left of a kid of an element. */
 interface Outcome {
-  readonly ref: PdfRef;
-  /** Whether anything under it was lost. */
+  readonly object: PdfObject;
+  /** Whether anything of it, or under it, was lost. */
   readonly isLost: boolean;
   /** Writes an element that never had content, as soon as it is known that its parent stays. */
-  readonly writeEmpty: (() => void) | undefined;
+  readonly writeEmpty?: () => void;
 }
 
 /** The structure tree (14.7) of what is left, without texts that replaced removed content. */
@@ -146,9 +146,9 @@ export class NewStructure {
       writeAll();
       copier.file.put(ref, made);
     };
-    if (isEmpty) return { ref, isLost: false, writeEmpty: write };
+    if (isEmpty) return { object: ref, isLost: false, writeEmpty: write };
     write();
-    return { ref, isLost, writeEmpty: undefined };
+    return { object: ref, isLost };
   }
 
   /** False for an element that was met before, and for one too many. */
@@ -165,7 +165,7 @@ export class NewStructure {
     parent: PdfRef,
     above: number | undefined,
     depth: number,
-  ): { object: PdfRef; isLost: boolean; writeEmpty?: undefined } | undefined {
+  ): Outcome | undefined {
     if (!this.#visits(number, depth)) return undefined;
     const { file } = this.#contents.copier;
     const ref = file.newRef();
@@ -226,7 +226,7 @@ export class NewStructure {
     page: number | undefined,
     own: number | undefined,
     depth: number,
-  ): { object: PdfObject; isLost: boolean; writeEmpty?: (() => void) | undefined } | undefined {
+  ): Outcome | undefined {
     const document = this.#document;
     if (typeof kid === "number") return this.#marked(kid, page, ref, undefined);
     if (!(kid instanceof Map)) return undefined;
@@ -239,16 +239,10 @@ export class NewStructure {
       return this.#marked(mcid, at, ref, at === own ? undefined : at);
     }
     if (type === "OBJR" || (kid.has("Obj") && !kid.has("S"))) return this.#object(kid.get("Obj"), at, ref);
-    const outcome = this.#element(item, kid, ref, page, depth + 1);
-    return outcome && { object: outcome.ref, isLost: outcome.isLost, writeEmpty: outcome.writeEmpty };
+    return this.#element(item, kid, ref, page, depth + 1);
   }
 
-  #marked(
-    mcid: number,
-    page: number | undefined,
-    ref: PdfRef,
-    other: number | undefined,
-  ): { object: PdfObject; isLost: boolean } | undefined {
+  #marked(mcid: number, page: number | undefined, ref: PdfRef, other: number | undefined): Outcome | undefined {
     if (page === undefined || mcid >= MAX_ELEMENTS) return undefined;
     const fate = this.#contents.use.fateOf(`page ${page}`, mcid);
     if (!fate?.isKept) return undefined;
@@ -261,11 +255,7 @@ export class NewStructure {
   }
 
   /** An annotation among the kids (14.7.5.3). */
-  #object(
-    object: PdfObject | undefined,
-    page: number | undefined,
-    ref: PdfRef,
-  ): { object: PdfObject; isLost: boolean } | undefined {
+  #object(object: PdfObject | undefined, page: number | undefined, ref: PdfRef): Outcome | undefined {
     const annotation = object instanceof PdfRef ? this.#annotations.kept.get(object.number) : undefined;
     if (!annotation) return undefined;
     annotation.dict.set("StructParent", this.#parents.addObject(ref));

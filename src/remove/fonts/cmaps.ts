@@ -1,10 +1,4 @@
-/** The codes of one length that a CMap reads (9.7.6.2). */
-interface CodeRange {
-  /** Bytes of each code. */
-  readonly length: number;
-  readonly low: number;
-  readonly high: number;
-}
+import type { CodeSpace } from "../../pdf-content/cmaps/cmap.ts";
 
 export interface CodeText {
   readonly code: number;
@@ -18,7 +12,7 @@ const PER_SECTION = 100;
 /** A ToUnicode CMap (9.10.3) of these codes and no others. */
 export function toUnicodeData(entries: readonly CodeText[]): Uint8Array {
   const lengths = [...new Set(entries.map(({ length }) => length))].sort();
-  const spaces = lengths.map((length): CodeRange => ({ length, low: 0, high: 256 ** length - 1 }));
+  const spaces = lengths.map((length): CodeSpace => ({ length, low: 0, high: 256 ** length - 1 }));
   const sorted = [...entries].sort((a, b) => a.code - b.code);
   const lines = sorted.map(({ code, length, text }) => `<${hex(code, length * 2)}><${utf16(text)}>\n`);
   return cmapData("/CMapType 2 def\n", spaces, "bfchar", lines);
@@ -26,7 +20,7 @@ export function toUnicodeData(entries: readonly CodeText[]): Uint8Array {
 
 /** A CMap (9.7.5.3) of these codes and their CIDs. */
 export function cidData(
-  spaces: readonly CodeRange[],
+  spaces: readonly CodeSpace[],
   isVertical: boolean,
   codes: readonly { readonly code: number; readonly length: number; readonly glyph: number }[],
 ): Uint8Array {
@@ -35,7 +29,7 @@ export function cidData(
   return cmapData(`/CMapType 1 def\n/WMode ${isVertical ? 1 : 0} def\n`, spaces, "cidchar", lines);
 }
 
-function cmapData(kind: string, spaces: readonly CodeRange[], section: string, lines: readonly string[]): Uint8Array {
+function cmapData(kind: string, spaces: readonly CodeSpace[], section: string, lines: readonly string[]): Uint8Array {
   const ranges = spaces.map(({ length, low, high }) => `<${hex(low, length * 2)}><${hex(high, length * 2)}>\n`);
   let text =
     `/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /X def\n${kind}` +

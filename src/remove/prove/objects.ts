@@ -1,5 +1,5 @@
-import { CLASS, isDigit, startsWith } from "../../pdf-file/syntax/chars.ts";
-import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
+import { CLASS, isDigit, startsWith, wordEnd } from "../../pdf-file/syntax/chars.ts";
+import { readName } from "../../pdf-file/syntax/names.ts";
 import { readUnsigned } from "../../pdf-file/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { Parser } from "../../pdf-file/syntax/parser.ts";
@@ -88,7 +88,7 @@ function readHeld(bytes: Uint8Array, from: number, to: number): PdfObject {
   for (let at = from; at < to && isPlain; at++) {
     const c = bytes[at]!;
     if (c === CHAR.SLASH) {
-      const end = nameEnd(bytes, at + 1, to);
+      const end = wordEnd(bytes, at + 1, to);
       const name = readName(bytes, at + 1, end);
       isPlain = name !== "Metadata" && !FORBIDDEN.has(name);
       at = end - 1;

@@ -1,6 +1,7 @@
 import { indexOf } from "#platform/bytes.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
-import { nameEnd, readName } from "../../pdf-file/syntax/names.ts";
+import { wordEnd } from "../../pdf-file/syntax/chars.ts";
+import { readName } from "../../pdf-file/syntax/names.ts";
 import { joined } from "../../platform/bytes.ts";
 import * as CHAR from "../../platform/char.ts";
 
@@ -25,7 +26,7 @@ export class ContentNames {
   take(chunk: Uint8Array): void {
     let at = 0;
     if (this.#open !== undefined) {
-      const end = nameEnd(chunk, 0, chunk.length);
+      const end = wordEnd(chunk, 0, chunk.length);
       const name = joined([this.#open, chunk.subarray(0, end)]);
       this.#open = name;
       if (name.length > LONGEST) throw new PdfProblem("budget", "A name in a page's content is too long.");
@@ -34,7 +35,7 @@ export class ContentNames {
       at = end;
     }
     for (at = indexOf(chunk, CHAR.SLASH, at); at >= 0; at = indexOf(chunk, CHAR.SLASH, at + 1)) {
-      const end = nameEnd(chunk, at + 1, chunk.length);
+      const end = wordEnd(chunk, at + 1, chunk.length);
       if (end === chunk.length) {
         this.#open = chunk.slice(at + 1, end);
         return;

@@ -1,7 +1,5 @@
 import { MAX_OBJECT_NUMBER } from "../../pdf-file/pdf-limits.ts";
-import { CLASS } from "../../pdf-file/syntax/chars.ts";
-import { nameEnd } from "../../pdf-file/syntax/names.ts";
-import { wordEnd } from "../../pdf-file/syntax/numbers.ts";
+import { CLASS, wordEnd } from "../../pdf-file/syntax/chars.ts";
 import { hexEnd, literalEnd } from "../../pdf-file/syntax/strings.ts";
 import * as CHAR from "../../platform/char.ts";
 import { FLAG, type ScannedObject, TAG, tagged } from "./object-facts.ts";
@@ -89,7 +87,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     if (ints > 0 && key === KEY.k && depth > 1) flags |= FLAG.kMixed;
     ints = 0;
     if (c === CHAR.SLASH) {
-      const stop = nameEnd(bytes, at + 1, end);
+      const stop = wordEnd(bytes, at + 1, end);
       if (depth === 1) {
         if (key === KEY.none || expectKey) {
           const found = keyAt(bytes, at + 1, stop);

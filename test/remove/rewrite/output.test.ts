@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
-import { nameEnd, readName } from "../../../src/pdf-file/syntax/names.ts";
+import { wordEnd } from "../../../src/pdf-file/syntax/chars.ts";
+import { readName } from "../../../src/pdf-file/syntax/names.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { removeOutside } from "../../../src/remove/index.ts";
 import { nameText } from "../../../src/remove/rewrite/output.ts";
@@ -76,7 +77,7 @@ it("every name of one byte is read back as it was", () => {
   for (let code = 1; code < 256; code++) {
     const name = `a${String.fromCharCode(code)}b`;
     const bytes = latin1(`${nameText(name)} Do`);
-    const end = nameEnd(bytes, 1, bytes.length);
+    const end = wordEnd(bytes, 1, bytes.length);
     expect([readName(bytes, 1, end), end]).toEqual([name, bytes.length - 3]);
   }
 });

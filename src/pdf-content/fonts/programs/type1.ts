@@ -1,8 +1,8 @@
 import { indexOf } from "#platform/bytes.ts";
 import type { Holding } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
-import { hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../../../pdf-file/syntax/chars.ts";
-import { nameEnd, readName } from "../../../pdf-file/syntax/names.ts";
+import { hexDigit, isDigit, isSpace, skipSpace, startsWith, wordEnd } from "../../../pdf-file/syntax/chars.ts";
+import { readName } from "../../../pdf-file/syntax/names.ts";
 import { readUnsigned } from "../../../pdf-file/syntax/numbers.ts";
 import * as CHAR from "../../../platform/char.ts";
 import { latin1Text } from "../../../platform/latin1.ts";
@@ -113,7 +113,7 @@ export class Type1 implements NamedShapes {
 
   #readGlyphs(bytes: Uint8Array, from: number, skipped: number): void {
     for (let at = bytes.indexOf(CHAR.SLASH, from); at >= 0; at = bytes.indexOf(CHAR.SLASH, at)) {
-      const stop = nameEnd(bytes, at + 1, bytes.length);
+      const stop = wordEnd(bytes, at + 1, bytes.length);
       const data = binary(bytes, stop, skipped);
       if (!data) {
         at = stop;
