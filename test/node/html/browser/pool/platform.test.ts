@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { BrowserPool } from "../../../../../src/html/browser/pool/sessions.ts";
 import { HTML_LIMITS } from "../../../../../src/html/html-limits.ts";
 import { SessionProblem } from "../../../../../src/html/html-problem.ts";
@@ -7,11 +7,11 @@ import { Turnstile } from "../../../../../src/html/resources/turnstile.ts";
 import { chromiumBinding, type PlatformRules, type TestBinding } from "../../chromium.ts";
 import { renderer } from "../../renderer.ts";
 
-let binding: TestBinding;
-afterEach(() => binding?.close());
+// Each has a platform of its own, and mostly waits for its browsers.
+vi.setConfig({ maxConcurrency: 3 });
 
 /** An isolate of the service: how it answers a request. A problem of browsers leads to the next way. */
-function isolate(timeout = 30_000, page = "<p>Page") {
+function isolate(binding: TestBinding, timeout = 30_000, page = "<p>Page") {
   const pool = new BrowserPool();
   return async (): Promise<string> => {
     // Each request has a turnstile of its own, as in the operation.
@@ -34,7 +34,7 @@ interface Row {
   foreign?: number;
   page?: string;
   /** Before the second request. */
-  meanwhile?: () => unknown;
+  meanwhile?: (binding: TestBinding) => unknown;
   /** What the requests allow themselves, where they have to wait for half of it. */
   timeout?: number;
   /** How three requests are answered: two of one isolate, then one of another. */
@@ -89,14 +89,14 @@ const rows: Row[] = [
   },
   {
     rule: "nine minutes without use after the first request",
-    meanwhile: () => binding.passIdle(9 * 60_000),
+    meanwhile: (binding) => binding.passIdle(9 * 60_000),
     answers: "session, session, session",
     launched: 1,
     left: 1,
   },
   {
     rule: "ten minutes without use after the first request",
-    meanwhile: () => binding.passIdle(10 * 60_000),
+    meanwhile: (binding) => binding.passIdle(10 * 60_000),
     answers: "session, session, session",
     launched: 2,
     left: 1,
@@ -111,7 +111,7 @@ const rows: Row[] = [
   },
   {
     rule: "the browser vanishes after the first request",
-    meanwhile: () => {
+    meanwhile: (binding) => {
       for (const browser of binding.browsers.values()) browser.process()?.kill("SIGKILL");
     },
     answers: "session, session, session",
@@ -148,16 +148,17 @@ const rows: Row[] = [
   },
 ];
 
-describe("the stand-in for the platform", () => {
-  it.each(rows)(
+describe.concurrent("the stand-in for the platform", () => {
+  it.for(rows)(
     "$rule",
-    async ({ rules, foreign = 0, page, meanwhile, timeout, refused, fetched = 0, ...expected }) => {
-      binding = await chromiumBinding(rules);
+    async ({ rules, foreign = 0, page, meanwhile, timeout, refused, fetched = 0, ...expected }, { onTestFinished }) => {
+      const binding = await chromiumBinding(rules);
+      onTestFinished(() => binding.close());
       const others = await Promise.all(Array.from({ length: foreign }, () => binding.launchForeign()));
-      const first = isolate(timeout, page);
+      const first = isolate(binding, timeout, page);
       const given = [await first()];
-      await meanwhile?.();
-      given.push(await first(), await isolate(timeout, page)());
+      await meanwhile?.(binding);
+      given.push(await first(), await isolate(binding, timeout, page)());
       expect(given.join(", ")).toBe(expected.answers);
       expect(binding.counts.launch).toBe(expected.launched);
       expect([...binding.browsers.keys()].filter((id) => !others.includes(id))).toHaveLength(expected.left);
@@ -179,9 +180,10 @@ describe("the stand-in for the platform", () => {
 });
 
 describe("a browser that is given up", () => {
-  it("is ended and struck from the ledger", async () => {
-    binding = await chromiumBinding();
-    const print = isolate();
+  it("is ended and struck from the ledger", async ({ onTestFinished }) => {
+    const binding = await chromiumBinding();
+    onTestFinished(() => binding.close());
+    const print = isolate(binding);
     await print();
     const [id] = [...binding.browsers.keys()] as [string];
     expect(Object.keys((await binding.ledger.read()).browsers)).toEqual([id]);

@@ -1,21 +1,27 @@
 import type { ServerResponse } from "node:http";
 import type { Browser } from "puppeteer-core";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, type TestContext, vi } from "vitest";
 import { BrowserPool } from "../../../../../src/html/browser/pool/sessions.ts";
 import { POOL_LIMITS, type PoolLimits } from "../../../../../src/html/html-limits.ts";
 import { chromiumBinding, type TestBinding } from "../../chromium.ts";
 import { problemOf, renderer, textOf } from "../../renderer.ts";
 import { startSite } from "../../site.ts";
 
-let binding: TestBinding;
-afterEach(() => binding.close());
+// Each has browsers of its own, and mostly waits for them.
+vi.setConfig({ maxConcurrency: 2 });
+
+async function ownBinding({ onTestFinished }: TestContext): Promise<TestBinding> {
+  const binding = await chromiumBinding();
+  onTestFinished(() => binding.close());
+  return binding;
+}
 
 const limits = (changes: Partial<PoolLimits>): PoolLimits => ({ ...POOL_LIMITS, ...changes });
 const tooMany = () => new Response("Rate limit exceeded", { status: 429 });
 
 /** Contexts of the browser, and what the pages in them show: of spares nothing. */
-async function leftBehind(): Promise<{ contexts: number; pages: string[] }> {
-  const [browser] = [...binding.browsers.values()];
+async function leftBehind({ browsers }: TestBinding): Promise<{ contexts: number; pages: string[] }> {
+  const [browser] = [...browsers.values()];
   if (!browser) throw new Error("no browser");
   const session = await browser.target().createCDPSession();
   const { browserContextIds } = await session.send("Target.getBrowserContexts");
@@ -27,9 +33,9 @@ async function leftBehind(): Promise<{ contexts: number; pages: string[] }> {
 
 const onlySpares = { contexts: POOL_LIMITS.spares, pages: Array(POOL_LIMITS.spares).fill("about:blank") };
 
-describe("browsers are shared", () => {
-  it("one for many renders, at once and one after the other, with nothing left behind", async () => {
-    binding = await chromiumBinding();
+describe.concurrent("browsers are shared", () => {
+  it("one for many renders, at once and one after the other, with nothing left behind", async (context) => {
+    const binding = await ownBinding(context);
     const print = renderer(binding);
     const first = await print.html("<p>First");
     const renders = await Promise.all(Array.from({ length: 8 }, (_, i) => print.html(`<p>Number ${i}`)));
@@ -39,11 +45,11 @@ describe("browsers are shared", () => {
       Array.from({ length: 8 }, (_, i) => `Number ${i}`),
     );
     expect(binding.counts.launch).toBe(1);
-    expect(await leftBehind()).toEqual(onlySpares);
+    expect(await leftBehind(binding)).toEqual(onlySpares);
   });
 
-  it("a second one is launched only when the first is full", async () => {
-    binding = await chromiumBinding();
+  it("a second one is launched only when the first is full", async (context) => {
+    const binding = await ownBinding(context);
     // None ends before all have begun.
     const held: ServerResponse[] = [];
     const site = await startSite({
@@ -59,8 +65,8 @@ describe("browsers are shared", () => {
     expect(binding.counts.launch).toBe(2);
   });
 
-  it("no cookie, storage or cache of one request is seen by the next", async () => {
-    binding = await chromiumBinding();
+  it("no cookie, storage or cache of one request is seen by the next", async (context) => {
+    const binding = await ownBinding(context);
     const site = await startSite({
       "/page": (request, response) =>
         response
@@ -81,9 +87,9 @@ describe("browsers are shared", () => {
   });
 });
 
-describe("what goes wrong with a browser is tried on another", () => {
-  it("when a listed session is dead", async () => {
-    binding = await chromiumBinding();
+describe.concurrent("what goes wrong with a browser is tried on another", () => {
+  it("when a listed session is dead", async (context) => {
+    const binding = await ownBinding(context);
     await binding.ledger.launched("gone");
     binding.faults = [() => Response.json({ sessions: [{ sessionId: "gone" }] })];
     const printed = await renderer(binding).html("<p>Still printed");
@@ -91,8 +97,8 @@ describe("what goes wrong with a browser is tried on another", () => {
     expect(printed.method).toBe("browser-new-session");
   });
 
-  it("when the browser is killed in the middle of a render", async () => {
-    binding = await chromiumBinding();
+  it("when the browser is killed in the middle of a render", async (context) => {
+    const binding = await ownBinding(context);
     let victim: Browser | undefined;
     const site = await startSite({
       "/picture": (_, response) => {
@@ -109,30 +115,30 @@ describe("what goes wrong with a browser is tried on another", () => {
     expect(binding.counts.launch).toBeGreaterThan(1);
   });
 
-  it("when the connection is answered with 429", async () => {
-    binding = await chromiumBinding();
+  it("when the connection is answered with 429", async (context) => {
+    const binding = await ownBinding(context);
     const print = renderer(binding);
     await print.html("<p>Warm");
     binding.faults = [tooMany];
     expect(textOf(await print.html("<p>Printed"))).toContain("Printed");
   });
 
-  it("when the platform launches no browser at first", async () => {
-    binding = await chromiumBinding();
+  it("when the platform launches no browser at first", async (context) => {
+    const binding = await ownBinding(context);
     binding.faults = [() => undefined, tooMany];
     expect(textOf(await renderer(binding).html("<p>Printed"))).toContain("Printed");
   });
 
-  it("until the request's time is up", async () => {
-    binding = await chromiumBinding();
+  it("until the request's time is up", async (context) => {
+    const binding = await ownBinding(context);
     const print = renderer(binding, {}, new BrowserPool());
     binding.faults = Array.from({ length: 500 }, () => tooMany);
     expect(await problemOf(print.html("<p>x", { timeout: 2_500 }))).toMatchObject({ name: "SessionProblem" });
     expect(print.pool.waiting).toBe(0);
   });
 
-  it("a page that crashes its renderer twice is refused, not tried a third time", async () => {
-    binding = await chromiumBinding();
+  it("a page that crashes its renderer twice is refused, not tried a third time", async (context) => {
+    const binding = await ownBinding(context);
     const print = renderer(binding);
     const crashing = problemOf(print.html("<p>x", { delay: 5_000 }));
     // A target that is listed may be gone by the time it is to be crashed: the next round finds the next one.
@@ -156,42 +162,45 @@ describe("what goes wrong with a browser is tried on another", () => {
 });
 
 describe("a page that does not end", () => {
-  it.each([
+  it.for<[string, string]>([
     ["while it loads", "<p>x</p><script>while (true) {}</script>"],
     [
       "after it loaded",
       "<p>x</p><script>addEventListener('load', () => setTimeout(() => { while (true) {} }, 10))</script>",
     ],
-  ])("ends in the request's time and frees the page: %s", async (_, page) => {
-    binding = await chromiumBinding();
+  ])("ends in the request's time and frees the page: %s", async ([, page], context) => {
+    const binding = await ownBinding(context);
     const print = renderer(binding);
     await print.html("<p>Warm");
     expect(await problemOf(print.html(page, { timeout: 1_000, delay: 200 }))).toMatchObject({ kind: "timeout" });
-    expect(await leftBehind()).toEqual(onlySpares);
+    expect(await leftBehind(binding)).toEqual(onlySpares);
     expect(textOf(await print.html("<p>Next"))).toContain("Next");
     expect(binding.counts.launch).toBe(1);
   });
 
-  it.each(["/silent", "/half"])("ends in the request's time when its server does not answer: %s", async (path) => {
-    binding = await chromiumBinding();
-    const site = await startSite({
-      "/silent": () => {},
-      "/half": (_, response) => response.writeHead(200, { "content-type": "text/html" }).write("<p>Half a page"),
-    });
-    const print = renderer(binding, { allowHosts: [site.host] });
-    await print.html("<p>Warm");
-    expect(await problemOf(print.url(site.origin + path, { timeout: 1_000 }))).toMatchObject({
-      kind: "unreachable",
-      field: "url",
-      message: "The address did not answer within 1000 ms.",
-    });
-    await site.close();
-  });
+  it.for(["/silent", "/half"])(
+    "ends in the request's time when its server does not answer: %s",
+    async (path, context) => {
+      const binding = await ownBinding(context);
+      const site = await startSite({
+        "/silent": () => {},
+        "/half": (_, response) => response.writeHead(200, { "content-type": "text/html" }).write("<p>Half a page"),
+      });
+      const print = renderer(binding, { allowHosts: [site.host] });
+      await print.html("<p>Warm");
+      expect(await problemOf(print.url(site.origin + path, { timeout: 1_000 }))).toMatchObject({
+        kind: "unreachable",
+        field: "url",
+        message: "The address did not answer within 1000 ms.",
+      });
+      await site.close();
+    },
+  );
 });
 
-describe("the queue", () => {
-  it("takes as many as the limit and asks the rest to come back", async () => {
-    binding = await chromiumBinding();
+describe.concurrent("the queue", () => {
+  it("takes as many as the limit and asks the rest to come back", async (context) => {
+    const binding = await ownBinding(context);
     const pool = new BrowserPool(limits({ rendersPerBrowser: 1, browsers: 1, waiting: 2 }));
     const print = renderer(binding, {}, pool);
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => print.html("<p>x", { delay: 300 })));
@@ -201,8 +210,8 @@ describe("the queue", () => {
     expect([pool.rendering, pool.waiting]).toEqual([0, 0]);
   });
 
-  it("lets go of a client that went away", async () => {
-    binding = await chromiumBinding();
+  it("lets go of a client that went away", async (context) => {
+    const binding = await ownBinding(context);
     const client = new AbortController();
     const site = await startSite({
       "/page": (_, response) => {
