@@ -87,7 +87,7 @@ it("a browser has a language that Intl knows, and the environment that it was gi
 
 it("a browser ends when nothing is rendered any more, and not before", async () => {
   const browser = await puppeteer.connect({ browserWSEndpoint: await start({ idleSeconds: 8 }) });
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < 5; i++) {
     const context = await browser.createBrowserContext();
     await (await context.newPage()).goto("data:text/html,page");
     await context.close();
