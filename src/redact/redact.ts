@@ -20,7 +20,7 @@ import type { FurtherProof } from "../remove/prove/prove.ts";
 import type { WrittenDocument } from "../remove/prove/written-document.ts";
 import { openReading } from "../remove/reading.ts";
 import type { PageRemoval, RemovalReport } from "../remove/report.ts";
-import { type FindWord, markedUp, Words } from "../remove/words.ts";
+import { type FindWord, inMarkup, Words } from "../remove/words.ts";
 import { type MarkStyle, marksOf } from "./marks.ts";
 import { readWholeText, type SearchedText, WholeGatherer, type WholeText } from "./page-text.ts";
 import { boxAroundStretch, type Gap, type PagePlan, planPage, type Stretch, stretchesOf } from "./plan.ts";
@@ -355,7 +355,7 @@ function* searchStrings(document: WrittenDocument, find: FindWord): Turns<void> 
     else if (Array.isArray(object)) {
       if (object[0] !== "Indexed" && object[0] !== "I") for (const item of object) look(item);
     } else if (object instanceof PdfStream) {
-      if (object.dict.get("Subtype") === "XML") isSaid(markedUp(document.streamData(object)));
+      if (object.dict.get("Subtype") === "XML") inMarkup(document, object, isSaid);
       look(object.dict);
     } else if (object instanceof Map) for (const [key, value] of object) if (!NO_TEXTS.has(key)) look(value);
   };

@@ -3,6 +3,7 @@ import { COST } from "../meter/work-limits.ts";
 import { compileExpression, compileSteps } from "../pdf-content/text/regex.ts";
 import { comparable, plain } from "../pdf-content/text/search.ts";
 import type { PageSet } from "../pdf-pages/page-set.ts";
+import { withSingleSpaces } from "../platform/in-pieces.ts";
 import { PATTERNS, type PatternName } from "./patterns.ts";
 
 /** What is looked for in texts. */
@@ -119,5 +120,5 @@ function expressionOf(
 
 /** A text of the document, as texts of pages are searched. */
 export function searchable(text: string): string {
-  return plain(text).replace(/[^\S\n]+/g, " ");
+  return withSingleSpaces(plain(text), /[^\S\n]+/g);
 }

@@ -3,6 +3,7 @@ import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
+import { inPieces } from "../platform/in-pieces.ts";
 import { withoutMark } from "../platform/map-key.ts";
 
 /** What a text has of the words that are cut: the rule that finds one, or undefined. */
@@ -93,7 +94,7 @@ export class Words {
     document.work.spend(COST.item);
     if (value instanceof PdfString) return this.isIn(value, place);
     if (typeof value === "string") return this.isIn(value, place);
-    if (value instanceof PdfStream) return this.isIn(markedUp(document.streamData(value)), place);
+    if (value instanceof PdfStream) return inMarkup(document, value, (text) => this.isIn(text, place));
     const isOpen = Array.isArray(value) || (value instanceof Map && value.get("Type") !== "Page");
     if (!isOpen) return false;
     for (const item of value.values()) if (yield* this.#isSaid(document, item, place, depth + 1)) return true;
@@ -103,16 +104,41 @@ export class Words {
 
 const UTF8 = new TextDecoder();
 
-/** The text of XML or of a rich text: with its tags, whose attributes may say something, and once more without them. */
-export function markedUp(bytes: Uint8Array): string {
+/** What a text with markup takes in memory while it is searched, for each of its bytes. */
+const SEARCHED_BYTES = 6;
+
+/** Searches a stream of XML or of a rich text. */
+export function inMarkup<T>(
+  document: Pick<PdfDocument, "work" | "streamData">,
+  stream: PdfStream,
+  search: (text: string) => T,
+): T {
+  const bytes = document.streamData(stream);
+  document.work.hold(bytes.length * SEARCHED_BYTES);
+  const found = search(markedUp(bytes));
+  document.work.letGo(bytes.length * SEARCHED_BYTES);
+  return found;
+}
+
+/** The text: with its tags, whose attributes may say something, and once more without them. */
+function markedUp(bytes: Uint8Array): string {
   const isWide = bytes[0] === 0xfe || bytes[0] === 0xff;
   const text = isWide ? decodeTextString(bytes) : UTF8.decode(bytes);
-  const plain = text
-    .replace(/<[^<>]*>/g, "")
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (_, decimal, hex, name) => {
-      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
-      if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : "";
-      return { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }[String(name).toLowerCase()] ?? "";
-    });
+  const plain = inPieces(text.replace(/<[^<>]*>/g, ""), beforeReference, (piece) =>
+    piece.replace(REFERENCE, character),
+  );
   return `${text}\n${plain}`;
+}
+
+const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi;
+
+function beforeReference(text: string, from: number): number {
+  const at = text.indexOf("&", from);
+  return at < 0 ? text.length : at;
+}
+
+function character(_: string, decimal: string | undefined, hex: string | undefined, name: string | undefined): string {
+  const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
+  if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+  return { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }[String(name).toLowerCase()] ?? "";
 }

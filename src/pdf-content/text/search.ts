@@ -1,6 +1,7 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import { withSingleSpaces } from "../../platform/in-pieces.ts";
 import { normalised } from "../../platform/normalised.ts";
 import type { PageText } from "./text-reader.ts";
 import type { TextLine } from "./words.ts";
@@ -37,7 +38,7 @@ export function plain(text: string): string {
 
 /** As texts are compared. */
 export function comparable(text: string, caseSensitive: boolean): string {
-  const spaced = plain(text).replace(/\s+/g, " ").trim();
+  const spaced = withSingleSpaces(plain(text), /\s+/g).trim();
   return caseSensitive ? spaced : spaced.toLowerCase();
 }
 

@@ -8,7 +8,7 @@ import { withoutMark } from "../../platform/map-key.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { NewFile } from "../new-file.ts";
 import type { Findings } from "../report.ts";
-import { markedUp } from "../words.ts";
+import { inMarkup } from "../words.ts";
 import type { KeptAttachments } from "./attachments.ts";
 import { languageOf } from "./attributes.ts";
 import type { NewDestinations } from "./destinations.ts";
@@ -126,7 +126,8 @@ export class NewCatalog {
   #metadata(): PdfRef | undefined {
     const stream = this.#document.resolve(this.#document.catalog.get("Metadata"));
     if (!(stream instanceof PdfStream)) return undefined;
-    if (this.#copier.words?.isIn(markedUp(this.#document.streamData(stream)), "XMP")) return undefined;
+    const { words } = this.#copier;
+    if (words && inMarkup(this.#document, stream, (text) => words.isIn(text, "XMP"))) return undefined;
     const dict = pdfDict({ Type: "Metadata", Subtype: "XML" });
     return this.#copier.addStream(stream, dict);
   }

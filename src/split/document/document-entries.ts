@@ -1,4 +1,5 @@
 import { deflate } from "#platform/zlib.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
@@ -19,6 +20,10 @@ const HISTORY = [
   ...["xmpMM:Manifest", "xapMM:History", "photoshop:DocumentAncestors", "photoshop:TextLayers", "photoshop:History"],
   ...["xmpTPg:SwatchGroups", "xmpTPg:Fonts"],
 ];
+/** A byte of metadata: it is searched for each of these, and compressed. */
+const METADATA_BYTE = COST.deflatedByte + HISTORY.length * COST.searchedByte;
+/** What a byte takes in memory meanwhile. */
+const SHORTENED_BYTES = 5;
 /** Operators that paint (ISO 32000-2, annex A); one inside a string is taken for one too. */
 const PAINTS = /(?:^|[\s\])>])(?:f\*?|F|B\*?|b\*?|S|s|Tj|TJ|'|"|Do|sh|EI)(?=[\s/[(<]|$)/;
 
@@ -89,13 +94,28 @@ export class DocumentEntries {
     const own = this.#document.catalog.get("Metadata");
     const stream = this.#document.resolve(own);
     if (!(stream instanceof PdfStream)) return own;
-    let text: string;
+    const bytes = this.#streamData(stream);
+    if (!bytes) return own;
+    const { work } = this.#document;
+    // Without it a part lacks little. With all of it, it may have pictures of other pages.
+    if (!work.affords(bytes.length * METADATA_BYTE)) return undefined;
+    work.hold(bytes.length * SHORTENED_BYTES);
+    const shorter = this.#shortened(stream, own, latin1Text(bytes));
+    work.letGo(bytes.length * SHORTENED_BYTES);
+    return shorter;
+  }
+
+  /** Undefined where it cannot be read. */
+  #streamData(stream: PdfStream): Uint8Array | undefined {
     try {
-      text = latin1Text(this.#document.streamData(stream));
+      return this.#document.streamData(stream);
     } catch (error) {
-      if (error instanceof PdfProblem) return own;
+      if (error instanceof PdfProblem) return undefined;
       throw error;
     }
+  }
+
+  #shortened(stream: PdfStream, own: PdfObject | undefined, text: string): PdfObject | undefined {
     const bare = withoutHistory(text);
     const short = withoutPadding(bare);
     const isFiltered = stream.dict.has("Filter");
