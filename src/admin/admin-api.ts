@@ -8,7 +8,6 @@ import type { FieldEncoding } from "../fields/field-schema.ts";
 import type { BrowserPool } from "../html/browser/pool/sessions.ts";
 import { openBody } from "../intake/body/body.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
-import { JsonProblem, readJson } from "../intake/json/json-text.ts";
 import { VISITORS } from "../keys/demo-visitor.ts";
 import type { KeyLookup } from "../keys/lookup.ts";
 import { isObject } from "../platform/is-object.ts";
@@ -23,7 +22,7 @@ import { usageAnswer } from "./usage-answer.ts";
 
 const BODY_BYTES = 16_384;
 
-/** Schemas are evaluated when a call of the administration first needs them. */
+/** Schemas, and the reader of JSON, are evaluated when a call of the administration first needs them. */
 type Schemas = typeof import("./schemas.ts");
 type SchemaName = "auditPage" | "keyChanges" | "newKey" | "period" | "rotation" | "signIn";
 
@@ -133,6 +132,7 @@ async function readNamed<N extends SchemaName>(
 
 async function readBody<N extends SchemaName>(c: Context<Admin>, name: N): Promise<z.output<Schemas[N]>> {
   const bytes = await readBytes(c.req.raw);
+  const { JsonProblem, readJson } = await import("../intake/json/json-text.ts");
   let body: unknown;
   try {
     body = readJson(bytes);
