@@ -1060,7 +1060,7 @@ export interface HtmlToPdfRequest {
   reducedTransparency?: "no-preference" | "reduce" | undefined;
   /** color-gamut. Default: "srgb". */
   colorGamut?: "srgb" | "p3" | "rec2020" | undefined;
-  /** Leave out the ground that the browser lays under pages of a dark colour scheme; without one there is none. Default: false. */
+  /** Transparent background: leaves out the one that the browser gives to pages of a dark colour scheme. Default: false. */
   omitBackground?: boolean | undefined;
   /** Size of the window while the page loads, in CSS pixels (default 1280 × 720). */
   viewport?: {

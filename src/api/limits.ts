@@ -7,7 +7,7 @@ import { PDF_LIMITS } from "../pdf-file/pdf-limits.ts";
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/** Every limit that the service enforces, in one table, published at GET /v1/limits. Sizes are bytes, times seconds. */
+/** The limits that clients meet, in one table, published at GET /v1/limits. Sizes are bytes, times seconds. */
 export const LIMITS = {
   pdf: {
     /** 50 MB per PDF, however it arrives. */

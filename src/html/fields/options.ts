@@ -81,7 +81,7 @@ export const htmlOptions = z.object({
   ),
   colorGamut: explained("color-gamut.", z.prefault(choice(["srgb", "p3", "rec2020"]), "srgb")),
   omitBackground: explained(
-    "Leave out the ground that the browser lays under pages of a dark colour scheme; without one there is none.",
+    "Transparent background: leaves out the one that the browser gives to pages of a dark colour scheme.",
     z._default(z.boolean(), false),
   ),
   viewport: explained(

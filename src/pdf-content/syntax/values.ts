@@ -96,19 +96,19 @@ export class Values {
 }
 
 /** Where a tokeniser keeps operands. */
-export interface Room {
+export interface OperandRoom {
   readonly operands: Values;
   readonly items: Values;
   readonly strings: Uint8Array;
 }
 
 /** The room of tokenisers that have ended: a document has thousands of contents, which are read one after another. */
-const spare: Room[] = [];
+const spare: OperandRoom[] = [];
 const MAX_SPARE = 4;
 const SPARE_SIZE = 8192;
 
-export function takeRoom(): Room {
-  const fresh = (): Room => ({
+export function takeRoom(): OperandRoom {
+  const fresh = (): OperandRoom => ({
     operands: new Values(MAX_OPERANDS, MAX_OPERANDS),
     items: new Values(256, MAX_ITEMS),
     strings: new Uint8Array(1024),
@@ -117,7 +117,7 @@ export function takeRoom(): Room {
 }
 
 /** Nothing may use the room afterwards. */
-export function giveBack({ operands, items, strings }: Room): void {
+export function giveBack({ operands, items, strings }: OperandRoom): void {
   if (spare.length === MAX_SPARE || items.kind.length > SPARE_SIZE || strings.length > SPARE_SIZE) return;
   operands.forget();
   items.forget();

@@ -19,7 +19,7 @@ const MAX_ITEMS = 8_000_000;
 const TEXTS = ["ActualText", "Alt", "E", "T", "Phoneme"];
 
 /** What is left of a kid of an element. */
-interface Outcome {
+interface Remnant {
   readonly object: PdfObject;
   /** Whether anything of it, or under it, was lost. */
   readonly isLost: boolean;
@@ -114,7 +114,7 @@ export class NewStructure {
     parent: PdfRef,
     page: number | undefined,
     depth: number,
-  ): Outcome | undefined {
+  ): Remnant | undefined {
     const document = this.#document;
     const { copier, findings } = this.#contents;
     if (!this.#visits(object instanceof PdfRef ? object.number : dict, depth)) return undefined;
@@ -165,7 +165,7 @@ export class NewStructure {
     parent: PdfRef,
     above: number | undefined,
     depth: number,
-  ): Outcome | undefined {
+  ): Remnant | undefined {
     if (!this.#visits(number, depth)) return undefined;
     const { file } = this.#contents.copier;
     const ref = file.newRef();
@@ -226,7 +226,7 @@ export class NewStructure {
     page: number | undefined,
     own: number | undefined,
     depth: number,
-  ): Outcome | undefined {
+  ): Remnant | undefined {
     const document = this.#document;
     if (typeof kid === "number") return this.#marked(kid, page, ref, undefined);
     if (!(kid instanceof Map)) return undefined;
@@ -242,7 +242,7 @@ export class NewStructure {
     return this.#element(item, kid, ref, page, depth + 1);
   }
 
-  #marked(mcid: number, page: number | undefined, ref: PdfRef, other: number | undefined): Outcome | undefined {
+  #marked(mcid: number, page: number | undefined, ref: PdfRef, other: number | undefined): Remnant | undefined {
     if (page === undefined || mcid >= MAX_ELEMENTS) return undefined;
     const fate = this.#contents.use.fateOf(`page ${page}`, mcid);
     if (!fate?.isKept) return undefined;
@@ -255,7 +255,7 @@ export class NewStructure {
   }
 
   /** An annotation among the kids (14.7.5.3). */
-  #object(object: PdfObject | undefined, page: number | undefined, ref: PdfRef): Outcome | undefined {
+  #object(object: PdfObject | undefined, page: number | undefined, ref: PdfRef): Remnant | undefined {
     const annotation = object instanceof PdfRef ? this.#annotations.kept.get(object.number) : undefined;
     if (!annotation) return undefined;
     annotation.dict.set("StructParent", this.#parents.addObject(ref));

@@ -1,4 +1,5 @@
 import { unbrotli } from "#platform/brotli.ts";
+import type { Box } from "../../../pdf-pages/geometry.ts";
 import { fromBase64 } from "../../../platform/bytes.ts";
 import {
   MAC_ROMAN_ENCODING,
@@ -14,8 +15,6 @@ export interface Style {
   readonly isBold: boolean;
   readonly isItalic: boolean;
 }
-
-type Box = readonly [number, number, number, number];
 
 /** A standard font: lengths of boxes in text space, widths in thousandths. */
 export interface Face {
