@@ -95,8 +95,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 60_000,
           expect: EXPECT,
-          // They wait for browsers, so three run at once, however few cores there are.
-          maxWorkers: 3,
+          // They wait for browsers, and most try two pages at a time: more at once would be late for their deadlines.
+          maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
       },

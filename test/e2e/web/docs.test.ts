@@ -17,9 +17,6 @@ it("leads to the section that an address names, not above or below it", async ()
   await page.goto(`${service.api}/docs/security#keys`);
   const section = () => page.locator("#keys").evaluate((element) => element.getBoundingClientRect().top);
   await expect.poll(async () => Math.abs((await section()) - header)).toBeLessThan(60);
-  // A section that has a guide of its own by now.
-  await page.goto(`${service.api}/docs/start#repeating-a-request`);
-  await page.waitForURL(`${service.api}/docs/idempotency`);
 });
 
 it("folds its navigation away on a phone, and unfolds it without any script", async () => {

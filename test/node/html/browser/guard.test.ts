@@ -32,7 +32,7 @@ let plainBinding: TestBinding;
 const ways = new Map<Sealing, ReturnType<typeof renderer>>();
 /** Attempts run side by side: what came during any of them stays to be seen. */
 let isSealed = false;
-vi.setConfig({ maxConcurrency: 3 });
+vi.setConfig({ maxConcurrency: 2 });
 
 beforeAll(async () => {
   binding = await chromiumBinding();

@@ -5,7 +5,7 @@ import { chromiumBinding, type TestBinding } from "../chromium.ts";
 import { renderer, textOf } from "../renderer.ts";
 
 // Each has browsers of its own, and mostly waits for them.
-vi.setConfig({ maxConcurrency: 3 });
+vi.setConfig({ maxConcurrency: 2 });
 
 const limits = (changes: Partial<PoolLimits>): PoolLimits => ({ ...POOL_LIMITS, ...changes });
 

@@ -5,7 +5,7 @@ import { type Site, startSite } from "../site.ts";
 import { LATE_KINDS, latePage } from "./late-kinds.ts";
 
 // Each page is mostly waited for, so some are printed at a time.
-vi.setConfig({ maxConcurrency: 3 });
+vi.setConfig({ maxConcurrency: 2 });
 
 let binding: TestBinding;
 let site: Site;

@@ -6,7 +6,7 @@ import type { Site } from "../site.ts";
 import { slowSite } from "./slow-site.ts";
 
 // Each page is mostly waited for, so some are printed at a time; but none beside those of which the time is told.
-vi.setConfig({ maxConcurrency: 3 });
+vi.setConfig({ maxConcurrency: 2 });
 
 let binding: TestBinding;
 let site: Site;

@@ -8,7 +8,7 @@ import { chromiumBinding, type PlatformRules, type TestBinding } from "../../chr
 import { renderer } from "../../renderer.ts";
 
 // Each has a platform of its own, and mostly waits for its browsers.
-vi.setConfig({ maxConcurrency: 3 });
+vi.setConfig({ maxConcurrency: 2 });
 
 /** An isolate of the service: how it answers a request. A problem of browsers leads to the next way. */
 function isolate(binding: TestBinding, timeout = 30_000, page = "<p>Page") {
