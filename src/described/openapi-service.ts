@@ -13,8 +13,8 @@ export function servicePaths(): Record<string, Json> {
     "/v1/limits": {
       get: plain(
         "limits",
-        "Every limit that is enforced",
-        "The table that is enforced, as it is; sizes in bytes, times in seconds.",
+        "The limits that clients meet",
+        "The table that the service works by; sizes in bytes, times in seconds.",
         z.object({
           success: z.literal(true),
           demo: explained(
