@@ -126,8 +126,9 @@ export function setGraphicsState(work: PageWork, on: Interpreter): void {
   if (isMasked) work.write();
   const { output } = work;
   const { matrix } = on.state;
+  // It keeps no dictionary: each of those that wait may be large, and they are read again at every gs.
   const write = (): string => {
-    const made = stateFor(work, entry ?? null, dict, matrix);
+    const made = stateFor(work, entry ?? null, matrix);
     return `${nameText(output.resources.name("ExtGState", wanted, made))} gs\n`;
   };
   const set = parametersOf(on.document.entries(dict).keys());
@@ -135,13 +136,14 @@ export function setGraphicsState(work: PageWork, on: Interpreter): void {
   else output.set(set, write);
 }
 
-function stateFor(work: PageWork, entry: PdfObject, dict: PdfDict, matrix: Matrix): PdfObject {
+function stateFor(work: PageWork, entry: PdfObject, matrix: Matrix): PdfObject {
   const { area, holes, unit, owner, all } = work;
   const { copier, forms } = all;
   const { document } = all.reading;
-  const mask = document.resolve(dict.get("SMask"));
+  const dict = document.dict(entry);
+  const mask = document.resolve(dict?.get("SMask"));
   const group = mask instanceof Map ? document.resolve(mask.get("G")) : null;
-  if (!(mask instanceof Map) || !(group instanceof PdfStream)) return copier.copy(entry, "graphicsState");
+  if (!dict || !(mask instanceof Map) || !(group instanceof PdfStream)) return copier.copy(entry, "graphicsState");
   const number = entry instanceof PdfRef && !area ? entry.number : undefined;
   const known = number === undefined ? undefined : forms.states.get(number);
   if (known) return known;
