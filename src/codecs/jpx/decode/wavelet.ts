@@ -39,7 +39,8 @@ export function componentRows({ coding, resolutions }: TileComponent, work: Mete
 }
 
 /** Whether it has the samples of the one below it and no others, as with more decompositions than the sides allow. */
-function isSame({ left, top, bands }: Resolution): boolean {
+function isSame({ left, top, right, bottom, bands }: Resolution): boolean {
+  if (right <= left || bottom <= top) return true;
   return left % 2 === 0 && top % 2 === 0 && bands.every((band) => band.right <= band.left || band.bottom <= band.top);
 }
 

@@ -3,6 +3,7 @@ import { jpxRows, readJpx } from "../../../../src/codecs/jpx/decode/decode-jpx.t
 import { atOnce } from "../../../../src/meter/turns.ts";
 import { Work } from "../../../../src/meter/work.ts";
 import { bytes } from "../../../fixtures/bytes.ts";
+import { jpxOf } from "../../../fixtures/hostile/coded.ts";
 import { box, boxed } from "../../../fixtures/jp2.ts";
 import { type JpxOptions, jpxStream } from "../../../fixtures/jpx.ts";
 import { seeded } from "../../../fixtures/random.ts";
@@ -81,6 +82,13 @@ describe("JPEG 2000", () => {
     expect(() => readJpx(boxed(data, 4, 4, 3, 16, [palette]), new Work())).toThrow("palette");
     const order = box("cdef", bytes([0, 3, 0, 0, 0, 0, 0, 3, 0, 1, 0, 0, 0, 2, 0, 2, 0, 0, 0, 1]));
     expect(() => readJpx(boxed(data, 4, 4, 3, 16, [order]), new Work())).toThrow("order of its own");
+  });
+
+  it("may have tiles without samples in their lowest resolutions", () => {
+    const data = jpxOf({ width: 1, height: 6, tile: [1, 3, 2], levels: 4, body: new Uint8Array(0) });
+    // The irreversible transform.
+    data[Buffer.from(data).indexOf(Buffer.of(0xff, 0x5c)) - 1] = 0;
+    expect(decoded(data, 1)).toEqual([Array.from({ length: 6 }, () => [128])]);
   });
 
   it("is damaged when it ends early", () => {
