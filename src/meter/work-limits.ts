@@ -23,7 +23,7 @@ export type WorkLimits = Readonly<Record<keyof typeof WORK_LIMITS, number>>;
  */
 export const COST = {
   /** A filter that is undone, however little there is. */
-  filter: 5,
+  filter: 8,
   /** A byte that a filter gives or takes, by its kind: whole-buffer inflation, and what is decoded in JavaScript. */
   inflatedByte: 0.005,
   decodedByte: 0.012,

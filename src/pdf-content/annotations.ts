@@ -118,10 +118,11 @@ function shownAppearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | un
   return chosen instanceof PdfStream ? chosen : undefined;
 }
 
-/** All appearances of an annotation, whether they are shown or not. */
+/** All appearances of an annotation, whether they are shown or not (table 170). */
 export function* appearancesOf(document: PdfDocument, annotation: PdfDict | undefined): Generator<PdfStream> {
-  for (const look of document.entries(annotation?.get("AP")).values()) {
-    const value = document.resolve(look);
+  const looks = document.dict(annotation?.get("AP"));
+  for (const key of ["N", "R", "D"]) {
+    const value = document.resolve(looks?.get(key));
     const states = value instanceof Map ? document.entries(value).values() : [value];
     for (const state of states) {
       const stream = document.resolve(state);

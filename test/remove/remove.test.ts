@@ -272,6 +272,15 @@ describe("what cannot be removed", () => {
   });
 });
 
+it("a string of more than 262,144 characters across the edge is refused by name", () => {
+  const content = (length: number): string => `BT /F1 1 Tf 1 0 0 1 150 150 Tm (${"a".repeat(length)}) Tj ET`;
+  const thing = "a string of too many characters";
+  expect(() => removed(build({ content: content(262_145) }))).toThrow(
+    expect.objectContaining({ misfit: { kind: "unremovable", thing, page: 1 } }),
+  );
+  expect(removed(build({ content: content(262_144) })).everything).toContain("(aaa");
+});
+
 describe("JPEGs across the edge", () => {
   const picture = jpeg({
     blocks: Array.from({ length: 8 }, (_, y) => Array.from({ length: 8 }, (_, x) => [10 * x + 20 * y])),

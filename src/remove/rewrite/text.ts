@@ -19,7 +19,7 @@ const ORIGIN_REACH = 36;
 const FILLS = new Set([0, 3]);
 /** The mode of text that is not drawn. */
 const HIDDEN = 3;
-const MAX_GLYPHS = 1 << 20;
+const MAX_GLYPHS = 1 << 18;
 /** Parts of a run that are copied from the content: each is looked for from the run's beginning. */
 const MAX_COPIED = 8;
 
