@@ -1,12 +1,28 @@
-import { IntakeProblem } from "../intake-problem.ts";
+import { IntakeProblem, tooLarge } from "../intake-problem.ts";
+import type { SubmissionRules } from "../submission-rules.ts";
 import { decodeUtf8 } from "./part-head.ts";
 
-/** A repeated name becomes an array, since the interface takes lists in this form. */
-export function appendField(fields: Map<string, unknown>, name: string, value: string): void {
-  const earlier = fields.get(name);
-  if (earlier === undefined) fields.set(name, value);
-  else if (Array.isArray(earlier)) earlier.push(value);
-  else fields.set(name, [earlier, value]);
+/** The text fields of a form. */
+export class FormFields {
+  readonly values = new Map<string, unknown>();
+  readonly #rules: SubmissionRules;
+  #bytes = 0;
+
+  constructor(rules: SubmissionRules) {
+    this.#rules = rules;
+  }
+
+  /** A repeated name becomes an array, since the interface takes lists in this form. */
+  add(name: string, bytes: Uint8Array): void {
+    const { maxText, asFile } = this.#rules;
+    this.#bytes += bytes.length;
+    if (this.#bytes > maxText) throw tooLarge("The text fields together are", maxText, name, asFile);
+    const value = decodeField(bytes, name);
+    const earlier = this.values.get(name);
+    if (earlier === undefined) this.values.set(name, value);
+    else if (Array.isArray(earlier)) earlier.push(value);
+    else this.values.set(name, [earlier, value]);
+  }
 }
 
 export function decodeField(bytes: Uint8Array, name: string): string {

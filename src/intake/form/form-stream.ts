@@ -2,12 +2,10 @@ import { openBody, wrongLength } from "../body/body.ts";
 import { PieceGatherer } from "../body/piece-gatherer.ts";
 import type { WholeRules } from "../body/whole-body.ts";
 import { HeldFiles } from "../held-files.ts";
-import { tooLarge } from "../intake-problem.ts";
 import { type Advance, type Reservation, shareOf } from "../reservation.ts";
 import type { EarlyFiles, InputFile, SubmissionRules } from "../submission-rules.ts";
-import { appendField, decodeField } from "./form-fields.ts";
-import { type Content, checkLength, contentOf, plainBytes } from "./form-parts.ts";
-import { MultipartScanner, type Part } from "./multipart.ts";
+import { contentOf, type FormParts, formParts } from "./form-parts.ts";
+import type { Part } from "./multipart.ts";
 
 /** How much is read at once, and room for an incomplete boundary and part head. */
 const WINDOW = 256 << 10;
@@ -23,15 +21,13 @@ export async function readFormStream(
   rules: SubmissionRules,
   early: EarlyFiles,
 ): Promise<{ files: InputFile[]; fields: Map<string, unknown>; bytesIn: number }> {
-  const scanner = new MultipartScanner(boundary, {
-    maxParts: rules.maxParts,
-    checkLength: (head, length) => checkLength(head, length, rules),
-  });
+  const parts = formParts(boundary, rules);
+  const { scanner } = parts;
   // The request is admitted with the memory that one file needs, so that it does not stop halfway beside others that
   // wait too.
   const advance = { bytes: Math.min(whole.declared ?? 0, rules.maxFile) };
   await rules.reservation.grow(advance.bytes);
-  const form = new ArrivingForm(scanner, { ...rules, early }, advance, whole.declared);
+  const form = new ArrivingForm(parts, { ...rules, early }, advance, whole.declared);
   const body = openBody(stream, whole);
   let window: Uint8Array<ArrayBuffer> = new Uint8Array(WINDOW);
   let filled = 0;
@@ -55,19 +51,18 @@ export async function readFormStream(
     await body.close();
   }
   if (whole.declared !== undefined && body.total !== whole.declared) throw wrongLength(whole, body.total);
-  return { files: form.files(), fields: form.fields, bytesIn: body.total };
+  return { files: form.files(), fields: parts.fields.values, bytesIn: body.total };
 }
 
 /** The part that is arriving. */
 interface Arriving {
-  content: Content | "unwanted";
+  isWanted: boolean;
   gatherer: PieceGatherer;
   reservation: Reservation;
 }
 
 class ArrivingForm {
-  readonly fields = new Map<string, unknown>();
-  readonly #scanner: MultipartScanner;
+  readonly #form: FormParts;
   readonly #rules: SubmissionRules & { early: EarlyFiles };
   readonly #advance: Advance;
   readonly #declared: number | undefined;
@@ -77,15 +72,14 @@ class ArrivingForm {
   #parts = 0;
   #files = 0;
   #arriving: Arriving | undefined;
-  #textBytes = 0;
 
   constructor(
-    scanner: MultipartScanner,
+    form: FormParts,
     rules: SubmissionRules & { early: EarlyFiles },
     advance: Advance,
     declared: number | undefined,
   ) {
-    this.#scanner = scanner;
+    this.#form = form;
     this.#rules = rules;
     this.#advance = advance;
     this.#declared = declared;
@@ -100,13 +94,13 @@ class ArrivingForm {
 
   /** Takes the content that certainly belongs to the parts. */
   async take(bytes: Uint8Array): Promise<void> {
-    const { parts, open, settled } = this.#scanner;
+    const { parts, open, settled } = this.#form.scanner;
     while (this.#parts < parts.length) {
       const part = parts[this.#parts]!;
       this.#arriving ??= await this.#begin(part);
       const start = Math.max(part.start, 0);
       const end = part === open ? Math.max(start, Math.min(settled, bytes.length)) : part.end;
-      if (this.#arriving.content !== "unwanted") await this.#arriving.gatherer.add(bytes.subarray(start, end));
+      if (this.#arriving.isWanted) await this.#arriving.gatherer.add(bytes.subarray(start, end));
       if (part === open) return;
       this.#end(part, this.#arriving);
       this.#arriving = undefined;
@@ -118,12 +112,12 @@ class ArrivingForm {
     const content = contentOf(head, this.#rules);
     if (content === "file" && this.#held.areMany) {
       this.#giveBackAdvance();
-      await this.#held.handOver(this.fields);
+      await this.#held.handOver(this.#form.fields.values);
     }
-    const isWanted = content !== "file" || this.#rules.fileFields?.includes(head.name);
+    const isWanted = content !== "file" || this.#rules.fileFields?.includes(head.name) === true;
     const reservation = shareOf(this.#rules.reservation, this.#advance);
     const gatherer = new PieceGatherer(reservation, content === "file" ? this.#expected(start) : 0);
-    return { content: isWanted ? content : "unwanted", gatherer, reservation };
+    return { isWanted, gatherer, reservation };
   }
 
   /** Room for the first file. It is usually the only one, so this is the rest of the form. */
@@ -138,23 +132,14 @@ class ArrivingForm {
     this.#advance.bytes = 0;
   }
 
-  #end({ head, index }: Part, { content, gatherer, reservation }: Arriving): void {
-    const gathered = gatherer.finish();
-    const bytes = plainBytes({ head, index, start: 0, end: gathered.length }, gathered);
-    if (content === "text") {
-      this.#textBytes += bytes.length;
-      if (this.#textBytes > this.#rules.maxText) {
-        throw tooLarge("The text fields together are", this.#rules.maxText, head.name, this.#rules.asFile);
-      }
-      appendField(this.fields, head.name, decodeField(bytes, head.name));
-      reservation.release();
+  #end({ head, index }: Part, { isWanted, gatherer, reservation }: Arriving): void {
+    const bytes = gatherer.finish();
+    if (!isWanted) {
+      this.#unwanted.push({ field: head.name, name: head.fileName || undefined, type: head.type, bytes });
       return;
     }
-    if (bytes.length > this.#rules.maxFile) throw tooLarge(`${head.name} is`, this.#rules.maxFile, head.name);
-    // An empty file input of a form is sent as a file without a name and without bytes. It means no file.
-    if (head.fileName === "" && bytes.length === 0 && content !== "unwanted") return;
-    const file = { field: head.name, name: head.fileName || undefined, type: head.type, bytes };
-    if (content === "unwanted") this.#unwanted.push(file);
+    const file = this.#form.read({ head, index, start: 0, end: bytes.length }, bytes);
+    if (file === undefined) reservation.release();
     else this.#held.add(file, reservation);
   }
 }

@@ -3,7 +3,7 @@ import { readWhole, type WholeRules } from "../body/whole-body.ts";
 import { IntakeProblem, tooLarge } from "../intake-problem.ts";
 import { bodyAdvice } from "../looks-like.ts";
 import type { InputFile, SubmissionRules } from "../submission-rules.ts";
-import { appendField, decodeField } from "./form-fields.ts";
+import { decodeField, FormFields } from "./form-fields.ts";
 
 const AMPERSAND = 0x26; // '&'
 const EQUALS = 0x3d; // '='
@@ -21,8 +21,7 @@ export async function readUrlencoded(
   const advice = bodyAdvice(bytes, "form");
   if (advice !== undefined) throw new IntakeProblem("malformed", advice);
   const files: InputFile[] = [];
-  const fields = new Map<string, unknown>();
-  let text = 0;
+  const fields = new FormFields(rules);
   let pairs = 0;
   for (let start = 0; start < bytes.length; ) {
     if (bytes[start] === AMPERSAND) {
@@ -42,15 +41,11 @@ export async function readUrlencoded(
       files.push(readBase64(bytes, valueStart, end, name, rules.maxFile));
     } else {
       const valueEnd = percentDecode(bytes, valueStart, end, SPACE);
-      text += valueEnd - valueStart;
-      if (text > rules.maxText) {
-        throw tooLarge("The text fields together are", rules.maxText, name, rules.asFile);
-      }
-      appendField(fields, name, decodeField(bytes.subarray(valueStart, valueEnd), name));
+      fields.add(name, bytes.subarray(valueStart, valueEnd));
     }
     start = end + 1;
   }
-  return { files, fields, bytesIn: bytes.length };
+  return { files, fields: fields.values, bytesIn: bytes.length };
 }
 
 function readBase64(bytes: Uint8Array, start: number, end: number, field: string, maxFile: number): InputFile {
