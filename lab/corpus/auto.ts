@@ -1,6 +1,7 @@
-import { contentAreas, type PageContent } from "../../src/crop/content-areas.ts";
+import type { PageContent } from "../../src/crop/content-areas.ts";
 import { DEFAULT_THRESHOLD } from "../../src/pdf-content/content-limits.ts";
-import { loadDecoders } from "../../src/pdf-content/images/decoders.ts";
+import { contentAreas } from "../../test/support/at-once.ts";
+import "../../test/support/decoders.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
@@ -10,8 +11,6 @@ import { agree, inkBox, type PixelBox } from "./ink.ts";
 import type { OperationJob, Verdict } from "./outcome.ts";
 import type { Pixels } from "./pixels.ts";
 import { type Renderer, renderPages } from "./render.ts";
-
-await loadDecoders();
 
 const mostPages = 20;
 const dpi = 100;

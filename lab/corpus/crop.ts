@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { cropPdf } from "../../src/crop/crop.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import type { Rope } from "../../src/pdf-file/rope.ts";
 import { displaySize } from "../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
+import { cropPdf } from "../../test/support/at-once.ts";
 import { onPath } from "../lib/tools.ts";
 import type { Area } from "./area.ts";
 import type { OperationJob, Verdict } from "./outcome.ts";

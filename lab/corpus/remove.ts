@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { loadDecoders } from "../../src/pdf-content/images/decoders.ts";
+import { removeOutside } from "../../test/support/at-once.ts";
+import "../../test/support/decoders.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import type { Rope } from "../../src/pdf-file/rope.ts";
 import { displaySize } from "../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
-import { removeOutside } from "../../src/remove/index.ts";
 import { openWithMupdf } from "../../test/support/finder/finder.ts";
 import { ordersTold } from "../../test/support/finder/orders.ts";
 import { spellingsOf } from "../../test/support/finder/spellings.ts";
@@ -21,8 +21,6 @@ import { hasLayers, layersInside, wordsInside } from "./inside-words.ts";
 import type { Cut, OperationJob, Verdict } from "./outcome.ts";
 import { passwordFor, qpdfCheck } from "./qpdf.ts";
 import { eachText, type Listing, listFile } from "./qpdf-json.ts";
-
-await loadDecoders();
 
 const mostPages = 10;
 /** Pages whose boxes are opened. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import { type PageRun, pageSet } from "../../src/pdf-pages/page-set.ts";
-import { splitDocument } from "../../src/split/split.ts";
+import { splitDocument } from "../../test/support/at-once.ts";
 import { latin1Text, onPath, run } from "../lib/tools.ts";
 import { foreignIn, type Holdings, holdingsOf } from "./absence.ts";
 import { cropJob } from "./crop.ts";

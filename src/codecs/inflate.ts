@@ -40,15 +40,10 @@ export function inflatePieces(pieces: readonly Uint8Array[], limit: number, take
 }
 
 /**
- * The same, twice as fast, for callers that need to know only whether the stream is whole and how much it holds. All
- * its codes are followed, but after the first tens of kilobytes no output is made, so the checksum at the end is not
- * checked.
+ * The same in portions. `countOnly` is twice as fast, for callers that need to know only whether the stream is whole
+ * and how much it holds. All its codes are followed, but after the first tens of kilobytes no output is made, so the
+ * checksum at the end is not checked.
  */
-export function countInflated(pieces: readonly Uint8Array[], limit: number, take: TakeInflated): InflateOutcome {
-  return atOnce(inflating(pieces, limit, take, true));
-}
-
-/** Either of them, in portions. */
 export function* inflating(
   pieces: readonly Uint8Array[],
   limit: number,

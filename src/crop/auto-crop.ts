@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from "../meter/turns.ts";
+import type { Turns } from "../meter/turns.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Area } from "../pdf-pages/geometry.ts";
 import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
@@ -33,10 +33,6 @@ export interface AutoCrop {
 }
 
 /** The areas to which the pages can be cropped without cutting anything that shows. */
-export function autoCrop(document: PdfDocument, pages: PageSet, options: AutoCropOptions): AutoCrop {
-  return atOnce(autoCropInTurns(document, pages, options));
-}
-
 export function autoCropInTurns(document: PdfDocument, pages: PageSet, options: AutoCropOptions): Turns<AutoCrop> {
   return document.ofPages(function* () {
     return planned(yield* contentAreasInTurns(document, pagesOf(pages), options), options);

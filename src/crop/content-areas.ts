@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from "../meter/turns.ts";
+import type { Turns } from "../meter/turns.ts";
 import { WorkProblem } from "../meter/work.ts";
 import { InkAmount, type InkFacts } from "../pdf-content/ink/ink-amount.ts";
 import { InkReader } from "../pdf-content/ink/page-ink.ts";
@@ -33,10 +33,6 @@ export interface PageContent {
 }
 
 /** Finds the visible content of the given pages. Nothing else of a page is kept. */
-export function contentAreas(document: PdfDocument, indexes: Iterable<number>, ink: InkOptions): PageContent[] {
-  return atOnce(contentAreasInTurns(document, indexes, ink));
-}
-
 export function* contentAreasInTurns(
   document: PdfDocument,
   indexes: Iterable<number>,

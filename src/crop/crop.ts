@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from "../meter/turns.ts";
+import type { Turns } from "../meter/turns.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import { type DocumentInformation, described, updateInformation } from "../pdf-file/information.ts";
 import { MisfitProblem, type PageExtent, PdfProblem } from "../pdf-file/pdf-problem.ts";
@@ -41,10 +41,6 @@ export interface CropResult {
 }
 
 /** Crops pages. The result is the unchanged file, followed by an update that holds only the changed pages. */
-export function cropPdf(document: PdfDocument, request: CropRequest): CropResult {
-  return atOnce(cropInTurns(document, request));
-}
-
 export function cropInTurns(document: PdfDocument, request: CropRequest): Turns<CropResult> {
   return document.ofPages((pages) => cropPages(document, pages, request));
 }

@@ -1,3 +1,4 @@
+import { atOnce } from "../meter/turns.ts";
 import { Work } from "../meter/work.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type OpenOptions, openSource } from "../pdf-file/open.ts";
@@ -5,7 +6,7 @@ import { MissingRange } from "../pdf-file/structure/file-source.ts";
 import { isNode } from "../pdf-file/structure/page-tree.ts";
 import { startsWith } from "../pdf-file/syntax/chars.ts";
 import { type PdfObject, PdfRef } from "../pdf-file/syntax/objects.ts";
-import { type Inspection, type InspectWindow, inspectPdf, pagesAsked } from "./inspect.ts";
+import { type Inspection, type InspectWindow, inspectInTurns, pagesAsked } from "./inspect.ts";
 import { NotWorthIt, type ReadRange, SparseFile } from "./sparse-file.ts";
 
 export interface RemoteDocument {
@@ -48,7 +49,7 @@ export async function inspectRanges(
     await fetchTree(file, document);
     await fetching(file, () => document.pages);
     await fetchPages(file, document, window);
-    const inspection = await fetching(file, () => inspectPdf(document, window));
+    const inspection = await fetching(file, () => atOnce(inspectInTurns(document, window)));
     return { ...inspection, bytesMoved: file.moved };
   } catch (error) {
     if (error instanceof NotWorthIt) return undefined;

@@ -1,5 +1,5 @@
 import { contentAreasInTurns } from "../crop/content-areas.ts";
-import { atOnce, type Turns } from "../meter/turns.ts";
+import type { Turns } from "../meter/turns.ts";
 import { DEFAULT_THRESHOLD } from "../pdf-content/content-limits.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { InkFacts } from "../pdf-content/ink/ink-amount.ts";
@@ -83,10 +83,6 @@ export function pagesAsked({ from, among }: InspectWindow, pageCount: number, li
     for (let index = Math.max(first, from - 1); index <= last && indexes.length < limit; index++) indexes.push(index);
   }
   return indexes;
-}
-
-export function inspectPdf(document: PdfDocument, window: InspectWindow): Inspection {
-  return atOnce(inspectInTurns(document, window));
 }
 
 export function inspectInTurns(document: PdfDocument, window: InspectWindow): Turns<Inspection> {

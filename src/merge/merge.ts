@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from "../meter/turns.ts";
+import type { Turns } from "../meter/turns.ts";
 import { Work } from "../meter/work.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type DocumentInformation, described, describedCatalog } from "../pdf-file/information.ts";
@@ -36,20 +36,16 @@ export interface MergeOptions {
   outline: boolean;
 }
 
-/**
- * Joins several documents: their pages in order, one outline with an item for each, one tagged structure. Links inside
- * a document still work. Entries that belong to a document as a whole (language, information, preferences) come from
- * the first one.
- */
-export function mergePdfs(parts: readonly MergePart[], options: MergeOptions): Rope {
-  return atOnce(mergeInTurns(parts, options, mergeWork(parts)));
-}
-
 /** What the copying may cost. Reading each document is charged to its own meter. */
 export function mergeWork(parts: readonly MergePart[]): Work {
   return new Work(parts.reduce((sum, { document }) => sum + document.bytes.length, 0));
 }
 
+/**
+ * Joins several documents: their pages in order, one outline with an item for each, one tagged structure. Links inside
+ * a document still work. Entries that belong to a document as a whole (language, information, preferences) come from
+ * the first one.
+ */
 export function* mergeInTurns(
   parts: readonly MergePart[],
   { information, tagged, outline }: MergeOptions,

@@ -1,6 +1,6 @@
 import { digest } from "#platform/crypto.ts";
 import { type CropRequest, type CropResult, chooseTargets, cropBox, isSigned, newBoxes } from "../crop/crop.ts";
-import { atOnce, type Turns } from "../meter/turns.ts";
+import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import { contentStreams } from "../pdf-content/contents.ts";
 import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
@@ -58,10 +58,6 @@ export interface RemovalResult extends CropResult {
  * Crops pages to areas and removes everything outside. The result is a new file, which is checked before it is handed
  * out.
  */
-export function removeOutside(document: PdfDocument, request: RemovalRequest): RemovalResult {
-  return atOnce(removeInTurns(document, request));
-}
-
 export function* removeInTurns(document: PdfDocument, request: RemovalRequest): Turns<RemovalResult> {
   let targets: ReturnType<typeof chooseTargets> = [];
   const written = yield* document.ofPages(() => {

@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from "../meter/turns.ts";
+import type { Turns } from "../meter/turns.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import type { DocumentInformation } from "../pdf-file/information.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
@@ -81,10 +81,6 @@ export function splitMemory({ size, xref }: PdfDocument): number {
  * Parts of an encrypted document are encrypted under the same key: they open with the same passwords, and without
  * any where the document did.
  */
-export function splitDocument(document: PdfDocument, mode: SplitMode, limits: SplitOptions): Split {
-  return atOnce(splitInTurns(document, mode, limits));
-}
-
 export function splitInTurns(document: PdfDocument, mode: SplitMode, limits: SplitOptions): Turns<Split> {
   return document.ofPages(() => cutParts(document, mode, limits));
 }

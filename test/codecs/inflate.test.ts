@@ -1,6 +1,7 @@
 import { constants, deflateRawSync, deflateSync, inflateSync, type ZlibOptions } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { adler32, countInflated, inflatePieces } from "../../src/codecs/inflate.ts";
+import { adler32, inflatePieces, inflating } from "../../src/codecs/inflate.ts";
+import { atOnce } from "../../src/meter/turns.ts";
 import { bytes } from "../fixtures/bytes.ts";
 import { random } from "../fixtures/random.ts";
 
@@ -129,7 +130,7 @@ describe("inflating", () => {
 
 describe("counting what a stream holds", () => {
   const count = (pieces: Uint8Array[], limit = Number.POSITIVE_INFINITY) =>
-    countInflated(pieces, limit, () => undefined);
+    atOnce(inflating(pieces, limit, () => undefined, true));
 
   it("gives the number of bytes for every level, strategy and window, however the stream is cut", () => {
     for (const { original, stream } of STREAMS) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type AutoCropOptions, autoCrop } from "../../src/crop/auto-crop.ts";
-import { cropPdf } from "../../src/crop/crop.ts";
+import type { AutoCropOptions } from "../../src/crop/auto-crop.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
 import { pdf, stream } from "../fixtures/pdf.ts";
+import { autoCrop, cropPdf } from "../support/at-once.ts";
 
 const OPTIONS: AutoCropOptions = {
   margin: { top: 0, right: 0, bottom: 0, left: 0 },

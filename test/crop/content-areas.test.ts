@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { contentAreas } from "../../src/crop/content-areas.ts";
 import { Work } from "../../src/meter/work.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { pdf, stream } from "../fixtures/pdf.ts";
+import { contentAreas } from "../support/at-once.ts";
 
 const INK = { threshold: 191, specks: 0 };
 

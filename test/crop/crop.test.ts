@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type CropRequest, cropPdf } from "../../src/crop/crop.ts";
+import type { CropRequest } from "../../src/crop/crop.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { latin1 } from "../../src/pdf-file/rope.ts";
 import { PdfRef } from "../../src/pdf-file/syntax/objects.ts";
 import { type Bodies, damaged, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
+import { cropPdf } from "../support/at-once.ts";
 
 const AREA = { x: 10, y: 20, width: 30, height: 40 };
 const onPage = (page: number, area = AREA): CropRequest => ({ definitions: [{ page, area }] });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type AutoCropOptions, autoCrop } from "../../src/crop/auto-crop.ts";
+import type { AutoCropOptions } from "../../src/crop/auto-crop.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
 import { pagesOf, pdf, stream } from "../fixtures/pdf.ts";
+import { autoCrop } from "../support/at-once.ts";
 
 /** Where the mark on each page begins and ends, from the left and from below. */
 const EDGES = [40, 10, 30, 60, 20];

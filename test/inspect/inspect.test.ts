@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { inspectPdf } from "../../src/inspect/inspect.ts";
 import { inspectRanges } from "../../src/inspect/inspect-ranges.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { latin1 } from "../../src/pdf-file/rope.ts";
 import { type PageSet, pageSet } from "../../src/pdf-pages/page-set.ts";
 import { damaged, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
+import { inspectPdf } from "../support/at-once.ts";
 
 const ALL = { from: 1, limit: 1000 };
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { inspectPdf } from "../../src/inspect/inspect.ts";
 import { inspectRanges } from "../../src/inspect/inspect-ranges.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { type SpreadFile, spreadFiles } from "../fixtures/samples/spread-files.ts";
+import { inspectPdf } from "../support/at-once.ts";
 import { expectTable, wrapped } from "../support/recorded/lines.ts";
 
 const CHUNK = 4096;

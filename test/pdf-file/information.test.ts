@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cropPdf } from "../../src/crop/crop.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/image-document.ts";
-import { mergePdfs } from "../../src/merge/merge.ts";
 import type { PdfDocument } from "../../src/pdf-file/document.ts";
 import { type DocumentInformation, xmpDate } from "../../src/pdf-file/information.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
@@ -10,10 +8,9 @@ import { PdfStream, PdfString } from "../../src/pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../../src/pdf-file/syntax/text-strings.ts";
 import { xmpPacket } from "../../src/pdf-file/xmp/packet.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
-import { removeOutside } from "../../src/remove/index.ts";
-import { splitDocument } from "../../src/split/split.ts";
 import { type Bodies, pagesOf, pdf, stream } from "../fixtures/pdf.ts";
 import { png } from "../fixtures/png.ts";
+import { cropPdf, mergePdfs, removeOutside, splitDocument } from "../support/at-once.ts";
 
 const INFO = "<</Title(Old)/Author(Somebody)/CreationDate(D:20240229101112+01'00')/Own(1)>>";
 const XMP = xmpPacket({ title: "Old", author: "Somebody" }, [

@@ -3,9 +3,9 @@ import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfRef } from "../../src/pdf-file/syntax/objects.ts";
 import { destinationsByName } from "../../src/pdf-pages/named-destinations.ts";
 import { PageIndex } from "../../src/pdf-pages/page-index.ts";
-import { removeOutside } from "../../src/remove/index.ts";
 import { Destinations } from "../../src/split/document/part-destinations.ts";
 import { pagesOf, pdf } from "../fixtures/pdf.ts";
+import { removeOutside } from "../support/at-once.ts";
 
 /** Three pages; the name tree and the older dictionary have one name in common, and lead to two pages with it. */
 const file = (page: string) => {

@@ -5,8 +5,8 @@ import { openPdf } from "../../src/pdf-file/open.ts";
 import { latin1 } from "../../src/pdf-file/rope.ts";
 import { destinationsByName } from "../../src/pdf-pages/named-destinations.ts";
 import { mapKey } from "../../src/platform/map-key.ts";
-import { splitDocument } from "../../src/split/split.ts";
 import { pagesOf, pdf, text } from "../fixtures/pdf.ts";
+import { splitDocument } from "../support/at-once.ts";
 
 const file = pdf({
   ...pagesOf(2, () => "/Annots[20 0 R 21 0 R]"),

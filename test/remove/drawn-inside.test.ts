@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../src/pdf-file/open.ts";
-import { removeOutside } from "../../src/remove/index.ts";
+import { removeOutside } from "../support/at-once.ts";
 import { drawn } from "./drawn.ts";
 import { build, stream } from "./files.ts";
 

@@ -2,10 +2,11 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
-import { type RemovalRequest, removeOutside } from "../../src/remove/index.ts";
+import type { RemovalRequest } from "../../src/remove/index.ts";
 import { ascii85 } from "../fixtures/removal/made/encode.ts";
 import { descriptor } from "../fixtures/removal/made/subset.ts";
 import { trueTypeByCode } from "../fixtures/removal/made/truetype.ts";
+import { removeOutside } from "../support/at-once.ts";
 import { build, stream } from "./files.ts";
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };

@@ -2,8 +2,8 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Work } from "../../src/meter/work.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
-import { removeOutside } from "../../src/remove/index.ts";
 import { longDocument } from "../fixtures/long-document.ts";
+import { removeOutside } from "../support/at-once.ts";
 import { drawn } from "./drawn.ts";
 import { build, stream } from "./files.ts";
 

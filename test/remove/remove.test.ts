@@ -1,13 +1,12 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { loadDecoders } from "../../src/pdf-content/images/decoders.ts";
+import { removeOutside } from "../support/at-once.ts";
+import "../support/decoders.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
-import { type RemovalRequest, removeOutside } from "../../src/remove/index.ts";
+import type { RemovalRequest } from "../../src/remove/index.ts";
 import { adobe, jpeg } from "../fixtures/jpeg.ts";
 import { build, stream } from "./files.ts";
-
-await loadDecoders();
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };
 const KEPT = "BT /F1 12 Tf 150 200 Td (KEEPME) Tj ET\n";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
-import { removeOutside } from "../../src/remove/index.ts";
+import { removeOutside } from "../support/at-once.ts";
 import { build } from "./files.ts";
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };

@@ -6,8 +6,9 @@ import { openPdf } from "../../src/pdf-file/open.ts";
 import { type BlankRule, pagesShown } from "../../src/split/by-blank-pages.ts";
 import type { TextRule } from "../../src/split/by-text.ts";
 import type { SplitMode } from "../../src/split/modes.ts";
-import { choiceInTurns, type SplitOptions, splitDocument } from "../../src/split/split.ts";
+import { choiceInTurns, type SplitOptions } from "../../src/split/split.ts";
 import { pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
+import { splitDocument } from "../support/at-once.ts";
 
 /** A document of pages of 200 by 100 points that say these lines, from the top. */
 function saying(...pages: readonly (readonly string[])[]) {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { latin1 } from "../../src/pdf-file/rope.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
-import { splitDocument } from "../../src/split/split.ts";
+import { splitDocument } from "../support/at-once.ts";
 
 it("a part keeps the page tree where a widget calls its root a form field", () => {
   const damaged =

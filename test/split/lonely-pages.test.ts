@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../src/pdf-file/document.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
-import { splitDocument } from "../../src/split/split.ts";
 import { type Bodies, pdf, stream } from "../fixtures/pdf.ts";
+import { splitDocument } from "../support/at-once.ts";
 import { annotations, bytesOf, checkComplete, destinationPage, dictOf, split } from "./parts.ts";
 
 const PAGE = 1000;

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { Work } from "../../src/meter/work.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { joined } from "../../src/platform/bytes.ts";
-import { splitDocument } from "../../src/split/split.ts";
 import { longMetadata } from "../fixtures/hostile/structures.ts";
 import { deflated, pagesOf, pdf, text } from "../fixtures/pdf.ts";
+import { splitDocument } from "../support/at-once.ts";
 
 const partsOf = (file: Uint8Array, work: Work) =>
   splitDocument(openPdf(file, { work }), { every: 1 }, { outputBytes: 2 ** 30, parts: 10 }).parts.map(({ pieces }) =>

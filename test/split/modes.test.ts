@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { type Misfit, MisfitProblem } from "../../src/pdf-file/pdf-problem.ts";
 import type { SplitMode } from "../../src/split/modes.ts";
-import { type Split, splitDocument, splitInTurns } from "../../src/split/split.ts";
+import { type Split, splitInTurns } from "../../src/split/split.ts";
 import { type Bodies, pagesOf, pdf, stream } from "../fixtures/pdf.ts";
+import { splitDocument } from "../support/at-once.ts";
 
 const split = (bodies: Bodies, mode: SplitMode, parts = 100): Split =>
   splitDocument(openPdf(pdf(bodies)), mode, { outputBytes: 1e9, parts });

@@ -3,8 +3,8 @@ import { openPdf } from "../../src/pdf-file/open.ts";
 import type { MisfitProblem } from "../../src/pdf-file/pdf-problem.ts";
 import { PdfRef } from "../../src/pdf-file/syntax/objects.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
-import { splitDocument } from "../../src/split/split.ts";
 import { type Bodies, damaged, deflated, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
+import { splitDocument } from "../support/at-once.ts";
 import { bytesOf, checkComplete, dictOf, partBytes, partOf, partsOf } from "./parts.ts";
 
 const contents = (part: ReturnType<typeof partOf>, page: number) => {

@@ -3,8 +3,9 @@ import { atOnce } from "../../src/meter/turns.ts";
 import type { PdfDocument } from "../../src/pdf-file/document.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../src/pdf-file/syntax/objects.ts";
-import { type Split, splitDocument } from "../../src/split/split.ts";
+import type { Split } from "../../src/split/split.ts";
 import { type Bodies, type FileOptions, pdf, text } from "../fixtures/pdf.ts";
+import { splitDocument } from "../support/at-once.ts";
 
 const NO_LIMIT = { outputBytes: Number.MAX_SAFE_INTEGER };
 

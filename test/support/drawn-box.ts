@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import { expect } from "vitest";
-import { contentAreas } from "../../src/crop/content-areas.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
+import { contentAreas } from "./at-once.ts";
 
 const SCALE = 4;
 

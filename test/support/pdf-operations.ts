@@ -1,24 +1,19 @@
 import { halvesInTurns } from "../../src/crop/areas/halves.ts";
 import { cropEachArea } from "../../src/crop/areas/separate.ts";
-import { autoCrop } from "../../src/crop/auto-crop.ts";
-import { type CropRequest, cropInTurns, cropPdf } from "../../src/crop/crop.ts";
-import { inspectPdf } from "../../src/inspect/inspect.ts";
+import { type CropRequest, cropInTurns } from "../../src/crop/crop.ts";
 import { mergeInTurns } from "../../src/merge/merge.ts";
 import { atOnce } from "../../src/meter/turns.ts";
 import type { Work } from "../../src/meter/work.ts";
 import { checkInTurns } from "../../src/pdf-conformance/check.ts";
-import { loadDecoders } from "../../src/pdf-content/images/decoders.ts";
+import { autoCrop, cropPdf, inspectPdf, removeOutside, splitDocument } from "./at-once.ts";
+import "./decoders.ts";
 import { compileExpression } from "../../src/pdf-content/text/regex.ts";
 import { matching } from "../../src/pdf-content/text/search.ts";
 import { dropActiveContent } from "../../src/pdf-file/active-content.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
 import { redactInTurns } from "../../src/redact/redact.ts";
-import { removeOutside } from "../../src/remove/index.ts";
-import { splitDocument } from "../../src/split/split.ts";
 import type { PdfOperation } from "../fixtures/hostile/pdfs.ts";
-
-await loadDecoders();
 
 /** Areas side by side on a small page. */
 const manyAreas = (count: number) =>

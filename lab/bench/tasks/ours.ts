@@ -1,14 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { contentAreas } from "../../../src/crop/content-areas.ts";
-import { cropPdf } from "../../../src/crop/crop.ts";
 import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, ImageDocument, imagesToPdf } from "../../../src/images/image-document.ts";
 import { atOnce } from "../../../src/meter/turns.ts";
 import { Work } from "../../../src/meter/work.ts";
 import { checkInTurns } from "../../../src/pdf-conformance/check.ts";
 import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
-import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import { contentAreas, cropPdf, removeOutside, splitDocument } from "../../../test/support/at-once.ts";
+import "../../../test/support/decoders.ts";
 import { compileExpression } from "../../../src/pdf-content/text/regex.ts";
 import { matching } from "../../../src/pdf-content/text/search.ts";
 import { extrasOf } from "../../../src/pdf-file/finish/extras.ts";
@@ -18,13 +17,10 @@ import { Rope } from "../../../src/pdf-file/rope.ts";
 import { newEncryption } from "../../../src/pdf-file/security/new-encryption.ts";
 import { pageSet } from "../../../src/pdf-pages/page-set.ts";
 import { redactInTurns } from "../../../src/redact/redact.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
-import { type SplitPart, splitDocument } from "../../../src/split/split.ts";
+import type { SplitPart } from "../../../src/split/split.ts";
 import { freshInput, input, writeOut, writePieces } from "./files.ts";
 import { inset } from "./inset.ts";
 import { serveTasks } from "./serve.ts";
-
-await loadDecoders();
 
 const area = { x: 50, y: 50, width: 400, height: 600 };
 

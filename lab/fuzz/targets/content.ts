@@ -1,5 +1,4 @@
 import { deflateSync } from "node:zlib";
-import { contentAreas } from "../../../src/crop/content-areas.ts";
 import { atOnce } from "../../../src/meter/turns.ts";
 import { compileExpression } from "../../../src/pdf-content/text/regex.ts";
 import { comparable, containing, type Finder, matching } from "../../../src/pdf-content/text/search.ts";
@@ -9,6 +8,7 @@ import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { choiceInTurns } from "../../../src/split/split.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
+import { contentAreas } from "../../../test/support/at-once.ts";
 import { standardFontFiles } from "../../../test/support/standard-fonts.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
 import { edge, mutateBytes } from "../mutate.ts";

@@ -1,10 +1,9 @@
-import { cropPdf } from "../../../src/crop/crop.ts";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { pageSet } from "../../../src/pdf-pages/page-set.ts";
-import { splitDocument } from "../../../src/split/split.ts";
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { seeded } from "../../../test/fixtures/random.ts";
+import { cropPdf, splitDocument } from "../../../test/support/at-once.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
 import { concat, mutateBytes } from "../mutate.ts";
 import { mutateTokens } from "../mutate-tokens.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { atOnce } from "../../../src/meter/turns.ts";
-import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import "../../../test/support/decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { type RedactionResult, redactInTurns } from "../../../src/redact/redact.ts";
 import * as mupdf from "../../../test/fixtures/mupdf/mupdf.ts";
@@ -11,8 +11,6 @@ import { listFiles } from "../../corpus/files.ts";
 import { refusalCode, refusalText } from "../../corpus/refusal.ts";
 import { foundIn } from "../../lib/word-finders.ts";
 import type { Target } from "../target.ts";
-
-await loadDecoders();
 
 /** Larger files take too long for what they show. */
 const MAX_BYTES = 1 << 20;

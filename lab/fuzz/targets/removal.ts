@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import { removeOutside } from "../../../test/support/at-once.ts";
+import "../../../test/support/decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { type Random, seeded } from "../../../test/fixtures/random.ts";
 import { constructs } from "../../../test/fixtures/removal/constructs/index.ts";
@@ -15,8 +15,6 @@ import { keptOf } from "../removal/kept.ts";
 import { plant } from "../removal/plant.ts";
 import type { Target } from "../target.ts";
 import { pdfSeeds } from "./pdf-seeds.ts";
-
-await loadDecoders();
 
 /** Larger files take too long for what they show. */
 const MAX_BYTES = 1 << 20;

@@ -45,11 +45,6 @@ export async function withDecoders<Result>(work: () => Result | Promise<Result>)
   }
 }
 
-/** Loads all, for work that cannot wait. */
-export async function loadDecoders(): Promise<void> {
-  for (const name of Object.keys(LOADERS)) await load(name as keyof Decoders);
-}
-
 async function load<Name extends keyof Decoders>(name: Name): Promise<void> {
   loaded[name] ??= await LOADERS[name]();
 }

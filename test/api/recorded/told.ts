@@ -1,5 +1,5 @@
-import { inspectPdf } from "../../../src/inspect/inspect.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
+import { inspectPdf } from "../../support/at-once.ts";
 
 /** Headers that a client may act on. */
 const HEADERS = [

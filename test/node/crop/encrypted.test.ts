@@ -1,9 +1,9 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
-import { cropPdf } from "../../../src/crop/crop.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import type { PdfDict, PdfString } from "../../../src/pdf-file/syntax/objects.ts";
 import { pdf, stream, text } from "../../fixtures/pdf.ts";
+import { cropPdf } from "../../support/at-once.ts";
 
 const PLAIN = pdf({
   1: "<</Type/Catalog/Pages 2 0 R>>",

@@ -1,9 +1,8 @@
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, it } from "vitest";
-import { cropPdf } from "../../../src/crop/crop.ts";
-import { inspectPdf } from "../../../src/inspect/inspect.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { type FileOptions, pdf, stream } from "../../fixtures/pdf.ts";
+import { cropPdf, inspectPdf } from "../../support/at-once.ts";
 import { RENDERERS, type Rendered } from "../../support/renderers.ts";
 
 /** Squares of ten units, no two neighbours alike, over more than any page here shows. */

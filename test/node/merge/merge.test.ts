@@ -1,8 +1,9 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
-import { type MergePart, mergePdfs } from "../../../src/merge/merge.ts";
+import type { MergePart } from "../../../src/merge/merge.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
+import { mergePdfs } from "../../support/at-once.ts";
 
 type Rgb = [number, number, number];
 

@@ -1,11 +1,10 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
-import { cropPdf } from "../../../src/crop/crop.ts";
 import { atOnce } from "../../../src/meter/turns.ts";
 import { dropActiveContent } from "../../../src/pdf-file/active-content.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { splitDocument } from "../../../src/split/split.ts";
 import { pdf, stream } from "../../fixtures/pdf.ts";
+import { cropPdf, splitDocument } from "../../support/at-once.ts";
 
 const KINDS: readonly (readonly [string, string])[] = [
   ["a script", "/S/JavaScript/JS(badly)"],

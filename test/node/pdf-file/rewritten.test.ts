@@ -1,13 +1,12 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
-import { cropPdf } from "../../../src/crop/crop.ts";
 import { atOnce } from "../../../src/meter/turns.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { type Rewritten, rewritten } from "../../../src/pdf-file/rewritten.ts";
 import { newEncryption, type Permissions } from "../../../src/pdf-file/security/new-encryption.ts";
-import { splitDocument } from "../../../src/split/split.ts";
 import { awkwardPdf, lockedPdf } from "../../fixtures/documents.ts";
 import { deflated, pagesOf, pdf, stream, withUpdate } from "../../fixtures/pdf.ts";
+import { cropPdf, splitDocument } from "../../support/at-once.ts";
 
 function joined(pieces: Iterable<Uint8Array>) {
   const copies: Uint8Array[] = [];

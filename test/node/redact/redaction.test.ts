@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../../src/meter/turns.ts";
-import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import "../../support/decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { type RedactionRequest, redactInTurns } from "../../../src/redact/redact.ts";
@@ -9,8 +9,6 @@ import { constructs } from "../../fixtures/removal/constructs/index.ts";
 import { SECRET } from "../../fixtures/removal/secret.ts";
 import { Finder } from "../../support/finder/finder.ts";
 import { sought } from "../remove/judge.ts";
-
-await loadDecoders();
 
 /** The finished file, or the thing that a refusal names. */
 function redacted(file: Uint8Array, { password }: Construct, request: RedactionRequest): Uint8Array | string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { build } from "../../remove/files.ts";
+import { removeOutside } from "../../support/at-once.ts";
 import { RENDERERS, type Rendered } from "../../support/renderers.ts";
 
 const AREA = { x: 100, y: 100, width: 200, height: 200 };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { type Bodies, deflated, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { bodiesOf, construct, MIDDLE } from "../../fixtures/removal/construct.ts";
 import { cff } from "../../fixtures/removal/made/cff.ts";
@@ -8,6 +7,7 @@ import { widthOf } from "../../fixtures/removal/made/shapes.ts";
 import { descriptor, program } from "../../fixtures/removal/made/subset.ts";
 import { trueType, trueTypeByCode } from "../../fixtures/removal/made/truetype.ts";
 import { type1 } from "../../fixtures/removal/made/type1.ts";
+import { removeOutside } from "../../support/at-once.ts";
 import { openWithMupdf } from "../../support/finder/finder.ts";
 import { ordersOf, ordersTold } from "../../support/finder/orders.ts";
 import { shownCodes } from "../../support/finder/shown-codes.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { stream, text } from "../../fixtures/pdf.ts";
 import { MIDDLE, onePage } from "../../fixtures/removal/construct.ts";
+import { removeOutside } from "../../support/at-once.ts";
 import { openWithMupdf } from "../../support/finder/finder.ts";
 import { differing, pixels } from "../../support/finder/inside-pixels.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { cropPdf } from "../../../src/crop/crop.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { type Construct, construct, INSIDE, MIDDLE, onePage } from "../../fixtures/removal/construct.ts";
 import { constructs } from "../../fixtures/removal/constructs/index.ts";
 import { SECRET } from "../../fixtures/removal/secret.ts";
+import { cropPdf } from "../../support/at-once.ts";
 import { differencesInside } from "./inside.ts";
 
 /** What only hides what lies outside leaves the inside as it was. */

@@ -9,11 +9,11 @@ import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { cutJpeg } from "../../../src/remove/images/cut-jpeg.ts";
 import { Visible } from "../../../src/remove/images/part-rows.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { encodeBaselineFile } from "../../fixtures/jpeg-encoder.ts";
 import * as mupdf from "../../fixtures/mupdf/mupdf.ts";
 import { constructs } from "../../fixtures/removal/constructs/index.ts";
 import { SECRET } from "../../fixtures/removal/secret.ts";
+import { removeOutside } from "../../support/at-once.ts";
 
 /** Of the 160 × 160 samples those from 40 to 120 lie in the area. */
 const [FIRST, LAST] = [40, 120];

@@ -3,9 +3,9 @@ import { atOnce } from "../../../src/meter/turns.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { redactInTurns } from "../../../src/redact/redact.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { stream } from "../../fixtures/pdf.ts";
 import { MIDDLE, onePage } from "../../fixtures/removal/construct.ts";
+import { removeOutside } from "../../support/at-once.ts";
 import { openWithMupdf } from "../../support/finder/finder.ts";
 import { differing, pixels } from "../../support/finder/inside-pixels.ts";
 

@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import { removeOutside } from "../../support/at-once.ts";
+import "../../support/decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
-import { type RemovalRequest, removeOutside } from "../../../src/remove/index.ts";
+import type { RemovalRequest } from "../../../src/remove/index.ts";
 import { type Construct, MIDDLE } from "../../fixtures/removal/construct.ts";
 import { constructs } from "../../fixtures/removal/constructs/index.ts";
 import { OTHER, SECRET } from "../../fixtures/removal/secret.ts";
 import { Finder } from "../../support/finder/finder.ts";
 import { differencesInside, paintedBeside } from "./inside.ts";
 import { sought } from "./judge.ts";
-
-await loadDecoders();
 
 type Options = Partial<Omit<RemovalRequest, "definitions">>;
 

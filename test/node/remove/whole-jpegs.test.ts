@@ -4,9 +4,9 @@ import { jpegSegments, MARKER } from "../../../src/codecs/jpeg/jpeg-segments.ts"
 import { Work } from "../../../src/meter/work.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { stripped } from "../../../src/remove/copy/strip.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { encodeBaselineFile } from "../../fixtures/jpeg-encoder.ts";
 import { build, stream } from "../../remove/files.ts";
+import { removeOutside } from "../../support/at-once.ts";
 
 const [WIDTH, HEIGHT] = [203, 141];
 const DATA = Uint8Array.from({ length: WIDTH * HEIGHT * 3 }, (_, i) => {

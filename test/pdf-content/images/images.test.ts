@@ -2,13 +2,11 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Work } from "../../../src/meter/work.ts";
 import { COST } from "../../../src/meter/work-limits.ts";
-import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import "../../support/decoders.ts";
 import { encodeG4 } from "../../fixtures/g4.ts";
 import { encodeBaselineFile } from "../../fixtures/jpeg-encoder.ts";
 import { stream, text } from "../../fixtures/pdf.ts";
 import { inkOf, type PageParts } from "../page.ts";
-
-await loadDecoders();
 
 /** An image of 100 by 50 samples, one point each, its lower left corner at (50, 25). */
 const SHOWN = "q 100 0 0 50 50 25 cm /I Do Q";

@@ -1,9 +1,9 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { cropPdf } from "../../../src/crop/crop.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { damaged, objectStream, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
+import { cropPdf } from "../../support/at-once.ts";
 
 // Bounds that a busy machine keeps too: what grows with the square of the size exceeds them by far.
 vi.setConfig({ testTimeout: 60_000 });

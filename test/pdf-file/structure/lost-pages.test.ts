@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { cropPdf } from "../../../src/crop/crop.ts";
-import { inspectPdf } from "../../../src/inspect/inspect.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { damaged, pagesOf, pdf, stream, text, withUpdate } from "../../fixtures/pdf.ts";
 import { split } from "../../split/parts.ts";
+import { cropPdf, inspectPdf, removeOutside } from "../../support/at-once.ts";
 
 const definitions = [{ page: 1, area: { x: 1, y: 1, width: 5, height: 5 } }];
 

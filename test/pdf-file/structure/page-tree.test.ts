@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { cropPdf } from "../../../src/crop/crop.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PDF_LIMITS } from "../../../src/pdf-file/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { PdfRef } from "../../../src/pdf-file/syntax/objects.ts";
 import { damaged, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { partBytes } from "../../split/parts.ts";
+import { cropPdf } from "../../support/at-once.ts";
 
 const AREA = { x: 1, y: 1, width: 5, height: 5 };
 

@@ -1,6 +1,5 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { cropPdf } from "../../../src/crop/crop.ts";
 import { Work } from "../../../src/meter/work.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { sourceOf } from "../../../src/pdf-file/structure/file-source.ts";
@@ -10,8 +9,8 @@ import type { PdfObject, PdfStream } from "../../../src/pdf-file/syntax/objects.
 import { XrefEntries } from "../../../src/pdf-file/write/entries.ts";
 import { writeXrefStream } from "../../../src/pdf-file/write/write-xref.ts";
 import { pageSet } from "../../../src/pdf-pages/page-set.ts";
-import { splitDocument } from "../../../src/split/split.ts";
 import { pagesOf, pdf, text } from "../../fixtures/pdf.ts";
+import { cropPdf, splitDocument } from "../../support/at-once.ts";
 
 /** Readers take an object whose number is /Size or more for null (ISO 32000-2 §7.5.5), though most forgive it. */
 function sizeAndHighest(file: Uint8Array): { size: number; highest: number } {

@@ -5,9 +5,9 @@ import { latin1 } from "../../../src/pdf-file/rope.ts";
 import type { PdfDict, PdfObject } from "../../../src/pdf-file/syntax/objects.ts";
 import { Copier } from "../../../src/remove/copy/copier.ts";
 import { functionData } from "../../../src/remove/copy/programs.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { NewFile } from "../../../src/remove/new-file.ts";
 import { tinyPdf } from "../../fixtures/pdf.ts";
+import { removeOutside } from "../../support/at-once.ts";
 import { build, stream } from "../files.ts";
 
 const CONTENT = "150 150 20 20 re f\n";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import type { PdfDict } from "../../../src/pdf-file/syntax/objects.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
+import { removeOutside } from "../../support/at-once.ts";
 
 const area = { x: 0, y: 0, width: 100, height: 100 };
 

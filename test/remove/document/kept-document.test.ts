@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf-file/syntax/objects.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
+import { removeOutside } from "../../support/at-once.ts";
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };
 const INSIDE = "120 120 20 20 re f ";

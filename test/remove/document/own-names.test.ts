@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { type PdfObject, PdfString } from "../../../src/pdf-file/syntax/objects.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
+import { removeOutside } from "../../support/at-once.ts";
 import { build, stream } from "../files.ts";
 
 const area = { x: 100, y: 100, width: 200, height: 200 };

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { type PdfDict, PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { cidKeyedCff } from "../../fixtures/removal/made/cff.ts";
+import { removeOutside } from "../../support/at-once.ts";
 import { build, stream } from "../files.ts";
 
 const MAP =

@@ -8,8 +8,8 @@ import { Resources } from "../../../src/pdf-content/resources.ts";
 import { inflate } from "../../../src/pdf-file/filters/compressed.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { deflated, pdf, stream, text } from "../../fixtures/pdf.ts";
+import { removeOutside } from "../../support/at-once.ts";
 
 const HEIGHT = 400;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
+import { removeOutside } from "../../support/at-once.ts";
 import { build, stream } from "../files.ts";
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };

@@ -5,10 +5,10 @@ import { Interpreter } from "../../../src/pdf-content/interpreter/interpreter.ts
 import { IDENTITY } from "../../../src/pdf-content/matrix.ts";
 import { Resources } from "../../../src/pdf-content/resources.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { Judge } from "../../../src/remove/prove/judge.ts";
 import { Witness } from "../../../src/remove/prove/witness.ts";
 import { freshState, openReading } from "../../../src/remove/reading.ts";
+import { removeOutside } from "../../support/at-once.ts";
 import { build, stream } from "../files.ts";
 
 const INSIDE = "BT /F1 12 Tf 150 200 Td (KEEPME) Tj ET 120 120 m 200 200 l S";

@@ -4,8 +4,8 @@ import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { wordEnd } from "../../../src/pdf-file/syntax/chars.ts";
 import { readName } from "../../../src/pdf-file/syntax/names.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import { nameText } from "../../../src/remove/rewrite/output.ts";
+import { removeOutside } from "../../support/at-once.ts";
 import { build } from "../files.ts";
 
 const AREA = { x: 100, y: 100, width: 200, height: 200 };

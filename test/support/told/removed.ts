@@ -1,16 +1,14 @@
 import { it } from "vitest";
-import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import { removeOutside } from "../at-once.ts";
+import "../decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
-import { removeOutside } from "../../../src/remove/index.ts";
 import type { RemovalReport } from "../../../src/remove/report.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";
 import { type Shown, shareChanged } from "../finder/inside-pixels.ts";
 import { expectTable } from "../recorded/lines.ts";
 import { brief } from "./brief.ts";
 import { linesOf, type Operation } from "./told.ts";
-
-await loadDecoders();
 
 const MIDDLE = { x: 40, y: 30, width: 90, height: 50 };
 const MOST = { x: 1, y: 1, width: 160, height: 96 };

@@ -1,24 +1,19 @@
 import { expect, it } from "vitest";
-import { autoCrop } from "../../../src/crop/auto-crop.ts";
-import { type CropRequest, cropPdf } from "../../../src/crop/crop.ts";
-import { inspectPdf } from "../../../src/inspect/inspect.ts";
-import { mergePdfs } from "../../../src/merge/merge.ts";
+import type { CropRequest } from "../../../src/crop/crop.ts";
 import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
-import { loadDecoders } from "../../../src/pdf-content/images/decoders.ts";
+import { autoCrop, cropPdf, inspectPdf, mergePdfs, splitDocument } from "../at-once.ts";
+import "../decoders.ts";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { finishPdf } from "../../../src/pdf-file/repack.ts";
 import { pageSet } from "../../../src/pdf-pages/page-set.ts";
 import type { SplitMode } from "../../../src/split/modes.ts";
-import { splitDocument } from "../../../src/split/split.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";
 import { expectTable, joined, wrapped } from "../recorded/lines.ts";
 import { painted } from "../recorded/painted.ts";
 import { brief } from "./brief.ts";
 import { tree } from "./tree.ts";
-
-await loadDecoders();
 
 const PAGES = 3;
 const MIDDLE = { x: 40, y: 30, width: 90, height: 50 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { contentAreasInTurns } from "../../../../src/crop/content-areas.ts";
 import { atOnce, type Turns } from "../../../../src/meter/turns.ts";
 import { Work } from "../../../../src/meter/work.ts";
-import { loadDecoders } from "../../../../src/pdf-content/images/decoders.ts";
+import "../../../support/decoders.ts";
 import type { PdfDocument } from "../../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../../src/pdf-file/open.ts";
 import { redactInTurns } from "../../../../src/redact/redact.ts";
@@ -14,8 +14,6 @@ import { jpxOf } from "../../../fixtures/hostile/coded.ts";
 import { pageInformation, region, segment } from "../../../fixtures/jbig2.ts";
 import { jpeg } from "../../../fixtures/jpeg.ts";
 import { pdf, stream, text } from "../../../fixtures/pdf.ts";
-
-await loadDecoders();
 
 /** The steps of a turn, and as many again, since what is done in one piece may begin shortly before its end. */
 const MOST_AT_ONCE = 2 * 20_000;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { contentAreas } from "../../../../src/crop/content-areas.ts";
 import { openPdf } from "../../../../src/pdf-file/open.ts";
 import { bytes } from "../../../fixtures/bytes.ts";
 import { encodeG4 } from "../../../fixtures/g4.ts";
 import { jpeg } from "../../../fixtures/jpeg.ts";
 import { pdf, stream, text } from "../../../fixtures/pdf.ts";
+import { contentAreas } from "../../../support/at-once.ts";
 import { expectTight } from "../../../support/drawn-box.ts";
 
 const SIDE = 64;
