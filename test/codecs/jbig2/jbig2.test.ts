@@ -15,6 +15,7 @@ import {
   halftoneJbig2,
   huffmanDictionary,
   huffmanTextJbig2,
+  refinedDictionary,
   refinedJbig2,
   templateJbig2,
 } from "../../fixtures/jbig2-kinds.ts";
@@ -118,6 +119,22 @@ describe("JBIG2", () => {
     const before = noise(45, 30);
     const after = before.map((row) => row.map((pixel) => (random.next() < 0.1 ? 1 - pixel : pixel)));
     expect(decoded(refinedJbig2(before, after, template), 45, 30)).toEqual(after);
+  });
+
+  it.each([0, 1])("gives symbols that refine others by template %i", (template) => {
+    const before = [noise(9, 12), noise(11, 12), noise(5, 12)];
+    const symbols = before.map((pixels) =>
+      pixels.map((row) => row.map((pixel) => (random.next() < 0.1 ? 1 - pixel : pixel))),
+    );
+    const refined = symbols.map((after, at) => ({ before: before[at]!, after, right: at - 1, down: 2 - at }));
+    const placed = symbols.map((_, symbol) => ({ symbol, left: 12 * symbol, top: 3 * symbol }));
+    const expected = Array.from({ length: 20 }, (_, y) =>
+      Array.from({ length: 40 }, (_, x) =>
+        Math.max(...placed.map(({ symbol, left, top }) => symbols[symbol]![y - top]?.[x - left] ?? 0)),
+      ),
+    );
+    const globals = bytes(symbolDictionary(before), refinedDictionary(refined, template));
+    expect(decoded(textJbig2(40, 20, symbols, placed, 12), 40, 20, globals)).toEqual(expected);
   });
 
   it.each([0, 1, 2, 3])("of a halftone whose grid is coded by template %i gives its patterns", (template) => {
