@@ -89,28 +89,47 @@ describe.each(RENDERERS)("$name shows a TIFF of JPEG", ({ pages }) => {
       return file.subarray(scan.dataEnd, scan.end);
     };
     /** `before` comes before the strips in the file. */
-    const old = (before: Uint8Array[], tags: (offsets: number[]) => TiffPage["tags"]): TiffPage => {
-      const all = [...before, ...chunks.map(coded)];
+    const old = (
+      before: Uint8Array[],
+      tags: (offsets: number[]) => TiffPage["tags"],
+      strips = chunks,
+      samples = 1,
+    ): TiffPage => {
+      const all = [...before, ...strips.map(coded)];
       let at = 8;
       const offsets = all.map((chunk) => {
         at += chunk.length;
         return at - chunk.length;
       });
       const places = { long: offsets.slice(-2) };
-      const counts = { long: chunks.map((chunk) => coded(chunk).length) };
-      return page(1, 1, all, { 259: OLD_JPEG, 273: places, 279: counts, ...tags(offsets) });
+      const counts = { long: strips.map((chunk) => coded(chunk).length) };
+      return page(samples, samples === 1 ? 1 : 6, all, { 259: OLD_JPEG, 273: places, 279: counts, ...tags(offsets) });
     };
 
+    const table = (id: number) => {
+      const { counts, symbols } = STANDARD_TABLES.find((each) => each.id === id)!;
+      return bytes(counts, symbols);
+    };
+    const before = [new Uint8Array(64).fill(1), table(0), table(0x10)];
+
     it("whose tables lie at places that tags name", async () => {
-      const table = (id: number) => {
-        const { counts, symbols } = STANDARD_TABLES.find((each) => each.id === id)!;
-        return bytes(counts, symbols);
-      };
-      const before = [new Uint8Array(64).fill(1), table(0), table(0x10)];
       const tags = ([quantizer, dc, ac]: number[]) => ({
         ...{ 512: 1, 519: { long: [quantizer!] }, 520: { long: [dc!] }, 521: { long: [ac!] } },
       });
       expect(await shown(old(before, tags))).toEqual(levels);
+    });
+
+    it("whose colours are sampled as a tag says", async () => {
+      // A unit is two blocks of luma and one of each chroma, which a coder of one component gives the difference 0.
+      const sampled = [
+        [90, 160],
+        [30, 220],
+      ].map(([left, right]) => jpeg({ blocks: [0, 1].map(() => [[left!], [right!], [right!], [right!]]) }));
+      const three = (at: number) => ({ long: [at, at, at] });
+      const tags = ([quantizer, dc, ac]: number[]) => ({
+        ...{ 519: three(quantizer!), 520: three(dc!), 521: three(ac!), 530: [2, 1] },
+      });
+      expect(await shown(old(before, tags, sampled, 3))).toEqual(levels);
     });
 
     it("whose tables lie in a stream without coded data", async () => {
