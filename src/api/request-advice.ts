@@ -1,6 +1,6 @@
 import { ERRORS, Refusal } from "../errors/errors.ts";
 import { meant } from "../fields/meant.ts";
-import { didYouMean, type Ignored, nameInsteadOfFile } from "../fields/unknown-fields.ts";
+import { didYouMean, type Ignored } from "../fields/unknown-fields.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
 import type { Operation } from "./operation.ts";
 
@@ -21,6 +21,16 @@ export function namesInsteadOfFiles(files: readonly InputFile[], operation: Oper
   return files
     .filter(({ field, name }) => Object.hasOwn(operation.files, field) && name === undefined)
     .flatMap(({ field, bytes }) => nameInsteadOfFile(field, bytes) ?? []);
+}
+
+/** The part of a form that holds a file's name instead of the file, as `curl -F file=report.pdf` sends it. */
+function nameInsteadOfFile(field: string, bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0 || bytes.length > 1_024) return undefined;
+  const text = new TextDecoder().decode(bytes).trim();
+  if (/^https?:\/\/\S+$/i.test(text)) return `"${field}" holds an address, not a file; send it as "url" or "urls".`;
+  if (!/^[^\r\n<>{}%\0]+\.[a-z0-9]{2,5}$/i.test(text)) return undefined;
+  const shown = text.slice(0, 60);
+  return `"${field}" holds the text ${JSON.stringify(shown)}, not a file; with curl write -F ${field}=@${shown}.`;
 }
 
 /** A refusal that also names what else in the request looks like a mistake. */

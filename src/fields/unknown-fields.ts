@@ -173,13 +173,3 @@ function fileAsText({ encoding, base64Fields, base64List, known }: FieldPlace): 
   ];
   return `files come as parts of multipart/form-data; in JSON ${instead.join(" or ")}.`;
 }
-
-/** The part of a form that holds a file's name instead of the file, as `curl -F file=report.pdf` sends it. */
-export function nameInsteadOfFile(field: string, bytes: Uint8Array): string | undefined {
-  if (bytes.length === 0 || bytes.length > 1_024) return undefined;
-  const text = new TextDecoder().decode(bytes).trim();
-  if (/^https?:\/\/\S+$/i.test(text)) return `"${field}" holds an address, not a file; send it as "url" or "urls".`;
-  if (!/^[^\r\n<>{}%\0]+\.[a-z0-9]{2,5}$/i.test(text)) return undefined;
-  const shown = text.slice(0, 60);
-  return `"${field}" holds the text ${JSON.stringify(shown)}, not a file; with curl write -F ${field}=@${shown}.`;
-}

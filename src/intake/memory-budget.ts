@@ -13,7 +13,7 @@ export interface ReserveOptions {
 }
 
 interface Waiter {
-  lease: Lease;
+  account: BudgetAccount;
   bytes: number;
   deadline: number;
   admit: () => void;
@@ -29,7 +29,7 @@ const REMEMBERED_TURNS = 1_000;
  * A request that was cut off by the runtime runs no `finally`. Its reservation is taken back after this time,
  * which is longer than any request lives.
  */
-const LEASE_MS = 10 * 60_000;
+const LONGEST_REQUEST_MS = 10 * 60_000;
 
 /**
  * Admits requests by the bytes they will hold, because an isolate has 128 MB for all of them together. Among new
@@ -45,7 +45,7 @@ export class MemoryBudget {
    * has room for one large upload, but not for two.
    */
   readonly alone: number;
-  readonly #leases = new Set<Lease>();
+  readonly #accounts = new Set<BudgetAccount>();
   readonly #growing: Waiter[] = [];
   readonly #entering: Waiter[] = [];
   /** When each owner was last admitted, the longest ago first. */
@@ -68,38 +68,38 @@ export class MemoryBudget {
 
   /** An empty reservation, for a request that learns as it goes how much it needs. Neither waits nor refuses. */
   open(options: ReserveOptions): Account {
-    const lease = new Lease(this, options);
-    this.#leases.add(lease);
-    return lease;
+    const account = new BudgetAccount(this, options);
+    this.#accounts.add(account);
+    return account;
   }
 
   async reserve(bytes: number, options: ReserveOptions): Promise<Reservation> {
-    const lease = this.open(options);
+    const account = this.open(options);
     try {
-      await lease.grow(bytes);
+      await account.grow(bytes);
     } catch (problem) {
-      lease.release();
+      account.release();
       throw problem;
     }
-    return lease;
+    return account;
   }
 
-  /** Takes room for a lease, at once or after a wait. */
-  take(lease: Lease, bytes: number, options: ReserveOptions): Promise<void> {
-    if (lease.held + bytes > this.alone) {
+  /** Takes room for an account, at once or after a wait. */
+  take(account: BudgetAccount, bytes: number, options: ReserveOptions): Promise<void> {
+    if (account.held + bytes > this.alone) {
       return Promise.reject(
         new IntakeProblem("too-large", `The request needs more memory than the service has (${this.alone} bytes).`),
       );
     }
     if (bytes === 0) return Promise.resolve();
-    const isGrowing = !this.#isLittle(lease.held);
+    const isGrowing = !this.#isLittle(account.held);
     const queue = isGrowing ? this.#growing : this.#entering;
     const goesBefore = isGrowing || this.waiting === 0 || this.#isLittle(bytes);
-    if (goesBefore && this.#fits(lease, bytes)) {
-      this.#grant(lease, bytes);
+    if (goesBefore && this.#fits(account, bytes)) {
+      this.#grant(account, bytes);
       return Promise.resolve();
     }
-    if (isGrowing && this.#isCircle([...this.#growing, { lease, bytes }])) return Promise.reject(busy());
+    if (isGrowing && this.#isCircle([...this.#growing, { account, bytes }])) return Promise.reject(busy());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
       const index = queue.indexOf(waiter);
@@ -108,12 +108,12 @@ export class MemoryBudget {
       options.signal?.removeEventListener("abort", aborted);
     };
     const waiter: Waiter = {
-      lease,
+      account,
       bytes,
       deadline: Date.now() + options.waitMs,
       admit: () => {
         leave();
-        this.#grant(lease, bytes);
+        this.#grant(account, bytes);
         resolve();
       },
       refuse: (problem) => {
@@ -135,10 +135,10 @@ export class MemoryBudget {
     return bytes * SMALL_PARTS <= this.total;
   }
 
-  #grant(lease: Lease, bytes: number): void {
-    if (lease.held === 0) this.#noteTurn(lease.owner);
+  #grant(account: BudgetAccount, bytes: number): void {
+    if (account.held === 0) this.#noteTurn(account.owner);
     this.#used += bytes;
-    lease.held += bytes;
+    account.held += bytes;
   }
 
   give(bytes: number): void {
@@ -146,20 +146,20 @@ export class MemoryBudget {
     this.#admitWaiting();
   }
 
-  forget(lease: Lease): void {
-    this.#leases.delete(lease);
+  forget(account: BudgetAccount): void {
+    this.#accounts.delete(account);
   }
 
-  #fits(lease: Lease, bytes: number): boolean {
-    if (this.#hasRoom(lease, bytes)) return true;
-    const expired = Date.now() - LEASE_MS;
-    for (const old of this.#leases) if (old.touched < expired) old.release();
-    return this.#hasRoom(lease, bytes);
+  #fits(account: BudgetAccount, bytes: number): boolean {
+    if (this.#hasRoom(account, bytes)) return true;
+    const expired = Date.now() - LONGEST_REQUEST_MS;
+    for (const old of this.#accounts) if (old.touched < expired) old.release();
+    return this.#hasRoom(account, bytes);
   }
 
   /** Room beside all the others, of which `still` are those that wait. */
-  #hasRoom(lease: Lease, bytes: number, still: readonly Lease[] = []): boolean {
-    const atWork = this.#used - heldBy([lease, ...still]);
+  #hasRoom(account: BudgetAccount, bytes: number, still: readonly BudgetAccount[] = []): boolean {
+    const atWork = this.#used - heldBy([account, ...still]);
     return this.#used + bytes <= (this.#isLittle(atWork) ? this.alone : this.total);
   }
 
@@ -167,15 +167,15 @@ export class MemoryBudget {
    * Whether none of these could go on even if all requests that do not wait had ended. Then only a refusal of one of
    * them can help the others.
    */
-  #isCircle(waiters: readonly Pick<Waiter, "lease" | "bytes">[]): boolean {
-    const held = heldBy(waiters.map(({ lease }) => lease));
+  #isCircle(waiters: readonly Pick<Waiter, "account" | "bytes">[]): boolean {
+    const held = heldBy(waiters.map(({ account }) => account));
     return waiters.every(({ bytes }) => held + bytes > this.alone);
   }
 
   #admitWaiting(): void {
     for (const waiter of [...this.#growing]) {
       // Refusing one admits others, so this one may have left the queue meanwhile.
-      const still = this.#growing.map(({ lease }) => lease);
+      const still = this.#growing.map(({ account }) => account);
       if (this.#growing.includes(waiter)) this.#admit(waiter, still);
     }
     this.#breakCircle();
@@ -192,16 +192,16 @@ export class MemoryBudget {
    */
   #breakCircle(): void {
     const last = this.#growing.at(-1);
-    const isAlone = this.#growing.every(({ lease }) => lease === last?.lease);
+    const isAlone = this.#growing.every(({ account }) => account === last?.account);
     if (last !== undefined && !isAlone && this.#isCircle(this.#growing)) last.refuse(busy());
   }
 
   #nextToEnter(): Waiter | undefined {
     const held = new Map<string | undefined, number>();
-    for (const { owner, held: bytes } of this.#leases) held.set(owner, (held.get(owner) ?? 0) + bytes);
+    for (const { owner, held: bytes } of this.#accounts) held.set(owner, (held.get(owner) ?? 0) + bytes);
     let next: { waiter: Waiter; bytes: number; turn: number } | undefined;
     for (const waiter of this.#entering) {
-      const { owner } = waiter.lease;
+      const { owner } = waiter.account;
       const [bytes, turn] = [held.get(owner) ?? 0, this.#turns.get(owner) ?? 0];
       const isBefore = !next || bytes < next.bytes || (bytes === next.bytes && turn < next.turn);
       if (isBefore) next = { waiter, bytes, turn };
@@ -217,16 +217,16 @@ export class MemoryBudget {
   }
 
   /** False when it must keep waiting. */
-  #admit(waiter: Waiter, still?: readonly Lease[]): boolean {
+  #admit(waiter: Waiter, still?: readonly BudgetAccount[]): boolean {
     // The timer of a request that the runtime has ended never fires. Its place in the queue must not block others.
     if (Date.now() > waiter.deadline) waiter.refuse(busy());
-    else if (this.#hasRoom(waiter.lease, waiter.bytes, still)) waiter.admit();
+    else if (this.#hasRoom(waiter.account, waiter.bytes, still)) waiter.admit();
     else return false;
     return true;
   }
 }
 
-class Lease implements Account {
+class BudgetAccount implements Account {
   held = 0;
   peak = 0;
   waitedMs = 0;
@@ -283,8 +283,8 @@ class Lease implements Account {
   }
 }
 
-function heldBy(leases: readonly Lease[]): number {
-  return [...new Set(leases)].reduce((sum, { held }) => sum + held, 0);
+function heldBy(accounts: readonly BudgetAccount[]): number {
+  return [...new Set(accounts)].reduce((sum, { held }) => sum + held, 0);
 }
 
 function busy(): IntakeProblem {
