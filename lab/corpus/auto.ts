@@ -77,10 +77,10 @@ export const autoJob: OperationJob<Found[]> = {
     const tight = judged - wrong.length - loose.length;
     const counts = [read, blank];
     const also = differing.length > 0 ? `; ${differing.join("; ")}` : "";
-    const told = `${judged} of ${pages.length} pages judged, ${tight} tight`;
+    const reported = `${judged} of ${pages.length} pages judged, ${tight} tight`;
     if (wrong.length > 0) return { kind: "wrong", detail: wrong.join("; ") + also, counts };
     if (judged === 0) return { kind: "produced", detail: `no page that both renderers show alike${also}`, counts };
-    return { kind: "right", detail: loose.length > 0 ? `${told}: ${loose.join("; ")}${also}` : also, counts };
+    return { kind: "right", detail: loose.length > 0 ? `${reported}: ${loose.join("; ")}${also}` : also, counts };
   },
 
   clean: cropJob.clean,

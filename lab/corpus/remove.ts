@@ -8,7 +8,7 @@ import type { Rope } from "../../src/pdf-file/rope.ts";
 import { displaySize } from "../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
 import { openWithMupdf } from "../../test/support/finder/finder.ts";
-import { ordersTold } from "../../test/support/finder/orders.ts";
+import { ordersRevealed } from "../../test/support/finder/orders.ts";
 import { spellingsOf } from "../../test/support/finder/spellings.ts";
 import { tokensOf } from "../../test/support/finder/tokens.ts";
 import { traceOf, widen } from "../../test/support/finder/trace.ts";
@@ -128,7 +128,7 @@ async function ordersLeft(file: string, path: string): Promise<string[]> {
   const password = await passwordFor(file);
   try {
     const [before, after] = [file, path].map(async (one) => openWithMupdf(await readFile(one), password));
-    return ordersTold(await before!, await after!);
+    return ordersRevealed(await before!, await after!);
   } catch {
     // What mupdf cannot read is judged by its pictures.
     return [];
@@ -143,14 +143,14 @@ async function judgePictures(file: string, path: string, area: Area, userUnit: n
     if (!onPath(renderer) || (renderer === "pdftoppm" && userUnit !== 1)) continue;
     verdicts.push(await judgeRendering(renderer, file, path, area, dpi, 1));
   }
-  const told = (kind: string) => verdicts.filter((one) => one.kind === kind).map(({ detail }) => detail);
-  if (told("broken").length > 0) return { kind: "wrong", detail: told("broken").join("; ") };
-  if (told("different").length > 0) {
+  const detailsOf = (kind: string) => verdicts.filter((one) => one.kind === kind).map(({ detail }) => detail);
+  if (detailsOf("broken").length > 0) return { kind: "wrong", detail: detailsOf("broken").join("; ") };
+  if (detailsOf("different").length > 0) {
     const difference = differenceFromClose(await readFile(file), await readFile(path), area, CLEARLY);
-    const detail = [...told("different"), `close: ${inWords(difference)}`].join("; ");
+    const detail = [...detailsOf("different"), `close: ${inWords(difference)}`].join("; ");
     return { kind: isSmall(difference) ? "right" : "wrong", detail };
   }
-  if (told("same").length > 0) return { kind: "right", detail: "" };
+  if (detailsOf("same").length > 0) return { kind: "right", detail: "" };
   return { kind: "produced", detail: "no renderer shows the original" };
 }
 

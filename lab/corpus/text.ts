@@ -111,16 +111,16 @@ function differingPages(word: string, pages: readonly ReadPage[], theirs: readon
 
 /** For each page its text by mutool: where it reads as the engine does and pdftotext does not, a word is disputed. */
 async function mutoolPages(file: string): Promise<string[][]> {
-  const told = await run("mutool", ["draw", "-q", "-F", "txt", "-o", "-", file, `1-${mostPages}`]);
-  const pages = new TextDecoder().decode(told.stdout).split("\f");
+  const printed = await run("mutool", ["draw", "-q", "-F", "txt", "-o", "-", file, `1-${mostPages}`]);
+  const pages = new TextDecoder().decode(printed.stdout).split("\f");
   return pages.map((text) => [comparable(drawnHyphens(text), false)]);
 }
 
 /** For each page its texts by pdftotext, as they are compared. */
 async function popplerPages(file: string): Promise<string[][]> {
   const read = async (mode: string): Promise<string[]> => {
-    const told = await run("pdftotext", ["-q", mode, "-cropbox", "-l", String(mostPages), file, "-"]);
-    return new TextDecoder().decode(told.stdout).split("\f").slice(0, -1);
+    const printed = await run("pdftotext", ["-q", mode, "-cropbox", "-l", String(mostPages), file, "-"]);
+    return new TextDecoder().decode(printed.stdout).split("\f").slice(0, -1);
   };
   const [raw, layout] = await Promise.all([read("-raw"), read("-layout")]);
   return raw.map((text, page) =>
@@ -151,8 +151,8 @@ function draw(pages: readonly (readonly string[])[], random: Random): string[] {
 }
 
 async function judgeBoxes(pages: readonly ReadPage[], file: string) {
-  const told = await run("pdftotext", ["-q", "-bbox", "-cropbox", "-l", String(mostPages), file, "-"]);
-  const poppler = new TextDecoder().decode(told.stdout).split("<page ").slice(1);
+  const printed = await run("pdftotext", ["-q", "-bbox", "-cropbox", "-l", String(mostPages), file, "-"]);
+  const poppler = new TextDecoder().decode(printed.stdout).split("<page ").slice(1);
   let [all, other] = [0, 0];
   const missed: string[] = [];
   for (const [index, { words }] of pages.entries()) {

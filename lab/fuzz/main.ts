@@ -70,9 +70,9 @@ async function fuzz(target: TargetName): Promise<number> {
     known.add(end.signature);
     await save(target, end);
   }
-  const told = Object.entries(outcomes).map(([name, count]) => `${name} ${count}`);
+  const reported = Object.entries(outcomes).map(([name, count]) => `${name} ${count}`);
   const verdict = known.size === 0 ? "no failure" : `${known.size} kinds of failure`;
-  console.log(`${target}: ${tried} inputs, seed ${seed}: ${verdict} (${told.join(", ")})`);
+  console.log(`${target}: ${tried} inputs, seed ${seed}: ${verdict} (${reported.join(", ")})`);
   return known.size;
 }
 

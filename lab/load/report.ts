@@ -12,7 +12,7 @@ export interface Seen {
   rests: Rests;
 }
 
-const REASONS_TOLD = 5;
+const REASONS_SHOWN = 5;
 
 /** As Markdown, for the docs. `isGood` decides the exit code of the command. */
 export function loadReport(tally: Tally, seen: Seen | undefined): { text: string; isGood: boolean } {
@@ -39,8 +39,8 @@ function actionRow([name, results]: [string, Result[]]): string[] {
 
 function reasons(tally: Tally): string[] {
   return [...tally].flatMap(([name, results]) => {
-    const told = new Set(results.flatMap(({ wrong }) => (wrong === undefined ? [] : [wrong])));
-    return [...told].slice(0, REASONS_TOLD).map((reason) => `- wrong: ${name}: ${reason}`);
+    const wrongs = new Set(results.flatMap(({ wrong }) => (wrong === undefined ? [] : [wrong])));
+    return [...wrongs].slice(0, REASONS_SHOWN).map((reason) => `- wrong: ${name}: ${reason}`);
   });
 }
 

@@ -172,8 +172,8 @@ describe("a visitor without a key", () => {
     expect(id).not.toContain("198.51");
     const today = new Date().toISOString().slice(0, 10);
     expect(await usageOf(env.USAGE, id).since("days", today)).toEqual([]);
-    const told = await usageOf(env.USAGE, VISITORS).since("days", today);
-    expect(told.map(({ operation }) => operation)).toContain("echo");
+    const used = await usageOf(env.USAGE, VISITORS).since("days", today);
+    expect(used.map(({ operation }) => operation)).toContain("echo");
     expect(await runDurableObjectAlarm(usageOf(env.USAGE, id))).toBe(true);
     expect(left(await ask(address), "day")).toBe(LIMITS.demo.perDay - 1);
   });

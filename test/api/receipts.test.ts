@@ -55,8 +55,8 @@ describe("the receipt of a redaction", () => {
     const { receipt, downloadUrl } = (await (await post(WORDS)).json()) as { receipt: string; downloadUrl: string };
     expect(await isSigned(receipt)).toBe(true);
     const output = new Uint8Array(await (await api.follow(downloadUrl)).arrayBuffer());
-    const { salt, rules, ...told } = bodyOf(receipt);
-    expect(told).toEqual({
+    const { salt, rules, ...others } = bodyOf(receipt);
+    expect(others).toEqual({
       service: "https://api.quire.test",
       operation: "redact-pdf",
       engine: `${engine.name} ${engine.version}`,

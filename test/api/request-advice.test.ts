@@ -34,8 +34,8 @@ describe("a refusal", () => {
     advised(new Refusal(code, "It is wrong. See below.", { field: "a" }), advice);
 
   it("of a request that is wrong names three more things at most, and none twice", () => {
-    const told = said("INVALID_INPUT", ["See below.", "One.", "Two.", "Three.", "Four."]);
-    expect([told.message, told.code, told.details.field]).toEqual([
+    const refusal = said("INVALID_INPUT", ["See below.", "One.", "Two.", "Three.", "Four."]);
+    expect([refusal.message, refusal.code, refusal.details.field]).toEqual([
       "It is wrong. See below. One. Two. Three.",
       "INVALID_INPUT",
       "a",

@@ -160,8 +160,8 @@ it.each([
   [TRACE.toUpperCase(), undefined],
   [`${TRACE}-00`, undefined],
   [TRACE.slice(1), undefined],
-])("the log has the trace %s as %s", (traceparent, told) => {
-  expect(openRecord(new Request("https://api.test/", { headers: { traceparent } })).traceparent).toBe(told);
+])("the log has the trace %s as %s", (traceparent, logged) => {
+  expect(openRecord(new Request("https://api.test/", { headers: { traceparent } })).traceparent).toBe(logged);
 });
 
 it("the log has a request's own id where that is not longer than 128 characters", () => {

@@ -11,12 +11,12 @@ it.each([
   ["no bytes", 0, 30_000],
   ["64 MiB", 64 << 20, 292_144],
 ])("the store has half a minute, and a second for every 256 KB, to take %s", async (_, bytes, ms) => {
-  const told = vi.fn<(error: Error) => void>();
-  beforeLate(new Promise(() => undefined), bytes).catch(told);
+  const onFailure = vi.fn<(error: Error) => void>();
+  beforeLate(new Promise(() => undefined), bytes).catch(onFailure);
   await vi.advanceTimersByTimeAsync(ms - 1);
-  expect(told).not.toHaveBeenCalled();
+  expect(onFailure).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toHaveBeenCalledWith(new Error(`storage took longer than ${ms} ms`));
+  expect(onFailure).toHaveBeenCalledWith(new Error(`storage took longer than ${ms} ms`));
 });
 
 it("a call of the store that fails is repeated once and logged, and one that succeeds is not", async () => {

@@ -23,7 +23,7 @@ async function outcome({ file }: SpreadFile, window: (typeof WINDOWS)[number], t
     running--;
     return file.slice(start, end);
   };
-  const told = await inspectRanges({ size: file.length, read, ...(tail && { tail }) }, window).then(
+  const text = await inspectRanges({ size: file.length, read, ...(tail && { tail }) }, window).then(
     (found) => {
       if (!found) return "left";
       // What is told of pages is what the whole file tells. Their contents end where /Length says.
@@ -33,17 +33,17 @@ async function outcome({ file }: SpreadFile, window: (typeof WINDOWS)[number], t
     },
     (error: Error) => error.message,
   );
-  return `${fetched.join(" ")}, ${most} at once: ${told}`;
+  return `${fetched.join(" ")}, ${most} at once: ${text}`;
 }
 
 /** Layouts that differ only in how far before a chunk's end something is cut are told together. */
 function heading(names: readonly string[]): string {
   const kinds = Map.groupBy(names, (name) => name.replace(/\d+ (?=bytes before$)/, ""));
-  const told = [...kinds].map(([kind, alike]) => {
+  const texts = [...kinds].map(([kind, alike]) => {
     const cuts = alike.flatMap((name) => /\d+(?= bytes before$)/.exec(name)?.[0] ?? []);
     return cuts.length > 1 ? kind.replace("bytes before", `${cuts.join(", ")} bytes before`) : alike[0];
   });
-  return told.join(" · ");
+  return texts.join(" · ");
 }
 
 it("remote files are read by the parts that are recorded", async () => {
@@ -51,10 +51,10 @@ it("remote files are read by the parts that are recorded", async () => {
   for (const sample of spreadFiles) {
     const outcomes: string[] = [];
     for (const window of WINDOWS) outcomes.push(await outcome(sample, window));
-    const told = [...new Set(outcomes)].join("; of two pages with their contents ");
-    names.set(told, [...(names.get(told) ?? []), sample.name]);
+    const text = [...new Set(outcomes)].join("; of two pages with their contents ");
+    names.set(text, [...(names.get(text) ?? []), sample.name]);
   }
-  const lines = [...names].flatMap(([told, alike]) => wrapped(`${heading(alike)} → ${told}`));
+  const lines = [...names].flatMap(([text, alike]) => wrapped(`${heading(alike)} → ${text}`));
   const [whole] = spreadFiles as [SpreadFile];
   for (const length of [1, 4095, 4096, 65_536, 100_000]) {
     const tail = whole.file.subarray(-length);

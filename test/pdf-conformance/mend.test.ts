@@ -106,15 +106,15 @@ const element = (type: string, parent: number, kids: string, more = "") =>
 
 /** Types of the elements with their kids, as they are nested. */
 function outline(document: PdfDocument): string {
-  const told = (dict: PdfDict): string => {
+  const rolesOf = (dict: PdfDict): string => {
     const kids = (document.array(dict.get("K")) ?? []).flatMap((kid) => {
       const own = document.dict(kid);
-      return own?.has("S") ? [told(own)] : [];
+      return own?.has("S") ? [rolesOf(own)] : [];
     });
     return `${String(dict.get("S"))}${kids.length > 0 ? `(${kids.join(" ")})` : ""}`;
   };
   const root = document.dict(document.catalog.get("StructTreeRoot"));
-  return told(document.dict(root?.get("K"))!);
+  return rolesOf(document.dict(root?.get("K"))!);
 }
 
 describe("elements", () => {

@@ -6,12 +6,12 @@ import { pathSamples } from "../fixtures/samples/paths.ts";
 import { randomPages } from "../fixtures/samples/random-pages.ts";
 import { damages } from "../fixtures/samples/sample.ts";
 import { lineSamples, textSamples } from "../fixtures/samples/texts.ts";
-import { comeOutAsTold, openOrAreRefused } from "../support/told/told.ts";
+import { comeOutAsRecorded, openOrAreRefused } from "../support/outcomes/outcomes.ts";
 
 describe("what contents paint, and where a page has content", () => {
   const chapters = { paths: pathSamples, texts: textSamples, lines: lineSamples, objects: objectSamples };
-  comeOutAsTold(chapters, ["paints", "seen"]);
-  comeOutAsTold({ layers: layerSamples, annotations: annotationSamples }, ["paints", "seen"]);
+  comeOutAsRecorded(chapters, ["paints", "seen"]);
+  comeOutAsRecorded({ layers: layerSamples, annotations: annotationSamples }, ["paints", "seen"]);
   const few = [...pathSamples.slice(0, 6), ...textSamples.slice(0, 6), ...objectSamples.slice(0, 4)];
   const contents = [...randomPages, ...few.flatMap((sample) => damages(sample, 10))];
   openOrAreRefused({ contents }, ["paints", "seen", "cropped to its content"]);

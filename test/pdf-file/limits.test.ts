@@ -1,10 +1,10 @@
 import { it } from "vitest";
 import { type Limit, limitsOfReading, limitsOfSplitting, limitsOfTrees } from "../fixtures/samples/at-limits.ts";
 import { limitsOfContent } from "../fixtures/samples/at-limits-of-content.ts";
+import { type OperationName, outcomesOf } from "../support/outcomes/outcomes.ts";
 import { expectTable } from "../support/recorded/lines.ts";
-import { type Told, told } from "../support/told/told.ts";
 
-it.each<[string, readonly Limit[], Told[]]>([
+it.each<[string, readonly Limit[], OperationName[]]>([
   ["reading", limitsOfReading, ["seen"]],
   ["splitting", limitsOfSplitting, ["parts"]],
   ["trees", limitsOfTrees, ["parts"]],
@@ -14,7 +14,7 @@ it.each<[string, readonly Limit[], Told[]]>([
   async (what, limits, operations) => {
     const lines = limits.flatMap(({ name, most, made }) => {
       const samples = [most - 1, most, most + 1].map((count) => ({ ...made(count), name: `${name}, ${count}` }));
-      return told(samples, operations);
+      return outcomesOf(samples, operations);
     });
     await expectTable(`limits of ${what}`, lines, "recorded");
   },

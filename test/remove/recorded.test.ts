@@ -14,11 +14,11 @@ import { resourceSamples } from "../fixtures/samples/resources.ts";
 import { simpleFontSamples } from "../fixtures/samples/simple-fonts.ts";
 import { lineSamples, textSamples } from "../fixtures/samples/texts.ts";
 import { type3Samples } from "../fixtures/samples/type3-fonts.ts";
-import { areRemovedAsTold } from "../support/told/removed.ts";
+import { areRemovedAsRecorded } from "../support/outcomes/removed.ts";
 
-describe("what a removal leaves is as told", () => {
+describe("what a removal leaves is as recorded", () => {
   const crossing = { ...documentChapters, paths: pathSamples, lines: lineSamples };
-  areRemovedAsTold(crossing, ["removed", "little removed", "removed from all"]);
+  areRemovedAsRecorded(crossing, ["removed", "little removed", "removed from all"]);
   const chapters = {
     texts: textSamples,
     objects: objectSamples,
@@ -34,10 +34,10 @@ describe("what a removal leaves is as told", () => {
     pictures: pictureSamples,
     "masked images": [...maskedImageSamples, ...wideImageSamples],
   };
-  areRemovedAsTold(chapters, ["removed", "what it cannot is dropped"]);
+  areRemovedAsRecorded(chapters, ["removed", "what it cannot is dropped"]);
 });
 
-describe("what becomes of a document from which nothing is to be removed is as told", () => {
+describe("what becomes of a document from which nothing is to be removed is as recorded", () => {
   const chapters = {
     "whole composite fonts": compositeFontSamples,
     "whole font programs": programSamples,
@@ -45,5 +45,5 @@ describe("what becomes of a document from which nothing is to be removed is as t
     "whole structure trees": documentChapters["structure trees"],
     "whole forms": documentChapters.forms,
   };
-  areRemovedAsTold(chapters, ["nothing removed"]);
+  areRemovedAsRecorded(chapters, ["nothing removed"]);
 });

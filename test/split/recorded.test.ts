@@ -4,18 +4,18 @@ import { objectSamples } from "../fixtures/samples/objects.ts";
 import { resourceSamples } from "../fixtures/samples/resources.ts";
 import { damages, type Sample } from "../fixtures/samples/sample.ts";
 import { type3Samples } from "../fixtures/samples/type3-fonts.ts";
-import { comeOutAsTold, openOrAreRefused } from "../support/told/told.ts";
+import { comeOutAsRecorded, openOrAreRefused } from "../support/outcomes/outcomes.ts";
 
 const some = (samples: readonly Sample[]) => samples.slice(0, 4).flatMap((sample) => damages(sample, 10));
 
 describe("what parts have of a document, and what their pages paint", () => {
   const { outlines, annotations, ...chapters } = documentChapters;
-  comeOutAsTold({ outlines }, ["bookmarks", "each page"]);
-  comeOutAsTold(chapters, ["last pages first"]);
+  comeOutAsRecorded({ outlines }, ["bookmarks", "each page"]);
+  comeOutAsRecorded(chapters, ["last pages first"]);
   const ofSomeKind = annotations.filter(({ name }) => name.startsWith("an annotation of kind"));
   const ofSomeFlags = annotations.filter(({ name }) => name.startsWith("annotations with flags"));
   const others = annotations.filter((sample) => ![...ofSomeKind, ...ofSomeFlags].includes(sample));
-  comeOutAsTold({ annotations: [...ofSomeKind.slice(0, 2), ...ofSomeFlags.slice(-1), ...others] }, [
+  comeOutAsRecorded({ annotations: [...ofSomeKind.slice(0, 2), ...ofSomeFlags.slice(-1), ...others] }, [
     "last pages first",
   ]);
   const contents = { objects: objectSamples, "type 3 fonts": type3Samples, resources: resourceSamples };

@@ -93,7 +93,7 @@ class ScriptedBrowser {
     const { id, method, params = {}, sessionId } = JSON.parse(text);
     // No browser answers before it is asked further.
     await undefined;
-    const say = (event: string, told: object = {}) => socket.say({ method: event, params: told, sessionId });
+    const say = (event: string, details: object = {}) => socket.say({ method: event, params: details, sessionId });
     const asked: Asked = { browser: this.#id, method, params, sessionId, say, cut: () => socket.cut() };
     this.#asked.push(asked);
     try {

@@ -112,20 +112,20 @@ it("an object that fails is in the log, and hinders no other", async () => {
 });
 
 it("of a key's uses the latest is reported as its last, in whatever order they arrive", async () => {
-  const told: Record<string, number>[] = [];
+  const noted: Record<string, number>[] = [];
   const { usage } = objects();
   const watched = {
     idFromName: (name: string) => name,
     get: (name: string) =>
       name === "all"
-        ? { add: async (_: Batch, lastUses: Record<string, number>) => void told.push(lastUses) }
+        ? { add: async (_: Batch, lastUses: Record<string, number>) => void noted.push(lastUses) }
         : (usage as unknown as { get: (name: string) => unknown }).get(name),
   } as unknown as Env["USAGE"];
   const collector = new UsageCollector(new KeyMeter());
   for (const at of [5, 9, 7]) collector.add({ ...use(), at });
   collector.add({ ...use("visitor:1"), at: 3 });
   await collector.write(watched);
-  expect(told).toEqual([{ a: 9, visitors: 3 }]);
+  expect(noted).toEqual([{ a: 9, visitors: 3 }]);
 });
 
 it("a busy isolate lets uses gather for two seconds between its writes", async () => {

@@ -10,8 +10,8 @@ it("the counts of times gives the median and high percentiles of the times of re
     [0.95, 10 + 949 * 7],
     [0.99, 10 + 989 * 7],
   ] as const) {
-    const told = percentile(timesOf(list), share) as number;
-    expect(Math.abs(told / exact - 1), String(share)).toBeLessThan(0.05);
+    const estimate = percentile(timesOf(list), share) as number;
+    expect(Math.abs(estimate / exact - 1), String(share)).toBeLessThan(0.05);
   }
 });
 

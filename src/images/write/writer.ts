@@ -56,9 +56,9 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
 
   stream(dict: PdfDict, data: readonly Uint8Array[]): PdfRef {
     const isImage = dict.get("Subtype") === "Image";
-    const isTold = isImage && dict.get("Filter") === "JPXDecode";
+    const isSketched = isImage && dict.get("Filter") === "JPXDecode";
     const [first = NOTHING] = data;
-    return this.#stream(dict, data, isImage ? (isTold ? first.slice(0, SKETCHED_BYTES) : NOTHING) : first);
+    return this.#stream(dict, data, isImage ? (isSketched ? first.slice(0, SKETCHED_BYTES) : NOTHING) : first);
   }
 
   #stream(dict: PdfDict, data: readonly Uint8Array[], sketch: Uint8Array): PdfRef {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { SESSION_SECONDS } from "../../../src/admin/session.ts";
-import { told } from "../../api/recorded/told.ts";
+import { answerInWords } from "../../api/recorded/answer-in-words.ts";
 import { OWN_PAGE, TestAdmin } from "../../support/admin.ts";
 import { expectTable, wrapped } from "../../support/recorded/lines.ts";
 
@@ -32,7 +32,7 @@ async function row(call: Call, [method, path, body]: Row, name = path): Promise<
   const response = await call(method, path, body);
   const text = await response.clone().text();
   const sent = body === undefined ? "" : ` ${JSON.stringify(body)}`;
-  lines.push(`${method} ${name}${sent.slice(0, 120)}`, ...wrapped(plain(await told(response))));
+  lines.push(`${method} ${name}${sent.slice(0, 120)}`, ...wrapped(plain(await answerInWords(response))));
   return text;
 }
 

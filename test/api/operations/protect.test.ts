@@ -153,9 +153,9 @@ describe("a protection that cannot be", () => {
     ["with one password for both", { userPassword: "secret", ownerPassword: "secret", permissions: {} }, /another one/],
     ["with a password that is a number", { userPassword: 12345678 }, /expected a string/],
   ])("is refused %s, and no password is quoted", async (_, protect, reason) => {
-    const told = await message({ protect: JSON.stringify(protect) });
-    expect(told).toMatch(reason);
-    expect(told).not.toMatch(/secret|12345678/);
+    const refused = await message({ protect: JSON.stringify(protect) });
+    expect(refused).toMatch(reason);
+    expect(refused).not.toMatch(/secret|12345678/);
   });
 
   it("is not quoted when it is no JSON", async () => {

@@ -3,7 +3,7 @@ import { OFFERS, operationsOf } from "../../../src/api/operations/index.ts";
 import { tinyPdf } from "../../fixtures/pdf.ts";
 import { type TestApi, testApi } from "../../support/api.ts";
 import { expectTable, wrapped } from "../../support/recorded/lines.ts";
-import { told } from "./told.ts";
+import { answerInWords } from "./answer-in-words.ts";
 
 /** A request, to the service or to a link that it gave. */
 export interface Asked {
@@ -43,8 +43,8 @@ export function recordedAnswers(
     for await (const { name, path, init } of requests(ask, api)) {
       const answer = await answerTo(path, init, ask);
       const link = /"downloadUrl":"([^"]+)"/.exec(await answer.clone().text())?.[1];
-      const file = link && `its file: ${await told(await api.follow(link), ["content-disposition"])}`;
-      const text = [differing(await told(answer), name, usual), ...(file ? [file] : [])].join("\n");
+      const file = link && `its file: ${await answerInWords(await api.follow(link), ["content-disposition"])}`;
+      const text = [differing(await answerInWords(answer), name, usual), ...(file ? [file] : [])].join("\n");
       alike.set(text, [...(alike.get(text) ?? []), name]);
     }
     const rows = [...alike].flatMap(([text, names]) => `${names.join(" · ")} → ${text}`.split("\n"));
@@ -72,8 +72,8 @@ function differing(text: string, name: string, usual: Usual): string {
   }
   const others = Object.entries(members).filter(([key, member]) => usual.members?.[key] !== member);
   const missing = Object.keys(usual.members).filter((key) => !(key in members));
-  const told = [...others.map(([, member]) => member), ...missing.map((key) => `no ${key}`)];
-  return `${head}as for “${usual.name}”${told.length > 0 ? `, but ${told.join(", ")}` : ""}`;
+  const differences = [...others.map(([, member]) => member), ...missing.map((key) => `no ${key}`)];
+  return `${head}as for “${usual.name}”${differences.length > 0 ? `, but ${differences.join(", ")}` : ""}`;
 }
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;

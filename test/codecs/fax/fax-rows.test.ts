@@ -68,10 +68,10 @@ describe.each(CODINGS)("Rows of fax in $kind, two dimensions: $twoDimensional", 
 
   it("are given as the places of their changes instead of bits", () => {
     const parameters = { ...coding, columns: 8, rows: 3 };
-    const told: number[][] = [];
+    const given: number[][] = [];
     const data = encodeFax(Uint8Array.of(0x18, 0, 0xff), parameters);
-    expect(atOnce(eachFaxRow(data, parameters, (changes, y) => told.push([y, ...changes.subarray(0, 3)])))).toBe(true);
-    expect(told).toEqual([
+    expect(atOnce(eachFaxRow(data, parameters, (changes, y) => given.push([y, ...changes.subarray(0, 3)])))).toBe(true);
+    expect(given).toEqual([
       [0, 3, 5, 8],
       [1, 8, 8, 8],
       [2, 0, 8, 8],

@@ -252,8 +252,8 @@ it("a document is counted as often as it is held on its way to the quick action"
   const grown: number[] = [];
   const memory = { grow: async (bytes: number) => void grown.push(bytes), shrink: () => {} };
   const source = localSource(encode("<p>twelve"), undefined);
-  const told = { quickAction: async () => new Response("%PDF-", { headers: { "content-length": "5" } }) };
-  await renderQuickly(told, source, htmlOptions.parse({}), { ...context(), network: { ...network, memory } });
+  const honest = { quickAction: async () => new Response("%PDF-", { headers: { "content-length": "5" } }) };
+  await renderQuickly(honest, source, htmlOptions.parse({}), { ...context(), network: { ...network, memory } });
   expect(grown).toEqual([4 * "<p>twelve".length, "%PDF-".length]);
 });
 

@@ -53,9 +53,9 @@ recordedPages({
         },
       ],
       async (fields) => {
-        const told: unknown[] = [];
+        const commands: unknown[] = [];
         const tell = (where: string) => async (method: string, params: unknown) =>
-          void told.push([where, method, params]);
+          void commands.push([where, method, params]);
         const cdp = { send: tell("browser") } as unknown as Cdp;
         const source = localSource(bytesOf("<p>"), new URL("https://site.example/a/"));
         const page = {
@@ -65,7 +65,7 @@ recordedPages({
           sealing: "proxy" as const,
         };
         await preparePage(cdp, tell("page") as never, { browserContextId: "c" } as BlankPage, page as never);
-        return told
+        return commands
           .map((each) =>
             JSON.stringify(each)
               .replace(/"source":"(\(\(\).*?)\}\)\(\);"/, '"source":"…"')

@@ -8,8 +8,8 @@ import { RenderingNotes } from "../../../src/html/session/rendering-notes.ts";
 import type { DocumentInformation } from "../../../src/pdf-file/information.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { pagesOf, pdf } from "../../fixtures/pdf.ts";
+import { tree } from "../../support/outcomes/tree.ts";
 import { type Answer, scriptedPlatform } from "../../support/scripted-browser.ts";
-import { tree } from "../../support/told/tree.ts";
 import { stopClock } from "../session/service.ts";
 import { bytesOf, options, type Row, recordedPages } from "./table.ts";
 

@@ -67,10 +67,10 @@ function events(): Row[] {
 }
 
 async function happening(happened: (readonly [string, object?, string?])[]): Promise<string> {
-  const told: string[] = [];
+  const commands: string[] = [];
   const cdp = {
     post: (method: string, params: object, session: string) =>
-      void told.push(`${session}: ${method} ${JSON.stringify(params).slice(0, 60)}`),
+      void commands.push(`${session}: ${method} ${JSON.stringify(params).slice(0, 60)}`),
     send: async (_: string, __: object, session: string) => session,
   };
   const network = { sealing: "proxy", answer: async () => {} } as unknown as PageNetwork;
@@ -94,6 +94,6 @@ async function happening(happened: (readonly [string, object?, string?])[]): Pro
     `documents: ${documents}`,
     `asked: ${everywhere}`,
     JSON.stringify(consoleErrors),
-    ...told,
+    ...commands,
   ].join("; ");
 }

@@ -38,7 +38,7 @@ async function requests(
   }: Setting,
   asks: Ask[],
 ): Promise<string> {
-  const told: string[] = [];
+  const commands: string[] = [];
   const tell = (
     method: string,
     { errorReason, responseCode, responseHeaders = [] }: Record<string, unknown>,
@@ -48,7 +48,7 @@ async function requests(
       ({ name, value }) => `${name}: ${value.slice(0, 40)}`,
     );
     const text = body === undefined ? "" : JSON.stringify(Buffer.from(body).toString("latin1").slice(0, 30));
-    told.push([method.slice(6), errorReason ?? "", responseCode ?? "", headers.join(", "), text].join(" ").trim());
+    commands.push([method.slice(6), errorReason ?? "", responseCode ?? "", headers.join(", "), text].join(" ").trim());
   };
   const cdp = { post: tell, sendBody: async (...said: Parameters<typeof tell>) => tell(...said) };
   const assets = [
@@ -58,7 +58,7 @@ async function requests(
   const local = localSource(bytesOf(html), base === undefined ? undefined : new URL(base), assets);
   const source: HtmlSource = url === undefined ? local : { kind: "url", url: new URL(url) };
   const fetcher = (async (address: string, { method, headers }: RequestInit) => {
-    told.push(`${method} ${address} ${JSON.stringify(Object.fromEntries(new Headers(headers)))}`);
+    commands.push(`${method} ${address} ${JSON.stringify(Object.fromEntries(new Headers(headers)))}`);
     const answer = answers[address] ?? [200, { "content-type": "text/plain" }, "x"];
     if (answer instanceof Error) throw answer;
     const [status, answered, text] = answer;
@@ -86,7 +86,7 @@ async function requests(
   const refused = problem && `refused: ${problem.kind} ${problem.message}`;
   const missing = failures.map(({ url, reason, status }) => `missing: ${url} ${reason} ${status ?? ""}`);
   return [
-    ...told,
+    ...commands,
     facts.join(" "),
     ...(documentBytes ? [`${documentBytes} bytes`] : []),
     ...missing,

@@ -41,8 +41,8 @@ async function given(html: string, fields: object = {}): Promise<unknown> {
   const rendered = await renderQuickly(binding, source, options, context);
   if (rendered === undefined) return ["not rendered so", ...missing];
   const { html: text, ...rest } = asked as { html: string };
-  const told = Object.keys(fields).length > 0 ? [rest] : [];
-  return [text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "<SEAL>"), ...told, ...missing];
+  const shown = Object.keys(fields).length > 0 ? [rest] : [];
+  return [text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "<SEAL>"), ...shown, ...missing];
 }
 
 const documents = (pages: readonly string[]): Row[] => pages.map((page) => [page, () => given(page)]);

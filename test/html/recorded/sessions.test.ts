@@ -18,7 +18,7 @@ const PLAIN: Record<string, unknown> = {
 };
 
 /** What the page was told once its document was answered, without what was said again. */
-function told({ asked }: { asked: Asked[] }): string {
+function commands({ asked }: { asked: Asked[] }): string {
   const from = asked.findLastIndex(({ method }) => method === "Fetch.fulfillRequest");
   const lines = asked.slice(from + 1).map(({ method, params, sessionId }) => {
     if (sessionId !== asked[from]?.sessionId || method.startsWith("IO.")) return "";
@@ -127,7 +127,7 @@ recordedPages({
           },
         },
       },
-      told,
+      commands,
     ),
   "how a PDF is read": () =>
     cases(

@@ -22,10 +22,10 @@ export function recordedPages(chapters: Record<string, () => Iterable<Row>>): vo
   it.each(Object.entries(chapters))("%s", async (chapter, rows) => {
     const alike = new Map<string, string[]>();
     for (const [given, made] of rows()) {
-      const told = await outcome(made);
-      alike.set(told, [...(alike.get(told) ?? []), given]);
+      const outcomeText = await outcome(made);
+      alike.set(outcomeText, [...(alike.get(outcomeText) ?? []), given]);
     }
-    const lines = [...alike].flatMap(([told, givens]) => wrapped(`${givens.join(" · ")} → ${told}`));
+    const lines = [...alike].flatMap(([outcomeText, givens]) => wrapped(`${givens.join(" · ")} → ${outcomeText}`));
     await expectTable(chapter, lines);
   });
 }

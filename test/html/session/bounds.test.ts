@@ -16,51 +16,51 @@ const tooLarge = { kind: "too-large", message: `The page has more than ${MOST} D
 
 /** A page that has so many nodes each time it is asked; after the last of them it stays as it is. */
 function page(...counts: (number | Error)[]) {
-  const told: string[] = [];
+  const commands: string[] = [];
   const stub = {
     nodes: async () => {
-      told.push("count");
+      commands.push("count");
       const [count] = counts.length > 1 ? counts.splice(0, 1) : counts;
       if (count instanceof Error) throw count;
       return count;
     },
-    collectGarbage: async () => void told.push("collect"),
+    collectGarbage: async () => void commands.push("collect"),
   };
-  return { told, page: stub as unknown as Page };
+  return { commands, page: stub as unknown as Page };
 }
 
 describe("the nodes of a page", () => {
   it("are as many as the limit, and not one more", async () => {
-    const { told, page: most } = page(MOST);
+    const { commands, page: most } = page(MOST);
     await refuseLargeDom(most);
-    expect(told).toEqual(["count"]);
+    expect(commands).toEqual(["count"]);
     await expect(refuseLargeDom(page(MOST + 1).page)).rejects.toMatchObject(tooLarge);
   });
 
   it("are counted again without those that were removed", async () => {
-    const { told, page: removed } = page(MOST + 1, MOST);
+    const { commands, page: removed } = page(MOST + 1, MOST);
     await refuseLargeDom(removed);
-    expect(told).toEqual(["count", "collect", "count"]);
+    expect(commands).toEqual(["count", "collect", "count"]);
   });
 
   it("are counted again and again while the page is waited for, also after a moment without a document", async () => {
-    const { told, page: growing } = page(1, new CdpError("Memory.getDOMCounters", "no document"), 1, MOST + 1);
+    const { commands, page: growing } = page(1, new CdpError("Memory.getDOMCounters", "no document"), 1, MOST + 1);
     const watch = watchDom(growing, new AbortController().signal).catch((problem: unknown) => problem);
     await vi.advanceTimersByTimeAsync(799);
-    expect(told).toHaveLength(3);
+    expect(commands).toHaveLength(3);
     await vi.advanceTimersByTimeAsync(1);
     expect(await watch).toMatchObject(tooLarge);
   });
 
   it("are counted no more when the render ends, or when its connection is gone", async () => {
     for (const gone of [true, false]) {
-      const { told, page: watched } = page(1, gone ? new Error("gone") : 1);
+      const { commands, page: watched } = page(1, gone ? new Error("gone") : 1);
       const ending = new AbortController();
       void watchDom(watched, ending.signal);
       await vi.advanceTimersByTimeAsync(500);
       ending.abort();
       await vi.advanceTimersByTimeAsync(5_000);
-      expect([told.length, vi.getTimerCount()]).toEqual([2, 0]);
+      expect([commands.length, vi.getTimerCount()]).toEqual([2, 0]);
     }
   });
 });

@@ -133,12 +133,12 @@ describe("a document whose time has run out", () => {
   });
 
   it("learns of its structure when it is long, and has one", () => {
-    const told = (nodes: number, tagged: boolean, outline: boolean) =>
+    const advice = (nodes: number, tagged: boolean, outline: boolean) =>
       timedOut({ timeout: 1, tagged, outline }, "printing", nodes).message;
-    expect(told(50_000, true, true)).toContain("tagged=false and outline=false");
-    expect(told(50_000, false, true)).toContain("tagged=false");
-    expect(told(50_000, false, false)).toContain("fewer pages at once");
-    expect(told(500, true, true)).toContain("fewer pages at once");
+    expect(advice(50_000, true, true)).toContain("tagged=false and outline=false");
+    expect(advice(50_000, false, true)).toContain("tagged=false");
+    expect(advice(50_000, false, false)).toContain("fewer pages at once");
+    expect(advice(500, true, true)).toContain("fewer pages at once");
   });
 });
 

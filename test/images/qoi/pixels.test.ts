@@ -56,9 +56,9 @@ it("every pixel is remembered, by each of its colours and its alpha", async () =
     [0, 0, 0, 1],
     [101, 111, 121, 1],
   ];
-  const told = [...seen.slice(0, 4).map((pixel) => RGBA(...pixel)), RGBA(100, 110, 120, 1), DIFFERENCE(1, 1, 1)];
+  const coded = [...seen.slice(0, 4).map((pixel) => RGBA(...pixel)), RGBA(100, 110, 120, 1), DIFFERENCE(1, 1, 1)];
   const again = seen.map((pixel) => INDEX(pixel));
-  expect((await pixels(12, ...told, ...again)).slice(7)).toEqual(seen);
+  expect((await pixels(12, ...coded, ...again)).slice(7)).toEqual(seen);
 });
 
 it("a run repeats the pixel before, 62 times at most, and what follows goes on from there", async () => {

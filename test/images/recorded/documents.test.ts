@@ -89,7 +89,7 @@ const SHAPES = ["turned.jpg", "tall.png", "deep.png"];
 /** What a frame asks for. What it gives back depends on how small its pixels became, which differs between machines. */
 const isRound = (asked: string) => asked.startsWith("+");
 
-async function told(names: readonly string[], options: Partial<ImagesToPdfOptions>): Promise<string[]> {
+async function linesOf(names: readonly string[], options: Partial<ImagesToPdfOptions>): Promise<string[]> {
   try {
     const asked: string[] = [];
     const memory = {
@@ -166,11 +166,11 @@ function pages(file: readonly string[]): string {
 it("Documents", async () => {
   const lines: string[] = [];
   for (const [names, options] of CASES) {
-    lines.push(`${names.join(" ")} ${JSON.stringify(options)}`, ...(await told(names, options)));
+    lines.push(`${names.join(" ")} ${JSON.stringify(options)}`, ...(await linesOf(names, options)));
   }
   const alike = new Map<string, string[]>();
   for (const options of [...LAYOUTS, ...ORDERS.map((imageOrder) => ({ imageOrder }))]) {
-    const all = await told(SHAPES, options);
+    const all = await linesOf(SHAPES, options);
     const unmatched = all.filter((line) => /^margin|"unmatchedOrder":\[[^\]]/.test(line));
     const text = [pages(all), ...unmatched].join(" ");
     const asked = JSON.stringify(options).replaceAll(/["{}]/g, "").replaceAll(",", ", ");

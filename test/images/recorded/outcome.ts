@@ -20,15 +20,15 @@ export async function outcome(
   options: Partial<ReadOptions> = {},
   shows: Shows = (dict, data) => shown(dict, data, file),
 ): Promise<string> {
-  const told: string[] = [];
+  const lines: string[] = [];
   try {
     const reading = { frames: "first", stripMetadata: false, webp: "jpeg", ...options } as const;
     const frames = await READERS[sniffFormat(file)](file, reading, new Work(file.length));
-    for (const frame of frames) told.push(await page(frame, shows));
+    for (const frame of frames) lines.push(await page(frame, shows));
   } catch (error) {
-    told.push(refusal(error));
+    lines.push(refusal(error));
   }
-  return inWords(told.join(" | "));
+  return inWords(lines.join(" | "));
 }
 
 /** How samples are stored says little where they are shown. */

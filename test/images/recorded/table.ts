@@ -30,10 +30,10 @@ export function recorded(chapter: string, inputs: () => Iterable<Row | Sweep>): 
         for (const [, file] of input.damaged) await outcome(file, input.options, () => "");
         continue;
       }
-      const told = await outcome(input.file, input.options);
-      names.set(told, [...(names.get(told) ?? []), `${input.name}${words(input.options)}`]);
+      const text = await outcome(input.file, input.options);
+      names.set(text, [...(names.get(text) ?? []), `${input.name}${words(input.options)}`]);
     }
-    const lines = [...names].flatMap(([told, alike]) => wrapped(`${joined(alike)} → ${told}`));
+    const lines = [...names].flatMap(([text, alike]) => wrapped(`${joined(alike)} → ${text}`));
     await expectTable(chapter, lines);
   });
 }

@@ -20,7 +20,7 @@ describe("the finder sees a secret in a document that still has it", () => {
 
 describe("the finder sees nothing", () => {
   it("of one secret in documents that have another", async () => {
-    const told = new Map<string, string[]>();
+    const faults = new Map<string, string[]>();
     for (const construct of constructs.filter(({ rgb }, index) => index % 4 === 0 && rgb === undefined)) {
       const found = Finder.search(await construct.make(OTHER), {
         secret: SECRET,
@@ -28,12 +28,12 @@ describe("the finder sees nothing", () => {
         password: construct.password,
       });
       if (found.length > 0)
-        told.set(
+        faults.set(
           construct.name,
           found.map(({ kind, where }) => `${kind}: ${where}`),
         );
     }
-    expect(told).toEqual(new Map());
+    expect(faults).toEqual(new Map());
   });
 
   it("in a document that has no secret", () => {

@@ -9,7 +9,7 @@ import { trueType, trueTypeByCode } from "../../fixtures/removal/made/truetype.t
 import { type1 } from "../../fixtures/removal/made/type1.ts";
 import { removeOutside } from "../../support/at-once.ts";
 import { openWithMupdf } from "../../support/finder/finder.ts";
-import { ordersOf, ordersTold } from "../../support/finder/orders.ts";
+import { ordersOf, ordersRevealed } from "../../support/finder/orders.ts";
 import { shownCodes } from "../../support/finder/shown-codes.ts";
 import { RENDERERS } from "../../support/renderers.ts";
 import { differencesInside } from "./inside.ts";
@@ -174,14 +174,14 @@ describe.each(Object.entries(WRITERS))("a font as writers number it (%s)", (_, m
 
   it("shows by the order of its numbers what the document says, and nothing of that when it was removed", () => {
     expect(ordersOf(before)).not.toEqual([]);
-    expect(ordersTold(before, after)).toEqual([]);
+    expect(ordersRevealed(before, after)).toEqual([]);
   });
 
   it("shows the same characters inside, and on pages that are not cropped", async () => {
     const inside = construct("", () => file, { inside: made.isSilent ? "" : KEPT });
-    const told = differencesInside(file, result, inside);
+    const faults = differencesInside(file, result, inside);
     // Without a text, viewers take codes for it.
-    expect(told.filter((line) => !(made.isSilent && / lost /.test(line)))).toEqual([]);
+    expect(faults.filter((line) => !(made.isSilent && / lost /.test(line)))).toEqual([]);
     const whole = { page: 2, shown: { x: 0, y: 0, width: 400, height: 400 }, box: [0, 0, 400, 400] } as const;
     const elsewhere = differencesInside(file, result, { ...inside, areas: [whole] });
     expect(elsewhere.filter((line) => !(made.isSilent && / lost /.test(line)))).toEqual([]);
@@ -232,7 +232,7 @@ it("a page that was read before anything was removed has the new codes as well",
   const definitions = [{ page: 2, area: CROPPED[0]!.area }];
   const result = removeOutside(openPdf(file), { definitions }).rope.toBytes();
   const [before, after] = [file, result].map((one) => openWithMupdf(one, undefined));
-  expect(ordersTold(before!, after!)).toEqual([]);
+  expect(ordersRevealed(before!, after!)).toEqual([]);
   const shown = { x: 0, y: 0, width: 400, height: 400 };
   const whole = construct("", () => file, { inside: KEPT, areas: [{ page: 1, shown, box: [0, 0, 400, 400] }] });
   expect(differencesInside(file, result, whole)).toEqual([]);

@@ -14,13 +14,13 @@ function hide(file: Uint8Array, { areas = [MIDDLE], password }: Construct): Uint
 
 describe("the judge of what is inside", () => {
   it("sees no difference when the outside is hidden", async () => {
-    const told = new Map<string, string[]>();
+    const faults = new Map<string, string[]>();
     for (const one of constructs.filter((_, index) => index % 6 === 0)) {
       const file = await one.make(SECRET);
       const differences = differencesInside(file, hide(file, one), one);
-      if (differences.length > 0) told.set(one.name, differences);
+      if (differences.length > 0) faults.set(one.name, differences);
     }
-    expect(told).toEqual(new Map());
+    expect(faults).toEqual(new Map());
   });
 
   const file = onePage("150 150 9 9 re f");
@@ -31,8 +31,8 @@ describe("the judge of what is inside", () => {
     ["a letter that has moved", onePage("150 150 9 9 re f", { inside: INSIDE.replace("150", "151") }), "lost i@"],
     ["a mark that is gone", onePage(""), "% of pixels"],
     ["a mark that is new", onePage("150 150 9 9 re f 290 290 5 5 re f"), "% of pixels"],
-  ])("sees %s", (_, changed, told) => {
-    expect(differencesInside(file, hide(changed, page), page).join("; ")).toContain(told);
+  ])("sees %s", (_, changed, faults) => {
+    expect(differencesInside(file, hide(changed, page), page).join("; ")).toContain(faults);
   });
 
   it("sees another colour of a pattern that is written alike", () => {

@@ -18,7 +18,7 @@ export function differencesInside(before: Uint8Array, after: Uint8Array, constru
     mupdf.PDFDocument,
     mupdf.PDFDocument,
   ];
-  const told: string[] = [];
+  const faults: string[] = [];
   for (const area of areas) {
     const where = `page ${area.page}`;
     const [whole, cut] = documents.map((document) => document.loadPage(area.page - 1)) as [
@@ -28,11 +28,11 @@ export function differencesInside(before: Uint8Array, after: Uint8Array, constru
     const [left, top, right, bottom] = cut.getBounds();
     const size = `${(right - left).toFixed(2)} by ${(bottom - top).toFixed(2)}`;
     const asked = sizeOf(area, whole);
-    if (size !== asked) told.push(`${where} is ${size} points instead of ${asked}`);
+    if (size !== asked) faults.push(`${where} is ${size} points instead of ${asked}`);
     else if (picture !== "damaged") {
       const share = differing(pixels(whole, area.shown), pixels(cut, { ...area.shown, x: 0, y: 0 }));
       if (share > (picture === "resampled" ? RESAMPLED : ANTIALIASED))
-        told.push(`${where}: ${(share * 100).toFixed(2)} % of pixels`);
+        faults.push(`${where}: ${(share * 100).toFixed(2)} % of pixels`);
     }
   }
   // Reading the text opens the boxes of the pages, which other places of the same page would show.
@@ -40,25 +40,25 @@ export function differencesInside(before: Uint8Array, after: Uint8Array, constru
     const where = `page ${area.page}`;
     const [had, has] = documents.map((document) => textIn(document, area)) as [string[], string[]];
     const lost = had.filter((glyph) => !has.includes(glyph));
-    if (lost.length > 0) told.push(`${where} lost ${lost.join(" ")}`);
+    if (lost.length > 0) faults.push(`${where} lost ${lost.join(" ")}`);
     const letters = has.map((glyph) => glyph[0]).join("");
     if (area === areas[0] && !Array.from(inside).every((letter) => letters.includes(letter))) {
-      told.push(`${where} shows "${letters}" where it should show "${inside}"`);
+      faults.push(`${where} shows "${letters}" where it should show "${inside}"`);
     }
   }
   for (const document of documents) document.destroy();
-  return told;
+  return faults;
 }
 
 /** The pages of a result that paint something beside their areas when their boxes are opened; each a line. */
 export function paintedBeside(after: Uint8Array, { areas = [MIDDLE], password }: Construct): string[] {
   const document = openWithMupdf(after, password);
-  const told = areas.flatMap((area) => {
+  const faults = areas.flatMap((area) => {
     const count = pixelsBeside(document, area);
     return count > 0 ? [`page ${area.page}: ${count} pixels`] : [];
   });
   document.destroy();
-  return told;
+  return faults;
 }
 
 function pixelsBeside(document: mupdf.PDFDocument, { page, box }: Area): number {

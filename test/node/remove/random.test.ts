@@ -4,7 +4,7 @@ import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { randomDocuments } from "../../fixtures/samples/random-documents.ts";
 import { randomPages } from "../../fixtures/samples/random-pages.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";
-import { remove } from "../../support/told/removed.ts";
+import { remove } from "../../support/outcomes/removed.ts";
 
 const MIDDLE = { page: 1, area: { x: 40, y: 30, width: 90, height: 50 } };
 

@@ -67,14 +67,14 @@ describe("what is to be cut", () => {
 
 describe("a receipt", () => {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const told = { time: "2026-11-26T10:40:00.000Z", rules: [{ rule: "email", onPages: 2, elsewhere: 1 }], areas: 0 };
+  const facts = { time: "2026-11-26T10:40:00.000Z", rules: [{ rule: "email", onPages: 2, elsewhere: 1 }], areas: 0 };
 
   it("is known by its content: alone, in an answer, or as a report without a signature", () => {
-    const text = `${encoded({ kid: "k" })}.${encoded(told)}.AA`;
+    const text = `${encoded({ kid: "k" })}.${encoded(facts)}.AA`;
     expect(givenAs(text)).toMatchObject({ kind: "receipt", kid: "k", statement: { areas: 0 } });
     expect(givenAs(JSON.stringify({ success: true, receipt: text }))).toMatchObject({ kind: "receipt", text });
     expect(givenAs(`Quire-Result: {"receipt":"${text}"}`)).toMatchObject({ kind: "receipt", text });
-    expect(givenAs(JSON.stringify(told))).toMatchObject({ kind: "report", statement: { rules: told.rules } });
+    expect(givenAs(JSON.stringify(facts))).toMatchObject({ kind: "report", statement: { rules: facts.rules } });
     expect(givenAs('{"keys":[]}')).toEqual({ kind: "keys", keys: [] });
     for (const other of ["", "a.b.c", "null", "[1]", '{"receipt":1}', "x".repeat(100), `${encoded({})}.e30.e30`]) {
       expect(givenAs(other)).toEqual({ kind: "file" });
@@ -88,12 +88,12 @@ describe("a receipt", () => {
     const { subtle } = crypto;
     const pair = (await subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
     const key = { ...(await subtle.exportKey("jwk", pair.publicKey)), kid: "k" };
-    const signed = `${encoded({ alg: "EdDSA", kid: "k" })}.${encoded(told)}`;
+    const signed = `${encoded({ alg: "EdDSA", kid: "k" })}.${encoded(facts)}`;
     const signature = Buffer.from(await subtle.sign("Ed25519", pair.privateKey, Buffer.from(signed)));
     const receipt = `${signed}.${signature.toString("base64url")}`;
     expect(await verdictOf(receipt, "k", [key])).toBe("right");
     expect(await verdictOf(receipt, "k", [{ ...key, kid: "other" }])).toBe("other key");
-    expect(await verdictOf(`${encoded({ kid: "k" })}.${encoded({ ...told, areas: 1 })}.AAAA`, "k", [key])).toBe(
+    expect(await verdictOf(`${encoded({ kid: "k" })}.${encoded({ ...facts, areas: 1 })}.AAAA`, "k", [key])).toBe(
       "wrong",
     );
     expect(await verdictOf(receipt, "k", [{ ...key, crv: "P-256" }])).toBe("cannot be checked");

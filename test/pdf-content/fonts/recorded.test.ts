@@ -5,7 +5,7 @@ import { programSamples } from "../../fixtures/samples/font-programs.ts";
 import { damages, inflated, type Sample } from "../../fixtures/samples/sample.ts";
 import { simpleFontSamples } from "../../fixtures/samples/simple-fonts.ts";
 import { type3Samples } from "../../fixtures/samples/type3-fonts.ts";
-import { comeOutAsTold, openOrAreRefused } from "../../support/told/told.ts";
+import { comeOutAsRecorded, openOrAreRefused } from "../../support/outcomes/outcomes.ts";
 
 describe("the texts, widths and boxes of fonts", () => {
   const chapters = {
@@ -15,7 +15,7 @@ describe("the texts, widths and boxes of fonts", () => {
     "font programs": programSamples,
     "type 3 fonts": type3Samples,
   };
-  comeOutAsTold(chapters, ["paints", "seen"]);
+  comeOutAsRecorded(chapters, ["paints", "seen"]);
   const some = (samples: readonly Sample[], each: number) =>
     samples.map(inflated).flatMap((sample) => damages(sample, each));
   const damaged = {

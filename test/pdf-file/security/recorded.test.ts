@@ -3,7 +3,7 @@ import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { openSecurity } from "../../../src/pdf-file/security/security.ts";
 import { pdf, text } from "../../fixtures/pdf.ts";
 import { bookOf, type Sample } from "../../fixtures/samples/sample.ts";
-import { comeOutAsTold, openOrAreRefused } from "../../support/told/told.ts";
+import { comeOutAsRecorded, openOrAreRefused } from "../../support/outcomes/outcomes.ts";
 import { encryptDictionary } from "./encrypt-dictionary.ts";
 import { VECTORS, type Vector } from "./vectors.ts";
 
@@ -92,9 +92,9 @@ const damaged = [...old.filter((_, at) => at % 3 === 0), ...recent.slice(0, 1)].
 );
 
 describe("encrypted documents", () => {
-  comeOutAsTold({ encryption: opened(old) }, ["seen", "paints", "each page"]);
-  comeOutAsTold({ "encryption of version 5": opened(recent) }, ["each page"]);
-  comeOutAsTold({ "passwords that do not open": unopened }, ["paints"]);
-  comeOutAsTold({ "damaged encryption": [...damaged, ...lengths] }, ["paints"]);
+  comeOutAsRecorded({ encryption: opened(old) }, ["seen", "paints", "each page"]);
+  comeOutAsRecorded({ "encryption of version 5": opened(recent) }, ["each page"]);
+  comeOutAsRecorded({ "passwords that do not open": unopened }, ["paints"]);
+  comeOutAsRecorded({ "damaged encryption": [...damaged, ...lengths] }, ["paints"]);
   openOrAreRefused({ encryption: opened(old) }, ["cropped"]);
 });

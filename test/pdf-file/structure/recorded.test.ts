@@ -3,11 +3,11 @@ import { crossReferences } from "../../fixtures/samples/cross-references.ts";
 import { boxSamples, treeSamples } from "../../fixtures/samples/pages.ts";
 import { damages } from "../../fixtures/samples/sample.ts";
 import { syntaxSamples } from "../../fixtures/samples/syntax.ts";
-import { comeOutAsTold, openOrAreRefused } from "../../support/told/told.ts";
+import { comeOutAsRecorded, openOrAreRefused } from "../../support/outcomes/outcomes.ts";
 
 describe("what is read of files of every structure", () => {
   const chapters = { "cross references": crossReferences, syntax: syntaxSamples, "page trees": treeSamples };
-  comeOutAsTold(chapters, ["seen", "paints"]);
+  comeOutAsRecorded(chapters, ["seen", "paints"]);
   openOrAreRefused(chapters, ["cropped", "each page", "last pages first", "repacked"]);
   const few = {
     "cross references": crossReferences.slice(0, 12).flatMap((sample) => damages(sample, 20)),

@@ -35,7 +35,7 @@ function kept({ catalog, first = "", second = "", content = INSIDE + OUTSIDE, ob
 }
 
 /** An object with what it refers to, as text; a page by its number, and what is around it by name only. */
-function told(document: PdfDocument, object: PdfObject | undefined, leaveOut: readonly string[] = []): string {
+function written(document: PdfDocument, object: PdfObject | undefined, leaveOut: readonly string[] = []): string {
   const pages = new Map([0, 1].map((index) => [document.pages.leaf(index).ref?.number, `page ${index + 1}`]));
   const tell = (value: PdfObject | undefined): string => {
     if (value instanceof PdfRef) return pages.get(value.number) ?? tell(document.resolve(value));
@@ -59,8 +59,8 @@ describe("the outline of a document", () => {
       expect(item.get("Parent")).toEqual(parent);
       expect(item.get("Prev")).toEqual(before);
       const inner = item.has("First") ? `{${tree(document, at)}}` : "";
-      const place = told(document, item.get("Dest") ?? item.get("A"));
-      items.push(`${told(document, item.get("Title"))} ${place}${inner}`);
+      const place = written(document, item.get("Dest") ?? item.get("A"));
+      items.push(`${written(document, item.get("Title"))} ${place}${inner}`);
       before = at;
       at = item.get("Next") as PdfRef | undefined;
     }
@@ -97,7 +97,7 @@ describe("the outline of a document", () => {
 describe("the language of a document", () => {
   it.each(["en", "deu", "en-GB", "zh-Hant", "zh-Hant-TW", "es-419", "EN-us"])("%s stays", (language) => {
     const document = kept({ catalog: `/Lang(${language})` });
-    expect(told(document, document.catalog.get("Lang"))).toBe(`(${language})`);
+    expect(written(document, document.catalog.get("Lang"))).toBe(`(${language})`);
   });
 
   it.each(["x", "english", "en-GBR", "en-GB-x", "a secret", "en GB"])("%s goes, which may be any text", (language) => {
@@ -115,7 +115,7 @@ describe("the structure of a document", () => {
     });
   const marked = (mcid: number, what: string) => `/P<</MCID ${mcid}>>BDC ${what}EMC `;
   const structure = (document: PdfDocument) =>
-    told(document, document.catalog.get("StructTreeRoot"), ["P", "Type", "ParentTree", "ParentTreeNextKey"]);
+    written(document, document.catalog.get("StructTreeRoot"), ["P", "Type", "ParentTree", "ParentTreeNextKey"]);
 
   it("keeps the elements of what is left, with their roles, classes and names", () => {
     const document = tagged(
@@ -129,15 +129,15 @@ describe("the structure of a document", () => {
         "/ClassMap<</Wide<</O/Layout/SpaceBefore 3>>/Narrow<</O/Layout/SpaceBefore 1>>>>",
       marked(0, INSIDE) + marked(1, OUTSIDE) + marked(2, INSIDE),
     );
-    const told = structure(document);
-    expect(told).toContain("RoleMap <");
+    const written = structure(document);
+    expect(written).toContain("RoleMap <");
     // A type between them may say anything.
-    for (const role of ["Chapter Sect", "Para P"]) expect(told).toContain(role);
-    expect(told).not.toMatch(/Unused|Text/);
-    expect(told).toContain("ClassMap <Wide <O Layout, SpaceBefore 3>>");
-    expect(told).toMatch(/IDTree <Names \[\(a\) <S Para.*\(b\) <S Para/);
-    expect(told).not.toContain("(c)");
-    expect(told).toContain("Lang (en)");
+    for (const role of ["Chapter Sect", "Para P"]) expect(written).toContain(role);
+    expect(written).not.toMatch(/Unused|Text/);
+    expect(written).toContain("ClassMap <Wide <O Layout, SpaceBefore 3>>");
+    expect(written).toMatch(/IDTree <Names \[\(a\) <S Para.*\(b\) <S Para/);
+    expect(written).not.toContain("(c)");
+    expect(written).toContain("Lang (en)");
   });
 
   it("finds the elements of each page's marks, and of annotations", () => {
@@ -173,24 +173,24 @@ describe("the form of a document", () => {
       .map((number) => `${number} 0 R`)
       .join(" ")}]`;
     const document = kept({ catalog: `${catalog}${entries}>>`, first: annotations, objects: fields });
-    return told(document, document.catalog.get("AcroForm"), ["P", "Parent", "Type", "Subtype", "F"]);
+    return written(document, document.catalog.get("AcroForm"), ["P", "Parent", "Type", "Subtype", "F"]);
   };
 
   it("keeps the fields inside, with their values and the fonts of their texts", () => {
     const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
-    const told = form(
+    const written = form(
       { 40: `<<${FIELD}/T(name)/V(value)/DA(/He 9 Tf)/Rect[120 120 180 140]>>` },
       `/DR<</Font<</He ${font}/Other ${font}>>>>/DA(/He 0 Tf)/NeedAppearances true`,
     );
-    expect(told).toContain("T (name)");
-    expect(told).toContain("V (value)");
-    expect(told).toContain("DR <Font <He <BaseFont Helvetica");
+    expect(written).toContain("T (name)");
+    expect(written).toContain("V (value)");
+    expect(written).toContain("DR <Font <He <BaseFont Helvetica");
   });
 
   it("loses the fields outside", () => {
-    const told = form({ 40: `<<${FIELD}/T(name)/V(SECRET)/Rect[20 20 80 40]>>` });
-    expect(told).not.toContain("SECRET");
-    expect(told).not.toContain("name");
+    const written = form({ 40: `<<${FIELD}/T(name)/V(SECRET)/Rect[20 20 80 40]>>` });
+    expect(written).not.toContain("SECRET");
+    expect(written).not.toContain("name");
   });
 
   it("keeps how a field looks, even where that is an object of its own", () => {

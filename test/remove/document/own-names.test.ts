@@ -53,9 +53,9 @@ it("an artifact keeps what the standard says of it", () => {
   expect(contentOf(`/Artifact<</Type/Pagination/Subtype/Header/Attached[/Top]>>BDC ${shown} EMC`)).toMatch(
     /Pagination.*Header.*Top/s,
   );
-  const told = contentOf(`/Artifact<</Type/SecretA/Subtype/SecretB/Attached[/SecretC]>>BDC ${shown} EMC`);
-  expect(told).toContain("/Artifact");
-  expect(told).not.toContain("Secret");
+  const written = contentOf(`/Artifact<</Type/SecretA/Subtype/SecretB/Attached[/SecretC]>>BDC ${shown} EMC`);
+  expect(written).toContain("/Artifact");
+  expect(written).not.toContain("Secret");
 });
 
 it("a group of radio buttons that has lost one has no value that only this one had, even as a string", () => {

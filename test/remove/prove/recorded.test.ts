@@ -12,13 +12,13 @@ import { pictureSamples } from "../../fixtures/samples/pictures.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";
 import { lineSamples, textSamples } from "../../fixtures/samples/texts.ts";
 import { type3Samples } from "../../fixtures/samples/type3-fonts.ts";
-import { areJudgedAsTold } from "../../support/told/judged.ts";
+import { areJudgedAsRecorded } from "../../support/outcomes/judged.ts";
 
 /** The same documents, whose pages have no content: what else they have is looked at. */
 const blank = (samples: readonly Sample[]) =>
   samples.map((sample) => ({ ...sample, file: latin1(text(sample.file).replaceAll("/Contents ", "/Contnts ")) }));
 
-describe("what the proof finds in documents from which nothing was removed is as told", () => {
+describe("what the proof finds in documents from which nothing was removed is as recorded", () => {
   const chapters = {
     ...documentChapters,
     paths: pathSamples,
@@ -32,7 +32,7 @@ describe("what the proof finds in documents from which nothing was removed is as
     images: imageSamples,
     pictures: pictureSamples,
   };
-  areJudgedAsTold(chapters, ["outside of areas", "as a result"]);
+  areJudgedAsRecorded(chapters, ["outside of areas", "as a result"]);
   const { annotations, forms, layers, catalogs } = documentChapters;
   const blankChapters = {
     "annotations alone": blank(annotations),
@@ -40,5 +40,5 @@ describe("what the proof finds in documents from which nothing was removed is as
     "layers alone": blank(layers),
     "catalogs alone": blank(catalogs),
   };
-  areJudgedAsTold(blankChapters, ["as a result"]);
+  areJudgedAsRecorded(blankChapters, ["as a result"]);
 });

@@ -19,7 +19,7 @@ const curve = (...points: Segment["points"]): Segment => ({ isCurve: true, point
 const round = (values: readonly number[]) => values.map((value) => Math.round(value * 1000) / 1000 + 0);
 
 /** Points of lines by their ends, and of curves with their control points. */
-function told(subpaths: readonly Subpath[]): string[] {
+function inNumbers(subpaths: readonly Subpath[]): string[] {
   return subpaths.map(({ segments, isClosed }) => {
     const steps = segments.map(({ isCurve, points: p }) =>
       isCurve
@@ -62,13 +62,13 @@ describe("the parts of a path", () => {
       on.close();
       on.line(40, 40, IDENTITY);
     });
-    expect(told(found)).toEqual(["1,2,3,4 3,4~5,6,7,8,9,10", "30,30,31,30 31,30,30,30 closed", "30,30,40,40"]);
+    expect(inNumbers(found)).toEqual(["1,2,3,4 3,4~5,6,7,8,9,10", "30,30,31,30 31,30,30,30 closed", "30,30,40,40"]);
     expect(found.flatMap(({ segments }) => segments.map(({ step }) => step))).toEqual([1, 2, 5, -1, 7]);
   });
 
   it("close with a line where they do not end where they began, and a point with one of no length", () => {
-    expect(told(polygon("0,0 9,0 9,9 0,0"))).toEqual(["0,0,9,0 9,0,9,9 9,9,0,0 closed"]);
-    expect(told(polygon("5,5"))).toEqual(["5,5,5,5 closed"]);
+    expect(inNumbers(polygon("0,0 9,0 9,9 0,0"))).toEqual(["0,0,9,0 9,0,9,9 9,9,0,0 closed"]);
+    expect(inNumbers(polygon("5,5"))).toEqual(["5,5,5,5 closed"]);
   });
 });
 
@@ -120,13 +120,15 @@ describe("what is filled is cut", () => {
       ["100,0,100,100 100,100,0,100 0,100,0,0 0,0,100,0 closed"],
     ],
   ])("%s", (_, points, cut) => {
-    const found = told(clipFilled(polygon(points), BOX));
+    const found = inNumbers(clipFilled(polygon(points), BOX));
     const corners = (text: string[]) => text.map((one) => one.split(" ").sort().join(" "));
     expect(corners(found)).toEqual(corners(cut));
   });
 
   it("a shape that does not close itself is closed", () => {
-    expect(told(clipFilled(lines("10,10 20,10 20,20"), BOX))).toEqual(["10,10,20,10 20,10,20,20 20,20,10,10 closed"]);
+    expect(inNumbers(clipFilled(lines("10,10 20,10 20,20"), BOX))).toEqual([
+      "10,10,20,10 20,10,20,20 20,20,10,10 closed",
+    ]);
   });
 
   it("along curves, with no point outside", () => {
@@ -143,7 +145,7 @@ describe("what is filled is cut", () => {
 describe("what is stroked is cut", () => {
   const stroked = (subpaths: Subpath[], scale?: number[]) => {
     const parts = clipStroked(subpaths, BOX, scale);
-    return told(parts).map((text, i) => (scale ? `${text} from ${round([parts[i]!.start])[0]}` : text));
+    return inNumbers(parts).map((text, i) => (scale ? `${text} from ${round([parts[i]!.start])[0]}` : text));
   };
 
   it.each<[string, string, string[]]>([

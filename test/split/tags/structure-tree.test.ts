@@ -170,7 +170,7 @@ describe("a structure that is damaged or large", () => {
   });
 
   it("says nothing of content that is on other pages, and all of what is on the part's", () => {
-    const told: Bodies = {
+    const tagged: Bodies = {
       ...bodies,
       32: "<</S/Sect/P 31 0 R/T(both)/A[<</O/Table/Summary(both)/RowSpan 2>>]/K[33 0 R 34 0 R 35 0 R]>>",
       33: "<</S/P/P 32 0 R/Pg 3 0 R/K 0/Alt(first)/ID(a)>>",
@@ -178,7 +178,7 @@ describe("a structure that is damaged or large", () => {
       35: "<</S/P/P 32 0 R/Pg 3 0 R/ActualText(both)/K[1 <</Type/MCR/Pg 5 0 R/MCID 0>>]>>",
     };
     const said = (range: string) => {
-      const part = partOf(told, range);
+      const part = partOf(tagged, range);
       const kidsOf = (dict: PdfDict) =>
         (part.array(dict.get("K")) ?? [dict.get("K") ?? null]).map((kid) => dictOf(part, kid));
       const [sect] = kidsOf(kidsOf(rootOf(part))[0] as PdfDict) as [PdfDict];

@@ -17,15 +17,15 @@ const LEAST_UNSORTED = 2;
  * The fonts of a result whose codes or glyphs are in the order in which the original shows their characters first: that
  * order spells what was removed. Read by mupdf; nothing of the engine is used.
  */
-export function ordersTold(before: mupdf.PDFDocument, after: mupdf.PDFDocument): string[] {
+export function ordersRevealed(before: mupdf.PDFDocument, after: mupdf.PDFDocument): string[] {
   const uses = [...firstUses(before)];
   const byText = sequencesOf(after).flatMap(({ font, by, characters }) => {
-    const told = uses.some(
-      ([name, order]) => withoutTag(name) === font && characters.length >= LEAST && isTold(characters, order),
+    const revealed = uses.some(
+      ([name, order]) => withoutTag(name) === font && characters.length >= LEAST && isRevealed(characters, order),
     );
-    return told ? [`${by} of ${font}: ${characters.join("")}`] : [];
+    return revealed ? [`${by} of ${font}: ${characters.join("")}`] : [];
   });
-  return [...byText, ...placesTold(shownCodes(before), shownCodes(after))];
+  return [...byText, ...placesRevealed(shownCodes(before), shownCodes(after))];
 }
 
 /** The fonts of a document whose codes are in the order in which it shows them first. */
@@ -45,7 +45,7 @@ export function ordersOf(document: mupdf.PDFDocument): string[] {
 const NEAR = 0.3;
 
 /** Likewise where no text is known: a character is the one that stood at the same place. */
-function placesTold(before: readonly Shown[], after: readonly Shown[]): string[] {
+function placesRevealed(before: readonly Shown[], after: readonly Shown[]): string[] {
   const had = new Map<string, Shown[]>();
   for (const one of before) had.set(cellOf(one, 0, 0), [...(had.get(cellOf(one, 0, 0)) ?? []), one]);
   const twinOf = (one: Shown): Shown | undefined =>
@@ -146,7 +146,7 @@ function isRising(numbers: readonly number[]): boolean {
   return numbers.every((number, at) => at === 0 || number > numbers[at - 1]!);
 }
 
-function isTold(characters: readonly string[], order: readonly string[]): boolean {
+function isRevealed(characters: readonly string[], order: readonly string[]): boolean {
   const ranks = characters.map((character) => order.indexOf(character)).filter((rank) => rank >= 0);
   if (ranks.length < LEAST) return false;
   return isRising(ranks) && unsortedIn(characters) >= LEAST_UNSORTED;

@@ -27,12 +27,12 @@ export function wrapped(text: string): string[] {
 
 /** Names that follow one another and differ in their last part only are told together. */
 export function joined(names: readonly string[]): string {
-  const told: { head: string; ends: string[] }[] = [];
+  const groups: { head: string; ends: string[] }[] = [];
   for (const name of names) {
     const [, head = "", end = name] = /^(.*, |.* )(.*)$/.exec(name) ?? [];
-    const last = told.at(-1);
+    const last = groups.at(-1);
     if (last?.head === head && head !== "") last.ends.push(end);
-    else told.push({ head, ends: [end] });
+    else groups.push({ head, ends: [end] });
   }
-  return told.map(({ head, ends }) => `${head}${ends.join(" / ")}`).join(" · ");
+  return groups.map(({ head, ends }) => `${head}${ends.join(" / ")}`).join(" · ");
 }

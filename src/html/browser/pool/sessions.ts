@@ -166,7 +166,7 @@ export class BrowserPool {
       seal: (way) => {
         session.sealing = way;
       },
-      refuse: (way) => waitUntil(ledger.refused(way, sessionId).catch(untold)),
+      refuse: (way) => waitUntil(ledger.refused(way, sessionId).catch(unreported)),
       release: (state = "well") => {
         session.renders.delete(render);
         this.#note(sessionId, session, state);
@@ -215,7 +215,7 @@ export class BrowserPool {
     this.#listedAt = began;
     for (const [id, since] of this.#dead) if (began - since > DEAD_MS) this.#dead.delete(id);
     const [listed, ours] = await Promise.all([
-      listSessions(platform.binding, this.#limits.listMs).catch(untold),
+      listSessions(platform.binding, this.#limits.listMs).catch(unreported),
       this.#ours(platform.ledger),
     ]);
     // When the platform gives no list, the isolate uses its own browsers and launches others.
@@ -225,7 +225,7 @@ export class BrowserPool {
       if (listed.has(id)) there.add(id);
       else if (began - launchedAt > UNLISTED_MS) gone.add(id);
     }
-    if (gone.size > 0) waitUntil(platform.ledger.gone([...gone]).catch(untold));
+    if (gone.size > 0) waitUntil(platform.ledger.gone([...gone]).catch(unreported));
     for (const id of there) {
       if (!this.#sessions.has(id) && !this.#dead.has(id)) this.#sessions.set(id, newSession());
     }
@@ -245,7 +245,7 @@ export class BrowserPool {
       this.#closed = page.closed;
       return Object.entries(page.browsers);
     } catch (error) {
-      untold(error);
+      unreported(error);
       return [];
     }
   }
@@ -270,7 +270,7 @@ export class BrowserPool {
         // It is added even when nobody waits for it any more, since it counts against the account's limit.
         this.#limitedBy = "";
         this.#sessions.set(id, { ...newSession(), provenAt: Date.now(), unused: true });
-        waitUntil(platform.ledger.launched(id).catch(untold));
+        waitUntil(platform.ledger.launched(id).catch(unreported));
         return id;
       });
       return await guarded("A browser could not be launched", this.#limits.launchMs, () => launching);
@@ -293,6 +293,6 @@ export class BrowserPool {
 }
 
 /** Logs that the platform's list or the ledger could not be reached. No render fails because of that. */
-function untold(error: unknown): undefined {
+function unreported(error: unknown): undefined {
   console.error(JSON.stringify({ event: "browsers-not-reported", error: String(error) }));
 }

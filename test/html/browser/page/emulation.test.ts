@@ -4,10 +4,10 @@ import { htmlOptions } from "../../../../src/html/fields/options.ts";
 
 describe("what a page learns of its window and its visitor", () => {
   const version = { product: "HeadlessChrome/153.0.8010.2", userAgent: "X (Linux) HeadlessChrome/153.0.0.0" };
-  const told = (options: object) => Object.fromEntries(emulation(htmlOptions.parse(options)));
+  const emulated = (options: object) => Object.fromEntries(emulation(htmlOptions.parse(options)));
 
   it("is a window of 1280 by 720, for print, with scripts", () => {
-    const commands = told({});
+    const commands = emulated({});
     expect(Object.keys(commands)).toEqual(["Emulation.setDeviceMetricsOverride", "Emulation.setEmulatedMedia"]);
     expect(commands["Emulation.setDeviceMetricsOverride"]).toEqual({
       width: 1280,
@@ -19,7 +19,7 @@ describe("what a page learns of its window and its visitor", () => {
   });
 
   it("is what the options say", () => {
-    const commands = told({
+    const commands = emulated({
       ...{ viewport: { width: 400, height: 300 }, media: "screen", javascript: false, omitBackground: true },
       geolocation: { latitude: 1, longitude: 2 },
     });

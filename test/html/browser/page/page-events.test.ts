@@ -5,8 +5,8 @@ import type { PageNetwork } from "../../../../src/html/browser/page/page-network
 
 /** A page whose browser writes down what it is told, and counts a node for each target. */
 function page() {
-  const told: [session: string, method: string][] = [];
-  const tell = (method: string, _: object, session: string) => void told.push([session, method]);
+  const commands: [session: string, method: string][] = [];
+  const tell = (method: string, _: object, session: string) => void commands.push([session, method]);
   const cdp = {
     post: tell,
     send: async (method: string, params: object, session: string) => {
@@ -29,13 +29,13 @@ function page() {
       params: { sessionId: type, targetInfo: { type } },
       sessionId: "page",
     });
-  return { events, attach, told };
+  return { events, attach, commands };
 }
 
 it.each(["iframe", "worker"])("a target of its own is guarded before anything of it runs: %s", (type) => {
-  const { attach, told } = page();
+  const { attach, commands } = page();
   attach(type);
-  const methods = told.map(([session, method]) => (session === type ? method : `not ${type}`));
+  const methods = commands.map(([session, method]) => (session === type ? method : `not ${type}`));
   const guard = guardCommands("proxy").map(([method]) => method);
   expect(methods.slice(0, guard.length)).toEqual(guard);
   expect(methods).toContain("Emulation.setLocaleOverride");

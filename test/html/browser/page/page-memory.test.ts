@@ -12,13 +12,13 @@ const PAUSED = 16 * 1024;
 
 /** A page with an asset of so many bytes, whose browser takes answers when the test says so, if it does. */
 function page(assetBytes: number, { takes = true, room = Number.POSITIVE_INFINITY } = {}) {
-  const told: string[] = [];
+  const commands: string[] = [];
   let take = () => {};
   const taken = takes ? undefined : new Promise<void>((resolve) => (take = resolve));
   const cdp = {
-    post: (method: string) => void told.push(method),
+    post: (method: string) => void commands.push(method),
     sendBody: (method: string) => {
-      told.push(method);
+      commands.push(method);
       return taken;
     },
   };
@@ -54,46 +54,46 @@ function page(assetBytes: number, { takes = true, room = Number.POSITIVE_INFINIT
     const request = { url: path.startsWith("http") ? path : `${OWN_ORIGIN}/${path}`, method: "GET", headers };
     return network.answer({ requestId: "1", frameId: "main", resourceType: "Image", request }, undefined);
   };
-  return { network, told, memory, ask, take: () => take(), fetched: () => fetched };
+  return { network, commands, memory, ask, take: () => take(), fetched: () => fetched };
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 it("a number of a page's requests are answered at a time, each counted until the browser has its answer", async () => {
-  const { told, memory, ask, take } = page(3000, { takes: false });
+  const { commands, memory, ask, take } = page(3000, { takes: false });
   const most = HTML_LIMITS.requestsAtOnce;
   const answers = Array.from({ length: most + 6 }, () => ask("a.bin"));
   await turn();
-  expect(told).toHaveLength(most);
+  expect(commands).toHaveLength(most);
   // The body is held as base64, in two texts.
   expect(memory.held).toBe((most + 6) * PAUSED + most * 8000);
   take();
   await Promise.all(answers);
-  expect([told.length, memory.held]).toEqual([most + 6, 0]);
+  expect([commands.length, memory.held]).toEqual([most + 6, 0]);
 });
 
 it("answers that are large go one by one", async () => {
-  const { told, memory, ask, take } = page(MIB, { takes: false });
+  const { commands, memory, ask, take } = page(MIB, { takes: false });
   const answers = [ask("a.bin"), ask("a.bin"), ask("none")];
   await turn();
-  expect(told).toHaveLength(2);
+  expect(commands).toHaveLength(2);
   expect(memory.held).toBe(3 * PAUSED + Math.ceil((MIB * 8) / 3));
   take();
   await Promise.all(answers);
-  expect([told.length, memory.held]).toEqual([3, 0]);
+  expect([commands.length, memory.held]).toEqual([3, 0]);
 });
 
 it("assets count like any other answer, however often they are asked for", async () => {
-  const { network, told, ask } = page(16 * MIB);
+  const { network, commands, ask } = page(16 * MIB);
   for (let times = 0; times < HTML_LIMITS.totalBytes / (16 * MIB); times++) await ask("a.bin");
-  expect([network.problem, new Set(told)]).toEqual([undefined, new Set(["Fetch.fulfillRequest"])]);
+  expect([network.problem, new Set(commands)]).toEqual([undefined, new Set(["Fetch.fulfillRequest"])]);
   await ask("a.bin");
-  expect([network.problem?.kind, told.at(-1)]).toEqual(["too-large", "Fetch.failRequest"]);
+  expect([network.problem?.kind, commands.at(-1)]).toEqual(["too-large", "Fetch.failRequest"]);
 });
 
 it("a page is not printed without what the service has no room for", async () => {
-  const { network, told, ask } = page(MIB, { room: 2 * MIB });
+  const { network, commands, ask } = page(MIB, { room: 2 * MIB });
   await ask("a.bin");
-  expect(told).toEqual(["Fetch.failRequest"]);
+  expect(commands).toEqual(["Fetch.failRequest"]);
   expect(network.problem).toMatchObject({ kind: "busy", message: "The service is busy.", retryAfter: 3 });
 });
 
@@ -105,9 +105,9 @@ it("of what a page could not load two hundred are named", async () => {
 });
 
 it("an event stream, which has no end, is not requested", async () => {
-  const { told, ask, fetched } = page(1);
+  const { commands, ask, fetched } = page(1);
   await ask("http://site.example/", { Accept: "text/event-stream" });
-  expect([told, fetched()]).toEqual([["Fetch.failRequest"], 0]);
+  expect([commands, fetched()]).toEqual([["Fetch.failRequest"], 0]);
   await ask("http://site.example/", { Accept: "*/*" });
-  expect([told.at(-1), fetched()]).toEqual(["Fetch.fulfillRequest", 1]);
+  expect([commands.at(-1), fetched()]).toEqual(["Fetch.fulfillRequest", 1]);
 });

@@ -6,16 +6,16 @@ import { HTML_LIMITS } from "../../../../src/html/html-limits.ts";
 import { Credentials } from "../../../../src/html/resources/credentials.ts";
 import { localSource } from "../../../../src/html/resources/html-source.ts";
 
-interface Told {
+interface Command {
   method: string;
   params: { errorReason?: string; responseHeaders?: { name: string; value: string }[] };
 }
 
 /** The network of a page whose browser writes down what it is told to do with the requests that it holds. */
 function pageNetwork(site: () => Response = () => new Response("x"), reach: "public" | "none" = "public") {
-  const told: Told[] = [];
-  const tell = (method: string, params: Told["params"]) => void told.push({ method, params });
-  const cdp = { post: tell, sendBody: async (method: string, params: Told["params"]) => tell(method, params) };
+  const commands: Command[] = [];
+  const tell = (method: string, params: Command["params"]) => void commands.push({ method, params });
+  const cdp = { post: tell, sendBody: async (method: string, params: Command["params"]) => tell(method, params) };
   const source = localSource(new TextEncoder().encode("<p>x"), undefined);
   const credentials = new Credentials(source.url, {});
   const fetcher = (async () => site()) as unknown as typeof fetch;
@@ -31,15 +31,15 @@ function pageNetwork(site: () => Response = () => new Response("x"), reach: "pub
   const ask = async (url: string, resourceType = "Image", sent: object = {}) => {
     const request = { url, method: "GET", headers: {}, ...sent };
     await network.answer({ requestId: "1", frameId: "main", resourceType, request }, undefined);
-    return told.at(-1) as Told;
+    return commands.at(-1) as Command;
   };
-  return { network, ask, told, source };
+  return { network, ask, commands, source };
 }
 
 async function answerTo(url: string): Promise<string[]> {
-  const { ask, told } = pageNetwork();
+  const { ask, commands } = pageNetwork();
   await ask(url);
-  return told.map(({ method }) => method);
+  return commands.map(({ method }) => method);
 }
 
 it.each(["data:text/plain,x", "blob:https://site.example/1", "about:blank", "DATA:,x"])(
@@ -62,9 +62,9 @@ it.each([
   "http://10.0.0.1/",
   "http://localhost/",
 ])("nobody answers what leads to the machine or inside a network: %s", async (url) => {
-  const { network, ask, told } = pageNetwork();
+  const { network, ask, commands } = pageNetwork();
   await ask(url);
-  expect(told.map(({ method }) => method)).toEqual(["Fetch.failRequest"]);
+  expect(commands.map(({ method }) => method)).toEqual(["Fetch.failRequest"]);
   // What has another scheme never comes as far as the guard of addresses.
   expect(network.asked).toBe(/^https?:/.test(url));
 });

@@ -134,8 +134,10 @@ describe("failures of the page, where the request cares", () => {
   it("names each missing resource and the reason, where that does not fail the render", async () => {
     const missing: string[] = [];
     const onMissing = ({ url, reason }: { url: string; reason: string }) => void missing.push(`${url}: ${reason}`);
-    const told = renderer(binding, { allowHosts: [site.host], onMissing }, print.pool);
-    await told.html(`<p>x</p><img src="${site.origin}/gone.png"><img src="/own.png"><img src="http://10.0.0.1/x.png">`);
+    const reporting = renderer(binding, { allowHosts: [site.host], onMissing }, print.pool);
+    await reporting.html(
+      `<p>x</p><img src="${site.origin}/gone.png"><img src="/own.png"><img src="http://10.0.0.1/x.png">`,
+    );
     expect(missing.toSorted()).toEqual([
       expect.stringMatching(/^http:\/\/10\.0\.0\.1\/x\.png: .*could not be reached/),
       `${site.origin}/gone.png: HTTP 404`,
@@ -199,12 +201,12 @@ describe("raw HTML, whose own address is https", () => {
   };
 
   it("loads what it names by http, over https where that is to be had, and nothing else in the clear", async () => {
-    const told = renderer(
+    const reporting = renderer(
       binding,
       { fetcher, allowHosts: ["old.example", "new.example", "plain.example"] },
       print.pool,
     );
-    const printed = await told.html(
+    const printed = await reporting.html(
       `<link rel="stylesheet" href="http://old.example/style.css"><script src="http://old.example/script.js"></script>
        <script src="http://new.example/script.js"></script><script src="https://plain.example/script.js"></script>
        <script>document.write("<p>" + location.origin + " " + isSecureContext)</script>`,

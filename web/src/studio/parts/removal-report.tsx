@@ -15,7 +15,7 @@ const NAMES: [keyof Counts, one: string, many: string][] = [
   ["annotations", "link or comment", "links and comments"],
 ];
 
-interface Told {
+interface Reported {
   removal: Removal;
   fileName: string;
   /** What the proof says. */
@@ -25,7 +25,7 @@ interface Told {
 }
 
 /** What was removed, what was cut, and what to know about the rest: totals first, then page by page. */
-export function RemovalReport(props: Told & { json?: object | undefined; onPage: (page: number) => void }) {
+export function RemovalReport(props: Reported & { json?: object | undefined; onPage: (page: number) => void }) {
   const { removal, fileName, proven, totals = [], json = removal, onPage } = props;
   const pages: readonly Page[] = removal.pages;
   const touched = pages.filter(({ removed, cut, dropped }) => sum(removed) + sum(cut) + dropped.length > 0);
@@ -87,7 +87,7 @@ function aboutDocument({ document, usedElsewhere }: Removal): string[] {
 }
 
 /** The report as lines of text, for its PDF. */
-function reportLines({ removal, fileName, proven, totals = [] }: Told): string[] {
+function reportLines({ removal, fileName, proven, totals = [] }: Reported): string[] {
   const { statements } = removal;
   const pages: readonly Page[] = removal.pages;
   const rows = pages.map((page) => {

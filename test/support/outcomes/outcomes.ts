@@ -146,7 +146,7 @@ const OPERATIONS = {
   },
 } satisfies Record<string, (sample: Sample) => string>;
 
-export type Told = keyof typeof OPERATIONS;
+export type OperationName = keyof typeof OPERATIONS;
 
 export type Operation = (sample: Sample) => string;
 
@@ -164,16 +164,16 @@ function outcome(sample: Sample, name: string, operation: Operation): string {
  * Compares what comes out of each sample, in words, with the text in the folder `recorded` beside the test. Samples of
  * which the same comes out share their lines. `npm run record` writes the text again; read its difference.
  */
-export function comeOutAsTold(
+export function comeOutAsRecorded(
   chapters: Readonly<Record<string, readonly Sample[]>>,
-  operations: readonly Told[],
+  operations: readonly OperationName[],
 ): void {
   it.each(Object.entries(chapters))("%s", async (chapter, samples) => {
-    await expectTable(chapter, told(samples, operations), "recorded");
+    await expectTable(chapter, outcomesOf(samples, operations), "recorded");
   });
 }
 
-export function told(samples: Iterable<Sample>, names: readonly Told[]): string[] {
+export function outcomesOf(samples: Iterable<Sample>, names: readonly OperationName[]): string[] {
   return linesOf(samples, Object.fromEntries(names.map((name) => [name, OPERATIONS[name]])));
 }
 
@@ -190,13 +190,13 @@ export function linesOf(samples: Iterable<Sample>, operations: Readonly<Record<s
   const usual = names.map((_, at) => commonest(came.map(([, outcomes]) => outcomes[at] as string)));
   const alike = new Map<string, string[]>();
   for (const [sample, outcomes] of came) {
-    const told = names.flatMap((name, at) => {
+    const lines = names.flatMap((name, at) => {
       const differs = differenceFrom(usual[at], outcomes[at] as string);
       if (differs === "" || outcomes[at] === "") return [];
       const isSame = at > 0 && isPartOf(outcomes[at] as string, outcomes[0] as string);
       return [`${name}: ${isSame ? `as “${names[0]}”` : differs}`];
     });
-    const text = told.join("\n");
+    const text = lines.join("\n");
     alike.set(text, [...(alike.get(text) ?? []), sample]);
   }
   const heading = (text: string) => wrapped(text).map((line) => line.slice(2));
@@ -217,22 +217,22 @@ function commonest(outcomes: readonly string[]): string | undefined {
   return first && first.times > 2 && first.times * 10 > outcomes.length ? first.text : undefined;
 }
 
-const isPartOf = (told: string, whole: string) => {
+const isPartOf = (text: string, whole: string) => {
   const clauses = whole.split("; ");
-  return told.split("; ").every((clause) => clauses.includes(clause));
+  return text.split("; ").every((clause) => clauses.includes(clause));
 };
 
 /** A clause begins with its kind: a word, or the page that it tells of. */
 const kindOf = (clause: string) => /^(page \d+|\S*)/.exec(clause)?.[0] ?? "";
 
-function differenceFrom(usual: string | undefined, told: string): string {
-  if (usual === told) return "";
-  const clauses = told.split("; ");
+function differenceFrom(usual: string | undefined, text: string): string {
+  if (usual === text) return "";
+  const clauses = text.split("; ");
   const others = usual?.split("; ") ?? [];
   const kinds = clauses.map(kindOf);
   const otherKinds = others.map(kindOf);
   const areOnce = new Set(kinds).size === kinds.length && new Set(otherKinds).size === otherKinds.length;
-  if (!areOnce || !kinds.some((kind) => otherKinds.includes(kind))) return told;
+  if (!areOnce || !kinds.some((kind) => otherKinds.includes(kind))) return text;
   const without = otherKinds.filter((kind) => !kinds.includes(kind)).map((kind) => `no “${kind}”`);
   const different = clauses.filter((clause) => !others.includes(clause));
   const shortened = different.map((clause) => shortenedBy(others[otherKinds.indexOf(kindOf(clause))] ?? "", clause));
@@ -240,9 +240,9 @@ function differenceFrom(usual: string | undefined, told: string): string {
 }
 
 /** Of a list, the items at its head and end that are usual are left out. */
-function shortenedBy(usual: string, told: string): string {
-  const kind = kindOf(told);
-  const items = told.slice(kind.length + 1).split(", ");
+function shortenedBy(usual: string, text: string): string {
+  const kind = kindOf(text);
+  const items = text.slice(kind.length + 1).split(", ");
   const others = usual.slice(kind.length + 1).split(", ");
   const most = Math.min(items.length, others.length);
   let head = 0;
@@ -256,7 +256,7 @@ function shortenedBy(usual: string, told: string): string {
 /** Each sample is opened, or refused by a name; and so is every result, whose pages paint what they painted. */
 export function openOrAreRefused(
   chapters: Readonly<Record<string, readonly Sample[]>>,
-  operations: readonly Told[],
+  operations: readonly OperationName[],
 ): void {
   it.each(Object.entries(chapters))("%s, damaged or at random", (_, samples) => {
     let opened = 0;

@@ -8,7 +8,7 @@ import type { Sample } from "../../fixtures/samples/sample.ts";
 import { type Shown, shareChanged } from "../finder/inside-pixels.ts";
 import { expectTable } from "../recorded/lines.ts";
 import { brief } from "./brief.ts";
-import { linesOf, type Operation } from "./told.ts";
+import { linesOf, type Operation } from "./outcomes.ts";
 
 const MIDDLE = { x: 40, y: 30, width: 90, height: 50 };
 const MOST = { x: 1, y: 1, width: 160, height: 96 };
@@ -111,7 +111,7 @@ const REMOVALS = {
 } satisfies Record<string, Operation>;
 
 /** As `comeOutAsTold`, of removals. */
-export function areRemovedAsTold(
+export function areRemovedAsRecorded(
   chapters: Readonly<Record<string, readonly Sample[]>>,
   names: readonly (keyof typeof REMOVALS)[],
 ): void {

@@ -33,7 +33,7 @@ const USUAL: Record<string, string> = {
 };
 
 /** What an answer tells its client, without what differs from run to run. */
-export async function told(response: Response, headers = HEADERS): Promise<string> {
+export async function answerInWords(response: Response, headers = HEADERS): Promise<string> {
   const facts = headers.flatMap((name) => {
     const value = response.headers.get(name);
     // A page's text is its own test's matter, and with it its length.

@@ -22,7 +22,7 @@ import { Inside, Tally } from "../../../src/remove/tally.ts";
 import { text } from "../../fixtures/pdf.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";
 import { expectTable } from "../recorded/lines.ts";
-import { linesOf, type Operation } from "./told.ts";
+import { linesOf, type Operation } from "./outcomes.ts";
 
 /** Areas of which some of what a page shows lies inside, and some outside. */
 const areasIn = ([left, bottom, right, top]: Box): Box[] => {
@@ -116,7 +116,7 @@ const JUDGEMENTS = {
 } satisfies Record<string, Operation>;
 
 /** As `comeOutAsTold`, of what the proof finds. */
-export function areJudgedAsTold(
+export function areJudgedAsRecorded(
   chapters: Readonly<Record<string, readonly Sample[]>>,
   names: readonly (keyof typeof JUDGEMENTS)[],
 ): void {
