@@ -12,7 +12,7 @@ import { Resources } from "../pdf-content/resources.ts";
 import { GraphicsState } from "../pdf-content/state/graphics-state.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { openPdf } from "../pdf-file/open.ts";
-import { PdfProblem, unlessDamaged } from "../pdf-file/pdf-problem.ts";
+import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { PdfStream } from "../pdf-file/syntax/objects.ts";
 import { checkPage } from "./annotations.ts";
@@ -115,13 +115,10 @@ function* checkEmbedded(document: PdfDocument, stream: PdfStream, findings: Find
 }
 
 function opened(bytes: Uint8Array, { work }: PdfDocument): PdfDocument | undefined {
-  try {
+  return unlessDamaged(() => {
     const inner = openPdf(bytes, { work });
     return inner.pageCount > 0 ? inner : undefined;
-  } catch (error) {
-    if (error instanceof PdfProblem && error.kind !== "budget") return undefined;
-    throw error;
-  }
+  });
 }
 
 function metadataText(document: PdfDocument): string {

@@ -48,6 +48,11 @@ export function boxAround([left, bottom, right, top]: Box, [a, b, c, d, e, f]: M
   return [Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f];
 }
 
+/** Whether upright boxes are upright after it to the last digit. */
+export function isUpright(matrix: Matrix): boolean {
+  return (matrix[1] === 0 && matrix[2] === 0) || (matrix[0] === 0 && matrix[3] === 0);
+}
+
 /** How much of a direction may be lost before it counts as turned: rounding of sines is not. */
 const ROUNDING = 1e-5;
 

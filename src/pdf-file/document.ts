@@ -1,5 +1,5 @@
 import type { Turns } from "../meter/turns.ts";
-import { PdfProblem } from "./pdf-problem.ts";
+import { PdfProblem, unlessCorrupt } from "./pdf-problem.ts";
 import { ObjectReader } from "./structure/object-reader.ts";
 import { type Page, PageTree } from "./structure/page-tree.ts";
 import type { PdfObject } from "./syntax/objects.ts";
@@ -97,11 +97,6 @@ export class PdfDocument extends ObjectReader {
   }
 
   #repairIfPossible(): boolean {
-    try {
-      return this.repair();
-    } catch (error) {
-      if (error instanceof PdfProblem && error.kind === "corrupt") return false;
-      throw error;
-    }
+    return unlessCorrupt(() => this.repair()) ?? false;
   }
 }

@@ -68,6 +68,16 @@ export function unlessDamaged<T>(read: () => T): T | undefined {
   }
 }
 
+/** The same where only damage is given way to: what is not supported ends the request, too. */
+export function unlessCorrupt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PdfProblem && error.kind === "corrupt") return undefined;
+    throw error;
+  }
+}
+
 export function expandsTooFar(): PdfProblem {
   return new PdfProblem("budget", "The document's compressed data expands beyond what one request may use.");
 }

@@ -1,7 +1,7 @@
 import { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { Extent } from "../pdf-content/extent.ts";
-import { boxAround, type Matrix } from "../pdf-content/matrix.ts";
+import { boxAround, isUpright, type Matrix } from "../pdf-content/matrix.ts";
 import { type Box, intersect } from "../pdf-pages/geometry.ts";
 import type { PageView } from "../pdf-pages/page-view.ts";
 import { grouped } from "../platform/grouped.ts";
@@ -49,8 +49,7 @@ export function sideOf(
     return "inside";
   }
   if (high <= area[0] || low >= area[2] || over <= area[1] || under >= area[3]) return "outside";
-  const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
-  if (isUpright) return "edge";
+  if (isUpright(matrix)) return "edge";
   return isApart(left, bottom, right, top, matrix, area, growX + growY) ? "outside" : "edge";
 }
 

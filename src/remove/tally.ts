@@ -1,5 +1,5 @@
 import type { Extent } from "../pdf-content/extent.ts";
-import { boxAround, type Matrix } from "../pdf-content/matrix.ts";
+import { boxAround, isUpright, type Matrix } from "../pdf-content/matrix.ts";
 import type { Box } from "../pdf-pages/geometry.ts";
 
 /** Points. Coordinates are rounded when they are written, and a clip that is cut is rounded once more. */
@@ -83,10 +83,8 @@ export class Inside {
   }
 
   image(matrix: Matrix, clip: Extent): void {
-    const [a, b, c, d] = matrix;
-    const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
     const within = overlap(this.#area, [clip.left, clip.bottom, clip.right, clip.top]);
-    const isCompared = isUpright && this.#images.length < MAX_CLIPS;
+    const isCompared = isUpright(matrix) && this.#images.length < MAX_CLIPS;
     this.#images.push(isCompared ? { visible: overlap(within, boxAround(UNIT, matrix)), clip: within } : undefined);
   }
 

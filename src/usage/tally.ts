@@ -62,15 +62,20 @@ function tallyOf(use: Use): Tally {
   return { span: hourOf(use.at), operation, requests: 1, errors, bytesIn, bytesOut, milliseconds, times };
 }
 
+/** One item for each name: `join` makes it of all that have the name. */
+function joined<T>(items: Iterable<T>, nameOf: (item: T) => string, join: (first: T, next: T) => T): T[] {
+  const made = new Map<string, T>();
+  for (const item of items) {
+    const name = nameOf(item);
+    const known = made.get(name);
+    made.set(name, known === undefined ? item : join(known, item));
+  }
+  return [...made.values()];
+}
+
 /** Adds up tallies of the same operation in the same span. */
 export function merge(tallies: Iterable<Tally>): Tally[] {
-  const merged = new Map<string, Tally>();
-  for (const tally of tallies) {
-    const name = `${tally.span} ${tally.operation}`;
-    const known = merged.get(name);
-    merged.set(name, known ? sum(known, tally) : tally);
-  }
-  return [...merged.values()];
+  return joined(tallies, ({ span, operation }) => `${span} ${operation}`, sum);
 }
 
 /** The sum, in the span of the first. */
@@ -87,31 +92,27 @@ export function sum(a: Tally, b: Tally): Tally {
 }
 
 /** Adds up refusals of the same day, operation and code. */
-function faultsOf(uses: Iterable<Use>): Fault[] {
-  const merged = new Map<string, Fault>();
-  for (const { at, operation, code } of uses) {
-    if (code === undefined) continue;
-    const day = dayOf(at);
-    const name = `${day} ${operation} ${code}`;
-    const known = merged.get(name);
-    if (known) known.requests += 1;
-    else merged.set(name, { day, operation, code, requests: 1 });
-  }
-  return [...merged.values()];
+function faultsOf(uses: readonly Use[]): Fault[] {
+  const faults = uses.flatMap(({ at, operation, code }) =>
+    code === undefined ? [] : { day: dayOf(at), operation, code, requests: 1 },
+  );
+  return joined(
+    faults,
+    ({ day, operation, code }) => `${day} ${operation} ${code}`,
+    (first, { requests }) => ({ ...first, requests: first.requests + requests }),
+  );
 }
 
-/** The tallies by hour, and by day. */
-function countsOf(uses: Iterable<Use>): Count[] {
-  const merged = new Map<string, Count>();
-  for (const { at, counts = {} } of uses) {
-    for (const span of [hourOf(at), dayOf(at)]) {
-      for (const [what, count] of Object.entries(counts)) {
-        const known = merged.get(`${span} ${what}`) ?? { span, what, count: 0 };
-        merged.set(`${span} ${what}`, { ...known, count: known.count + count });
-      }
-    }
-  }
-  return [...merged.values()];
+/** Counts by hour, and by day. */
+function countsOf(uses: readonly Use[]): Count[] {
+  const all = uses.flatMap(({ at, counts = {} }) =>
+    [hourOf(at), dayOf(at)].flatMap((span) => Object.entries(counts).map(([what, count]) => ({ span, what, count }))),
+  );
+  return joined(
+    all,
+    ({ span, what }) => `${span} ${what}`,
+    (first, { count }) => ({ ...first, count: first.count + count }),
+  );
 }
 
 /** How many of the latest requests can be listed one by one. */

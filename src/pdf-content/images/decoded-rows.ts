@@ -1,5 +1,6 @@
 import { unfilter } from "../../codecs/predictors.ts";
 import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
+import { numberOf } from "./image-facts.ts";
 
 /** Takes a row's bytes, valid during the call. */
 export type TakeRow = (row: Uint8Array, y: number) => void;
@@ -18,12 +19,9 @@ export class RowAssembler {
   readonly #take: TakeRow;
 
   constructor(rowBytes: number, height: number, parameters: PdfDict, take: TakeRow) {
-    const number = (key: string, fallback: number): number => {
-      const value = parameters.get(key);
-      return typeof value === "number" ? value : fallback;
-    };
-    this.#hasFilters = number("Predictor", 1) >= 10;
-    this.#pixelBytes = Math.max(1, (number("Colors", 1) * number("BitsPerComponent", 8)) >> 3);
+    this.#hasFilters = numberOf(parameters, "Predictor", 1) >= 10;
+    const bits = numberOf(parameters, "Colors", 1) * numberOf(parameters, "BitsPerComponent", 8);
+    this.#pixelBytes = Math.max(1, bits >> 3);
     this.#row = new Uint8Array(rowBytes);
     this.#current = this.#row;
     this.#previous = new Uint8Array(rowBytes);

@@ -5,7 +5,7 @@ import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { TakeRow } from "./decoded-rows.ts";
-import type { ImageFacts } from "./image-facts.ts";
+import { type ImageFacts, numberOf } from "./image-facts.ts";
 import type { Marks } from "./marks.ts";
 
 /**
@@ -35,11 +35,6 @@ export function* markFax(data: Uint8Array, parameters: PdfDict, inkBit: number, 
     }
     if (first >= 0) marks.span(y, first, last);
   });
-}
-
-function numberOf(parameters: PdfDict, key: string, fallback: number): number {
-  const value = parameters.get(key);
-  return typeof value === "number" ? value : fallback;
 }
 
 /** What each of its samples costs. */

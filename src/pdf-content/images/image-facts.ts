@@ -59,3 +59,9 @@ export function imageFacts(
     parameters: parameters instanceof Map ? parameters : new Map(),
   };
 }
+
+/** A number of a filter's parameters. */
+export function numberOf(parameters: PdfDict, key: string, fallback: number): number {
+  const value = parameters.get(key);
+  return typeof value === "number" ? value : fallback;
+}

@@ -11,7 +11,7 @@ import { Resources } from "../resources.ts";
 import { RowAssembler, type TakeRow } from "./decoded-rows.ts";
 import { decoderOf } from "./decoders.ts";
 import { faxCoding, faxRows } from "./fax.ts";
-import type { ImageFacts } from "./image-facts.ts";
+import { type ImageFacts, numberOf } from "./image-facts.ts";
 
 /** A stream may hold this much more than its rows: the end of the last block, and padding. */
 const MAX_BEYOND = 1 << 16;
@@ -173,9 +173,6 @@ export function lastFiltered(document: PdfDocument, { raw, dict, facts: { filter
 
 /** Bytes of a row of a PNG predictor (table 8). */
 function predictedBytes(parameters: PdfDict): number {
-  const number = (key: string, fallback: number): number => {
-    const value = parameters.get(key);
-    return typeof value === "number" ? value : fallback;
-  };
-  return Math.ceil((number("Colors", 1) * number("BitsPerComponent", 8) * number("Columns", 1)) / 8);
+  const bits = numberOf(parameters, "Colors", 1) * numberOf(parameters, "BitsPerComponent", 8);
+  return Math.ceil((bits * numberOf(parameters, "Columns", 1)) / 8);
 }

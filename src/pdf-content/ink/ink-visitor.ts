@@ -4,7 +4,7 @@ import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
 import type { ShownImage, Visitor } from "../interpreter/visitor.ts";
-import { IDENTITY, type Matrix, multiply, toMatrix } from "../matrix.ts";
+import { IDENTITY, isUpright, type Matrix, multiply, toMatrix } from "../matrix.ts";
 import { RunBox } from "../run-box.ts";
 import { type GraphicsState, NO_COLOUR, type Paint, UNKNOWN_COLOUR, WHITE } from "../state/graphics-state.ts";
 import type { Path } from "../state/path.ts";
@@ -180,13 +180,12 @@ export class InkVisitor implements Visitor {
     const paper = this.#blended > 0 ? NO_PAPER : this.paper;
     const { box, isOpaque, amount } = yield* this.#sources.imageInk(image, state, paper, isScan);
     const piece = this.#piece;
-    const [a, b, c, d] = state.matrix;
     if (isOpaque && this.paper !== NO_PAPER && this.#faint === 0 && this.#blended === 0) {
       piece.clear();
       piece.addBox(0, 0, 1, 1, state.matrix);
-      const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
       const isPlain = state.fillAlpha === 1 && state.blendMode === "Normal" && !state.softMask;
-      if (isUpright && isPlain && this.#coversPage(piece) && this.#coversPage(state.clip)) this.#newPaper(WHITE);
+      if (isUpright(state.matrix) && isPlain && this.#coversPage(piece) && this.#coversPage(state.clip))
+        this.#newPaper(WHITE);
     }
     if (this.#amount && amount) {
       piece.clear();

@@ -2,7 +2,7 @@ import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { decodeFilters } from "../filters/decode.ts";
 import { MAX_REFERENCE_HOPS } from "../pdf-limits.ts";
-import { PdfProblem } from "../pdf-problem.ts";
+import { PdfProblem, unlessCorrupt } from "../pdf-problem.ts";
 import type { Security } from "../security/security.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
 import { Parser } from "../syntax/parser.ts";
@@ -279,19 +279,16 @@ export class ObjectReader {
   /** The object where the cross-reference has it; undefined when it is not there or cannot be read. */
   #readAt(number: number): IndirectObject | undefined {
     const { xref, security, encryptNumber } = this.#structure;
-    try {
-      const found = readIndirect(this.source, xref.place[number]!, {
+    const found = unlessCorrupt(() =>
+      readIndirect(this.source, xref.place[number]!, {
         lengthOf: (length) => this.number(length),
         openString:
           security && number !== encryptNumber
             ? (bytes, head) => security.decryptString(bytes, head.number, head.generation)
             : undefined,
-      });
-      return found?.number === number ? found : undefined;
-    } catch (error) {
-      if (error instanceof PdfProblem && error.kind === "corrupt") return undefined;
-      throw error;
-    }
+      }),
+    );
+    return found?.number === number ? found : undefined;
   }
 
   #readCompressed(number: number): PdfObject {
@@ -299,16 +296,14 @@ export class ObjectReader {
     const stream = this.#openStream(xref.place[number]!);
     const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
     if (!stream || index < 0) return this.repair() ? this.#read(number) : null;
-    try {
+    const object = unlessCorrupt(() => {
       const start = stream.offsets[index]!;
       const parser = new Parser(stream.bytes, start);
-      const object = charged(this.work, parser, start);
+      const read = charged(this.work, parser, start);
       this.#cachedCost += costOf(parser, start);
-      return object;
-    } catch (error) {
-      if (error instanceof PdfProblem && error.kind === "corrupt") return null;
-      throw error;
-    }
+      return read;
+    });
+    return object ?? null;
   }
 
   /** The object stream with its whole header read; undefined when it cannot be read. */
@@ -323,14 +318,9 @@ export class ObjectReader {
     if (this.#structure.xref.kindOf(number) !== IN_FILE) return undefined;
     const stream = this.#read(number);
     if (!(stream instanceof PdfStream)) return undefined;
-    try {
-      const contents = readObjectStream(this.streamData(stream), stream.dict, this.work);
-      this.#streams.set(number, contents);
-      return contents;
-    } catch (error) {
-      if (error instanceof PdfProblem && error.kind === "corrupt") return undefined;
-      throw error;
-    }
+    const contents = unlessCorrupt(() => readObjectStream(this.streamData(stream), stream.dict, this.work));
+    if (contents) this.#streams.set(number, contents);
+    return contents;
   }
 
   /** Objects that take the place of those in the file: every update and every new file has them. */

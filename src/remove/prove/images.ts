@@ -11,7 +11,7 @@ import { imageFacts } from "../../pdf-content/images/image-facts.ts";
 import { type ImageData, imageRows, lastFiltered, spendJpeg, spendRows } from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
-import { boxAround, type Matrix } from "../../pdf-content/matrix.ts";
+import { boxAround, isUpright, type Matrix } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { PdfStream } from "../../pdf-file/syntax/objects.ts";
@@ -63,9 +63,8 @@ export class ImageJudge {
   /** Whether the image lies in the area, except for samples within which it cannot be cut. */
   #liesIn({ dict }: ShownImage, matrix: Matrix, area: Box): boolean {
     const { document } = this.#reading;
+    if (!isUpright(matrix)) return false;
     const [a, b, c, d] = matrix;
-    const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
-    if (!isUpright) return false;
     const size = (long: string, short: string): number => document.number(dict.get(long) ?? dict.get(short)) ?? 1;
     const filter = document.resolve(dict.get("Filter") ?? dict.get("F"));
     const last = Array.isArray(filter) ? document.resolve(filter.at(-1)) : filter;

@@ -1,5 +1,5 @@
 import { Extent } from "../../pdf-content/extent.ts";
-import type { Matrix } from "../../pdf-content/matrix.ts";
+import { isUpright, type Matrix } from "../../pdf-content/matrix.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import { type Box, EVERYWHERE } from "../../pdf-pages/geometry.ts";
@@ -34,9 +34,9 @@ export function tilesOf(document: PdfDocument, pattern: PdfDict, matrix: Matrix,
       seen.point((d * (x - e) - c * (y - f)) / determinant, (a * (y - f) - b * (x - e)) / determinant);
     }
   }
-  const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
+  const hasUprightSides = isUpright(matrix);
   // Along an upright side with small steps, each place is visible in some tile: one tile and a long area stand for all.
-  const isFull = (size: number, from: number, to: number): boolean => isUpright && size <= to - from;
+  const isFull = (size: number, from: number, to: number): boolean => hasUprightSides && size <= to - from;
   const range = (low: number, high: number, from: number, to: number, size: number): number[] | undefined => {
     const first = Math.ceil((from - high) / size);
     const count = Math.max(1, Math.floor((to - low) / size) - first + 1);

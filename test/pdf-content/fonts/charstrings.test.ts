@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Work } from "../../../src/meter/work.ts";
 import { Extent } from "../../../src/pdf-content/extent.ts";
+import { Outline } from "../../../src/pdf-content/fonts/programs/charstring.ts";
 import { Type1Charstring } from "../../../src/pdf-content/fonts/programs/charstring-type1.ts";
 import { Type2 } from "../../../src/pdf-content/fonts/programs/charstring-type2.ts";
-import { Outline } from "../../../src/pdf-content/fonts/programs/glyph-pen.ts";
 
 /** A pen that writes down how it is moved. */
 class Recorder extends Outline {

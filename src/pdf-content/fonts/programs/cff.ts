@@ -7,9 +7,9 @@ import { IDENTITY, type Matrix, multiply, toMatrix } from "../../matrix.ts";
 import { CFF_STRINGS } from "../names/cff-strings.ts";
 import { STANDARD_ENCODING } from "../names/encodings.ts";
 import { type CffDict, cffIndex, readCffDict } from "./cff-dict.ts";
+import { Outline } from "./charstring.ts";
 import { Type2 } from "./charstring-type2.ts";
 import { DataReader } from "./data-reader.ts";
-import { Outline } from "./glyph-pen.ts";
 import type { NamedShapes, Target } from "./glyph-shapes.ts";
 
 /** What an operand of a dictionary, and an entry of a map, take in memory. */

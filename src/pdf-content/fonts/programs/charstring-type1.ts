@@ -1,75 +1,45 @@
-import type { Work } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
-import type { Outline } from "./glyph-pen.ts";
+import { BROKEN, Charstring, ENDED, type End, GO_ON, longNumber, MAX_CALLS } from "./charstring.ts";
 
-const MAX_CALLS = 12;
-
-/** Runs Type 1 charstrings (Adobe Type 1 Font Format, chapter 6), and moves a pen along what they draw. */
-export class Type1Charstring {
-  readonly #stack: number[] = [];
+/** Runs Type 1 charstrings (Adobe Type 1 Font Format, chapter 6). */
+export class Type1Charstring extends Charstring<readonly (Uint8Array | undefined)[]> {
   /** Values that OtherSubrs leave for `pop`. */
   readonly #results: number[] = [];
   /** Within a flex, moves give its points. */
   #flex: number[] | undefined;
   #sideBearing = 0;
-  readonly #outline: Outline;
-  readonly #subroutines: readonly (Uint8Array | undefined)[];
-  readonly #work: Work;
-  readonly #ended: (code: Uint8Array, end: number) => void;
-  seac: { dx: number; dy: number; base: number; accent: number } | undefined;
-  width: number | undefined;
 
-  /** `ended` learns how far each charstring and subroutine is read. */
-  constructor(
-    outline: Outline,
-    subroutines: readonly (Uint8Array | undefined)[],
-    work: Work,
-    ended: (code: Uint8Array, end: number) => void = () => {},
-  ) {
-    this.#work = work;
-    this.#outline = outline;
-    this.#subroutines = subroutines;
-    this.#ended = ended;
-  }
-
-  run(code: Uint8Array): boolean {
-    return this.#execute(code, 0) !== BROKEN;
-  }
-
-  #execute(code: Uint8Array, depth: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
-    const stack = this.#stack;
-    this.#work.spend((1 + code.length) * COST.charstringStep);
+  protected override execute(code: Uint8Array, depth: number): End {
+    const stack = this.stack;
+    this.work.spend((1 + code.length) * COST.charstringStep);
     for (let at = 0; at < code.length; ) {
       if (stack.length > 200) return BROKEN;
       const b = code[at++]!;
       if (b >= 32) {
-        if (b < 247) stack.push(b - 139);
-        else if (b < 251) stack.push((b - 247) * 256 + (code[at++] ?? 0) + 108);
-        else if (b < 255) stack.push(-(b - 251) * 256 - (code[at++] ?? 0) - 108);
+        if (b < 255) at = this.push(b, code, at);
         else {
-          const high = ((code[at] ?? 0) << 24) | ((code[at + 1] ?? 0) << 16);
-          stack.push(high | ((code[at + 2] ?? 0) << 8) | (code[at + 3] ?? 0));
+          stack.push(longNumber(code, at));
           at += 4;
         }
         continue;
       }
       if (b === 10) {
         // callsubr
-        const called = this.#subroutines[stack.pop() ?? -1];
+        const called = this.subroutines[stack.pop() ?? -1];
         if (!called || depth >= MAX_CALLS) return BROKEN;
-        const end = this.#execute(called, depth + 1);
+        const end = this.execute(called, depth + 1);
         if (end !== GO_ON) {
-          this.#ended(code, at);
+          this.ended(code, at);
           return end;
         }
       } else if (b === 11 || b === 14) {
         // return, endchar
-        this.#ended(code, at);
+        this.ended(code, at);
         return b === 11 ? GO_ON : ENDED;
       } else if (b === 12) {
         const end = this.#escaped(code[at++] ?? 0);
         if (end !== GO_ON) {
-          this.#ended(code, at);
+          this.ended(code, at);
           return end;
         }
       } else {
@@ -81,8 +51,8 @@ export class Type1Charstring {
   }
 
   #draw(operator: number): void {
-    const outline = this.#outline;
-    const n = (i: number): number => this.#stack[i] ?? 0;
+    const outline = this.outline;
+    const n = (i: number): number => this.stack[i] ?? 0;
     switch (operator) {
       case 13: // hsbw
         this.#start(n(0), 0);
@@ -120,16 +90,16 @@ export class Type1Charstring {
 
   #start(x: number, y: number): void {
     this.#sideBearing = x;
-    this.#outline.move(x, y);
+    this.outline.move(x, y);
   }
 
   #move(dx: number, dy: number): void {
     if (this.#flex) this.#flex.push(dx, dy);
-    else this.#outline.move(dx, dy);
+    else this.outline.move(dx, dy);
   }
 
-  #escaped(operator: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
-    const stack = this.#stack;
+  #escaped(operator: number): End {
+    const stack = this.stack;
     const n = (i: number): number => stack[i] ?? 0;
     switch (operator) {
       case 12: {
@@ -158,7 +128,7 @@ export class Type1Charstring {
   }
 
   #other(): void {
-    const stack = this.#stack;
+    const stack = this.stack;
     const number = stack.pop() ?? 0;
     const count = stack.pop() ?? 0;
     const values = count > 0 ? stack.splice(-count) : [];
@@ -170,7 +140,7 @@ export class Type1Charstring {
     } else if (number === 3) {
       // Hint replacement calls this subroutine next (§8.1).
       const hints = values[0] ?? 3;
-      this.#results.push(this.#subroutines[hints] ? hints : 3);
+      this.#results.push(this.subroutines[hints] ? hints : 3);
     } else if (number !== 2) for (let i = values.length - 1; i >= 0; i--) this.#results.push(values[i]!);
   }
 
@@ -179,12 +149,8 @@ export class Type1Charstring {
     const f = this.#flex ?? [];
     this.#flex = undefined;
     if (f.length < 14) return;
-    const outline = this.#outline;
+    const outline = this.outline;
     outline.curve(f[0]! + f[2]!, f[1]! + f[3]!, f[4]!, f[5]!, f[6]!, f[7]!);
     outline.curve(f[8]!, f[9]!, f[10]!, f[11]!, f[12]!, f[13]!);
   }
 }
-
-const GO_ON = 0;
-const ENDED = 1;
-const BROKEN = 2;

@@ -1,73 +1,47 @@
-import type { Work } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
-import type { Outline } from "./glyph-pen.ts";
+import { BROKEN, Charstring, ENDED, type End, GO_ON, longNumber, MAX_CALLS } from "./charstring.ts";
 
 export interface Subroutines {
   readonly global: readonly Uint8Array[];
   readonly local: readonly Uint8Array[];
 }
 
-const MAX_CALLS = 12;
 const MAX_STACK = 513;
 
-/** Runs Type 2 charstrings (Adobe technical note 5177), and moves a pen along what they draw. Hints are skipped. */
-export class Type2 {
-  readonly #stack: number[] = [];
+/**
+ * Runs Type 2 charstrings (Adobe technical note 5177). Hints are skipped. An accented character is made by `endchar`
+ * with four operands (annex C), and a width is how far it is from the font's nominal one.
+ */
+export class Type2 extends Charstring<Subroutines> {
   #hints = 0;
   #isWidthTaken = false;
-  readonly #outline: Outline;
-  readonly #subroutines: Subroutines;
-  readonly #work: Work;
-  readonly #ended: (code: Uint8Array, end: number) => void;
-  /** The accented character that `endchar` with four operands makes: base and accent by standard code (annex C). */
-  seac: { dx: number; dy: number; base: number; accent: number } | undefined;
-  /** What the charstring says of the width: how far it is from the font's nominal one. */
-  width: number | undefined;
 
-  /** `ended` learns how far each charstring and subroutine is read. */
-  constructor(
-    outline: Outline,
-    subroutines: Subroutines,
-    work: Work,
-    ended: (code: Uint8Array, end: number) => void = () => {},
-  ) {
-    this.#work = work;
-    this.#outline = outline;
-    this.#subroutines = subroutines;
-    this.#ended = ended;
-  }
-
-  /** False when the charstring is broken: what it drew up to there counts. */
-  run(code: Uint8Array): boolean {
-    return this.#execute(code, 0) !== BROKEN;
-  }
-
-  #execute(code: Uint8Array, depth: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
-    const stack = this.#stack;
-    this.#work.spend((1 + code.length) * COST.charstringStep);
+  protected override execute(code: Uint8Array, depth: number): End {
+    const stack = this.stack;
+    this.work.spend((1 + code.length) * COST.charstringStep);
     for (let at = 0; at < code.length; ) {
       if (stack.length > MAX_STACK) return BROKEN;
       const b = code[at++]!;
-      if (b >= 32 || b === 28) {
-        at = this.#push(code, at, b);
+      if (b >= 32 && b < 255) {
+        at = this.push(b, code, at);
         continue;
       }
       switch (b) {
         case 10: // callsubr
         case 29: {
           // callgsubr
-          const list = b === 10 ? this.#subroutines.local : this.#subroutines.global;
+          const list = b === 10 ? this.subroutines.local : this.subroutines.global;
           const called = list[(stack.pop() ?? 0) + bias(list.length)];
           if (!called || depth >= MAX_CALLS) return BROKEN;
-          const end = this.#execute(called, depth + 1);
+          const end = this.execute(called, depth + 1);
           if (end !== GO_ON) {
-            this.#ended(code, at);
+            this.ended(code, at);
             return end;
           }
           break;
         }
         case 11: // return
-          this.#ended(code, at);
+          this.ended(code, at);
           return GO_ON;
         case 14: // endchar
           this.#takeWidth(stack.length === 1 || stack.length === 5);
@@ -75,13 +49,21 @@ export class Type2 {
             const [dx, dy, base, accent] = stack.slice(-4) as [number, number, number, number];
             this.seac = { dx, dy, base, accent };
           }
-          this.#ended(code, at);
+          this.ended(code, at);
           return ENDED;
         case 19: // hintmask
         case 20: // cntrmask
           this.#countHints();
           at += (this.#hints + 7) >> 3;
           stack.length = 0;
+          break;
+        case 28:
+          stack.push((((code[at] ?? 0) << 24) | ((code[at + 1] ?? 0) << 16)) >> 16);
+          at += 2;
+          break;
+        case 255:
+          stack.push(longNumber(code, at) / 65536);
+          at += 4;
           break;
         case 12:
           if (!this.#escaped(code[at++] ?? 0)) return BROKEN;
@@ -94,37 +76,20 @@ export class Type2 {
     return GO_ON;
   }
 
-  #push(code: Uint8Array, at: number, b: number): number {
-    const stack = this.#stack;
-    if (b === 28) {
-      stack.push((((code[at] ?? 0) << 24) | ((code[at + 1] ?? 0) << 16)) >> 16);
-      return at + 2;
-    }
-    if (b < 247) stack.push(b - 139);
-    else if (b < 251) stack.push((b - 247) * 256 + (code[at] ?? 0) + 108);
-    else if (b < 255) stack.push(-(b - 251) * 256 - (code[at] ?? 0) - 108);
-    else {
-      const whole = ((code[at] ?? 0) << 24) | ((code[at + 1] ?? 0) << 16) | ((code[at + 2] ?? 0) << 8);
-      stack.push((whole | (code[at + 3] ?? 0)) / 65536);
-      return at + 4;
-    }
-    return b < 247 ? at : at + 1;
-  }
-
   /** The first operator that empties the stack may have the glyph's width before its own operands. */
   #takeWidth(hasWidth: boolean): void {
-    if (!this.#isWidthTaken && hasWidth) this.width = this.#stack.shift();
+    if (!this.#isWidthTaken && hasWidth) this.width = this.stack.shift();
     this.#isWidthTaken = true;
   }
 
   #countHints(): void {
-    this.#takeWidth((this.#stack.length & 1) === 1);
-    this.#hints += this.#stack.length >> 1;
+    this.#takeWidth((this.stack.length & 1) === 1);
+    this.#hints += this.stack.length >> 1;
   }
 
   #draw(operator: number): boolean {
-    const s = this.#stack;
-    const outline = this.#outline;
+    const s = this.stack;
+    const outline = this.outline;
     switch (operator) {
       case 1: // hstem
       case 3: // vstem
@@ -202,16 +167,16 @@ export class Type2 {
   }
 
   #curves(from: number, end: number): number {
-    const s = this.#stack;
+    const s = this.stack;
     let at = from;
     for (; at + 5 < end; at += 6)
-      this.#outline.curve(s[at]!, s[at + 1]!, s[at + 2]!, s[at + 3]!, s[at + 4]!, s[at + 5]!);
+      this.outline.curve(s[at]!, s[at + 1]!, s[at + 2]!, s[at + 3]!, s[at + 4]!, s[at + 5]!);
     return at;
   }
 
   #alternating(startsHorizontal: boolean): void {
-    const s = this.#stack;
-    const outline = this.#outline;
+    const s = this.stack;
+    const outline = this.outline;
     let isHorizontal = startsHorizontal;
     for (let at = 0; at + 3 < s.length; at += 4) {
       const last = s.length - at === 5 ? s[at + 4]! : 0;
@@ -223,8 +188,8 @@ export class Type2 {
 
   /** The flexes; arithmetic, which no font in use has, ends the glyph. */
   #escaped(operator: number): boolean {
-    const s = this.#stack;
-    const outline = this.#outline;
+    const s = this.stack;
+    const outline = this.outline;
     const n = (i: number): number => s[i] ?? 0;
     switch (operator) {
       case 35: // flex
@@ -255,10 +220,6 @@ export class Type2 {
     return true;
   }
 }
-
-const GO_ON = 0;
-const ENDED = 1;
-const BROKEN = 2;
 
 function bias(count: number): number {
   return count < 1240 ? 107 : count < 33900 ? 1131 : 32768;

@@ -9,8 +9,8 @@ import { latin1Text } from "../../../platform/latin1.ts";
 import { Extent } from "../../extent.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../matrix.ts";
 import { STANDARD_ENCODING } from "../names/encodings.ts";
+import { Outline } from "./charstring.ts";
 import { Type1Charstring } from "./charstring-type1.ts";
-import { Outline } from "./glyph-pen.ts";
 import type { NamedShapes, Target } from "./glyph-shapes.ts";
 
 const MAX_GLYPHS = 65_536;
