@@ -1,8 +1,6 @@
 import { globSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { characterCodes } from "../../scripts/lib/character-codes.ts";
-import { wasmInNode } from "../../scripts/lib/wasm-source.ts";
-import suites from "../../vitest.config.mts";
+import suites, { NATIVE } from "../../vitest.config.mts";
 import { type Suite, suiteOf } from "./suites.ts";
 
 const tests = globSync("test/**/*.test.ts");
@@ -13,10 +11,7 @@ const [workerd, node, browser] = (suites.test?.projects ?? []) as { test: object
 export default defineConfig({
   test: {
     projects: [
-      {
-        plugins: [wasmInNode(), characterCodes()],
-        test: { name: "pure", include: filesOf("pure"), isolate: false, testTimeout: 90_000 },
-      },
+      { test: { name: "pure", ...NATIVE, include: filesOf("pure"), isolate: false, testTimeout: 90_000 } },
       { ...workerd, test: { ...workerd?.test, include: filesOf("workerd") } },
       { ...node, test: { ...node?.test, include: filesOf("node") } },
       { ...browser, test: { ...browser?.test, include: filesOf("browser") } },
