@@ -66,12 +66,13 @@ function pixelsBeside(document: mupdf.PDFDocument, { page, box }: Area): number 
   const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceGray, [0, 0, WIDE[2] - WIDE[0], WIDE[3] - WIDE[1]], false);
   paint(widen(document, page - 1), pixmap, mupdf.Matrix.identity);
   const [pixels, width] = [pixmap.getPixels(), pixmap.getWidth()];
+  let count = 0;
   // The edge is smoothed.
-  const count = pixels.reduce((sum, value, at) => {
+  for (let at = 0; at < pixels.length; at++) {
+    if (pixels[at]! >= WHITE) continue;
     const [x, y] = [at % width, Math.floor(at / width)];
-    const isBeside = x + 1 < left - 1 || x > right + 1 || y + 1 < top - 1 || y > bottom + 1;
-    return sum + (isBeside && value < WHITE ? 1 : 0);
-  }, 0);
+    if (x + 1 < left - 1 || x > right + 1 || y + 1 < top - 1 || y > bottom + 1) count++;
+  }
   pixmap.destroy();
   return count;
 }
