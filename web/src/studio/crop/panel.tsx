@@ -4,6 +4,7 @@ import { opened } from "../document/opened.ts";
 import { faultsIn, partsFromRanges, rangesOf } from "../document/parts.ts";
 import { fieldProblems, mended } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { chosen } from "../parts/bound.ts";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -98,14 +99,11 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
         {scope.value !== "this" && state.isMixed.value && !toContent.value && (
           <Choice
             label="Pages of other sizes"
-            value={state.placement.value}
+            {...chosen(state.placement)}
             options={[
               ["edges", "Same distances from the edges"],
               ["rectangle", "Same rectangle from the top left"],
             ]}
-            onChange={(next) => {
-              state.placement.value = next;
-            }}
           />
         )}
         {missed.value.length > 0 && (

@@ -1,5 +1,6 @@
 import { opened } from "../document/opened.ts";
-import { fieldProblems, mended } from "../job.ts";
+import { fieldProblems } from "../job.ts";
+import { chosen, ticked } from "../parts/bound.ts";
 import { Check, Choice } from "../parts/fields.tsx";
 import { ForeseenCounts } from "./foresight.tsx";
 import * as state from "./state.ts";
@@ -9,14 +10,7 @@ export function RemovalFields() {
   const fault = fieldProblems.value.removeOutside;
   return (
     <section class="group" aria-label="Removal">
-      <Check
-        label="Remove what is outside"
-        checked={state.removesOutside.value}
-        onChange={(on) => {
-          state.removesOutside.value = on;
-          mended("removeOutside");
-        }}
-      />
+      <Check label="Remove what is outside" {...ticked(state.removesOutside, "removeOutside")} />
       {fault !== undefined && (
         <p class="error" role="alert">
           {fault}
@@ -27,47 +21,31 @@ export function RemovalFields() {
         <>
           <Choice
             label="Characters on the edge"
-            value={state.edge.value}
+            {...chosen(state.edge)}
             options={[
               ["keep", "Keep"],
               ["remove", "Remove"],
             ]}
-            onChange={(next) => {
-              state.edge.value = next;
-            }}
           />
           <Choice
             label="What cannot be cut"
-            value={state.onUnremovable.value}
+            {...chosen(state.onUnremovable, "removeOutside")}
             options={[
               ["refuse", "Stop and say what it is"],
               ["drop", "Remove it entirely"],
             ]}
-            onChange={(next) => {
-              state.onUnremovable.value = next;
-              mended("removeOutside");
-            }}
           />
           <Choice
             label="Outline, titles, metadata"
-            value={state.aboutDocument.value}
+            {...chosen(state.aboutDocument)}
             options={[
               ["clear", "Remove"],
               ["keep", "Keep"],
             ]}
-            onChange={(next) => {
-              state.aboutDocument.value = next;
-            }}
           />
           <p class="hint">These may reveal what was cut.</p>
           {opened.value?.source instanceof File && (
-            <Check
-              label="Show the page without what goes"
-              checked={state.showsGone.value}
-              onChange={(on) => {
-                state.showsGone.value = on;
-              }}
-            />
+            <Check label="Show the page without what goes" {...ticked(state.showsGone)} />
           )}
           <ForeseenCounts />
         </>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks";
+import { ticked } from "../parts/bound.ts";
 import { Check, TextField } from "../parts/fields.tsx";
 import { inPoints, inShape, inset, inUnit, type Side, sidesOf, withSide } from "./area.ts";
 import * as state from "./state.ts";
@@ -31,13 +32,7 @@ export function Sides() {
           <SideField key={side} side={side} label={label} />
         ))}
       </div>
-      <Check
-        label="Lock aspect ratio"
-        checked={state.keepsShape.value}
-        onChange={(on) => {
-          state.keepsShape.value = on;
-        }}
-      />
+      <Check label="Lock aspect ratio" {...ticked(state.keepsShape)} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { fieldProblems, mended } from "../job.ts";
+import { typed } from "../parts/bound.ts";
 import { AreaField, Check, Choice, TextField } from "../parts/fields.tsx";
 import { MembersField } from "./members-field.tsx";
 import { GROUPS, type Option } from "./options.ts";
@@ -17,14 +18,7 @@ export function OptionFields() {
   })).filter(({ options }) => options.length > 0);
   return (
     <section class="group" aria-label="Options">
-      <TextField
-        label="Search the options"
-        type="search"
-        value={state.search.value}
-        onInput={(text) => {
-          state.search.value = text;
-        }}
-      />
+      <TextField label="Search the options" type="search" {...typed(state.search)} />
       <ChangedOptions />
       {groups.length === 0 && <p class="hint">No option matches.</p>}
       {groups.map(({ title, options }) => (

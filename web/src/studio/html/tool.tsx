@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { fieldProblems } from "../job.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
+import { typed } from "../parts/bound.ts";
 import { AreaField } from "../parts/fields.tsx";
 import { useInnerSize } from "../parts/measure.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
@@ -154,15 +155,12 @@ function Editor() {
           rows={3}
           placeholder="https://example.com/"
           hint="A public page. Several addresses, one per line, become one PDF."
-          value={state.url.value}
+          {...typed(state.url)}
           error={
             fieldProblems.value.url ??
             fieldProblems.value.urls ??
             (state.url.value.trim() === "" ? undefined : state.sourceFault.value)
           }
-          onInput={(text) => {
-            state.url.value = text;
-          }}
         />
       )}
       {source === "file" && (

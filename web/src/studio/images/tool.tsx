@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { AddressForm } from "../parts/address-form.tsx";
+import { chosen, ticked, typed } from "../parts/bound.ts";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
@@ -199,41 +200,32 @@ function ImagesPanel() {
       <section class="group" aria-label="Page">
         <Choice
           label="Paper"
-          value={pageSize.value}
+          {...chosen(pageSize)}
           options={[
             ["A4", "A4"],
             ["Letter", "Letter"],
             ["Original", "As large as the image"],
           ]}
-          onChange={(next) => {
-            pageSize.value = next;
-          }}
         />
         {pageSize.value !== "Original" && (
           <>
             <Choice
               label="Orientation"
-              value={state.orientation.value}
+              {...chosen(state.orientation)}
               options={[
                 ["auto", "Match each image"],
                 ["portrait", "Portrait"],
                 ["landscape", "Landscape"],
               ]}
-              onChange={(next) => {
-                state.orientation.value = next;
-              }}
             />
             <Choice
               label="Fit"
-              value={state.fitMode.value}
+              {...chosen(state.fitMode)}
               options={[
                 ["contain", "Whole image"],
                 ["cover", "Fill the page, crop the rest"],
                 ["fill", "Stretch to the page"],
               ]}
-              onChange={(next) => {
-                state.fitMode.value = next;
-              }}
             />
           </>
         )}
@@ -241,28 +233,12 @@ function ImagesPanel() {
           <TextField
             label={`Margin (${state.unit})`}
             inputMode="decimal"
-            value={state.margin.value}
+            {...typed(state.margin)}
             error={state.marginFault.value}
-            onInput={(text) => {
-              state.margin.value = text;
-            }}
           />
-          <TextField
-            label="Background"
-            type="color"
-            value={state.background.value}
-            onInput={(text) => {
-              state.background.value = text;
-            }}
-          />
+          <TextField label="Background" type="color" {...typed(state.background)} />
         </div>
-        <Check
-          label="Remove location and camera data"
-          checked={state.stripMetadata.value}
-          onChange={(on) => {
-            state.stripMetadata.value = on;
-          }}
-        />
+        <Check label="Remove location and camera data" {...ticked(state.stripMetadata)} />
       </section>
       <ShareRow tool="images" call={described} onShare={settingsNow} />
     </Panel>

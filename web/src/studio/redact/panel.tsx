@@ -1,7 +1,8 @@
 import { announce } from "../../dom.ts";
 import { opened } from "../document/opened.ts";
-import { fieldProblems, mended } from "../job.ts";
+import { fieldProblems } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { chosen, ticked, typed } from "../parts/bound.ts";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -63,14 +64,7 @@ function Unsearched() {
     <section class="notice warn unsearched" aria-label="Not searched">
       {scans.length > 0 && <p>Pictures without text, in which nothing was looked for: {pagesText(scans)}.</p>}
       {others.length > 0 && <p>Text that cannot be read, so not searched: {pagesText(others)}.</p>}
-      <Check
-        label="Go on: boxes cut what is there"
-        checked={state.goesOnUnsearched.value}
-        onChange={(on) => {
-          state.goesOnUnsearched.value = on;
-          mended("unsearched");
-        }}
-      />
+      <Check label="Go on: boxes cut what is there" {...ticked(state.goesOnUnsearched, "unsearched")} />
       {fault !== undefined && (
         <p class="error" role="alert">
           {fault}
@@ -143,60 +137,40 @@ function Look() {
       <h2>Afterwards</h2>
       <Choice
         label="Where something was cut"
-        value={mark.value}
+        {...chosen(mark)}
         options={[
           ["bar", "A bar"],
           ["none", "Nothing"],
         ]}
-        onChange={(next) => {
-          mark.value = next;
-        }}
       />
       {mark.value === "bar" && (
         <div class="sides">
-          <TextField
-            label="Colour"
-            type="color"
-            value={colour.value}
-            onInput={(next) => {
-              colour.value = next;
-            }}
-          />
+          <TextField label="Colour" type="color" {...typed(colour)} />
           <TextField
             label="Word on it"
             placeholder="none"
             maxLength={40}
-            value={label.value}
+            {...typed(label, "label")}
             error={isLabel(label.value) ? fieldProblems.value.label : "Plain letters only (ASCII)."}
-            onInput={(next) => {
-              label.value = next;
-              mended("label");
-            }}
           />
         </div>
       )}
       <Choice
         label="The room that a text had"
         hint={gap.value === "box" ? undefined : "What follows moves up: the line then tells nothing of the length."}
-        value={gap.value}
+        {...chosen(gap)}
         options={[
           ["box", "Kept, as an even gap"],
           ["close", "None: the rest moves up"],
         ]}
-        onChange={(next) => {
-          gap.value = next;
-        }}
       />
       <Choice
         label="What cannot be cut"
-        value={onUnremovable.value}
+        {...chosen(onUnremovable)}
         options={[
           ["refuse", "Stop and say what it is"],
           ["drop", "Remove it entirely"],
         ]}
-        onChange={(next) => {
-          onUnremovable.value = next;
-        }}
       />
     </section>
   );

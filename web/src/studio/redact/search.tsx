@@ -1,5 +1,6 @@
 import { announce } from "../../dom.ts";
 import { fieldProblems, mended, phase } from "../job.ts";
+import { ticked, typed } from "../parts/bound.ts";
 import { Check, TextField } from "../parts/fields.tsx";
 import { keyOf, type Rule } from "./plan.ts";
 import { findMore } from "./request.ts";
@@ -77,22 +78,12 @@ export function SearchFields() {
           label={isRegex ? "Expression" : "Text"}
           hint={isRegex ? "Such as Invoice No\\. \\d+" : undefined}
           enterkeyhint="search"
-          value={state.wanted.value}
+          {...typed(state.wanted, "text")}
           error={fieldProblems.value.text}
-          onInput={(text) => {
-            state.wanted.value = text;
-            mended("text");
-          }}
         />
         <button type="submit">Find</button>
       </form>
-      <Check
-        label="Match capital letters"
-        checked={state.caseSensitive.value}
-        onChange={(on) => {
-          state.caseSensitive.value = on;
-        }}
-      />
+      <Check label="Match capital letters" {...ticked(state.caseSensitive)} />
       <div class="chips patterns" role="group" aria-label="Patterns">
         {PATTERNS.map(([name]) => (
           <Toggle key={name} rule={ofPattern(name)} />

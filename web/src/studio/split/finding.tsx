@@ -1,5 +1,6 @@
 import { plural } from "../../format.ts";
-import { fieldProblems, mended, phase } from "../job.ts";
+import { fieldProblems, phase } from "../job.ts";
+import { chosen, ticked, typed } from "../parts/bound.ts";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { findPlaces } from "./request.ts";
 import * as state from "./state.ts";
@@ -15,45 +16,28 @@ export function TextWay() {
             ? "Such as Invoice No\\. (\\d+). What is in brackets is {1} in file names."
             : "Capitals and spaces make no difference."
         }
-        value={state.wantedText.value}
+        {...typed(state.wantedText, "text")}
         error={fieldProblems.value.text}
-        onInput={(text) => {
-          state.wantedText.value = text;
-          mended("text");
-        }}
       />
       <Choice
         label="It is"
-        value={state.search.value}
+        {...chosen(state.search, "text")}
         options={[
           ["contains", "Anywhere on a page"],
           ["equals", "A line of its own"],
           ["regex", "An expression"],
         ]}
-        onChange={(next) => {
-          state.search.value = next;
-          mended("text");
-        }}
       />
       <Choice
         label="Such a page"
-        value={state.at.value}
+        {...chosen(state.at)}
         options={[
           ["start", "Starts a file"],
           ["end", "Ends a file"],
           ["change", "Starts a file when the text is another"],
         ]}
-        onChange={(next) => {
-          state.at.value = next;
-        }}
       />
-      <Check
-        label="Leave such pages out"
-        checked={state.leavesOut.value}
-        onChange={(on) => {
-          state.leavesOut.value = on;
-        }}
-      />
+      <Check label="Leave such pages out" {...ticked(state.leavesOut)} />
       <Find />
     </>
   );
@@ -67,25 +51,15 @@ export function BlankWay() {
   ] as const;
   return (
     <>
-      <Check
-        label="Leave blank pages out"
-        checked={state.leavesBlankOut.value}
-        onChange={(on) => {
-          state.leavesBlankOut.value = on;
-        }}
-      />
+      <Check label="Leave blank pages out" {...ticked(state.leavesBlankOut)} />
       {lengths.map(([label, hint, length]) => (
         <TextField
           key={label}
           label={label}
           hint={hint}
           inputMode="decimal"
-          value={length.value}
+          {...typed(length, "blank")}
           error={state.lengthOf(length.value) === undefined ? "Enter a number, 0 or more." : undefined}
-          onInput={(text) => {
-            length.value = text;
-            mended("blank");
-          }}
         />
       ))}
       {fieldProblems.value.blank !== undefined && <p class="error">{fieldProblems.value.blank}</p>}

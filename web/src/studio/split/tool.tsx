@@ -3,8 +3,9 @@ import { useEffect } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { opened } from "../document/opened.ts";
 import { rangesFromCuts } from "../document/parts.ts";
-import { clearProblems, fieldProblems, mended } from "../job.ts";
+import { clearProblems, fieldProblems } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { typed } from "../parts/bound.ts";
 import { AreaField, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -203,12 +204,8 @@ function WayFields() {
           label="Pages of each part, one per line"
           hint="Such as 1-3, 7, 9-, odd, r3-z or 1-9,x4. Or press the scissors between two pages."
           rows={4}
-          value={state.rangesText.value}
+          {...typed(state.rangesText, "ranges")}
           error={state.rangesFault.value ?? problems.ranges}
-          onInput={(text) => {
-            state.rangesText.value = text;
-            mended("ranges");
-          }}
         />
       );
     case "every":
@@ -216,14 +213,10 @@ function WayFields() {
         <TextField
           label="Pages in each file"
           inputMode="numeric"
-          value={state.every.value}
+          {...typed(state.every, "every")}
           error={
             state.wholeNumber(state.every.value) === undefined ? "Enter a whole number, 1 or more." : problems.every
           }
-          onInput={(text) => {
-            state.every.value = text;
-            mended("every");
-          }}
         />
       );
     case "bookmarks":
@@ -242,12 +235,8 @@ function WayFields() {
               ? "The parts shown are an estimate, as if all pages were equally large, until they are measured."
               : "The parts shown are measured."
           }
-          value={state.megabytes.value}
+          {...typed(state.megabytes, "size")}
           error={state.sizeInBytes() === undefined ? "Enter a number above 0." : problems.size}
-          onInput={(text) => {
-            state.megabytes.value = text;
-            mended("size");
-          }}
         />
       );
     default:
@@ -294,12 +283,8 @@ function Names() {
         label="File names"
         placeholder={state.way.value === "bookmarks" ? "{title}" : "{name}-{pages}"}
         hint="Used for files without a name: {name}, {pages}, {index}, {total}, and {title} with bookmarks, {match} with a text."
-        value={state.pattern.value}
+        {...typed(state.pattern, "pattern")}
         error={fieldProblems.value.pattern}
-        onInput={(text) => {
-          state.pattern.value = text;
-          mended("pattern");
-        }}
       />
     </section>
   );
