@@ -11,6 +11,8 @@ const TAG_ORIENTATION = 274;
 const TAG_X_RESOLUTION = 282;
 const TAG_Y_RESOLUTION = 283;
 const TAG_RESOLUTION_UNIT = 296;
+const NO_UNIT = 1;
+const CENTIMETRE = 3;
 
 const TIFF_VERSION = 42;
 /** Offsets of fields in an entry of a directory (TIFF 6.0 §2). */
@@ -32,19 +34,21 @@ export function readExif(block: Uint8Array): ExifFacts {
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
   if (view.getUint16(2, little) !== TIFF_VERSION) return nothing;
   const values = readEntries(view, little);
+  return factsOfTags((tag) => values.get(tag));
+}
+
+/** What tags of a directory of EXIF or TIFF say. */
+export function factsOfTags(value: (tag: number) => number | undefined): ExifFacts {
+  const unit = value(TAG_RESOLUTION_UNIT);
+  const perInch = unit === CENTIMETRE ? 2.54 : 1;
   return {
-    orientation: orientationOf(values.get(TAG_ORIENTATION)),
-    density: densityOf(
-      values.get(TAG_X_RESOLUTION),
-      values.get(TAG_Y_RESOLUTION),
-      values.get(TAG_RESOLUTION_UNIT) === 3 ? 2.54 : 1,
-      values.get(TAG_RESOLUTION_UNIT) !== 1,
-    ),
+    orientation: orientationOf(value(TAG_ORIENTATION)),
+    density: densityOf(value(TAG_X_RESOLUTION), value(TAG_Y_RESOLUTION), perInch, unit !== NO_UNIT),
   };
 }
 
 /** Values outside 1-8 occur in real files and mean nothing. */
-export function orientationOf(value: number | undefined): Orientation {
+function orientationOf(value: number | undefined): Orientation {
   return value !== undefined && value >= 1 && value <= 8 ? (Math.trunc(value) as Orientation) : 1;
 }
 

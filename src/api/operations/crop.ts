@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Content } from "../../deliver/content.ts";
 import {
-  type Area,
   type CropDefinition,
   type Cropped,
   type CropRequest,
@@ -15,7 +14,6 @@ import {
   type RemovalOptions,
   type Removed,
   removeOutside,
-  round,
 } from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
@@ -40,7 +38,7 @@ import {
   removalReport,
   removalSummary,
 } from "./removal.ts";
-import { links, POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
+import { inPoints, links, passwordField, pdfLimits, pdfUrl, roundedArea, UNITS } from "./shared-fields.ts";
 
 const cropArea = z.object({
   x: explained("X of the area's origin, from the bottom-left corner of the page as displayed.", z.number()),
@@ -294,12 +292,7 @@ async function cropAutomatically(
 }
 
 function boxesOf(definitions: readonly CropDefinition[]): NonNullable<Result["boxes"]> {
-  return definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: plainArea(area) }));
-}
-
-/** Rounded as the boxes of a crop are: the noise of binary fractions is nobody's measure. */
-function plainArea({ x, y, width, height }: Area): z.output<typeof cropArea> {
-  return { x: round(x), y: round(y), width: round(width), height: round(height), unit: "pt" };
+  return definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: { ...roundedArea(area), unit: "pt" } }));
 }
 
 type CropData = NonNullable<Fields["cropData"]>;
@@ -317,13 +310,7 @@ function refuseRepeatedPages(cropData: CropData): void {
 }
 
 function toDefinition({ pageNumber, cropArea }: CropData[number], index: number): CropDefinition {
-  const points = POINTS[cropArea.unit];
-  const area: Area = {
-    x: cropArea.x * points,
-    y: cropArea.y * points,
-    width: cropArea.width * points,
-    height: cropArea.height * points,
-  };
+  const area = inPoints(cropArea);
   if (Object.values(area).every((value) => Math.abs(value) <= MAX_POINTS)) return { page: pageNumber, area };
   const text = `expected lengths of at most ${MAX_POINTS} points.`;
   throw refuseField("INVALID_INPUT", `cropData[${index}].cropArea`, text);

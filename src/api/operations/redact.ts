@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Content } from "../../deliver/content.ts";
 import {
-  type Area,
   comparable,
   ExpressionProblem,
   findRedactions,
@@ -13,7 +12,6 @@ import {
   type RedactionPlan,
   type RedactionRequest,
   redactPdf,
-  round,
 } from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
@@ -28,7 +26,7 @@ import { noSuchPage, pdfRefusal } from "./pdf-refusal.ts";
 import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import { protectedContent, protecting, reprotectField } from "./protect.ts";
 import { removalReport } from "./removal.ts";
-import { links, POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
+import { inPoints, links, passwordField, pdfLimits, pdfUrl, roundedArea, UNITS } from "./shared-fields.ts";
 
 const { textChars, regexChars, regexStates } = LIMITS.split;
 const { rules: mostRules } = LIMITS.redact;
@@ -317,11 +315,6 @@ function requestOf(
   };
 }
 
-function inPoints({ x, y, width, height, unit }: z.output<z.ZodMiniObject<typeof areaFields>>): Area {
-  const points = POINTS[unit];
-  return { x: x * points, y: y * points, width: width * points, height: height * points };
-}
-
 function colourOf(hex: string): [number, number, number] {
   const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16) / 255;
   return [part(1), part(3), part(5)];
@@ -341,9 +334,9 @@ function planned(plan: RedactionPlan, names: readonly string[], fileName: string
       rule: names[rule]!,
       pageNumber: page,
       text,
-      areas: areas.map(plainArea),
+      areas: areas.map(roundedArea),
     })),
-    areas: areas.map(({ page, area }) => ({ pageNumber: page, area: plainArea(area) })),
+    areas: areas.map(({ page, area }) => ({ pageNumber: page, area: roundedArea(area) })),
     counts: names.map((rule, at) => ({
       rule,
       onPages: findings.filter((one) => one.rule === at).length,
@@ -355,10 +348,6 @@ function planned(plan: RedactionPlan, names: readonly string[], fileName: string
       patterns: [...notSearched.patterns],
     },
   };
-}
-
-function plainArea({ x, y, width, height }: Area): z.output<typeof shownArea> {
-  return { x: round(x), y: round(y), width: round(width), height: round(height) };
 }
 
 function outcomeOf(made: Redacted, names: readonly string[], name: string, content: Content): Outcome<Result> {

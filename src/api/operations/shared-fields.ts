@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type Area, round } from "../../engine.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -23,3 +24,13 @@ export const links = { downloadUrl, expiresAt: explained("When the URL ends.", z
 /** The number of points in each unit. A pixel is CSS's: 96 to an inch. */
 export const POINTS = { px: 72 / 96, pt: 1, mm: 72 / 25.4, in: 72 } as const;
 export const UNITS = ["px", "pt", "mm", "in"] as const;
+
+export function inPoints({ x, y, width, height, unit }: Area & { readonly unit: keyof typeof POINTS }): Area {
+  const points = POINTS[unit];
+  return { x: x * points, y: y * points, width: width * points, height: height * points };
+}
+
+/** In points, as an answer shows it: the noise of binary fractions is nobody's measure. */
+export function roundedArea({ x, y, width, height }: Area) {
+  return { x: round(x), y: round(y), width: round(width), height: round(height) };
+}

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import {
-  type Area,
   type BlankRule,
   comparable,
   containing,
@@ -15,7 +14,7 @@ import {
 import { refuseField } from "../../errors/errors.ts";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
-import { POINTS, UNITS } from "./shared-fields.ts";
+import { inPoints, UNITS } from "./shared-fields.ts";
 
 const { textChars, regexChars, regexStates, names: mostNames } = LIMITS.split;
 
@@ -97,14 +96,14 @@ export async function textRuleOf(given: z.output<typeof textRule>): Promise<Text
       : key === "equals"
         ? equalling(wanted, caseSensitive)
         : await expression(wanted, caseSensitive, "text.regex");
-  return { find, area: inPoints(area), at, page, before, none };
+  return { find, area: area && inPoints(area), at, page, before, none };
 }
 
 export function namesOf(given: z.output<typeof namesField>): Promise<TextSearch[]> {
   return Promise.all(
     (given ?? []).map(async ({ regex, caseSensitive, area }, at) => ({
       find: await expression(regex, caseSensitive, `names[${at}].regex`),
-      area: inPoints(area),
+      area: area && inPoints(area),
     })),
   );
 }
@@ -121,11 +120,4 @@ async function expression(source: string, caseSensitive: boolean, field: string)
     if (!(error instanceof ExpressionProblem)) throw error;
     throw refuseField("INVALID_RANGES", field, `${JSON.stringify(source.slice(0, 60))}: ${error.message}`);
   }
-}
-
-function inPoints(area: z.output<typeof areaField>): Area | undefined {
-  if (!area) return undefined;
-  const points = POINTS[area.unit];
-  const { x, y, width, height } = area;
-  return { x: x * points, y: y * points, width: width * points, height: height * points };
 }

@@ -2,7 +2,7 @@ import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { corrupt, ImageProblem, tooLarge } from "../../codecs/image-problem.ts";
 import type { Work } from "../../meter/work.ts";
 import * as CHAR from "../../platform/char.ts";
-import { densityOf, orientationOf } from "../exif.ts";
+import { factsOfTags } from "../exif.ts";
 import { decodedFrame, type ImageFrame, type ObjectSink, type ReadOptions } from "../image.ts";
 import { iccProfile } from "../write/colour.ts";
 import { checkReadable } from "./compressions/bands.ts";
@@ -15,10 +15,6 @@ import { passthrough } from "./tiff-passthrough.ts";
 
 const TAG_SUBFILE_TYPE = 254;
 const TAG_OLD_SUBFILE_TYPE = 255;
-const TAG_ORIENTATION = 274;
-const TAG_X_RESOLUTION = 282;
-const TAG_Y_RESOLUTION = 283;
-const TAG_RESOLUTION_UNIT = 296;
 const TAG_ICC_PROFILE = 34675;
 
 const TAG_PHOTOMETRIC = 262;
@@ -32,8 +28,6 @@ const SENSOR = new Set([32803, 34892]);
 const REDUCED_IMAGE = 1;
 const TRANSPARENCY_MASK = 4;
 const OLD_REDUCED_IMAGE = 2;
-const CENTIMETRE = 3;
-const NO_UNIT = 1;
 
 /** A page for each picture of the file. */
 export function readTiff(bytes: Uint8Array, _options: ReadOptions, work: Work): ImageFrame[] {
@@ -96,18 +90,7 @@ function pageOrProblem(directory: Directory): ImageFrame {
 function readPage(directory: Directory): ImageFrame {
   const layout = readLayout(directory);
   const { width, height } = layout;
-  const unit = tagValue(directory, TAG_RESOLUTION_UNIT);
-  const facts = {
-    width,
-    height,
-    orientation: orientationOf(tagValue(directory, TAG_ORIENTATION)),
-    density: densityOf(
-      tagValue(directory, TAG_X_RESOLUTION),
-      tagValue(directory, TAG_Y_RESOLUTION),
-      unit === CENTIMETRE ? 2.54 : 1,
-      unit !== NO_UNIT,
-    ),
-  };
+  const facts = { width, height, ...factsOfTags((tag) => tagValue(directory, tag)) };
   if (layout.compression === COMPRESSION.jpeg || layout.compression === COMPRESSION.oldJpeg) {
     const { write, isRecoded } = jpegThrough(layout, (components) => profileOf(layout, components));
     checkPixels(width, height, isRecoded ? "streamed" : "passthrough");

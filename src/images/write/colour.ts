@@ -1,4 +1,5 @@
 import { type PdfObject, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 import type { IccProfile } from "../image.ts";
 
 export type Components = 1 | 3 | 4;
@@ -24,8 +25,9 @@ export function deviceSpace(components: Components): string {
  * device colours, as image viewers do with a profile that does not fit.
  */
 export function iccProfile(bytes: Uint8Array, components: Components): IccProfile | undefined {
-  if (bytes.length < 128 + 4 || ascii(bytes, 36) !== "acsp") return undefined;
-  if (PROFILE_SPACES.get(ascii(bytes, 16)) !== components || !PROFILE_CLASSES.has(ascii(bytes, 12))) return undefined;
+  if (bytes.length < 128 + 4 || latin1Text(bytes, 36, 40) !== "acsp") return undefined;
+  if (PROFILE_SPACES.get(latin1Text(bytes, 16, 20)) !== components) return undefined;
+  if (!PROFILE_CLASSES.has(latin1Text(bytes, 12, 16))) return undefined;
   // ICCBased takes profiles up to version 4 (ISO 32000-2 table 66).
   if (bytes[8]! > 4) return undefined;
   const declared = ((bytes[0]! << 24) | (bytes[1]! << 16) | (bytes[2]! << 8) | bytes[3]!) >>> 0;
@@ -36,8 +38,4 @@ export function iccProfile(bytes: Uint8Array, components: Components): IccProfil
 /** A palette (ISO 32000-2 §8.6.6.3); entries of `table` are as long as the base has components. */
 export function indexed(base: PdfObject, table: Uint8Array, entries: number): PdfObject {
   return ["Indexed", base, entries - 1, new PdfString(table, true)];
-}
-
-function ascii(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!);
 }

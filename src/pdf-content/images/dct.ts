@@ -5,6 +5,12 @@ export const ZIGZAG = Uint8Array.from([
   55, 62, 63,
 ]);
 
+/** A DQT entry's values, in the order in which coefficients are coded: bytes, or two bytes each. */
+export function quantizerOf(entry: Uint8Array): Float64Array {
+  const isWide = entry[0]! >> 4 !== 0;
+  return Float64Array.from(ZIGZAG, (_, k) => (isWide ? entry[1 + 2 * k]! * 256 + entry[2 + 2 * k]! : entry[1 + k]!));
+}
+
 /** cos((2x + 1)uπ/16) with its factor, c(u) / 2, at 8u + x. */
 export const WAVES = Float64Array.from({ length: 64 }, (_, i) => {
   const [u, x] = [i >> 3, i & 7];

@@ -4,7 +4,7 @@ import { jpegSegments } from "../../codecs/jpeg/jpeg-segments.ts";
 import { type JpegPlan, planJpeg } from "../../codecs/jpeg/plan.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import type { Portions } from "../../meter/turns.ts";
-import { BlockSamples, ZIGZAG } from "./dct.ts";
+import { BlockSamples, quantizerOf } from "./dct.ts";
 import type { Marks } from "./marks.ts";
 
 /** How far the chroma of a block of paper may be from gray, as in `classify`. */
@@ -170,10 +170,4 @@ class JpegMarks {
     if (!marks.counts) return;
     for (let y = top; y <= lastRow; y++) for (let x = left; x <= lastColumn; x++) marks.count(x, y);
   }
-}
-
-/** A DQT entry's values: bytes, or two bytes each. */
-function quantizerOf(entry: Uint8Array): Float64Array {
-  const isWide = entry[0]! >> 4 !== 0;
-  return Float64Array.from(ZIGZAG, (_, k) => (isWide ? entry[1 + 2 * k]! * 256 + entry[2 + 2 * k]! : entry[1 + k]!));
 }

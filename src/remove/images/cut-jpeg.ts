@@ -9,7 +9,7 @@ import { scanPart } from "../../codecs/jpeg/scan-part.ts";
 import { type HuffmanTable, huffmanSegment, WRITTEN_TABLES } from "../../codecs/jpeg/tables.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import { atOnce, type Portions } from "../../meter/turns.ts";
-import { BlockSamples, WAVES, wavesOf, ZIGZAG } from "../../pdf-content/images/dct.ts";
+import { BlockSamples, quantizerOf, WAVES, wavesOf, ZIGZAG } from "../../pdf-content/images/dct.ts";
 import { joined } from "../../platform/bytes.ts";
 import { colourFacts } from "../copy/strip.ts";
 import type { SampleRect, Visible } from "./part-rows.ts";
@@ -297,12 +297,6 @@ function widest(spans: readonly Span[], left: number, right: number): Span {
 /** Tables without codes are not used. */
 function tablesSegment(tables: readonly HuffmanTable[]): Uint8Array {
   return huffmanSegment(tables.filter(({ symbols }) => symbols.length > 0));
-}
-
-/** A DQT entry's values, in the order in which coefficients are coded: bytes, or two bytes each. */
-function quantizerOf(entry: Uint8Array): Float64Array {
-  const isWide = entry[0]! >> 4 !== 0;
-  return Float64Array.from(ZIGZAG, (_, k) => (isWide ? entry[1 + 2 * k]! * 256 + entry[2 + 2 * k]! : entry[1 + k]!));
 }
 
 /** A block of a JPEG that the edge cuts. */
