@@ -1,6 +1,6 @@
 import { ImageProblem } from "../codecs/image-problem.ts";
 import { boxes } from "../codecs/jpx/boxes.ts";
-import { readSize } from "../codecs/jpx/codestream.ts";
+import { readSize } from "../codecs/jpx/size.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { ShownImage } from "../pdf-content/interpreter/visitor.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";

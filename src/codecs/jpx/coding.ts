@@ -7,18 +7,27 @@ export interface ComponentCoding {
   /** Exponents of a code-block's width and height. */
   readonly block: readonly [across: number, down: number];
   readonly style: number;
+  readonly isReversible: boolean;
   /** Exponents of the precincts' width and height, for each resolution; the last holds for those that follow. */
   readonly precincts: readonly (readonly [across: number, down: number])[];
 }
 
-/** The order of a tile's packets. */
-interface Order {
+/** The order of a tile's packets (table A.14). */
+export interface Order {
   readonly progression: number;
   readonly layers: number;
   /** Whether the first three components are luma and differences, or the like (annex G). */
   readonly isMixed: boolean;
   /** EPH follows each packet's header. */
   readonly hasEnds: boolean;
+}
+
+/** The steps of the subbands of a component (table A.28). */
+export interface Quantization {
+  readonly guard: number;
+  /** There is one step, from which the others derive. */
+  readonly isDerived: boolean;
+  readonly steps: readonly { readonly exponent: number; readonly mantissa: number }[];
 }
 
 /** Table A.15: precincts of their own, SOP, EPH. */
@@ -47,43 +56,49 @@ const MAX_PLANES = 31;
 export class Coding {
   readonly #above: Coding | undefined;
   readonly #components: number;
-  /** Most tiles say nothing of their own. */
-  #own: Map<number, ComponentCoding> | undefined;
-  #ownSteps: Map<number, number> | undefined;
-  #all: ComponentCoding | undefined;
   #order: Order | undefined;
-  #steps: number | undefined;
+  #coding: ComponentCoding | undefined;
+  #quantization: Quantization | undefined;
+  /** Most tiles say nothing of their own. */
+  #codings: Map<number, ComponentCoding> | undefined;
+  #quantizations: Map<number, Quantization> | undefined;
   #hasOwnOrder = false;
-  #arePacked = false;
+  #hasRegions = false;
+  #isLegal = true;
 
   constructor(components: number, above?: Coding) {
     this.#components = components;
     this.#above = above;
   }
 
-  /** False when the segment is about something else. */
   read(segment: Segment): void {
     switch (segment.marker) {
-      case MARKER.COD:
-        this.#readDefault(segment);
+      case MARKER.COD: {
+        const style = segment.u8();
+        const [progression, layers, transform] = [segment.u8(), segment.u16(), segment.u8()];
+        this.#isLegal &&= style <= CODING_STYLES && progression <= PROGRESSIONS && layers > 0 && transform <= 1;
+        this.#order = { progression, layers, isMixed: transform === 1, hasEnds: (style & HEADER_ENDS) !== 0 };
+        this.#coding = this.#readComponent(segment, style);
         break;
+      }
       case MARKER.COC:
-        this.#own ??= new Map();
-        this.#own.set(segment.component(this.#components), readComponent(segment, segment.u8()));
+        this.#codings ??= new Map();
+        this.#codings.set(segment.component(this.#components), this.#readComponent(segment, segment.u8()));
         break;
       case MARKER.QCD:
-        this.#steps = stepsOf(segment);
+        this.#quantization = this.#readQuantization(segment);
         break;
       case MARKER.QCC:
-        this.#ownSteps ??= new Map();
-        this.#ownSteps.set(segment.component(this.#components), stepsOf(segment));
+        this.#quantizations ??= new Map();
+        this.#quantizations.set(segment.component(this.#components), this.#readQuantization(segment));
         break;
       case MARKER.POC:
-        this.#hasOwnOrder = true;
-        break;
       case MARKER.PPM:
       case MARKER.PPT:
-        this.#arePacked = true;
+        this.#hasOwnOrder = true;
+        break;
+      case MARKER.RGN:
+        this.#hasRegions = true;
         break;
       case MARKER.CAP:
         throw unsupported("This is high-throughput JPEG 2000, which a PDF cannot hold; save it as JPEG 2000.");
@@ -92,7 +107,12 @@ export class Coding {
 
   /** Whether a tile's packets lie in its data one after the other, in the order that COD says. */
   get isInOrder(): boolean {
-    return !this.#hasOwnOrder && !this.#arePacked && (this.#above?.isInOrder ?? true);
+    return !this.#hasOwnOrder && (this.#above?.isInOrder ?? true);
+  }
+
+  /** Whether some samples are coded before others. */
+  get hasRegions(): boolean {
+    return this.#hasRegions || (this.#above?.hasRegions ?? false);
   }
 
   get order(): Order {
@@ -102,69 +122,68 @@ export class Coding {
   }
 
   component(index: number): ComponentCoding {
-    const coding = this.#own?.get(index) ?? this.#all ?? this.#above?.component(index);
+    const coding = this.#codings?.get(index) ?? this.#coding ?? this.#above?.component(index);
     if (!coding) throw corrupt("The JPEG 2000 does not say how it is coded.");
     return coding;
   }
 
-  /** Every band needs a step of quantization. */
+  quantization(index: number): Quantization {
+    const own = this.#quantizations?.get(index) ?? this.#quantization ?? this.#above?.quantization(index);
+    if (!own) throw corrupt("The JPEG 2000 does not say how it is quantized.");
+    return own;
+  }
+
+  /** Throws at what decoders refuse that could be read all the same. Every band needs a step of quantization. */
   check(): void {
     for (let index = 0; index < this.#components; index++) {
-      const steps = this.#stepsOf(index);
-      if (steps === undefined || steps < 3 * this.component(index).decompositions + 1) {
+      const { steps, isDerived } = this.quantization(index);
+      if (!isDerived && steps.length < 3 * this.component(index).decompositions + 1) {
         throw corrupt("The JPEG 2000 does not say how each of its bands is quantized.");
       }
     }
+    if (!this.#isLegal || !(this.#above ?? this).#isLegal) throw damagedHeader();
   }
 
-  #stepsOf(index: number): number | undefined {
-    const own = this.#ownSteps?.get(index) ?? this.#steps;
-    return own ?? (this.#above ? this.#above.#stepsOf(index) : undefined);
+  #readComponent(segment: Segment, style: number): ComponentCoding {
+    const [decompositions, width, height, blockStyle, transform] = [
+      segment.u8(),
+      segment.u8(),
+      segment.u8(),
+      segment.u8(),
+      segment.u8(),
+    ];
+    const block = [(width & 15) + 2, (height & 15) + 2] as const;
+    const canBeRead =
+      decompositions <= MAX_DECOMPOSITIONS &&
+      Math.max(...block) <= MAX_BLOCK_EXPONENT &&
+      block[0] + block[1] <= MAX_BLOCK_EXPONENTS &&
+      blockStyle <= BLOCK_STYLES;
+    if (!canBeRead) throw damagedHeader();
+    const precincts: (readonly [number, number])[] = [];
+    for (let resolution = 0; (style & OWN_PRECINCTS) !== 0 && resolution <= decompositions; resolution++) {
+      const size = segment.u8();
+      // Above the lowest resolution a precinct holds two or more samples each way.
+      if (resolution > 0 && ((size & 15) === 0 || size >> 4 === 0)) throw damagedHeader();
+      precincts.push([size & 15, size >> 4]);
+    }
+    if (precincts.length === 0) precincts.push(WHOLE_TILE);
+    this.#isLegal &&= (width | height) <= 15 && transform <= 1 && segment.left === 0;
+    return { decompositions, block, style: blockStyle, isReversible: transform === 1, precincts };
   }
 
-  #readDefault(segment: Segment): void {
-    const style = segment.u8();
-    const [progression, layers, transform] = [segment.u8(), segment.u16(), segment.u8()];
-    if (style > CODING_STYLES || progression > PROGRESSIONS || layers === 0 || transform > 1) throw damagedHeader();
-    this.#order = { progression, layers, isMixed: transform === 1, hasEnds: (style & HEADER_ENDS) !== 0 };
-    this.#all = readComponent(segment, style);
+  #readQuantization(segment: Segment): Quantization {
+    const first = segment.u8();
+    const [style, guard] = [first & 31, first >> 5];
+    const steps: { exponent: number; mantissa: number }[] = [];
+    while (segment.left > 0) {
+      const step = style === NO_QUANTIZATION ? segment.u8() << 8 : segment.u16();
+      const exponent = step >> 11;
+      steps.push({ exponent, mantissa: style === NO_QUANTIZATION ? 0 : step & 0x7ff });
+      this.#isLegal &&= exponent + guard - 1 <= MAX_PLANES;
+    }
+    if (steps.length === 0) throw corrupt("The JPEG 2000 does not say how it is quantized.");
+    const isDerived = style === DERIVED;
+    this.#isLegal &&= !isDerived || steps.length === 1;
+    return { guard, isDerived, steps };
   }
-}
-
-function readComponent(segment: Segment, style: number): ComponentCoding {
-  const decompositions = segment.u8();
-  const block = [segment.u8() + 2, segment.u8() + 2] as const;
-  const blockStyle = segment.u8();
-  const transform = segment.u8();
-  const isLegal =
-    decompositions <= MAX_DECOMPOSITIONS &&
-    Math.max(...block) <= MAX_BLOCK_EXPONENT &&
-    block[0] + block[1] <= MAX_BLOCK_EXPONENTS &&
-    blockStyle <= BLOCK_STYLES &&
-    transform <= 1;
-  if (!isLegal) throw damagedHeader();
-  const precincts: (readonly [number, number])[] = [];
-  for (let resolution = 0; (style & OWN_PRECINCTS) !== 0 && resolution <= decompositions; resolution++) {
-    const size = segment.u8();
-    // Above the lowest resolution a precinct holds two or more samples each way.
-    if (resolution > 0 && ((size & 15) === 0 || size >> 4 === 0)) throw damagedHeader();
-    precincts.push([size & 15, size >> 4]);
-  }
-  if (precincts.length === 0) precincts.push(WHOLE_TILE);
-  if (segment.left > 0) throw damagedHeader();
-  return { decompositions, block, style: blockStyle, precincts };
-}
-
-function stepsOf(segment: Segment): number {
-  const first = segment.u8();
-  const style = first & 31;
-  const guards = first >> 5;
-  if (style === DERIVED && segment.left !== 2) throw damagedHeader();
-  let steps = 0;
-  for (; segment.left > (style === NO_QUANTIZATION ? 0 : 1); steps++) {
-    const exponent = segment.u8() >> 3;
-    if (exponent + guards - 1 > MAX_PLANES) throw damagedHeader();
-    if (style !== NO_QUANTIZATION) segment.u8();
-  }
-  return style === DERIVED ? Number.POSITIVE_INFINITY : steps;
 }

@@ -9,9 +9,11 @@ export const MARKER = {
   COC: 0xff53,
   QCD: 0xff5c,
   QCC: 0xff5d,
+  RGN: 0xff5e,
   POC: 0xff5f,
   PPM: 0xff60,
   PPT: 0xff61,
+  COM: 0xff64,
   SOT: 0xff90,
   SOP: 0xff91,
   EPH: 0xff92,
@@ -19,15 +21,19 @@ export const MARKER = {
   EOC: 0xffd9,
 } as const;
 
-/** Those that may be in a header besides: RGN, TLM, PLM, PLT, CRG, COM, and those of part 2 about components. */
-const DESCRIPTIVE = [0xff5e, 0xff55, 0xff57, 0xff58, 0xff63, 0xff64, 0xff74, 0xff75, 0xff77, 0xff78];
+/** What only describes the codestream: TLM, PLM, PLT, CRG and COM. */
+export const DESCRIPTIVE: readonly number[] = [0xff55, 0xff57, 0xff58, 0xff63, MARKER.COM];
+/** Of part 2, about components. */
+const OF_PART_2 = [0xff74, 0xff75, 0xff77, 0xff78];
 const IN_HEADERS = new Set<number>([
   ...DESCRIPTIVE,
+  ...OF_PART_2,
   MARKER.CAP,
   MARKER.COD,
   MARKER.COC,
   MARKER.QCD,
   MARKER.QCC,
+  MARKER.RGN,
   MARKER.POC,
   MARKER.PPM,
   MARKER.PPT,

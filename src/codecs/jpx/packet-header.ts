@@ -1,6 +1,5 @@
 import { corrupt } from "../image-problem.ts";
-import { MARKER, u16At } from "./markers.ts";
-import { type Band, BLOCK_VALUES, PASSES } from "./precincts.ts";
+import { BLOCK_VALUES, PASSES, type PrecinctBand, ZERO_PLANES } from "./precincts.ts";
 
 /** Table A.19: raw coding of some passes, and an end of the coder after each. */
 const BYPASS = 0x01;
@@ -8,33 +7,25 @@ const TERMINATE_ALL = 0x04;
 /** The passes of a block before those that a bypass leaves raw (ISO/IEC 15444-1 table D.9). */
 const PASSES_BEFORE_BYPASS = 10;
 /** Bits of a plane number, and of a length: more than any sample and any file have. */
-const MAX_PLANES = 80;
+const MAX_PLANES = 64;
 const MAX_LENGTH_BITS = 32;
+/** Each plane is coded in three passes at most. */
+const MAX_PASSES = 3 * MAX_PLANES;
 const FIRST_LENGTH_BITS = 3;
-const SOP_BYTES = 6;
 
-/**
- * Reads a packet's header (§B.10), which begins at `at`, and returns where the packet ends. That may be behind the end
- * of the data. An empty packet needs no bands.
- */
-export function packetEnd(
-  data: Uint8Array,
-  at: number,
-  bands: () => readonly Band[],
-  { style, layer, hasEnds }: { style: number; layer: number; hasEnds: boolean },
-): number {
-  const start = u16At(data, at) === MARKER.SOP ? at + SOP_BYTES : at;
-  const bits = new HeaderBits(data, start);
-  let length = 0;
-  if (bits.bit() === 1) for (const band of bands()) length += bodyBytes(bits, band, style, layer);
-  const end = bits.end();
-  const hasEnd = u16At(data, end) === MARKER.EPH;
-  if (hasEnds && !hasEnd) throw damagedPacket();
-  return (hasEnd ? end + 2 : end) + length;
+export interface PassesVisitor {
+  /** Passes of a code-block that are coded together, of which the packet holds `length` bytes. */
+  passes?(band: PrecinctBand, block: number, first: number, passes: number, length: number): void;
 }
 
-/** Bytes that the packet holds of the band's code-blocks. */
-function bodyBytes(bits: HeaderBits, band: Band, style: number, layer: number): number {
+/** Reads what the header says of a band's code-blocks (§B.10); returns how many bytes the packet holds of them. */
+export function readBand(
+  bits: HeaderBits,
+  band: PrecinctBand,
+  style: number,
+  layer: number,
+  visitor: PassesVisitor,
+): number {
   let length = 0;
   const { blocks } = band;
   for (let block = 0, at = 0; at < blocks.length; block++, at += BLOCK_VALUES) {
@@ -42,29 +33,33 @@ function bodyBytes(bits: HeaderBits, band: Band, style: number, layer: number): 
     const isIncluded = isNew ? band.inclusion.isBelow(bits, block, layer + 1) : bits.bit() === 1;
     if (!isIncluded) continue;
     if (isNew) {
-      let planes = 1;
-      while (!band.planes.isBelow(bits, block, planes)) {
+      let planes = 0;
+      while (!band.planes.isBelow(bits, block, planes + 1)) {
         if (++planes > MAX_PLANES) throw damagedPacket();
       }
+      blocks[at + ZERO_PLANES] = planes;
       blocks[at] = FIRST_LENGTH_BITS;
     }
-    const passes = passCount(bits);
+    const first = blocks[at + PASSES]!;
+    const end = first + passCount(bits);
+    if (end > MAX_PASSES) throw damagedPacket();
+    blocks[at + PASSES] = end;
     while (bits.bit() === 1) {
       if (++blocks[at]! > MAX_LENGTH_BITS) throw damagedPacket();
     }
-    const before = blocks[at + PASSES]!;
-    blocks[at + PASSES] = before + passes;
-    for (let done = before; done < before + passes; ) {
-      const piece = Math.min(pieceEnd(done, style), before + passes) - done;
-      length += bits.number(blocks[at]! + Math.floor(Math.log2(piece)));
-      done += piece;
+    for (let done = first; done < end; ) {
+      const passes = Math.min(segmentEnd(done, style), end) - done;
+      const bytes = bits.number(blocks[at]! + 31 - Math.clz32(passes));
+      visitor.passes?.(band, block, done, passes, bytes);
+      length += bytes;
+      done += passes;
     }
   }
   return length;
 }
 
 /** Table B.4. */
-export function passCount(bits: HeaderBits): number {
+function passCount(bits: HeaderBits): number {
   if (bits.bit() === 0) return 1;
   if (bits.bit() === 0) return 2;
   const few = bits.number(2);
@@ -73,13 +68,18 @@ export function passCount(bits: HeaderBits): number {
   return more < 31 ? 6 + more : 37 + bits.number(7);
 }
 
-/** Where the piece ends, with a length of its own, that holds this pass (§B.10.7.2). */
-function pieceEnd(pass: number, style: number): number {
+/** Where the passes end that are coded together with this one, and have a length of their own (§B.10.7.2). */
+export function segmentEnd(pass: number, style: number): number {
   if (style & TERMINATE_ALL) return pass + 1;
   if (!(style & BYPASS)) return Number.POSITIVE_INFINITY;
   if (pass < PASSES_BEFORE_BYPASS) return PASSES_BEFORE_BYPASS;
   const phase = (pass - PASSES_BEFORE_BYPASS) % 3;
   return phase < 2 ? pass - phase + 2 : pass + 1;
+}
+
+/** Whether the pass is not coded arithmetically (tables D.8 and D.9): of three that follow the first ones, two are. */
+export function isRaw(pass: number, style: number): boolean {
+  return (style & BYPASS) !== 0 && pass >= PASSES_BEFORE_BYPASS && (pass - PASSES_BEFORE_BYPASS) % 3 < 2;
 }
 
 /** After a byte of ones the next one has seven bits (§B.10.1). */

@@ -1,129 +1,136 @@
 import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
-import type { Coding } from "./coding.ts";
-import { damagedPacket, packetEnd } from "./packet-header.ts";
-import { type Band, BLOCK_VALUES, type Rect, Resolution } from "./precincts.ts";
+import { grouped } from "../../platform/grouped.ts";
+import { damagedHeader, MARKER, u16At } from "./markers.ts";
+import { damagedPacket, HeaderBits, type PassesVisitor, readBand } from "./packet-header.ts";
+import type { Resolution } from "./precincts.ts";
+import type { Tile, TileComponent } from "./tile.ts";
 
-interface Spacing {
-  /** Distances between a component's samples on the reference grid. */
-  readonly across: number;
-  readonly down: number;
-}
-
-interface TilePart {
-  readonly component: number;
-  readonly style: number;
-  readonly spacing: Spacing;
+/** A resolution of a component, with its part of the packets. */
+interface Part extends TileComponent {
+  /** The component's number. */
+  readonly index: number;
   readonly resolution: Resolution;
 }
 
 /** A packet of each layer. */
 interface Place {
-  readonly part: TilePart;
+  readonly part: Part;
   readonly precinct: number;
 }
 
-/** A packet of a component, and where it lies in the data of its tile-part. */
-export type VisitPacket = (component: number, data: Uint8Array, from: number, to: number) => void;
+interface Step extends Place {
+  readonly layer: number;
+}
 
+/** A packet of a component, and where it and its body lie in the data of its tile-part. */
+export interface Packet {
+  readonly component: number;
+  readonly data: Uint8Array;
+  readonly start: number;
+  readonly from: number;
+  readonly to: number;
+  /** Whether EPH is behind its header. */
+  readonly hasEnd: boolean;
+}
+
+export interface PacketVisitor extends PassesVisitor {
+  /** Comes after its passes. */
+  packet(packet: Packet): void;
+}
+
+const SOP_BYTES = 6;
+/** The first order in which positions come before layers. */
+const POSITION = 2;
 /** Memory of a place in a list that is sorted. */
 const PLACE_BYTES = 300;
-/** Memory of a resolution of a component. */
-const RESOLUTION_BYTES = 400;
 
-/**
- * Follows the packets of a tile, from the first to the last. Viewers show nothing of a tile that lacks some, or that
- * holds others than its headers announce.
- */
-export function* checkPackets(
+/** Reads the packets of a tile (§B.9), as long as there is data. Returns whether they are all there. */
+export function* readPackets(
+  tile: Tile,
   data: readonly Uint8Array[],
-  tile: Rect,
-  components: readonly Spacing[],
-  coding: Coding,
   work: Work,
-  visit?: VisitPacket,
-): Turns<void> {
-  const parts = tileParts(tile, components, coding, work);
+  visitor: PacketVisitor,
+): Turns<boolean> {
+  const parts = tile.components.flatMap((own, index) =>
+    own.resolutions.map((resolution): Part => ({ ...own, index, resolution })),
+  );
   const pieces = data.filter((piece) => piece.length > 0);
+  if (pieces.length === 0) return parts.every(({ resolution }) => resolution.precincts === 0);
   let at = 0;
   try {
-    for (const [{ part, precinct }, layer] of packets(parts, tile, coding.order, work)) {
+    for (const step of steps(parts, tile, work)) {
       if (work.isTurnOver) yield;
       const piece = pieces[0];
-      if (!piece) throw damagedPacket();
-      const { resolution, style } = part;
-      work.spend(COST.packet);
-      const from = at;
-      const bands = (): readonly Band[] => {
-        const made = resolution.bands(precinct, work);
-        work.spend(made.reduce((sum, { blocks }) => sum + blocks.length / BLOCK_VALUES, 0) * COST.codeBlock);
-        return made;
-      };
-      at = packetEnd(piece, at, bands, { style, layer, hasEnds: coding.order.hasEnds });
-      if (at > piece.length) throw damagedPacket();
-      if (layer === coding.order.layers - 1) resolution.end(precinct, work);
-      visit?.(part.component, piece, from, at);
+      if (!piece) return false;
+      at = readPacket(step, piece, at, work, visitor);
+      if (step.layer === tile.order.layers - 1) step.part.resolution.end(step.precinct, work);
       if (at === piece.length) {
         pieces.shift();
         at = 0;
       }
     }
+    return true;
   } finally {
     for (const { resolution } of parts) resolution.letGo(work);
-    work.letGo(parts.length * RESOLUTION_BYTES);
   }
 }
 
-/** Component by component, from the lowest resolution to the highest. */
-function tileParts(tile: Rect, components: readonly Spacing[], coding: Coding, work: Work): TilePart[] {
-  return components.flatMap((spacing, component) => {
-    const own = coding.component(component);
-    work.spend(COST.resolution * (own.decompositions + 1));
-    work.hold(RESOLUTION_BYTES * (own.decompositions + 1));
-    const samples = {
-      left: Math.ceil(tile.left / spacing.across),
-      top: Math.ceil(tile.top / spacing.down),
-      right: Math.ceil(tile.right / spacing.across),
-      bottom: Math.ceil(tile.bottom / spacing.down),
-    };
-    return Array.from({ length: own.decompositions + 1 }, (_, index) => {
-      const resolution = new Resolution(index, samples, own);
-      return { component, style: own.style, spacing, resolution };
-    });
-  });
+/** Returns where the next packet begins. */
+function readPacket(
+  { part, precinct, layer }: Step,
+  data: Uint8Array,
+  start: number,
+  work: Work,
+  visitor: PacketVisitor,
+): number {
+  work.spend(COST.packet);
+  const bits = new HeaderBits(data, u16At(data, start) === MARKER.SOP ? start + SOP_BYTES : start);
+  let length = 0;
+  if (bits.bit() === 1) {
+    const { bands, blocks } = part.resolution.precinct(precinct, work);
+    work.spend(blocks * COST.codeBlock);
+    for (const band of bands) length += readBand(bits, band, part.coding.style, layer, visitor);
+  }
+  const end = bits.end();
+  // Neither data nor a header can begin like this: in both, a byte of ones is followed by a smaller one.
+  const hasEnd = u16At(data, end) === MARKER.EPH;
+  const from = hasEnd ? end + 2 : end;
+  const to = from + length;
+  if (to > data.length) throw damagedPacket();
+  visitor.packet({ component: part.index, data, start, from, to, hasEnd });
+  return to;
 }
-
-type Packet = readonly [place: Place, layer: number];
 
 /** The packets in their order (ISO/IEC 15444-1 §B.12.1). */
-function* packets(parts: TilePart[], tile: Rect, order: Coding["order"], work: Work): Generator<Packet> {
-  const { progression, layers } = order;
-  const byResolution = parts.toSorted((a, b) => a.resolution.index - b.resolution.index);
-  if (progression === 0) {
-    for (let layer = 0; layer < layers; layer++) {
-      for (const place of places(byResolution)) yield [place, layer];
+function* steps(parts: Part[], tile: Tile, work: Work): Generator<Step> {
+  const { progression, layers } = tile.order;
+  if (progression < POSITION) {
+    const sorted = parts.toSorted((a, b) => a.resolution.index - b.resolution.index);
+    for (const group of progression === 0 ? [sorted] : grouped(sorted, ({ resolution }) => resolution.index).values()) {
+      for (let layer = 0; layer < layers; layer++) {
+        for (const part of group) {
+          for (let precinct = 0; precinct < part.resolution.precincts; precinct++) yield { part, precinct, layer };
+        }
+      }
     }
-  } else if (progression === 1) {
-    for (let index = 0; index <= byResolution.at(-1)!.resolution.index; index++) {
-      const same = byResolution.filter(({ resolution }) => resolution.index === index);
-      for (let layer = 0; layer < layers; layer++) for (const place of places(same)) yield [place, layer];
-    }
-  } else {
-    const count = parts.reduce((sum, { resolution }) => sum + resolution.precincts, 0);
-    work.hold(count * PLACE_BYTES);
-    work.spend(count * COST.packet);
-    const keys = SORT_KEYS[progression - 2]!;
-    const sorted = [...places(parts)].map((place) => ({ place, key: keys(place, position(place, tile)) }));
-    sorted.sort((a, b) => compare(a.key, b.key));
-    for (const { place } of sorted) for (let layer = 0; layer < layers; layer++) yield [place, layer];
-    work.letGo(count * PLACE_BYTES);
+    return;
   }
-}
-
-function* places(parts: readonly TilePart[]): Generator<Place> {
-  for (const part of parts) {
-    for (let precinct = 0; precinct < part.resolution.precincts; precinct++) yield { part, precinct };
+  const key = SORT_KEYS[progression - POSITION];
+  if (!key) throw damagedHeader();
+  const count = parts.reduce((sum, { resolution }) => sum + resolution.precincts, 0);
+  work.hold(count * PLACE_BYTES);
+  try {
+    work.spend(count * COST.packet);
+    const places = parts.flatMap((part) =>
+      Array.from({ length: part.resolution.precincts }, (_, precinct): Place => ({ part, precinct })),
+    );
+    const sorted = places.map((place) => ({ place, key: key(place, position(place, tile)) }));
+    sorted.sort((a, b) => compare(a.key, b.key));
+    for (const { place } of sorted) for (let layer = 0; layer < layers; layer++) yield { ...place, layer };
+  } finally {
+    work.letGo(count * PLACE_BYTES);
   }
 }
 
@@ -131,15 +138,15 @@ type SortKey = (place: Place, at: { x: number; y: number }) => number[];
 
 /** RPCL, PCRL and CPRL. */
 const SORT_KEYS: readonly SortKey[] = [
-  ({ part, precinct }, { x, y }) => [part.resolution.index, y, x, part.component, precinct],
-  ({ part, precinct }, { x, y }) => [y, x, part.component, part.resolution.index, precinct],
-  ({ part, precinct }, { x, y }) => [part.component, y, x, part.resolution.index, precinct],
+  ({ part, precinct }, { x, y }) => [part.resolution.index, y, x, part.index, precinct],
+  ({ part, precinct }, { x, y }) => [y, x, part.index, part.resolution.index, precinct],
+  ({ part, precinct }, { x, y }) => [part.index, y, x, part.resolution.index, precinct],
 ];
 
 /** On the reference grid; a precinct that begins before the tile comes where the tile begins. */
-function position({ part, precinct }: Place, tile: Rect): { x: number; y: number } {
+function position({ part, precinct }: Place, tile: Tile): { x: number; y: number } {
   const { x, y } = part.resolution.place(precinct);
-  return { x: Math.max(x * part.spacing.across, tile.left), y: Math.max(y * part.spacing.down, tile.top) };
+  return { x: Math.max(x * part.component.across, tile.left), y: Math.max(y * part.component.down, tile.top) };
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

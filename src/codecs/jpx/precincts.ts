@@ -1,30 +1,44 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { ComponentCoding } from "./coding.ts";
+import type { Rect } from "./size.ts";
 import { TagTree } from "./tag-tree.ts";
 
-/** From left and top to before right and bottom. */
-export interface Rect {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
+/** A subband of a component in a tile (ISO/IEC 15444-1 §B.5). */
+export interface Subband extends Rect {
+  /** Whether it has the high frequencies across, and down: 1 where it does. */
+  readonly high: readonly [across: number, down: number];
+  /** How many decompositions it comes from. */
+  readonly level: number;
+  /** Exponents of the width and height of its code-blocks, which lie in a grid. */
+  readonly block: readonly [across: number, down: number];
 }
 
-/** The code-blocks of a band that belong to one precinct. */
-export interface Band {
+/** The code-blocks of a subband that belong to one precinct: the first one's place in the grid, and how many there are. */
+interface Blocks {
+  readonly band: Subband;
+  readonly column: number;
+  readonly row: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+export interface PrecinctBand extends Blocks {
   readonly inclusion: TagTree;
   readonly planes: TagTree;
-  /** Of each block: the bits of its next length, 0 before the first packet that holds it, and its passes. */
-  readonly blocks: Uint16Array;
+  /** Of each block: the bits of its next length, 0 before the first packet that holds it, and what follows here. */
+  readonly blocks: Uint8Array;
 }
 
-/** Where a block's passes are among its values, and how many values there are. */
+/** Where a block's passes are among its values, and the planes that are zero; and how many values there are. */
 export const PASSES = 1;
-export const BLOCK_VALUES = 2;
+export const ZERO_PLANES = 2;
+export const BLOCK_VALUES = 3;
 
 interface Precinct {
-  readonly bands: readonly Band[];
+  readonly bands: readonly PrecinctBand[];
+  /** How many code-blocks they have. */
+  readonly blocks: number;
   readonly held: number;
 }
 
@@ -33,35 +47,51 @@ const BLOCK_BYTES = 16;
 const BAND_BYTES = 500;
 const PRECINCT_BYTES = 200;
 
-/** One resolution of a component in a tile (ISO/IEC 15444-1 §B.5 to B.7). */
-export class Resolution {
+/** The subbands of the lowest resolution, and of the others: HL, LH and HH. */
+const LOWEST: readonly Subband["high"][] = [[0, 0]];
+const OTHERS: readonly Subband["high"][] = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+];
+
+/** One resolution of a component in a tile (§B.5 to B.7). */
+export class Resolution implements Rect {
   readonly index: number;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
   readonly precinctsAcross: number;
   readonly precinctsDown: number;
   readonly #coding: ComponentCoding;
   /** The component's samples in the tile. */
   readonly #samples: Rect;
-  readonly #rect: Rect;
   readonly #exponents: readonly [number, number];
+  #bands: readonly Subband[] | undefined;
   #precincts: Map<number, Precinct> | undefined;
 
   constructor(index: number, samples: Rect, coding: ComponentCoding) {
     this.index = index;
     this.#coding = coding;
     this.#samples = samples;
-    this.#rect = reduced(samples, coding.decompositions - index, 0, 0);
+    const { left, top, right, bottom } = reduced(samples, coding.decompositions - index, 0, 0);
+    [this.left, this.top, this.right, this.bottom] = [left, top, right, bottom];
     this.#exponents = coding.precincts[Math.min(index, coding.precincts.length - 1)]!;
-    const { left, top, right, bottom } = this.#rect;
     const [across, down] = this.#exponents;
-    const count = (from: number, to: number, exponent: number): number =>
-      to > from ? Math.ceil(to / 2 ** exponent) - Math.floor(from / 2 ** exponent) : 0;
     const isEmpty = right <= left || bottom <= top;
-    this.precinctsAcross = isEmpty ? 0 : count(left, right, across);
-    this.precinctsDown = isEmpty ? 0 : count(top, bottom, down);
+    this.precinctsAcross = isEmpty ? 0 : cells(left, right, across);
+    this.precinctsDown = isEmpty ? 0 : cells(top, bottom, down);
   }
 
   get precincts(): number {
     return this.precinctsAcross * this.precinctsDown;
+  }
+
+  /** LL for the lowest one; otherwise HL, LH and HH. */
+  get bands(): readonly Subband[] {
+    this.#bands ??= this.#layBands();
+    return this.#bands;
   }
 
   /** Where a precinct begins, in samples of the full resolution. */
@@ -71,23 +101,25 @@ export class Resolution {
     return { x: column * 2 ** this.#exponents[0] * scale, y: row * 2 ** this.#exponents[1] * scale };
   }
 
-  /** The bands of a precinct, made when its first packet with data is read: most of a file's may have none. */
-  bands(index: number, work: Work): readonly Band[] {
+  /** Made when its first packet with data is read: most of a file's precincts may have none. */
+  precinct(index: number, work: Work): Precinct {
     this.#precincts ??= new Map();
     const known = this.#precincts.get(index);
-    if (known) return known.bands;
-    const sizes = this.#blockCounts(index).filter(([across, down]) => across * down > 0);
-    const blocks = sizes.reduce((sum, [across, down]) => sum + across * down, 0);
-    const held = PRECINCT_BYTES + sizes.length * BAND_BYTES + blocks * BLOCK_BYTES;
-    work.spend(COST.precinct + sizes.length * COST.precinctBand);
+    if (known) return known;
+    const laid = this.bands.map((band) => this.#blocksOf(band, index)).filter(({ across, down }) => across * down > 0);
+    const blocks = laid.reduce((sum, { across, down }) => sum + across * down, 0);
+    const held = PRECINCT_BYTES + laid.length * BAND_BYTES + blocks * BLOCK_BYTES;
+    work.spend(COST.precinct + laid.length * COST.precinctBand);
     work.hold(held);
-    const bands = sizes.map(([across, down]) => ({
-      inclusion: new TagTree(across, down),
-      planes: new TagTree(across, down),
-      blocks: new Uint16Array(across * down * BLOCK_VALUES),
+    const bands = laid.map((own) => ({
+      ...own,
+      inclusion: new TagTree(own.across, own.down),
+      planes: new TagTree(own.across, own.down),
+      blocks: new Uint8Array(own.across * own.down * BLOCK_VALUES),
     }));
-    this.#precincts.set(index, { bands, held });
-    return bands;
+    const made = { bands, blocks, held };
+    this.#precincts.set(index, made);
+    return made;
   }
 
   /** No packet of the precinct follows. */
@@ -102,42 +134,55 @@ export class Resolution {
     this.#precincts = undefined;
   }
 
+  /** Of a precinct's part of a band: above the lowest resolution, bands have half its samples each way. */
+  get #bandExponents(): readonly [number, number] {
+    const less = this.index === 0 ? 0 : 1;
+    return [this.#exponents[0] - less, this.#exponents[1] - less];
+  }
+
   #at(precinct: number): { column: number; row: number } {
     const across = precinct % this.precinctsAcross;
     const down = (precinct - across) / this.precinctsAcross;
     return {
-      column: Math.floor(this.#rect.left / 2 ** this.#exponents[0]) + across,
-      row: Math.floor(this.#rect.top / 2 ** this.#exponents[1]) + down,
+      column: Math.floor(this.left / 2 ** this.#exponents[0]) + across,
+      row: Math.floor(this.top / 2 ** this.#exponents[1]) + down,
     };
   }
 
-  /** Code-blocks of each band, across and down. */
-  #blockCounts(precinct: number): [across: number, down: number][] {
-    const { column, row } = this.#at(precinct);
-    const { decompositions, block } = this.#coding;
+  #layBands(): Subband[] {
     const isLowest = this.index === 0;
-    // Bands above the lowest resolution have half its samples each way.
-    const [width, height] = this.#exponents.map((exponent) => exponent - (isLowest ? 0 : 1)) as [number, number];
-    const kinds = isLowest
-      ? [[0, 0]]
-      : [
-          [1, 0],
-          [0, 1],
-          [1, 1],
-        ];
-    const level = isLowest ? decompositions : decompositions - this.index + 1;
-    return kinds.map(([right, down]) => {
-      const band = reduced(this.#samples, level, right!, down!);
-      const left = Math.max(band.left, column * 2 ** width);
-      const top = Math.max(band.top, row * 2 ** height);
-      const end = Math.min(band.right, (column + 1) * 2 ** width);
-      const bottom = Math.min(band.bottom, (row + 1) * 2 ** height);
-      if (end <= left || bottom <= top) return [0, 0];
-      const across = 2 ** Math.min(block[0], width);
-      const tall = 2 ** Math.min(block[1], height);
-      return [Math.ceil(end / across) - Math.floor(left / across), Math.ceil(bottom / tall) - Math.floor(top / tall)];
-    });
+    const { decompositions, block: most } = this.#coding;
+    const level = decompositions - (isLowest ? 0 : this.index - 1);
+    const [across, down] = this.#bandExponents;
+    const block = [Math.min(most[0], across), Math.min(most[1], down)] as const;
+    return (isLowest ? LOWEST : OTHERS).map((high) => ({
+      ...reduced(this.#samples, level, ...high),
+      ...{ high, level, block },
+    }));
   }
+
+  #blocksOf(band: Subband, precinct: number): Blocks {
+    const { column, row } = this.#at(precinct);
+    const [width, height] = this.#bandExponents;
+    const left = Math.max(band.left, column * 2 ** width);
+    const top = Math.max(band.top, row * 2 ** height);
+    const right = Math.min(band.right, (column + 1) * 2 ** width);
+    const bottom = Math.min(band.bottom, (row + 1) * 2 ** height);
+    const isEmpty = right <= left || bottom <= top;
+    const [across, down] = band.block;
+    return {
+      band,
+      column: Math.floor(left / 2 ** across),
+      row: Math.floor(top / 2 ** down),
+      across: isEmpty ? 0 : cells(left, right, across),
+      down: isEmpty ? 0 : cells(top, bottom, down),
+    };
+  }
+}
+
+/** How many cells of a grid, whose side is a power of 2, a stretch lies in. */
+function cells(from: number, to: number, exponent: number): number {
+  return Math.ceil(to / 2 ** exponent) - Math.floor(from / 2 ** exponent);
 }
 
 /** A band after this many decompositions (§B.5, equation B-15): `x` and `y` say which half it is. */

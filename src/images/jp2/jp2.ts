@@ -1,7 +1,8 @@
 import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { corrupt, ImageProblem, unsupported } from "../../codecs/image-problem.ts";
 import { type Jp2Boxes, readBoxes } from "../../codecs/jpx/boxes.ts";
-import { checkCodestream, readSize, type Size } from "../../codecs/jpx/codestream.ts";
+import { checkCodestream } from "../../codecs/jpx/check.ts";
+import { readSize, type Size } from "../../codecs/jpx/size.ts";
 import { withinTurns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import type { PdfRef } from "../../pdf-file/syntax/objects.ts";

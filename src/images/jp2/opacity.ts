@@ -1,9 +1,11 @@
 import { IMAGE_CAPS } from "../../codecs/caps.ts";
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
 import { tooLarge, unsupported } from "../../codecs/image-problem.ts";
-import { checkCodestream, type Size, SOT_BYTES, sizeEnd } from "../../codecs/jpx/codestream.ts";
+import { checkCodestream } from "../../codecs/jpx/check.ts";
+import { SOT_BYTES } from "../../codecs/jpx/codestream.ts";
 import { jpxRows, readJpx } from "../../codecs/jpx/decode/decode-jpx.ts";
-import { MARKER, u16At } from "../../codecs/jpx/markers.ts";
+import { DESCRIPTIVE, MARKER, u16At } from "../../codecs/jpx/markers.ts";
+import { type Size, sizeEnd } from "../../codecs/jpx/size.ts";
 import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
@@ -67,11 +69,8 @@ export function* unmixed(
   return { width, height, bits, softMask, ...pngRows(width, last, bits), data: encoder.end() };
 }
 
-/** RGN, TLM, PLM, PLT, CRG and COM (ISO/IEC 15444-1 table A.2). */
-const RGN = 0xff5e;
-const LEFT_OUT = new Set([0xff55, 0xff57, 0xff58, 0xff63, 0xff64]);
 const OF_ALL = new Set<number>([MARKER.COD, MARKER.QCD]);
-const OF_ONE = new Set<number>([MARKER.COC, MARKER.QCC, RGN]);
+const OF_ONE = new Set<number>([MARKER.COC, MARKER.QCC, MARKER.RGN]);
 /** Csiz, and what SIZ says of each component (table A.9). */
 const COUNT_AT = 40;
 const COMPONENT_BYTES = 3;
@@ -84,20 +83,16 @@ function* withoutLast(bytes: Uint8Array, size: Size, work: Work): Turns<Uint8Arr
   const last = size.components.length - 1;
   work.spend(bytes.length * COST.decodedByte);
   const out = new Writer(bytes.length);
-  const parts: { part: Uint8Array; data: Uint8Array }[] = [];
   const packets = new Map<Uint8Array, number[]>();
-  const { areFollowed } = yield* checkCodestream(bytes, size, work, {
-    tilePart: (part, data) => void parts.push({ part, data }),
-    packet(component, data, from, to) {
-      if (component === last) return;
-      const kept = packets.get(data) ?? [];
-      packets.set(data, kept);
-      if (kept.at(-1) === from) kept[kept.length - 1] = to;
-      else {
-        work.hold(RANGE_BYTES);
-        kept.push(from, to);
-      }
-    },
+  const { areFollowed, parts } = yield* checkCodestream(bytes, size, work, ({ component, data, start, to }) => {
+    if (component === last) return;
+    const kept = packets.get(data) ?? [];
+    packets.set(data, kept);
+    if (kept.at(-1) === start) kept[kept.length - 1] = to;
+    else {
+      work.hold(RANGE_BYTES);
+      kept.push(start, to);
+    }
   });
   if (!areFollowed) throw unsupported("The JPEG 2000 has its packets in an order of its own.");
   const end = sizeEnd(bytes);
@@ -105,7 +100,7 @@ function* withoutLast(bytes: Uint8Array, size: Size, work: Work): Turns<Uint8Arr
   out.setU16(4, u16At(bytes, 4) - COMPONENT_BYTES);
   out.setU16(COUNT_AT, last);
   addHeader(out, bytes, end, MARKER.SOT, last);
-  for (const { part, data } of parts) {
+  for (const { bytes: part, data } of parts) {
     const start = out.length;
     out.add(part.subarray(0, SOT_BYTES));
     addHeader(out, part, SOT_BYTES, MARKER.SOD, last);
@@ -127,7 +122,7 @@ function addHeader(out: Writer, bytes: Uint8Array, from: number, to: number, las
     const end = at + 2 + u16At(bytes, at + 2);
     const isKept = OF_ALL.has(marker) || (OF_ONE.has(marker) && bytes[at + 4] !== last);
     if (isKept) out.add(bytes.subarray(at, end));
-    else if (!OF_ONE.has(marker) && !LEFT_OUT.has(marker))
+    else if (!OF_ONE.has(marker) && !DESCRIPTIVE.includes(marker))
       throw unsupported("The JPEG 2000 uses what only part 2 of its standard has.");
     at = end;
   }

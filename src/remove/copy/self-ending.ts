@@ -1,5 +1,6 @@
 import { KIND, segmentsOf } from "../../codecs/jbig2/segments.ts";
 import { boxes } from "../../codecs/jpx/boxes.ts";
+import { SOT_BYTES } from "../../codecs/jpx/codestream.ts";
 import { MARKER, u16At } from "../../codecs/jpx/markers.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
@@ -8,8 +9,6 @@ import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 /** Boxes with what a decoder needs (ISO/IEC 15444-1 annex I); others describe the picture, or hold anything. */
 const OF_FILE = ["jP  ", "ftyp", "jp2h", "jp2c"];
 const OF_HEADER = ["ihdr", "bpcc", "colr", "pclr", "cmap", "cdef"];
-const COM = 0xff64;
-const SOT_BYTES = 12;
 const PART_LENGTH = 6;
 
 /** What a view of some bytes takes in memory. */
@@ -70,7 +69,7 @@ function strippedCodestream(data: Uint8Array, work: Work): Uint8Array[] {
   while (at + SOT_BYTES < data.length && u16At(data, at) !== MARKER.SOT) {
     work.spend(COST.segment);
     const end = at + 2 + u16At(data, at + 2);
-    if (u16At(data, at) !== COM) stretches.keep(at, end);
+    if (u16At(data, at) !== MARKER.COM) stretches.keep(at, end);
     at = end;
   }
   const first = at;

@@ -1,14 +1,14 @@
-import type { Turns } from "../../../meter/turns.ts";
+import { atOnce, type Turns } from "../../../meter/turns.ts";
 import { Holding, type Work } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import { corrupt, tooLarge, unsupported } from "../../image-problem.ts";
-import { readBoxes } from "../boxes.ts";
-import type { Component } from "../codestream.ts";
+import { type Jp2Boxes, readBoxes } from "../boxes.ts";
+import { type Codestream, readCodestream } from "../codestream.ts";
+import { readPackets } from "../packets.ts";
+import { bitsOf, type Component, canBeMixed, readSize } from "../size.ts";
+import { layTile, type Tile } from "../tile.ts";
 import type { Row } from "./band-rows.ts";
-import type { Meter } from "./meter.ts";
-import { readPackets } from "./packets.ts";
-import { bitsOf, type Codestream, readCodestream } from "./parameters.ts";
-import { layTile, type Tile } from "./tile.ts";
+import { CodedBands } from "./coded-bands.ts";
 import { type ComponentRows, componentRows } from "./wavelet.ts";
 
 export interface JpxFacts {
@@ -35,7 +35,7 @@ const SPACES = new Map([
 export function readJpx(bytes: Uint8Array, work: Work): JpxFacts {
   const holding = new Holding(work);
   try {
-    return new JpxPicture(bytes, meterOf(holding)).facts;
+    return atOnce(opened(bytes, holding)).facts;
   } finally {
     holding.letGo();
   }
@@ -54,21 +54,11 @@ export function* jpxRows(
 ): Turns<void> {
   const holding = new Holding(work);
   try {
-    yield* new JpxPicture(bytes, meterOf(holding)).rows(channels, wanted, holding, take);
+    const picture = yield* opened(bytes, holding);
+    yield* picture.rows(channels, wanted, holding, take);
   } finally {
     holding.letGo();
   }
-}
-
-/** Charges to what gives the memory back, also when the work does not come to its end. */
-function meterOf(holding: Holding): Meter {
-  return {
-    spend: (steps) => holding.work.spend(steps),
-    hold: (bytes) => holding.take(bytes),
-    get isTurnOver() {
-      return holding.work.isTurnOver;
-    },
-  };
 }
 
 interface Channels {
@@ -77,18 +67,33 @@ interface Channels {
   readonly isIndexed: boolean;
 }
 
+const MAX_COMPONENTS = 16;
+const MAX_BITS = 16;
+
+function* opened(bytes: Uint8Array, holding: Holding): Turns<JpxPicture> {
+  const boxes = bytes[0] === 0xff ? undefined : readBoxes(bytes);
+  if (boxes?.hasPalette) throw unsupported("The JPEG 2000 has a palette of its own.");
+  if (boxes?.isReordered) throw unsupported("The JPEG 2000 has channels in an order of its own.");
+  const data = boxes?.codestream ?? bytes;
+  const size = readSize(data);
+  if (size.components.length > MAX_COMPONENTS) throw unsupported("The JPEG 2000 has too many components.");
+  if (size.components.some((component) => bitsOf(component) > MAX_BITS)) {
+    throw unsupported("The JPEG 2000 has samples of more than 16 bits.");
+  }
+  const stream = yield* readCodestream(data, size, holding);
+  for (const { coding } of stream.tiles.values()) {
+    if (!coding.isInOrder || coding.hasRegions) throw unsupported("The JPEG 2000 is of a kind that is not decoded.");
+  }
+  return new JpxPicture(stream, boxes);
+}
+
 class JpxPicture {
   readonly facts: JpxFacts;
   readonly #stream: Codestream;
   readonly #isYcc: boolean;
 
-  constructor(bytes: Uint8Array, work: Meter) {
-    const boxes = bytes[0] === 0xff ? undefined : readBoxes(bytes);
-    if (boxes?.hasPalette) throw unsupported("The JPEG 2000 has a palette of its own.");
-    if (boxes?.isReordered) throw unsupported("The JPEG 2000 has channels in an order of its own.");
-    const stream = readCodestream(boxes?.codestream ?? bytes, work);
-    const { size } = stream;
-    const { components, grid } = size;
+  constructor(stream: Codestream, boxes: Jp2Boxes | undefined) {
+    const { components, grid } = stream.size;
     const named = SPACES.get(boxes?.enumeratedSpace as 12);
     const colours = components.length - (boxes?.opacity ? 1 : 0);
     const plain = colours >= 4 ? "cmyk" : colours >= 3 ? "rgb" : "gray";
@@ -152,16 +157,17 @@ class JpxPicture {
 
   *#open(tileRow: number, channel: number, components: readonly Component[], own: Holding): Turns<OpenTile[]> {
     const { size, tiles } = this.#stream;
-    const meter = meterOf(own);
     const opened: OpenTile[] = [];
     for (let column = 0; column < size.grid.tilesAcross; column++) {
       if (own.work.isTurnOver) yield;
       const number = tileRow * size.grid.tilesAcross + column;
-      const data = tiles.get(number);
-      if (!data?.parameters.tile) throw corrupt("A tile of the JPEG 2000 is missing.");
-      const tile = layTile(size, number, data.parameters, meter);
-      yield* readPackets(tile, data.parameters.tile, data.parts, meter);
-      opened.push(new OpenTile(tile, channel, components, data.parameters.tile.isMixed, meter));
+      const found = tiles.get(number);
+      if (!found) throw corrupt("A tile of the JPEG 2000 is missing.");
+      const tile = layTile(size, number, found.coding, own);
+      const coded = new CodedBands(tile, found.coding, own);
+      // Where packets are missing, samples are less exact.
+      yield* readPackets(tile, found.data, own.work, coded);
+      opened.push(new OpenTile(tile, coded, channel, components, own));
     }
     return opened;
   }
@@ -183,23 +189,21 @@ class OpenTile {
   /** The row of each component that was read last. */
   readonly #at: number[];
 
-  constructor(tile: Tile, first: number, components: readonly Component[], isMixed: boolean, work: Meter) {
+  constructor(tile: Tile, coded: CodedBands, first: number, components: readonly Component[], holding: Holding) {
     const read = tile.components.slice(first, first + components.length);
     this.tile = tile;
     this.#components = components;
-    this.#isMixed = isMixed && first === 0 && read.length >= 3;
-    this.#sources = read.map((component) => componentRows(component, work));
+    this.#isMixed = tile.order.isMixed && first === 0 && read.length >= 3;
+    this.#sources = read.map((component) => componentRows(component, coded, holding));
     this.#rows = components.map(() => undefined);
     this.#at = components.map((component) => Math.ceil(tile.top / component.down) - 1);
-    if (this.#isMixed && new Set(components.slice(0, 3).map(({ across, down }) => `${across} ${down}`)).size > 1) {
-      throw corrupt("The JPEG 2000 mixes components of different sizes.");
-    }
-    if (this.#isMixed) {
-      const { coding, resolutions } = tile.components[0]!;
-      const width = widthOf(resolutions);
-      work.hold(12 * width);
-      for (let i = 0; i < 3; i++)
-        this.#unmixed.push(coding.isReversible ? new Int32Array(width) : new Float32Array(width));
+    if (!this.#isMixed) return;
+    if (!canBeMixed(components)) throw corrupt("The JPEG 2000 mixes components of different sizes.");
+    const { coding, resolutions } = tile.components[0]!;
+    const { left, right } = resolutions.at(-1)!;
+    holding.take(12 * (right - left));
+    for (let i = 0; i < 3; i++) {
+      this.#unmixed.push(coding.isReversible ? new Int32Array(right - left) : new Float32Array(right - left));
     }
   }
 
@@ -245,12 +249,6 @@ class OpenTile {
       }
     }
   }
-}
-
-/** Of the highest resolution. */
-function widthOf(resolutions: Tile["components"][number]["resolutions"]): number {
-  const last = resolutions.at(-1)!;
-  return last.right - last.left;
 }
 
 /** Writes samples of a component beside those of others. */

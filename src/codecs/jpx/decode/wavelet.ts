@@ -1,7 +1,9 @@
+import type { Holding } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
+import type { Resolution } from "../precincts.ts";
+import type { TileComponent } from "../tile.ts";
 import { BandRows, type Row } from "./band-rows.ts";
-import type { Meter } from "./meter.ts";
-import type { Resolution, TileComponent } from "./tile.ts";
+import type { CodedBands } from "./coded-bands.ts";
 
 /** Rows of a resolution that lifting needs at a time, those that it has finished included. */
 const HELD_ROWS = 12;
@@ -22,16 +24,19 @@ export interface ComponentRows {
 }
 
 /** The samples of a component of a tile, row by row (annex F). */
-export function componentRows({ coding, resolutions }: TileComponent, work: Meter): ComponentRows {
-  const { style, isReversible } = coding;
-  const all = [new BandRows(resolutions[0]!.bands[0]!, style, isReversible, work)];
+export function componentRows(
+  { coding: { isReversible }, resolutions }: TileComponent,
+  coded: CodedBands,
+  holding: Holding,
+): ComponentRows {
+  const all = [new BandRows(coded.of(resolutions[0]!.bands[0]!), holding)];
   let rows: RowSource = all[0]!;
   for (const resolution of resolutions.slice(1)) {
     if (isSame(resolution)) continue;
     const rowCount = Math.min(HELD_ROWS, resolution.bottom - resolution.top);
-    work.spend(COST.resolution);
-    work.hold(RESOLUTION_BYTES + rowCount * (ROW_BYTES + 4 * (resolution.right - resolution.left)));
-    const bands = resolution.bands.map((band) => new BandRows(band, style, isReversible, work));
+    holding.work.spend(COST.resolution);
+    holding.take(RESOLUTION_BYTES + rowCount * (ROW_BYTES + 4 * (resolution.right - resolution.left)));
+    const bands = resolution.bands.map((band) => new BandRows(coded.of(band), holding));
     for (const band of bands) all.push(band);
     rows = lifted(new Interleaved(rows, bands, resolution, isReversible), resolution, isReversible);
   }

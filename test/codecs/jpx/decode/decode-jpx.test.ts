@@ -49,6 +49,24 @@ describe("JPEG 2000", () => {
     expect(decoded(jpxStream(channels, options), count)).toEqual(channels);
   });
 
+  it.each([0, 1, 2, 3, 4])("has its packets in order %i", (progression) => {
+    for (const options of [{ levels: 2 }, { levels: 0, isDivided: true }]) {
+      const channels = [0, 1, 2].map(() => channel(90, 70));
+      expect(decoded(jpxStream(channels, { ...options, progression }), 3)).toEqual(channels);
+    }
+  });
+
+  it("may have ends of packets' headers that it does not announce", () => {
+    const body = Uint8Array.of(0, 0xff, 0x92, 0, 0xff, 0x92);
+    expect(decoded(jpxOf({ width: 2, height: 1, components: 2, body }), 1)).toEqual([[[128, 128]]]);
+  });
+
+  it("costs nothing for precincts that it has no data of", () => {
+    const work = new Work();
+    decoded(jpxOf({ width: 400, height: 400, precincts: [0], body: new Uint8Array(1000) }), 1, work);
+    expect(work.used.bytes).toBeLessThan(10_000);
+  });
+
   it("spreads samples of fewer bits to 8 or 16, except for those of a palette", () => {
     const four = channel(12, 10, 15);
     const data = jpxStream([four], { bits: 4 });
@@ -109,9 +127,7 @@ describe("JPEG 2000", () => {
   });
 
   it("of a size that its data cannot have takes no more than a request may", () => {
-    const data = jpxStream([channel(8, 8)], { levels: 0 });
-    // The sides of the picture and of its tile, in the segment SIZ.
-    for (const side of [8, 12, 24, 28]) data.set([0, 0xff, 0xff, 0xff], side);
+    const data = jpxOf({ width: 0xffffff, height: 0xffffff, body: new Uint8Array(0) });
     const rows = (wanted: number) => () =>
       atOnce(jpxRows(data, { colours: 1, isIndexed: false }, wanted, new Work(), () => {}));
     expect(rows(100)).toThrow("too large");
