@@ -5,6 +5,9 @@ import { type Plugin as RolldownPlugin, rolldown } from "rolldown";
 import { withoutDescriptions } from "./without-descriptions.ts";
 import { TREESHAKE } from "./worker-bundle.ts";
 
+/** More than there are operations. With fewer, each would load what only some of them need. */
+const SHARED_BY = 6;
+
 /** The engine for the studio, in a browser's worker: a script, and parts that are loaded when they are needed. */
 export async function bundleEngineWorker(
   project: string,
@@ -27,6 +30,8 @@ export async function bundleEngineWorker(
     comments: false,
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "engine-[hash].js",
+    // What all operations and some of their parts need is one file: else each begins with forty requests.
+    codeSplitting: { groups: [{ name: "shared", minShareCount: SHARED_BY }] },
   });
   await bundle.close();
   const chunks = output.filter((file) => file.type === "chunk");
