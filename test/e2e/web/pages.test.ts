@@ -43,7 +43,7 @@ describe.each(PAGES)("the page %s", (path) => {
   });
 
   it("is light, and nothing moves while it comes over a slow line", async () => {
-    const seen = await visit("about:blank");
+    const seen = await visit("about:blank", { isAlone: true });
     const responses: Response[] = [];
     seen.page.on("response", (response) => responses.push(response));
     const devtools = await seen.page.context().newCDPSession(seen.page);

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { PDFDocument } from "pdf-lib";
-import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { awkwardPdf } from "../../fixtures/documents.ts";
-import { type Visit, visit } from "./browser.ts";
+import { type Visit, type VisitOptions, visit } from "./browser.ts";
 import { service } from "./service.ts";
 
 export interface Chosen {
@@ -13,7 +13,7 @@ export interface Chosen {
 }
 
 /** A tool of the studio, with the key of the tests in this tab. */
-export async function openTool(tool: string, options: BrowserContextOptions = {}, key = service.key): Promise<Visit> {
+export async function openTool(tool: string, options: VisitOptions = {}, key = service.key): Promise<Visit> {
   const seen = await visit("about:blank", options);
   await seen.page.addInitScript((key) => {
     if (key !== "") sessionStorage.setItem("quire-key", key);
@@ -23,7 +23,7 @@ export async function openTool(tool: string, options: BrowserContextOptions = {}
 }
 
 /** The crop tool with a document, in points. */
-export async function cropping(options: BrowserContextOptions = {}): Promise<Visit> {
+export async function cropping(options: VisitOptions = {}): Promise<Visit> {
   const seen = await openTool("crop", options);
   await choose(seen.page, "Choose a PDF", await awkward());
   await seen.page.getByRole("application").waitFor();

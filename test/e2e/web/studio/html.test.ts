@@ -79,7 +79,7 @@ describe("html", () => {
   });
 
   it("is previewed while somebody types for ten minutes, and a pause of the preview keeps the text", async () => {
-    const { page } = await openTool("html", {}, "");
+    const { page } = await openTool("html", { isAlone: true }, "");
     const { buffer: body } = await numbered(1);
     const asked: number[] = [];
     let [isOver, now] = [false, 0];
