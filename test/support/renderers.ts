@@ -35,8 +35,8 @@ const withMupdf: Renderer = {
     return Array.from({ length: document.countPages() }, (_, i) => {
       const pixmap = document.loadPage(i).toPixmap(mupdf.Matrix.identity, mupdf.ColorSpace.DeviceRGB, false, true);
       // The pixmap's memory is the WASM instance's, and moves.
-      const data = pixmap.getPixels().slice();
-      return picture(pixmap.getWidth(), pixmap.getHeight(), new Uint8Array(data), pixmap.getStride(), 3, [0, 1, 2]);
+      const data = new Uint8Array(pixmap.getPixels());
+      return picture(pixmap.getWidth(), pixmap.getHeight(), data, pixmap.getStride(), 3, [0, 1, 2]);
     });
   },
 };
