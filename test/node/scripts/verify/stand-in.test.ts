@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { browsers } from "../../../../scripts/verify/browsers.ts";
 import { runChecks } from "../../../../scripts/verify/check.ts";
 import { guard } from "../../../../scripts/verify/guard/checks.ts";
@@ -9,18 +9,25 @@ import { countBrowsers, renderPage } from "../../../../src/admin/health/browsers
 import { statusOf, takeStep } from "../../../../src/admin/health/steps.ts";
 import { BrowserPool } from "../../../../src/html/browser/pool/sessions.ts";
 import { convertHtml } from "../../../../src/html/convert.ts";
-import { type HtmlOptions, htmlOptions } from "../../../../src/html/fields/options.ts";
+import { htmlOptions } from "../../../../src/html/fields/options.ts";
 import { localSource } from "../../../../src/html/resources/html-source.ts";
 import { tinyPdf } from "../../../fixtures/pdf.ts";
 import { chromiumBinding, type PlatformRules, type TestBinding } from "../../html/chromium.ts";
 
 const API = "https://api.example.com";
 
-/** The fallback needs workerd's HTMLRewriter; test/html/quick tries it there. It waits for no expression. */
-vi.mock("../../../../src/html/quick/quick-action.ts", () => ({
-  renderQuickly: async (_binding: unknown, _source: unknown, { waitForExpression }: HtmlOptions) =>
-    waitForExpression === undefined ? { pdf: tinyPdf(1), originalSize: 1 } : undefined,
-}));
+/** Changes nothing. The fallback needs workerd's own; test/html/quick tries it there. */
+class Unchanged {
+  on(): this {
+    return this;
+  }
+  transform(response: Response): Response {
+    return response;
+  }
+}
+
+beforeAll(() => void vi.stubGlobal("HTMLRewriter", Unchanged));
+afterAll(() => void vi.unstubAllGlobals());
 
 let binding: TestBinding;
 const cleaning: Promise<unknown>[] = [];
@@ -32,7 +39,7 @@ afterEach(async () => {
 /** A deployment whose HTML and health check are served by the stand-in for the platform's browsers. */
 function deployment(timeout: number): Service {
   const context = {
-    binding: Object.assign(binding, { quickAction: () => Promise.reject(new Error("not asked")) }),
+    binding: Object.assign(binding, { quickAction: async () => new Response(tinyPdf(1)) }),
     ledger: binding.ledger,
     pool: new BrowserPool(),
     network: {},
