@@ -104,6 +104,16 @@ export function planJpeg(
   return { frame, quantizers, scans, doubtful: progress.doubtful };
 }
 
+/** The steps of a quantizer, in the order in which coefficients are coded: bytes, or two bytes each. */
+export function quantizerOf({ quantizers }: JpegPlan, id: number): Float64Array {
+  const entry = quantizers.get(id);
+  if (!entry) throw corrupt("The JPEG leaves out a component.");
+  const isWide = entry[0]! >> 4 !== 0;
+  return Float64Array.from({ length: 64 }, (_, k) =>
+    isWide ? entry[1 + 2 * k]! * 256 + entry[2 + 2 * k]! : entry[1 + k]!,
+  );
+}
+
 function readFrame({ marker, data }: Segment, width: number, height: number): Frame {
   const count = data[5]!;
   if (data.length !== 6 + 3 * count) throw corrupt("The JPEG's frame header has a wrong length.");

@@ -1,5 +1,5 @@
 import { EOI, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
-import { codeWords, huffmanSegment, STANDARD_TABLES } from "../../codecs/jpeg/tables.ts";
+import { codeWords, huffmanSegment, STANDARD_TABLES, ZIGZAG } from "../../codecs/jpeg/tables.ts";
 import type { Portions } from "../../meter/turns.ts";
 import type { WebpPicture } from "./container.ts";
 import { giveInput, viewOf, withKernel } from "./kernel.ts";
@@ -65,13 +65,6 @@ const CHROMA_QUANTIZERS = [
   99, 99, 99, 99, 99, 99,
 ];
 
-/** Positions in the order in which they are coded (figure A.6). */
-const ZIGZAG = [
-  0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
-  35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47,
-  55, 62, 63,
-];
-
 /** Luma DC and AC, chroma DC and AC: the order in which the kernel has them. */
 const TABLE_IDS = [0x00, 0x10, 0x01, 0x11];
 
@@ -87,7 +80,7 @@ const STANDARD_SEGMENT = huffmanSegment();
 function jpegHeader(width: number, height: number, quality: number): Uint8Array[] {
   const quantizers = [LUMA_QUANTIZERS, CHROMA_QUANTIZERS].map((values, id) => {
     const rounded = scaled(values, quality);
-    return segment(MARKER.DQT, [id, ...ZIGZAG.map((position) => rounded[position]!)]);
+    return segment(MARKER.DQT, [id, ...Array.from(ZIGZAG, (position) => rounded[position]!)]);
   });
   const size = [height >> 8, height & 255, width >> 8, width & 255];
   const frame = segment(MARKER.SOF0, [8, ...size, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]);

@@ -1,15 +1,4 @@
-/** The place in a block of each coefficient in the order in which they are coded (ITU-T T.81 figure A.6). */
-export const ZIGZAG = Uint8Array.from([
-  0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
-  35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47,
-  55, 62, 63,
-]);
-
-/** A DQT entry's values, in the order in which coefficients are coded: bytes, or two bytes each. */
-export function quantizerOf(entry: Uint8Array): Float64Array {
-  const isWide = entry[0]! >> 4 !== 0;
-  return Float64Array.from(ZIGZAG, (_, k) => (isWide ? entry[1 + 2 * k]! * 256 + entry[2 + 2 * k]! : entry[1 + k]!));
-}
+import { ZIGZAG } from "../../codecs/jpeg/tables.ts";
 
 /** cos((2x + 1)uπ/16) with its factor, c(u) / 2, at 8u + x. */
 export const WAVES = Float64Array.from({ length: 64 }, (_, i) => {

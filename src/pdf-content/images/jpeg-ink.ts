@@ -1,10 +1,10 @@
 import { ImageProblem } from "../../codecs/image-problem.ts";
 import { allCoefficients, Coefficients, comesInOrder, samplesOfRow, scanRows } from "../../codecs/jpeg/coefficients.ts";
 import { jpegSegments } from "../../codecs/jpeg/jpeg-segments.ts";
-import { type JpegPlan, planJpeg } from "../../codecs/jpeg/plan.ts";
+import { type JpegPlan, planJpeg, quantizerOf } from "../../codecs/jpeg/plan.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import type { Portions } from "../../meter/turns.ts";
-import { BlockSamples, quantizerOf } from "./dct.ts";
+import { BlockSamples } from "./dct.ts";
 import type { Marks } from "./marks.ts";
 
 /** How far the chroma of a block of paper may be from gray, as in `classify`. */
@@ -54,7 +54,7 @@ class JpegMarks {
     this.#plan = plan;
     this.#threshold = threshold;
     this.#marks = marks;
-    this.#quantizers = plan.frame.components.map(({ quantizer }) => quantizerOf(plan.quantizers.get(quantizer)!));
+    this.#quantizers = plan.frame.components.map(({ quantizer }) => quantizerOf(plan, quantizer));
     this.#samples = new BlockSamples();
     const { components } = plan.frame;
     const across = Math.max(...components.map((one) => one.across));

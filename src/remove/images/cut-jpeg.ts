@@ -3,13 +3,13 @@ import { BlockWriter } from "../../codecs/jpeg/block-writer.ts";
 import { allCoefficients, Coefficients, comesInOrder, samplesOfRow, scanRows } from "../../codecs/jpeg/coefficients.ts";
 import { EOI, jpegSegments, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
 import { optimalTables } from "../../codecs/jpeg/optimal-tables.ts";
-import { type FrameComponent, type JpegPlan, planJpeg, type Scan } from "../../codecs/jpeg/plan.ts";
+import { type FrameComponent, type JpegPlan, planJpeg, quantizerOf, type Scan } from "../../codecs/jpeg/plan.ts";
 import { eachBlock, scanGroups, scanHeader } from "../../codecs/jpeg/recode.ts";
 import { scanPart } from "../../codecs/jpeg/scan-part.ts";
-import { type HuffmanTable, huffmanSegment, WRITTEN_TABLES } from "../../codecs/jpeg/tables.ts";
+import { type HuffmanTable, huffmanSegment, WRITTEN_TABLES, ZIGZAG } from "../../codecs/jpeg/tables.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import { atOnce, type Portions } from "../../meter/turns.ts";
-import { BlockSamples, quantizerOf, WAVES, wavesOf, ZIGZAG } from "../../pdf-content/images/dct.ts";
+import { BlockSamples, WAVES, wavesOf } from "../../pdf-content/images/dct.ts";
 import { joined } from "../../platform/bytes.ts";
 import { colourFacts } from "../copy/strip.ts";
 import type { SampleRect, Visible } from "./part-rows.ts";
@@ -278,7 +278,7 @@ class JpegCut {
   #tableOf(quantizer: number): Float64Array {
     const known = this.#tables.get(quantizer);
     if (known) return known;
-    const table = quantizerOf(this.#plan.quantizers.get(quantizer)!);
+    const table = quantizerOf(this.#plan, quantizer);
     this.#tables.set(quantizer, table);
     return table;
   }

@@ -56,6 +56,18 @@ describe("the ink of a JPEG", () => {
       expect(one(ink), String(ink)).toBeUndefined();
   });
 
+  it("is not looked at where a component has neither a scan nor a quantizer", () => {
+    const file = Buffer.from(jpeg({ blocks: blocks(() => false, [INK, 128, 128], [PAPER, 128, 128]) }));
+    const frame = file.indexOf(Buffer.of(0xff, 0xc0));
+    // The quantizer of the third component; the scan is of the first.
+    file[frame + 18] = 3;
+    const scan = file.indexOf(Buffer.of(0xff, 0xda));
+    const header = Uint8Array.of(0xff, 0xda, 0, 8, 1, file[frame + 10]!, 0, 0, 63, 0);
+    const data = Buffer.concat([file.subarray(0, scan), header, file.subarray(scan + 14)]);
+    const marks = new Marks(ACROSS * 8, DOWN * 8, false);
+    expect(atOnce(markJpeg(data, true, 191, marks))).toBe(false);
+  });
+
   it("is counted by rows and columns where specks are to be distinguished from it", () => {
     const marks = new Marks(ACROSS * 8, DOWN * 8, true);
     const ink = blocks((x, y) => (x === 1 && y === 2) || (x > 2 && y > 12 && y < 16));
