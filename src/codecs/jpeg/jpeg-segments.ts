@@ -131,6 +131,12 @@ function cutOff(segments: Segment[], end: number, inScans: boolean): JpegLayout 
   return { segments, end, complete: false };
 }
 
+/** The header of a frame, of any kind (table B.1). */
+export function isFrame(marker: number): boolean {
+  const isOther = marker === MARKER.DHT || marker === MARKER.DAC || marker === MARKER.JPG;
+  return marker >= MARKER.SOF0 && marker <= MARKER.SOF15 && !isOther;
+}
+
 /** Decoders stop at all other markers (reserved ones, and extensions that nobody writes). */
 function isKnown(marker: number): boolean {
   return (
@@ -169,7 +175,7 @@ function endOfOnlyScan(bytes: Uint8Array, from: number): number {
  * Entropy-coded data runs to the next marker that is not a restart. Where there are restarts, damage that looks like an
  * undefined marker does not end the scan: decoders continue after the next restart.
  */
-function endOfScan(bytes: Uint8Array, from: number, restarts: boolean): number {
+export function endOfScan(bytes: Uint8Array, from: number, restarts = false): number {
   const last = bytes.length - 1;
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at < last; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]!;

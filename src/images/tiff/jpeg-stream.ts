@@ -1,5 +1,5 @@
 import { corrupt, unsupported } from "../../codecs/image-problem.ts";
-import { MARKER } from "../../codecs/jpeg/jpeg-segments.ts";
+import { endOfScan, isFrame, MARKER } from "../../codecs/jpeg/jpeg-segments.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { latin1Text } from "../../platform/latin1.ts";
@@ -58,7 +58,7 @@ export function parseJpeg(data: Uint8Array, work: Work): AbbreviatedJpeg {
     work.hold(marker === MARKER.SOS ? SCAN_BYTES : SEGMENT_BYTES);
     if (marker === MARKER.SOS) {
       if (segment.length < 10) throw corrupt("The JPEG data of the TIFF is damaged.");
-      const next = scanEnd(data, end);
+      const next = endOfScan(data, end);
       scans.push(frame?.sequential ? wholeSpectrum(segment) : segment, data.subarray(end, next));
       at = next;
       continue;
@@ -77,13 +77,6 @@ export function parseJpeg(data: Uint8Array, work: Work): AbbreviatedJpeg {
     at = end;
   }
   return { segments, scans, frameSegment, frame, restartInterval, isYCbCr };
-}
-
-/** Markers among those of frames that begin something else. */
-const NO_FRAMES: readonly number[] = [MARKER.DHT, MARKER.JPG, MARKER.DAC];
-
-function isFrame(marker: number): boolean {
-  return marker >= MARKER.SOF0 && marker <= MARKER.SOF15 && !NO_FRAMES.includes(marker);
 }
 
 function readFrame(segment: Uint8Array, marker: number): Frame {
@@ -118,16 +111,4 @@ function wholeSpectrum(scanHeader: Uint8Array): Uint8Array {
   const header = scanHeader.slice();
   header.set([0, 63, 0], header.length - 3);
   return header;
-}
-
-/** Entropy-coded data ends at a marker that is neither a stuffed zero nor a restart. */
-export function scanEnd(data: Uint8Array, from: number): number {
-  let at = from;
-  for (;;) {
-    at = data.indexOf(0xff, at);
-    if (at < 0 || at + 1 >= data.length) return data.length;
-    const next = data[at + 1]!;
-    if (next !== 0 && next !== 0xff && !(next >= MARKER.RST0 && next <= MARKER.RST7)) return at;
-    at += next === 0xff ? 1 : 2;
-  }
 }

@@ -1,12 +1,12 @@
 import { compare } from "#platform/bytes.ts";
 import { unsupported } from "../../codecs/image-problem.ts";
-import { EOI, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
+import { EOI, endOfScan, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
 import { joined } from "../../platform/bytes.ts";
 import type { ObjectSink } from "../image.ts";
 import { tagValue, tagValues } from "./directory.ts";
 import { planOf } from "./jpeg-plan.ts";
 import { MAX_RESTART_INTERVAL, type Piece } from "./jpeg-stitch.ts";
-import { type AbbreviatedJpeg, parseJpeg, scanEnd } from "./jpeg-stream.ts";
+import { type AbbreviatedJpeg, parseJpeg } from "./jpeg-stream.ts";
 import { checkChunks, chunkBytes, chunkCount, type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 
 /** TIFF 6.0 §22. */
@@ -75,7 +75,7 @@ function fromStrips(layout: Layout, header: AbbreviatedJpeg | undefined, warn: O
     const data = chunkBytes(layout, strip, 0);
     // A strip that is a JPEG by itself, or holds markers, is of yet another form.
     if (data[0] === 0xff && data[1] === MARKER.SOI) throw refused();
-    const coded = data.subarray(0, scanEnd(data, 0));
+    const coded = data.subarray(0, endOfScan(data, 0));
     if (coded.length === 0) missing++;
     scans.push(coded);
   }

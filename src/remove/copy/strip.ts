@@ -3,6 +3,7 @@ import { adler32 } from "../../codecs/inflate.ts";
 import { type Unused, unusedBytes } from "../../codecs/jpeg/code-ends.ts";
 import {
   EOI,
+  isFrame,
   jpegSegments,
   MARKER,
   neededSegments,
@@ -151,11 +152,6 @@ function neededOf(segment: Segment, used: ReadonlyMap<number, ReadonlySet<number
 
 function sum(counts: Uint8Array): number {
   return counts.reduce((total, count) => total + count, 0);
-}
-
-function isFrame(marker: number): boolean {
-  const isOther = marker === MARKER.DHT || marker === MARKER.DAC || marker === MARKER.JPG;
-  return marker >= MARKER.SOF0 && marker <= MARKER.SOF15 && !isOther;
 }
 
 /** The bytes of a frame's header, with three for each component (B.2.2). */
