@@ -165,7 +165,7 @@ describe("POST /v1/convert/html-to-pdf", () => {
       "headerTemplate",
       `<link rel=stylesheet href="head.css"><img src="http://127.0.0.1:${site}/blue.svg" width=100 height=50><span>Header</span>`,
     );
-    form.append("assets", new File(["span { font-size: 20px; color: rgb(0, 128, 0) }"], "head.css"));
+    form.append("assets", new File(["span { font: bold 60px sans-serif; color: rgb(0, 128, 0) }"], "head.css"));
     const { pdf, text } = await binary(form);
     expect(text).toContain("Header");
     const found = colours(pdf);
