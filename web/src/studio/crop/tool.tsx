@@ -1,11 +1,10 @@
 import { batch } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { opened } from "../document/opened.ts";
+import { beginning } from "../document/beginning.ts";
+import { type Opened, opened } from "../document/opened.ts";
 import { prepare } from "../engine/here.ts";
-import { clearProblems } from "../job.ts";
 import { PageWork } from "../parts/page-work.tsx";
 import { RemovalReport } from "../parts/removal-report.tsx";
-import { Result } from "../parts/result.tsx";
+import { leave, Result } from "../parts/result.tsx";
 import { type Area, inUnit, placeOf, type Sides, sidesOf } from "./area.ts";
 import { AreaLayer } from "./area-layer.tsx";
 import { addAnother, removeArea } from "./area-list.tsx";
@@ -34,15 +33,6 @@ interface Settings {
 /** The page in view is drawn before the engine takes its share of the machine. */
 const PAGE_FIRST_MS = 500;
 
-let wanted: Settings | undefined;
-/** The document that the work belongs to: it continues when the tool is shown again. */
-let begunWith: typeof opened.value;
-
-/** Settings of a shared link: they hold for the document that is opened next. */
-export function takeSettings(settings: unknown): void {
-  wanted = settings as Settings;
-}
-
 function settingsNow(): Settings {
   const unit = state.unit.value;
   const common = { scope: state.scope.value, unit, removesOutside: state.removesOutside.value };
@@ -61,10 +51,7 @@ function settingsNow(): Settings {
 }
 
 /** A new document begins with a proposal, or with what a shared link says. */
-function begin(): void {
-  const given = wanted;
-  wanted = undefined;
-  clearProblems();
+function begin(document: Opened, given: Settings | undefined): void {
   batch(() => {
     state.turnTo(1);
     state.single.value = new Map();
@@ -87,34 +74,29 @@ function begin(): void {
     if (given?.sides) state.propose([given.sides, ...(given.others ?? [])]);
     if (given?.scope && given.scope !== "this") state.setScope(given.scope);
   });
-  state.work.begin(opened.value?.source);
+  state.work.begin(document.source);
   // What the pages show is not kept.
   state.toContent.value = false;
   state.work.forgetSteps();
-  if (!(opened.value?.source instanceof File)) return;
+  if (!(document.source instanceof File)) return;
   setTimeout(prepare, PAGE_FIRST_MS, "crop", "inspect", "split");
   if (given?.toContent) void findContent();
   else if (given?.halves) void findHalves(given.halves);
 }
 
+const { takeSettings, useOpened } = beginning(begin);
+export { takeSettings };
+
 export function CropTool() {
-  const document = opened.value;
-  useEffect(() => {
-    if (document && document !== begunWith) begin();
-    begunWith = document;
-  }, [document]);
+  const document = useOpened();
   if (!document) return null;
   const { pdf } = document;
   const made = state.result.value;
   if (made) {
-    const back = () => {
-      state.result.value = undefined;
-      void made.pdf.loadingTask.destroy();
-    };
     return (
       <Result
         made={made}
-        onBack={back}
+        kept={state.result}
         before={(page) => ({ pdf, page: state.origins.value[page - 1] ?? page })}
         onward={["split", "redact"]}
         report={(onPage) =>
@@ -134,7 +116,7 @@ export function CropTool() {
             class="compact"
             onClick={() => {
               state.removesOutside.value = true;
-              back();
+              leave(state.result, made);
             }}
           >
             Remove what is outside

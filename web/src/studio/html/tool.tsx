@@ -67,13 +67,7 @@ const WHERE: Record<state.Source, string> = {
 
 export function HtmlTool() {
   const made = state.result.value;
-  if (made) {
-    const back = () => {
-      state.result.value = undefined;
-      void made.pdf.loadingTask.destroy();
-    };
-    return <Result made={made} onBack={back} onward={["crop", "split", "redact"]} />;
-  }
+  if (made) return <Result made={made} kept={state.result} onward={["crop", "split", "redact"]} />;
   return <HtmlWork />;
 }
 

@@ -39,13 +39,7 @@ function settingsNow(): Settings {
 
 export function ImagesTool() {
   const made = state.result.value;
-  if (made) {
-    const back = () => {
-      state.result.value = undefined;
-      void made.pdf.loadingTask.destroy();
-    };
-    return <Result made={made} onBack={back} onward={["crop", "split", "redact"]} />;
-  }
+  if (made) return <Result made={made} kept={state.result} onward={["crop", "split", "redact"]} />;
   return (
     <section class="workspace no-strip">
       <h1 class="visually-hidden">Images to PDF</h1>

@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { bytes, plural } from "../../format.ts";
@@ -57,6 +58,12 @@ function bytesOfLink(url: string): number | undefined {
   return end === undefined ? undefined : Number(end) - Number(start);
 }
 
+/** Goes back to the work. */
+export function leave(kept: Signal<unknown>, { pdf }: Made): void {
+  kept.value = undefined;
+  void pdf.loadingTask.destroy();
+}
+
 /** Tools that go on with a PDF. */
 const ONWARD = { crop: "Crop this", split: "Split this", redact: "Redact this" };
 type Onward = keyof typeof ONWARD;
@@ -67,7 +74,8 @@ const BESIDE = { width: 640, gap: 24, caption: 32 };
 /** The result in place of the page that was worked on. */
 export function Result(props: {
   made: Made;
-  onBack: () => void;
+  /** Where it is kept until the work goes on. */
+  kept: Signal<unknown>;
   /** What a page was before, where it can be shown. */
   before?: ((page: number) => { pdf: PdfView; page: number } | undefined) | undefined;
   /** Where there is room, both are shown; this lies over the page as it was. */
@@ -78,7 +86,7 @@ export function Result(props: {
   report?: (onPage: (page: number) => void) => ComponentChildren;
   children?: ComponentChildren;
 }) {
-  const { made, onBack, before, beside, onward, report } = props;
+  const { made, kept, before, beside, onward, report } = props;
   const [page, setPage] = useState(made.page);
   const [zoom, setZoom] = useState(1);
   const [isBefore, setBefore] = useState(false);
@@ -147,7 +155,7 @@ export function Result(props: {
         save={{ label: "Save", url: made.url, fileName: made.fileName }}
         call={made.call}
         again={made.again}
-        onBack={onBack}
+        onBack={() => leave(kept, made)}
       >
         <p class="soft">
           {made.fileName}

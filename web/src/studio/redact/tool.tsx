@@ -1,10 +1,9 @@
 import { batch } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { type Area, placeOf } from "../crop/area.ts";
 import { AreaLayer } from "../crop/area-layer.tsx";
-import { opened } from "../document/opened.ts";
+import { beginning } from "../document/beginning.ts";
+import { type Opened, opened } from "../document/opened.ts";
 import { prepare } from "../engine/here.ts";
-import { clearProblems } from "../job.ts";
 import { PageWork } from "../parts/page-work.tsx";
 import { Result } from "../parts/result.tsx";
 import { showNext } from "./findings.tsx";
@@ -23,13 +22,6 @@ interface Settings {
   gap?: typeof state.gap.value;
 }
 
-let wanted: Settings | undefined;
-let begunWith: typeof opened.value;
-
-export function takeSettings(settings: unknown): void {
-  wanted = settings as Settings;
-}
-
 function settingsNow(): Settings {
   return {
     rules: [...state.rules.value],
@@ -37,10 +29,7 @@ function settingsNow(): Settings {
   };
 }
 
-function begin(document: NonNullable<typeof opened.value>): void {
-  const given = wanted;
-  wanted = undefined;
-  clearProblems();
+function begin(document: Opened, given: Settings | undefined): void {
   batch(() => {
     state.turnTo(1);
     state.current.value = undefined;
@@ -62,12 +51,11 @@ function begin(document: NonNullable<typeof opened.value>): void {
   if (document.source instanceof File) prepare("redact");
 }
 
+const { takeSettings, useOpened } = beginning(begin);
+export { takeSettings };
+
 export function RedactTool() {
-  const document = opened.value;
-  useEffect(() => {
-    if (document && document !== begunWith) begin(document);
-    begunWith = document;
-  }, [document]);
+  const document = useOpened();
   if (!document) return null;
   const result = state.result.value;
   if (!result) return <RedactWork />;
@@ -76,10 +64,7 @@ export function RedactTool() {
   return (
     <Result
       made={made}
-      onBack={() => {
-        state.result.value = undefined;
-        void made.pdf.loadingTask.destroy();
-      }}
+      kept={state.result}
       before={(page) => ({ pdf, page })}
       beside={(page) => <Going page={page} />}
       onward={["crop", "split"]}

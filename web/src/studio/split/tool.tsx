@@ -1,9 +1,10 @@
 import { batch } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { plural } from "../../format.ts";
-import { opened } from "../document/opened.ts";
+import { beginning } from "../document/beginning.ts";
+import { type Opened, opened } from "../document/opened.ts";
 import { rangesFromCuts } from "../document/parts.ts";
-import { clearProblems, fieldProblems } from "../job.ts";
+import { fieldProblems } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { typed } from "../parts/bound.ts";
 import { AreaField, TextField } from "../parts/fields.tsx";
@@ -30,13 +31,6 @@ interface Settings {
   names?: Record<string, string>;
 }
 
-let wanted: Settings | undefined;
-let begunWith: typeof opened.value;
-
-export function takeSettings(settings: unknown): void {
-  wanted = settings as Settings;
-}
-
 function settingsNow(): Settings {
   return {
     way: state.way.value,
@@ -59,10 +53,7 @@ function settingsNow(): Settings {
   };
 }
 
-function begin(document: NonNullable<typeof opened.value>): void {
-  const given = wanted;
-  wanted = undefined;
-  clearProblems();
+function begin(document: Opened, given: Settings | undefined): void {
   batch(() => {
     state.result.value = undefined;
     state.chapters.value = undefined;
@@ -96,12 +87,11 @@ function begin(document: NonNullable<typeof opened.value>): void {
   );
 }
 
+const { takeSettings, useOpened } = beginning(begin);
+export { takeSettings };
+
 export function SplitTool() {
-  const document = opened.value;
-  useEffect(() => {
-    if (document && document !== begunWith) begin(document);
-    begunWith = document;
-  }, [document]);
+  const document = useOpened();
   const division = state.division.value;
   useEffect(measureParts, [document, division]);
   if (!document) return null;
