@@ -88,6 +88,7 @@ function begin(document: Opened, given: Settings | undefined): void {
 }
 
 const { takeSettings, useOpened } = beginning(begin);
+
 export { takeSettings };
 
 export function SplitTool() {
