@@ -2,10 +2,11 @@ import path from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { buildWeb, WEB_IS_BUILT } from "./scripts/build-web.ts";
+import { buildWeb } from "./scripts/build-web.ts";
+import { IS_BUILT } from "./scripts/lib/built.ts";
 
 // The Worker's static assets must be there before it is.
-if (process.env[WEB_IS_BUILT] === undefined) await buildWeb();
+if (!IS_BUILT) await buildWeb();
 
 import { characterCodes } from "./scripts/lib/character-codes.ts";
 import { wasmInNode } from "./scripts/lib/wasm-source.ts";

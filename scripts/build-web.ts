@@ -26,9 +26,6 @@ const PDFJS = path.join(PROJECT, "node_modules", "pdfjs-dist");
 const PDFJS_SCRIPTS = ["pdf.min.mjs", "pdf.worker.min.mjs"];
 const PDFJS_FOLDERS = ["cmaps", "standard_fonts", "wasm", "iccs"];
 
-/** A variable of the environment: set by whoever has built it for several processes. */
-export const WEB_IS_BUILT = "QUIRE_WEB_IS_BUILT";
-
 export async function buildWeb(): Promise<void> {
   const pdfjs = await copyPdfjs();
   const engine = await bundleEngineWorker(PROJECT, path.join(OUTPUT, "assets"));

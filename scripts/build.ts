@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildWeb } from "./build-web.ts";
+import { IS_BUILT } from "./lib/built.ts";
 import { put } from "./lib/put.ts";
 import { bundleWorker } from "./lib/worker-bundle.ts";
 
@@ -11,7 +12,7 @@ import { bundleWorker } from "./lib/worker-bundle.ts";
 const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const WORKER = path.join(PROJECT, "dist", "worker");
 
-await Promise.all([buildWeb(), buildWorker()]);
+if (!IS_BUILT) await Promise.all([buildWeb(), buildWorker()]);
 
 async function buildWorker(): Promise<void> {
   const kernels = (await readdir(path.join(PROJECT, "wasm"))).filter((file) => file.endsWith(".wasm"));

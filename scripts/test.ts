@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { buildWeb, WEB_IS_BUILT } from "./build-web.ts";
+import { BUILT } from "./lib/built.ts";
 import { runLanes, type Step } from "./lib/lanes.ts";
 import { ensureBrowser } from "./lib/local-browser.ts";
 import { PROJECT } from "./lib/service.ts";
@@ -43,15 +43,15 @@ const env: NodeJS.ProcessEnv = { ...process.env, ...browser.env, WRANGLER_SEND_M
 if (process.stdout.isTTY) env.FORCE_COLOR ??= "1";
 // A hundred processes import the same packages: each is compiled once, and again only when it has changed.
 env.NODE_COMPILE_CACHE ??= kept("compiled");
-await buildWeb();
-env[WEB_IS_BUILT] = "1";
+await import("./build.ts");
+Object.assign(env, BUILT);
 
 const checks: Step[] = [
   types("types", "."),
   types("web types", "web"),
   types("web test types", "test/tsconfig.browser.json"),
   step("lint", bin("biome"), ["check", "."]),
-  step("unused code", bin("knip"), []),
+  step("unused code", bin("knip"), ["--cache", "--cache-location", kept("knip")]),
 ];
 const bundling: Step[] = [
   step("binding types", ...wranglerCommand(["types", "--include-runtime=false", "--strict-vars=false", "--check"])),
