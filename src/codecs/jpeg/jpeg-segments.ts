@@ -66,45 +66,46 @@ const MAX_SEGMENTS = 20_000;
 /**
  * Finds the segments from SOI to EOI. Like decoders, it skips bytes that belong to no segment. Without `toTheEnd` it
  * stops after the only scan of a sequential image: to find what follows (comments, thumbnails) takes as long as reading
- * every byte, and changes nothing in the picture.
+ * every byte, and changes nothing in the picture. An abbreviated stream (§B.4 and B.5) may have tables and no picture.
  */
-export function jpegSegments(bytes: Uint8Array, toTheEnd = true): JpegLayout {
+export function jpegSegments(bytes: Uint8Array, toTheEnd = true, isAbbreviated = false): JpegLayout {
   if (bytes[0] !== 0xff || bytes[1] !== MARKER.SOI) throw corrupt("The JPEG does not begin with its SOI marker.");
   const segments: Segment[] = [];
-  let inScans = false;
+  /** Whether there is what a decoder can use. */
+  let mayEnd = isAbbreviated;
   /** Decoders ignore what follows the scan. */
   let hasAll = false;
   let restarts = false;
   let frame: Segment | undefined;
   for (let at = 2; ; ) {
     const found = nextMarker(bytes, at);
-    if (found < 0) return cutOff(segments, bytes.length, inScans);
+    if (found < 0) return cutOff(segments, bytes.length, mayEnd);
     const marker = bytes[found + 1]!;
     if (marker === MARKER.EOI) {
-      if (!inScans) throw corrupt("The JPEG ends before its image data.");
+      if (!mayEnd) throw corrupt("The JPEG ends before its image data.");
       return { segments, end: found + 2, complete: true };
     }
     if (isBare(marker)) {
       at = found + 2;
       continue;
     }
-    if (found + 3 >= bytes.length) return cutOff(segments, found, inScans);
+    if (found + 3 >= bytes.length) return cutOff(segments, found, mayEnd);
     const declared = (bytes[found + 2]! << 8) | bytes[found + 3]!;
     const isSkipped = marker === MARKER.COM || (marker >= MARKER.APP0 && marker <= MARKER.APP15);
     // Some writers give an empty comment the length 0; decoders skip it.
     const length = isSkipped ? Math.max(declared, 2) : declared;
     const dataEnd = found + 2 + length;
     if (length < 2 || !isKnown(marker)) {
-      if (hasAll) return cutOff(segments, found, inScans);
+      if (hasAll) return cutOff(segments, found, mayEnd);
       const name = marker.toString(16).toUpperCase();
       throw corrupt(`The JPEG is damaged: after ${found} bytes it holds a segment "FF${name}" that makes no sense.`);
     }
-    if (dataEnd > bytes.length) return cutOff(segments, found, inScans);
+    if (dataEnd > bytes.length) return cutOff(segments, found, mayEnd);
     const data = bytes.subarray(found + 4, dataEnd);
     const segment: Segment = { marker, start: found, data, dataEnd, end: dataEnd };
     if (isSequential(marker)) frame = segment;
     if (marker === MARKER.SOS) {
-      inScans = true;
+      mayEnd = true;
       hasAll = frame !== undefined && isOnlyScan(segment.data, frame.data);
       segment.end = hasAll && !toTheEnd ? endOfOnlyScan(bytes, dataEnd) : endOfScan(bytes, dataEnd, restarts);
     }
@@ -126,8 +127,8 @@ function isSequential(marker: number): boolean {
   return marker === MARKER.SOF0 || marker === MARKER.SOF1 || marker === MARKER.SOF9;
 }
 
-function cutOff(segments: Segment[], end: number, inScans: boolean): JpegLayout {
-  if (!inScans) throw corrupt("The JPEG is cut off before its image data.");
+function cutOff(segments: Segment[], end: number, mayEnd: boolean): JpegLayout {
+  if (!mayEnd) throw corrupt("The JPEG is cut off before its image data.");
   return { segments, end, complete: false };
 }
 

@@ -1,5 +1,5 @@
 import { corrupt, unsupported } from "../../codecs/image-problem.ts";
-import { endOfScan, isFrame, MARKER } from "../../codecs/jpeg/jpeg-segments.ts";
+import { isFrame, jpegSegments, MARKER } from "../../codecs/jpeg/jpeg-segments.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { latin1Text } from "../../platform/latin1.ts";
@@ -34,33 +34,22 @@ const SCAN_BYTES = 400;
 export function parseJpeg(data: Uint8Array, work: Work): AbbreviatedJpeg {
   // Stuffed zeros are looked for one by one.
   work.spend(data.length * COST.codedByte);
-  if (data[0] !== 0xff || data[1] !== MARKER.SOI)
-    throw corrupt("The JPEG data of the TIFF does not begin like a JPEG.");
+  const layout = jpegSegments(data, true, true);
+  // Many streams lack EOI. A segment that does not fit is damage.
+  if (!layout.complete && layout.end + 4 <= data.length) throw corrupt("The JPEG data of the TIFF is damaged.");
   const segments: Uint8Array[] = [];
   const scans: Uint8Array[] = [];
   let frameSegment: Uint8Array | undefined;
   let frame: Frame | undefined;
   let restartInterval = 0;
   let isYCbCr: boolean | undefined;
-  let at = 2;
-  while (at + 4 <= data.length) {
-    if (data[at] !== 0xff) throw corrupt("The JPEG data of the TIFF is damaged.");
-    const marker = data[at + 1]!;
-    if (marker === 0xff) {
-      at++;
-      continue;
-    }
-    if (marker === MARKER.EOI) break;
-    const end = at + 2 + ((data[at + 2]! << 8) | data[at + 3]!);
-    if (end > data.length || end < at + 4) throw corrupt("The JPEG data of the TIFF is damaged.");
-    const segment = data.subarray(at, end);
+  for (const { marker, start, dataEnd, end } of layout.segments) {
+    const segment = data.subarray(start, dataEnd);
     work.spend(marker === MARKER.SOS ? COST.jpegScan : COST.segment);
     work.hold(marker === MARKER.SOS ? SCAN_BYTES : SEGMENT_BYTES);
     if (marker === MARKER.SOS) {
       if (segment.length < 10) throw corrupt("The JPEG data of the TIFF is damaged.");
-      const next = endOfScan(data, end);
-      scans.push(frame?.sequential ? wholeSpectrum(segment) : segment, data.subarray(end, next));
-      at = next;
+      scans.push(frame?.sequential ? wholeSpectrum(segment) : segment, data.subarray(dataEnd, end));
       continue;
     }
     if (marker === MARKER.APP0 && latin1Text(segment, 4, 8) === "JFIF") isYCbCr = true;
@@ -74,7 +63,6 @@ export function parseJpeg(data: Uint8Array, work: Work): AbbreviatedJpeg {
       if (scans.length > 0) scans.push(segment);
       else segments.push(segment);
     }
-    at = end;
   }
   return { segments, scans, frameSegment, frame, restartInterval, isYCbCr };
 }
