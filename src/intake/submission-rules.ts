@@ -40,7 +40,7 @@ export interface SubmissionRules {
   /** The field of a JSON body that is a list of objects, each of which may hold a file as base64. */
   base64List?: string | undefined;
   /** Multipart fields that are files even when the client gave no file name. */
-  fileFields?: readonly string[];
+  fileFields: readonly string[];
   /** Given for an operation that takes files while a body still arrives. */
   early?: EarlyFiles | undefined;
   reservation: Reservation;

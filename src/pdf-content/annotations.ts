@@ -11,6 +11,11 @@ const HIDDEN = 2;
 const NO_ROTATE = 16;
 const NO_VIEW = 32;
 
+/** Whether an annotation with these flags shows on no screen. */
+export function isHidden(flags: number): boolean {
+  return (flags & (HIDDEN | NO_VIEW)) !== 0;
+}
+
 /** Kinds that viewers draw themselves when there is no appearance. */
 const DRAWN_WITHOUT = new Set([
   ...["Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly"],
@@ -34,7 +39,7 @@ export function* shownAnnotations(document: PdfDocument, page: Page, layers: Lay
     if (!(dict instanceof Map)) continue;
     const subtype = document.resolve(dict.get("Subtype"));
     const flags = document.number(dict.get("F")) ?? 0;
-    if (subtype === "Popup" || subtype === "Link" || (flags & (HIDDEN | NO_VIEW)) !== 0) continue;
+    if (subtype === "Popup" || subtype === "Link" || isHidden(flags)) continue;
     if (!layers.isVisible(dict.get("OC"))) continue;
     const rect = normalise(document.numbers(dict.get("Rect"), 4));
     if (!rect) continue;

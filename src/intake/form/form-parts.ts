@@ -58,7 +58,7 @@ export function formParts(boundary: string, rules: SubmissionRules) {
 /** A text field may be sent as a blob, with a meaningless file name. A file may be sent without a name. */
 export function contentOf({ name, fileName, type }: PartHead, rules: SubmissionRules): "file" | "base64" | "text" {
   if (rules.base64Fields.includes(name)) return "base64";
-  if (rules.fileFields?.includes(name)) return "file";
+  if (rules.fileFields.includes(name)) return "file";
   const isText = type !== undefined && /^(text\/|application\/(json|xml)\b)/i.test(type);
   return fileName === undefined || isText ? "text" : "file";
 }

@@ -114,7 +114,7 @@ class ArrivingForm {
       this.#giveBackAdvance();
       await this.#held.handOver(this.#form.fields.values);
     }
-    const isWanted = content !== "file" || this.#rules.fileFields?.includes(head.name) === true;
+    const isWanted = content !== "file" || this.#rules.fileFields.includes(head.name);
     const reservation = shareOf(this.#rules.reservation, this.#advance);
     const gatherer = new PieceGatherer(reservation, content === "file" ? this.#expected(start) : 0);
     return { isWanted, gatherer, reservation };

@@ -1,6 +1,6 @@
 import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { appearanceMatrix, isDrawnByViewers, quadsOf } from "../../pdf-content/annotations.ts";
+import { appearanceMatrix, isDrawnByViewers, isHidden, quadsOf } from "../../pdf-content/annotations.ts";
 import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
@@ -292,11 +292,6 @@ export class AnnotationCleaner {
     const text = `q ${matrixText(extra, 6)} cm /X0 Do Q`;
     return contents.copier.file.addContent(dict, new TextEncoder().encode(text));
   }
-}
-
-/** Hidden, or not to be viewed (table 167). */
-function isHidden(flags: number): boolean {
-  return (flags & (2 | 32)) !== 0;
 }
 
 /** Adds what a field says of itself (12.7.4); a signature keeps no value. */

@@ -1,4 +1,5 @@
 import { COST } from "../../meter/work-limits.ts";
+import { isHidden } from "../../pdf-content/annotations.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { dictWithout, type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Draft } from "../write/draft.ts";
@@ -88,16 +89,14 @@ function withKeptRelations(
   return lost.length === 0 ? annotation : dictWithout(annotation, lost);
 }
 
-/** Bits of an annotation's /F (ISO 32000-2 §12.5.3). */
-const HIDDEN = 1 << 1;
-const NO_VIEW = 1 << 5;
+/** A bit of an annotation's /F (ISO 32000-2 §12.5.3). */
 const READ_ONLY = 1 << 6;
 
 /**
  * Whether a link is visible: by an appearance, or by the box that viewers draw unless the link forbids it (§12.5.4).
  */
 function isDrawn(document: PdfDocument, annotation: PdfDict): boolean {
-  if (isHidden(document, annotation)) return false;
+  if (isHidden(document.number(annotation.get("F")) ?? 0)) return false;
   if (document.dict(annotation.get("AP")) !== undefined) return true;
   // A colour without components is transparent.
   if (document.array(annotation.get("C"))?.length === 0) return false;
@@ -118,7 +117,8 @@ function pictureOf(document: PdfDocument, widget: PdfDict): PdfDict | undefined 
     (side) => document.number(side) ?? 0,
   );
   const look = document.dict(widget.get("AP"))?.get("N") ?? null;
-  if (isHidden(document, widget) || left === right || bottom === top || document.dict(look) === undefined) {
+  const flags = document.number(widget.get("F")) ?? 0;
+  if (isHidden(flags) || left === right || bottom === top || document.dict(look) === undefined) {
     return undefined;
   }
   const picture = pdfDict({ Subtype: "Stamp" });
@@ -128,9 +128,5 @@ function pictureOf(document: PdfDocument, widget: PdfDict): PdfDict | undefined 
   }
   // What the widget looked like when it was pressed means nothing any more.
   picture.set("AP", pdfDict({ N: look }));
-  return picture.set("F", (document.number(widget.get("F")) ?? 0) | READ_ONLY);
-}
-
-function isHidden(document: PdfDocument, annotation: PdfDict): boolean {
-  return ((document.number(annotation.get("F")) ?? 0) & (HIDDEN | NO_VIEW)) !== 0;
+  return picture.set("F", flags | READ_ONLY);
 }
