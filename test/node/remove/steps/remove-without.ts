@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
+import { atOnce, type Turns } from "../../../../src/meter/turns.ts";
 import type { PdfDocument } from "../../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../../src/pdf-file/pdf-problem.ts";
@@ -43,12 +44,12 @@ process.on("message", async ({ step: next, file }: { step: Step; file: Uint8Arra
 async function removeWithout({ file: name, from }: Step, file: Uint8Array): Promise<Answer> {
   const entry = `../../../../src/remove/index.ts?step=${count}`;
   const engine = (await import(entry)) as {
-    removeOutside(document: PdfDocument, request: RemovalRequest): RemovalResult;
+    removeInTurns(document: PdfDocument, request: RemovalRequest): Turns<RemovalResult>;
   };
   if (planted !== 1) return { crash: `${JSON.stringify(from)} stands ${planted} times in ${name}` };
   try {
     const definitions = [{ page: 1, area: { x: 100, y: 100, width: 200, height: 200 } }];
-    return { result: engine.removeOutside(openPdf(file), { definitions }).rope.toBytes() };
+    return { result: atOnce(engine.removeInTurns(openPdf(file), { definitions })).rope.toBytes() };
   } catch (error) {
     if (error instanceof MisfitProblem && error.misfit.kind === "unverified") return { unverified: error.misfit.fault };
     return { crash: String((error as Error).stack) };
