@@ -5,6 +5,7 @@ import { wholeNumber } from "../lib/options.ts";
 import { randomFor } from "./inputs.ts";
 import { type RunEnd, runInThread } from "./run.ts";
 import { type TargetName, targetNames } from "./targets/names.ts";
+import { targets } from "./targets.ts";
 
 const usage = `Feeds broken inputs, made by seeded and structure-aware mutation, to the readers.
 
@@ -77,16 +78,16 @@ async function fuzz(target: TargetName): Promise<number> {
 }
 
 async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): Promise<void> {
-  // The readers are needed only after a failure. Loading them takes longer than many a run.
-  const { targets } = await import("./targets.ts");
-  if (folder !== undefined) targets[target].useFolder?.(folder);
-  if (only !== undefined) targets[target].choose?.(only);
-  const input = failure.input ?? (await targets[target].make(randomFor(seed, failure.index), failure.index));
+  // Its reader is needed only after a failure. Loading it takes longer than many a run.
+  const { useFolder, choose, make, extension } = await targets[target]();
+  if (folder !== undefined) useFolder?.(folder);
+  if (only !== undefined) choose?.(only);
+  const input = failure.input ?? (await make(randomFor(seed, failure.index), failure.index));
   // Each try of a hang takes the whole time limit, so such an input is kept as it is.
   const isQuick = failure.signature !== "hang" && failure.signature !== "memory";
   const smallest = isQuick ? await smaller(target, input, failure.signature) : input;
   mkdirSync(failures, { recursive: true });
-  const name = `${target}-${seed}-${failure.index}.${targets[target].extension}`;
+  const name = `${target}-${seed}-${failure.index}.${extension}`;
   writeFileSync(join(failures, name), smallest);
   console.log(
     `${target}: ${failure.signature}, input ${failure.index} of seed ${seed}, saved as fuzz/failures/${name}`,

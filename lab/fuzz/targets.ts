@@ -1,19 +1,24 @@
 import type { Target } from "./target.ts";
-import { contentTarget } from "./targets/content.ts";
-import { imageTargets } from "./targets/images.ts";
-import { intakeTargets } from "./targets/intake.ts";
 import type { TargetName } from "./targets/names.ts";
-import { pdfTarget } from "./targets/pdf.ts";
-import { redactTarget } from "./targets/redact.ts";
-import { removalTarget } from "./targets/removal.ts";
-import { timeTarget } from "./time/time.ts";
 
-export const targets: Record<TargetName, Target> = {
-  pdf: pdfTarget,
-  content: contentTarget,
-  ...imageTargets,
-  ...intakeTargets,
-  removal: removalTarget,
-  redact: redactTarget,
-  time: timeTarget,
+const image = (name: "jpeg" | "png" | "gif" | "tiff" | "webp") => async () =>
+  (await import("./targets/images.ts")).imageTargets[name];
+const intake = (name: "multipart" | "json" | "links") => async () =>
+  (await import("./targets/intake.ts")).intakeTargets[name];
+
+/** Each run is of one target, and imports no other's part of the engine. */
+export const targets: Record<TargetName, () => Promise<Target>> = {
+  pdf: async () => (await import("./targets/pdf.ts")).pdfTarget,
+  content: async () => (await import("./targets/content.ts")).contentTarget,
+  jpeg: image("jpeg"),
+  png: image("png"),
+  gif: image("gif"),
+  tiff: image("tiff"),
+  webp: image("webp"),
+  multipart: intake("multipart"),
+  json: intake("json"),
+  links: intake("links"),
+  removal: async () => (await import("./targets/removal.ts")).removalTarget,
+  redact: async () => (await import("./targets/redact.ts")).redactTarget,
+  time: async () => (await import("./time/time.ts")).timeTarget,
 };

@@ -6,7 +6,7 @@ import type { FromWorker, WorkerTask } from "./protocol.ts";
 import { targets } from "./targets.ts";
 
 const { target: name, folder, only, free, seed, first, end, until, progress, failing } = workerData as WorkerTask;
-const target = targets[name];
+const target = await targets[name]();
 if (folder !== undefined) target.useFolder?.(folder);
 if (only !== undefined || free.length > 0) target.choose?.(only ?? "");
 for (const cost of free) {
