@@ -1,3 +1,4 @@
+import { latin1 } from "../../pdf-file/rope.ts";
 import { readName } from "../../pdf-file/syntax/names.ts";
 import * as CHAR from "../../platform/char.ts";
 import { FLAG } from "./object-facts.ts";
@@ -42,6 +43,11 @@ const TYPE_FLAGS = new Map<string, number>([
   ["Bead", FLAG.skeleton],
 ]);
 
+/** Words as bytes: comparing with the letters of a string takes longer. */
+const PG = latin1("Pg");
+const TYPE = latin1("Type");
+const STRUCT_ELEM = latin1("StructElem");
+
 /** The flag that the key raises. */
 export function keyFlag(key: string): number {
   return (KEYS.get(key) ?? 0) >>> KEY_SHIFT;
@@ -58,8 +64,8 @@ export function keyAt(bytes: Uint8Array, start: number, stop: number): number {
   const first = bytes[start]!;
   if (length === 1) return first === CHAR.HASH ? -1 : SHORT_KEYS[first]!;
   if (length === 2) {
-    if (isWord(bytes, start, stop, "Pg")) return KEYS.get("Pg") as number;
-  } else if (length === 4 && isWord(bytes, start, stop, "Type")) return KEY.type;
+    if (isWord(bytes, start, stop, PG)) return KEYS.get("Pg") as number;
+  } else if (length === 4 && isWord(bytes, start, stop, TYPE)) return KEY.type;
   for (let at = start; at < stop; at++) if (bytes[at] === CHAR.HASH) return -1;
   // No key that matters begins with another letter.
   return first === CHAR.F || first === CHAR.K || first === CHAR.L || first === CHAR.R || first === CHAR.S
@@ -69,12 +75,12 @@ export function keyAt(bytes: Uint8Array, start: number, stop: number): number {
 
 /** The flag that the /Type at bytes[start, stop) raises. */
 export function typeFlagAt(bytes: Uint8Array, start: number, stop: number): number {
-  if (isWord(bytes, start, stop, "StructElem")) return FLAG.structElement;
+  if (isWord(bytes, start, stop, STRUCT_ELEM)) return FLAG.structElement;
   return typeFlag(readName(bytes, start, stop));
 }
 
-export function isWord(bytes: Uint8Array, start: number, stop: number, word: string): boolean {
-  if (stop - start !== word.length || bytes[start] !== word.charCodeAt(0)) return false;
-  for (let i = 1; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;
+export function isWord(bytes: Uint8Array, start: number, stop: number, word: Uint8Array): boolean {
+  if (stop - start !== word.length) return false;
+  for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word[i]) return false;
   return true;
 }

@@ -1,11 +1,13 @@
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import { latin1 } from "../../pdf-file/rope.ts";
 import { IN_FILE, IN_STREAM } from "../../pdf-file/structure/xref.ts";
-import { skipSpace, startsWith } from "../../pdf-file/syntax/chars.ts";
+import { skipSpace } from "../../pdf-file/syntax/chars.ts";
 import { letGo } from "../../platform/buffers.ts";
 import * as CHAR from "../../platform/char.ts";
 import { newScannedObject, type ScannedObject } from "./object-facts.ts";
-import { scanObject } from "./scan-object.ts";
+import { isWord } from "./object-keys.ts";
+import { ENDOBJ, scanObject } from "./scan-object.ts";
 import { walkObject } from "./walk-object.ts";
 
 /** What is kept of each object. */
@@ -16,6 +18,8 @@ const SCANNED = 1 << 15;
 const VERBATIM = 1 << 14;
 /** A name is known up to this length (ISO 32000-1, annex C); where a scan fails nearer to the end, it may lack bytes. */
 const LONGEST_WORD = 512;
+const OBJ = latin1("obj");
+const ENDSTREAM = latin1("endstream");
 /** The length of `endstream` with its line ends. */
 const MAX_END = 16;
 
@@ -166,7 +170,7 @@ export class RawObjects {
       found = found * 10 + c - CHAR.ZERO;
     if (found !== number || bytes[at] !== CHAR.SPACE) return -1;
     for (let c = bytes[++at]; c !== undefined && c >= CHAR.ZERO && c <= CHAR.NINE; c = bytes[++at]);
-    return bytes[at] === CHAR.SPACE && startsWith(bytes, at + 1, "obj") ? at + 4 : -1;
+    return bytes[at] === CHAR.SPACE && isWord(bytes, at + 1, at + 4, OBJ) ? at + 4 : -1;
   }
 
   /** The end of the object's `endobj`, when its bytes are sound: a stream's /Length must lead to `endstream`. */
@@ -188,11 +192,11 @@ export class RawObjects {
       this.document.source.require(at, at + MAX_END);
       if (bytes[at] === CHAR.CARRIAGE_RETURN) at++;
       if (bytes[at] === CHAR.LINE_FEED) at++;
-      if (!startsWith(bytes, at, "endstream")) return -1;
-      at += 9;
+      if (!isWord(bytes, at, at + ENDSTREAM.length, ENDSTREAM)) return -1;
+      at += ENDSTREAM.length;
     }
     at = this.#afterSpace(at);
-    return startsWith(bytes, at, "endobj") ? at + 6 : -1;
+    return isWord(bytes, at, at + 6, ENDOBJ) ? at + 6 : -1;
   }
 
   #afterSpace(at: number): number {

@@ -1,4 +1,5 @@
 import { MAX_OBJECT_NUMBER } from "../../pdf-file/pdf-limits.ts";
+import { latin1 } from "../../pdf-file/rope.ts";
 import { CLASS, wordEnd } from "../../pdf-file/syntax/chars.ts";
 import { hexEnd, literalEnd } from "../../pdf-file/syntax/strings.ts";
 import * as CHAR from "../../platform/char.ts";
@@ -13,10 +14,6 @@ const MAX_DIGITS = 9;
  * bytes are not plainly well formed: the parser, which is lenient, then says what they mean.
  */
 export function scanObject(bytes: Uint8Array, start: number, end: number, out: ScannedObject): boolean {
-  const failed = (at: number): false => {
-    out.end = at;
-    return false;
-  };
   const { refs } = out;
   let refCount = 0;
   let flags = 0;
@@ -47,11 +44,11 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
         if (digit < 0 || digit > 9) break;
         value = (value * 10 + digit) | 0;
       }
-      if (at - from > MAX_DIGITS) return failed(at);
+      if (at - from > MAX_DIGITS) return failed(out, at);
       valueEnd = at;
       if (at < end && CLASS[bytes[at]!] === 0) {
         at = wordEnd(bytes, at, end);
-        if (at - from > 40) return failed(at);
+        if (at - from > 40) return failed(out, at);
         valueEnd = at;
         ints = 0;
       } else {
@@ -67,7 +64,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       continue;
     }
     if (c === CHAR.R && (at + 1 >= end || CLASS[bytes[at + 1]!] !== 0)) {
-      if (ints < 2) return failed(at);
+      if (ints < 2) return failed(out, at);
       if (ints > 2 && key === KEY.k) flags |= FLAG.kMixed;
       ints = 0;
       at++;
@@ -91,7 +88,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       if (depth === 1) {
         if (key === KEY.none || expectKey) {
           const found = keyAt(bytes, at + 1, stop);
-          if (found < 0) return failed(at);
+          if (found < 0) return failed(out, at);
           key = found & KEY_BITS;
           flags |= found >>> KEY_SHIFT;
           expectKey = false;
@@ -119,22 +116,22 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       continue;
     }
     if (c === CHAR.BRACKET_CLOSE || c === CHAR.GREATER) {
-      if (c === CHAR.GREATER && bytes[at + 1] !== CHAR.GREATER) return failed(at);
+      if (c === CHAR.GREATER && bytes[at + 1] !== CHAR.GREATER) return failed(out, at);
       at += c === CHAR.BRACKET_CLOSE ? 1 : 2;
-      if (--depth < base) return failed(at);
+      if (--depth < base) return failed(out, at);
       valueEnd = at;
       continue;
     }
     if (c === CHAR.PAREN_OPEN) {
       at = literalEnd(bytes, at, end);
-      if (bytes[at - 1] !== CHAR.PAREN_CLOSE) return failed(at);
+      if (bytes[at - 1] !== CHAR.PAREN_CLOSE) return failed(out, at);
       if (depth === 1) expectKey = true;
       valueEnd = at;
       continue;
     }
     if (c === CHAR.LESS) {
       at = hexEnd(bytes, at, end);
-      if (bytes[at - 1] !== CHAR.GREATER) return failed(at);
+      if (bytes[at - 1] !== CHAR.GREATER) return failed(out, at);
       if (depth === 1) expectKey = true;
       valueEnd = at;
       continue;
@@ -143,10 +140,10 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       while (at < end && bytes[at] !== CHAR.LINE_FEED && bytes[at] !== CHAR.CARRIAGE_RETURN) at++;
       continue;
     }
-    if (CLASS[c] !== 0) return failed(at);
+    if (CLASS[c] !== 0) return failed(out, at);
     const stop = wordEnd(bytes, at, end);
     const word = keyword(bytes, at, stop);
-    if (word < 0) return failed(at);
+    if (word < 0) return failed(out, at);
     if (word > 0) {
       ending = word === 1 ? 1 : 2;
       break;
@@ -164,13 +161,24 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
   return depth === base;
 }
 
+function failed(out: ScannedObject, at: number): false {
+  out.end = at;
+  return false;
+}
+
+export const ENDOBJ = latin1("endobj");
+const STREAM = latin1("stream");
+const TRUE = latin1("true");
+const FALSE = latin1("false");
+const NULL = latin1("null");
+
 /** 1 for `endobj`, 2 for `stream`, 0 for a word that may be a value, -1 for anything else. */
 function keyword(bytes: Uint8Array, start: number, stop: number): number {
-  if (isWord(bytes, start, stop, "endobj")) return 1;
-  if (isWord(bytes, start, stop, "stream")) return 2;
+  if (isWord(bytes, start, stop, ENDOBJ)) return 1;
+  if (isWord(bytes, start, stop, STREAM)) return 2;
   const first = bytes[start]!;
   if (first === CHAR.PLUS || first === CHAR.MINUS || first === CHAR.DOT) return stop - start <= 40 ? 0 : -1;
-  return isWord(bytes, start, stop, "true") || isWord(bytes, start, stop, "false") || isWord(bytes, start, stop, "null")
+  return isWord(bytes, start, stop, TRUE) || isWord(bytes, start, stop, FALSE) || isWord(bytes, start, stop, NULL)
     ? 0
     : -1;
 }
