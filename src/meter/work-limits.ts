@@ -66,7 +66,7 @@ export const COST = {
   object: 1,
   element: 0.15,
   /** An entry of a dictionary beyond its first hundred: hardly any of so many names is known. */
-  key: 0.8,
+  key: 1,
   /** A byte of an object that is parsed, beside its elements: of strings, names and white space. */
   parsedByte: 0.006,
   /** An element of a structure tree that is read and checked, and one that counts as a kid of another. */

@@ -75,7 +75,7 @@ export interface GenericOptions {
 const MAX_SCRATCH = 1 << 23;
 
 /** Work of a row beside its pixels. */
-const ROW_PIXELS = 2;
+const ROW_PIXELS = 5;
 
 /** White pixels on both sides of a row, as far as a neighbour may be away. */
 const MARGIN = 128;

@@ -146,7 +146,7 @@ export class Parser {
     const c = bytes[at]!;
     if (isDigit(c)) return this.#reference(at, stop) ?? readNumber(bytes, at, stop);
     if (c === CHAR.PLUS || c === CHAR.MINUS || c === CHAR.DOT) return readNumber(bytes, at, stop);
-    if (stop - at > 9) return null;
+    if (stop - at > 9 || c === CHAR.n) return null;
     const word = latin1Text(bytes, at, stop);
     if (word === "true") return true;
     if (word === "false") return false;

@@ -122,7 +122,6 @@ export class CharacterMaps {
   codes(platform: number, encoding: number): number[] {
     const at = this.#places.get(keyOf(platform, encoding));
     const codes: number[] = [];
-    this.#holding.work.spend(MAX_CHARACTERS * COST.item);
     let next = 0;
     for (const [first, last] of at === undefined ? [] : [...this.#ranges(at)].sort(([a], [b]) => a - b)) {
       for (let code = Math.max(first, next); code <= last && code < 0xffff; code++) {
@@ -130,6 +129,7 @@ export class CharacterMaps {
         next = code + 1;
       }
     }
+    this.#holding.work.spend(codes.length * COST.entry);
     return codes;
   }
 
@@ -161,7 +161,7 @@ export class CharacterMaps {
   /** Charges ranges that are listed and let go: many maps may share them. */
   #listed(count: number): void {
     const { work } = this.#holding;
-    work.spend(count * COST.entry);
+    work.spend(count * COST.run);
     work.hold(count * RANGE_BYTES);
     work.letGo(count * RANGE_BYTES);
   }
