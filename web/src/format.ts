@@ -44,6 +44,7 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 const OF_LETTER = ["US", "CA", "MX", "PH", "CL", "CO", "VE"];
 
 export function measuresIn(locale: string): { unit: "mm" | "in"; paper: "A4" | "Letter" } {
-  const region = new Intl.Locale(locale).maximize().region ?? "";
+  // Chromium adds what the system does: `en-US@posix` is no locale.
+  const region = new Intl.Locale(locale.replace(/@.*/, "")).maximize().region ?? "";
   return { unit: region === "US" ? "in" : "mm", paper: OF_LETTER.includes(region) ? "Letter" : "A4" };
 }
