@@ -146,6 +146,7 @@ export class Parser {
     const c = bytes[at]!;
     if (isDigit(c)) return this.#reference(at, stop) ?? readNumber(bytes, at, stop);
     if (c === CHAR.PLUS || c === CHAR.MINUS || c === CHAR.DOT) return readNumber(bytes, at, stop);
+    // Most such words are null, and none that ends an object begins so.
     if (stop - at > 9 || c === CHAR.n) return null;
     const word = latin1Text(bytes, at, stop);
     if (word === "true") return true;

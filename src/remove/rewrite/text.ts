@@ -19,6 +19,7 @@ const ORIGIN_REACH = 36;
 const FILLS = new Set([0, 3]);
 /** The mode of text that is not drawn. */
 const HIDDEN = 3;
+/** Characters of one string: what is known of each takes 41 bytes. */
 const MAX_GLYPHS = 1 << 18;
 /** Parts of a run that are copied from the content: each is looked for from the run's beginning. */
 const MAX_COPIED = 8;
