@@ -84,8 +84,9 @@ export class Tokeniser {
     for (;;) {
       this.#start = this.#pos;
       const found = this.#operation();
-      // What ends where the piece ends may continue in the next piece. It is then read again from its start.
-      if (found && (this.#pos < this.#end || this.#isLast)) return true;
+      // White space follows a piece, so its last word ends with it. What has not ended is read again from its start, with
+      // the next piece: operands, or the data of an image.
+      if (found && (this.#pos < this.#end || this.#isLast || this.operator !== BEGIN_IMAGE)) return true;
       if (this.#isLast) return false;
       this.#refill(this.#start);
     }

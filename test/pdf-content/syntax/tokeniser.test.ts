@@ -32,6 +32,21 @@ describe("a content in many streams", () => {
     expect(read(["(a", "b) Tj"].map(latin1)).strings).toMatch(/^a\nb/);
   });
 
+  it("has each operation as soon as its stream ends: no stream is read again for what is in the one before", () => {
+    let given = 0;
+    const tokens = new Tokeniser(
+      (function* () {
+        for (const piece of ["[1 2] 0 d", "q", "Q"]) {
+          given++;
+          yield latin1(piece);
+        }
+      })(),
+    );
+    const read: (string | number)[] = [];
+    while (tokens.next()) read.push(given, String.fromCharCode(tokens.operator));
+    expect(read).toEqual([1, "d", 2, "q", 3, "Q"]);
+  });
+
   it("keeps an inline image whose data goes on in other streams", () => {
     const pieces = ["q BI /W 3 /H 1 /BPC 8", "/CS /G", "ID a", "b EI", " Q"].map(latin1);
     const image = new Tokeniser(pieces.values());
