@@ -147,6 +147,21 @@ describe("areas on many pages", () => {
     expect(pdf.getPage(2).getCropBox()).toMatchObject({ width: 202, height: 505 });
   });
 
+  it("are turned to by numbers, however soon one is typed after the other", async () => {
+    const { page } = await cropping();
+    await page.getByLabel("Page", { exact: true }).evaluate(async (field: HTMLInputElement) => {
+      for (const number of ["3", "2"]) {
+        field.value = number;
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        await Promise.resolve();
+        field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        await Promise.resolve();
+      }
+    });
+    await page.getByRole("img", { name: "Page 2", exact: true }).waitFor({ timeout: 10_000 });
+    expect(await page.getByLabel("Page", { exact: true }).inputValue()).toBe("2");
+  });
+
   it("puts an area on all pages, on the odd or on chosen ones", async () => {
     const { page } = await cropping();
     await side(page, "Left").fill("50");

@@ -1,13 +1,14 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 /** Previous, next, and the number itself. */
 export function PageTurner(props: { page: number; count: number; onTurn: (page: number) => void }) {
   const { page, count, onTurn } = props;
-  const [text, setText] = useState(String(page));
-  useEffect(() => setText(String(page)), [page]);
+  /** What somebody types; otherwise the number of the page is shown. */
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const text = typed ?? String(page);
   const go = (wanted: number) => {
     const next = Math.min(Math.max(Math.round(wanted) || page, 1), count);
-    setText(String(next));
+    setTyped(undefined);
     if (next !== page) onTurn(next);
   };
   return (
@@ -27,7 +28,7 @@ export function PageTurner(props: { page: number; count: number; onTurn: (page: 
         aria-label="Page"
         class="page-number"
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => setTyped(event.currentTarget.value)}
         onChange={() => go(Number(text))}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
