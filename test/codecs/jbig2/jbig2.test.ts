@@ -165,7 +165,9 @@ describe("JBIG2", () => {
     const data = huffmanTextJbig2(100, 100, symbols, placed);
     expect(decoded(data, 100, 100, huffmanDictionary(symbols, isFax))).toEqual(expected);
   });
+});
 
+describe("JBIG2 of any bytes", () => {
   it("is damaged when a part of it ends early, or has another size than the PDF says", () => {
     const data = genericJbig2(noise(40, 40));
     const part = pageInformation(40, 40).length + 11;

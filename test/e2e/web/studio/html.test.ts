@@ -77,7 +77,9 @@ describe("html", () => {
     // A decimal comma is one.
     expect(sent).toMatch(/name="timeout"\r\n\r\n2000\.5\r\n/);
   });
+});
 
+describe("html that somebody works on", () => {
   it("is previewed while somebody types for ten minutes, and a pause of the preview keeps the text", async () => {
     const { page } = await openTool("html", { isAlone: true }, "");
     const { buffer: body } = await numbered(1);

@@ -6,14 +6,14 @@ import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../bro
 import { service } from "../service.ts";
 import { choose, drop, middleOf, openTool, press, saved, swipe } from "../studio.ts";
 
-describe("images", () => {
-  const image = (name: string, width: number, height: number) => ({
-    name,
-    mimeType: "image/png",
-    buffer: png(width, height),
-  });
-  const names = (page: Page) => page.locator(".picture-name").allTextContents();
+const image = (name: string, width: number, height: number) => ({
+  name,
+  mimeType: "image/png",
+  buffer: png(width, height),
+});
+const names = (page: Page) => page.locator(".picture-name").allTextContents();
 
+describe("images", () => {
   it("are bound in the order and rotation that were chosen", async () => {
     const seen = await openTool("images");
     const { page } = seen;
@@ -88,7 +88,9 @@ describe("images", () => {
     const pdf = await saved(page);
     expect(pdf.getPageCount()).toBe(4);
   });
+});
 
+describe("images by keys, of HEIC, and from addresses", () => {
   it("are one card of stops for the Tab key, and arrow keys lead to the others", async () => {
     const { page } = await openTool("images");
     await choose(page, "Choose images", [image("a.png", 8, 8), image("b.png", 8, 8), image("c.png", 8, 8)]);

@@ -110,7 +110,9 @@ describe("work that takes time", () => {
     await page.getByRole("button", { name: "Crop 300 pages" }).waitFor();
     expectQuiet(seen);
   });
+});
 
+describe("what has to be waited for", () => {
   it("shows parts at once, while their sizes are found, and lets go of sizes that nobody waits for", async () => {
     const seen = await openTool("split", {}, "");
     const { page } = seen;
