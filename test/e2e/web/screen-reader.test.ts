@@ -12,7 +12,7 @@ it("progress and results are announced, and the focus goes where the next step i
   const { page } = await openTool("crop");
   await choose(page, "Choose a PDF", await awkward());
   await page.getByRole("application").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -21,7 +21,7 @@ it("progress and results are announced, and the focus goes where the next step i
   await press(page, "Crop 1 page");
   // What was pressed is gone: the focus is on what stops the work, and a live region says how far it is.
   await page.getByRole("status").filter({ hasText: "Cropping 1 page" }).waitFor();
-  expect(await focused(page)).toBe("Cancel");
+  await expect.poll(() => focused(page)).toBe("Cancel");
   letGo();
   await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
   await expect.poll(() => focused(page)).toBe("1 page cropped");
