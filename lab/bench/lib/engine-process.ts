@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { join } from "node:path";
 import { engineArguments } from "../../lib/engine-node.ts";
+import { bundledTask } from "./bundled-task.ts";
 
 /** What a task tells of one run. */
 export interface TaskResult {
@@ -27,12 +27,13 @@ export class EngineProcess {
   readonly #heapMb: number;
 
   constructor(script: string, heapMb = 3000) {
-    this.#script = join(import.meta.dirname, "..", "tasks", script);
+    this.#script = script;
     this.#heapMb = heapMb;
   }
 
-  run(task: string, args: readonly unknown[]): Promise<TaskResult> {
-    this.#child ??= fork(this.#script, {
+  async run(task: string, args: readonly unknown[]): Promise<TaskResult> {
+    const script = await bundledTask(this.#script);
+    this.#child ??= fork(script, {
       execArgv: engineArguments(this.#heapMb),
       stdio: ["ignore", "inherit", "ignore", "ipc"],
     });
