@@ -57,8 +57,6 @@ const bundling: Step[] = [
   step("binding types", ...wranglerCommand(["types", "--include-runtime=false", "--strict-vars=false", "--check"])),
   step("bundle", ...wranglerCommand(["deploy", "--dry-run", "--outdir", folder("bundle")])),
 ];
-// The first lane works. The second mostly waits, for browsers and for the service as a whole. So the first one's steps
-// give way: where time is short, clients' own deadlines pass.
 const lanes = values.quick ? quickLanes() : wholeLanes();
 const SUITES = /^(workerd|node|browser|e2e)\b/;
 
@@ -75,6 +73,10 @@ if (!values.quick) await bundleSize();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
+/**
+ * The first lane works. The second mostly waits, for browsers and for the service as a whole. So the first one's steps
+ * give way: where time is short, clients' own deadlines pass.
+ */
 function wholeLanes(): Step[][] {
   // One half at the end, for whichever lane is free first.
   const [first, second] = tests("browser", 2) as [Step, Step];
@@ -82,6 +84,7 @@ function wholeLanes(): Step[][] {
   return [working.map((each) => ({ ...each, yields: true })), [first, ...tests("e2e"), second]];
 }
 
+/** Both work. */
 function quickLanes(): Step[][] {
   const [first, second] = tests("workerd", 2) as [Step, Step];
   return [
