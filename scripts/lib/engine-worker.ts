@@ -54,7 +54,7 @@ export const wasmModules: Plugin = {
   },
 };
 
-const kernelsInside: RolldownPlugin = {
+export const kernelsInside: RolldownPlugin = {
   name: "wasm modules",
   load: {
     filter: { id: /\.wasm$/ },

@@ -16,6 +16,9 @@ export interface WorkerModule {
   imports: string[];
 }
 
+/** The most that may be uploaded, compressed: what is larger starts more slowly. */
+export const BUNDLE_LIMIT_BYTES = 600_000;
+
 /**
  * Files that requests load together, each group as one module: fewer lines import and export. The name of `base64`
  * makes it the first in the upload, where gzip has a code that fits such text. This takes 5 KB off what is uploaded.

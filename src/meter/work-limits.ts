@@ -144,7 +144,7 @@ export const COST = {
   functionStep: 0.12,
   /** A sample of an image that is looked at, and a byte of JPEG or fax data. */
   sample: 0.002,
-  /** An image of which a part is coded again, and what is read for it or judged: a row, a byte of it, a JPEG's block. */
+  /** An image of which a part is coded again, and what is read for it or judged: a row, a byte, a JPEG's block. */
   codedPart: 100,
   imageRow: 1.5,
   imageByte: 0.0015,
@@ -169,7 +169,7 @@ export const COST = {
   /** A packet of JPEG 2000 whose header is read, and each code-block in it. */
   packet: 0.3,
   codeBlock: 0.03,
-  /** A resolution of a component in a tile, a precinct, its part of a band, and a code-block, when they are laid out. */
+  /** A resolution of a component in a tile, a precinct, its part of a band, and a code-block, when laid out. */
   resolution: 1,
   precinct: 1.5,
   precinctBand: 1,
@@ -177,8 +177,8 @@ export const COST = {
   /** A row of a component in a tile, beside its samples. */
   waveletRow: 0.4,
   /**
-   * A character of a Markdown text, a place where a mark may begin, a line where a block may, what a block has opened or
-   * closed, and what may be an address.
+   * A character of a Markdown text, a place where a mark may begin, a line where a block may, what a block has opened
+   * or closed, and what may be an address.
    */
   markdownCharacter: 0.08,
   markdownMark: 1.1,

@@ -1,5 +1,6 @@
 import path from "node:path";
-import { type Plugin, rolldown } from "rolldown";
+import { rolldown } from "rolldown";
+import { kernelsInside } from "../../../scripts/lib/engine-worker.ts";
 import { PROJECT } from "../../../scripts/lib/service.ts";
 
 const TASKS = path.join(import.meta.dirname, "..", "tasks");
@@ -27,18 +28,9 @@ async function bundle(script: string): Promise<string> {
     resolve: { conditionNames: ["node", "import"] },
     transform: { target: "es2024" },
     optimization: { inlineConst: true },
-    plugins: [kernels],
+    plugins: [kernelsInside],
   });
   await task.write({ dir: path.join(FOLDER, name), format: "esm", entryFileNames: "task.mjs" });
   await task.close();
   return path.join(FOLDER, name, "task.mjs");
 }
-
-/** Compiled kernels are read where they are. */
-const kernels: Plugin = {
-  name: "kernels",
-  resolveId: {
-    filter: { id: /\.wasm$/ },
-    handler: (id, from) => ({ id: path.resolve(path.dirname(from ?? PROJECT), id), external: "absolute" }),
-  },
-};

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BUNDLE_LIMIT_BYTES } from "../../../scripts/lib/worker-bundle.ts";
 import { runWrangler } from "../../../scripts/lib/wrangler.ts";
 import { warm } from "../lib/growth.ts";
 import { heldMb, openInspector } from "../lib/inspector.ts";
@@ -9,8 +10,7 @@ import { startHelloWorker } from "../lib/peer-worker.ts";
 import { newSection, type Section } from "../lib/report.ts";
 import { mean } from "../lib/statistics.ts";
 
-/** As `npm test` allows it. */
-const MAX_GZIP_KB = Math.floor(600_000 / 1024);
+const MAX_GZIP_KB = Math.floor(BUNDLE_LIMIT_BYTES / 1024);
 const MAX_ACTIVE_MS = 30;
 const MAX_IDLE_MB = 10;
 /** Times that a hello-world of hono takes. */

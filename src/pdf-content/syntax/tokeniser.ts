@@ -84,8 +84,8 @@ export class Tokeniser {
     for (;;) {
       this.#start = this.#pos;
       const found = this.#operation();
-      // White space follows a piece, so its last word ends with it. What has not ended is read again from its start, with
-      // the next piece: operands, or the data of an image.
+      // White space follows a piece, so an operator that ends it is whole. Operands without an operator, and the data of
+      // an image, may go on in the next piece: they are read again from their start.
       if (found && (this.#pos < this.#end || this.#isLast || this.operator !== BEGIN_IMAGE)) return true;
       if (this.#isLast) return false;
       this.#refill(this.#start);

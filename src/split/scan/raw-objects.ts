@@ -16,7 +16,7 @@ const OBJECT_BYTES = 14;
 const SCANNED = 1 << 15;
 /** Its bytes in the file can be copied as they are. */
 const VERBATIM = 1 << 14;
-/** A name is known up to this length (ISO 32000-1, annex C); where a scan fails nearer to the end, it may lack bytes. */
+/** Names are known up to this length (ISO 32000-1, annex C): a scan that fails nearer to the end may lack bytes. */
 const LONGEST_WORD = 512;
 const OBJ = latin1("obj");
 const ENDSTREAM = latin1("endstream");

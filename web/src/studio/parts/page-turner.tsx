@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 /** Previous, next, and the number itself. */
 export function PageTurner(props: { page: number; count: number; onTurn: (page: number) => void }) {
   const { page, count, onTurn } = props;
-  /** What somebody types; otherwise the number of the page is shown. */
+  // What somebody types. Otherwise the number of the page is shown.
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const text = typed ?? String(page);
   const go = (wanted: number) => {
