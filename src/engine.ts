@@ -501,8 +501,8 @@ export async function protectParts(
   const { protectedFile } = await import("./pdf-file/protection.ts");
   const made: SplitFiles["parts"][number][] = [];
   for (const [index, part] of parts.entries()) {
-    const { crc32, ...file } = await inTurns(protectedFile(part.file.pieces, index, how, work), work, signal);
-    made.push({ ...part, file: new PdfFile(file), crc32 });
+    const { sum, ...file } = await inTurns(protectedFile(part.file.pieces, index, how, work), work, signal);
+    made.push({ ...part, file: new PdfFile(file), crc32: () => sum });
   }
   return made;
 }
@@ -548,15 +548,13 @@ function setOf(part: PageSet | PageRange, item: number, { pageCount }: PdfDocume
 }
 
 function partOf(part: SplitPart): SplitFiles["parts"][number] {
-  const { pages, title, found, texts } = part;
+  const { pages, title, found, texts, crc32 } = part;
   return {
     pages,
     ...(title !== undefined && { title }),
     ...(found && { found }),
     ...(texts && { texts }),
     file: new PdfFile(part),
-    get crc32() {
-      return part.crc32;
-    },
+    crc32,
   };
 }

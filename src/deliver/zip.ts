@@ -3,7 +3,7 @@ import { type Content, sliced } from "./content.ts";
 /** A file to be stored: its length is known before its bytes are asked for, and its checksum once the archive is. */
 export interface ZipEntry extends Content {
   readonly name: string;
-  readonly crc32: number;
+  crc32(): number;
 }
 
 /** The archive, and where each entry's bytes lie in it, which links to single files need. */
@@ -17,23 +17,15 @@ export interface Zip extends Content {
  * entries' pieces are asked for one after the other, each time the archive is iterated.
  */
 export function zip(entries: readonly ZipEntry[]): Zip {
-  const encoder = new TextEncoder();
   const ranges: { start: number; end: number }[] = [];
-  const facts: EntryFacts[] = [];
+  const facts: Facts[] = [];
   let offset = 0;
   let centralLength = 0;
   for (const entry of entries) {
-    const known = { name: encoder.encode(entry.name), length: entry.length, offset };
-    let sum: number | undefined;
-    facts.push({
-      ...known,
-      get crc32() {
-        sum ??= entry.crc32;
-        return sum;
-      },
-    });
+    const own = new Facts(entry, offset);
+    facts.push(own);
     // The sum changes no length, and is found when a header is asked for.
-    const unsummed = { ...known, crc32: 0 };
+    const unsummed = { name: own.name, length: own.length, offset, crc32: 0 };
     const start = offset + localHeader(unsummed).length;
     offset = start + entry.length;
     ranges.push({ start, end: offset });
@@ -48,7 +40,7 @@ export function zip(entries: readonly ZipEntry[]): Zip {
   /** Entries before `start` are skipped by their length. */
   function* between(start: number, stop: number): Generator<Uint8Array> {
     for (const [index, entry] of entries.entries()) {
-      const own = facts[index] as EntryFacts;
+      const own = facts[index] as Facts;
       const { start: first, end: last } = ranges[index] as { start: number; end: number };
       if (last <= start) continue;
       if (own.offset >= stop) return;
@@ -80,6 +72,33 @@ interface EntryFacts {
   /** Where the entry's local header begins in the archive. */
   offset: number;
 }
+
+/** Of one of thousands: the name is written again for each header, and the sum kept from the first to the second. */
+class Facts implements EntryFacts {
+  readonly offset: number;
+  readonly #entry: ZipEntry;
+  #sum: number | undefined;
+
+  constructor(entry: ZipEntry, offset: number) {
+    this.#entry = entry;
+    this.offset = offset;
+  }
+
+  get name(): Uint8Array {
+    return encoder.encode(this.#entry.name);
+  }
+
+  get length(): number {
+    return this.#entry.length;
+  }
+
+  get crc32(): number {
+    this.#sum ??= this.#entry.crc32();
+    return this.#sum;
+  }
+}
+
+const encoder = new TextEncoder();
 
 const LOCAL_SIGNATURE = 0x04034b50;
 const CENTRAL_SIGNATURE = 0x02014b50;

@@ -31,7 +31,7 @@ export function* protectedFile(
   index: number,
   { security, encryption: all }: NewProtection,
   work: Work,
-): Turns<Pick<Rewritten, "length" | "pieces"> & { readonly crc32: number }> {
+): Turns<Pick<Rewritten, "length" | "pieces"> & { readonly sum: number }> {
   const encryption = all && { ...all, sealer: all.sealer.ofFile(index) };
   const again = (meter: Work) => rewritten(file, { security, encryption, work: meter });
   const { length, pieces, letGo } = yield* again(work);
@@ -42,5 +42,5 @@ export function* protectedFile(
   }
   letGo();
   const madeAgain = { [Symbol.iterator]: () => atOnce(again(new Work(length))).pieces[Symbol.iterator]() };
-  return { length, crc32: sum, pieces: madeAgain };
+  return { length, sum, pieces: madeAgain };
 }

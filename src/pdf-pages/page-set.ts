@@ -14,15 +14,22 @@ export interface PageRun {
 }
 
 export function pageSet(runs: readonly PageRun[]): PageSet {
-  let count = 0;
-  for (const { first, last, step = 1 } of runs) count += (last - first) / step + 1;
-  return {
-    runs,
-    count,
-    get label() {
-      return runs.map(labelOf).join(",");
-    },
-  };
+  return new Runs(runs);
+}
+
+/** A class, since there may be thousands: an object with a getter of its own takes three times the memory. */
+class Runs implements PageSet {
+  readonly runs: readonly PageRun[];
+  readonly count: number;
+
+  constructor(runs: readonly PageRun[]) {
+    this.runs = runs;
+    this.count = runs.reduce((count, { first, last, step = 1 }) => count + (last - first) / step + 1, 0);
+  }
+
+  get label(): string {
+    return this.runs.map(labelOf).join(",");
+  }
 }
 
 function labelOf(run: PageRun): string {

@@ -36,7 +36,8 @@ export interface SplitOptions extends SplitLimits {
 /** One file of a split: its length and checksum are known, its bytes are given as views when they are asked for. */
 export interface SplitPart extends ChosenPart {
   readonly length: number;
-  readonly crc32: number;
+  /** Summed when it is asked for: only an archive needs it. */
+  crc32(): number;
   readonly pieces: Iterable<Uint8Array>;
 }
 
@@ -169,21 +170,15 @@ function* builtParts(shared: Shared, chosen: readonly ChosenPart[]): Generator<B
 }
 
 function heldPart(part: ChosenPart, file: PartFile): SplitPart {
-  return {
-    ...part,
-    length: file.length,
-    get crc32() {
-      return file.crc32;
-    },
-    pieces: file,
-  };
+  return { ...part, length: file.length, crc32: () => file.crc32(), pieces: file };
 }
 
 function repeatedPart(part: ChosenPart, file: PartFile, shared: Shared): SplitPart {
-  const { length, crc32 } = file;
+  const { length } = file;
+  const sum = file.crc32();
   file.letGo();
   const pieces = { [Symbol.iterator]: () => buildPart(shared, part.pages)[Symbol.iterator]() };
-  return { ...part, length, crc32, pieces };
+  return { ...part, length, crc32: () => sum, pieces };
 }
 
 /** Pages of all parts together; without a list, the parts hold each page of the document once. */

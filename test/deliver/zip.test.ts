@@ -6,7 +6,7 @@ import { centralHeader, endRecords, localHeader, type ZipEntry, zip } from "../.
 function entry(name: string, ...pieces: Uint8Array[]): ZipEntry {
   let sum = 0;
   for (const piece of pieces) sum = crc32(piece, sum);
-  return { name, pieces, length: pieces.reduce((total, piece) => total + piece.length, 0), crc32: sum };
+  return { name, pieces, length: pieces.reduce((total, piece) => total + piece.length, 0), crc32: () => sum };
 }
 
 const text = (value: string) => new TextEncoder().encode(value);
@@ -36,7 +36,7 @@ it("each record of an archive begins with its own signature", () => {
 it("an archive finds no checksum for the bytes of its files", () => {
   const unsummed = (name: string): ZipEntry => ({
     ...entry(name, text(`This is ${name}.`)),
-    get crc32(): number {
+    crc32: () => {
       throw new Error("summed for nothing");
     },
   });
@@ -111,7 +111,7 @@ function u32(bytes: Uint8Array, at: number): number {
 function large(name: string, view: Uint8Array, times: number): ZipEntry {
   return {
     name,
-    crc32: 0x12345678,
+    crc32: () => 0x12345678,
     length: view.length * times,
     pieces: {
       *[Symbol.iterator]() {

@@ -189,7 +189,7 @@ describe("the file of a part", () => {
     expect(parts).toHaveLength(sets.length);
     for (const part of parts) {
       const bytes = bytesOf(part);
-      expect([bytes.length, crc32(bytes)]).toEqual([part.length, part.crc32]);
+      expect([bytes.length, crc32(bytes)]).toEqual([part.length, part.crc32()]);
       expect(bytesOf(part)).toEqual(bytes);
     }
   });

@@ -253,7 +253,9 @@ function filesOutcome(
   names: readonly string[],
   { name, pageCount, notes }: SplitFacts,
 ): Outcome<z.output<typeof result>> {
-  const content = zip(parts.map((part, i) => entryOf(part, names[i] as string)));
+  const content = zip(
+    parts.map(({ file, crc32 }, i) => ({ name: names[i] as string, length: file.size, pieces: file.pieces, crc32 })),
+  );
   const files = parts.map(({ pages, file }, i) => ({
     fileName: names[i] as string,
     pages: pages.label,
@@ -280,18 +282,6 @@ function filesOutcome(
         })),
       ),
     }),
-  };
-}
-
-/** As an entry of the ZIP, whose checksum is found when it is asked for. */
-function entryOf(part: SplitFiles["parts"][number], name: string): Parameters<typeof zip>[0][number] {
-  return {
-    name,
-    length: part.file.size,
-    pieces: part.file.pieces,
-    get crc32() {
-      return part.crc32;
-    },
   };
 }
 

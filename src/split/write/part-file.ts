@@ -24,8 +24,7 @@ export class PartFile {
     this.#checksums = checksums;
   }
 
-  /** Found when it is asked for: only an archive needs it. */
-  get crc32(): number {
+  crc32(): number {
     let sum = 0;
     for (let i = 0; i < this.#spans.length; i += 2) {
       const start = this.#spans[i]!;
