@@ -6,7 +6,7 @@ import { CREATE_UPLOAD, UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts
 import { declaredLength } from "../intake/body/body.ts";
 import { readWhole } from "../intake/body/whole-body.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
-import { JsonProblem, readJson } from "../intake/json/json-text.ts";
+import { JsonProblem, readJsonInTurns } from "../intake/json/json-text.ts";
 import type { Reservation } from "../intake/reservation.ts";
 
 /**
@@ -51,7 +51,7 @@ export async function answerMcp(request: Request, host: McpHost): Promise<Respon
     if (declared === undefined || declared > BODY_BYTES) {
       throw new RpcProblem("request", `A message has a Content-Length of at most ${BODY_BYTES} bytes.`);
     }
-    const message = readMessage(await readBytes(request, declared, host.reservation));
+    const message = await readMessage(await readBytes(request, declared, host.reservation));
     id = message.id;
     // Notifications and replies get no reply.
     if (id === undefined) return new Response(null, { status: 202 });
@@ -172,10 +172,10 @@ class RpcProblem extends Error {
   }
 }
 
-function readMessage(bytes: Uint8Array): Message {
+async function readMessage(bytes: Uint8Array): Promise<Message> {
   let json: unknown;
   try {
-    json = readJson(bytes);
+    json = await readJsonInTurns(bytes);
   } catch (problem) {
     if (!(problem instanceof JsonProblem)) throw problem;
     throw new RpcProblem("parse", `The body is not JSON: ${problem.message} at byte ${problem.offset}.`);

@@ -2,7 +2,7 @@ import { HeldFiles } from "../held-files.ts";
 import { type Advance, type Reservation, shareOf } from "../reservation.ts";
 import type { InputFile, JsonRules } from "../submission-rules.ts";
 import { JsonBase64 } from "./json-base64.ts";
-import { JsonProblem, readJson } from "./json-text.ts";
+import { JsonProblem, readJsonInTurns } from "./json-text.ts";
 
 /**
  * The files in the items of a JSON body's list. As in a large form, each is handed over when the next one begins, and
@@ -29,7 +29,7 @@ export class JsonList {
 
   /** Hands over the files so far. `text` is what was kept of the body. */
   async handOver(text: Uint8Array, fields: ReadonlyMap<string, unknown>): Promise<void> {
-    this.#nameFiles(text);
+    await this.#nameFiles(text);
     this.#giveBackAdvance();
     await this.#held.handOver(fields);
   }
@@ -58,16 +58,16 @@ export class JsonList {
   }
 
   /** The files that were not handed over, at the end. */
-  files(text: Uint8Array): InputFile[] {
-    this.#nameFiles(text);
+  async files(text: Uint8Array): Promise<InputFile[]> {
+    await this.#nameFiles(text);
     this.#giveBackAdvance();
     return this.#held.rest;
   }
 
-  #nameFiles(text: Uint8Array): void {
+  async #nameFiles(text: Uint8Array): Promise<void> {
     for (const { file, start, end } of this.#unnamed.splice(0)) {
       try {
-        const { name } = readJson(text.subarray(start, end)) as { name?: unknown };
+        const { name } = (await readJsonInTurns(text.subarray(start, end))) as { name?: unknown };
         if (typeof name === "string") file.name = name;
       } catch (error) {
         // Parsing the whole text will report the same, with its position.

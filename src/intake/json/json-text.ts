@@ -1,4 +1,5 @@
 import { latin1Text } from "../../platform/latin1.ts";
+import { pause } from "../../platform/pause.ts";
 import { decodeUtf8 } from "../form/part-head.ts";
 import {
   BACKSLASH,
@@ -39,18 +40,48 @@ const MAX_NUMBER_LENGTH = 400;
 /** A longer string is decoded by the platform. */
 const MAX_SHORT = 64;
 const SLOTS = 128;
+/** Bytes that are read at a time: at most some 30 ms. */
+const STRETCH = 256 << 10;
 /** Digits of numbers that are read as they come. */
 const MAX_DIGITS = 9;
 const PLAIN_MEMBER = { configurable: true, enumerable: true, writable: true };
 const LITERALS: Readonly<Record<string, true | false | null>> = { true: true, false: false, null: null };
 
 export function readJson(bytes: Uint8Array): unknown {
-  const reader = new Reader(bytes);
-  const value = reader.value(0);
-  reader.space();
-  if (reader.at < bytes.length) throw new JsonProblem("expected the end of the text", reader.at);
-  return value;
+  const reading = new Reader(bytes).whole();
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+  }
 }
+
+/** The same; what else waits for the thread gets it in between, since some megabytes can take most of a second. */
+export async function readJsonInTurns(bytes: Uint8Array): Promise<unknown> {
+  const reading = new Reader(bytes).whole();
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+    await pause(0);
+  }
+}
+
+interface OpenList {
+  readonly items: unknown[];
+  readonly members?: undefined;
+}
+
+interface OpenObject {
+  readonly members: Record<string, unknown>;
+  /** Of the next member. */
+  name: string;
+  /** Members so far, and the next. */
+  count: number;
+}
+
+type Open = OpenList | OpenObject;
+
+/** What `#begin` gives where a value goes on. */
+const BEGUN = Symbol("begun");
 
 class Reader {
   at = 0;
@@ -65,67 +96,79 @@ class Reader {
     if (hasMark) this.at = 3;
   }
 
-  space(): void {
-    for (; ; this.at += 1) {
-      const byte = this.#bytes[this.at];
-      if (!isSpace(byte)) return;
+  /** The value that is the text. Stops after each stretch of it. */
+  *whole(): Generator<void, unknown, void> {
+    const open: Open[] = [];
+    for (let stretch = this.at + STRETCH; ; ) {
+      let value = this.#begin(open);
+      if (value === BEGUN) continue;
+      for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+        add(inner, value);
+        if (this.#goesOn(inner, open.length)) break;
+        open.pop();
+        value = closed(inner);
+      }
+      if (open.length === 0) {
+        this.#space();
+        if (this.at < this.#bytes.length) throw new JsonProblem("expected the end of the text", this.at);
+        return value;
+      }
+      if (this.at < stretch) continue;
+      stretch = this.at + STRETCH;
+      yield;
     }
   }
 
-  value(depth: number): unknown {
-    if (depth > MAX_DEPTH) throw new JsonProblem(`JSON nests deeper than ${MAX_DEPTH} levels`, this.at);
-    this.space();
-    switch (this.#bytes[this.at]) {
-      case OPEN_OBJECT:
-        return this.#object(depth);
-      case OPEN_ARRAY:
-        return this.#array(depth);
-      case QUOTE:
-        return this.#string();
-      default:
-        return this.#literal();
+  #begin(open: Open[]): unknown {
+    if (open.length > MAX_DEPTH) throw new JsonProblem(`JSON nests deeper than ${MAX_DEPTH} levels`, this.at);
+    this.#space();
+    const byte = this.#bytes[this.at];
+    if (byte === QUOTE) return this.#string();
+    if (byte !== OPEN_OBJECT && byte !== OPEN_ARRAY) return this.#literal();
+    this.#count();
+    this.at += 1;
+    if (byte === OPEN_ARRAY) {
+      if (this.#take(CLOSE_ARRAY)) return [];
+      open.push({ items: [] });
+      return BEGUN;
     }
+    if (this.#take(CLOSE_OBJECT)) return {};
+    const inner: OpenObject = { members: {}, name: "", count: 0 };
+    open.push(inner);
+    this.#readName(inner, open.length);
+    return BEGUN;
   }
 
-  #object(depth: number): unknown {
-    const members: Record<string, unknown> = {};
-    this.#count();
-    this.at += 1;
-    if (this.#take(CLOSE_OBJECT)) return members;
-    let count = 0;
-    do {
-      this.space();
-      const start = this.at;
-      count += 1;
-      if (depth > 0 && count > MAX_MEMBERS) {
-        throw new JsonProblem(`an object has more than ${MAX_MEMBERS} members`, start);
-      }
-      if (this.#bytes[start] !== QUOTE) throw this.#unexpected("a name in double quotes");
-      const name = this.#string();
-      // Of what names a client chooses, an object's members are found as fast as any: a Map's would not be (map-key.ts).
-      if (Object.hasOwn(members, name)) {
-        throw new JsonProblem(`the name ${JSON.stringify(name.slice(0, 80))} was given twice, again`, start);
-      }
-      if (!this.#take(COLON)) throw this.#unexpected('":"');
-      const value = this.value(depth + 1);
-      // An assignment would make a member with this name the object's prototype.
-      if (name === "__proto__") Object.defineProperty(members, name, { value, ...PLAIN_MEMBER });
-      else members[name] = value;
-    } while (this.#take(COMMA));
-    if (!this.#take(CLOSE_OBJECT)) throw this.#unexpected('"," or "}"');
-    return members;
+  #readName(inner: OpenObject, depth: number): void {
+    this.#space();
+    const start = this.at;
+    inner.count += 1;
+    if (depth > 1 && inner.count > MAX_MEMBERS) {
+      throw new JsonProblem(`an object has more than ${MAX_MEMBERS} members`, start);
+    }
+    if (this.#bytes[start] !== QUOTE) throw this.#unexpected("a name in double quotes");
+    const name = this.#string();
+    // Of what names a client chooses, an object's members are found as fast as any: a Map's would not be (map-key.ts).
+    if (Object.hasOwn(inner.members, name)) {
+      throw new JsonProblem(`the name ${JSON.stringify(name.slice(0, 80))} was given twice, again`, start);
+    }
+    if (!this.#take(COLON)) throw this.#unexpected('":"');
+    inner.name = name;
   }
 
-  #array(depth: number): unknown {
-    const items: unknown[] = [];
-    this.#count();
-    this.at += 1;
-    if (this.#take(CLOSE_ARRAY)) return items;
-    do items.push(this.value(depth + 1));
-    while (this.#take(COMMA));
-    if (!this.#take(CLOSE_ARRAY)) throw this.#unexpected('"," or "]"');
-    // A list that grows has room for more, a copy has not: there may be hundreds of thousands.
-    return items.length < SHORT_LIST ? items.slice() : items;
+  /** Whether another item or member follows; if not, the list or the object ends here. */
+  #goesOn(inner: Open, depth: number): boolean {
+    if (this.#take(COMMA)) {
+      if (inner.members !== undefined) this.#readName(inner, depth);
+      return true;
+    }
+    const isObject = inner.members !== undefined;
+    if (this.#take(isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) return false;
+    throw this.#unexpected(isObject ? '"," or "}"' : '"," or "]"');
+  }
+
+  #space(): void {
+    while (isSpace(this.#bytes[this.at])) this.at += 1;
   }
 
   #count(): void {
@@ -209,7 +252,7 @@ class Reader {
   }
 
   #take(byte: number): boolean {
-    this.space();
+    this.#space();
     if (this.#bytes[this.at] !== byte) return false;
     this.at += 1;
     return true;
@@ -219,6 +262,19 @@ class Reader {
     const ended = this.at >= this.#bytes.length;
     return new JsonProblem(`expected ${expected}${ended ? ", but JSON ends" : ""}`, this.at);
   }
+}
+
+function add(inner: Open, value: unknown): void {
+  if (inner.members === undefined) inner.items.push(value);
+  // An assignment would make a member with this name the object's prototype.
+  else if (inner.name === "__proto__") Object.defineProperty(inner.members, inner.name, { value, ...PLAIN_MEMBER });
+  else inner.members[inner.name] = value;
+}
+
+function closed(inner: Open): unknown {
+  if (inner.members !== undefined) return inner.members;
+  // A list that grows has room for more, a copy has not: there may be hundreds of thousands.
+  return inner.items.length < SHORT_LIST ? inner.items.slice() : inner.items;
 }
 
 /** Bytes that stand for themselves within a string. */

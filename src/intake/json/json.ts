@@ -8,7 +8,7 @@ import { jsonAdvice } from "./json-advice.ts";
 import { decodedSize, JsonBase64 } from "./json-base64.ts";
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-bytes.ts";
 import { JsonList } from "./json-list.ts";
-import { JsonProblem, readJson } from "./json-text.ts";
+import { JsonProblem, readJson, readJsonInTurns } from "./json-text.ts";
 
 const CHUNK = 128 << 10;
 /** Longest name of a member that is compared with the base64 fields. */
@@ -36,7 +36,7 @@ export async function readJsonBody(
       chunk = new Uint8Array(bytes.buffer);
     }
     if (rules.declared !== undefined && body.total < rules.declared) throw wrongLength(rules, body.total);
-    return { ...scanner.finish(body.total), bytesIn: body.total };
+    return { ...(await scanner.finish(body.total)), bytesIn: body.total };
   } finally {
     await body.close();
   }
@@ -107,7 +107,7 @@ class JsonScanner {
       throw new IntakeProblem("malformed", `${this.#rules.base64List} has more than ${most} files.`, { field });
     }
     this.#listed += 1;
-    if (this.#list.isHandingOver) await this.#list.handOver(this.#text.view(), this.#before());
+    if (this.#list.isHandingOver) await this.#list.handOver(this.#text.view(), await this.#before());
     const { declared } = this.#rules;
     return this.#list.open(field, declared === undefined ? undefined : decodedSize(declared - offset));
   }
@@ -122,20 +122,20 @@ class JsonScanner {
   }
 
   /** The fields before the list. */
-  #before(): ReadonlyMap<string, unknown> {
+  async #before(): Promise<ReadonlyMap<string, unknown>> {
     if (this.#fieldsBefore === undefined) {
       const text = this.#text.bytes.slice(0, this.#complete + 1);
       text[text.length - 1] = CLOSE_OBJECT;
-      this.#fieldsBefore = this.#complete === 0 ? new Map() : fieldsOf(this.#parse(text));
+      this.#fieldsBefore = this.#complete === 0 ? new Map() : fieldsOf(await this.#parse(text));
     }
     return this.#fieldsBefore;
   }
 
-  finish(total: number): { fields: Map<string, unknown>; files: InputFile[] } {
+  async finish(total: number): Promise<{ fields: Map<string, unknown>; files: InputFile[] }> {
     if (this.#base64 !== undefined) throw this.#base64.text.broken("does not end", total);
-    const fields = fieldsOf(this.#parse(this.#text.view()));
+    const fields = fieldsOf(await this.#parse(this.#text.view()));
     for (const file of this.#files) fields.delete(file.field);
-    return { fields, files: [...this.#files, ...this.#list.files(this.#text.view())] };
+    return { fields, files: [...this.#files, ...(await this.#list.files(this.#text.view()))] };
   }
 
   /**
@@ -242,9 +242,9 @@ class JsonScanner {
     this.#text.length += end - start;
   }
 
-  #parse(text: Uint8Array): unknown {
+  async #parse(text: Uint8Array): Promise<unknown> {
     try {
-      return readJson(text);
+      return await readJsonInTurns(text);
     } catch (problem) {
       if (!(problem instanceof JsonProblem)) throw problem;
       const gap = this.#gaps.findLast(({ kept }) => kept <= problem.offset);

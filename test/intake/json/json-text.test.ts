@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { readJson } from "../../../src/intake/json/json-text.ts";
+import { readJson, readJsonInTurns } from "../../../src/intake/json/json-text.ts";
+import { pause } from "../../../src/platform/pause.ts";
 
 const read = (value: unknown) => readJson(new TextEncoder().encode(JSON.stringify(value)));
 const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, i]));
@@ -9,6 +10,25 @@ it("an object inside another has at most 2,000 members; the outermost, whose fie
   expect(() => read({ headers: members(2_001) })).toThrow("an object has more than 2000 members");
   expect(() => read([members(2_001)])).toThrow("an object has more than 2000 members");
   expect(read(members(2_001))).toEqual(members(2_001));
+});
+
+it("a long text is read in stretches, between which others get the thread", async () => {
+  const value = { areas: Array.from({ length: 60_000 }, (_, x) => ({ x, y: [x] })), name: "a" };
+  let others = 0;
+  let isRead = false;
+  const reading = readJsonInTurns(new TextEncoder().encode(JSON.stringify(value))).finally(() => {
+    isRead = true;
+  });
+  for (; !isRead; others++) await pause(0);
+  expect(await reading).toEqual(value);
+  expect(others).toBeGreaterThan(3);
+});
+
+it("lists and objects nest at most 64 deep, however many there are beside each other", () => {
+  const nested = (depth: number) => new TextEncoder().encode("[".repeat(depth) + "]".repeat(depth));
+  expect(readJson(nested(65))).toHaveLength(1);
+  expect(() => readJson(nested(66))).toThrow("JSON nests deeper than 64 levels");
+  expect(read(Array.from({ length: 100 }, () => [[], {}]))).toHaveLength(100);
 });
 
 describe("strings of JSON", () => {
