@@ -33,26 +33,39 @@ const PORTION = 1_000;
 /**
  * A text that is charged for as it is read. A match is sure only where nothing longer can begin at its place, and that
  * may be known at the end of the text only: each of many matches can take as long as all of the text.
+ *
+ * It has what RE2JS asks of a string, and says that it is one. It does not extend String: with such a class V8 looks up
+ * each method of each string in the isolate, and charCodeAt takes eight times as long.
  */
-class CountedText extends String {
+class CountedText {
+  readonly [Symbol.toStringTag] = "String";
+  readonly length: number;
   readonly #text: string;
   readonly #spend: (characters: number) => void;
   #left: number;
 
   constructor(text: string, spend: (characters: number) => void) {
-    super(text);
+    this.length = text.length;
     this.#text = text;
     this.#spend = spend;
     spend(text.length);
     this.#left = text.length * PASSES;
   }
 
-  override charCodeAt(at: number): number {
+  charCodeAt(at: number): number {
     if (--this.#left < 0) {
       this.#spend(PORTION);
       this.#left = PORTION;
     }
     return this.#text.charCodeAt(at);
+  }
+
+  indexOf(part: string, from: number): number {
+    return this.#text.indexOf(part, from);
+  }
+
+  substring(start: number, end: number): string {
+    return this.#text.substring(start, end);
   }
 }
 

@@ -70,3 +70,12 @@ it("what is not the engine knows of it the door, and the tables of limits that e
     .filter(({ to }) => ROOMS.test(to) && !/(caps|limits)\.ts$/.test(to));
   expect(inside).toEqual([]);
 });
+
+it("no class extends one of the language but Error: what all strings or lists do would be looked up from then on", () => {
+  const extended = sources.flatMap(({ file, code }) =>
+    [...code.matchAll(/\bclass\s+\w*\s*(?:<[^{]*>)?\s*extends\s+(\w+)/g)].flatMap(([, name = ""]) =>
+      name in globalThis && name !== "Error" ? [`${file}: ${name}`] : [],
+    ),
+  );
+  expect(extended).toEqual([]);
+});
