@@ -335,18 +335,19 @@ class EdgeBlock {
     this.#quantize(block, quantizer);
   }
 
-  /**
-   * Rounds the waves to steps of the quantizer, and then each coefficient once more, so that the samples of the
-   * picture come as close as they can to what they were. Those beyond its edge only have to be like them.
-   */
+  /** Rounds the waves to steps of the quantizer. In a whole block that is closest, since no wave has any of another. */
   #quantize(block: Int16Array, quantizer: Float64Array): void {
-    const waves = this.#waves;
+    for (let k = 0; k < 64; k++) block[k] = Math.round(this.#waves[ZIGZAG[k]!]! / quantizer[k]!);
+    if (this.rows < 8 || this.columns < 8) this.#comeCloser(block, quantizer);
+  }
+
+  /**
+   * Rounds each coefficient once more, so that the samples of the picture come as close as they can to what they were.
+   * Those beyond its edge only have to be like them.
+   */
+  #comeCloser(block: Int16Array, quantizer: Float64Array): void {
     const missing = this.#missing.fill(0);
-    for (let k = 0; k < 64; k++) {
-      const value = Math.round(waves[ZIGZAG[k]!]! / quantizer[k]!);
-      block[k] = value;
-      addWave(missing, k, waves[ZIGZAG[k]!]! - value * quantizer[k]!);
-    }
+    for (let k = 0; k < 64; k++) addWave(missing, k, this.#waves[ZIGZAG[k]!]! - block[k]! * quantizer[k]!);
     const weights = this.#weights;
     for (let i = 0; i < 64; i++) {
       const [y, x] = [i >> 3, i & 7];
