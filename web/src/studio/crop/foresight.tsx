@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Size } from "../document/viewer.ts";
 import { countsOf } from "../parts/removal-report.tsx";
 import { type Area, placeOf } from "./area.ts";
@@ -31,7 +31,8 @@ export function Foresight({ page }: { page: Size }) {
 function Pixels(props: { data: ImageData; place: Area; page: Size; label: string }) {
   const { data, place, page, label } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => canvas.current?.getContext("2d")?.putImageData(data, 0, 0), [data]);
+  // With the name that says what it shows: an effect would come a frame later.
+  useLayoutEffect(() => canvas.current?.getContext("2d")?.putImageData(data, 0, 0), [data]);
   return (
     <canvas
       ref={canvas}
