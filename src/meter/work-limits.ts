@@ -67,6 +67,8 @@ export const COST = {
   element: 0.15,
   /** An entry of a dictionary beyond its first hundred: hardly any of so many names is known. */
   key: 1,
+  /** A name or a string in it, which may be one that was not met before, or have escapes. */
+  parsedText: 0.2,
   /** A byte of an object that is parsed, beside its elements: of strings, names and white space. */
   parsedByte: 0.006,
   /** An element of a structure tree that is read and checked, and one that counts as a kid of another. */
@@ -79,6 +81,11 @@ export const COST = {
   item: 0.05,
   /** A page whose content is read or written, however empty. */
   page: 20,
+  /** A name, an array or a dictionary among the operands. */
+  operand: 0.3,
+  /** A pattern of dashes that is set, and a shading that is painted. */
+  dash: 1.5,
+  shading: 1,
   /** An operator of a content, a content inside another before it has any, and a glyph that is shown. */
   operator: 0.3,
   content: 10,
@@ -118,7 +125,7 @@ export const COST = {
   placedForm: 6,
   /** A path that an area cuts, and each of its segments. */
   cutPath: 4,
-  cutSegment: 1,
+  cutSegment: 0.7,
   /** A code space that a glyph's code is looked for in. */
   codeSpace: 0.01,
   /** An annotation that is listed, and a quadrilateral of one. */

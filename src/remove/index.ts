@@ -54,12 +54,17 @@ export interface RemovalResult extends CropResult {
   readonly removal: RemovalReport;
 }
 
+/** A document is read to be cut, and the result to be proved. For a small one the base of the meter is enough. */
+const READINGS = 2;
+const SMALL_BYTES = 1 << 20;
+
 /**
  * Crops pages to areas and removes everything outside. The result is a new file, which is checked before it is handed
  * out.
  */
 export function* removeInTurns(document: PdfDocument, request: RemovalRequest): Turns<RemovalResult> {
   let targets: ReturnType<typeof chooseTargets> = [];
+  if (document.bytes.length > SMALL_BYTES) document.work.readTimes(READINGS);
   const written = yield* document.ofPages(() => {
     const { pageCount } = document;
     targets = request.definitions.length === 0 || pageCount === 0 ? [] : chooseTargets(request, pageCount);

@@ -88,3 +88,16 @@ it("what is outside goes from every page of a long document for what its size ex
   const { removal } = removeOutside(document, { definitions: [{ page: 1, area }], all: true });
   expect(removal.pages.map(({ removed }) => removed.glyphs)).toEqual(Array(count).fill("Dear Jane".length));
 });
+
+it("a document above a megabyte may take twice what one reading of it may, as the result is read to be proved", () => {
+  const outcome = (padding: number) => {
+    const file = build({ content: BOTH.repeat(2_000), more: { 40: stream("", "x".repeat(padding)) } });
+    const free = new Work(file.length);
+    removeOutside(openPdf(file, { work: free }), { definitions });
+    const most = { steps: 0, stepsPerMebibyte: free.used.steps / (1.5 * (file.length / 2 ** 20)) };
+    const work = new Work(file.length, most);
+    return () => removeOutside(openPdf(file, { work }), { definitions });
+  };
+  expect(outcome(1_100_000)).not.toThrow();
+  expect(outcome(100_000)).toThrow(expect.objectContaining({ kind: "steps" }));
+});

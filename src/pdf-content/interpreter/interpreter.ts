@@ -108,7 +108,7 @@ export class Interpreter implements Reading {
     const unsaved = this.#unsaved;
     const marks = this.marks.length;
     const hidden = this.hiddenMarks;
-    const tokens = new Tokeniser(this.visitor.pieces?.(pieces) ?? pieces);
+    const tokens = new Tokeniser(this.visitor.pieces?.(pieces) ?? pieces, work);
     this.tokens = tokens;
     this.#saved = [];
     this.#unsaved = 0;
@@ -144,8 +144,8 @@ export class Interpreter implements Reading {
       visitor.operator?.(this);
       turns = operators.get(tokens.operator)?.(this);
     }
-    document.work.spend(count * COST.operator + tokens.keys * COST.key);
-    tokens.keys = 0;
+    document.work.spend(count * COST.operator);
+    tokens.charge();
     return turns || count === STRETCH;
   }
 

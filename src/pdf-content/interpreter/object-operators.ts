@@ -1,3 +1,4 @@
+import { COST } from "../../meter/work-limits.ts";
 import { PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { drawForm } from "./forms.ts";
 import type { Handlers, Interpreter } from "./interpreter.ts";
@@ -24,6 +25,7 @@ export const objectOperators: Handlers = {
     return on.visitor.image({ ...image, stream: undefined, resources: on.resources }, on.state);
   },
   sh(on) {
+    on.document.work.spend(COST.shading);
     const shading = on.document.dict(on.resource("Shading"));
     if (shading && on.isShown) on.visitor.shading(shading, on.state);
   },

@@ -1,3 +1,4 @@
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import { multiply } from "../matrix.ts";
 import { ARRAY, NUMBER } from "../syntax/values.ts";
@@ -31,6 +32,7 @@ export const stateOperators: Handlers = {
     const { operands, items } = on;
     const last = operands.count - 1;
     if (last < 1 || operands.kind[last] !== NUMBER || operands.kind[last - 1] !== ARRAY) return;
+    on.document.work.spend(COST.dash);
     const lengths = Array.from(items.number.subarray(operands.from[last - 1]!, operands.to[last - 1]!));
     on.state.dash = { lengths, phase: operands.number[last]! };
   },

@@ -1,3 +1,5 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { CLASS, SPACE, skipSpace, wordEnd } from "../../pdf-file/syntax/chars.ts";
 import { readName } from "../../pdf-file/syntax/names.ts";
@@ -19,6 +21,9 @@ export function operatorCode(name: string): number {
 /** An operator has at most three letters. A longer word is no operator, and its operands are dropped. */
 const UNKNOWN_OPERATOR = 0;
 
+/** Operands that are charged at a time. */
+const MANY = 1_000;
+
 const BEGIN_IMAGE = operatorCode("BI");
 
 /**
@@ -38,8 +43,6 @@ export class Tokeniser {
    * complete it.
    */
   hasBroken = false;
-  /** Entries of dictionaries that were read, as a parser counts them. */
-  keys = 0;
   /** Whether a comment is before the operator or one of its operands. */
   hasComment = false;
   /** Whether white space was met in hexadecimal strings. */
@@ -52,9 +55,14 @@ export class Tokeniser {
   #end = 0;
   readonly #pieces: PieceReader;
   #isLast = false;
+  readonly #work: Work;
+  /** Names, arrays and dictionaries that are not charged yet, and entries of dictionaries, as a parser counts them. */
+  #values = 0;
+  #keys = 0;
 
-  constructor(pieces: Pieces) {
+  constructor(pieces: Pieces, work: Work) {
     this.#pieces = new PieceReader(pieces);
+    this.#work = work;
     const { operands, items, strings } = takeRoom();
     this.operands = operands;
     this.items = items;
@@ -64,6 +72,17 @@ export class Tokeniser {
   /** Gives its room to the next tokeniser; nothing may be asked of this one afterwards. */
   end(): void {
     giveBack(this);
+  }
+
+  /** Charges what was read of operands. An operation may have millions. */
+  charge(): void {
+    this.#work.spend(this.#values * COST.operand + this.#keys * COST.key);
+    this.#values = 0;
+    this.#keys = 0;
+  }
+
+  #countValue(): void {
+    if (++this.#values >= MANY) this.charge();
   }
 
   /** The operation that was read last is in `bytes` from `start` to `pos`, after white space. */
@@ -179,6 +198,7 @@ export class Tokeniser {
     const bytes = this.#bytes;
     const end = this.#end;
     if (c === CHAR.SLASH) {
+      this.#countValue();
       this.#pos = wordEnd(bytes, at + 1, end);
       into.pushObject(NAME, readName(bytes, at + 1, this.#pos));
     } else if (c === CHAR.PAREN_OPEN) this.#literal(at, into);
@@ -243,6 +263,7 @@ export class Tokeniser {
     const bytes = this.#bytes;
     const end = this.#end;
     const from = items.count;
+    this.#countValue();
     this.#pos = at + 1;
     for (;;) {
       const next = skipSpace(bytes, this.#pos, end);
@@ -273,9 +294,10 @@ export class Tokeniser {
 
   #object(at: number, into: Values): void {
     const parser = new Parser(this.#bytes, at, this.#end);
+    this.#countValue();
     try {
       into.pushObject(OBJECT, parser.value());
-      this.keys += parser.keys;
+      this.#keys += parser.keys;
       this.#pos = Math.max(parser.pos, at + 1);
     } catch (error) {
       if (!(error instanceof PdfProblem)) throw error;
@@ -288,7 +310,7 @@ export class Tokeniser {
   #inlineImage(): boolean {
     const { image, pos } = readInlineImage(this.#bytes, this.#pos, this.#end, this.#isLast);
     this.inlineImage = image;
-    if (image && image.dict.size > FEW_KEYS) this.keys += image.dict.size;
+    if (image && image.dict.size > FEW_KEYS) this.#keys += image.dict.size;
     this.#pos = pos;
     return true;
   }

@@ -101,8 +101,9 @@ export function charged(work: Work, parser: Parser, from: number): PdfObject {
   }
 }
 
-export function costOf({ elements, keys, pos }: Parser, from: number): number {
-  return COST.object + elements * COST.element + keys * COST.key + (pos - from) * COST.parsedByte;
+export function costOf({ elements, texts, keys, pos }: Parser, from: number): number {
+  const parts = elements * COST.element + texts * COST.parsedText + keys * COST.key;
+  return COST.object + parts + (pos - from) * COST.parsedByte;
 }
 
 interface StreamExtent {

@@ -18,8 +18,12 @@ export function readName(bytes: Uint8Array, start: number, stop: number): string
     if (c === CHAR.HASH) return decodeName(bytes, start, stop);
     hash = (hash * 31 + c) | 0;
   }
+  if (stop - start > LONGEST_CACHED) return latin1Text(bytes, start, Math.min(stop, start + LONGEST_KEY));
+  return shortName(bytes, start, stop, hash);
+}
+
+function shortName(bytes: Uint8Array, start: number, stop: number, hash: number): string {
   const length = stop - start;
-  if (length > LONGEST_CACHED) return latin1Text(bytes, start, Math.min(stop, start + LONGEST_KEY));
   const slot = (hash ^ (hash >>> 11)) & (SLOTS - 1);
   const cached = cache[slot]!;
   if (cached.length === length) {
@@ -32,17 +36,22 @@ export function readName(bytes: Uint8Array, start: number, stop: number): string
   return name;
 }
 
+/** For most names, each of which would otherwise take an array of its own. */
+const scratch = new Uint8Array(256);
+
 function decodeName(bytes: Uint8Array, start: number, stop: number): string {
-  const decoded = new Uint8Array(stop - start);
+  const decoded = stop - start > scratch.length ? new Uint8Array(stop - start) : scratch;
   let length = 0;
+  let hash = 0;
   for (let i = start; i < stop; i++) {
     const high = bytes[i] === CHAR.HASH && i + 2 < stop ? hexDigit(bytes[i + 1]) : -1;
     const low = high >= 0 ? hexDigit(bytes[i + 2]) : -1;
-    if (low >= 0) {
-      decoded[length++] = high * 16 + low;
-      i += 2;
-    } else decoded[length++] = bytes[i]!;
+    const c = low >= 0 ? high * 16 + low : bytes[i]!;
+    decoded[length++] = c;
+    hash = (hash * 31 + c) | 0;
+    if (low >= 0) i += 2;
   }
+  if (length <= LONGEST_CACHED) return shortName(decoded, 0, length, hash);
   return mapKey(latin1Text(decoded, 0, Math.min(length, LONGEST_KEY)));
 }
 

@@ -27,6 +27,8 @@ export class Parser {
   mended = false;
   /** How many elements the object's arrays and dictionaries have. */
   elements = 0;
+  /** How many names and strings were made of its bytes. */
+  texts = 0;
   /** How many entries its dictionaries have beyond the first hundred of each. */
   keys = 0;
   #terminated = false;
@@ -81,10 +83,12 @@ export class Parser {
   }
 
   #string(bytes: Uint8Array, hex: boolean): PdfString {
+    this.texts++;
     return new PdfString(this.openString ? this.openString(bytes) : bytes, hex);
   }
 
   #name(at: number): string {
+    this.texts++;
     this.pos = wordEnd(this.bytes, at + 1, this.end);
     return readName(this.bytes, at + 1, this.pos);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Work } from "../../../src/meter/work.ts";
 import { operatorCode, Tokeniser } from "../../../src/pdf-content/syntax/tokeniser.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 
@@ -7,7 +8,7 @@ import { latin1 } from "../../../src/pdf-file/rope.ts";
  * bytes.
  */
 function read(pieces: Iterable<Uint8Array>) {
-  const tokens = new Tokeniser(Iterator.from(pieces));
+  const tokens = new Tokeniser(Iterator.from(pieces), new Work());
   const operators: number[] = [];
   let [items, strings] = [0, ""];
   while (tokens.next()) {
@@ -41,6 +42,7 @@ describe("a content in many streams", () => {
           yield latin1(piece);
         }
       })(),
+      new Work(),
     );
     const read: (string | number)[] = [];
     while (tokens.next()) read.push(given, String.fromCharCode(tokens.operator));
@@ -49,7 +51,7 @@ describe("a content in many streams", () => {
 
   it("keeps an inline image whose data goes on in other streams", () => {
     const pieces = ["q BI /W 3 /H 1 /BPC 8", "/CS /G", "ID a", "b EI", " Q"].map(latin1);
-    const image = new Tokeniser(pieces.values());
+    const image = new Tokeniser(pieces.values(), new Work());
     image.next();
     image.next();
     expect(Buffer.from(image.inlineImage?.data ?? []).toString("latin1")).toBe("a\nb");
@@ -78,9 +80,27 @@ describe("a content in many streams", () => {
 });
 
 it.each(["(a)", "/a"])("%s has the number 0, not one that stood in its place before", (value) => {
-  const tokens = new Tokeniser([latin1(`[7 8 9] 5 d [${value} ${value}] ${value} d`)].values());
+  const tokens = new Tokeniser([latin1(`[7 8 9] 5 d [${value} ${value}] ${value} d`)].values(), new Work());
   tokens.next();
   tokens.next();
   expect([...tokens.items.number.subarray(0, tokens.items.count)]).toEqual([0, 0]);
   expect(tokens.operands.number[1]).toBe(0);
+});
+
+it("operands are charged while they are read: an operation may have millions of them", () => {
+  for (const operand of ["/a ", "/#41 ", "[1] ", "<</A 1>> "]) {
+    const work = new Work(0, { steps: 1_000 });
+    const tokens = new Tokeniser([latin1(operand.repeat(100_000))].values(), work);
+    expect(() => tokens.next()).toThrow(expect.objectContaining({ kind: "steps" }));
+    expect(tokens.operands.count).toBeLessThan(10_000);
+  }
+});
+
+it("a name is the same text with escapes as without, whether it is short or long", () => {
+  for (const length of [1, 31, 32, 33, 85, 86, 300]) {
+    const written = ["A".repeat(length), "#41".repeat(length), `#41${"A".repeat(length - 1)}`];
+    const tokens = new Tokeniser([latin1(written.map((name) => `/${name}`).join(" "))].values(), new Work());
+    tokens.next();
+    expect(tokens.operands.object.slice(0, 3)).toEqual(new Array(3).fill("A".repeat(length)));
+  }
 });
