@@ -73,7 +73,7 @@ interface EntryFacts {
   offset: number;
 }
 
-/** Of one of thousands: the name is written again for each header, and the sum kept from the first to the second. */
+/** There may be thousands: the name is encoded for each header, and the sum kept from the first to the second. */
 class Facts implements EntryFacts {
   readonly offset: number;
   readonly #entry: ZipEntry;
