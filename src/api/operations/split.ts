@@ -290,7 +290,8 @@ async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): P
   const more = await splitMemory(document);
   const all = reservation.held + more;
   if (all > ISOLATE_ALONE_BYTES) {
-    const message = `To split ${document.size} objects takes ${mib(all)} MiB of memory with the file; there are ${mib(ISOLATE_ALONE_BYTES)} MiB.`;
+    const [needed, most] = [mib(all), mib(ISOLATE_ALONE_BYTES)];
+    const message = `To split ${document.size} objects takes ${needed} MiB of memory with the file; there are ${most} MiB.`;
     throw new Refusal("FILE_TOO_LARGE", message);
   }
   await reservation.grow(more);

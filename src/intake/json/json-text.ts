@@ -1,3 +1,4 @@
+import { atOnce, type Turns } from "../../meter/turns.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { pause } from "../../platform/pause.ts";
 import { decodeUtf8 } from "../form/part-head.ts";
@@ -48,11 +49,7 @@ const PLAIN_MEMBER = { configurable: true, enumerable: true, writable: true };
 const LITERALS: Readonly<Record<string, true | false | null>> = { true: true, false: false, null: null };
 
 export function readJson(bytes: Uint8Array): unknown {
-  const reading = new Reader(bytes).whole();
-  for (;;) {
-    const step = reading.next();
-    if (step.done) return step.value;
-  }
+  return atOnce(new Reader(bytes).whole());
 }
 
 /** The same; what else waits for the thread gets it in between, since some megabytes can take most of a second. */
@@ -97,7 +94,7 @@ class Reader {
   }
 
   /** The value that is the text. Stops after each stretch of it. */
-  *whole(): Generator<void, unknown, void> {
+  *whole(): Turns<unknown> {
     const open: Open[] = [];
     for (let stretch = this.at + STRETCH; ; ) {
       let value = this.#begin(open);
