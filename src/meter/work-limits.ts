@@ -33,7 +33,7 @@ export const COST = {
   webpByte: 0.3,
   /** A block of Zstandard, whose tables are made before its first byte. */
   zstandardBlock: 15,
-  /** A sample that a predictor adds to the one before it or above it, and a row of them. */
+  /** A sample that a predictor adds to others, at most, and a row of them. */
   predictedSample: 0.008,
   predictedRow: 0.02,
   decryptedByte: 0.012,
@@ -108,8 +108,9 @@ export const COST = {
   comparedHole: 0.08,
   /** A glyph of which is found out where it is in an area. */
   placedGlyph: 0.6,
-  /** The same in a row of an image. */
-  holeRow: 0.3,
+  /** A row of an image of which is found out where a box meets it, and a box that is sorted, or part of a key. */
+  seenRow: 0.12,
+  sortedBox: 0.15,
   /** A character of a text that is searched, and what it costs for each state of an expression. */
   searchedCharacter: 0.02,
   expressionState: 0.02,
@@ -147,17 +148,29 @@ export const COST = {
   /** A byte of a content, of a CMap, and of a function's or font's source that is read. */
   sourceByte: 0.05,
   contentByte: 0.02,
-  /** A step of a function. */
+  /** A function that is evaluated, and a step of it. */
+  evaluation: 0.25,
   functionStep: 0.12,
-  /** A sample of an image that is looked at, and a byte of JPEG or fax data. */
-  sample: 0.002,
-  /** An image of which a part is coded again, and what is read for it or judged: a row, a byte, a JPEG's block. */
-  codedPart: 100,
+  /** A sample of an image that is looked at, one of a single bit, and what it takes to count ink among others. */
+  sample: 0.0025,
+  bit: 0.0005,
+  countedSample: 0.0015,
+  /** An image of which a part is coded again, and what is read for it or judged: a row, a byte, a JPEG's row of blocks, a block. */
+  codedPart: 150,
   imageRow: 1.5,
-  imageByte: 0.0015,
+  imageByte: 0.002,
+  jpegBlockRow: 1,
   jpegBlock: 0.05,
+  /** An image whose ink is looked for, and a row of it; where ink is counted, a column of it, and a run of ink. */
+  lookedImage: 1.5,
+  markedRow: 0.22,
+  inkColumn: 0.015,
+  inkRun: 0.015,
   /** A value that samples of an image may have: whether it counts as ink is looked up by value. */
   inkValue: 0.1,
+  /** A colour of an image that is judged by itself, and a sample that is compared with the one before for that. */
+  convertedColour: 0.03,
+  comparedSample: 0.0015,
   /** A cell of a page whose ink is measured, each time that a mark covers it. */
   inkCell: 0.005,
   /** A pixel that is decoded by itself, with a probability of its own: JBIG2. */

@@ -35,13 +35,16 @@ export function decoding({ counts, symbols }: HuffmanTable): Decoding {
 }
 
 function wholeCoefficients(short: Uint16Array): Int16Array {
-  return Int16Array.from(short, (entry, look) => {
+  const whole = new Int16Array(short.length);
+  for (let look = 0; look < short.length; look++) {
+    const entry = short[look]!;
     const size = (entry >> 8) & 15;
     const bits = (entry & 255) + size;
-    if (entry === 0 || size === 0 || bits > LOOK) return 0;
+    if (entry === 0 || size === 0 || bits > LOOK) continue;
     const value = (look >> (LOOK - bits)) & ((1 << size) - 1);
-    return (extended(value, size) << 8) | ((entry >> 12) << 4) | bits;
-  });
+    whole[look] = (extended(value, size) << 8) | ((entry >> 12) << 4) | bits;
+  }
+  return whole;
 }
 
 /** §F.2.2.1: values above zero begin with a 1. */

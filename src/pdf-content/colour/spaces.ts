@@ -163,7 +163,7 @@ export class ColourSpaces {
     const alternate = this.#read(items[2] ?? null, depth + 1);
     const transform = unlessDamaged(() => this.#functions.of(items[3]));
     const colour: ColourSpace["colour"] = (v, from) => {
-      if (!transform || !this.#document.work.affords(transform.steps * COST.functionStep)) return -1;
+      if (!transform || !this.#document.work.affords(COST.evaluation + transform.steps * COST.functionStep)) return -1;
       const values = transform.evaluate(Array.from({ length: components }, (_, i) => v[from + i]!));
       return values && values.length >= alternate.components ? alternate.colour(values, 0) : -1;
     };

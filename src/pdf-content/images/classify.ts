@@ -1,3 +1,5 @@
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { ImageFacts } from "./image-facts.ts";
 
 /** Marks the samples of a row from `from` to before `to` that are ink with 1, others with 0. */
@@ -14,7 +16,9 @@ function colourfulAt(threshold: number): number {
 /** Whether a colour leaves a mark on white paper. */
 function isInk(colour: number, threshold: number): boolean {
   if (colour < 0) return colour === -1;
-  const [r, g, b] = [colour >> 16, (colour >> 8) & 255, colour & 255];
+  const r = colour >> 16;
+  const g = (colour >> 8) & 255;
+  const b = colour & 255;
   if (299 * r + 587 * g + 114 * b < threshold * 1000) return true;
   return Math.max(r, g, b) - Math.min(r, g, b) > colourfulAt(threshold);
 }
@@ -36,7 +40,7 @@ export function inkOfValues(facts: ImageFacts, threshold: number): Uint8Array {
 }
 
 /** The classifier for the rows of an image; undefined when there is none. */
-export function classifier(facts: ImageFacts, threshold: number): Classify | undefined {
+export function classifier(facts: ImageFacts, threshold: number, work: Work): Classify | undefined {
   const { space, bits, decode } = facts;
   if (!space || ![1, 2, 4, 8, 16].includes(bits)) return undefined;
   if (space.components === 1) {
@@ -48,7 +52,7 @@ export function classifier(facts: ImageFacts, threshold: number): Classify | und
     };
   }
   if (bits === 8 && !decode && space.device === "rgb") return rgbRows(threshold);
-  return anyRows(facts, threshold);
+  return anyRows(facts, threshold, work);
 }
 
 function packed(values: Uint8Array, bits: number): Classify {
@@ -79,34 +83,47 @@ function rgbRows(threshold: number): Classify {
   };
 }
 
-/** Converts samples by the colour space. A sample equal to the one before is not converted again. */
-function anyRows({ space, bits, decode }: ImageFacts, threshold: number): Classify {
+/** Converts samples by the colour space. A colour equal to the one before is not converted again. */
+function anyRows({ space, bits, decode }: ImageFacts, threshold: number, work: Work): Classify {
   const { components } = space!;
   const most = 2 ** Math.min(bits, 8) - 1;
-  const samples = new Uint8Array(components);
+  const lows = Float64Array.from({ length: components }, (_, i) => decode?.[2 * i] ?? 0);
+  const steps = lows.map((low, i) => ((decode?.[2 * i + 1] ?? 1) - low) / most);
   const values = new Float64Array(components);
+  const size = bits === 16 ? 2 : 1;
+  const stride = components * size;
+  let unpacked = new Uint8Array(0);
   return (row, ink, from, to) => {
+    let samples = row;
+    let at = from * stride;
+    if (bits < 8) {
+      const length = (to - from) * components;
+      if (unpacked.length < length) unpacked = new Uint8Array(length);
+      unpack(row, bits, from * components, unpacked.subarray(0, length));
+      samples = unpacked;
+      at = 0;
+    }
     let known = -1;
-    for (let x = from; x < to; x++) {
-      let same = known >= 0;
-      for (let i = 0; i < components; i++) {
-        const sample = sampleAt(row, (x * components + i) * bits, bits);
-        if (sample !== samples[i]) same = false;
-        samples[i] = sample;
-      }
-      if (!same) {
-        for (let i = 0; i < components; i++) {
-          const [low, high] = [decode?.[2 * i] ?? 0, decode?.[2 * i + 1] ?? 1];
-          values[i] = low + (samples[i]! * (high - low)) / most;
-        }
+    let converted = 0;
+    for (let x = from; x < to; x++, at += stride) {
+      let isSame = known >= 0;
+      for (let i = 0; isSame && i < stride; i += size) isSame = samples[at + i] === samples[at - stride + i];
+      if (!isSame) {
+        for (let i = 0; i < components; i++) values[i] = lows[i]! + samples[at + i * size]! * steps[i]!;
         known = Number(isInk(space!.colour(values, 0), threshold));
+        converted++;
       }
       ink[x] = known;
     }
+    work.spend(converted * COST.convertedColour + (to - from) * components * COST.comparedSample);
   };
 }
 
-function sampleAt(row: Uint8Array, bit: number, bits: number): number {
-  const byte = row[bit >> 3] ?? 0;
-  return bits >= 8 ? byte : (byte >> (8 - bits - (bit & 7))) & ((1 << bits) - 1);
+/** Samples of fewer than eight bits, from the one at `first` on. */
+function unpack(row: Uint8Array, bits: number, first: number, into: Uint8Array): void {
+  const most = (1 << bits) - 1;
+  for (let i = 0; i < into.length; i++) {
+    const bit = (first + i) * bits;
+    into[i] = (row[bit >> 3]! >> (8 - bits - (bit & 7))) & most;
+  }
 }

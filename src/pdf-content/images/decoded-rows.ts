@@ -1,9 +1,14 @@
 import { unfilter } from "../../codecs/predictors.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
 import { numberOf } from "./image-facts.ts";
 
 /** Takes a row's bytes, valid during the call. */
 export type TakeRow = (row: Uint8Array, y: number) => void;
+
+/** What undoing a PNG filter costs beside the dearest: none, the sample before, the one above, their mean, Paeth's. */
+const FILTER_SHARES = [0, 0.25, 0.25, 0.5, 0.75];
 
 /** Assembles rows from decoded bytes as they arrive, and undoes a predictor (7.4.4.4). */
 export class RowAssembler {
@@ -17,8 +22,10 @@ export class RowAssembler {
   readonly #pixelBytes: number;
   readonly #height: number;
   readonly #take: TakeRow;
+  readonly #work: Work;
 
-  constructor(rowBytes: number, height: number, parameters: PdfDict, take: TakeRow) {
+  constructor(rowBytes: number, height: number, parameters: PdfDict, take: TakeRow, work: Work) {
+    this.#work = work;
     this.#hasFilters = numberOf(parameters, "Predictor", 1) >= 10;
     const bits = numberOf(parameters, "Colors", 1) * numberOf(parameters, "BitsPerComponent", 8);
     this.#pixelBytes = Math.max(1, bits >> 3);
@@ -56,8 +63,11 @@ export class RowAssembler {
   }
 
   #finish(): void {
-    if (this.#hasFilters)
+    if (this.#hasFilters) {
+      const share = FILTER_SHARES[this.#filter] ?? 0;
+      this.#work.spend(COST.predictedRow + this.#row.length * share * COST.predictedSample);
       unfilter(this.#filter, this.#current, 0, this.#row.length, this.#previous, 0, this.#pixelBytes);
+    }
     this.#take(this.#current, this.#y++);
     if (this.#hasFilters) [this.#previous, this.#current] = [this.#current, this.#previous];
     this.#filled = 0;

@@ -31,7 +31,7 @@ export function* markFax(data: Uint8Array, parameters: PdfDict, inkBit: number, 
       if (to <= from) continue;
       if (first < 0) first = from;
       last = to - 1;
-      if (marks.counts) for (let x = from; x < to; x++) marks.count(x, y);
+      if (marks.counts) marks.run(y, from, to - 1);
     }
     if (first >= 0) marks.span(y, first, last);
   });

@@ -32,8 +32,10 @@ export function spendRows({ work }: PdfDocument, { width, bits, space }: ImageFa
 
 /** Charges for reading all of a JPEG. */
 export function spendJpeg({ work }: PdfDocument, { width, height, space }: ImageFacts, data: Uint8Array): void {
-  const blocks = (width * height * (space?.components ?? 1)) / 64;
-  work.spend(data.length * COST.codedByte + blocks * COST.jpegBlock);
+  const components = space?.components ?? 1;
+  const blocks = (width * height * components) / 64;
+  const rows = (height * components) / 8;
+  work.spend(COST.jpegScan + data.length * COST.codedByte + rows * COST.jpegBlockRow + blocks * COST.jpegBlock);
 }
 
 /**
@@ -53,7 +55,7 @@ export function* imageRows(
   // Rows can be read while data is inflated only when the predictor's rows are those of the image.
   const isByRows = Number(own.get("Predictor") ?? 1) < 2 || predictedBytes(own) === rowBytes;
   if (filters.length === 1 && filters[0] === "FlateDecode" && own.get("Predictor") !== 2 && isByRows) {
-    const rows = new RowAssembler(rowBytes, wanted, own, take);
+    const rows = new RowAssembler(rowBytes, wanted, own, take, work);
     const stride = rowBytes + (Number(own.get("Predictor") ?? 1) < 10 ? 0 : 1);
     let given = 0;
     const portions = inflating([raw], (rowBytes + 1) * wanted + MAX_BEYOND, (chunk) => {
@@ -83,7 +85,7 @@ export function* imageRows(
     yield* faxRows(document, lastFiltered(document, { raw, dict, facts }), facts, coding, wanted, take);
     return wanted;
   }
-  const rows = new RowAssembler(rowBytes, wanted, new Map(), take);
+  const rows = new RowAssembler(rowBytes, wanted, new Map(), take, work);
   const data = decodeFilters(raw, dict, (object) => document.resolve(object), work);
   for (let at = 0; at < data.length && !rows.isWhole; at += PIECE) {
     rows.add(data.subarray(at, at + PIECE));

@@ -167,7 +167,6 @@ class JpegMarks {
     if (left > lastColumn || top > lastRow) return;
     marks.span(top, left, lastColumn);
     marks.span(lastRow, left, lastColumn);
-    if (!marks.counts) return;
-    for (let y = top; y <= lastRow; y++) for (let x = left; x <= lastColumn; x++) marks.count(x, y);
+    if (marks.counts) for (let y = top; y <= lastRow; y++) marks.run(y, left, lastColumn);
   }
 }

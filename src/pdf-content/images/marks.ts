@@ -12,9 +12,12 @@ export class Marks {
   right = -1;
   top = -1;
   bottom = -1;
-  /** Samples of ink in each row and column; kept only when specks must be distinguished from marks. */
+  /** Samples of ink in each row; kept only when specks must be distinguished from marks. */
   readonly #rows: Uint32Array | undefined;
-  readonly #columns: Uint32Array | undefined;
+  /** For each column, how many runs of ink begin there, less those that ended before it. */
+  readonly #turns: Int32Array | undefined;
+  /** Runs of ink that were counted. */
+  runs = 0;
 
   /** The ends of the rows of ink, transformed: their box is smaller than that of a turned box. */
   readonly turned: Extent | undefined;
@@ -32,7 +35,7 @@ export class Marks {
     this.left = width;
     if (!counts) return;
     this.#rows = new Uint32Array(height);
-    this.#columns = new Uint32Array(width);
+    this.#turns = new Int32Array(width + 1);
   }
 
   get counts(): boolean {
@@ -41,7 +44,7 @@ export class Marks {
 
   /** Samples of ink in each row or column; undefined when they are not counted. */
   inkAlong(direction: "rows" | "columns"): Uint32Array | undefined {
-    return direction === "rows" ? this.#rows : this.#columns;
+    return direction === "rows" ? this.#rows : this.#columns();
   }
 
   /** Whether every row must be reported, also one inside the box. */
@@ -64,22 +67,42 @@ export class Marks {
     if (first < 0) return;
     const last = ink.lastIndexOf(1);
     this.span(y, first, last);
-    if (this.counts) for (let x = first; x <= last; x++) if (ink[x] === 1) this.count(x, y);
+    if (!this.counts) return;
+    for (let x = first; x <= last; x++) {
+      const from = x;
+      while (ink[x] === 1) x++;
+      if (x > from) this.run(y, from, x - 1);
+    }
   }
 
   all(): void {
     this.span(0, 0, this.width - 1);
     this.span(this.height - 1, 0, this.width - 1);
-    const [left, top, right, bottom] = this.#window;
-    this.#rows?.fill(Math.max(0, right + 1 - left), top, bottom + 1);
-    this.#columns?.fill(Math.max(0, bottom + 1 - top), left, right + 1);
+    if (this.counts) for (let y = 0; y < this.height; y++) this.run(y, 0, this.width - 1);
   }
 
-  count(x: number, y: number): void {
+  /** Counts the ink in row y from `first` to `last`. */
+  run(y: number, first: number, last: number): void {
     const [left, top, right, bottom] = this.#window;
-    if (x < left || x > right || y < top || y > bottom) return;
-    this.#rows![y]!++;
-    this.#columns![x]!++;
+    const from = Math.max(first, left);
+    const end = Math.min(last, right) + 1;
+    if (y < top || y > bottom || from >= end) return;
+    this.#rows![y]! += end - from;
+    this.#turns![from]!++;
+    this.#turns![end]!--;
+    this.runs++;
+  }
+
+  /** Samples of ink in each column. */
+  #columns(): Uint32Array | undefined {
+    if (!this.#turns) return undefined;
+    const columns = new Uint32Array(this.width);
+    let count = 0;
+    for (let x = 0; x < columns.length; x++) {
+      count += this.#turns[x]!;
+      columns[x] = count;
+    }
+    return columns;
   }
 
   /** How many samples are ink; they must be counted. */
@@ -89,7 +112,7 @@ export class Marks {
 
   /** The largest mark where a sample is `across` wide and `down` high: with a larger least size, `box` finds nothing. */
   largest(across: number, down: number): number {
-    return Math.min(largestRun(this.#rows!, down, across), largestRun(this.#columns!, across, down));
+    return Math.min(largestRun(this.#rows!, down, across), largestRun(this.#columns()!, across, down));
   }
 
   /**
@@ -98,9 +121,10 @@ export class Marks {
    */
   box(leastAcross: number, leastDown: number): readonly [number, number, number, number] | undefined {
     if (this.right < 0) return undefined;
-    if (!this.#rows || !this.#columns) return [this.left, this.top, this.right, this.bottom];
+    const columns = this.#columns();
+    if (!this.#rows || !columns) return [this.left, this.top, this.right, this.bottom];
     const down = extremes(this.#rows, leastDown, leastAcross);
-    const across = extremes(this.#columns, leastAcross, leastDown);
+    const across = extremes(columns, leastAcross, leastDown);
     return down && across && [across[0], down[0], across[1], down[1]];
   }
 }

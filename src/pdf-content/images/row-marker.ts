@@ -57,8 +57,32 @@ export function bilevelRow(row: Uint8Array, y: number, width: number, inkBit: nu
   while (byte === 0) byte = row[--end]! ^ paper;
   const last = end * 8 + 7 - trailingZeros(byte);
   marks.span(y, first, last);
-  if (!marks.counts) return;
-  for (let x = first; x <= last; x++) if (((row[x >> 3]! >> (7 - (x & 7))) & 1) === inkBit) marks.count(x, y);
+  if (marks.counts) countRuns(row, y, [first, last], paper, marks);
+}
+
+/** Counts the runs of ink, whose first and last samples are known. Most bytes have no paper, or no ink. */
+function countRuns(
+  row: Uint8Array,
+  y: number,
+  [first, last]: readonly [number, number],
+  paper: number,
+  marks: Marks,
+): void {
+  let from = -1;
+  for (let at = first >> 3; at <= last >> 3; at++) {
+    const ink = row[at]! ^ paper;
+    if (ink === (from < 0 ? 0x00 : 0xff)) continue;
+    for (let x = Math.max(at * 8, first); x < at * 8 + 8 && x <= last; x++) {
+      const isInk = ((ink >> (7 - (x & 7))) & 1) === 1;
+      if (isInk === from >= 0) continue;
+      if (isInk) from = x;
+      else {
+        marks.run(y, from, x - 1);
+        from = -1;
+      }
+    }
+  }
+  marks.run(y, from, last);
 }
 
 function trailingZeros(byte: number): number {

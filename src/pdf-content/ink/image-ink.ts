@@ -138,13 +138,11 @@ export class ImageProjector {
   }
 
   *#marks(image: ShownImage, facts: ImageFacts, frame: Frame, threshold: number, clip?: Extent): Turns<Looked> {
-    const { width, height, filters, space } = facts;
+    const { width, height, filters } = facts;
     const { specks } = this.#options;
-    const samples = width * height * (space?.components ?? 1);
     // For any other filter the work is counted by samples.
     const coded = CODED.has(filters.at(-1) ?? "") ? (image.stream?.raw.length ?? image.data!.length) : 0;
-    const values = 1 << Math.min(facts.bits, 8);
-    const steps = samples * COST.sample + values * COST.inkValue + coded * COST.codedByte;
+    const steps = lookingSteps(facts, this.#counts) + coded * COST.codedByte;
     // A JPEG may be one that is decoded at once.
     const isDivided = filters.at(-1) !== "DCTDecode";
     const isSane = width <= MAX_SIDE && height <= MAX_SIDE && this.#document.work.affords(steps, isDivided);
@@ -201,8 +199,14 @@ export class ImageProjector {
   }
 
   *#readRows(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, threshold: number, marks: Marks): Turns<boolean> {
-    const take = this.#rowReader(facts, threshold, marks);
-    if (take === undefined) return false;
+    const mark = this.#rowReader(facts, threshold, marks);
+    if (mark === undefined) return false;
+    const { work } = this.#document;
+    const take = (row: Uint8Array, y: number): void => {
+      const { runs } = marks;
+      mark(row, y);
+      work.spend((marks.runs - runs) * COST.inkRun);
+    };
     return (yield* imageRows(this.#document, { raw, dict, facts }, facts.height, take)) === facts.height;
   }
 
@@ -215,7 +219,7 @@ export class ImageProjector {
       }
       return (row: Uint8Array, y: number) => bilevelRow(row, y, facts.width, inkBit, marks);
     }
-    const classify = classifier(facts, threshold);
+    const classify = classifier(facts, threshold, this.#document.work);
     return classify && rowMarker(classify, marks);
   }
 
@@ -229,6 +233,15 @@ export class ImageProjector {
   #resolved(parameters: PdfDict): PdfDict {
     return new Map([...parameters].map(([key, value]) => [key, this.#document.resolve(value)]));
   }
+}
+
+/** What finding the ink of an image costs, by its size. */
+function lookingSteps({ width, height, bits, space }: ImageFacts, counts: boolean): number {
+  const components = space?.components ?? 1;
+  const sample = bits * components === 1 ? COST.bit : COST.sample + (counts ? COST.countedSample : 0);
+  const columns = counts ? width * COST.inkColumn : 0;
+  const values = 2 ** Math.min(bits, 8) * COST.inkValue;
+  return COST.lookedImage + height * (COST.markedRow + width * components * sample) + columns + values;
 }
 
 /** An image whose samples are all ink, or all paper, whatever their values. */

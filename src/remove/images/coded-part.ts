@@ -4,7 +4,6 @@ import { faxPart, faxWriter } from "../../codecs/fax/fax-writer.ts";
 import { portioned, type Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { faxCoding, faxSteps } from "../../pdf-content/images/fax.ts";
-import type { ImageFacts } from "../../pdf-content/images/image-facts.ts";
 import {
   type ImageData,
   imageRows,
@@ -20,6 +19,7 @@ import { type PdfDict, type PdfObject, PdfStream, PdfString, pdfDict } from "../
 import type { RowCounts } from "../tally.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
 import { PartRows, rowsInData, type SampleRect, type Visible } from "./part-rows.ts";
+import { RowCutter } from "./row-cutter.ts";
 
 /** A part of an image, coded for a stream. */
 export interface CodedPart {
@@ -49,7 +49,8 @@ export function* codedPart(
 ): Turns<CodedPart | undefined> {
   const { document } = reading;
   const { facts } = image;
-  document.work.spend(COST.codedPart);
+  // Some rows are kept at a time: as they are read, cut and written.
+  document.work.spend(COST.codedPart + 3 * facts.width * (facts.space?.components ?? 1) * COST.clearedByte);
   if (facts.filters.at(-1) !== "DCTDecode") {
     const { width, height, bits, space } = facts;
     if (Math.ceil((width * bits * (space?.components ?? 1)) / 8) * height > MAX_BYTES) return undefined;
@@ -110,7 +111,7 @@ function* cutRows(
   const parameters: PdfDict | undefined = isPlain
     ? undefined
     : pdfDict({ Predictor: 15, Colors: space.components, BitsPerComponent: bits, Columns: rect.right - rect.left });
-  const palette = space.isIndexed ? paletteOf(reading, image.dict, cutter.used) : undefined;
+  const palette = space.isIndexed ? paletteOf(reading, image.dict, cutter.used()) : undefined;
   const data = encoder.end();
   return { rect, rows: rows.counts(wanted), data, filter: "FlateDecode", parameters, palette };
 }
@@ -125,100 +126,14 @@ function paletteOf({ document, colours }: Reading, dict: PdfDict, used: Uint8Arr
   if (!old) return undefined;
   const { components } = colours.of(space[1], new Resources(document, undefined));
   const kept = new Uint8Array(old.length);
+  const last = Math.min(255, Math.max(0, document.number(space[2]) ?? 255));
   for (let index = 0; index < 256; index++) {
-    if (used[index] === 1) kept.set(old.subarray(index * components, (index + 1) * components), index * components);
+    if (used[index] !== 1) continue;
+    // A sample beyond the last colour has the last one (8.6.6.3). The table may end before it.
+    const at = Math.min(index, last) * components;
+    kept.set(old.subarray(at, at + components), Math.min(at, kept.length));
   }
   return [space[0]!, space[1]!, space[2]!, new PdfString(kept, true)];
-}
-
-/** Cuts rows of samples. In each row an invisible sample becomes equal to the nearest visible one. */
-class RowCutter {
-  readonly #bits: number;
-  readonly #facts: ImageFacts;
-  readonly #rect: SampleRect;
-  readonly #visible: Visible;
-  readonly #out: Uint8Array;
-  /** The values that occur, for samples of up to eight bits. */
-  readonly used = new Uint8Array(256);
-
-  constructor(bits: number, facts: ImageFacts, rect: SampleRect, visible: Visible) {
-    this.#bits = bits;
-    this.#facts = facts;
-    this.#rect = rect;
-    this.#visible = visible;
-    this.#out = new Uint8Array(Math.ceil(((rect.right - rect.left) * bits) / 8));
-  }
-
-  /** Valid until the next row. */
-  cut(row: Uint8Array, y: number): Uint8Array {
-    const out = this.#cutRow(row, y);
-    if (this.#facts.space?.isIndexed && this.#bits <= 8) {
-      const count = this.#rect.right - this.#rect.left;
-      for (let x = 0; x < count; x++) this.used[this.#bits === 8 ? out[x]! : sampleAt(out, x, this.#bits)] = 1;
-    }
-    return out;
-  }
-
-  #cutRow(row: Uint8Array, y: number): Uint8Array {
-    const out = this.#out;
-    const bits = this.#bits;
-    const rect = this.#rect;
-    const facts = this.#facts;
-    const { left, right } = rect;
-    const spans = this.#visible.spans(y, facts.width, facts.height);
-    out.fill(0);
-    if (spans.length !== 1) {
-      this.#cutSpans(row, spans);
-      return out;
-    }
-    const [first, end] = spans[0]!;
-    if (first >= end || first >= right || end <= left) return out;
-    const isWhole = first <= left && end >= right;
-    if ((left * bits) % 8 === 0 && isWhole) {
-      out.set(row.subarray((left * bits) / 8, (left * bits) / 8 + out.length));
-      const spare = out.length * 8 - (right - left) * bits;
-      if (spare > 0) out[out.length - 1]! &= 0xff << spare;
-      return out;
-    }
-    for (let x = left; x < right; x++) this.#take(row, x, Math.min(Math.max(x, first), end - 1));
-    return out;
-  }
-
-  #take(row: Uint8Array, x: number, from: number): void {
-    const bits = this.#bits;
-    const { left } = this.#rect;
-    if (bits >= 8) {
-      const size = bits >> 3;
-      for (let i = 0; i < size; i++) this.#out[(x - left) * size + i] = row[from * size + i]!;
-    } else putSample(this.#out, x - left, sampleAt(row, from, bits), bits);
-  }
-
-  /** A sample in a hole becomes equal to the last visible one before it, or to the first one. */
-  #cutSpans(row: Uint8Array, spans: readonly (readonly [number, number])[]): void {
-    const { left, right } = this.#rect;
-    const first = spans[0];
-    if (!first) return;
-    let at = 0;
-    for (let x = left; x < right; x++) {
-      while (at + 1 < spans.length && x >= spans[at + 1]![0]) at++;
-      const [from, end] = spans[at]!;
-      this.#take(row, x, Math.min(Math.max(x, from), end - 1));
-    }
-  }
-}
-
-/** A pixel of fewer than eight bits, which may lie across two bytes: 3 × 1, 3 × 2 or 4 × 1 bits. */
-function sampleAt(row: Uint8Array, index: number, bits: number): number {
-  const at = index * bits;
-  const pair = (row[at >> 3]! << 8) | (row[(at >> 3) + 1] ?? 0);
-  return (pair >> (16 - (at & 7) - bits)) & ((1 << bits) - 1);
-}
-
-function putSample(row: Uint8Array, index: number, value: number, bits: number): void {
-  const at = index * bits;
-  const pair = value << (16 - (at & 7) - bits);
-  row[at >> 3]! |= pair >> 8;
-  if ((at & 7) + bits > 8) row[(at >> 3) + 1]! |= pair & 255;
 }
 
 function* cutFax(
@@ -233,6 +148,7 @@ function* cutFax(
   const { left, top, right, bottom } = rect;
   const part = { left, top, right, visible: (y: number) => visible.columns(y, facts.width, facts.height) };
   const old = lastFiltered(document, image);
+  document.work.spend(old.length * COST.codedByte, true);
   const portions = faxPart(old, { ...coding, rows: bottom }, part);
   const data = yield* portioned(portions, document.work, faxSteps(facts, old));
   const parameters = pdfDict({ K: -1, Columns: right - left, Rows: bottom - top });
@@ -257,7 +173,7 @@ function* cutBits(
     reading.document.work.done(columns * COST.decodedByte);
   });
   const parameters = pdfDict({ K: -1, Columns: columns, Rows: rect.bottom - rect.top });
-  const palette = facts.space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
+  const palette = facts.space.isIndexed ? paletteOf(reading, dict, cutter.used()) : undefined;
   return { rect, data: writer.end(), filter: "CCITTFaxDecode", parameters, palette };
 }
 

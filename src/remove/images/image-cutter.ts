@@ -87,7 +87,8 @@ export class ImageCutter {
     const isExact = known ?? (yield* this.isExact(image));
     const facts = isExact ? undefined : imageFacts(document, image.dict, colours, image.resources);
     if (!facts) return undefined;
-    return (yield* this.#part(image, facts, UNIT, new Visible(IDENTITY, UNIT), this.#masks(image.dict)))?.ref;
+    return (yield* this.#part(image, facts, UNIT, new Visible(IDENTITY, UNIT, document.work), this.#masks(image.dict)))
+      ?.ref;
   }
 
   noteCut({ stream }: ShownImage): void {
@@ -122,8 +123,10 @@ export class ImageCutter {
     const [across, down] = this.#grid(facts, [...masks.values()], image.resources);
     // The part begins and ends between samples both of the image and of its masks.
     const box: Box = [floorTo(unit[0], across), floorTo(unit[1], down), ceilTo(unit[2], across), ceilTo(unit[3], down)];
-    document.work.spend(facts.height * holes.length * COST.holeRow);
-    const visible = holes.length > 0 ? new VisibleAround(matrix, seen, holes) : new Visible(matrix, seen);
+    const visible =
+      holes.length > 0
+        ? new VisibleAround(matrix, seen, holes, document.work)
+        : new Visible(matrix, seen, document.work);
     const made = yield* this.#part(image, facts, box, visible, masks);
     if (!made) {
       this.#findings.unremovable(`an image compressed by ${facts.filters.at(-1) ?? "no filter"}`);
@@ -145,6 +148,7 @@ export class ImageCutter {
   #keyOf({ stream }: ShownImage, matrix: Matrix, boxes: readonly Box[]): string | undefined {
     const number = stream?.home?.number;
     if (!stream || number === undefined) return undefined;
+    this.#reading.document.work.spend(boxes.length * COST.sortedBox);
     const places = [...matrix, ...boxes.flat()].map((place) => Math.round(place * 1e6));
     return `${this.#equals.first(number, stream)} ${places.join(" ")}`;
   }

@@ -1,5 +1,7 @@
 import { compare } from "#platform/bytes.ts";
 import type { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { ImageFacts } from "../../pdf-content/images/image-facts.ts";
 import type { ImageData } from "../../pdf-content/images/image-rows.ts";
 import type { Matrix } from "../../pdf-content/matrix.ts";
@@ -90,10 +92,12 @@ export class Visible {
   readonly isOne: boolean = true;
   readonly #matrix: Matrix;
   readonly #seen: Box;
+  readonly #work: Work;
 
-  constructor(matrix: Matrix, seen: Box) {
+  constructor(matrix: Matrix, seen: Box, work: Work) {
     this.#matrix = matrix;
     this.#seen = seen;
+    this.#work = work;
   }
 
   /** All columns of the row that are visible, from [first, end) to [first, end), each behind the one before. */
@@ -103,6 +107,7 @@ export class Visible {
 
   /** The columns [first, end) of the row whose samples meet the box; first ≥ end when none does. */
   columns(row: number, width: number, height: number): [number, number] {
+    this.#work.spend(COST.seenRow);
     const [a, b, c, d, e, f] = this.#matrix;
     // Rows run from the top, y of the unit square from the bottom (8.9.3).
     const [low, high] = [1 - (row + 1) / height, 1 - row / height];
@@ -130,13 +135,16 @@ export class Visible {
 export class VisibleAround extends Visible {
   override readonly isOne = false;
   readonly #holes: readonly Visible[];
+  readonly #charged: Work;
 
-  constructor(matrix: Matrix, seen: Box, holes: readonly Box[]) {
-    super(matrix, seen);
-    this.#holes = holes.map((hole) => new Visible(matrix, hole));
+  constructor(matrix: Matrix, seen: Box, holes: readonly Box[], work: Work) {
+    super(matrix, seen, work);
+    this.#charged = work;
+    this.#holes = holes.map((hole) => new Visible(matrix, hole, work));
   }
 
   override spans(row: number, width: number, height: number): (readonly [number, number])[] {
+    this.#charged.spend(this.#holes.length * COST.sortedBox);
     const spans: (readonly [number, number])[] = [];
     const [from, to] = this.columns(row, width, height);
     const cuts = this.#holes.map((hole) => hole.columns(row, width, height)).filter(([first, end]) => first < end);

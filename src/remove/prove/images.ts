@@ -5,9 +5,10 @@ import { jpegSegments } from "../../codecs/jpeg/jpeg-segments.ts";
 import { type Frame, type FrameComponent, planJpeg } from "../../codecs/jpeg/plan.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import type { Turns } from "../../meter/turns.ts";
+import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { TakeRow } from "../../pdf-content/images/decoded-rows.ts";
-import { imageFacts } from "../../pdf-content/images/image-facts.ts";
+import { type ImageFacts, imageFacts } from "../../pdf-content/images/image-facts.ts";
 import { type ImageData, imageRows, lastFiltered, spendJpeg, spendRows } from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
@@ -88,8 +89,7 @@ export class ImageJudge {
     const { document, colours } = this.#reading;
     const facts = imageFacts(document, dict, colours, resources);
     if (!facts) return false;
-    if (areHoles) document.work.spend(facts.height * boxes.length * COST.holeRow);
-    const all = boxes.map((box) => new ColumnsIn(facts.width, facts.height, matrix, box, areHoles));
+    const all = boxes.map((box) => new ColumnsIn(facts, matrix, box, areHoles, document.work));
     const raw = stream ? document.rawStream(stream) : data!;
     try {
       if (facts.filters.at(-1) === "DCTDecode") return yield* isFlatJpeg(this.#reading, { raw, dict, facts }, all);
@@ -252,12 +252,13 @@ function* hasFlatRows({ document }: Reading, image: ImageData, all: readonly Col
 
 /** Whether the samples [from, to) of a row are the same; each sample has `bits` bits. */
 function isAlike(row: Uint8Array, from: number, to: number, bits: number): boolean {
-  if (bits >= 8) {
-    const size = bits >> 3;
-    for (let at = (from + 1) * size; at < to * size; at++) if (row[at] !== row[at - size]) return false;
-    return true;
-  }
-  for (let at = (from + 1) * bits; at < to * bits; at++) if (bitAt(row, at) !== bitAt(row, at - bits)) return false;
+  const end = to * bits;
+  // As many bytes as a sample has bits are whole samples: if those are alike, so are all that repeat them.
+  const size = bits >= 8 ? bits >> 3 : bits;
+  const first = Math.min(end, (Math.ceil((from * bits) / 8) + size) * 8);
+  for (let at = (from + 1) * bits; at < first; at++) if (bitAt(row, at) !== bitAt(row, at - bits)) return false;
+  for (let at = first >> 3; at < end >> 3; at++) if (row[at] !== row[at - size]) return false;
+  for (let at = Math.max(first, end & ~7); at < end; at++) if (bitAt(row, at) !== bitAt(row, at - bits)) return false;
   return true;
 }
 
@@ -274,12 +275,14 @@ class ColumnsIn {
   readonly #height: number;
   readonly #matrix: Matrix;
   readonly #area: Box;
+  readonly #work: Work;
 
   /** Whether those that lie wholly in the box are meant, in any direction. */
   readonly areHoles: boolean;
 
-  constructor(width: number, height: number, matrix: Matrix, area: Box, areHoles: boolean) {
+  constructor({ width, height }: ImageFacts, matrix: Matrix, area: Box, areHoles: boolean, work: Work) {
     this.areHoles = areHoles;
+    this.#work = work;
     this.#width = width;
     this.#height = height;
     this.#matrix = matrix;
@@ -288,6 +291,7 @@ class ColumnsIn {
 
   /** The columns [first, end) of the row, counted from the top; equal when none meets the area. */
   of(row: number): [number, number] {
+    this.#work.spend(COST.seenRow);
     const [a, b, c, d, e, f] = this.#matrix;
     const [left, bottom, right, top] = this.#area;
     const across = this.#meeting(a, c, e, row, left, right);

@@ -131,6 +131,7 @@ const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf-file/security/sealer.ts": "a string that was charged when it was parsed, or a portion of a stream",
   "src/pdf-file/security/rc4.ts": "a string or stream that was charged when it was parsed",
   "src/remove/images/part-rows.ts": "a row of an image, whose samples were charged",
+  "src/remove/images/row-cutter.ts": "a row of an image, whose samples were charged",
   "src/remove/images/coded-part.ts": "a coded image's own bytes once more",
   "src/remove/rewrite/glyph-run.ts": "glyphs of one string, each of which was charged",
   "src/remove/fonts/pruned-type1.ts": "the program's bytes once more, while it is written",

@@ -50,7 +50,8 @@ const REPEATS = /[*+{]/;
 
 async function verdict({ place, pattern, flags }: Found): Promise<string | undefined> {
   if (!REPEATS.test(pattern)) return undefined;
-  const found = await check(pattern, flags, { timeout: 20_000 });
+  // How long it takes is the machine's affair.
+  const found = await check(pattern, flags, { timeout: null });
   if (found.status === "safe" || PROVEN[`/${pattern}/${flags}`] !== undefined) return undefined;
   if (found.status === "vulnerable" && found.checker === "fuzz" && !isSlow(pattern, flags, found.attack.string)) {
     return undefined;
@@ -81,7 +82,7 @@ it("no regular expression takes longer than its text explains", async () => {
   // Patterns put together while running cannot be read here.
   expect(all.flatMap(({ made }) => made)).toEqual([]);
   expect(Object.keys(PROVEN).filter((pattern) => !different.has(pattern))).toEqual([]);
-}, 240_000);
+}, 600_000);
 
 it.each([
   ["a pattern that looks behind", /(?<!y)x+$/],

@@ -5,6 +5,7 @@ import { planJpeg } from "../../../src/codecs/jpeg/plan.ts";
 import { recodedFrame } from "../../../src/codecs/jpeg/recode.ts";
 import { jpegFacts } from "../../../src/images/jpeg/jpeg-facts.ts";
 import { atOnce } from "../../../src/meter/turns.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfStream } from "../../../src/pdf-file/syntax/objects.ts";
 import { cutJpeg } from "../../../src/remove/images/cut-jpeg.ts";
@@ -83,7 +84,7 @@ function withFirstSymbol(bytes: Uint8Array, symbol: number): Uint8Array {
 /** All of a picture, cut as if nothing were outside. */
 function cutWhole(bytes: Uint8Array): Uint8Array | undefined {
   const { width, height } = jpegFacts(jpegSegments(bytes));
-  const everything = new Visible([1, 0, 0, 1, 0, 0], [0, 0, 1, 1]);
+  const everything = new Visible([1, 0, 0, 1, 0, 0], [0, 0, 1, 1], new Work());
   const made = atOnce(cutJpeg(bytes, width, height, { left: 0, top: 0, right: width, bottom: height }, everything));
   return made && Buffer.concat(made.data);
 }
@@ -134,7 +135,7 @@ describe("a JPEG across the edge", () => {
   it.each([3, 5])("shows the visible samples of a cut block as they were, in a picture of %i rows", (size) => {
     const data = Uint8Array.from({ length: size * size }, (_, at) => ((at * 97) % 200) + 28);
     const bytes = encodeBaselineFile({ width: size, height: size, channels: 1, data }, 24);
-    const seen = new Visible([size, 0, 0, size, 0, 0], [0, 0, size, 1]);
+    const seen = new Visible([size, 0, 0, size, 0, 0], [0, 0, size, 1], new Work());
     const last = { left: 0, top: size - 1, right: size, bottom: size };
     const cut = Buffer.concat(atOnce(cutJpeg(bytes, size, size, last, seen))!.data);
     const [before, after] = [bytes, cut].map((jpeg) => {
@@ -158,7 +159,7 @@ describe("a JPEG across the edge", () => {
     const file = await constructs.find((one) => one.name === `JPEG: ${kind}`)!.make(SECRET);
     const bytes = damage(jpegOf(file));
     const { width, height } = jpegFacts(jpegSegments(bytes));
-    const everything = new Visible([1, 0, 0, 1, 0, 0], [0, 0, 1, 1]);
+    const everything = new Visible([1, 0, 0, 1, 0, 0], [0, 0, 1, 1], new Work());
     const made = atOnce(cutJpeg(bytes, width, height, { left: 0, top: 0, right: width, bottom: height }, everything));
     expect(coefficientsOf(Buffer.concat(made!.data))).toEqual(coefficientsOf(bytes));
   });

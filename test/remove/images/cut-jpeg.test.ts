@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../../src/meter/turns.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { cutJpeg } from "../../../src/remove/images/cut-jpeg.ts";
 import { Visible } from "../../../src/remove/images/part-rows.ts";
 import { adobe, jfif, jpeg } from "../../fixtures/jpeg.ts";
@@ -14,7 +15,7 @@ const WIDE = PICTURE.replace(/\xff\xdb\0C\0([\s\S]{64})/, (_: string, steps: str
 
 /** The part of a picture of 64 by 64 samples around these, all of which are visible. */
 function cut(picture: string, left: number, top: number, right: number, bottom: number) {
-  const seen = new Visible([64, 0, 0, 64, 0, 0], [left, 64 - bottom, right, 64 - top]);
+  const seen = new Visible([64, 0, 0, 64, 0, 0], [left, 64 - bottom, right, 64 - top], new Work());
   const part = atOnce(cutJpeg(Buffer.from(picture, "latin1"), 64, 64, { left, top, right, bottom }, seen))!;
   return { rect: part.rect, data: Buffer.concat(part.data).toString("latin1") };
 }
@@ -51,7 +52,7 @@ describe("a part of a JPEG", () => {
   });
 
   it("is not made of a picture of another size", () => {
-    const seen = new Visible([64, 0, 0, 64, 0, 0], [0, 0, 64, 64]);
+    const seen = new Visible([64, 0, 0, 64, 0, 0], [0, 0, 64, 64], new Work());
     const rect = { left: 0, top: 0, right: 8, bottom: 8 };
     for (const [width, height] of [
       [63, 64],
