@@ -157,7 +157,11 @@ class JpegMarks {
     }
     const samples = this.#samples.of(values, at, quantizer);
     for (let j = 0; j < 8; j++) {
-      for (let i = 0; i < 8; i++) if (samples[j * 8 + i]! < threshold) this.#mark(x + i, y + j, x + i, y + j);
+      for (let i = 0; i < 8; i++) {
+        const from = i;
+        while (i < 8 && samples[j * 8 + i]! < threshold) i++;
+        if (i > from) this.#mark(x + from, y + j, x + i - 1, y + j);
+      }
     }
   }
 
