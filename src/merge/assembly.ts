@@ -35,7 +35,7 @@ export class Assembly {
 
   define(ref: PdfRef, object: PdfObject): void {
     this.work.spend(COST.copiedObject);
-    this.#file.add(ref.number, object);
+    this.work.spend(this.#file.add(ref.number, object) * COST.packedByte);
   }
 
   add(object: PdfObject): PdfRef {

@@ -45,8 +45,10 @@ export const COST = {
   copiedObject: 1.6,
   /** An entry or item that a merge copies and writes, and a subroutine that a pruned font keeps a number for. */
   copiedEntry: 0.6,
-  writtenByte: 0.05,
+  writtenByte: 0.065,
   deflatedByte: 0.03,
+  /** A byte of an object that is packed as small as possible. */
+  packedByte: 0.15,
   /** A row of an image that is converted, beside its bytes. */
   convertedRow: 0.5,
   /** A strip or tile of an image that is opened, and a byte of memory that is taken for it and cleared or filled. */
@@ -86,8 +88,9 @@ export const COST = {
   /** A pattern of dashes that is set, and a shading that is painted. */
   dash: 1.5,
   shading: 1,
-  /** An operator of a content, a content inside another before it has any, and a glyph that is shown. */
+  /** An operator of a content, a form that is placed, its content before it has any, and a glyph that is shown. */
   operator: 0.3,
+  form: 1.5,
   content: 10,
   /** One of the streams that a content has. */
   contentStream: 0.6,

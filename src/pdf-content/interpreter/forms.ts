@@ -1,4 +1,5 @@
 import { type Turns, undivided } from "../../meter/turns.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { type Box, ordered } from "../../pdf-pages/geometry.ts";
 import { MAX_FORM_DEPTH } from "../content-limits.ts";
@@ -24,6 +25,7 @@ export function* drawForm(on: Interpreter, form: PdfStream, extra: Matrix = IDEN
   // The stream's bytes tell forms apart: an object that was read twice is the same form.
   const key = form.home?.number ?? form;
   if (on.openForms.size >= MAX_FORM_DEPTH || on.openForms.has(key)) return;
+  on.document.work.spend(COST.form);
   const { state: outer, resources, text } = on;
   const inner = outer.copy();
   inner.matrix = multiply(multiply(formMatrix(on, form), extra), outer.matrix);

@@ -25,10 +25,15 @@ export class PackedFile {
     return this.#next++;
   }
 
-  add(number: number, object: PdfObject): void {
-    writeObject(this.#packer.begin(number), object);
+  /** Returns how many bytes it takes before they are compressed. */
+  add(number: number, object: PdfObject): number {
+    const out = this.#packer.begin(number);
+    const before = out.length;
+    writeObject(out, object);
+    const bytes = out.length - before;
     this.#packer.end();
     if (this.#packer.isFull) this.#flush();
+    return bytes;
   }
 
   /** The data, already coded by the dictionary's filters. Metadata stays as it is, for those who search files for it. */

@@ -32,6 +32,7 @@ export const beginMark = (hasProperties: boolean) => (work: PageWork, on: Interp
     losses: work.all.losses,
     paints: work.all.paints,
     state: "pending",
+    at: 0,
     from: 0,
     to: 0,
   };

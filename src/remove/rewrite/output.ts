@@ -1,3 +1,4 @@
+import type { Work } from "../../meter/work.ts";
 import { type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import type { ResourceKind } from "../../pdf-content/resources.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
@@ -35,13 +36,14 @@ interface Pending {
   readonly mark?: Mark;
   /** Of a transformation. */
   readonly matrix?: Matrix;
-  /** Whether it lies where the transformations before it have put it. */
-  readonly isPlaced?: boolean;
   /** What is set where it is written. */
   readonly settings?: readonly Setting[];
   /** Of a q. */
   readonly save?: Save;
 }
+
+/** In place of something that is not needed any more. */
+const NOTHING: Pending = { write: "" };
 
 /** Something that sets parameters of the graphics state: bits of `PARAMETERS`. */
 interface Setting {
@@ -54,8 +56,9 @@ interface Setting {
 interface Save {
   /** Whether the q is already written. */
   isWritten: boolean;
-  /** Its place in the pending output. */
-  at: number;
+  /** Its place in the pending output, and that of the last transformation before it. */
+  readonly at: number;
+  readonly transformed: number;
   readonly text: TextState | undefined;
   readonly hasText: boolean;
   readonly settings: readonly Setting[];
@@ -75,6 +78,8 @@ export interface Mark {
   readonly losses: number;
   readonly paints: number;
   state: "pending" | "written" | "gone";
+  /** Its place in the pending output. */
+  at: number;
   from: number;
   to: number;
 }
@@ -83,6 +88,9 @@ export interface Mark {
 const spare: ByteWriter[] = [];
 const MAX_SPARE = 4;
 const SPARE_BYTES = 1 << 18;
+/** What a state that is saved, or a mark that is open, takes with what was set or held back since. */
+const SAVED_BYTES = 512;
+const MARK_BYTES = 256;
 
 /**
  * Writes a content again. Operators that only change the state are held back until something is painted, so that those
@@ -94,6 +102,10 @@ export class ContentOutput {
   textState: TextState | undefined;
   readonly #out: ByteWriter;
   #pending: Pending[] = [];
+  /** How many of these, from the first on, are marks. */
+  #marksOnly = 0;
+  /** The place of the last transformation to which another one may be added; -1 when there is none. */
+  #transformed = -1;
   /** What is set here, in order, and what of it the new content has set. */
   #settings: readonly Setting[] = [];
   #written: readonly Setting[] = [];
@@ -104,11 +116,15 @@ export class ContentOutput {
   readonly #patches: { from: number; to: number; text: string }[] = [];
   /** Whether BT has not occurred, is held back, or is written. */
   #text: "none" | "pending" | "written" = "none";
+  /** The place of a BT that is held back. */
+  #textAt = -1;
   /** False while the content is only checked for changes: then only resources are made. */
   readonly isWritten: boolean;
+  readonly #work: Work;
 
-  constructor(isWritten: boolean) {
+  constructor(isWritten: boolean, work: Work) {
     this.isWritten = isWritten;
+    this.#work = work;
     this.#out = isWritten ? (spare.pop() ?? new ByteWriter(1 << 12)) : new ByteWriter(0);
     this.#out.clear();
   }
@@ -133,24 +149,17 @@ export class ContentOutput {
   /** Changes the state at this place for the next things that are painted: a clip, a soft mask. */
   place(write: Text, parameters = 0): void {
     if (parameters > 0) this.set(parameters, write);
-    else if (this.isWritten) this.#pending.push({ write, isPlaced: true });
-    if (parameters > 0 && this.isWritten) this.#pending.push({ write: "", settings: this.#settings, isPlaced: true });
+    if (!this.isWritten) return;
+    this.#pending.push(parameters > 0 ? { write: "", settings: this.#settings } : { write });
+    this.#transformed = -1;
   }
 
   /** Transforms the next things that are painted. Two in a row become one, which tells nothing of what was between. */
   transform(matrix: Matrix): void {
     if (!this.isWritten) return;
-    const save = this.#saves.at(-1);
-    const end = save === undefined || save.isWritten ? 0 : save.at;
-    for (let at = this.#pending.length - 1; at >= end; at--) {
-      const { matrix: earlier, isPlaced } = this.#pending[at]!;
-      if (earlier) {
-        this.#pending[at] = transformation(multiply(matrix, earlier));
-        return;
-      }
-      if (isPlaced) break;
-    }
-    this.#pending.push(transformation(matrix));
+    const earlier = this.#pending[this.#transformed]?.matrix;
+    if (earlier) this.#pending[this.#transformed] = transformation(multiply(matrix, earlier));
+    else this.#transformed = this.#pending.push(transformation(matrix)) - 1;
   }
 
   #put(text: string): void {
@@ -178,6 +187,8 @@ export class ContentOutput {
     const pending = this.#pending;
     const out = this.#out;
     this.#pending = [];
+    this.#marksOnly = 0;
+    this.#transformed = -1;
     this.#isSettled = true;
     for (const { write, mark, settings, save } of pending) {
       if (settings) this.#settle(settings);
@@ -193,7 +204,8 @@ export class ContentOutput {
       }
     }
     this.#settle(this.#settings);
-    for (const save of this.#saves) save.isWritten = true;
+    const saves = this.#saves;
+    for (let i = saves.length - 1; i >= 0 && !saves[i]!.isWritten; i--) saves[i]!.isWritten = true;
     if (this.#text === "pending") this.#text = "written";
   }
 
@@ -211,10 +223,12 @@ export class ContentOutput {
   }
 
   save(): void {
+    this.#work.hold(SAVED_BYTES);
     const { textState: text, isInText: hasText } = this;
     const save: Save = {
       isWritten: false,
       at: this.#pending.length,
+      transformed: this.#transformed,
       text,
       hasText,
       settings: this.#settings,
@@ -222,59 +236,72 @@ export class ContentOutput {
     };
     this.#saves.push(save);
     if (this.isWritten) this.#pending.push({ write: "q\n", save });
+    this.#transformed = -1;
   }
 
   restore(): void {
     const save = this.#saves.pop();
     if (!save) return;
+    this.#work.letGo(SAVED_BYTES);
     this.textState = save.text;
     this.#settings = save.settings;
     this.#isSettled = false;
     if (save.isWritten) {
       this.#written = save.written;
-      // Only marks remain after the Q.
-      this.#pending = this.#pending.filter(({ mark }) => mark !== undefined);
+      this.#keepMarks();
       if (this.#text === "pending") this.#text = "none";
       this.#put("Q\n");
       return;
     }
     for (const { mark } of this.#pending.splice(save.at)) if (mark) mark.state = "gone";
+    this.#transformed = save.transformed;
+    if (this.#textAt >= save.at) this.#textAt = -1;
     if (this.#text === "pending" && !save.hasText) this.#text = "none";
+  }
+
+  /** Only marks remain after the Q. */
+  #keepMarks(): void {
+    for (const item of this.#pending.splice(this.#marksOnly)) {
+      if (item.mark) item.mark.at = this.#pending.push(item) - 1;
+    }
+    this.#marksOnly = this.#pending.length;
+    this.#transformed = -1;
   }
 
   beginText(): void {
     if (this.#text !== "none") this.endText();
-    if (this.isWritten) this.#pending.push({ write: "BT\n" });
+    this.#textAt = this.isWritten ? this.#pending.push({ write: "BT\n" }) - 1 : -1;
     this.#text = "pending";
   }
 
   endText(): void {
     if (this.#text === "written") this.#put("ET\n");
-    if (this.#text === "pending") {
-      const at = this.#pending.findLastIndex(({ write }) => write === "BT\n");
-      if (at >= 0) this.#removePending(at);
-    }
+    if (this.#text === "pending" && this.#textAt >= 0) this.#removePending(this.#textAt);
     this.#text = "none";
   }
 
+  /** What follows keeps its place. */
   #removePending(at: number): void {
-    this.#pending.splice(at, 1);
-    // Places of later saves move down when operators before them are removed.
-    for (const save of this.#saves) if (!save.isWritten && save.at > at) save.at--;
+    this.#pending[at] = NOTHING;
+    const save = this.#saves.at(-1);
+    const least = save && !save.isWritten ? save.at : 0;
+    while (this.#pending.length > least && this.#pending.at(-1) === NOTHING) this.#pending.pop();
+    this.#marksOnly = Math.min(this.#marksOnly, this.#pending.length);
   }
 
   beginMark(mark: Mark, write: string | (() => string)): void {
+    this.#work.hold(MARK_BYTES);
     this.#marks.push(mark);
-    this.#pending.push({ write, mark });
+    mark.at = this.#pending.push({ write, mark }) - 1;
   }
 
   /** Ends the latest mark; undefined when none is open. */
   endMark(): Mark | undefined {
     const mark = this.#marks.pop();
     if (!mark) return undefined;
+    this.#work.letGo(MARK_BYTES);
     if (mark.state === "pending") {
-      const at = this.#pending.findIndex((item) => item.mark === mark);
-      if (at >= 0) this.#removePending(at);
+      this.#removePending(mark.at);
       mark.state = "gone";
     } else if (mark.state === "written") this.#put("EMC\n");
     return mark;

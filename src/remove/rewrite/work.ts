@@ -157,7 +157,7 @@ export class PageWork implements Place {
     this.owner = owner;
     this.tally = tally;
     this.outer = all.work;
-    this.output = new ContentOutput(isWritten);
+    this.output = new ContentOutput(isWritten, all.reading.document.work);
   }
 
   /** The operators of the path under construction. */
