@@ -46,7 +46,8 @@ interface Known {
 export class FontChecks {
   readonly #document: PdfDocument;
   readonly #findings: Findings;
-  readonly #fonts = new Map<Font, Known>();
+  /** Fonts that nothing else holds any more are let go: their programs may be large. */
+  readonly #fonts = new WeakMap<Font, Known>();
   readonly #holding: Holding;
 
   constructor(document: PdfDocument, findings: Findings) {
