@@ -47,6 +47,8 @@ export const COST = {
   copiedEntry: 0.6,
   writtenByte: 0.065,
   deflatedByte: 0.03,
+  /** Compressing a content, however short it is. */
+  deflation: 20,
   /** A byte of an object that is packed as small as possible. */
   packedByte: 0.15,
   /** A row of an image that is converted, beside its bytes. */
@@ -127,9 +129,10 @@ export const COST = {
   judgedResource: 1.5,
   /** A form that is placed: what is left of it may be known. */
   placedForm: 6,
-  /** A path that an area cuts, and each of its segments. */
+  /** A path that an area cuts, and each of its segments; with curves, each may be one. */
   cutPath: 4,
   cutSegment: 0.7,
+  cutCurve: 2,
   /** A code space that a glyph's code is looked for in. */
   codeSpace: 0.01,
   /** An annotation that is listed, and a quadrilateral of one. */

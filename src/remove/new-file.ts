@@ -99,7 +99,7 @@ export class NewFile {
 
   /** Compresses fast as long as the new file is hardly larger; otherwise more densely. */
   #deflated(data: Uint8Array, instead: number | undefined): Uint8Array {
-    this.#document.work.spend(data.length * COST.deflatedByte);
+    this.#document.work.spend(COST.deflation + data.length * COST.deflatedByte);
     if (instead === undefined) return deflate(data, { level: LEVEL });
     const most = Math.max(MAX_OWED, this.#document.bytes.length / OWED_DIVISOR);
     const options = this.#spare >= 0 ? QUICK : { level: this.#spare >= -most ? LEVEL : DENSE_LEVEL };

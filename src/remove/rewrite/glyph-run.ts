@@ -10,17 +10,20 @@ import { type Holes, type Side, sideOf } from "../areas.ts";
 const DESCENT = -0.2;
 const ASCENT = 0.8;
 
+/** Each content has a run, and most runs are short. */
+const FIRST_SIZE = 32;
+
 /** The glyphs of a run of text, in columns: a page has thousands, and nothing is allocated for one. */
 export class GlyphRun {
   count = 0;
-  glyph = new Float64Array(256);
-  code = new Float64Array(256);
+  glyph = new Float64Array(FIRST_SIZE);
+  code = new Float64Array(FIRST_SIZE);
   /** The number of bytes of the code. */
-  length = new Uint8Array(256);
+  length = new Uint8Array(FIRST_SIZE);
   /** The pen's position, before the text matrix. */
-  x = new Float64Array(256);
-  y = new Float64Array(256);
-  width = new Float64Array(256);
+  x = new Float64Array(FIRST_SIZE);
+  y = new Float64Array(FIRST_SIZE);
+  width = new Float64Array(FIRST_SIZE);
   /** Where all glyphs lie relative to the area; undefined when they differ and `#sides` has each of them. */
   all: Side | undefined = "inside";
   readonly #sides: Side[] = [];

@@ -88,7 +88,7 @@ function paintBy(work: PageWork, on: Interpreter, name: string, how: Painting): 
     copyPath(work, `${clipRule ? `${clipRule} ` : ""}${isPainted ? name : "n"}\n`, isPainted);
     return;
   }
-  on.document.work.spend(COST.cutPath + path.stepCount * COST.cutSegment);
+  on.document.work.spend(COST.cutPath + cuttingSteps(path));
   work.change();
   if (!isAsMet) work.source.clear();
   if (path.numberCount > MAX_CUT_NUMBERS || (how.strokes && state.dash.lengths.length > MAX_DASHES)) {
@@ -117,6 +117,11 @@ function painting(work: PageWork): ByteWriter {
 }
 
 /** The holes that the path's line runs through: a ground that is laid all around a hole tells nothing of it. */
+/** What it costs to find where a path crosses a box. */
+function cuttingSteps({ stepCount, hasCurves }: Path): number {
+  return stepCount * (hasCurves ? COST.cutCurve : COST.cutSegment);
+}
+
 function holesIn(
   work: PageWork,
   { path, document }: Interpreter,
@@ -134,7 +139,7 @@ function holesIn(
     );
   if (near.length === 0) return [];
   if (path.isCut) return near;
-  document.work.spend(near.length * path.stepCount * COST.cutSegment);
+  document.work.spend(near.length * cuttingSteps(path));
   const subpaths = subpathsOf(path);
   return near.filter((hole) => runsThrough(subpaths, grown(hole, growX, growY), !how.strokes || how.fills));
 }
