@@ -161,7 +161,7 @@ export const COST = {
   sample: 0.0025,
   bit: 0.0005,
   countedSample: 0.0015,
-  /** An image of which a part is coded again, and what is read for it or judged: a row, a byte, a JPEG's row of blocks, a block. */
+  /** An image of which a part is coded again, and what is read for it or judged: a row, a byte, blocks of a JPEG. */
   codedPart: 150,
   imageRow: 1.5,
   imageByte: 0.002,

@@ -7,7 +7,7 @@ import { numberOf } from "./image-facts.ts";
 /** Takes a row's bytes, valid during the call. */
 export type TakeRow = (row: Uint8Array, y: number) => void;
 
-/** What undoing a PNG filter costs beside the dearest: none, the sample before, the one above, their mean, Paeth's. */
+/** What PNG's filters take of a predicted sample's price: none, the sample before, the one above, the mean, Paeth's. */
 const FILTER_SHARES = [0, 0.25, 0.25, 0.5, 0.75];
 
 /** Assembles rows from decoded bytes as they arrive, and undoes a predictor (7.4.4.4). */
