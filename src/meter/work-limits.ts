@@ -186,6 +186,7 @@ export const COST = {
   jpxByte: 0.1,
   /** A sample that is put together of its frequencies. */
   waveletSample: 0.012,
+  /** A byte of JPEG or fax data. */
   codedByte: 0.05,
   /** A segment of JPEG, JPEG 2000 or JBIG2 that is found, kept and checked, and a scan of JPEG. */
   segment: 1,
