@@ -87,8 +87,8 @@ export class ImageCutter {
     const isExact = known ?? (yield* this.isExact(image));
     const facts = isExact ? undefined : imageFacts(document, image.dict, colours, image.resources);
     if (!facts) return undefined;
-    return (yield* this.#part(image, facts, UNIT, new Visible(IDENTITY, UNIT, document.work), this.#masks(image.dict)))
-      ?.ref;
+    const all = new Visible(IDENTITY, UNIT, document.work);
+    return (yield* this.#part(image, facts, UNIT, all, this.#masks(image.dict)))?.ref;
   }
 
   noteCut({ stream }: ShownImage): void {
@@ -123,10 +123,8 @@ export class ImageCutter {
     const [across, down] = this.#grid(facts, [...masks.values()], image.resources);
     // The part begins and ends between samples both of the image and of its masks.
     const box: Box = [floorTo(unit[0], across), floorTo(unit[1], down), ceilTo(unit[2], across), ceilTo(unit[3], down)];
-    const visible =
-      holes.length > 0
-        ? new VisibleAround(matrix, seen, holes, document.work)
-        : new Visible(matrix, seen, document.work);
+    const { work } = document;
+    const visible = holes.length > 0 ? new VisibleAround(matrix, seen, holes, work) : new Visible(matrix, seen, work);
     const made = yield* this.#part(image, facts, box, visible, masks);
     if (!made) {
       this.#findings.unremovable(`an image compressed by ${facts.filters.at(-1) ?? "no filter"}`);

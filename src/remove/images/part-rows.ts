@@ -92,12 +92,12 @@ export class Visible {
   readonly isOne: boolean = true;
   readonly #matrix: Matrix;
   readonly #seen: Box;
-  readonly #work: Work;
+  protected readonly work: Work;
 
   constructor(matrix: Matrix, seen: Box, work: Work) {
     this.#matrix = matrix;
     this.#seen = seen;
-    this.#work = work;
+    this.work = work;
   }
 
   /** All columns of the row that are visible, from [first, end) to [first, end), each behind the one before. */
@@ -107,7 +107,7 @@ export class Visible {
 
   /** The columns [first, end) of the row whose samples meet the box; first ≥ end when none does. */
   columns(row: number, width: number, height: number): [number, number] {
-    this.#work.spend(COST.seenRow);
+    this.work.spend(COST.seenRow);
     const [a, b, c, d, e, f] = this.#matrix;
     // Rows run from the top, y of the unit square from the bottom (8.9.3).
     const [low, high] = [1 - (row + 1) / height, 1 - row / height];
@@ -135,16 +135,14 @@ export class Visible {
 export class VisibleAround extends Visible {
   override readonly isOne = false;
   readonly #holes: readonly Visible[];
-  readonly #charged: Work;
 
   constructor(matrix: Matrix, seen: Box, holes: readonly Box[], work: Work) {
     super(matrix, seen, work);
-    this.#charged = work;
     this.#holes = holes.map((hole) => new Visible(matrix, hole, work));
   }
 
   override spans(row: number, width: number, height: number): (readonly [number, number])[] {
-    this.#charged.spend(this.#holes.length * COST.sortedBox);
+    this.work.spend(this.#holes.length * COST.sortedBox);
     const spans: (readonly [number, number])[] = [];
     const [from, to] = this.columns(row, width, height);
     const cuts = this.#holes.map((hole) => hole.columns(row, width, height)).filter(([first, end]) => first < end);
