@@ -17,11 +17,11 @@ const commands = Object.entries(scripts).flatMap(([name, text]) => {
   return program === "node" && takesHelp ? [{ name, words }] : [];
 });
 
-it("every command of the lab that takes --help starts, and says how it is used", async () => {
+it("six commands of the lab take --help", () => {
   expect(commands.map(({ name }) => name)).toEqual(["bench", "corpus", "fuzz", "load", "mutate", "packages"]);
-  const started = commands.map(async ({ name, words }) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [...words, "--help"], { cwd: ROOT });
-    return stdout.includes(`npm run ${name} `) ? [] : [name];
-  });
-  expect((await Promise.all(started)).flat()).toEqual([]);
-}, 60_000);
+});
+
+it.each(commands)("npm run $name -- --help says how it is used", async ({ name, words }) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [...words, "--help"], { cwd: ROOT });
+  expect(stdout).toContain(`npm run ${name} `);
+});
