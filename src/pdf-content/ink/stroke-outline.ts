@@ -1,7 +1,7 @@
 import { Extent } from "../extent.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import { CLOSE, MOVE, type Path } from "../state/path.ts";
-import { addMiters, strokeReach } from "./strokes.ts";
+import { addMiters, isOutside, strokeReach } from "./strokes.ts";
 
 /** Kinds of joins and caps (8.4.3.3, 8.4.3.4). */
 const MITER = 0;
@@ -50,35 +50,19 @@ function linesOf(
   // The pen's middle is within the outline.
   const found = new Extent();
   found.add(extent);
-  const seen = new Extent();
-  seen.add(extent);
-  if (known) seen.add(known);
   const isRound = lineCap === ROUND || lineJoin === ROUND;
   const [roundX, roundY] = [half * Math.hypot(a, c), half * Math.hypot(b, d)];
   const corner = lineCap === SQUARE ? Math.SQRT2 : 1;
-  const [reachX, reachY] = [roundX * corner, roundY * corner];
-  let at = 0;
-  let [x, y, startX, startY] = [0, 0, 0, 0];
-  /** Lines of the current part that have a length, and whether it has any lines. */
-  let [lines, isDrawn] = [0, false];
-  const line = (endX: number, endY: number): void => {
-    isDrawn = true;
-    if (endX === x && endY === y) return;
-    lines++;
-    // Most lines lie within what is found, also with the most that they can reach.
-    if (
-      Math.min(x, endX) - reachX < seen.left ||
-      Math.max(x, endX) + reachX > seen.right ||
-      Math.min(y, endY) - reachY < seen.bottom ||
-      Math.max(y, endY) + reachY > seen.top
-    ) {
-      outline(endX, endY);
-      seen.add(found);
-    }
-    x = endX;
-    y = endY;
+  // Most lines lie within what is found, also with the most that they can reach: those between points of this box.
+  const inner = new Extent();
+  const seen = (): void => {
+    inner.clear();
+    inner.add(found);
+    if (known) inner.add(known);
+    inner.grow(-roundX * corner, -roundY * corner);
   };
-  const outline = (endX: number, endY: number): void => {
+  seen();
+  const outline = (x: number, y: number, endX: number, endY: number): void => {
     const [dx, dy] = [endX - x, endY - y];
     const [ux, uy] = [(d * dx - c * dy) / determinant, (a * dy - b * dx) / determinant];
     const scale = half / Math.hypot(ux, uy);
@@ -93,16 +77,33 @@ function linesOf(
       found.point(Math.min(x, endX) - roundX, Math.min(y, endY) - roundY);
       found.point(Math.max(x, endX) + roundX, Math.max(y, endY) + roundY);
     }
+    seen();
   };
+  let at = 0;
+  let [x, y, startX, startY] = [0, 0, 0, 0];
+  /** Lines of the current part that have a length, and whether it has any lines. */
+  let [lines, isDrawn] = [0, false];
   for (let i = 0; i < stepCount; i++) {
-    if (steps[i] === CLOSE) line(startX, startY);
-    else if (steps[i] === MOVE) {
+    let endX = startX;
+    let endY = startY;
+    if (steps[i] !== CLOSE) {
+      endX = numbers[at++]!;
+      endY = numbers[at++]!;
+    }
+    if (steps[i] === MOVE) {
       if (isDrawn && lines === 0) return undefined;
-      startX = x = numbers[at++]!;
-      startY = y = numbers[at++]!;
+      startX = endX;
+      startY = endY;
       lines = 0;
       isDrawn = false;
-    } else line(numbers[at++]!, numbers[at++]!);
+    } else {
+      isDrawn = true;
+      if (endX === x && endY === y) continue;
+      lines++;
+      if (isOutside(inner, x, y) || isOutside(inner, endX, endY)) outline(x, y, endX, endY);
+    }
+    x = endX;
+    y = endY;
   }
   return isDrawn && lines === 0 ? undefined : found;
 }

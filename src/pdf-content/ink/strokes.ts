@@ -38,17 +38,20 @@ export function addMiters(path: Path, state: GraphicsState, into: Extent, known 
   // Most corners change nothing, since their longest tip stays inside the box.
   const reachX = half * state.miterLimit * Math.hypot(a, c);
   const reachY = half * state.miterLimit * Math.hypot(b, d);
-  const seen = new Extent();
-  seen.add(into);
-  seen.add(known);
+  const inner = new Extent();
+  const seen = (): void => {
+    inner.clear();
+    inner.add(into);
+    inner.add(known);
+    inner.grow(-reachX, -reachY);
+  };
+  seen();
   const corners = new Corners(state);
-  corners.visit(path, (px, py, inX, inY, outX, outY) => {
-    const isInside =
-      px - reachX >= seen.left && px + reachX <= seen.right && py - reachY >= seen.bottom && py + reachY <= seen.top;
-    if (isInside || !corners.look(inX, inY, outX, outY)) return;
+  corners.visit(path, inner, (px, py, inX, inY, outX, outY) => {
+    if (!corners.look(inX, inY, outX, outY)) return;
     const reach = half * corners.tip;
     into.point(px + (a * corners.x + c * corners.y) * reach, py + (b * corners.x + d * corners.y) * reach);
-    seen.add(into);
+    seen();
   });
 }
 
@@ -56,17 +59,17 @@ export function addMiters(path: Path, state: GraphicsState, into: Extent, known 
  * How far the longest mitred tip reaches into the area, in halves of the line's width; 1 when no tip does. A corner
  * inside the area is visible itself. A corner that is further away than any tip reaches does not matter.
  */
-export function longestTip(path: Path, state: GraphicsState, [left, bottom, right, top]: Box): number {
+export function longestTip(path: Path, state: GraphicsState, area: Box): number {
   if (state.lineJoin !== MITER || state.miterLimit <= 1) return 1;
   if (path.isCut) return state.miterLimit;
   const [a, b, c, d] = state.matrix;
   const most = (state.lineWidth / 2) * state.miterLimit;
   const reachX = most * Math.hypot(a, c);
   const reachY = most * Math.hypot(b, d);
+  const [left, bottom, right, top] = area;
   let longest = 1;
   const corners = new Corners(state);
-  corners.visit(path, (x, y, inX, inY, outX, outY) => {
-    if (x >= left && x <= right && y >= bottom && y <= top) return;
+  corners.visit(path, Extent.of(area), (x, y, inX, inY, outX, outY) => {
     if (x < left - reachX || x > right + reachX || y < bottom - reachY || y > top + reachY) return;
     if (corners.look(inX, inY, outX, outY) && corners.tip > longest) longest = corners.tip;
   });
@@ -115,23 +118,12 @@ class Corners {
     return true;
   }
 
-  visit({ steps, stepCount, numbers }: Path, join: Join): void {
+  /** Visits the corners that are not within the box, which may change meanwhile. */
+  visit({ steps, stepCount, numbers }: Path, box: Extent, join: Join): void {
     let at = 0;
     let [x, y, startX, startY] = [0, 0, 0, 0];
     // Directions into the current point and out of the first one.
     let [inX, inY, firstX, firstY] = [0, 0, 0, 0];
-    const segment = (outX: number, outY: number, endX: number, endY: number, lastX: number, lastY: number): void => {
-      if (outX === 0 && outY === 0) return;
-      if (inX !== 0 || inY !== 0) join(x, y, inX, inY, outX, outY);
-      else {
-        firstX = outX;
-        firstY = outY;
-      }
-      inX = lastX;
-      inY = lastY;
-      x = endX;
-      y = endY;
-    };
     for (let i = 0; i < stepCount; i++) {
       const step = steps[i]!;
       if (step === MOVE) {
@@ -139,30 +131,54 @@ class Corners {
         startY = y = numbers[at + 1]!;
         at += 2;
         inX = inY = 0;
-      } else if (step === CLOSE) {
-        segment(startX - x, startY - y, startX, startY, startX - x, startY - y);
-        if (inX !== 0 || inY !== 0) join(startX, startY, inX, inY, firstX, firstY);
-        inX = inY = 0;
-      } else if (step === CURVE) {
-        const [x1, y1, x2, y2, x3, y3] = [0, 1, 2, 3, 4, 5].map((k) => numbers[at + k]!) as [
-          number,
-          number,
-          number,
-          number,
-          number,
-          number,
-        ];
-        at += 6;
-        const [outX, outY] =
-          x1 !== x || y1 !== y ? [x1 - x, y1 - y] : x2 !== x || y2 !== y ? [x2 - x, y2 - y] : [x3 - x, y3 - y];
-        const [lastX, lastY] =
-          x3 !== x2 || y3 !== y2 ? [x3 - x2, y3 - y2] : x3 !== x1 || y3 !== y1 ? [x3 - x1, y3 - y1] : [x3 - x, y3 - y];
-        segment(outX, outY, x3, y3, lastX, lastY);
-      } else {
-        const [nextX, nextY] = [numbers[at]!, numbers[at + 1]!];
-        at += 2;
-        segment(nextX - x, nextY - y, nextX, nextY, nextX - x, nextY - y);
+        continue;
       }
+      let endX = startX;
+      let endY = startY;
+      if (step !== CLOSE) {
+        if (step === CURVE) at += 4;
+        endX = numbers[at]!;
+        endY = numbers[at + 1]!;
+        at += 2;
+      }
+      let outX = endX - x;
+      let outY = endY - y;
+      let lastX = outX;
+      let lastY = outY;
+      if (step === CURVE) {
+        const [x1, y1, x2, y2] = [numbers[at - 6]!, numbers[at - 5]!, numbers[at - 4]!, numbers[at - 3]!];
+        if (x1 !== x || y1 !== y) {
+          outX = x1 - x;
+          outY = y1 - y;
+        } else if (x2 !== x || y2 !== y) {
+          outX = x2 - x;
+          outY = y2 - y;
+        }
+        if (endX !== x2 || endY !== y2) {
+          lastX = endX - x2;
+          lastY = endY - y2;
+        } else if (endX !== x1 || endY !== y1) {
+          lastX = endX - x1;
+          lastY = endY - y1;
+        }
+      }
+      if (outX !== 0 || outY !== 0) {
+        if (inX === 0 && inY === 0) {
+          firstX = outX;
+          firstY = outY;
+        } else if (isOutside(box, x, y)) join(x, y, inX, inY, outX, outY);
+        inX = lastX;
+        inY = lastY;
+        x = endX;
+        y = endY;
+      }
+      if (step !== CLOSE) continue;
+      if ((inX !== 0 || inY !== 0) && isOutside(box, x, y)) join(x, y, inX, inY, firstX, firstY);
+      inX = inY = 0;
     }
   }
+}
+
+export function isOutside({ left, bottom, right, top }: Extent, x: number, y: number): boolean {
+  return x < left || x > right || y < bottom || y > top;
 }
