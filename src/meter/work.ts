@@ -100,8 +100,9 @@ export class Work {
    */
   spend(steps: number, isDivided = false): void {
     const left = this.#left - steps;
-    if (!(left >= this.#floor(isDivided))) throw this.#tooManySteps(left);
-    this.#charge(steps, isDivided);
+    if (!isDivided && left >= this.#turnFloor) this.#left = left;
+    else if (left >= this.#floor(isDivided)) this.#charge(steps, isDivided);
+    else throw this.#tooManySteps(left);
   }
 
   /** Steps that were charged all at once were done now: the turn is over when they were enough. */

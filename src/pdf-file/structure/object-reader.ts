@@ -166,7 +166,7 @@ export class ObjectReader {
 
   /** The dictionary that `object` is or refers to (a stream's own one included). */
   dict(object: PdfObject | undefined): PdfDict | undefined {
-    const value = this.resolve(object);
+    const value = this.#follow(object);
     if (value instanceof PdfStream) return value.dict;
     return value instanceof Map ? value : undefined;
   }
@@ -192,7 +192,7 @@ export class ObjectReader {
   }
 
   number(object: PdfObject | undefined): number | undefined {
-    const value = this.resolve(object);
+    const value = this.#follow(object);
     return typeof value === "number" ? value : undefined;
   }
 

@@ -117,6 +117,7 @@ export class Parser {
 
   #dict(depth: number): PdfDict {
     const dict: PdfDict = new Map();
+    let entries = 0;
     for (;;) {
       const at = skipSpace(this.bytes, this.pos, this.end);
       this.pos = at;
@@ -139,7 +140,7 @@ export class Parser {
       if (this.#terminated) return dict;
       this.#count();
       dict.set(key, value);
-      if (dict.size > FEW_KEYS) this.keys++;
+      if (++entries > FEW_KEYS) this.keys++;
     }
   }
 
