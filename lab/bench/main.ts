@@ -4,24 +4,7 @@ import { writeResult } from "./lib/docs.ts";
 import { machineLine, packageVersions } from "./lib/machine.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
 import { figure, isMet, type Results, type Section, saveResults, sectionText, summary } from "./lib/report.ts";
-import { autoSection } from "./sections/auto.ts";
-import { ceilingsSection } from "./sections/ceilings.ts";
-import { cropSection } from "./sections/crop.ts";
-import { cropHttpSection } from "./sections/crop-http.ts";
-import { finishSection } from "./sections/finish.ts";
-import { hostileSection } from "./sections/hostile.ts";
-import { hostileFilesSection, hostileNeighboursSection } from "./sections/hostile-files.ts";
-import { htmlSection } from "./sections/html.ts";
-import { htmlLibrariesSection } from "./sections/html-libraries.ts";
-import { imagesSection } from "./sections/images.ts";
-import { imagesHttpSection } from "./sections/images-http.ts";
-import { intakeSection } from "./sections/intake.ts";
-import { redactEngineSection, redactLeaksSection } from "./sections/redact.ts";
-import { removalEngineSection, removalMemorySection } from "./sections/removal.ts";
-import { splitSection } from "./sections/split.ts";
-import { splitHttpSection } from "./sections/split-http.ts";
-import { startupSection } from "./sections/startup.ts";
-import { type Build, studioSection } from "./sections/studio.ts";
+import type { Build } from "./sections/studio.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
@@ -36,31 +19,68 @@ interface Measuring {
   /** A section can be chosen by its group's name or by its own. */
   group: string;
   name: string;
-  run: (rounds: number, beside?: Build) => Promise<Section>;
+  load: () => Promise<(rounds: number, beside?: Build) => Promise<Section>>;
 }
 
+/** A section is loaded when it is measured: most need the whole engine, and --help none of it. */
 const measurings: Measuring[] = [
-  { group: "startup", name: "startup", run: startupSection },
-  { group: "intake", name: "intake", run: intakeSection },
-  { group: "auto", name: "auto-engine", run: autoSection },
-  { group: "crop", name: "crop-engine", run: cropSection },
-  { group: "crop", name: "crop-http", run: cropHttpSection },
-  { group: "removal", name: "removal-engine", run: removalEngineSection },
-  { group: "removal", name: "removal-memory", run: removalMemorySection },
-  { group: "redact", name: "redact-engine", run: redactEngineSection },
-  { group: "redact", name: "redact-leaks", run: redactLeaksSection },
-  { group: "split", name: "split-engine", run: splitSection },
-  { group: "split", name: "split-http", run: splitHttpSection },
-  { group: "ceilings", name: "ceilings", run: ceilingsSection },
-  { group: "images", name: "images-engine", run: imagesSection },
-  { group: "images", name: "images-http", run: imagesHttpSection },
-  { group: "html", name: "html", run: htmlSection },
-  { group: "html", name: "html-libraries", run: htmlLibrariesSection },
-  { group: "finish", name: "finish", run: finishSection },
-  { group: "hostile", name: "hostile-files", run: hostileFilesSection },
-  { group: "hostile", name: "hostile-neighbours", run: hostileNeighboursSection },
-  { group: "hostile", name: "hostile-together", run: hostileSection },
-  { group: "studio", name: "studio", run: studioSection },
+  { group: "startup", name: "startup", load: async () => (await import("./sections/startup.ts")).startupSection },
+  { group: "intake", name: "intake", load: async () => (await import("./sections/intake.ts")).intakeSection },
+  { group: "auto", name: "auto-engine", load: async () => (await import("./sections/auto.ts")).autoSection },
+  { group: "crop", name: "crop-engine", load: async () => (await import("./sections/crop.ts")).cropSection },
+  { group: "crop", name: "crop-http", load: async () => (await import("./sections/crop-http.ts")).cropHttpSection },
+  {
+    group: "removal",
+    name: "removal-engine",
+    load: async () => (await import("./sections/removal.ts")).removalEngineSection,
+  },
+  {
+    group: "removal",
+    name: "removal-memory",
+    load: async () => (await import("./sections/removal.ts")).removalMemorySection,
+  },
+  {
+    group: "redact",
+    name: "redact-engine",
+    load: async () => (await import("./sections/redact.ts")).redactEngineSection,
+  },
+  {
+    group: "redact",
+    name: "redact-leaks",
+    load: async () => (await import("./sections/redact.ts")).redactLeaksSection,
+  },
+  { group: "split", name: "split-engine", load: async () => (await import("./sections/split.ts")).splitSection },
+  { group: "split", name: "split-http", load: async () => (await import("./sections/split-http.ts")).splitHttpSection },
+  { group: "ceilings", name: "ceilings", load: async () => (await import("./sections/ceilings.ts")).ceilingsSection },
+  { group: "images", name: "images-engine", load: async () => (await import("./sections/images.ts")).imagesSection },
+  {
+    group: "images",
+    name: "images-http",
+    load: async () => (await import("./sections/images-http.ts")).imagesHttpSection,
+  },
+  { group: "html", name: "html", load: async () => (await import("./sections/html.ts")).htmlSection },
+  {
+    group: "html",
+    name: "html-libraries",
+    load: async () => (await import("./sections/html-libraries.ts")).htmlLibrariesSection,
+  },
+  { group: "finish", name: "finish", load: async () => (await import("./sections/finish.ts")).finishSection },
+  {
+    group: "hostile",
+    name: "hostile-files",
+    load: async () => (await import("./sections/hostile-files.ts")).hostileFilesSection,
+  },
+  {
+    group: "hostile",
+    name: "hostile-neighbours",
+    load: async () => (await import("./sections/hostile-files.ts")).hostileNeighboursSection,
+  },
+  {
+    group: "hostile",
+    name: "hostile-together",
+    load: async () => (await import("./sections/hostile.ts")).hostileSection,
+  },
+  { group: "studio", name: "studio", load: async () => (await import("./sections/studio.ts")).studioSection },
 ];
 
 const { values, positionals } = parseArgs({
@@ -105,9 +125,10 @@ if (missing.length > 0) console.log(`Not on PATH, so not measured: ${missing.joi
 const chosen = measurings.filter(
   ({ group, name }) => positionals.length === 0 || positionals.includes(group) || positionals.includes(name),
 );
-for (const [index, { name, run }] of chosen.entries()) {
+for (const [index, { name, load }] of chosen.entries()) {
   console.error(`\nMeasuring ${name} (${index + 1} of ${chosen.length}) …`);
-  const section = await run(rounds, beside);
+  const measure = await load();
+  const section = await measure(rounds, beside);
   results.sections.push(section);
   const text = sectionText(section);
   console.log(`\n## ${section.name}\n\n${text}`);
