@@ -123,6 +123,9 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: { poll: EXPECT.poll },
+          // Chromium's renderer crashes by itself once in some ten whole runs (a null pointer in its own code). A page that
+          // crashes it always fails all the same.
+          retry: { count: 1, condition: /(Target|Page) crashed/ },
           // One process for all files: they share their modules, and those of the pages one browser.
           isolate: false,
           fileParallelism: false,
