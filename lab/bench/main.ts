@@ -8,80 +8,43 @@ import type { Build } from "./sections/studio.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [ceilings] [images] [html] [finish] [hostile] [studio] [--rounds N] [--json] [--write]
+  npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [ceilings]
+                   [images] [html] [finish] [hostile] [studio] [--rounds N] [--json] [--write]
 
-Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json,
---write bench/results/*.md and their rows in docs/inside/benchmarks.md.
+Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes
+bench/results/*.json, --write bench/results/*.md and their rows in docs/inside/benchmarks.md.
 
   npm run bench -- studio --beside "http://localhost:8790 KEY NAME"     beside another build, which runs there`;
 
-interface Measuring {
-  /** A section can be chosen by its group's name or by its own. */
-  group: string;
-  name: string;
-  load: () => Promise<(rounds: number, beside?: Build) => Promise<Section>>;
-}
+type Measure = (rounds: number, beside?: Build) => Promise<Section>;
 
 /** A section is loaded when it is measured: most need the whole engine, and --help none of it. */
-const measurings: Measuring[] = [
-  { group: "startup", name: "startup", load: async () => (await import("./sections/startup.ts")).startupSection },
-  { group: "intake", name: "intake", load: async () => (await import("./sections/intake.ts")).intakeSection },
-  { group: "auto", name: "auto-engine", load: async () => (await import("./sections/auto.ts")).autoSection },
-  { group: "crop", name: "crop-engine", load: async () => (await import("./sections/crop.ts")).cropSection },
-  { group: "crop", name: "crop-http", load: async () => (await import("./sections/crop-http.ts")).cropHttpSection },
-  {
-    group: "removal",
-    name: "removal-engine",
-    load: async () => (await import("./sections/removal.ts")).removalEngineSection,
-  },
-  {
-    group: "removal",
-    name: "removal-memory",
-    load: async () => (await import("./sections/removal.ts")).removalMemorySection,
-  },
-  {
-    group: "redact",
-    name: "redact-engine",
-    load: async () => (await import("./sections/redact.ts")).redactEngineSection,
-  },
-  {
-    group: "redact",
-    name: "redact-leaks",
-    load: async () => (await import("./sections/redact.ts")).redactLeaksSection,
-  },
-  { group: "split", name: "split-engine", load: async () => (await import("./sections/split.ts")).splitSection },
-  { group: "split", name: "split-http", load: async () => (await import("./sections/split-http.ts")).splitHttpSection },
-  { group: "ceilings", name: "ceilings", load: async () => (await import("./sections/ceilings.ts")).ceilingsSection },
-  { group: "images", name: "images-engine", load: async () => (await import("./sections/images.ts")).imagesSection },
-  {
-    group: "images",
-    name: "images-http",
-    load: async () => (await import("./sections/images-http.ts")).imagesHttpSection,
-  },
-  { group: "html", name: "html", load: async () => (await import("./sections/html.ts")).htmlSection },
-  {
-    group: "html",
-    name: "html-libraries",
-    load: async () => (await import("./sections/html-libraries.ts")).htmlLibrariesSection,
-  },
-  { group: "finish", name: "finish", load: async () => (await import("./sections/finish.ts")).finishSection },
-  {
-    group: "hostile",
-    name: "hostile-files",
-    load: async () => (await import("./sections/hostile-files.ts")).hostileFilesSection,
-  },
-  {
-    group: "hostile",
-    name: "hostile-neighbours",
-    load: async () => (await import("./sections/hostile-files.ts")).hostileNeighboursSection,
-  },
-  {
-    group: "hostile",
-    name: "hostile-together",
-    load: async () => (await import("./sections/hostile.ts")).hostileSection,
-  },
-  { group: "studio", name: "studio", load: async () => (await import("./sections/studio.ts")).studioSection },
-];
+const sections: Record<string, () => Promise<Measure>> = {
+  startup: async () => (await import("./sections/startup.ts")).startupSection,
+  intake: async () => (await import("./sections/intake.ts")).intakeSection,
+  "auto-engine": async () => (await import("./sections/auto.ts")).autoSection,
+  "crop-engine": async () => (await import("./sections/crop.ts")).cropSection,
+  "crop-http": async () => (await import("./sections/crop-http.ts")).cropHttpSection,
+  "removal-engine": async () => (await import("./sections/removal.ts")).removalEngineSection,
+  "removal-memory": async () => (await import("./sections/removal.ts")).removalMemorySection,
+  "redact-engine": async () => (await import("./sections/redact.ts")).redactEngineSection,
+  "redact-leaks": async () => (await import("./sections/redact.ts")).redactLeaksSection,
+  "split-engine": async () => (await import("./sections/split.ts")).splitSection,
+  "split-http": async () => (await import("./sections/split-http.ts")).splitHttpSection,
+  ceilings: async () => (await import("./sections/ceilings.ts")).ceilingsSection,
+  "images-engine": async () => (await import("./sections/images.ts")).imagesSection,
+  "images-http": async () => (await import("./sections/images-http.ts")).imagesHttpSection,
+  html: async () => (await import("./sections/html.ts")).htmlSection,
+  "html-libraries": async () => (await import("./sections/html-libraries.ts")).htmlLibrariesSection,
+  finish: async () => (await import("./sections/finish.ts")).finishSection,
+  "hostile-files": async () => (await import("./sections/hostile-files.ts")).hostileFilesSection,
+  "hostile-neighbours": async () => (await import("./sections/hostile-files.ts")).hostileNeighboursSection,
+  "hostile-together": async () => (await import("./sections/hostile.ts")).hostileSection,
+  studio: async () => (await import("./sections/studio.ts")).studioSection,
+};
+
+/** A section can be chosen by its own name, or with others by the part before the hyphen. */
+const isChosen = (name: string, asked: string) => name === asked || name.startsWith(`${asked}-`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -94,7 +57,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const unknown = positionals.filter((asked) => !measurings.some(({ group, name }) => asked === group || asked === name));
+const names = Object.keys(sections);
+const unknown = positionals.filter((asked) => !names.some((name) => isChosen(name, asked)));
 if (values.help || unknown.length > 0) {
   console.log(unknown.length > 0 ? `No section ${unknown.join(", ")}.\n\n${usage}` : usage);
   process.exit(values.help ? 0 : 2);
@@ -122,10 +86,10 @@ console.log(
 console.log(`Process start-up, contained in the peers' times: ${startUps.join(", ") || "no peer found"}`);
 if (missing.length > 0) console.log(`Not on PATH, so not measured: ${missing.join(", ")}`);
 
-const chosen = measurings.filter(
-  ({ group, name }) => positionals.length === 0 || positionals.includes(group) || positionals.includes(name),
+const chosen = Object.entries(sections).filter(
+  ([name]) => positionals.length === 0 || positionals.some((asked) => isChosen(name, asked)),
 );
-for (const [index, { name, load }] of chosen.entries()) {
+for (const [index, [name, load]] of chosen.entries()) {
   console.error(`\nMeasuring ${name} (${index + 1} of ${chosen.length}) …`);
   const measure = await load();
   const section = await measure(rounds, beside);

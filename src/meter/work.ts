@@ -26,7 +26,7 @@ export class Work {
   #received = 0;
   #allowed: number;
   #left: number;
-  /** How much is left when the turn is over, and how much must be left as long as it lasts. Outside of turns, none is. */
+  /** How much is left when the turn is over, and how much must be left while it lasts. Outside of turns, none is. */
   #turnEnd = Number.NEGATIVE_INFINITY;
   #turnFloor = 0;
   #held = 0;

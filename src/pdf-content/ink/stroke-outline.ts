@@ -55,13 +55,13 @@ function linesOf(
   const corner = lineCap === SQUARE ? Math.SQRT2 : 1;
   // Most lines lie within what is found, also with the most that they can reach: those between points of this box.
   const inner = new Extent();
-  const seen = (): void => {
+  const widen = (): void => {
     inner.clear();
     inner.add(found);
     if (known) inner.add(known);
     inner.grow(-roundX * corner, -roundY * corner);
   };
-  seen();
+  widen();
   const outline = (x: number, y: number, endX: number, endY: number): void => {
     const [dx, dy] = [endX - x, endY - y];
     const [ux, uy] = [(d * dx - c * dy) / determinant, (a * dy - b * dx) / determinant];
@@ -77,7 +77,7 @@ function linesOf(
       found.point(Math.min(x, endX) - roundX, Math.min(y, endY) - roundY);
       found.point(Math.max(x, endX) + roundX, Math.max(y, endY) + roundY);
     }
-    seen();
+    widen();
   };
   let at = 0;
   let [x, y, startX, startY] = [0, 0, 0, 0];

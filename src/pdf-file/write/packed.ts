@@ -36,7 +36,7 @@ export class PackedFile {
     return bytes;
   }
 
-  /** The data, already coded by the dictionary's filters. Metadata stays as it is, for those who search files for it. */
+  /** The data, already coded by the dictionary's filters. Metadata is not compressed: programs search files for it. */
   addStream(number: number, old: PdfDict, raw: Uint8Array): void {
     const isCoded = old.has("Filter") || old.get("Type") === "Metadata";
     const deflated = isCoded ? raw : deflate(raw, { level: LEVEL });
