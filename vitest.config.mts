@@ -21,7 +21,7 @@ const WITH_BROWSERS = ["test/node/html/**/*.test.ts", "test/node/scripts/{browse
 const TABLES_OF_PDF = "test/{pdf-file,pdf-pages,pdf-content,crop,split,merge,remove,inspect}/**/recorded*.test.ts";
 
 /** One of these that began last would run alone at the end. */
-const LONGEST = /test\/node\/(lab\/fuzz\/fuzz|layout\/patterns|pdf\/remove\/removal|wasm\/kernels)\.test\.ts$/;
+const LONGEST = /test\/node\/(lab\/fuzz\/fuzz|layout\/patterns|remove\/removal|wasm\/kernels)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

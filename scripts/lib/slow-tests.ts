@@ -18,7 +18,7 @@ export const SLOW_TESTS = [
   "test/node/{lab,scripts}/**",
   "test/node/layout/patterns.test.ts",
   "test/node/pdf-content/images/turns.test.ts",
-  "test/node/pdf-file/hostile.test.ts",
+  "test/node/pdf-file/{hostile,random,syntax/values}.test.ts",
   "test/node/redact/redaction.test.ts",
   "test/node/remove/{finder,random,removal,steps}.test.ts",
   "test/node/wasm/kernels.test.ts",

@@ -115,7 +115,7 @@ const JUDGEMENTS = {
   "as a result": (sample) => verified(new Uint8Array(sample.file), open(sample)),
 } satisfies Record<string, Operation>;
 
-/** As `comeOutAsTold`, of what the proof finds. */
+/** As `comeOutAsRecorded`, of what the proof finds. */
 export function areJudgedAsRecorded(
   chapters: Readonly<Record<string, readonly Sample[]>>,
   names: readonly (keyof typeof JUDGEMENTS)[],

@@ -121,7 +121,7 @@ const REMOVALS = {
   },
 } satisfies Record<string, Operation>;
 
-/** As `comeOutAsTold`, of removals. */
+/** As `comeOutAsRecorded`, of removals. */
 export function areRemovedAsRecorded(
   chapters: Readonly<Record<string, readonly Sample[]>>,
   names: readonly (keyof typeof REMOVALS)[],

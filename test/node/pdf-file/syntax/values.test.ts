@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";
-import { latin1 } from "../../../src/pdf-file/rope.ts";
-import { ByteWriter } from "../../../src/pdf-file/syntax/byte-writer.ts";
-import type { PdfObject } from "../../../src/pdf-file/syntax/objects.ts";
-import { Parser } from "../../../src/pdf-file/syntax/parser.ts";
-import { keySet, newScan, scanDict } from "../../../src/pdf-file/syntax/scan.ts";
-import { writeObject } from "../../../src/pdf-file/syntax/serialise.ts";
-import { type Random, seeded } from "../../fixtures/random.ts";
-import { shown } from "../../support/recorded/shown.ts";
+import { PdfProblem } from "../../../../src/pdf-file/pdf-problem.ts";
+import { latin1 } from "../../../../src/pdf-file/rope.ts";
+import { ByteWriter } from "../../../../src/pdf-file/syntax/byte-writer.ts";
+import type { PdfObject } from "../../../../src/pdf-file/syntax/objects.ts";
+import { Parser } from "../../../../src/pdf-file/syntax/parser.ts";
+import { keySet, newScan, scanDict } from "../../../../src/pdf-file/syntax/scan.ts";
+import { writeObject } from "../../../../src/pdf-file/syntax/serialise.ts";
+import { type Random, seeded } from "../../../fixtures/random.ts";
+import { shown } from "../../../support/recorded/shown.ts";
 
 const KEYS = keySet("Type", "Kids", "Key");
 const TOKENS = [
