@@ -1,6 +1,6 @@
 import { Spill } from "../deliver/spill.ts";
 import { type ErrorCode, Refusal, refuseField } from "../errors/errors.ts";
-import type { FieldEncoding } from "../fields/field-schema.ts";
+import { type FieldEncoding, inputSchema, membersBeside } from "../fields/field-schema.ts";
 import { joinedLists } from "../fields/joined-lists.ts";
 import { meant } from "../fields/meant.ts";
 import { readFields, sentence } from "../fields/read-fields.ts";
@@ -254,8 +254,14 @@ function readSent(
     codes: operation.fieldCodes ?? {},
     examples: operation.examples,
   });
-  const paths = [...unknown, ...strangers];
-  report([...ignored(paths), ...inAddress], paths[0], request, operation.codes.input, record);
+  const schema = inputSchema(operation.fields);
+  const inside = unknown
+    .filter((path) => !given.has(path))
+    .slice(0, MAX_NAMED)
+    .map((path) => unknownField(path, undefined, { ...place, known: membersBeside(schema, path) }));
+  advice.push(...inside.map(asFault));
+  const found = [...ignored([...unread, ...strangers]), ...inside, ...inAddress];
+  report(found, [...unknown, ...strangers][0], request, operation.codes.input, record);
   return { fields, files: files.filter(isKnown) };
 }
 

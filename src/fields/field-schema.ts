@@ -96,6 +96,13 @@ export function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): Json
   return next && schemaAt(next, rest);
 }
 
+/** The members of the object that holds a field, such as that of `text[0].word`. */
+export function membersBeside(schema: JsonSchema, path: string): string[] {
+  const steps = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
+  const around = steps.slice(0, -1).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return Object.keys(schemaAt(schema, around)?.properties ?? {});
+}
+
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step], value);
 }

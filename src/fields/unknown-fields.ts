@@ -44,6 +44,15 @@ const OTHER_NAMES: Record<string, readonly string[]> = Object.fromEntries(
     width: "w right x1",
     height: "h y1",
     unit: "units",
+    text: "words texts search terms keywords phrases strings",
+    patterns: "types entities categories",
+    areas: "boxes box regions region rects rect redactions cropdata",
+    area: "croparea box rect rectangle region bbox",
+    words: "exact wholeword wholewords",
+    contains: "text search term phrase value query",
+    regex: "pattern expression re",
+    dryRun: "preview test simulate",
+    mark: "fill overlay color",
     splitMode: "mode type method",
     ranges: "range pageranges pagerange parts",
     pageNumbers: "pages pagenumber page numbers",
@@ -88,7 +97,7 @@ export function meantField(name: string, known: readonly string[]): string | und
 /** How a field was sent, as far as advice depends on it. */
 export interface FieldPlace extends FilePlaces {
   encoding: "multipart" | "urlencoded" | "query" | "json" | "agent";
-  /** Fields of the operation, files included. */
+  /** Fields of the operation, files included; or the members of the object that holds the field. */
   known: readonly string[];
   /** The operation's path, where it has an answer as a file. */
   binaryPath: string | undefined;

@@ -5,6 +5,7 @@ import { COST } from "../meter/work-limits.ts";
 import { quadsOf } from "../pdf-content/annotations.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
+import { ExpressionProblem } from "../pdf-content/text/search.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
 import type { Rope } from "../pdf-file/rope.ts";
@@ -200,7 +201,14 @@ function hasLost({ removed, cut, dropped }: PageRemoval): boolean {
 function* searchDocument(document: PdfDocument, request: RedactionRequest): Turns<Searched> {
   const { work } = document;
   work.readTimes(READINGS);
-  const rules = (request.rules ?? []).map((rule) => compiledRule(rule, work, request.states ?? MAX_STATES));
+  const rules = (request.rules ?? []).map((rule, at) => {
+    try {
+      return compiledRule(rule, work, request.states ?? MAX_STATES);
+    } catch (error) {
+      if (error instanceof ExpressionProblem) error.rule = at;
+      throw error;
+    }
+  });
   return yield* document.ofPages(() => searchPages(document, request, rules));
 }
 

@@ -8,6 +8,7 @@ import { crops } from "./mistakes/crop.ts";
 import type { Mistake } from "./mistakes/mistake.ts";
 import { parameters } from "./mistakes/parameters.ts";
 import { sources } from "./mistakes/pdf-sources.ts";
+import { redactions } from "./mistakes/redact.ts";
 import { requests } from "./mistakes/requests.ts";
 import { splits } from "./mistakes/split.ts";
 
@@ -20,6 +21,7 @@ const BROWSER = {
 const chapters: Record<string, Mistake[]> = {
   Requests: [...requests, ...bodies, ...parameters],
   "Crop and split": [...sources, ...crops, ...splits],
+  Redactions: redactions,
   Conversions: convert,
 };
 

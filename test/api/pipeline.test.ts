@@ -119,13 +119,11 @@ describe("fields", () => {
   it("that are unknown are reported, with the one that was probably meant", async () => {
     const response = await postJson({ Margin: 1, items: [{ width: 1, with: 2 }], zebra: true });
     const { warnings } = (await response.json()) as { warnings: string[] };
-    expect(warnings).toEqual(
-      [
-        'Unknown field "items[0].with" was ignored.',
-        expect.stringMatching(/^Unknown field "Margin" was ignored; did you mean "margin"\?$/),
-        'Unknown field "zebra" was ignored.',
-      ].sort((a, b) => warnings.indexOf(a as string) - warnings.indexOf(b as string)),
-    );
+    expect(warnings).toEqual([
+      'Unknown field "Margin" was ignored; did you mean "margin"?',
+      'Unknown field "zebra" was ignored.',
+      'Unknown field "items[0].with" was ignored; did you mean "width"?',
+    ]);
   });
 
   it("that was sent as text instead of a file are reported as that", async () => {

@@ -29,11 +29,8 @@ function misfitText(misfit: Misfit): [field: string | undefined, text: string] |
     }
     case "no such page":
       return [misfit.item === undefined ? undefined : `cropData[${misfit.item}].pageNumber`, noSuchPage(misfit)];
-    case "unremovable": {
-      const place = misfit.page === undefined ? "the document" : `page ${misfit.page}`;
-      const advice = 'Send onUnremovable "drop" to leave it out.';
-      return ["removeOutside", `${place}: ${misfit.thing} cannot be cut or examined. ${advice}`];
-    }
+    case "unremovable":
+      return ["removeOutside", unremovable(misfit)];
     // "unverified" is a fault of ours, and no request mends it.
     default:
       return undefined;
@@ -44,7 +41,13 @@ export function noSuchPage({ page, pageCount }: { page: number; pageCount: numbe
   return `The document has ${pagesText(pageCount)}; there is no page ${page}.`;
 }
 
-function extentText(extent: PageExtent): string {
+export function unremovable({ page, thing }: { page: number | undefined; thing: string }): string {
+  const place = page === undefined ? "the document" : `page ${page}`;
+  return `${place}: ${thing} cannot be cut or examined. Send onUnremovable "drop" to leave it out.`;
+}
+
+/** How large the page is, in the coordinates of the area that lies outside it. */
+export function extentText(extent: PageExtent): string {
   if ("width" in extent) {
     return `it is ${formatNumber(extent.width)} by ${formatNumber(extent.height)} points as displayed`;
   }

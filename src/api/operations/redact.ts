@@ -22,11 +22,20 @@ import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import type { Receipted } from "../receipts.ts";
 import { damageNotes } from "./damage-notes.ts";
 import { pageList, pagesText, parseSelection } from "./page-ranges.ts";
-import { noSuchPage, pdfRefusal } from "./pdf-refusal.ts";
+import { extentText, noSuchPage, pdfRefusal, unremovable } from "./pdf-refusal.ts";
 import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import { protectedContent, protecting, reprotectField } from "./protect.ts";
 import { removalReport } from "./removal.ts";
-import { inPoints, links, passwordField, pdfLimits, pdfUrl, roundedArea, UNITS } from "./shared-fields.ts";
+import {
+  expressionFault,
+  inPoints,
+  links,
+  passwordField,
+  pdfLimits,
+  pdfUrl,
+  roundedArea,
+  UNITS,
+} from "./shared-fields.ts";
 
 const { textChars, regexChars, regexStates } = LIMITS.split;
 const { rules: mostRules } = LIMITS.redact;
@@ -227,7 +236,8 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   try {
     if (asked.dryRun) {
       const plan = await findRedactions(document, { ...request, signal });
-      return { result: { ...NO_LINKS, ...planned(plan, names, name, true), notes: notesOf(plan) } };
+      const facts = planned(plan, names, name, true);
+      return { result: { ...NO_LINKS, ...facts, notes: [...notesOf(plan), ...foundNowhere(facts)] } };
     }
     const made = await redactPdf(document, { ...request, signal, lastUse: true });
     const content = await protectedContent(
@@ -241,8 +251,9 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
     const signed = await receipt(content, receipted(made, texts, outcome.result.counts));
     return { ...outcome, result: { ...outcome.result, receipt: signed } };
   } catch (error) {
-    if (error instanceof ExpressionProblem) throw refuseField("INVALID_INPUT", "text", `regex: ${error.message}`);
-    throw error;
+    if (!(error instanceof ExpressionProblem)) throw error;
+    const source = asked.text?.[error.rule]?.regex ?? "";
+    throw refuseField("INVALID_INPUT", `${names[error.rule]}.regex`, expressionFault(source, error));
   }
 }
 
@@ -353,8 +364,10 @@ function planned(plan: RedactionPlan, names: readonly string[], fileName: string
 function outcomeOf(made: Redacted, names: readonly string[], name: string, content: Content): Outcome<Result> {
   const { redaction, damage, signed, attached } = made;
   const { dropped } = redaction.document;
+  const facts = planned(made, names, name, false);
   const notes = [
     ...notesOf(made),
+    ...foundNowhere(facts),
     ...(dropped.length > 0 ? [`Left out: ${dropped.join(", ")}.`] : []),
     ...(attached.length > 0 ? [`Attachments that stay, in which nothing was looked for: ${attached.length}.`] : []),
     ...redaction.statements,
@@ -362,7 +375,6 @@ function outcomeOf(made: Redacted, names: readonly string[], name: string, conte
     ...(signed ? ["The document was signed: its signatures end with this redaction."] : []),
   ];
   const { verified } = redaction;
-  const facts = planned(made, names, name, false);
   return {
     result: { ...facts, ...(attached.length > 0 && { attachments: [...attached] }), redaction, notes },
     header: { verified, findings: made.findings.length, counts: facts.counts, notSearched: facts.notSearched },
@@ -388,6 +400,12 @@ function receipted(
       verified: redaction.verified,
     },
   };
+}
+
+/** A name with a slip is found nowhere, and stays. */
+function foundNowhere({ counts }: Planned): string[] {
+  const rules = counts.filter(({ onPages, elsewhere }) => onPages === 0 && elsewhere.length === 0);
+  return rules.length > 0 ? [`Found nowhere: ${rules.map(({ rule }) => rule).join(", ")}.`] : [];
 }
 
 function notesOf({ notSearched: { scans, noUnicode, patterns } }: Pick<RedactionPlan, "notSearched">): string[] {
@@ -417,13 +435,11 @@ function misfitText(misfit: Misfit): [field: string, text: string] | undefined {
     case "too many findings":
       return ["text", `the rules find more than ${misfit.most} texts, the most that are cut at once.`];
     case "area outside page":
-      return [`areas[${misfit.item}].area`, `it lies outside page ${misfit.page}.`];
+      return [`areas[${misfit.item}].area`, `The area lies outside page ${misfit.page}: ${extentText(misfit.extent)}.`];
     case "no such page":
       return [misfit.item === undefined ? "areas" : `areas[${misfit.item}].pageNumber`, noSuchPage(misfit)];
-    case "unremovable": {
-      const place = misfit.page === undefined ? "the document" : `page ${misfit.page}`;
-      return ["onUnremovable", `${place}: ${misfit.thing} cannot be cut or examined.`];
-    }
+    case "unremovable":
+      return ["onUnremovable", unremovable(misfit)];
     default:
       return undefined;
   }

@@ -30,6 +30,11 @@ export function inPoints({ x, y, width, height, unit }: Area & { readonly unit: 
   return { x: x * points, y: y * points, width: width * points, height: height * points };
 }
 
+/** An expression, and what is wrong with it. */
+export function expressionFault(source: string, { message }: Error): string {
+  return `${JSON.stringify(source.slice(0, 60))}: ${message}`;
+}
+
 /** In points, as an answer shows it: the noise of binary fractions is nobody's measure. */
 export function roundedArea({ x, y, width, height }: Area) {
   return { x: round(x), y: round(y), width: round(width), height: round(height) };

@@ -14,7 +14,7 @@ import {
 import { refuseField } from "../../errors/errors.ts";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
-import { inPoints, UNITS } from "./shared-fields.ts";
+import { expressionFault, inPoints, UNITS } from "./shared-fields.ts";
 
 const { textChars, regexChars, regexStates, names: mostNames } = LIMITS.split;
 
@@ -118,6 +118,6 @@ async function expression(source: string, caseSensitive: boolean, field: string)
     return await matching(source, { caseSensitive, states: regexStates });
   } catch (error) {
     if (!(error instanceof ExpressionProblem)) throw error;
-    throw refuseField("INVALID_RANGES", field, `${JSON.stringify(source.slice(0, 60))}: ${error.message}`);
+    throw refuseField("INVALID_RANGES", field, expressionFault(source, error));
   }
 }

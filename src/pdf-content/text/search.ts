@@ -29,7 +29,10 @@ export interface Expression {
 }
 
 /** An expression that is wrong, or larger than allowed. */
-export class ExpressionProblem extends Error {}
+export class ExpressionProblem extends Error {
+  /** Which of several rules it is, from 0. */
+  rule = 0;
+}
 
 /** A text without differences that nobody sees. */
 export function plain(text: string): string {

@@ -11,6 +11,7 @@ export type Mistake = readonly [name: string, path: string, init: RequestInit];
 
 export const CROP = "/v1/pdf/crop";
 export const SPLIT = "/v1/pdf/split";
+export const REDACT = "/v1/pdf/redact";
 export const IMAGES = "/v1/convert/image-to-pdf";
 export const HTML = "/v1/convert/html-to-pdf";
 

@@ -60,11 +60,19 @@ describe("POST /v1/pdf/redact", () => {
     expect(answer).not.toHaveProperty("redaction");
   });
 
+  it.each([false, true])("names the rules that found nothing, dryRun %s", async (dryRun) => {
+    const rules = { text: [{ words: "Jane Doe" }, { words: "Jnae" }], patterns: ["iban"] };
+    const { notes } = (await (await post({ ...rules, dryRun })).json()) as { notes: string[] };
+    expect(notes).toContain("Found nowhere: text[1], iban.");
+    const found = (await (await post({ text: rules.text.slice(0, 1), dryRun })).json()) as { notes: string[] };
+    expect(found.notes.join()).not.toContain("Found nowhere");
+  });
+
   it.each([
     ["nothing to cut", {}, "text"],
     ["two searches in one", { text: [{ contains: "a", words: "b" }] }, "text[0]"],
     ["a text of spaces", { text: [{ contains: "  " }] }, "text[0].contains"],
-    ["a wrong expression", { text: [{ regex: "(" }] }, "text"],
+    ["a wrong expression", { text: [{ words: "Jane" }, { regex: "(" }] }, "text[1].regex"],
     ["an unknown pattern", { patterns: ["name"] }, "patterns[0]"],
     [
       "a page that is not there",
