@@ -27,7 +27,7 @@ export const LIMITS = {
     parts: 10_000,
   },
   redact: {
-    /** Texts that are looked for, patterns, and areas. */
+    /** Of texts that are looked for, and of patterns. */
     rules: 100,
     areas: 10_000,
   },

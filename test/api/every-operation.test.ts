@@ -32,6 +32,12 @@ const every = [
     failure: "SPLIT_FAILED",
   },
   {
+    path: "/v1/pdf/redact",
+    body: () => form({ file: tinyPdf(2), areas: JSON.stringify([{ pageNumber: 1, area: cropArea }]) }),
+    other: () => form({ file: tinyPdf(2), areas: JSON.stringify([{ pageNumber: 2, area: cropArea }]) }),
+    failure: "PROCESSING_FAILED",
+  },
+  {
     path: "/v1/convert/image-to-pdf",
     body: () => form({ file: ["a.png", image(1)] }),
     other: () => form({ file: ["a.png", image(2)] }),

@@ -4,6 +4,7 @@ import { crop } from "../../src/api/operations/crop.ts";
 import { htmlToPdf as html } from "../../src/api/operations/html.ts";
 import { imageToPdf } from "../../src/api/operations/images.ts";
 import { inspect } from "../../src/api/operations/inspect.ts";
+import { redact } from "../../src/api/operations/redact.ts";
 import { split } from "../../src/api/operations/split.ts";
 import { pagesOf, pdf } from "../fixtures/pdf.ts";
 import { errorOf, form, testApi } from "../support/api.ts";
@@ -56,7 +57,17 @@ describe("a field at its limit", () => {
     expect(cropData.safeParse([...most, area]).success).toBe(false);
   });
 
-  it.each([crop, split, inspect].map(({ id, fields }) => [id, fields.shape.password] as const))(
+  it.each<[keyof typeof redact.fields.shape, number, unknown]>([
+    ["areas", LIMITS.redact.areas, { pageNumber: 1, area: area.cropArea }],
+    ["text", LIMITS.redact.rules, { words: "Jane" }],
+    ["patterns", LIMITS.redact.rules, "email"],
+  ])("%s of a redaction takes %i items and not one more", (field, most, item) => {
+    const list = redact.fields.shape[field];
+    expect(list.safeParse(Array(most).fill(item)).success).toBe(true);
+    expect(list.safeParse(Array(most + 1).fill(item)).success).toBe(false);
+  });
+
+  it.each([crop, split, redact, inspect].map(({ id, fields }) => [id, fields.shape.password] as const))(
     "%s takes a password of as many characters as the limit and not one more",
     (_, password) => {
       expect(password.safeParse("x".repeat(LIMITS.pdf.passwordChars)).success).toBe(true);
@@ -64,7 +75,7 @@ describe("a field at its limit", () => {
     },
   );
 
-  it.each([crop, split, inspect].map(({ id, fields, limits }) => [id, fields.shape.url, limits] as const))(
+  it.each([crop, split, redact, inspect].map(({ id, fields, limits }) => [id, fields.shape.url, limits] as const))(
     "%s takes an address of 8,192 characters and not one more, and room for fields beside the largest file",
     (_, url, limits) => {
       expect(url.safeParse(`https://a.example/${"x".repeat(8_174)}`).success).toBe(true);
