@@ -27,6 +27,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
   [
     "Crop",
     [
+      guide("crop", "To an area"),
       guide("auto-crop", "Automatic crop"),
       guide("areas", "Several areas of a page"),
       guide("removal", "Removing what is outside"),

@@ -88,7 +88,7 @@ export interface ObjectSink {
   warn(message: string): void;
 }
 
-/** A checked profile: see `iccProfile` of colour.ts. */
+/** A checked profile: see `iccProfile` of `write/colour.ts`. */
 export interface IccProfile {
   readonly components: 1 | 3 | 4;
   readonly bytes: Uint8Array;
@@ -106,6 +106,6 @@ export interface ReadOptions {
 /**
  * A format's reader: `readPng`, `readTiff` … Whatever the bytes are, it throws (or rejects with) nothing but
  * ImageProblem, or WorkProblem when the file asks for more work than its size explains. It checks dimensions and frame
- * counts against caps.ts before it allocates anything of their size.
+ * counts against `codecs/caps.ts` before it allocates anything of their size.
  */
 export type ImageReader = (bytes: Uint8Array, options: ReadOptions, work: Work) => ImageFrame[] | Promise<ImageFrame[]>;
