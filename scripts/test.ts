@@ -108,7 +108,7 @@ function tests(project: string, shards = 1): Step[] {
   return Array.from({ length: shards }, (_, index) => {
     const name = shards > 1 ? `${project} ${index + 1}/${shards}` : project;
     // What a test that passes logs is no news. A table that is missing is a fault, and no run writes one.
-    const told = [
+    const options = [
       "--silent=passed-only",
       "--update=none",
       "--reporter=default",
@@ -116,7 +116,7 @@ function tests(project: string, shards = 1): Step[] {
       `--outputFile.json=${reportOf(name)}`,
     ];
     const shard = `--shard=${index + 1}/${shards}`;
-    return step(name, bin("vitest"), ["run", "--project", project, shard, ...told, ...left]);
+    return step(name, bin("vitest"), ["run", "--project", project, shard, ...options, ...left]);
   });
 }
 

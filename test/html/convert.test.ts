@@ -121,7 +121,7 @@ describe("the pages of what was printed", () => {
 });
 
 describe("marks on pages", () => {
-  /** Each page has a size of its own, for which the mark is laid out anew. */
+  /** Each page has a size of its own, for which the mark is laid out again. */
   const sized = (count: number) => () =>
     new Response(pdf(pagesOf(count, (index) => `/MediaBox[0 0 ${200 + index} 100]`)));
   const marks = [documentFields.watermark.parse({ text: "Draft" })].flat() as Mark[];

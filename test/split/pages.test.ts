@@ -56,7 +56,7 @@ describe("the pages of a part", () => {
     const odd = "<< /Length   9 0 R\n/Odd  (x) >>\nstream\n0 g 1 1 8 8 re f\nendstream";
     const made = (length: string) => text(partBytes(pdf({ ...pagesOf(1), 4: odd, 9: length }), ["1"])[0]!);
     expect(made("16")).toContain(odd);
-    // Without a length to go by, the stream is written anew with the right one.
+    // Without a length to go by, the stream is written again with the right one.
     for (const length of ["null", "(16)", "-1", "15"]) expect(made(length), length).toMatch(/\/Length 16\b/);
   });
 

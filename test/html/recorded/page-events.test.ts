@@ -28,13 +28,13 @@ function events(): Row[] {
     "the load of a frame": [frame(SITE, "main"), ["Page.loadEventFired"]],
     "the end of loading": [began, ["Page.frameStoppedLoading", { frameId: "main" }]],
     "the end of a frame's loading": [began, ["Page.frameStoppedLoading", { frameId: "other" }]],
-    "loading anew": [
+    "loading again": [
       began,
       ["Page.frameStoppedLoading", { frameId: "main" }],
       ["Page.frameStartedLoading", { frameId: "other" }],
       ["Page.frameStartedLoading", { frameId: "main" }],
     ],
-    "a frame loads anew": [
+    "a frame loads again": [
       began,
       ["Page.frameStoppedLoading", { frameId: "main" }],
       ["Page.frameStartedLoading", { frameId: "other" }],

@@ -5,7 +5,7 @@ import { differing, pixels } from "../../support/finder/inside-pixels.ts";
 import { paint } from "../../support/finder/pictures.ts";
 import { traceOf, WIDE, widen } from "../../support/finder/trace.ts";
 
-/** Of the pixels where an image was cut: a renderer samples it anew. */
+/** Of the pixels where an image was cut: a renderer samples it again. */
 const RESAMPLED = 0.03;
 /** A line that begins elsewhere meets its pixels a little differently. */
 const ANTIALIASED = 0.0001;

@@ -129,7 +129,7 @@ describe("a cross-reference stream", () => {
   );
 
   it.each([[[1, 9, 0]], [[9, 2, 1]], [[1, 2, 9]], [[-1, 4, 2]], [[1, 2, -1]], [[0, 0, 0]], [[]]])(
-    "cannot have fields of %j bytes, and is made anew",
+    "cannot have fields of %j bytes, and is made again",
     (widths) => {
       expect(isRead(widths)).toBe(false);
     },

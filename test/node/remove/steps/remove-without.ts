@@ -13,7 +13,7 @@ const folder = new URL(`../../../..${room}`, import.meta.url);
 /** The step that is switched off now, how many there were before it, and how often its line was found. */
 let [step, count, planted]: [Step | undefined, number, number] = [undefined, 0, 0];
 
-// The room of removal is loaded anew for each step, under addresses of its own; all else stays loaded.
+// The room of removal is loaded again for each step, under addresses of its own; all else stays loaded.
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context);
