@@ -137,13 +137,19 @@ describe("JBIG2", () => {
     expect(decoded(textJbig2(40, 20, symbols, placed, 12), 40, 20, globals)).toEqual(expected);
   });
 
-  it.each([0, 1, 2, 3])("of a halftone whose grid is coded by template %i gives its patterns", (template) => {
+  it.each([
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [3, 0],
+    [0, 2],
+  ])("of a halftone by template %i, with %i columns beside the page, gives its patterns", (template, beside) => {
     const patterns = Array.from({ length: 6 }, (_, i) => noise(5, 5, i / 5));
     const grid = Array.from({ length: 9 }, () => Array.from({ length: 13 }, () => Math.floor(random.next() * 6)));
     const expected = grid.flatMap((line) =>
       Array.from({ length: 5 }, (_, y) => line.flatMap((value) => patterns[value]![y]!)),
     );
-    expect(decoded(halftoneJbig2(patterns, grid, template), 65, 45)).toEqual(expected);
+    expect(decoded(halftoneJbig2(patterns, grid, template, beside), 65, 45)).toEqual(expected);
   });
 
   it.each([

@@ -86,6 +86,16 @@ describe("a whole body", () => {
     expect(problem.kind).toBe("aborted");
   });
 
+  it("whose client goes away between two pieces is not taken for one that has ended", async () => {
+    const client = new AbortController();
+    const rules = { maxBytes: MIB, idleMs: 1000, subject: "The body", signal: client.signal };
+    const body = openBody(arriving([patterned(10), patterned(10)]), rules);
+    expect((await body.read(new Uint8Array(10))).bytes.length).toBe(10);
+    client.abort();
+    expect((await refusal(body.read(new Uint8Array(10)))).kind).toBe("aborted");
+    await body.close();
+  });
+
   it("that breaks off is refused", async () => {
     const broken = new ReadableStream({ type: "bytes", pull: (controller) => controller.error(new Error("reset")) });
     expect((await refusal(readWhole(broken, await whole({ declared: 100 })))).kind).toBe("aborted");
