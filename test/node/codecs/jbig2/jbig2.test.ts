@@ -70,6 +70,7 @@ it.each<[string, Uint8Array, Uint8Array?]>([
   ["as Huffman codes of a fax", huffmanTextJbig2(WIDTH, HEIGHT, symbols, placed), huffmanDictionary(symbols, true)],
   ["as Huffman codes of rows", huffmanTextJbig2(WIDTH, HEIGHT, symbols, placed), huffmanDictionary(symbols, false)],
   ["as a halftone", halftoneJbig2(patterns, grid, 1)],
+  ["as a halftone with cells beside the page", halftoneJbig2(patterns, grid, 0, 2)],
 ])("A JBIG2 image coded %s is decoded as MuPDF shows it", async (_, data, globals) => {
   const bits = atOnce(decodeJbig2(data, globals, WIDTH, HEIGHT, new Work()));
   const stride = (WIDTH + 7) >> 3;
