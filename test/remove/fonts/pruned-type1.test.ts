@@ -4,7 +4,7 @@ import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { latin1Text } from "../../../src/platform/latin1.ts";
 import { prunedType1 } from "../../../src/remove/fonts/pruned-type1.ts";
 import { WantedGlyphs } from "../../../src/remove/fonts/wanted-glyphs.ts";
-import { type1 } from "../../fixtures/removal/made/type1.ts";
+import { FIRST_SUBROUTINE, type1 } from "../../fixtures/removal/made/type1.ts";
 import { freeHolding } from "../../support/holding.ts";
 
 /** The clear and the encrypted part of a program, pruned to these letters, which numbers show in this order. */
@@ -42,6 +42,14 @@ it("reads and leaves codes of a Type 1 program in any base", () => {
   const { clear, font } = pruned(latin1(text), "b", [0x7a]);
   expect(font.builtIn(0x7a)).toBe("b");
   expect(clear).not.toMatch(/\/c |173|123/);
+});
+
+it("keeps the subroutines that its glyphs call, and nothing of what the others draw", () => {
+  const { program } = type1("abcde", { inSubroutines: true });
+  const [, b, , d] = new Type1(program, freeHolding()).subroutines.slice(FIRST_SUBROUTINE);
+  const left = pruned(program, "bd").font.subroutines.slice(FIRST_SUBROUTINE);
+  const nothing = Uint8Array.of(11);
+  expect(left).toEqual([nothing, b, nothing, d]);
 });
 
 it("has the glyphs in the order of their numbers", () => {
