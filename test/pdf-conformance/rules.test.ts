@@ -29,6 +29,12 @@ const coloured = (space: string, operands: string): Bodies => ({
   4: stream(`/C cs ${operands} sc ${SQUARE}`),
   8: `<</ColorSpace<</C ${space}>>>>`,
 });
+/** A square in the colours of a profile for CMYK. */
+const overprinted = (entries: string): Bodies => ({
+  4: stream(`/G gs /C cs 0 0 0 1 sc ${SQUARE}`),
+  8: `<</ExtGState<</G<<${entries}>>>>/ColorSpace<</C[/ICCBased 9 0 R]>>>>`,
+  9: stream(text(iccHeader("CMYK")), "/N 4"),
+});
 const written = (font: string, more: Bodies = {}, string = "(a)"): Bodies => ({
   4: stream(`BT /F 12 Tf ${string} Tj ET`),
   8: "<</Font<</F 9 0 R>>>>",
@@ -104,6 +110,8 @@ describe("a document with what PDF/A-2b allows breaks no rule:", () => {
     ["a TrueType font", simple(`/Widths[${WIDTHS}]/Encoding/WinAnsiEncoding`, 32)],
     ["a composite font", composite(`/CIDToGIDMap/Identity/W[1[${WIDTHS}]]`)],
     ["layers", layers("")],
+    ["an overprint mode without overprinting", overprinted("/OPM 1")],
+    ["overprinting of strokes where only areas are filled", overprinted("/OP true/op false/OPM 1")],
     ["an extension schema", without("name", PROPERTY.name)],
     ["an annotation with an appearance", { ...annotated("/Subtype/Square/AP<</N 9 0 R>>"), 9: FORM }],
   ])("%s", (_, changes) => {
@@ -128,6 +136,8 @@ describe("a document that breaks one rule of PDF/A-2b, of its file or its graphi
     ["6.1.13-3", "a string that is too long", catalog(`/A(${"a".repeat(32_768)})`)],
     ["6.1.13-4", "a name that is too long", catalog(`/A/${"a".repeat(128)}`)],
     ["6.1.13-5", "a real number that is too small", catalog(`/A 0.${"0".repeat(38)}1`)],
+    ["6.2.4.2-2", "overprinting by mode 1 with a profile for CMYK", overprinted("/op true/OPM 1")],
+    ["6.2.4.2-2", "overprinting as of strokes, where none is said of areas", overprinted("/OP true/OPM 1")],
     [
       "6.1.13-9",
       "too many colorants",

@@ -104,3 +104,9 @@ it("a name is the same text with escapes as without, whether it is short or long
     expect(tokens.operands.object.slice(0, 3)).toEqual(new Array(3).fill("A".repeat(length)));
   }
 });
+
+it("a word of four letters is a value or an unknown operator, never the operator that its first three are", () => {
+  const { operators } = read(["true null BDCx 0 0 10 10 re BDC"].map(latin1));
+  expect(operators[0]).not.toBe(operatorCode("BDC"));
+  expect(operators.slice(1)).toEqual(["re", "BDC"].map(operatorCode));
+});
