@@ -188,6 +188,9 @@ describe("what holds a secret outside loses it", () => {
     const { everything } = removed(build(files["an element of the structure and its parent"]!));
     expect(everything).toContain("StructTreeRoot");
     expect(everything).toContain("ParentTree");
+    // The element still leads to its content.
+    const [, mark] = /\/P ?<<\/MCID (\d+)>>\s*BDC/.exec(everything) ?? [];
+    expect(everything).toMatch(new RegExp(`/S ?/P\\b[^]*/K ${mark}\\b`));
   });
 });
 
