@@ -15,8 +15,8 @@ import { wasmInNode } from "./scripts/lib/wasm-source.ts";
 const WITH_BROWSERS = ["test/node/html/**/*.test.ts", "test/node/scripts/{browser-shim,verify/stand-in}.test.ts"];
 
 /**
- * Tables of what comes out of thousands of small PDFs. That code is pure and the tables are the same everywhere, so they
- * are tried in Node, which runs two files at once; workerd runs one.
+ * Tables of what comes out of thousands of small PDFs. That code is pure and the tables are the same everywhere, so
+ * they are tried in Node, which runs two files at once; workerd runs one.
  */
 const TABLES_OF_PDF = "test/{pdf-file,pdf-pages,pdf-content,crop,split,merge,remove,inspect}/**/recorded*.test.ts";
 
@@ -35,8 +35,8 @@ class LongestFirst extends BaseSequencer {
 const EXPECT = { requireAssertions: true, poll: { timeout: 60_000 } };
 
 /**
- * Node runs the sources as they are, and WebAssembly by the same hook as in scripts: vitest's own modules reach what they
- * import through getters, and transforming and importing them took a fifth of the time.
+ * Node runs the sources as they are, and WebAssembly by the same hook as in scripts: vitest's own modules reach what
+ * they import through getters, and transforming and importing them took a fifth of the time.
  */
 export const NATIVE = {
   execArgv: ["--no-warnings", "--import", path.join(import.meta.dirname, "scripts/lib/wasm-hook.ts")],
@@ -123,8 +123,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: { poll: EXPECT.poll },
-          // Chromium's renderer crashes by itself once in some ten whole runs (a null pointer in its own code). A page that
-          // crashes it always fails all the same.
+          // Chromium's renderer crashes by itself once in some ten whole runs (a null pointer in its own code). A test
+          // that crashes it each time still fails.
           retry: { count: 1, condition: /(Target|Page) crashed/ },
           // One process for all files: they share their modules, and those of the pages one browser.
           isolate: false,

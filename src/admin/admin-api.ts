@@ -126,8 +126,13 @@ async function readNamed<N extends SchemaName>(
   name: N,
   encoding: FieldEncoding,
 ): Promise<{ fields: z.output<Schemas[N]>; unknown: string[] }> {
-  const [schemas, { readFields }] = await Promise.all([import("./schemas.ts"), import("../fields/read-fields.ts")]);
-  return readFields(entries, { schema: schemas[name], encoding, code: "INVALID_INPUT" });
+  const [schemas, { readFields }, { fieldPath }] = await Promise.all([
+    import("./schemas.ts"),
+    import("../fields/read-fields.ts"),
+    import("../fields/unknown-fields.ts"),
+  ]);
+  const { fields, unknown } = readFields(entries, { schema: schemas[name], encoding, code: "INVALID_INPUT" });
+  return { fields, unknown: unknown.map(fieldPath) };
 }
 
 async function readBody<N extends SchemaName>(c: Context<Admin>, name: N): Promise<z.output<Schemas[N]>> {

@@ -27,7 +27,7 @@ export const LIMITS = {
     parts: 10_000,
   },
   redact: {
-    /** Of texts that are looked for, and of patterns. */
+    /** Texts that are looked for. Patterns have the same limit. */
     rules: 100,
     areas: 10_000,
   },

@@ -1,10 +1,17 @@
 import { Spill } from "../deliver/spill.ts";
 import { type ErrorCode, Refusal, refuseField } from "../errors/errors.ts";
-import { type FieldEncoding, inputSchema, membersBeside } from "../fields/field-schema.ts";
+import { type FieldEncoding, inputSchema, membersAt } from "../fields/field-schema.ts";
 import { joinedLists } from "../fields/joined-lists.ts";
 import { meant } from "../fields/meant.ts";
 import { readFields, sentence } from "../fields/read-fields.ts";
-import { asFault, asWarning, type FieldPlace, type Ignored, unknownField } from "../fields/unknown-fields.ts";
+import {
+  asFault,
+  asWarning,
+  type FieldPlace,
+  fieldPath,
+  type Ignored,
+  unknownField,
+} from "../fields/unknown-fields.ts";
 import { fetchRemote, type RemoteRules } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import { readSubmission, type Submission } from "../intake/submission.ts";
@@ -256,12 +263,12 @@ function readSent(
   });
   const schema = inputSchema(operation.fields);
   const inside = unknown
-    .filter((path) => !given.has(path))
+    .filter((path) => path.length > 1)
     .slice(0, MAX_NAMED)
-    .map((path) => unknownField(path, undefined, { ...place, known: membersBeside(schema, path) }));
+    .map((path) => unknownField(fieldPath(path), undefined, { ...place, known: membersAt(schema, path.slice(0, -1)) }));
   advice.push(...inside.map(asFault));
   const found = [...ignored([...unread, ...strangers]), ...inside, ...inAddress];
-  report(found, [...unknown, ...strangers][0], request, operation.codes.input, record);
+  report(found, unknown[0] ? fieldPath(unknown[0]) : strangers[0], request, operation.codes.input, record);
   return { fields, files: files.filter(isKnown) };
 }
 

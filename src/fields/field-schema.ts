@@ -96,14 +96,9 @@ export function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): Json
   return next && schemaAt(next, rest);
 }
 
-/** More steps than any path of a schema has: names that were sent may have millions of dots. */
-const DEEPEST = 16;
-
-/** The members of the object that holds a field, such as that of `text[0].word`. */
-export function membersBeside(schema: JsonSchema, path: string): string[] {
-  const steps = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".", DEEPEST);
-  const around = steps.slice(0, -1).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  return Object.keys(schemaAt(schema, around)?.properties ?? {});
+/** The members of the object at a path. */
+export function membersAt(schema: JsonSchema, path: readonly PropertyKey[]): string[] {
+  return Object.keys(schemaAt(schema, path)?.properties ?? {});
 }
 
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

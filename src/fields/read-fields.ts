@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import { type Refusal, refuseField } from "../errors/errors.ts";
-import { type FieldRules, inputSchema, schemaAt, typesIn, valueAt } from "./field-schema.ts";
+import { type FieldRules, inputSchema, membersAt, schemaAt, typesIn, valueAt } from "./field-schema.ts";
 import { example, fromText, shown } from "./field-text.ts";
 import { areMany, unfit } from "./large-values.ts";
 import { meant } from "./meant.ts";
@@ -18,7 +18,7 @@ const MAX_STRANGERS = 100;
 export function readFields<S extends z.ZodMiniObject>(
   raw: Map<string, unknown>,
   rules: FieldRules<S>,
-): { fields: z.output<S>; unknown: string[] } {
+): { fields: z.output<S>; unknown: PropertyKey[][] } {
   const json = inputSchema(rules.schema);
   const given: Record<string, unknown> = Object.create(null);
   for (const [name, value] of raw) {
@@ -124,7 +124,7 @@ function missingAdvice(path: readonly PropertyKey[], given: unknown, rules: Fiel
           .filter((sibling) => !Object.hasOwn(around, sibling))
           .slice(0, MAX_STRANGERS)
       : [];
-  const inside = Object.keys(schemaAt(schema, path)?.properties ?? {});
+  const inside = membersAt(schema, path);
   const flat = strangers.filter((stranger) => inside.includes(stranger));
   if (flat.length > 0) {
     return `${flat.join(", ")} belong inside ${name}: {"${name}": {${flat.map((member) => `"${member}": …`).join(", ")}}}`;

@@ -11,7 +11,7 @@ export function fieldPath(path: readonly PropertyKey[]): string {
 }
 
 /** Paths that were sent but are missing from what the schema read. */
-export function unknownPaths(sent: unknown, read: unknown, path: PropertyKey[]): string[] {
+export function unknownPaths(sent: unknown, read: unknown, path: PropertyKey[]): PropertyKey[][] {
   if (Array.isArray(sent) && Array.isArray(read)) {
     return sent.slice(0, 100).flatMap((item, index) => unknownPaths(item, read[index], [...path, index]));
   }
@@ -19,7 +19,7 @@ export function unknownPaths(sent: unknown, read: unknown, path: PropertyKey[]):
   return Object.entries(sent).flatMap(([name, value]) =>
     Object.hasOwn(read, name) || value === undefined
       ? unknownPaths(value, read[name], [...path, name])
-      : [fieldPath([...path, name])],
+      : [[...path, name]],
   );
 }
 
@@ -29,7 +29,9 @@ export function unknownPaths(sent: unknown, read: unknown, path: PropertyKey[]):
  */
 const OTHER_NAMES: Record<string, readonly string[]> = Object.fromEntries(
   Object.entries({
-    file: "files image images picture pictures photo photos document doc pdf upload uploads attachment input data inputfile",
+    file:
+      "files image images picture pictures photo photos document doc pdf upload uploads attachment input data " +
+      "inputfile",
     fileBase64: "base64 filedata filecontent content pdfbase64 base64content",
     url: "uri link href src address website page pageurl fileurl pdfurl inputurl source",
     urls: "url uri link links imageurl imageurls fileurl",

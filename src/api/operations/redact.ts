@@ -103,7 +103,8 @@ const fields = z.object({
     z.optional(z.enum(["redact"])),
   ),
   gap: explained(
-    "Where a text was. `box`: an even room is left, rounded up, and the rest of its line moves by less than a letter. `close`: the rest moves up.",
+    "Where a text was. `box`: an even room is left, rounded up, and the rest of its line moves by less than a " +
+      "letter. `close`: the rest moves up.",
     z._default(z.enum(["box", "close"]), "box"),
   ),
   mark: explained(
@@ -133,7 +134,8 @@ const fields = z.object({
     z._default(z.enum(["refuse", "drop"]), "refuse"),
   ),
   attachments: explained(
-    "`keep`: attached files stay and are named. They are not looked into, but one goes whose name or description has a text that is cut.",
+    "`keep`: attached files stay and are named. They are not looked into, but one goes whose name or description " +
+      "has a text that is cut.",
     z._default(z.enum(["drop", "keep"]), "drop"),
   ),
   dryRun: explained("Answers what would be cut, and makes no file.", z._default(z.boolean(), false)),
@@ -168,7 +170,8 @@ const result = z.object({
     ),
   ),
   notSearched: explained(
-    "Pages with texts that were not searched: pictures without text, fonts that do not tell their characters, patterns with text.",
+    "Pages with texts that were not searched: pictures without text, fonts that do not tell their characters, " +
+      "patterns with text.",
     z.object({ scans: z.array(z.number()), noUnicode: z.array(z.number()), patterns: z.array(z.number()) }),
   ),
   attachments: explained(
@@ -176,7 +179,8 @@ const result = z.object({
     z.optional(z.array(z.string())),
   ),
   redaction: explained(
-    "Without dryRun: what went, and what this does not promise. `verified`: the file was read again, and no text of a rule was found in it.",
+    "Without dryRun: what went, and what this does not promise. `verified`: the file was read again, and no text " +
+      "of a rule was found in it.",
     z.optional(z.object(removalMembers)),
   ),
   receipt: explained(
@@ -193,7 +197,10 @@ export const redact = defineOperation({
   path: "/v1/pdf/redact",
   summary: "Redact PDF",
   description:
-    "Cuts texts and areas out of a PDF, so that they are in no place of the file: characters, samples of images, lines, annotations, fields, tags, outline, Info, XMP. The result is a new file, which is read again before it is handed out. Exactly one of `file`, `fileBase64` and `url`, and at least one of `areas`, `text`, `patterns` and `annotations`. Try it with `dryRun` first.",
+    "Cuts texts and areas out of a PDF, so that they are in no place of the file: characters, samples of images, " +
+    "lines, annotations, fields, tags, outline, Info, XMP. The result is a new file, which is read again before it " +
+    "is handed out. Exactly one of `file`, `fileBase64` and `url`, and at least one of `areas`, `text`, `patterns` " +
+    "and `annotations`. Try it with `dryRun` first.",
   fields,
   files: { file: { many: false, description: "The PDF to redact." } },
   base64Fields: ["fileBase64"],
@@ -402,7 +409,7 @@ function receipted(
   };
 }
 
-/** A name with a slip is found nowhere, and stays. */
+/** A misspelt name is found nowhere, so the right one stays in the file. */
 function foundNowhere({ counts }: Planned): string[] {
   const rules = counts.filter(({ onPages, elsewhere }) => onPages === 0 && elsewhere.length === 0);
   return rules.length > 0 ? [`Found nowhere: ${rules.map(({ rule }) => rule).join(", ")}.`] : [];

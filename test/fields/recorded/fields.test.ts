@@ -6,6 +6,7 @@ import { Refusal } from "../../../src/errors/errors.ts";
 import type { FieldEncoding, FieldRules } from "../../../src/fields/field-schema.ts";
 import { shown } from "../../../src/fields/field-text.ts";
 import { readFields } from "../../../src/fields/read-fields.ts";
+import { fieldPath } from "../../../src/fields/unknown-fields.ts";
 import { expectTable, wrapped } from "../../support/recorded/lines.ts";
 import { OWN_VALUES } from "./values.ts";
 
@@ -35,7 +36,7 @@ function read(rules: Rules, field: string, value: unknown, beside: Record<string
     const isSame = JSON.stringify(fields[field]) === JSON.stringify(value);
     return [
       isSame ? "as it is" : (shortly(fields[field]) ?? "nothing"),
-      ...unknown.map((path) => `unknown: ${path}`),
+      ...unknown.map((path) => `unknown: ${fieldPath(path)}`),
     ].join(" ");
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
