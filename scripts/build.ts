@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildWeb } from "./build-web.ts";
-import { IS_BUILT } from "./lib/built.ts";
+import { BUILT_LINE, IS_BUILT } from "./lib/built.ts";
 import { put } from "./lib/put.ts";
 import { bundleWorker } from "./lib/worker-bundle.ts";
 
@@ -13,6 +13,7 @@ const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const WORKER = path.join(PROJECT, "dist", "worker");
 
 if (!IS_BUILT) await Promise.all([buildWeb(), buildWorker()]);
+console.log(`${BUILT_LINE} (${(performance.now() / 1000).toFixed(1)} s).`);
 
 async function buildWorker(): Promise<void> {
   const kernels = (await readdir(path.join(PROJECT, "wasm"))).filter((file) => file.endsWith(".wasm"));

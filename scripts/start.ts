@@ -1,4 +1,6 @@
+import { createWriteStream, mkdirSync } from "node:fs";
 import path from "node:path";
+import { BUILT_LINE } from "./lib/built.ts";
 import { ensureBrowser, ensureFonts } from "./lib/local-browser.ts";
 import { PROJECT, type Service, startService } from "./lib/service.ts";
 import { requireFreePort, StartProblem } from "./lib/start-checks.ts";
@@ -15,6 +17,11 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 }
 
 const state = path.join(PROJECT, ".quire", "state");
+mkdirSync(state, { recursive: true });
+/** What wrangler says. Lines of the service itself, which are JSON, are shown as well. */
+const log = createWriteStream(path.join(PROJECT, ".quire", "start.log"));
+let unfinished = "";
+let isReady = false;
 
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopping.abort());
@@ -29,6 +36,7 @@ const late = new Promise<undefined>((resolve) => setTimeout(resolve, FONTS_MS));
 const fontNotes = await Promise.race([fonts, late]);
 const notes = [...service.notes, ...(fontNotes ?? ["fonts: some that this machine lacks are being fetched …"])];
 
+isReady = true;
 console.log(`
   Quire answers at  ${service.api}
   Links lead to     ${service.downloads}
@@ -42,7 +50,7 @@ ${notes.map((note) => `  ${note}`).join("\n")}
 
     curl -s "${service.api}/v1/convert/html-to-pdf?format=binary" -H "Authorization: Bearer ${service.key}" -d "html=<h1>Hello</h1>" -o hello.pdf
 
-  Ctrl-C stops everything.
+  Ctrl-C stops everything. Below: a line for each request. All else is in .quire/start.log
 `);
 
 // In production this is done by the cron of wrangler.toml. A local Worker runs only when it is asked.
@@ -65,9 +73,19 @@ async function start(): Promise<{ service: Service; fonts: Promise<string[]> }> 
     key: process.env.QUIRE_DEV_KEY || undefined,
     vars: process.env.ALLOW_LOOPBACK_HOSTS ? { ALLOW_LOOPBACK_HOSTS: process.env.ALLOW_LOOPBACK_HOSTS } : {},
     signal: stopping.signal,
-    onOutput: (text) => process.stdout.write(text),
+    onOutput: show,
   });
   return { service, fonts };
+}
+
+function show(text: string): void {
+  log.write(text);
+  const lines = (unfinished + text).split("\n");
+  unfinished = lines.pop() as string;
+  for (const line of lines) {
+    if (line.includes(BUILT_LINE)) console.log(line.replace("[custom build] ", ""));
+    else if (isReady && line.startsWith('{"event":')) console.log(line);
+  }
 }
 
 /** A mistake that a person can mend is reported in one line; any other error with its stack. */

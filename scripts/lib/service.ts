@@ -5,12 +5,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateKey } from "../../src/keys/format.ts";
+import { BUILT_LINE } from "./built.ts";
 import { ensureBrowser } from "./local-browser.ts";
 import { putKey } from "./local-keys.ts";
 import { holdState, requireFreePort, StartProblem } from "./start-checks.ts";
 import { WRANGLER_ENV, wranglerCommand } from "./wrangler.ts";
 
 export const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+/** From the end of the build, which takes as long as the machine is busy. */
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 10_000;
 const KILL_TIMEOUT_MS = 2_000;
@@ -135,7 +137,7 @@ function collectOutput(child: ChildProcess, onOutput: ((text: string) => void) |
   let tail = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      tail = (tail + text).slice(-8_000);
+      tail = (tail + text).slice(-4_000);
       onOutput?.(text);
     });
   }
@@ -146,14 +148,15 @@ async function answering(
   api: string,
   child: ChildProcess,
   output: () => string,
-  { port, state, onOutput }: ServiceOptions,
+  { port, state }: ServiceOptions,
 ): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  // Output that was already shown is not repeated.
-  const said = () => (onOutput ? "what it said stands above." : `it said:\n${output()}`);
+  let deadline = Date.now() + START_TIMEOUT_MS;
+  const said = () => `it said:\n${output()}`;
   // Another service may have taken the port since it was found free. Ours says when it is the one that listens.
   const listens = () => output().includes(`Ready on http://127.0.0.1:${port}`);
   while (Date.now() < deadline) {
+    if (isBuilding(output())) deadline = Date.now() + START_TIMEOUT_MS;
+    if (/Running custom build .* failed/.test(output())) throw new StartProblem(`The build failed; ${said()}`);
     if (child.exitCode !== null || child.signalCode !== null) {
       if (/EADDRINUSE|Address already in use/i.test(output())) await requireFreePort(port, state);
       throw new StartProblem(`The service ended while it started (${child.exitCode ?? child.signalCode}); ${said()}`);
@@ -163,6 +166,11 @@ async function answering(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new StartProblem(`The service did not answer within ${START_TIMEOUT_MS / 1000} s; ${said()}`);
+}
+
+/** Wrangler says when it runs scripts/build.ts, which says itself when it is done. */
+function isBuilding(output: string): boolean {
+  return output.lastIndexOf("[custom build] Running") > output.lastIndexOf(BUILT_LINE);
 }
 
 /**
