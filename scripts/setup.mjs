@@ -1,4 +1,5 @@
-// Runs on any Node from 20 on, before anything is installed: makes node_modules match package-lock.json.
+// Runs on any Node from 20 on, before anything is installed: makes node_modules match package-lock.json. With `run`,
+// only what running the service needs (`dependencies`); without, also what checks it (`devDependencies`).
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,10 +16,13 @@ if (major < 20) {
   console.error(`Quire needs Node 20 or newer to install itself; this is ${process.version}.`);
   process.exit(1);
 }
-if (!existsSync(mark) || readFileSync(mark, "utf8") !== lock) {
+const wanted = process.argv[2] === "run" ? "run" : "all";
+const [installed, scope] = existsSync(mark) ? readFileSync(mark, "utf8").split(" ") : [];
+if (installed !== lock || (wanted === "all" && scope !== "all")) {
   holdInstallation();
-  console.log("Installing the pinned packages (npm ci) …");
-  const npm = spawnSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], {
+  const omit = wanted === "run" ? ["--omit=dev"] : [];
+  console.log(`Installing the pinned packages (${["npm ci", ...omit].join(" ")}) …`);
+  const npm = spawnSync("npm", ["ci", ...omit, "--no-fund", "--no-audit", "--loglevel=error"], {
     cwd: root,
     stdio: ["inherit", "inherit", "pipe"],
     encoding: "utf8",
@@ -37,7 +41,7 @@ if (!existsSync(mark) || readFileSync(mark, "utf8") !== lock) {
     process.exit(1);
   }
   mkdirSync(`${root}node_modules`, { recursive: true });
-  writeFileSync(mark, lock);
+  writeFileSync(mark, `${lock} ${wanted}`);
 }
 
 /** Two installations into one folder would break each other. */

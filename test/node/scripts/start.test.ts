@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -131,6 +132,21 @@ it("the set-up waits for no other: while one installs, the second says so in a l
   const { lines } = await run(["scripts/setup.mjs"], clone, OFFLINE);
   expect(lines).toEqual([expect.stringContaining("npm's registry cannot be reached")]);
   await expect(readFile(lock)).rejects.toThrow("ENOENT");
+});
+
+it("a start installs what runs the service, and the tests install what is still lacking", async () => {
+  const clone = await cloneToInstall("light");
+  const lock = createHash("sha256")
+    .update(await readFile(path.join(clone, "package-lock.json")))
+    .digest("hex");
+  await mkdir(path.join(clone, "node_modules"));
+  await writeFile(path.join(clone, "node_modules", ".quire-lock"), `${lock} run`);
+  expect(await run(["scripts/setup.mjs", "run"], clone, OFFLINE)).toEqual({ code: 0, lines: [] });
+  expect((await run(["scripts/setup.mjs"], clone, OFFLINE)).code).toBe(1);
+
+  await writeFile(path.join(clone, "node_modules", ".quire-lock"), `${lock} all`);
+  expect(await run(["scripts/setup.mjs"], clone, OFFLINE)).toEqual({ code: 0, lines: [] });
+  expect(await run(["scripts/setup.mjs", "run"], clone, OFFLINE)).toEqual({ code: 0, lines: [] });
 });
 
 it("the set-up without a network says so in a line, soon", async () => {
