@@ -661,6 +661,8 @@ export interface RedactPdfRequest {
   onUnremovable?: "refuse" | "drop" | undefined;
   /** `keep`: attached files stay and are named. They are not looked into, but one goes whose name or description has a text that is cut. Default: "drop". */
   attachments?: "drop" | "keep" | undefined;
+  /** `clear`: outline, named destinations, Info, XMP, output intents and the prefixes of page labels go, whatever they say. Default: "keep". */
+  document?: "keep" | "clear" | undefined;
   /** Answers what would be cut, and makes no file. Default: false. */
   dryRun?: boolean | undefined;
   /** Password of a protected PDF. */

@@ -81,7 +81,7 @@ export function newIdentifiers(): PdfObject {
 }
 
 /** Metadata is not compressed, so that those who look for it in a file without reading PDF find it. */
-function metadataStream(packet: string): PdfStream {
+export function metadataStream(packet: string): PdfStream {
   return new PdfStream(pdfDict({ Type: "Metadata", Subtype: "XML" }), new TextEncoder().encode(packet));
 }
 
@@ -110,7 +110,8 @@ export function updateInformation(document: PdfDocument, update: Update, made: D
   });
 }
 
-function oldXmp(document: PdfDocument): string | undefined {
+/** The document's metadata as a text; undefined where there is none, or none that is one. */
+export function oldXmp(document: PdfDocument): string | undefined {
   const stream = document.resolve(document.catalog.get("Metadata"));
   if (!(stream instanceof PdfStream)) return undefined;
   try {

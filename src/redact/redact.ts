@@ -43,6 +43,8 @@ export interface RedactionRequest {
   readonly onUnremovable?: "refuse" | "drop" | undefined;
   /** Whether attached files stay. They are not looked into, but go when a name or a description has a text that is cut. */
   readonly attachments?: "drop" | "keep" | undefined;
+  /** `clear`: outline, named destinations, Info, XMP and the like go, whatever they say. */
+  readonly document?: "keep" | "clear" | undefined;
   /** The most states of an expression. */
   readonly states?: number | undefined;
   /** Whether the document's bytes are needed no more once the result is written. */
@@ -185,8 +187,8 @@ function* cutFound(
     const bars = pages[index]?.plan?.bars;
     return bars && request.mark && marksOf(bars, request.mark);
   };
-  const { onUnremovable = "refuse", attachments = "drop", lastUse } = request;
-  const options = { edge: "remove", document: "keep", onUnremovable, attachments, lastUse } as const;
+  const { onUnremovable = "refuse", attachments = "drop", document: describing = "keep", lastUse } = request;
+  const options = { edge: "remove", document: describing, onUnremovable, attachments, lastUse } as const;
   const written = yield* cutInTurns(document, options, { areas, words, marks, reading });
   const elsewhere = [...(words?.counts ?? [])].flatMap(([place, counts]) =>
     [...counts.entries()].flatMap(([rule, count]) => (count === undefined ? [] : [{ place, rule, count }])),

@@ -216,6 +216,47 @@ describe("a cut", () => {
   });
 });
 
+describe("what a document says of itself", () => {
+  const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+  const xmp =
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="uuid:1" ` +
+    'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="A &amp; B" ' +
+    'xmlns:g="http://ns.adobe.com/xap/1.0/g/img/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">Ask Jane</rdf:li>' +
+    "</rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>Jane</rdf:li><rdf:li>Bob</rdf:li></rdf:Seq></dc:creator>" +
+    '<xmp:Thumbnails><rdf:Alt><rdf:li rdf:parseType="Resource"><g:image>/9j/PICTURE</g:image></rdf:li></rdf:Alt>' +
+    "</xmp:Thumbnails></rdf:Description></rdf:RDF></x:xmpmeta>";
+  const file = page(
+    line("Dear Jane"),
+    {
+      6: stream(xmp, "/Type/Metadata/Subtype/XML"),
+      7: "<</Type/Outlines/First 8 0 R/Last 8 0 R/Count 1>>",
+      8: "<</Title(First)/Parent 7 0 R/Dest[3 0 R/Fit]>>",
+    },
+    "/Metadata 6 0 R/Outlines 7 0 R",
+  );
+
+  it("is written anew in XMP: no thumbnail of a page, and no property that says a text that is cut", () => {
+    const { rope, elsewhere } = redact(file, { rules: [{ words: "Jane" }] });
+    const made = text(rope.toBytes());
+    expect(made).not.toMatch(/PICTURE|Jane|uuid/);
+    expect(made).toContain("<xmp:CreatorTool>A &amp; B</xmp:CreatorTool>");
+    expect(made).toContain("<rdf:li>Bob</rdf:li>");
+    expect(elsewhere).toEqual([{ place: "XMP", rule: 0, count: 1 }]);
+  });
+
+  it("loses the thumbnail where only an area is cut, too", () => {
+    const { rope } = redact(file, { areas: [{ page: 1, area: { x: 0, y: 0, width: 9, height: 9 } }] });
+    expect(text(rope.toBytes())).not.toContain("PICTURE");
+    expect(text(rope.toBytes())).toContain("Ask Jane");
+  });
+
+  it("goes whole when that is asked", () => {
+    const { rope, redaction } = redact(file, { rules: [{ words: "Jane" }], document: "clear" });
+    expect(text(rope.toBytes())).not.toMatch(/Metadata|Outlines|CreatorTool/);
+    expect(redaction.document.cleared).toEqual(["outline", "XMP"]);
+  });
+});
+
 describe("attached files", () => {
   const attached = (name: string, more = "") =>
     `<</Type/Filespec/F(${name})/UF(${name})/AFRelationship/Data/EF<</F 20 0 R/UF 20 0 R>>${more}>>`;

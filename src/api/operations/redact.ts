@@ -138,6 +138,11 @@ const fields = z.object({
       "has a text that is cut.",
     z._default(z.enum(["drop", "keep"]), "drop"),
   ),
+  document: explained(
+    "`clear`: outline, named destinations, Info, XMP, output intents and the prefixes of page labels go, whatever they " +
+      "say.",
+    z._default(z.enum(["keep", "clear"]), "keep"),
+  ),
   dryRun: explained("Answers what would be cut, and makes no file.", z._default(z.boolean(), false)),
   password: passwordField,
   output: explained("File name of the result.", z.optional(textUpTo(255))),
@@ -327,6 +332,7 @@ function requestOf(
     texts,
     request: {
       ...{ areas, coordinates, rules, gap, onUnreadable, onUnremovable, attachments, states: regexStates },
+      document: asked.document,
       annotations: annotations === "redact",
       mark: mark === "none" ? undefined : { colour: colourOf(mark.color), label: mark.label },
     },
@@ -370,12 +376,13 @@ function planned(plan: RedactionPlan, names: readonly string[], fileName: string
 
 function outcomeOf(made: Redacted, names: readonly string[], name: string, content: Content): Outcome<Result> {
   const { redaction, damage, signed, attached } = made;
-  const { dropped } = redaction.document;
+  const { dropped, cleared } = redaction.document;
   const facts = planned(made, names, name, false);
   const notes = [
     ...notesOf(made),
     ...foundNowhere(facts),
     ...(dropped.length > 0 ? [`Left out: ${dropped.join(", ")}.`] : []),
+    ...(cleared.length > 0 ? [`Cleared: ${cleared.join(", ")}.`] : []),
     ...(attached.length > 0 ? [`Attachments that stay, in which nothing was looked for: ${attached.length}.`] : []),
     ...redaction.statements,
     ...damageNotes(damage, "a new file is written"),

@@ -53,11 +53,15 @@ export function elementsOf(properties: XmpProperties): Set<string> {
  * identifications of standards, schemas of extensions.
  */
 export function xmpPacket(properties: XmpProperties, descriptions: readonly string[] = []): string {
-  const all = [xmpDescription(properties), ...descriptions].filter((text) => text !== "");
+  return packetOf([xmpDescription(properties), ...descriptions].filter((text) => text !== ""));
+}
+
+/** A packet of `rdf:Description` elements. */
+export function packetOf(descriptions: readonly string[]): string {
   return (
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n' +
     '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n' +
-    `<rdf:RDF xmlns:rdf="${RDF}">\n${all.map((text) => `${text}\n`).join("")}</rdf:RDF>\n` +
+    `<rdf:RDF xmlns:rdf="${RDF}">\n${descriptions.map((text) => `${text}\n`).join("")}</rdf:RDF>\n` +
     '</x:xmpmeta>\n<?xpacket end="w"?>'
   );
 }
@@ -92,7 +96,7 @@ function written(value: string, form: Form): string {
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** The text in XML 1.0, without the characters that it cannot hold. */
-function xmlText(text: string): string {
+export function xmlText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")

@@ -1,6 +1,6 @@
 import { compare } from "#platform/bytes.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import type { Described } from "../../pdf-file/information.ts";
+import { type Described, metadataStream, oldXmp } from "../../pdf-file/information.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";
@@ -12,6 +12,7 @@ import { inMarkup } from "../words.ts";
 import type { KeptAttachments } from "./attachments.ts";
 import { languageOf } from "./attributes.ts";
 import type { NewDestinations } from "./destinations.ts";
+import { knownMetadata } from "./metadata.ts";
 
 /** Entries of a document that are always removed, and their names in the report (7.7.2). */
 const DROPPED: readonly (readonly [string, string])[] = [
@@ -98,7 +99,7 @@ export class NewCatalog {
     if (tree) names.set("EmbeddedFiles", this.#file.add(tree));
     if (names.size > 0) made.set("Names", names);
     if (associated.length > 0) made.set("AF", [...associated]);
-    const asked = described && this.#file.addStream(described.xmp.dict, [described.xmp.raw]);
+    const asked = described && this.#metadata(new TextDecoder().decode(described.xmp.raw));
     set("Metadata", this.#describing("XMP", catalog.get("Metadata"), () => asked ?? this.#metadata()) ?? asked);
     const mode = document.resolve(catalog.get("PageMode"));
     const isOpenable = mode === "UseThumbs" || mode === "FullScreen" || mode === "UseOC";
@@ -123,13 +124,21 @@ export class NewCatalog {
     return made;
   }
 
-  #metadata(): PdfRef | undefined {
-    const stream = this.#document.resolve(this.#document.catalog.get("Metadata"));
-    if (!(stream instanceof PdfStream)) return undefined;
+  /** The metadata, or another text in its place, as far as it is known and says no text that is cut. */
+  #metadata(packet = oldXmp(this.#document)): PdfRef | undefined {
+    const document = this.#document;
     const { words } = this.#copier;
-    if (words && inMarkup(this.#document, stream, (text) => words.isIn(text, "XMP"))) return undefined;
-    const dict = pdfDict({ Type: "Metadata", Subtype: "XML" });
-    return this.#copier.addStream(stream, dict);
+    const stream = document.resolve(document.catalog.get("Metadata"));
+    const isSaid =
+      words && stream instanceof PdfStream && inMarkup(document, stream, (text) => words.isIn(text, "XMP"));
+    // Its properties are counted already.
+    const forget = words?.counted();
+    const keeps = (text: string): boolean => !isSaid || !words.isIn(text, "XMP");
+    const known = packet === undefined ? undefined : knownMetadata(packet, document.work, keeps);
+    forget?.();
+    if (known === undefined) return undefined;
+    const { dict, raw } = metadataStream(known);
+    return this.#file.addStream(dict, [raw]);
   }
 
   #names(): PdfDict | undefined {
