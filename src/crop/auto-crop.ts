@@ -28,6 +28,8 @@ export interface AutoCrop {
   readonly definitions: CropDefinition[];
   /** Blank pages, counted from 1. They are not changed. */
   readonly blank: number[];
+  /** Pages, counted from 1, with contents that are missing or cannot be read. */
+  readonly partial: number[];
   /** Filters of images whose whole area was counted, with the pages that have them, counted from 1. */
   readonly whole: ReadonlyMap<string, readonly number[]>;
 }
@@ -52,6 +54,7 @@ function planned(contents: readonly PageContent[], options: AutoCropOptions): Au
   return {
     definitions: inked.map(({ index }, at) => ({ page: index + 1, area: areas[at]! })),
     blank: contents.filter(({ area }) => area === undefined).map(({ index }) => index + 1),
+    partial: contents.filter(({ isPartial }) => isPartial).map(({ index }) => index + 1),
     whole,
   };
 }

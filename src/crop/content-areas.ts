@@ -28,6 +28,8 @@ export interface PageContent {
   readonly hasScans: boolean;
   /** Filters of images whose whole area was counted. */
   readonly whole: readonly string[];
+  /** Whether some of what the page says could not be read. */
+  readonly isPartial: boolean;
   /** How much ink there is, if that is measured. */
   readonly ink: InkFacts | undefined;
 }
@@ -64,9 +66,9 @@ function tooLong(error: WorkProblem, index: number, done: number): WorkProblem {
 function* pageContent(document: PdfDocument, reader: InkReader, index: number, measures: boolean): Turns<PageContent> {
   const view = viewPage(document, document.pages.leaf(index));
   const amount = measures ? new InkAmount(view, document.work) : undefined;
-  const { box, hasScans, whole } = yield* reader.read(document.page(index), view.visible, { amount });
+  const { box, ...seen } = yield* reader.read(document.page(index), view.visible, { amount });
   const area = box && toDisplay(widened(box, view.visible), view);
-  return { index, ...displaySize(view), area, hasScans, whole, ink: amount?.facts };
+  return { index, ...displaySize(view), area, ...seen, ink: amount?.facts };
 }
 
 /** Lines of width 0 are drawn as thin as can be seen, but an area needs a width. */

@@ -56,6 +56,8 @@ export interface Inspection {
   readonly encrypted: boolean;
   readonly damage: Damage;
   readonly pages: PageFacts[];
+  /** Pages, counted from 1, with contents that are missing or cannot be read. */
+  readonly partial: readonly number[];
 }
 
 export interface InspectWindow {
@@ -90,8 +92,9 @@ export function inspectInTurns(document: PdfDocument, window: InspectWindow): Tu
     const indexes = pagesAsked(window, document.requirePages(), window.limit);
     let facts = indexes.map((index) => factsOf(viewPage(document, pages.leaf(index)), index));
     if (window.text) facts = yield* withText(document, facts, window);
-    if (window.content || window.text === "words") facts = yield* withContent(document, facts, window);
-    return { pageCount: pages.count, encrypted: document.encrypted, pages: facts, damage: document.damage };
+    const partial: number[] = [];
+    if (window.content || window.text === "words") facts = yield* withContent(document, facts, window, partial);
+    return { pageCount: pages.count, encrypted: document.encrypted, pages: facts, partial, damage: document.damage };
   });
 }
 
@@ -99,12 +102,14 @@ function* withContent(
   document: PdfDocument,
   facts: readonly PageFacts[],
   { content, text }: InspectWindow,
+  partial: number[],
 ): Turns<PageFacts[]> {
   const indexes = facts.map(({ pageNumber }) => pageNumber - 1);
   const options = { threshold: DEFAULT_THRESHOLD, specks: 0, measures: text === "words" };
   const contents = yield* contentAreasInTurns(document, indexes, options);
   return facts.map((page, at) => {
-    const { area = null, ink } = contents[at]!;
+    const { area = null, ink, isPartial } = contents[at]!;
+    if (isPartial) partial.push(page.pageNumber);
     return {
       ...page,
       ...(content && { contentBox: area, blank: area === null }),

@@ -6,9 +6,9 @@ import { letGo } from "../platform/buffers.ts";
 
 /** The streams of a content, one at a time (7.8.2). */
 export function* contentStreams(document: PdfDocument, contents: PdfObject | undefined): Generator<PdfStream> {
-  const value = document.resolve(contents);
+  const value = document.needed(contents);
   for (const item of Array.isArray(value) ? value : [value]) {
-    const stream = document.resolve(item);
+    const stream = document.needed(item);
     document.work.spend(COST.contentStream);
     if (stream instanceof PdfStream) yield stream;
   }

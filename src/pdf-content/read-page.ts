@@ -45,7 +45,7 @@ export function* readPage(
   document.work.spend(COST.page);
   const resources = new Resources(document, page.attribute("Resources"));
   const on = new Interpreter(reading, visitor, resources, new GraphicsState(IDENTITY, visible));
-  yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}));
+  yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => visitor.lost?.()));
   for (const { rect, appearance, dict } of shownAnnotations(document, page, layers)) {
     yield;
     on.state = new GraphicsState(IDENTITY, visible);

@@ -12,7 +12,7 @@ export class Resources {
 
   constructor(document: PdfDocument, object: PdfObject | undefined, outer?: Resources) {
     this.#document = document;
-    this.#dict = document.dict(object);
+    this.#dict = document.dict(document.needed(object));
     this.#outer = outer;
   }
 
@@ -25,7 +25,7 @@ export class Resources {
   own(kind: ResourceKind, name: string): PdfObject | undefined {
     let entries = this.#kinds.get(kind);
     if (entries === undefined) {
-      entries = this.#document.dict(this.#dict?.get(kind)) ?? null;
+      entries = this.#document.dict(this.#document.needed(this.#dict?.get(kind))) ?? null;
       this.#kinds.set(kind, entries);
     }
     return entries?.get(name);

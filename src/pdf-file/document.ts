@@ -10,6 +10,8 @@ export interface Damage {
   readonly repaired: boolean;
   /** How many pages the document counts that could not be found. */
   readonly missingPages: number;
+  /** How many objects the pages that were read need and could not be found. */
+  readonly missingObjects: number;
 }
 
 /** A document: its objects, and its pages. */
@@ -44,7 +46,7 @@ export class PdfDocument extends ObjectReader {
 
   get damage(): Damage {
     const { missing } = this.pages;
-    return { repaired: this.rebuilt, missingPages: missing };
+    return { repaired: this.rebuilt, missingPages: missing, missingObjects: this.missingObjects.size };
   }
 
   /** The page at `index`, counted from 0. */
@@ -90,8 +92,8 @@ export class PdfDocument extends ObjectReader {
     }
   }
 
-  protected override repair(): boolean {
-    const isRepaired = super.repair();
+  protected override repair(wanted?: number): boolean {
+    const isRepaired = super.repair(wanted);
     if (isRepaired) this.#pageTree = undefined;
     return isRepaired;
   }

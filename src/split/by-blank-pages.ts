@@ -28,6 +28,8 @@ export interface PageShow {
   readonly content: Area | undefined;
   /** How much ink it has, marks that do not count included. */
   readonly ink: InkFacts;
+  /** Whether some of it could not be read. Such a page is not taken for a blank one. */
+  readonly isPartial: boolean;
 }
 
 /** Reads what each page shows. */
@@ -38,8 +40,9 @@ export function* pagesShown(document: PdfDocument, { threshold, specks, margins 
     const view = viewPage(document, document.pages.leaf(index));
     const inner = inset(view.visible, margins / view.userUnit);
     const amount = new InkAmount(view, document.work);
-    const { box } = inner ? yield* reader.read(document.page(index), inner, { amount }) : { box: undefined };
-    shown.push({ page: index + 1, content: box && toDisplay(box, view), ink: amount.facts });
+    const read = inner && (yield* reader.read(document.page(index), inner, { amount }));
+    const content = read?.box && toDisplay(read.box, view);
+    shown.push({ page: index + 1, content, ink: amount.facts, isPartial: read?.isPartial === true });
     yield;
   }
   return shown;

@@ -184,7 +184,7 @@ class PartBuilder {
   /** The content streams of a page that names some which do not exist; readers take null among them for an error. */
   #presentContents(contents: PdfObject | undefined): PdfObject[] | undefined {
     const { raw } = this.#shared;
-    const isMissing = (number: number) => !raw.exists(number);
+    const isMissing = (number: number) => this.#document.lacks(new PdfRef(number, 0));
     if (contents instanceof PdfRef) {
       if (isMissing(contents.number)) return undefined;
       const named = raw.refs(contents.number);

@@ -76,7 +76,7 @@ describe("a page for each area", () => {
       [0, 0, 100, 100],
     ]);
     expect(document.pageCount).toBe(4);
-    expect(document.damage).toEqual({ repaired: false, missingPages: 0 });
+    expect(document.damage).toEqual({ repaired: false, missingPages: 0, missingObjects: 0 });
   });
 
   it("of every page, when all get the same areas", () => {

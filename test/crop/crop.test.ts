@@ -123,7 +123,7 @@ describe("a crop appends what changes", () => {
   it.each(styles)("in the style of %s", (_, options) => {
     const file = pdf(pagesOf(2), { ...options, trailer: "/Root 1 0 R/ID[<41><42>]" });
     const { rope, pagesCropped, pageCount, damage } = crop(file, onPage(2));
-    expect([pagesCropped, pageCount, damage]).toEqual([1, 2, { repaired: false, missingPages: 0 }]);
+    expect([pagesCropped, pageCount, damage]).toEqual([1, 2, { repaired: false, missingPages: 0, missingObjects: 0 }]);
     const bytes = rope.toBytes();
     expect(bytes.subarray(0, file.length)).toEqual(file);
     expect(rope.pieces[0]).toBe(file);
@@ -162,7 +162,7 @@ describe("a crop appends what changes", () => {
   it("with a cross-reference of every object where the old one had to be rebuilt", () => {
     const broken = damaged(pdf(pagesOf(2)), "startxref", "startxxxx");
     const { rope, damage } = crop(broken, onPage(1));
-    expect(damage).toEqual({ repaired: true, missingPages: 0 });
+    expect(damage).toEqual({ repaired: true, missingPages: 0, missingObjects: 0 });
     const document = openPdf(rope.toBytes());
     expect(document.rebuilt).toBe(false);
     expect(document.trailer.has("Prev")).toBe(false);

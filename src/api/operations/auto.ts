@@ -83,11 +83,17 @@ export async function runAuto(document: PdfDocument, asked: AutoOptions, signal:
   });
 }
 
+/** What was not read of pages whose content was looked for. */
+export function partialNotes(pages: readonly number[]): string[] {
+  return pages.length === 0 ? [] : [`Some of what is on ${pageList(pages)} is missing or could not be read.`];
+}
+
 /** Notes on how the boxes were found. */
-export function autoNotes({ blank, whole }: AutoCrop): string[] {
-  const notes = [...whole].map(
-    ([filter, pages]) => `Images that could not be looked into (${filter}) count whole: ${pageList(pages)}.`,
-  );
-  if (blank.length > 0) notes.push(`Nothing shows on ${pageList(blank)}: left as they are.`);
+export function autoNotes({ blank, partial, whole }: AutoCrop): string[] {
+  const notes = partialNotes(partial);
+  for (const [filter, pages] of whole)
+    notes.push(`Images that could not be looked into (${filter}) count whole: ${pageList(pages)}.`);
+  if (blank.length > 0)
+    notes.push(`Nothing shows on ${pageList(blank)}: left as ${blank.length === 1 ? "it is" : "they are"}.`);
   return notes;
 }

@@ -189,7 +189,8 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
       ? await cropHalves(document, call, name, removal)
       : outcome(await cropOrRemove(document, checkedCount(request, document.pageCount), removal, signal), name);
   // The update has mended what was damaged.
-  const mended = document === opened ? [] : damageNotes({ ...opened.damage, missingPages: 0 }, REPAIRED);
+  const mended =
+    document === opened ? [] : damageNotes({ ...opened.damage, missingPages: 0, missingObjects: 0 }, REPAIRED);
   const notes = [...made.result.notes, ...activeNotes, ...mended];
   const file = made.file && {
     ...made.file,

@@ -3,6 +3,7 @@ import { type Area, type InspectWindow, LEVELS, type LineFacts, type PageFacts, 
 import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { partialNotes } from "./auto.ts";
 import { conformanceResult } from "./conformance-fields.ts";
 import { damageNotes } from "./damage-notes.ts";
 import { type Inspected, inspectPath, inspectWhole, readingBytes } from "./inspect-path.ts";
@@ -184,7 +185,7 @@ function windowOf({ from, limit, content, text, pages }: Window): InspectWindow 
 
 function outcome(
   call: Call<Window>,
-  { pageCount, encrypted, damage, pages, conformance }: Inspected["inspection"],
+  { pageCount, encrypted, damage, pages, partial, conformance }: Inspected["inspection"],
   name: string | undefined,
 ): Outcome<z.output<typeof result>> {
   const { from, unit } = call.fields;
@@ -201,7 +202,7 @@ function outcome(
       pages: pages.map((facts) => inUnit(facts, POINTS[unit])),
       next: next === undefined ? null : next + 1,
       ...(conformance && { conformance }),
-      notes: damageNotes(damage, "its cross-reference was repaired for this answer"),
+      notes: [...partialNotes(partial), ...damageNotes(damage, "its cross-reference was repaired for this answer")],
     },
   };
 }

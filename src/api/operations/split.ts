@@ -24,6 +24,7 @@ import { inOneTurn, inTurns } from "../../meter/turns.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField, withActiveContent } from "./active-content.ts";
+import { partialNotes } from "./auto.ts";
 import { damageNotes } from "./damage-notes.ts";
 import { pageList, pagesText, parsePageNumbers, rangesInTurns } from "./page-ranges.ts";
 import { checkPattern, partFileNames } from "./part-names.ts";
@@ -227,9 +228,13 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const notes = [
     ...made.oversized.map(oversizedNote),
     ...unreadNotes(made.unread),
+    ...partialNotes((made.shown ?? []).filter(({ isPartial }) => isPartial).map(({ page }) => page)),
     ...("notes" in made ? made.notes : []),
     ...activeNotes,
-    ...damageNotes(opened.damage, "the parts are made of what was found"),
+    ...damageNotes(
+      { ...opened.damage, missingObjects: document.missingObjects.size },
+      "the parts are made of what was found",
+    ),
   ];
   const name = outputName(source.name, "-split", "split.zip").replace(/\.pdf$/i, ".zip");
   if (!("damage" in made)) return dryOutcome(made, names, { name, pageCount: document.pageCount, notes });

@@ -30,7 +30,7 @@ export class FontCache {
 
   /** The font that `object` is or refers to; when it is missing, viewers use a font of theirs. */
   font(object: PdfObject): Font {
-    const dict = this.#document.dict(object) ?? NOTHING;
+    const dict = this.#document.dict(this.#document.needed(object)) ?? NOTHING;
     const key = object instanceof PdfRef ? object.number : dict;
     const known = this.#fonts.get(key);
     if (known) {

@@ -3,7 +3,8 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
-import type { ShownImage, Visitor } from "../interpreter/visitor.ts";
+import type { ContentVisitor } from "../interpreter/interpreter.ts";
+import type { ShownImage } from "../interpreter/visitor.ts";
 import { IDENTITY, isUpright, type Matrix, multiply, toMatrix } from "../matrix.ts";
 import { RunBox } from "../run-box.ts";
 import { type GraphicsState, NO_COLOUR, type Paint, UNKNOWN_COLOUR, WHITE } from "../state/graphics-state.ts";
@@ -28,15 +29,20 @@ export interface InkSources {
   imageInk(image: ShownImage, state: GraphicsState, paper: number, isScan: boolean): Turns<ImageInk>;
   /** The part that a soft mask lets through; undefined when that may be everything. */
   maskExtent(state: GraphicsState): Extent | undefined;
+  /** A stream of the content cannot be decoded. */
+  lost(): void;
 }
 
 /** How far a rectangle may stay from the page's edges and still be its background, in units of user space. */
 const BACKGROUND_SLACK = 0.05;
+/** Images up to this side, in units of user space, may be letters; so many of them on a page are writing, no dust. */
+const LETTER = 36;
+const MANY_LETTERS = 20;
 /** The paper of glyphs and masks, on which every colour is ink. */
 export const NO_PAPER = -3;
 
 /** Gathers the box of everything that differs from the paper. */
-export class InkVisitor implements Visitor {
+export class InkVisitor implements ContentVisitor {
   readonly ink: Extent;
   /** White, or the colour of a background that covers everything. */
   paper: number;
@@ -54,6 +60,8 @@ export class InkVisitor implements Visitor {
   /** The space of the patterns of each open content: not known in glyphs and masks themselves. */
   readonly #bases: Matrix[];
   readonly #amount: InkAmount | undefined;
+  /** Small images in which there is nothing but specks. */
+  readonly #specks = { count: 0, area: new Extent() };
 
   constructor(
     document: PdfDocument,
@@ -72,6 +80,10 @@ export class InkVisitor implements Visitor {
     this.#strips = new ScanStrips(page);
     this.paper = paper;
     this.#sources = sources;
+  }
+
+  lost(): void {
+    this.#sources.lost();
   }
 
   path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void {
@@ -125,6 +137,8 @@ export class InkVisitor implements Visitor {
   #clear(): void {
     this.ink.clear();
     this.#amount?.clear();
+    this.#specks.count = 0;
+    this.#specks.area.clear();
     this.#strips.take();
   }
 
@@ -187,17 +201,26 @@ export class InkVisitor implements Visitor {
       if (isUpright(state.matrix) && isPlain && this.#coversPage(piece) && this.#coversPage(state.clip))
         this.#newPaper(WHITE);
     }
-    if (this.#amount && amount) {
+    if (amount) {
       piece.clear();
       piece.addBox(0, 0, 1, 1, state.matrix);
       piece.clip(state.clip);
-      this.#amount.add("picture", piece, amount.share, amount.largest);
+      this.#amount?.add("picture", piece, amount.share, amount.largest);
+      if (!box && amount.share > 0) this.#addSpecks(piece);
     }
     if (!box) return;
     piece.clear();
     piece.add(box);
     if (isMask) this.#clipToPattern(state.fill);
     this.#add(state, amount ? undefined : "picture");
+  }
+
+  /** Some writers paint text letter by letter, as images. */
+  #addSpecks(piece: Extent): void {
+    if (piece.isEmpty || piece.right - piece.left > LETTER || piece.top - piece.bottom > LETTER) return;
+    const specks = this.#specks;
+    specks.area.add(piece);
+    if (++specks.count > MANY_LETTERS) this.ink.add(specks.area);
   }
 
   shading(shading: PdfDict, state: GraphicsState): void {

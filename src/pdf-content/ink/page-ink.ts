@@ -22,6 +22,8 @@ export interface PageInk {
   readonly box: Box | undefined;
   /** Filters of images that were taken whole. */
   readonly whole: readonly string[];
+  /** Whether some of the content is missing or cannot be read. Without anything else to see the whole page counts. */
+  readonly isPartial: boolean;
   /** Whether a scan was looked at, so that the threshold mattered. */
   readonly hasScans: boolean;
 }
@@ -36,8 +38,11 @@ interface Gathered {
 export class InkReader implements InkSources {
   readonly #reading: Reading;
   readonly #images: ImageProjector;
+  /** Images that glyphs and masks are made of: they are no scans, and nothing in them is dust. */
+  readonly #inner: ImageProjector;
   /** Masks and glyphs that are being read inside one another. */
   #depth = 0;
+  #losses = 0;
   #lastMask: { dict: PdfDict; matrix: Matrix; extent: Extent | undefined } | undefined;
 
   constructor(document: PdfDocument, options: ProjectOptions) {
@@ -45,14 +50,19 @@ export class InkReader implements InkSources {
       this.#measureProcedure(procedure, resources, matrix, into),
     );
     this.#images = new ImageProjector(document, this.#reading.colours, options);
+    this.#inner = new ImageProjector(document, this.#reading.colours, { threshold: options.threshold, specks: 0 });
   }
 
   /** The ink of a page within its visible box, gathered in `into`, and measured in `amount`. */
   *read(page: Page, visible: Box, { into = new Extent(), amount }: Gathered = {}): Turns<PageInk> {
     this.#images.beginPage();
+    this.#inner.beginPage();
     this.#lastMask = undefined;
     const extent = Extent.of(visible);
-    const visitor = new InkVisitor(this.#reading.document, extent, WHITE, this, [IDENTITY], into, amount);
+    const { document } = this.#reading;
+    const { misses } = document;
+    this.#losses = 0;
+    const visitor = new InkVisitor(document, extent, WHITE, this, [IDENTITY], into, amount);
     const { ink } = visitor;
     yield* readPage(this.#reading, page, extent, visitor, (rect) => {
       const drawn = clipped(Extent.of(rect), extent);
@@ -60,21 +70,29 @@ export class InkReader implements InkSources {
       amount?.add("drawing", drawn);
     });
     yield* visitor.finish();
+    const isPartial = this.#losses > 0 || document.misses > misses;
     ink.clip(extent);
+    if (isPartial && ink.isEmpty) ink.add(extent);
     return {
       box: ink.isEmpty ? undefined : [ink.left, ink.bottom, ink.right, ink.top],
-      whole: this.#images.takenWhole(),
+      whole: [...new Set([...this.#images.takenWhole(), ...this.#inner.takenWhole()])],
+      isPartial,
       hasScans: this.#images.hasScans,
     };
   }
 
   imageInk(image: ShownImage, { matrix, clip }: GraphicsState, paper: number, isScan: boolean): Turns<ImageInk> {
-    return this.#images.project(image, paper, matrix, clip, isScan);
+    const images = this.#depth > 0 ? this.#inner : this.#images;
+    return images.project(image, paper, matrix, clip, isScan);
+  }
+
+  lost(): void {
+    this.#losses++;
   }
 
   #measureProcedure(procedure: PdfStream, resources: PdfObject | undefined, matrix: Matrix, into: Extent): void {
     const found = this.#inkOf(procedure, resources, matrix, NO_PAPER, (on) =>
-      on.read(contentPieces(this.#reading.document, procedure, () => {})),
+      on.read(contentPieces(this.#reading.document, procedure, () => this.lost())),
     );
     if (found) into.add(found);
   }

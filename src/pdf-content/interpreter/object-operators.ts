@@ -9,7 +9,7 @@ const MAX_MARKS = 10_000;
 /** XObjects, inline images, shadings and marked content (8.8 to 8.10, 14.6). */
 export const objectOperators: Handlers = {
   Do(on) {
-    const object = on.document.resolve(on.resource("XObject"));
+    const object = on.document.needed(on.resource("XObject"));
     if (!(object instanceof PdfStream) || !on.isShown) return;
     if (!on.layers.isVisible(object.dict.get("OC"))) return;
     const subtype = on.document.resolve(object.dict.get("Subtype"));
@@ -26,7 +26,7 @@ export const objectOperators: Handlers = {
   },
   sh(on) {
     on.document.work.spend(COST.shading);
-    const shading = on.document.dict(on.resource("Shading"));
+    const shading = on.document.dict(on.document.needed(on.resource("Shading")));
     if (shading && on.isShown) on.visitor.shading(shading, on.state);
   },
   BMC: (on) => mark(on, false),

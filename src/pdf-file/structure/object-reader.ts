@@ -18,7 +18,7 @@ import {
   readWholeHeader,
   spanInStream,
 } from "./object-stream.ts";
-import { IN_FILE, IN_STREAM, type Xref } from "./xref.ts";
+import { IN_FILE, IN_STREAM, UNKNOWN, type Xref } from "./xref.ts";
 
 /** What the cross-reference, as written or as rebuilt, says of a file. */
 export interface Structure {
@@ -56,6 +56,11 @@ export class ObjectReader {
   #cachedCost = 0;
   readonly #streams = new ObjectStreamCache();
   readonly #reading = new Set<number>();
+  /** Numbers of objects that pages need, and that are nowhere in the file. */
+  readonly missingObjects = new Set<number>();
+  /** How often one of them was needed. */
+  misses = 0;
+  #isSearched = false;
   #edits: ReadonlyMap<number, PdfObject> = NO_EDITS;
 
   /** `rebuild` finds the objects by scanning: called once, when one is not where it should be. */
@@ -121,6 +126,25 @@ export class ObjectReader {
     }
     this.#objects.set(number, object);
     return object;
+  }
+
+  /** What a page cannot do without, resolved. */
+  needed(object: PdfObject | undefined): PdfObject {
+    const value = this.resolve(object);
+    return value === null && !this.lacks(object) ? this.resolve(object) : value;
+  }
+
+  /**
+   * Whether what a page needs is nowhere in the file. Where a cross-reference that was trusted knows no such object, the
+   * file is searched for it once.
+   */
+  lacks(object: PdfObject | undefined): boolean {
+    if (!(object instanceof PdfRef) || this.xref.exists(object.number)) return false;
+    const { number } = object;
+    if (this.xref.kindOf(number) === UNKNOWN && this.edits.size === 0 && this.repair(number)) return false;
+    this.misses++;
+    this.missingObjects.add(number);
+    return true;
   }
 
   /** Follows references until there is a value. What is long is charged by its length, as it is mostly read whole. */
@@ -334,10 +358,19 @@ export class ObjectReader {
     for (const number of edits.keys()) this.xref.edit(number);
   }
 
-  /** Rebuilds the cross-reference by scanning, once; false when that was done before. */
-  protected repair(): boolean {
-    if (this.rebuilt) return false;
-    this.#structure = this.#rebuild();
+  /**
+   * Rebuilds the cross-reference by scanning, once; false when that was done before, or did not find the object that is
+   * looked for.
+   */
+  protected repair(wanted?: number): boolean {
+    if (this.rebuilt || (wanted !== undefined && this.#isSearched)) return false;
+    this.#isSearched = true;
+    const found = wanted === undefined ? this.#rebuild() : unlessCorrupt(this.#rebuild);
+    if (!found || (wanted !== undefined && !found.xref.exists(wanted))) {
+      found?.xref.letGo();
+      return false;
+    }
+    this.#structure = found;
     this.#edits = NO_EDITS;
     this.#objects.clear();
     this.#streams.clear();

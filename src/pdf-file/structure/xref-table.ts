@@ -103,6 +103,8 @@ function readEntries(
     extra[number] = generation;
   }
   for (; i < most && isDigit(bytes[at]); i++) at = slowEntry(bytes, at, end, first + i, xref);
+  // With fewer entries than it announces, nothing tells which objects they are of.
+  if (i < count) throw damaged();
   xref.size = Math.max(xref.size, first + i);
   return at;
 }

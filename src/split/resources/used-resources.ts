@@ -89,7 +89,7 @@ export class ResourcePruner {
   /** Whether the page's resources may name what other pages use. */
   worthReading(index: number): boolean {
     const own = this.#document.page(index).attribute("Resources");
-    if (this.#document.dict(own) === undefined) return false;
+    if (this.#document.dict(this.#document.needed(own)) === undefined) return false;
     if (this.#factsOf(own).carriers.length > 0) return true;
     const mine = this.#identity(index);
     return NEIGHBOURS.some((step) => {
@@ -122,7 +122,8 @@ export class ResourcePruner {
     const carriers: string[] = [];
     const heavy: string[] = [];
     for (const kind of KINDS) {
-      for (const [name, value] of this.#document.entries(dict.get(kind))) {
+      for (const [name, value] of this.#document.entries(this.#document.needed(dict.get(kind)))) {
+        if (this.#document.lacks(value)) continue;
         if (this.#carries(kind, value)) carriers.push(name);
         else if (kind === "Font") heavy.push(name);
       }
