@@ -14,11 +14,11 @@ import { type Renderer, renderPages } from "./render.ts";
 
 const mostPages = 20;
 const dpi = 100;
-const perPoint = dpi / 72;
+export const perPoint = dpi / 72;
 /** One pixel of antialiasing, and what rounding a page to whole pixels moves. */
-const cutPixels = 1.6;
+export const cutPixels = 1.6;
 /** A box is tight when it is within two points on each side, plus that rounding. */
-const tightPoints = 2.5;
+export const tightPoints = 2.5;
 
 interface Found extends PageContent {
   readonly userUnit: number;
@@ -106,12 +106,12 @@ function judgePage(page: Found, first: Pixels, second: Pixels): string | undefin
   return Number.isFinite(space) ? `has ${space.toFixed(1)} pt too much${why}` : `is blank in both renderers${why}`;
 }
 
-function thresholdOf({ hasScans }: Found): number | undefined {
+export function thresholdOf({ hasScans }: Pick<PageContent, "hasScans">): number | undefined {
   return hasScans ? DEFAULT_THRESHOLD : undefined;
 }
 
 /** By how many pixels ink is outside the area. */
-function outside(page: PageContent, ink: PixelBox): number {
+export function outside(page: PageContent, ink: PixelBox): number {
   if (!ink) return 0;
   const area = pixels(page);
   // A line of one pixel at the page's edge is the edge of the page itself.
@@ -120,7 +120,7 @@ function outside(page: PageContent, ink: PixelBox): number {
 }
 
 /** By how many points the area is larger than the ink, on the worst side. */
-function inside(page: PageContent, ink: PixelBox): number {
+export function inside(page: PageContent, ink: PixelBox): number {
   const area = pixels(page);
   if (!area) return 0;
   if (!ink) return Number.POSITIVE_INFINITY;

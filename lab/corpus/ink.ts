@@ -13,17 +13,12 @@ const COLOURFUL = 96;
  * threshold, only what is darker or colourful counts.
  */
 export function inkBox(picture: Pixels, threshold?: number): PixelBox {
-  const { width, height, data } = picture;
-  const paper = threshold === undefined ? paperOf(picture) : [255, 255, 255];
+  const { width, height } = picture;
+  const counts = isInk(picture, threshold);
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at += 3) {
-      const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!];
-      const counts =
-        threshold === undefined
-          ? Math.max(Math.abs(r - paper[0]!), Math.abs(g - paper[1]!), Math.abs(b - paper[2]!)) > NEARLY_PAPER
-          : 0.299 * r + 0.587 * g + 0.114 * b < threshold || Math.max(r, g, b) - Math.min(r, g, b) > COLOURFUL;
-      if (!counts) continue;
+    for (let x = 0; x < width; x++, at++) {
+      if (!counts(at)) continue;
       if (x < left) left = x;
       if (x > right) right = x;
       if (y < top) top = y;
@@ -31,6 +26,18 @@ export function inkBox(picture: Pixels, threshold?: number): PixelBox {
     }
   }
   return right < 0 ? undefined : [left, top, right, bottom];
+}
+
+/** Whether a pixel differs from the paper. */
+export function isInk(picture: Pixels, threshold?: number): (pixel: number) => boolean {
+  const { data } = picture;
+  const paper = threshold === undefined ? paperOf(picture) : [255, 255, 255];
+  return (pixel) => {
+    const [r, g, b] = [data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!];
+    return threshold === undefined
+      ? Math.max(Math.abs(r - paper[0]!), Math.abs(g - paper[1]!), Math.abs(b - paper[2]!)) > NEARLY_PAPER
+      : 0.299 * r + 0.587 * g + 0.114 * b < threshold || Math.max(r, g, b) - Math.min(r, g, b) > COLOURFUL;
+  };
 }
 
 /** The outermost pixels may be mixed with what is beyond the page. */

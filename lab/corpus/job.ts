@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { allJob } from "./all.ts";
 import { autoJob } from "./auto.ts";
 import { cropJob } from "./crop.ts";
 import { imagesJob } from "./images.ts";
@@ -17,6 +18,7 @@ const slowCpuMs = 5000;
 const memoryMb = 600;
 
 const operations = {
+  all: allJob,
   auto: autoJob,
   crop: cropJob,
   split: splitJob,

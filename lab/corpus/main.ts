@@ -7,12 +7,13 @@ import { onPath } from "../lib/tools.ts";
 import { compareWithCorpus } from "./conformance.ts";
 import { listFiles } from "./files.ts";
 import { cuts, type Operation } from "./outcome.ts";
+import { hasPdfium } from "./pdfium.ts";
 import { runJobs } from "./pool.ts";
 import { report, showProgress } from "./report.ts";
 
 const usage = `Runs the engines over every file of a folder, each with limits on time and memory.
 
-  npm run corpus -- FOLDER [crop|split|images|auto|text|remove] [--oracle] [--workers N] [--match TEXT] [--json FILE]
+  npm run corpus -- FOLDER [crop|split|images|auto|text|remove|all] [--oracle] [--workers N] [--match TEXT] [--json FILE]
       [--cut middle|top|bottom|left|right|third|varied] [--every N] [--from K]
   npm run corpus -- ranges [--expressions N] [--seed N]
   npm run corpus -- FOLDER conformance|invoices [--match TEXT]
@@ -20,6 +21,9 @@ const usage = `Runs the engines over every file of a folder, each with limits on
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 auto finds the boxes of what pages show, text the characters and where they are, remove what is left of a crop that
 removes.
+all compares each statement about pages at the defaults (size, boxes, blank, content) and the pages of parts with what
+MuPDF, poppler and PDFium (npm install --no-save @hyzyla/pdfium@2.1.13) show. Differences are sorted by name into ours,
+theirs and undecided.
 --cut is the part of each page that remove keeps: its middle, a half, the middle third, or another of these for each
 file.
 --every takes each Nth file only, from the Kth on.
@@ -32,6 +36,7 @@ with what we would say, and puts each invoice into a PDF of our own, which is ch
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
 const oracleTools = {
+  all: ["mutool", "pdftoppm", "pdfinfo"],
   crop: ["qpdf", "mutool", "pdftoppm"],
   split: ["qpdf", "mutool", "pdftotext"],
   images: ["mutool", "convert", "gs", "tiffinfo"],
@@ -74,7 +79,7 @@ if (values.help || folder === undefined) {
 }
 
 if (named !== undefined && !isOperation(named)) {
-  console.error(`--operation takes crop, split, images, auto, text or remove, not "${named}".`);
+  console.error(`--operation takes crop, split, images, auto, text, remove or all, not "${named}".`);
   process.exit(2);
 }
 if (!existsSync(folder)) {
@@ -108,6 +113,7 @@ for (const operation of operations) {
   if (files.length === 0) continue;
   tried += files.length;
   const missing = values.oracle ? oracleTools[operation].filter((tool) => !onPath(tool)) : [];
+  if (operation === "all" && values.oracle && !(await hasPdfium())) missing.push("@hyzyla/pdfium");
   if (missing.length > 0) console.log(`${operation}: not installed, so not asked: ${missing.join(", ")}`);
   const jobs = files.map((file) => ({ file, operation, cut, oracle: values.oracle }));
   const outcomes = await runJobs(jobs, workers, (outcome, done) => showProgress(operation, outcome, done, jobs.length));

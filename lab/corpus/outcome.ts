@@ -1,4 +1,6 @@
-export type Operation = "auto" | "remove" | "crop" | "split" | "images" | "text";
+import type { Difference } from "./differences.ts";
+
+export type Operation = "all" | "auto" | "remove" | "crop" | "split" | "images" | "text";
 
 /**
  * - right: done, and the oracles agree · produced: done, and no oracle was asked or could judge
@@ -30,6 +32,8 @@ export interface Outcome {
   /** What qpdf (for PDFs) or ImageMagick (for images) says of the input: whether it is read without complaint. */
   clean?: boolean;
   counts?: Counts | readonly Counts[];
+  /** Where our statements and other readers' differ. */
+  differences?: readonly Difference[];
 }
 
 /** The part of each page that a removal keeps. "varied" takes another one for each file. */
@@ -48,6 +52,8 @@ export interface Verdict {
   kind: "right" | "produced" | "wrong";
   detail?: string;
   counts?: Counts | readonly Counts[];
+  /** Where our statements and other readers' differ. */
+  differences?: readonly Difference[];
 }
 
 /** `judge` writes what it needs into `folder`, which is removed afterwards. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { extname, relative } from "node:path";
+import { sides } from "./differences.ts";
 import { type Operation, type Outcome, outcomeKinds } from "./outcome.ts";
 
 export function showProgress(operation: Operation, outcome: Outcome, done: number, total: number): void {
@@ -34,6 +35,7 @@ export function report(
       folder,
       outcomes.filter((outcome) => outcome.kind === kind),
     );
+  if (operation === "all") listDifferences(folder, outcomes);
   summarise(outcomes);
   if (operation === "remove") summariseRefusals(outcomes);
   if (json !== undefined) writeFileSync(json.replace("%", operation), `${JSON.stringify(outcomes, null, 1)}\n`);
@@ -47,6 +49,29 @@ function list(heading: string, folder: string, outcomes: readonly Outcome[]): vo
     const clean = outcome.kind === "refused" && outcome.clean === true ? " [others read it without complaint]" : "";
     const why = [outcome.code, outcome.detail].filter(Boolean).join(": ");
     console.log(`  ${relative(folder, outcome.file)}${why === "" ? "" : `: ${why}`}${clean}`);
+  }
+}
+
+/** The most examples of a difference that is not our fault. */
+const mostExamples = 12;
+
+/** How often each statement differs and whose fault it is, with the places. */
+function listDifferences(folder: string, outcomes: readonly Outcome[]): void {
+  const all = outcomes.flatMap(({ file, differences = [] }) =>
+    differences.map((difference) => ({ ...difference, place: `${relative(folder, file)}, ${difference.detail}` })),
+  );
+  console.log(`\n${["differences".padEnd(32), ...sides.map((side) => side.padStart(10))].join("")}`);
+  const named = [...Map.groupBy(all, ({ name }) => name)].sort(([a], [b]) => a.localeCompare(b));
+  for (const [name, ones] of named) {
+    const counts = sides.map((side) => String(ones.filter((one) => one.side === side).length).padStart(10));
+    console.log([name.padEnd(32), ...counts].join(""));
+  }
+  for (const [name, ones] of named) {
+    for (const side of sides) {
+      const places = ones.filter((one) => one.side === side).map(({ place }) => place);
+      const shown = side === "ours" ? places : places.slice(0, mostExamples);
+      if (places.length > 0) console.log(`\n${name}, ${side} (${places.length})\n  ${shown.join("\n  ")}`);
+    }
   }
 }
 
