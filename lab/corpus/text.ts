@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { atOnce } from "../../src/meter/turns.ts";
+import { TextForms } from "../../src/pdf-content/text/reading-form.ts";
 import { comparable, searchedTexts } from "../../src/pdf-content/text/search.ts";
 import { TextReader } from "../../src/pdf-content/text/text-reader.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
@@ -53,7 +54,9 @@ export const textJob: OperationJob<ReadPage[]> = {
           return { text, box: [left, top, left + area.width, top + area.height] as const };
         }),
       );
-      const texts = searchedTexts(text).map((one) => comparable(one, false));
+      const texts = searchedTexts(text).flatMap((one) =>
+        new TextForms(one, document.work).joined.map((form) => comparable(form.text, false)),
+      );
       return { texts, words: view.userUnit === 1 ? words : undefined };
     });
   },

@@ -14,7 +14,7 @@ import type { GraphicsState } from "../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../pdf-content/state/text-position.ts";
 import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
 import { type Piece, saidBy, TextGatherer } from "../pdf-content/text/gather.ts";
-import { plain } from "../pdf-content/text/search.ts";
+import { TextForms } from "../pdf-content/text/reading-form.ts";
 import { textOf } from "../pdf-content/text/text-reader.ts";
 import type { TextLine, TextWord } from "../pdf-content/text/words.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
@@ -33,6 +33,7 @@ export interface Glyphs {
 /** A text of a page. */
 export interface SearchedText {
   readonly text: string;
+  readonly forms: TextForms;
   /** The glyphs that say its characters [from, to); what divides words and lines is none. */
   glyphs(from: number, to: number): Glyphs[];
 }
@@ -179,6 +180,7 @@ class Builder implements SearchedText {
   readonly #parts: string[] = [];
   #length = 0;
   #text: string | undefined;
+  #forms: TextForms | undefined;
   readonly #work: Work;
   /** Where each word begins. */
   readonly #starts: number[] = [];
@@ -193,6 +195,11 @@ class Builder implements SearchedText {
     return this.#text;
   }
 
+  get forms(): TextForms {
+    this.#forms ??= new TextForms(this.text, this.#work);
+    return this.#forms;
+  }
+
   add(text: string, pieces: readonly Piece[]): void {
     this.#starts.push(this.#length);
     this.#words.push(new Word(text, pieces, this.#work));
@@ -201,15 +208,6 @@ class Builder implements SearchedText {
 
   divide(by: " " | "\n"): void {
     this.#put(by);
-  }
-
-  /** Takes back a hyphen at the end; false when there is none. */
-  joins(): boolean {
-    const last = this.#parts.at(-1) ?? "";
-    if (!HYPHEN.test(last)) return false;
-    this.#parts[this.#parts.length - 1] = last.slice(0, -1);
-    this.#length--;
-    return true;
   }
 
   #put(text: string): void {
@@ -268,7 +266,7 @@ class Word {
       this.#work.spend(texts.length * COST.letter);
       this.#firsts.push(ends.length);
       for (const one of texts) {
-        said += shown(one);
+        said += one;
         ends.push(said.length);
       }
     }
@@ -277,22 +275,21 @@ class Word {
   }
 }
 
-/** Lines as one text; once more with the words that a hyphen divides at the end of a line, if there are any. */
+/** Lines as one text; once more with narrow gaps as none, if there are any. */
 function ofLines(lines: readonly TextLine[], work: Work): SearchedText[] {
-  const build = (joins: boolean, gap: number): SearchedText => {
+  const build = (gap: number): SearchedText => {
     const to = new Builder(work);
     for (const { words } of lines) {
       words.forEach((word, at) => {
         if (at > 0 && !isNarrow(words[at - 1]!, word, gap)) to.divide(" ");
-        to.add(shown(word.text), word.pieces);
+        to.add(word.text, word.pieces);
       });
-      if (!joins || !to.joins()) to.divide("\n");
+      to.divide("\n");
     }
     return to;
   };
-  const hasHyphen = lines.some(({ text }) => HYPHEN.test(text));
   const hasGaps = lines.some(({ words }) => words.some((word, at) => at > 0 && isNarrow(words[at - 1]!, word, WIDE)));
-  return [build(false, 0), ...(hasHyphen ? [build(true, 0)] : []), ...(hasGaps ? [build(false, WIDE)] : [])];
+  return [build(0), ...(hasGaps ? [build(WIDE)] : [])];
 }
 
 /** A gap that some readers take for none, in parts of the size. */
@@ -303,15 +300,6 @@ function isNarrow({ pieces: before }: TextWord, { pieces: after, size }: TextWor
   const [one, other] = [before.at(-1)!, after[0]!];
   return !one.isSpaced && other.low - one.end < gap * size;
 }
-
-const HYPHEN = /[-\u2010]$/;
-
-/** Most words are of ASCII, whose letters look like nothing else. */
-function shown(text: string): string {
-  return ASCII.test(text) ? text : plain(text);
-}
-
-const ASCII = /^[ -~]*$/;
 
 /** A gap that a writer may leave between letters, and how far the base line may move, in parts of the size. */
 const GAP = 0.15;
@@ -325,8 +313,7 @@ function inOrder(pieces: readonly Piece[], work: Work): SearchedText {
       const isNext = isLine && !last.isSpaced && Math.abs(piece.low - last.high) < GAP * piece.size;
       if (!isNext) to.divide(isLine ? " " : "\n");
     }
-    const text = saidBy(piece);
-    to.add(ASCII.test(text) ? text : piece.texts.map(shown).join(""), [piece]);
+    to.add(saidBy(piece), [piece]);
     last = piece;
   }
   return to;

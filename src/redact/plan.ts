@@ -2,11 +2,11 @@ import type { Turns } from "../meter/turns.ts";
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { Piece } from "../pdf-content/text/gather.ts";
+import type { Span } from "../pdf-content/text/reading-form.ts";
 import { boxOf } from "../pdf-content/text/words.ts";
 import type { Box } from "../pdf-pages/geometry.ts";
 import { type CutText, Holes, type Shift } from "../remove/areas.ts";
 import type { Glyphs, SearchedText } from "./page-text.ts";
-import type { Span } from "./rules.ts";
 
 /** Four corners, in order. */
 export type Bar = readonly (readonly [number, number])[];

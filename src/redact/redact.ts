@@ -5,13 +5,13 @@ import { COST } from "../meter/work-limits.ts";
 import { quadsOf } from "../pdf-content/annotations.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
+import { type Span, TextForms } from "../pdf-content/text/reading-form.ts";
 import { ExpressionProblem } from "../pdf-content/text/search.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
 import type { Rope } from "../pdf-file/rope.ts";
 import { type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { Parser } from "../pdf-file/syntax/parser.ts";
-import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
 import { type Area, type Box, EVERYWHERE, normalise, toDisplay } from "../pdf-pages/geometry.ts";
 import type { PageSet } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
@@ -21,11 +21,11 @@ import type { FurtherProof } from "../remove/prove/prove.ts";
 import type { WrittenDocument } from "../remove/prove/written-document.ts";
 import { openReading } from "../remove/reading.ts";
 import type { PageRemoval, RemovalReport } from "../remove/report.ts";
-import { type FindWord, inMarkup, Words } from "../remove/words.ts";
+import { type FindWord, inMarkup, textOfString, Words } from "../remove/words.ts";
 import { type MarkStyle, marksOf } from "./marks.ts";
 import { readWholeText, type SearchedText, WholeGatherer, type WholeText } from "./page-text.ts";
 import { boxAroundStretch, type Gap, type PagePlan, planPage, type Stretch, stretchesOf } from "./plan.ts";
-import { compiledRule, type Rule, type Span, searchable, type TextRule } from "./rules.ts";
+import { compiledRule, type Rule, type TextRule } from "./rules.ts";
 
 export interface RedactionRequest {
   /** Areas of pages, from 1, of which nothing stays. */
@@ -173,8 +173,8 @@ function* cutFound(
   const everywhere = rules.map((rule) => (rule.pages ? undefined : rule));
   const find = (text: string): number | undefined => {
     document.work.spend(text.length * COST.sourceByte);
-    const plainText = searchable(text);
-    const at = everywhere.findIndex((rule) => rule !== undefined && finds(rule, plainText));
+    const searched = new TextForms(text, document.work);
+    const at = everywhere.findIndex((rule) => rule !== undefined && finds(rule, searched));
     return at < 0 ? undefined : at;
   };
   const words = hasWords(searched) ? new Words(find) : undefined;
@@ -272,7 +272,7 @@ interface Match {
   readonly lines: readonly Stretch[];
 }
 
-function finds(rule: Rule, text: string): boolean {
+function finds(rule: Rule, text: TextForms): boolean {
   for (const _ of rule.find(text)) return true;
   return false;
 }
@@ -300,7 +300,7 @@ function* matchesIn(
   work: Work,
 ): Generator<{ readonly searched: SearchedText; readonly span: Span; readonly lines: readonly Stretch[] }> {
   for (const searched of texts) {
-    for (const span of rule.find(searched.text)) {
+    for (const span of rule.find(searched.forms)) {
       work.spend(COST.match + (span[1] - span[0]) * COST.searchedCharacter);
       yield { searched, span, lines: stretchesOf(searched, span, work) };
     }
@@ -361,7 +361,7 @@ function* searchStrings(document: WrittenDocument, find: FindWord): Turns<void> 
     if (find(text) !== undefined) throw unproven("a text of the document", undefined);
   };
   const look = (object: PdfObject): void => {
-    if (object instanceof PdfString) isSaid(decodeTextString(object.bytes));
+    if (object instanceof PdfString) isSaid(textOfString(object));
     else if (Array.isArray(object)) {
       if (object[0] !== "Indexed" && object[0] !== "I") for (const item of object) look(item);
     } else if (object instanceof PdfStream) {

@@ -1,9 +1,8 @@
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
+import { type Form, readingForm, type Span, spansOf, type TextForms } from "../pdf-content/text/reading-form.ts";
 import { compileExpression, compileSteps } from "../pdf-content/text/regex.ts";
-import { comparable, plain } from "../pdf-content/text/search.ts";
 import type { PageSet } from "../pdf-pages/page-set.ts";
-import { withSingleSpaces } from "../platform/in-pieces.ts";
 import { PATTERNS, type PatternName } from "./patterns.ts";
 
 /** What is looked for in texts. */
@@ -24,65 +23,65 @@ export type TextRule = (
   readonly pages?: PageSet | undefined;
 };
 
-export type Span = readonly [from: number, to: number];
-
-/** Finds a rule's matches in a text whose lines are divided by line feeds. */
+/** Finds a rule's matches in a text. */
 export interface Rule {
   readonly pages: PageSet | undefined;
-  find(text: string): Iterable<Span>;
+  find(text: TextForms): Iterable<Span>;
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 
 export function compiledRule(rule: TextRule, work: Work, mostStates: number): Rule {
   const { pages, caseSensitive = false } = rule;
-  if ("regex" in rule) return { pages, find: expressionOf(rule.regex, caseSensitive, work, mostStates) };
+  if ("regex" in rule) {
+    const find = expressionOf(rule.regex, caseSensitive, work, mostStates);
+    return { pages, find: (text) => spansIn(text.joined, find) };
+  }
   if ("digits" in rule) {
     const find = expressionOf(`[0-9]{${rule.digits}}`, true, work, Number.POSITIVE_INFINITY);
     const isDigit = (char: string | undefined): boolean => char !== undefined && /\p{N}/u.test(char);
-    return {
-      pages,
-      // A longer number is found in parts, and none of them is a number of its own.
-      *find(text) {
-        for (const [from, to] of find(text)) if (!isDigit(text[from - 1]) && !isDigit(text[to])) yield [from, to];
-      },
-    };
+    // A longer number is found in parts, and none of them is a number of its own.
+    const alone = (text: string) => find(text).filter(([from, to]) => !isDigit(text[from - 1]) && !isDigit(text[to]));
+    return { pages, find: (text) => spansIn(text.joined, alone) };
   }
   if ("pattern" in rule) {
     const { source, check } = PATTERNS[rule.pattern];
     const find = expressionOf(source, false, work, Number.POSITIVE_INFINITY);
     return {
       pages,
-      *find(text) {
-        // A match may go over the end of a line.
-        const line = text.replaceAll("\n", " ");
-        for (const [from, to] of find(line)) {
-          const meant = check ? check(line.slice(from, to)) : ([0, to - from] as const);
-          if (meant) yield [from + meant[0], from + meant[1]];
-        }
-      },
+      find: (text) =>
+        spansIn(text.joined, function* (line) {
+          for (const [from, to] of find(line)) {
+            const meant = check ? check(line.slice(from, to)) : ([0, to - from] as const);
+            if (meant) yield [from + meant[0], from + meant[1]];
+          }
+        }),
     };
   }
-  const wanted = comparable("contains" in rule ? rule.contains : "equals" in rule ? rule.equals : rule.words, true);
-  const needle = caseSensitive ? wanted : lower(wanted);
+  const wanted = readingForm("contains" in rule ? rule.contains : "equals" in rule ? rule.equals : rule.words);
+  const needle = (caseSensitive ? wanted : lower(wanted)).replaceAll("\n", " ");
   const isWhole = "words" in rule;
   const isLine = "equals" in rule;
+  const spend = (characters: number): void => work.spend(characters * COST.searchedCharacter);
   return {
     pages,
-    *find(text) {
-      work.spend(text.length * COST.searchedCharacter);
-      if (needle === "") return;
-      const searched = caseSensitive ? text : lower(text);
-      const line = isLine ? searched : searched.replaceAll("\n", " ");
-      for (let at = line.indexOf(needle); at >= 0; at = line.indexOf(needle, at + 1)) {
-        const to = at + needle.length;
-        work.spend(needle.length * COST.sample);
-        if (isWhole && (WORD.test(charBefore(line, at)) || WORD.test(charAt(line, to)))) continue;
-        if (isLine && ((at > 0 && line[at - 1] !== "\n") || (to < line.length && line[to] !== "\n"))) continue;
-        yield [at, to];
-      }
-    },
+    find: (text) =>
+      spansIn(text.forms, function* (lines) {
+        const searched = caseSensitive ? lines : lower(lines);
+        for (const [at, to] of spansOf(searched, needle, spend)) {
+          if (isWhole && (WORD.test(charBefore(searched, at)) || WORD.test(charAt(searched, to)))) continue;
+          if (isLine && ((at > 0 && searched[at - 1] !== "\n") || (to < searched.length && searched[to] !== "\n"))) {
+            continue;
+          }
+          yield [at, to];
+        }
+      }),
   };
+}
+
+/** What is found in the forms of a text, as parts of the text. */
+function* spansIn(forms: readonly Form[], find: (text: string) => Iterable<Span>): Generator<Span> {
+  for (const form of forms) for (const span of find(form.text)) yield form.source(span);
 }
 
 function charBefore(text: string, at: number): string {
@@ -111,14 +110,9 @@ function expressionOf(
   caseSensitive: boolean,
   work: Work,
   mostStates: number,
-): (text: string) => Iterable<Span> {
+): (text: string) => IteratorObject<Span> {
   work.spend(compileSteps(source));
   const expression = compileExpression(source, caseSensitive, mostStates);
   const cost = COST.searchedCharacter + expression.size * COST.expressionState;
   return (text) => expression.spans(text, (characters) => work.spend(characters * cost));
-}
-
-/** A text of the document, as texts of pages are searched. */
-export function searchable(text: string): string {
-  return withSingleSpaces(plain(text), /[^\S\n]+/g);
 }

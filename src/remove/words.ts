@@ -3,7 +3,6 @@ import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
-import { inPieces } from "../platform/in-pieces.ts";
 import { withoutMark } from "../platform/map-key.ts";
 
 /** What a text has of the words that are cut: the rule that finds one, or undefined. */
@@ -53,7 +52,7 @@ export class Words {
   /** Whether the text has a word; it is counted. */
   isIn(text: PdfString | string, place = this.place): boolean {
     if (place === NOT_SEARCHED) return false;
-    const rule = this.#find(typeof text === "string" ? withoutMark(text) : decodeTextString(text.bytes));
+    const rule = this.#find(typeof text === "string" ? withoutMark(text) : textOfString(text));
     if (rule !== undefined) this.count(place, rule);
     return rule !== undefined;
   }
@@ -103,9 +102,19 @@ export class Words {
 }
 
 const UTF8 = new TextDecoder();
+const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/** What a text with markup takes in memory while it is searched, for each of its bytes. */
-const SEARCHED_BYTES = 6;
+/** What a string says; of one that says nothing of its encoding, once more as UTF-8, which addresses are often in. */
+export function textOfString({ bytes }: PdfString): string {
+  const text = decodeTextString(bytes);
+  const hasMark = bytes[0] === 0xfe || bytes[0] === 0xff || bytes[0] === 0xef;
+  if (hasMark || !bytes.some((byte) => byte > 0x7f)) return text;
+  try {
+    return `${text}\n${STRICT_UTF8.decode(bytes)}`;
+  } catch {
+    return text;
+  }
+}
 
 /** Searches a stream of XML or of a rich text. */
 export function inMarkup<T>(
@@ -114,31 +123,11 @@ export function inMarkup<T>(
   search: (text: string) => T,
 ): T {
   const bytes = document.streamData(stream);
-  document.work.hold(bytes.length * SEARCHED_BYTES);
-  const found = search(markedUp(bytes));
-  document.work.letGo(bytes.length * SEARCHED_BYTES);
+  const isWide = bytes[0] === 0xfe || bytes[0] === 0xff;
+  document.work.hold(bytes.length * CHARACTER_BYTES);
+  const found = search(isWide ? decodeTextString(bytes) : UTF8.decode(bytes));
+  document.work.letGo(bytes.length * CHARACTER_BYTES);
   return found;
 }
 
-/** The text: with its tags, whose attributes may say something, and once more without them. */
-function markedUp(bytes: Uint8Array): string {
-  const isWide = bytes[0] === 0xfe || bytes[0] === 0xff;
-  const text = isWide ? decodeTextString(bytes) : UTF8.decode(bytes);
-  const plain = inPieces(text.replace(/<[^<>]*>/g, ""), beforeReference, (piece) =>
-    piece.replace(REFERENCE, character),
-  );
-  return `${text}\n${plain}`;
-}
-
-const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi;
-
-function beforeReference(text: string, from: number): number {
-  const at = text.indexOf("&", from);
-  return at < 0 ? text.length : at;
-}
-
-function character(_: string, decimal: string | undefined, hex: string | undefined, name: string | undefined): string {
-  const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
-  if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : "";
-  return { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }[String(name).toLowerCase()] ?? "";
-}
+const CHARACTER_BYTES = 2;

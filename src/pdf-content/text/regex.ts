@@ -1,12 +1,13 @@
 import { RE2JS, RE2JSException } from "re2js";
+import { readingExpression } from "./reading-form.ts";
 import { type Expression, ExpressionProblem } from "./search.ts";
 
 /**
  * Compiles an expression of RE2, which takes time in proportion to the text, whatever the expression. `^` and `$` match
- * at the ends of lines.
+ * at the ends of lines. It is looked for in texts in the reading form.
  */
 export function compileExpression(source: string, caseSensitive: boolean, mostStates: number): Expression {
-  const compiled = compile(source, RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE));
+  const compiled = compile(readingExpression(source), RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE));
   const size = compiled.programSize();
   if (size > mostStates) {
     throw new ExpressionProblem(`it has ${size} states; ${mostStates} are accepted. Repeat less often.`);

@@ -1,8 +1,7 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import { withSingleSpaces } from "../../platform/in-pieces.ts";
-import { normalised } from "../../platform/normalised.ts";
+import { readingForm, spansOf, TextForms } from "./reading-form.ts";
 import type { PageText } from "./text-reader.ts";
 import type { TextLine } from "./words.ts";
 
@@ -25,7 +24,7 @@ export interface Expression {
   /** What matches first, and its groups. */
   find(text: string): Found | undefined;
   /** Where each match that is not empty begins and ends. `spend` gets the number of characters that are looked at. */
-  spans(text: string, spend: (characters: number) => void): Iterable<[from: number, to: number]>;
+  spans(text: string, spend: (characters: number) => void): IteratorObject<[from: number, to: number]>;
 }
 
 /** An expression that is wrong, or larger than allowed. */
@@ -34,30 +33,15 @@ export class ExpressionProblem extends Error {
   rule = 0;
 }
 
-/** A text without differences that nobody sees. */
-export function plain(text: string): string {
-  return normalised(text, "NFKC").replace(/\u00ad/g, "");
-}
-
 /** As texts are compared. */
 export function comparable(text: string, caseSensitive: boolean): string {
-  const spaced = withSingleSpaces(plain(text), /\s+/g).trim();
-  return caseSensitive ? spaced : spaced.toLowerCase();
-}
-
-const HYPHEN_AT_END = /[-\u00ad\u2010]$/;
-
-/** Lines as one text; once more with the words that a hyphen divides at the end of a line, if there are any. */
-function joined(lines: readonly TextLine[], separator: string): string[] {
-  const parts = lines.map(({ text }) => text);
-  if (!parts.some((text) => HYPHEN_AT_END.test(text))) return [parts.join(separator)];
-  const whole = parts.map((text) => (HYPHEN_AT_END.test(text) ? text.slice(0, -1) : text + separator)).join("");
-  return [parts.join(separator), whole];
+  const form = readingForm(text).replaceAll("\n", " ");
+  return caseSensitive ? form : form.toLowerCase();
 }
 
 /** The texts in which something is looked for: by columns and across them. */
-export function searchedTexts({ lines, across }: SearchedLines, separator = " "): string[] {
-  return [...joined(lines, separator), ...(across ? joined(across, separator) : [])];
+export function searchedTexts({ lines, across }: SearchedLines): string[] {
+  return [lines, ...(across ? [across] : [])].map((all) => all.map(({ text }) => text).join("\n"));
 }
 
 /** Only the words whose middle is in the box, in the page's user space. */
@@ -77,10 +61,11 @@ export function linesWithin({ lines, across }: SearchedLines, box: Box): Searche
 export function containing(wanted: string, caseSensitive: boolean): Finder {
   const text = comparable(wanted, caseSensitive);
   return (searched, work) => {
-    const found = searchedTexts(searched).some((one) => {
-      work.spend(one.length * COST.searchedCharacter);
-      return comparable(one, caseSensitive).includes(text);
-    });
+    const spend = (characters: number): void => work.spend(characters * COST.searchedCharacter);
+    const isIn = (form: string): boolean => !spansOf(form, text, spend).next().done;
+    const found = searchedTexts(searched).some((one) =>
+      new TextForms(one, work).forms.some((form) => isIn(caseSensitive ? form.text : form.text.toLowerCase())),
+    );
     return found ? { match: wanted, groups: [] } : undefined;
   };
 }
@@ -89,10 +74,9 @@ export function containing(wanted: string, caseSensitive: boolean): Finder {
 export function equalling(wanted: string, caseSensitive: boolean): Finder {
   const text = comparable(wanted, caseSensitive);
   return (searched, work) => {
-    const found = [...searchedTexts(searched), ...searched.lines.map((line) => line.text)].some((one) => {
-      work.spend(one.length * COST.searchedCharacter);
-      return comparable(one, caseSensitive) === text;
-    });
+    const found = [...searchedTexts(searched), ...searched.lines.map((line) => line.text)].some((one) =>
+      new TextForms(one, work).joined.some((form) => comparable(form.text, caseSensitive) === text),
+    );
     return found ? { match: wanted, groups: [] } : undefined;
   };
 }
@@ -100,10 +84,12 @@ export function equalling(wanted: string, caseSensitive: boolean): Finder {
 /** What matches an expression, in a text with a line for each line. */
 export function matching(expression: Expression): Finder {
   return (searched, work) => {
-    for (const text of searchedTexts(searched, "\n")) {
-      work.spend(text.length * (COST.searchedCharacter + expression.size * COST.expressionState));
-      const found = expression.find(plain(text));
-      if (found) return found;
+    for (const one of searchedTexts(searched)) {
+      for (const { text } of new TextForms(one, work).joined) {
+        work.spend(text.length * (COST.searchedCharacter + expression.size * COST.expressionState));
+        const found = expression.find(text);
+        if (found) return found;
+      }
     }
     return undefined;
   };
