@@ -19,7 +19,7 @@ export type MeasureProcedure = (
 
 /** Type 3 fonts (9.6.4): their glyphs are contents. Their /FontBBox is often wrong, and is not used. */
 export function type3Font(document: PdfDocument, dict: PdfDict, measure: MeasureProcedure, holding: Holding): Font {
-  const matrix = toMatrix(document.numbers(dict.get("FontMatrix"), 6)) ?? [0.001, 0, 0, 0.001, 0, 0];
+  const matrix = type3Matrix(document, dict);
   const names: GlyphName[] = [];
   const encoding = document.dict(dict.get("Encoding"));
   addDifferences(document, encoding?.get("Differences"), names);
@@ -41,4 +41,31 @@ export function type3Font(document: PdfDocument, dict: PdfDict, measure: Measure
     textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfType3Glyph(names[code])),
     names,
   });
+}
+
+export interface Type3Glyph {
+  readonly name: string;
+  readonly procedure: PdfStream;
+  /** As /Widths has it, in glyph space. */
+  readonly width: number;
+}
+
+export function type3Matrix(document: PdfDocument, dict: PdfDict): Matrix {
+  const items = document.array(dict.get("FontMatrix"))?.map((item) => document.resolve(item));
+  return toMatrix(items) ?? [0.001, 0, 0, 0.001, 0, 0];
+}
+
+/** The glyph of a Type 3 font's code. */
+export function type3Glyph(document: PdfDocument, dict: PdfDict, code: number): Type3Glyph | undefined {
+  const names: GlyphName[] = [];
+  addDifferences(document, document.dict(dict.get("Encoding"))?.get("Differences"), names);
+  const name = names[code];
+  const procedure = name === undefined ? null : document.resolve(document.dict(dict.get("CharProcs"))?.get(name));
+  if (name === undefined || !(procedure instanceof PdfStream)) return undefined;
+  const first = document.number(dict.get("FirstChar")) ?? 0;
+  return {
+    name,
+    procedure,
+    width: document.number(document.items(dict.get("Widths"), code - first + 1)?.[code - first]) ?? 0,
+  };
 }

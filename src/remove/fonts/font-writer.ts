@@ -4,7 +4,7 @@ import { readToUnicode } from "../../pdf-content/cmaps/to-unicode.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import { textOfType3Glyph } from "../../pdf-content/fonts/names/glyph-names.ts";
 import { addDifferences, type GlyphName } from "../../pdf-content/fonts/simple-font.ts";
-import { type3Glyph } from "../../pdf-content/fonts/type3-glyph.ts";
+import { type3Glyph } from "../../pdf-content/fonts/type3-font.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";

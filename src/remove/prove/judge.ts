@@ -5,7 +5,7 @@ import { MAX_FORM_DEPTH } from "../../pdf-content/content-limits.ts";
 import { contentPieces, FreshPieces } from "../../pdf-content/contents.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
-import { type3Glyph, type3Matrix } from "../../pdf-content/fonts/type3-glyph.ts";
+import { type3Glyph, type3Matrix } from "../../pdf-content/fonts/type3-font.ts";
 import { drawForm, drawFormAtOnce } from "../../pdf-content/interpreter/forms.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage, ShownString } from "../../pdf-content/interpreter/visitor.ts";

@@ -1,5 +1,5 @@
 import type { Font } from "../../pdf-content/fonts/font.ts";
-import { type Type3Glyph, type3Glyph, type3Matrix } from "../../pdf-content/fonts/type3-glyph.ts";
+import { type Type3Glyph, type3Glyph, type3Matrix } from "../../pdf-content/fonts/type3-font.ts";
 import { IDENTITY, type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
