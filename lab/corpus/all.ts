@@ -1,7 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { PageContent } from "../../src/crop/content-areas.ts";
-import type { PageFacts } from "../../src/inspect/inspect.ts";
 import { atOnce } from "../../src/meter/turns.ts";
 import { DEFAULT_THRESHOLD } from "../../src/pdf-content/content-limits.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
@@ -19,31 +17,14 @@ import type { OperationJob, Verdict } from "./outcome.ts";
 import { judgeParts } from "./parts-alike.ts";
 import { lookOf } from "./readers.ts";
 import { judgeLooks } from "./shown.ts";
+import type { Stated } from "./statement.ts";
 
 /** Pages of each file that are looked at: from another one on in each file. */
 const mostPages = 6;
 /** Larger documents are not read for blank pages. */
 const mostBlankPages = 400;
 /** As the service has them: `blankPages` of a split. */
-export const BLANK_RULE = { drop: true, threshold: DEFAULT_THRESHOLD, specks: 3, margins: 0 } as const;
-
-/** What the service says of a page where nothing but the file is sent. */
-export interface Statement {
-  readonly facts: PageFacts;
-  readonly content: PageContent;
-  /** Whether a split by blank pages leaves it out. */
-  readonly isDropped: boolean;
-  /** In a scan, what is darker counts as ink. */
-  readonly threshold: number | undefined;
-}
-
-export interface Stated {
-  /** One after the other. */
-  readonly pages: readonly Statement[];
-  /** The same pages in parts, the first of which holds `ahead` of them. */
-  readonly parts: readonly Uint8Array[];
-  readonly ahead: number;
-}
+const BLANK_RULE = { drop: true, threshold: DEFAULT_THRESHOLD, specks: 3, margins: 0 } as const;
 
 /** Everything that the service says of pages at its defaults, beside what MuPDF, poppler and PDFium show. */
 export const allJob: OperationJob<Stated> = {

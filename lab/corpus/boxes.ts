@@ -1,6 +1,6 @@
 import { latin1Text, onPath, run } from "../lib/tools.ts";
-import type { Statement } from "./all.ts";
 import { type Difference, judged } from "./differences.ts";
+import type { Statement } from "./statement.ts";
 
 const names = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"] as const;
 type Boxes = Partial<Record<(typeof names)[number], readonly number[]>> & { readonly turn?: number };

@@ -1,7 +1,7 @@
-import type { Stated } from "./all.ts";
 import { type Difference, judged } from "./differences.ts";
 import { compare } from "./pixels.ts";
 import { type Look, lookOf, type Reader } from "./readers.ts";
+import type { Stated } from "./statement.ts";
 
 /** Each page of each part must look as in the document, in every pixel of every renderer. */
 export async function judgeParts(stated: Stated, paths: readonly string[], look: Look): Promise<Difference[]> {

@@ -1,10 +1,10 @@
-import type { Statement } from "./all.ts";
 import { cutPixels, inside, outside, perPoint, tightPoints } from "./auto.ts";
 import { type Difference, judged } from "./differences.ts";
 import { inkBox } from "./ink.ts";
 import { largestMark } from "./marks.ts";
 import type { Pixels } from "./pixels.ts";
 import type { Look, Reader } from "./readers.ts";
+import type { Statement } from "./statement.ts";
 
 /** A mark of this many points is no speck by default; a renderer's antialiasing adds to it on both sides. */
 const speck = 3 + 2 / perPoint;
