@@ -26,7 +26,7 @@ const CORS_HEADERS = {
 const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, OPTIONS",
   "Access-Control-Allow-Headers":
-    "Authorization, Content-Type, Idempotency-Key, Mcp-Protocol-Version, Prefer, X-Request-Id, traceparent",
+    "Authorization, Content-Type, Idempotency-Key, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Prefer, X-Request-Id, traceparent",
   "Access-Control-Max-Age": "86400",
 };
 

@@ -106,15 +106,20 @@ function mcp(): Json {
   return {
     operationId: "mcp",
     summary: "The operations as tools for agents",
-    description: "The Model Context Protocol over Streamable HTTP, stateless: one JSON-RPC message, one answer.",
+    description:
+      "The Model Context Protocol over Streamable HTTP, stateless: one JSON-RPC message, one answer. Revisions 2026-07-28 to 2025-03-26.",
     tags: [SERVICE_TAG.name],
     security: [{ apiKey: [] }],
     requestBody: { required: true, content },
     responses: {
-      200: { description: "The answer to a request.", content },
+      200: {
+        description: "The answer to a request; a stream where a long call was asked for its progress.",
+        content: { ...content, "text/event-stream": { schema: { type: "string" } } },
+      },
       202: { description: "A notification was taken." },
       ...failures(["AUTHENTICATION_REQUIRED", "CROSS_SITE", "REQUEST_TIMEOUT", "RATE_LIMITED", "BUSY"]),
-      400: { description: "The body is no message of JSON-RPC.", content },
+      400: { description: "The body is no message of JSON-RPC, or its headers say something else.", content },
+      404: { description: "There is no such method (2026-07-28).", content },
     },
   };
 }

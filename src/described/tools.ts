@@ -9,6 +9,7 @@ interface Tool {
   title: string;
   description: string;
   inputSchema: unknown;
+  outputSchema: unknown;
   annotations: Record<string, boolean>;
 }
 
@@ -41,6 +42,13 @@ const upload: Tool = {
     },
     required: ["fileName", "bytes"],
     additionalProperties: false,
+  },
+  outputSchema: {
+    type: "object",
+    properties: Object.fromEntries(
+      ["uploadUrl", "url", "expiresAt", "command"].map((name) => [name, { type: "string" }]),
+    ),
+    required: ["uploadUrl", "url", "expiresAt", "command"],
   },
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
 };
@@ -99,12 +107,21 @@ function isBase64(value: unknown): boolean {
   return isObject(value) && value.contentEncoding === "base64";
 }
 
-function toolOf({ id, summary, description, fields, binaryType }: DescribedOperation): Tool {
+/** What an answer has, by names and types: what it means, a model reads in the answer itself. */
+function shapeOf({ properties, required }: Json): Json {
+  const types = Object.entries(properties as Record<string, Json>).map(
+    ([name, { type }]) => [name, type === undefined ? {} : { type }] as const,
+  );
+  return { type: "object", properties: Object.fromEntries(types), required };
+}
+
+function toolOf({ id, summary, description, fields, result, binaryType }: DescribedOperation): Tool {
   return {
     name: toolName(id),
     title: summary,
     description: DESCRIPTIONS[id] ?? description,
     inputSchema: forAgents(jsonSchema(fields, "input")),
+    outputSchema: shapeOf(jsonSchema(result, "output")),
     annotations: {
       readOnlyHint: binaryType === null,
       ...(binaryType === null ? {} : { destructiveHint: false }),

@@ -6,17 +6,17 @@ import { CREATE_UPLOAD, UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts
 import { declaredLength } from "../intake/body/body.ts";
 import { readWhole } from "../intake/body/whole-body.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
-import { JsonProblem, readJsonInTurns } from "../intake/json/json-text.ts";
 import type { Reservation } from "../intake/reservation.ts";
+import { progressToken, withProgress } from "./progress.ts";
+import { discovered, initialized, isStateless, statelessResult } from "./revisions.ts";
+import { type Message, RpcProblem, readMessage, rpcError, rpcResult } from "./rpc.ts";
 
 /**
- * The Model Context Protocol over Streamable HTTP, without sessions or streams: each POST is answered by itself. Its
- * few messages are written out here, because the official SDK would bring a JSON Schema validator and its transports
- * into the Worker.
+ * The Model Context Protocol over Streamable HTTP, without sessions: each POST is answered by itself, in the revision
+ * that it speaks. Its few messages are written out here, because the official SDK would bring a JSON Schema validator
+ * and its transports into the Worker.
  */
 
-/** Newest first. */
-const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
 const BODY_BYTES = 4 << 20;
 
 /** Introduces the service to a model that has never seen it. */
@@ -45,24 +45,48 @@ const COPIES = 3;
 
 /** Answers one POST to the endpoint. */
 export async function answerMcp(request: Request, host: McpHost): Promise<Response> {
-  let id: Message["id"] | undefined;
+  let message: Message | undefined;
   try {
     const declared = declaredLength(request.headers);
     if (declared === undefined || declared > BODY_BYTES) {
       throw new RpcProblem("request", `A message has a Content-Length of at most ${BODY_BYTES} bytes.`);
     }
-    const message = await readMessage(await readBytes(request, declared, host.reservation));
-    id = message.id;
-    // Notifications and replies get no reply.
-    if (id === undefined) return new Response(null, { status: 202 });
-    return rpcResult(id, await resultOf(message, host));
+    message = await readMessage(await readBytes(request, declared, host.reservation));
   } catch (error) {
-    if (error instanceof RpcProblem) return rpcError(id, error);
-    if (error instanceof IntakeProblem && error.kind === "malformed") {
-      return rpcError(id, new RpcProblem("request", error.message));
-    }
-    throw error;
+    return refused(undefined, error, 400);
   }
+  // Notifications and replies get no reply.
+  if (message.id === undefined) return new Response(null, { status: 202 });
+  let stateless: boolean;
+  try {
+    stateless = isStateless(message, request.headers);
+  } catch (error) {
+    return refused(message.id, error, 400);
+  }
+  const answer = answerMessage(message, stateless, host);
+  const token = message.method === "tools/call" ? progressToken(message, request.headers) : undefined;
+  return token === undefined ? answer : withProgress(token, answer);
+}
+
+async function answerMessage(message: Message, stateless: boolean, host: McpHost): Promise<Response> {
+  const { id, method } = message;
+  try {
+    const result = stateless
+      ? statelessResult(method, await statelessAnswer(message, host))
+      : await answerAfterInitialize(message, host);
+    return Response.json(rpcResult(id, result));
+  } catch (error) {
+    const isUnknown = error instanceof RpcProblem && error.kind === "method";
+    return refused(id, error, stateless && isUnknown ? 404 : 200);
+  }
+}
+
+function refused(id: Message["id"], error: unknown, status: number): Response {
+  if (error instanceof RpcProblem) return rpcError(id, error, status);
+  if (error instanceof IntakeProblem && error.kind === "malformed") {
+    return rpcError(id, new RpcProblem("request", error.message), status);
+  }
+  throw error;
 }
 
 async function readBytes(request: Request, declared: number, reservation: Reservation): Promise<Uint8Array> {
@@ -78,25 +102,20 @@ async function readBytes(request: Request, declared: number, reservation: Reserv
   });
 }
 
-async function resultOf({ method, params = {} }: Message, host: McpHost): Promise<unknown> {
-  switch (method) {
-    case "initialize": {
-      return {
-        protocolVersion: VERSIONS.find((version) => version === params.protocolVersion) ?? VERSIONS[0],
-        capabilities: { tools: {} },
-        serverInfo: { name: "quire", title: "Quire PDF service", version: "1.0.0" },
-        instructions: INSTRUCTIONS,
-      };
-    }
-    case "ping":
-      return {};
-    case "tools/list":
-      return { tools: JSON.parse(host.tools) };
-    case "tools/call":
-      return callTool(params, host);
-    default:
-      throw new RpcProblem("method", `There is no method ${JSON.stringify(method.slice(0, 60))} here.`);
-  }
+async function statelessAnswer({ method, params = {} }: Message, host: McpHost): Promise<object> {
+  return method === "server/discover" ? discovered(INSTRUCTIONS) : ofTools(method, params, host);
+}
+
+async function answerAfterInitialize({ method, params = {} }: Message, host: McpHost): Promise<unknown> {
+  if (method === "initialize") return initialized(params.protocolVersion, INSTRUCTIONS);
+  return method === "ping" ? {} : ofTools(method, params, host);
+}
+
+/** What all revisions have. */
+async function ofTools(method: string, params: unknown, host: McpHost): Promise<object> {
+  if (method === "tools/list") return { tools: JSON.parse(host.tools) };
+  if (method === "tools/call") return callTool(params, host);
+  throw new RpcProblem("method", `There is no method ${JSON.stringify(method.slice(0, 60))} here.`);
 }
 
 const toolCall = z.looseObject({ name: z.string(), arguments: z._default(z.looseObject({}), {}) });
@@ -105,7 +124,7 @@ const uploadArguments = z.object({
   bytes: z.int().check(z.minimum(1), z.maximum(UPLOAD_BYTES)),
 });
 
-async function callTool(params: unknown, host: McpHost): Promise<unknown> {
+async function callTool(params: unknown, host: McpHost): Promise<object> {
   const call = toolCall.safeParse(params);
   if (!call.success) throw new RpcProblem("params", "tools/call needs name, and arguments as an object.");
   const { name, arguments: given } = call.data;
@@ -133,7 +152,7 @@ async function callTool(params: unknown, host: McpHost): Promise<unknown> {
   return failed(`${code}: ${message}${upload}${again}`);
 }
 
-async function createUpload(given: unknown, host: McpHost): Promise<unknown> {
+async function createUpload(given: unknown, host: McpHost): Promise<object> {
   const read = uploadArguments.safeParse(given);
   if (!read.success) {
     return failed(`${CREATE_UPLOAD} needs fileName (text) and bytes (a whole number from 1 to ${UPLOAD_BYTES}).`);
@@ -148,49 +167,6 @@ function text(value: string): { type: "text"; text: string } {
   return { type: "text", text: value };
 }
 
-function failed(message: string): unknown {
+function failed(message: string): object {
   return { content: [text(message)], isError: true };
-}
-
-/** JSON-RPC 2.0, as much of it as the Model Context Protocol uses. */
-const message = z.looseObject({
-  jsonrpc: z.literal("2.0"),
-  id: z.optional(z.union([z.string(), z.number()])),
-  method: z.string(),
-  params: z.optional(z.looseObject({})),
-});
-type Message = z.infer<typeof message>;
-
-const RPC_ERRORS = { parse: -32_700, request: -32_600, method: -32_601, params: -32_602 } as const;
-
-/** An error of the protocol, not of a tool. */
-class RpcProblem extends Error {
-  readonly code: number;
-  constructor(kind: keyof typeof RPC_ERRORS, text: string) {
-    super(text);
-    this.code = RPC_ERRORS[kind];
-  }
-}
-
-async function readMessage(bytes: Uint8Array): Promise<Message> {
-  let json: unknown;
-  try {
-    json = await readJsonInTurns(bytes);
-  } catch (problem) {
-    if (!(problem instanceof JsonProblem)) throw problem;
-    throw new RpcProblem("parse", `The body is not JSON: ${problem.message} at byte ${problem.offset}.`);
-  }
-  const read = message.safeParse(json);
-  if (!read.success) throw new RpcProblem("request", "Expected one JSON-RPC 2.0 request or notification.");
-  return read.data;
-}
-
-function rpcResult(id: Message["id"], result: unknown): Response {
-  return Response.json({ jsonrpc: "2.0", id, result });
-}
-
-function rpcError(id: Message["id"] | null, { code, message: text }: RpcProblem): Response {
-  const isUnreadable = code === RPC_ERRORS.parse || code === RPC_ERRORS.request;
-  const body = { jsonrpc: "2.0", id: id ?? null, error: { code, message: text } };
-  return Response.json(body, { status: isUnreadable ? 400 : 200 });
 }

@@ -5,7 +5,7 @@ import { toolsOf } from "../../src/described/tools.ts";
 const tools = toolsOf(await operationsOf(OFFERS));
 
 it("the list of tools takes little of what a model can read", () => {
-  expect(JSON.stringify(tools).length).toBeLessThan(33_500);
+  expect(JSON.stringify(tools).length).toBeLessThan(37_500);
 });
 
 it("an argument of a tool is no file, and no base64 of one", () => {
@@ -22,4 +22,12 @@ it("a tool says what it returns, and each of its arguments is described", () => 
     const { properties } = inputSchema as { properties: Record<string, { description?: string }> };
     for (const [name, argument] of Object.entries(properties)) expect(argument.description, name).toBeTruthy();
   }
+});
+
+it("a tool says what its answer holds, without the words that stand in the documentation", () => {
+  for (const { name, outputSchema } of tools) {
+    const { type, properties } = outputSchema as { type: string; properties: Record<string, unknown> };
+    expect([type, Object.keys(properties).length > 3], name).toEqual(["object", true]);
+  }
+  expect(JSON.stringify(tools.map(({ outputSchema }) => outputSchema)).length).toBeLessThan(4_000);
 });

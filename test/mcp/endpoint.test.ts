@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Offer } from "../../src/api/operation.ts";
 import { MemoryBudget } from "../../src/intake/memory-budget.ts";
 import { answerMcp, type McpHost } from "../../src/mcp/endpoint.ts";
@@ -77,6 +77,131 @@ describe("a client that begins", () => {
 
   it.each(["7", 0, 7])("gets its own id back: %j", async (id) => {
     expect((await send("ping", undefined, id)).body.id).toBe(id);
+  });
+});
+
+describe("a request of the stateless revision", () => {
+  const PREFIX = "io.modelcontextprotocol/";
+  const META = { [`${PREFIX}protocolVersion`]: "2026-07-28", [`${PREFIX}clientCapabilities`]: {} };
+  async function ask(method: string, params: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { _meta: META, ...params } });
+    const usual = {
+      ...{ "Content-Length": String(body.length), "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method },
+      ...(typeof params.name === "string" ? { "Mcp-Name": params.name } : {}),
+    };
+    return post(body, { ...usual, ...headers });
+  }
+
+  it("needs nothing before it: the server tells what it speaks, its tools may be kept for an hour", async () => {
+    const { status, body } = await ask("server/discover");
+    expect([status, body.result]).toMatchObject([
+      200,
+      {
+        resultType: "complete",
+        supportedVersions: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"],
+        capabilities: { tools: {} },
+        ...{ ttlMs: 3_600_000, cacheScope: "public" },
+        _meta: { [`${PREFIX}serverInfo`]: { name: "quire" } },
+      },
+    ]);
+    const { result } = (await ask("tools/list")).body;
+    expect(result).toMatchObject({ resultType: "complete", ttlMs: 3_600_000, tools: [{ name: "crop_pdf" }] });
+  });
+
+  it("calls a tool, whose name may stand in the header in base64", async () => {
+    const call = { name: "image_to_pdf", arguments: { urls: ["https://a.test/1.png"] } };
+    for (const name of ["image_to_pdf", "=?base64?aW1hZ2VfdG9fcGRm?="]) {
+      const { status, body } = await ask("tools/call", call, { "Mcp-Name": name });
+      expect([status, body.result]).toMatchObject([
+        200,
+        { resultType: "complete", structuredContent: { pageCount: 3 } },
+      ]);
+      expect(body.result).not.toHaveProperty("ttlMs");
+    }
+  });
+
+  it.each(["ping", "initialize", "subscriptions/listen", "resources/list"])(
+    "for %s finds no such method",
+    async (method) => {
+      const { status, body } = await ask(method);
+      expect([status, body.id, body.error.code]).toEqual([404, 1, -32_601]);
+    },
+  );
+
+  it.each([
+    [
+      "names another method",
+      "tools/list",
+      { "Mcp-Method": "tools/call" },
+      /Mcp-Method is "tools\/call"; the body says/,
+    ],
+    ["names another tool", "tools/call", { "Mcp-Name": "crop" }, /Mcp-Name is "crop"; the body says "crop_pdf"/],
+    ["is no base64", "tools/call", { "Mcp-Name": "=?base64?*?=" }, /Mcp-Name is "=\?base64/],
+    ["has the version of before", "tools/list", { "MCP-Protocol-Version": "2025-11-25" }, /is "2025-11-25"; the body/],
+  ])("whose header %s is refused, and nothing is done", async (_, method, headers, says) => {
+    const { status, body } = await ask(method, method === "tools/call" ? { name: "crop_pdf" } : {}, headers);
+    expect([status, body.id, body.error.code]).toEqual([400, 1, -32_020]);
+    expect(body.error.message).toMatch(says);
+    expect(asked).toEqual([]);
+  });
+
+  it("without one of its headers is refused", async () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: META } });
+    const refused = await post(body, { "Content-Length": String(body.length) });
+    expect([refused.status, refused.body.error.code]).toEqual([400, -32_020]);
+    expect(refused.body.error.message).toBe('The header MCP-Protocol-Version is missing; the body says "2026-07-28".');
+  });
+
+  it("of a version that nobody has is told which there are", async () => {
+    const _meta = { ...META, [`${PREFIX}protocolVersion`]: "1900-01-01" };
+    const { status, body } = await ask("tools/list", { _meta }, { "MCP-Protocol-Version": "1900-01-01" });
+    expect([status, body.error.code, body.error.data]).toEqual([
+      ...[400, -32_022],
+      { supported: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"], requested: "1900-01-01" },
+    ]);
+  });
+
+  it.each([
+    ["protocolVersion", { [`${PREFIX}clientCapabilities`]: {} }],
+    ["protocolVersion", { ...META, [`${PREFIX}protocolVersion`]: 7 }],
+    ["clientCapabilities", { [`${PREFIX}protocolVersion`]: "2026-07-28" }],
+  ])("without its %s is refused, saying what each request needs", async (name, _meta) => {
+    const { status, body } = await ask("tools/list", { _meta });
+    expect([status, body.error.code]).toEqual([400, -32_602]);
+    expect(body.error.message).toBe(`params._meta needs "${PREFIX}${name}" in each request.`);
+  });
+});
+
+describe("a long call, for a client that asks for its progress", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const call = (headers: Record<string, string>) => {
+    const params = { name: "crop_pdf", _meta: { progressToken: "mine" } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    return answerMcp(
+      new Request(ADDRESS, { method: "POST", body, headers: { "Content-Length": String(body.length), ...headers } }),
+      { ...host, perform: () => new Promise((resolve) => setTimeout(() => resolve(answer()), 9_000)) },
+    );
+  };
+
+  it("is a stream that says how long it has taken, and then the answer", async () => {
+    const response = call({ Accept: "application/json, text/event-stream" });
+    await vi.advanceTimersByTimeAsync(3_000);
+    const text = (await response).text();
+    await vi.advanceTimersByTimeAsync(6_000);
+    const events = (await text).split("\n\n").flatMap((event) => event.split("data: ")[1] ?? []);
+    expect(events.map((event) => JSON.parse(event))).toMatchObject([
+      { method: "notifications/progress", params: { progressToken: "mine", progress: 3 } },
+      { method: "notifications/progress", params: { progressToken: "mine", progress: 8 } },
+      { id: 1, result: { structuredContent: { pageCount: 3 } } },
+    ]);
+    expect((await response).headers.get("Content-Type")).toBe("text/event-stream");
+  });
+
+  it("is one answer for a client that reads no streams", async () => {
+    const response = call({ Accept: "application/json" });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(await (await response).json()).toMatchObject({ id: 1, result: { structuredContent: { pageCount: 3 } } });
   });
 });
 
