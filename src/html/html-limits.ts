@@ -25,6 +25,9 @@ export const HTML_LIMITS = {
   sentBytes: MIB,
   /** Requests that may change something elsewhere: every method but GET and HEAD. */
   sendingRequests: 50,
+  /** WebSockets and streams without an end that a page has open at a time, and the messages that it sends by them. */
+  channels: 8,
+  sentMessages: 1_000,
   /** Time for one resource, from the request to its last byte. */
   resourceMs: 15_000,
   /** Nodes of the DOM: elements, texts and all else, with frames and shadow trees. */

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { embeddedFonts } from "../support/embedded-fonts.ts";
+import { acceptSocket } from "../support/web-socket-peer.ts";
 
 const { api, key, site } = inject("service");
 const PATH = `${api}/v1/convert/html-to-pdf`;
@@ -28,6 +29,13 @@ const server = http.createServer((request, response) => {
       );
   else if (request.url === "/pdf") response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.7");
   else response.writeHead(404, { "content-type": "text/html" }).end("<p>Nothing");
+});
+server.on("upgrade", (request, socket) => {
+  const peer = acceptSocket(request, socket);
+  peer.onMessage = (data) => {
+    peer.say(`told ${String(data).toUpperCase()}`);
+    if (data === "bytes") peer.say(new Uint8Array([1, 2, 255]));
+  };
 });
 /** A server that nobody allowed. */
 const inside = http.createServer((request, response) => {
@@ -220,6 +228,18 @@ describe("pages that are broken or hostile", () => {
     const { text } = await binary({ html: page, delay: 300 });
     expect(text).toContain("Page");
     expect((await binary({ url: secret })).response.status).toBe(400);
+    expect(insideRequests).toEqual([]);
+  });
+
+  it("carries a page's WebSocket, and names one that is not there", async () => {
+    const page = `<p id="said"></p><script>
+      const s = new WebSocket("ws://127.0.0.1:${site}/socket", ["first", "second"]); s.binaryType = "arraybuffer";
+      s.onopen = () => s.send("by " + s.protocol);
+      s.onmessage = ({ data }) => { said.append(typeof data === "string" ? data + " " : [...new Uint8Array(data)].join()); if (/FIRST/.test(data)) s.send("bytes") };
+      new WebSocket("ws://127.0.0.1:${insidePort}/secret")</script>`;
+    const { text, response } = await binary({ html: page });
+    expect(text.replace(/\s+/g, " ")).toContain("told BY FIRST told BYTES 1,2,255");
+    expect(response.headers.get("quire-warnings") ?? "").toContain(`ws://127.0.0.1:${insidePort}/secret`);
     expect(insideRequests).toEqual([]);
   });
 

@@ -89,6 +89,20 @@ export const ATTEMPTS: readonly Attempt[] = [
     leaves: true,
   },
   {
+    name: "by asking as a page's sockets ask",
+    page: ({ url }) =>
+      `<h1>Page</h1><script>for (const words of ["open", "next; id=1", "send; id=1", "close; id=1"])
+        fetch("${url}", { method: "POST", body: "[]", headers: { accept: "application/vnd.quire.channel; do=" + words } }).catch(() => {})</script>`,
+  },
+  {
+    name: "by WebRTC",
+    page: ({ quic }) =>
+      `<h1>Page</h1><script>{ const f = document.createElement("iframe"); document.documentElement.append(f);
+        for (const { RTCPeerConnection } of [globalThis, f.contentWindow]) {
+          const peer = new RTCPeerConnection({ iceServers: [{ urls: "stun:${quic}" }] });
+          peer.createDataChannel("x"); peer.createOffer().then((offer) => peer.setLocalDescription(offer)) } }</script>`,
+  },
+  {
     name: "by WebTransport",
     page: ({ quic }) => `<h1>Page</h1><script>try { new WebTransport("https://${quic}/secret") } catch {}</script>`,
   },

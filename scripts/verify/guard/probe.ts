@@ -78,7 +78,9 @@ export function probePage(addresses: readonly string[]): string {
   await Promise.all(${JSON.stringify(addresses)}.flatMap((url) => Object.entries(ways).map(async ([way, go]) => {
     try { if (await go(url)) reached.push(way + ":" + url); } catch {}
   })));
-  const interfaces = ["RTCPeerConnection", "WebTransport", "WebSocketStream"].filter((name) => name in globalThis);
+  // In their place a page may have what only looks like them.
+  const isOwn = (name) => /\\[native code\\]/.test(Function.prototype.toString.call(globalThis[name]));
+  const interfaces = ["RTCPeerConnection", "WebTransport", "WebSocketStream"].filter((name) => name in globalThis && isOwn(name));
   const sharedWorkers = "SharedWorker" in globalThis;
   const text = JSON.stringify({ control, reached, interfaces, sharedWorkers });
   // In base64, which can be read from a PDF however its lines are broken.

@@ -4,6 +4,7 @@ import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { UNREACHABLE } from "../../intake/outbound/address.ts";
 import { askOnce, isRedirect, type OutboundRules } from "../../intake/outbound/outbound.ts";
 import type { Room } from "../../intake/reservation.ts";
+import { pause } from "../../platform/pause.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import type { Failure } from "./page-faults.ts";
@@ -23,30 +24,73 @@ export interface Fetched {
   status: number;
   headers: Headers;
   body: Uint8Array;
+  rest?: Rest;
 }
+
+/** What an answer goes on with that had not ended. */
+export interface Rest {
+  /** Undefined at its end. */
+  next(): Promise<Uint8Array | undefined>;
+  cancel(): void;
+}
+
+type Init = { method: string; headers: Record<string, string>; body?: Uint8Array | undefined };
 
 /**
  * Fetches one hop of a page's request. A redirect is given to the browser, which then asks for the next address here.
+ * With `patienceMs`, an answer of unknown length that has not ended by then is given as far as it has come.
  */
 export async function fetchOnce(
   url: URL,
-  init: { method: string; headers: Record<string, string>; body?: Uint8Array | undefined },
+  init: Init,
   rules: NetworkRules,
   signal: AbortSignal,
+  patienceMs?: number,
 ): Promise<Fetched> {
-  // Its time begins with its turn, since a request that waits behind slow ones is not slow itself.
+  return inTurn(url, init, rules, signal, async (response) => {
+    const { status, headers, body } = response;
+    if (isRedirect(status)) return { status, headers, body: new Uint8Array() };
+    if (patienceMs !== undefined && body && declaredLength(headers) === undefined)
+      return { status, headers, ...(await readStart(body, patienceMs, rules.memory)) };
+    return { status, headers, body: await readBody(response, HTML_LIMITS.resourceBytes, rules.memory, tooLarge) };
+  });
+}
+
+/** Opens a WebSocket behind the guard of every fetch; what redirects has none. */
+export function openSocket(
+  url: URL,
+  init: Init,
+  rules: NetworkRules,
+  signal: AbortSignal,
+): Promise<{ socket: WebSocket; headers: Headers }> {
+  return inTurn(url, init, rules, signal, async ({ status, headers, body, webSocket }) => {
+    if (webSocket) return { socket: webSocket, headers };
+    await body?.cancel();
+    throw new Error(`HTTP ${status}`);
+  });
+}
+
+/** Asks when it is its turn. Its time begins then, since a request that waits behind slow ones is not slow itself. */
+async function inTurn<T>(
+  url: URL,
+  init: Init,
+  rules: NetworkRules,
+  signal: AbortSignal,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const leave = await rules.asking?.enter();
-  let response: Response;
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(new DOMException("", "TimeoutError")), HTML_LIMITS.resourceMs);
   try {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(HTML_LIMITS.resourceMs)]);
+    const inTime = AbortSignal.any([signal, clock.signal]);
     inTime.throwIfAborted();
-    response = await askOnce(url, init, rules, inTime);
+    const response = await askOnce(url, init, rules, inTime);
+    leave?.();
+    return await read(response);
   } finally {
     leave?.();
+    clearTimeout(timer);
   }
-  const { status, headers } = response;
-  if (isRedirect(status)) return { status, headers, body: new Uint8Array() };
-  return { status, headers, body: await readBody(response, HTML_LIMITS.resourceBytes, rules.memory, tooLarge) };
 }
 
 /** Up to this size a declared length is trusted: the body is read straight into one buffer, in a few large steps. */
@@ -109,6 +153,45 @@ async function readPieces(
     memory.shrink(pieces.held);
     throw error;
   }
+}
+
+async function readStart(
+  body: ReadableStream<Uint8Array>,
+  patienceMs: number,
+  memory: Room = UNCOUNTED,
+): Promise<Pick<Fetched, "body" | "rest">> {
+  const pieces = new PieceGatherer(memory);
+  const reader = body.getReader();
+  const late = pause(patienceMs);
+  try {
+    for (;;) {
+      const reading = reader.read();
+      const read = await Promise.race([reading, late]);
+      if (read?.done) return { body: pieces.finish() };
+      if (!read) return { body: pieces.finish(), rest: restOf(reader, reading) };
+      if (pieces.length + read.value.length > HTML_LIMITS.resourceBytes) throw tooLarge();
+      await pieces.add(read.value);
+    }
+  } catch (error) {
+    memory.shrink(pieces.held);
+    void reader.cancel().catch(() => {});
+    throw error;
+  }
+}
+
+function restOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  first: ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>,
+): Rest {
+  let reading: typeof first | undefined = first;
+  return {
+    next: async () => {
+      const piece = await (reading ?? reader.read());
+      reading = undefined;
+      return piece.value;
+    },
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
 }
 
 function tooLarge(): HtmlProblem {

@@ -201,10 +201,20 @@ ${REACHED_SCRIPT}
     return root;
   });
 
+  // Sockets and streams that stay open (channels-script.ts). After each question its answer is waited for.
+  const channels = new Set();
+  state.asks = (channel, asked = now()) => {
+    state.hears(channel);
+    channels.add(channel);
+    answers.add(channel.work = { asked });
+  };
+  state.hears = (channel) => { answers.delete(channel.work); touch(); };
+  state.ends = (channel) => { channels.delete(channel); state.hears(channel); };
+
   /** Whether something will certainly come, whether something may come, and whether that may be a frame. */
   state.look = () => {
     const at = now();
-    let waits = false, restless = state.alive || intervals.size + frames.size + workers.size > 0;
+    let waits = false, restless = state.alive || intervals.size + frames.size + workers.size + channels.size > 0;
     for (const { ms, due, poll } of timers.values()) {
       const soon = due - at <= ${DUE_MS};
       if (!poll && (soon || ms <= ${TIMER_MS})) waits = true;

@@ -1,20 +1,25 @@
 import { PageCrash, SessionProblem } from "../../html-problem.ts";
 import { type Cdp, CdpError, type CdpEvent } from "../cdp.ts";
 import { lockdownScript, type Sealing, WORKER_LOCKDOWN_SCRIPT } from "../lockdown.ts";
+import { PEER_STUB } from "../peer-stub.ts";
 import { ACTIVITY_SCRIPT } from "./activity.ts";
+import { CHANNELS_SCRIPT } from "./channels-script.ts";
 import type { Command } from "./emulation.ts";
 import { type ExceptionDetails, exceptionText } from "./evaluate.ts";
 import type { PageNetwork } from "./page-network.ts";
 import type { PausedRequest } from "./paused-request.ts";
 
 const MAX_ERRORS = 100;
+const WORKER_SCRIPT = `${WORKER_LOCKDOWN_SCRIPT}\n${CHANNELS_SCRIPT}`;
 
 /**
  * What every target of the page needs before it runs. Frames of other sites and workers are separate targets. A page
  * that is `still` runs no scripts, so nothing that they begin need be counted.
  */
 export function guardCommands(sealing: Sealing, still = false): Command[] {
-  const source = still ? lockdownScript(sealing) : `${lockdownScript(sealing)}\n${ACTIVITY_SCRIPT}`;
+  const source = still
+    ? lockdownScript(sealing)
+    : `${lockdownScript(sealing)}\n${PEER_STUB}\n${CHANNELS_SCRIPT}\n${ACTIVITY_SCRIPT}`;
   return [
     ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
     ["Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }],
@@ -86,7 +91,7 @@ export class PageEvents {
       this.#onLost(new SessionProblem("The page was closed by the browser"));
     } else if (method === "Target.detachedFromTarget") this.#dismiss(params.sessionId as string);
     else if (method === "Debugger.paused") {
-      this.#cdp.post("Runtime.evaluate", { expression: WORKER_LOCKDOWN_SCRIPT }, sessionId);
+      this.#cdp.post("Runtime.evaluate", { expression: WORKER_SCRIPT }, sessionId);
       // The worker continues when the debugger is disabled.
       this.#cdp.post("Debugger.disable", {}, sessionId);
     } else if (sessionId === this.#sessionId) this.#receiveFromPage(method, params);

@@ -5,7 +5,14 @@ import { HTML_LIMITS } from "../../html-limits.ts";
 import { HtmlProblem } from "../../html-problem.ts";
 import { assetAt, mimeType } from "../../resources/assets.ts";
 import type { Credentials } from "../../resources/credentials.ts";
-import { type Fetched, fetchOnce, type NetworkRules, reasonOf, unreachable } from "../../resources/fetching.ts";
+import {
+  type Fetched,
+  fetchOnce,
+  type NetworkRules,
+  openSocket,
+  reasonOf,
+  unreachable,
+} from "../../resources/fetching.ts";
 import { type HtmlSource, isPdf, OWN_ORIGIN } from "../../resources/html-source.ts";
 import { type MarkdownAnswer, markdownAnswer } from "../../resources/markdown-answer.ts";
 import type { Failure } from "../../resources/page-faults.ts";
@@ -15,7 +22,20 @@ import { mayRunScripts } from "../../resources/scripts.ts";
 import { Turnstile } from "../../resources/turnstile.ts";
 import type { Cdp } from "../cdp.ts";
 import { DROPPED_HEADERS, HTTPS_WITHIN, NO_SOCKETS, SANDBOX, type Sealing } from "../lockdown.ts";
-import { isFile, outgoingRequest, type PausedRequest, wantsEvents } from "./paused-request.ts";
+import { MORE } from "./channels-script.ts";
+import { PageChannels } from "./page-channels.ts";
+import {
+  type ChannelRequest,
+  channelRequest,
+  headerOf,
+  isFile,
+  outgoingRequest,
+  type PausedRequest,
+  sentBody,
+  socketRequest,
+  takesParts,
+  wantsEvents,
+} from "./paused-request.ts";
 import { RequestMemory } from "./request-memory.ts";
 
 export interface PageRequestRules extends NetworkRules {
@@ -25,6 +45,8 @@ export interface PageRequestRules extends NetworkRules {
 }
 
 const MAX_FAILURES = 200;
+/** How long what a script fetches may take before the script is given what has come of it. */
+const STREAM_MS = 500;
 /** Memory of a waiting request: the browser's message about it, as text and as objects. */
 const PAUSED_BYTES = 16 * 1024;
 /** A body is written as base64, a third longer than itself. Two such texts are held at a time: see `withBase64`. */
@@ -62,6 +84,7 @@ export class PageNetwork {
   #plainHosts: ReadonlySet<string> | undefined;
   /** Files that the page loads and that are not there. */
   readonly #notFound = new Set<string>();
+  readonly #channels: PageChannels;
   #requests = 0;
   #sendingRequests = 0;
   #bytes = 0;
@@ -92,10 +115,17 @@ export class PageNetwork {
     this.sealing = page.sealing;
     this.#rules = rules;
     this.#signal = signal;
+    this.#channels = new PageChannels({
+      memory: rules.memory,
+      signal,
+      countBytes: (bytes) => this.#countBytes(bytes),
+      onFault: (url, error) => this.#noteFault(url, error),
+    });
   }
 
   async answer(paused: PausedRequest, sessionId: string | undefined): Promise<void> {
     const { url } = paused.request;
+    const channel = channelRequest(paused);
     if (!/^https?:/i.test(url)) {
       // The browser itself answers data:, blob: and about:. Pages need no other schemes.
       const inside = /^(data|blob|about):/i.test(url);
@@ -107,40 +137,79 @@ export class PageNetwork {
       this.#cdp.post("Fetch.failRequest", { requestId: paused.requestId, errorReason: "ConnectionFailed" }, sessionId);
       return;
     }
-    this.inFlight++;
-    this.lastActivity = Date.now();
+    // For the next piece of a socket or a stream a page always waits.
+    const isWaiting = channel?.what === "next";
+    if (!isWaiting) {
+      this.inFlight++;
+      this.lastActivity = Date.now();
+    }
     const holding = new RequestMemory(this.#rules.memory, this.#large, LARGE_BYTES);
     let leave = () => {};
     try {
       await holding.grow(PAUSED_BYTES);
-      leave = await this.#answering.enter();
+      if (!isWaiting) leave = await this.#answering.enter();
       if (this.problem) throw this.problem;
-      await this.#serve(paused, new URL(url), sessionId, holding);
+      if (channel) await this.#serveChannel(paused, new URL(url), channel, sessionId, holding);
+      else await this.#serve(paused, new URL(url), sessionId, holding);
     } catch (error) {
       this.#refuse(paused, sessionId, error);
     } finally {
       leave();
       holding.close();
-      this.inFlight--;
+      if (!isWaiting) this.inFlight--;
       this.lastActivity = Date.now();
     }
   }
 
+  #countRequest(): void {
+    if (++this.#requests <= HTML_LIMITS.requests) return;
+    this.problem ??= new HtmlProblem("too-large", `The page makes more than ${HTML_LIMITS.requests} requests.`);
+    throw this.problem;
+  }
+
+  /** What the page asks of its sockets and streams. Its other side is asked as a socket asks: any page may be. */
+  async #serveChannel(
+    paused: PausedRequest,
+    url: URL,
+    channel: ChannelRequest,
+    sessionId: string | undefined,
+    holding: RequestMemory,
+  ): Promise<void> {
+    let answer: Fetched;
+    if (channel.what === "open") {
+      this.#countRequest();
+      if (this.#rules.network === "none") throw new Error("The network is off");
+      let headers = new Headers();
+      const id = await this.#channels.keepSocket(asSocket(url), async () => {
+        const opened = await this.#eitherWay(url, (at) =>
+          openSocket(at, socketRequest(paused, at, this.#rules.credentials), this.#rules, this.#signal),
+        );
+        headers = opened.headers;
+        return opened.socket;
+      });
+      const body = Buffer.from(JSON.stringify({ id, protocol: headers.get("sec-websocket-protocol") ?? "" }));
+      answer = found(200, "application/json", body);
+      for (const cookie of headers.getSetCookie()) answer.headers.append("set-cookie", cookie);
+    } else answer = await this.#channels.serve(channel, sentBody(paused.request.postDataEntries ?? []));
+    // Sockets know no permission of the other side, and the rest of a stream had it when it began.
+    answer.headers.set("access-control-allow-origin", headerOf(paused, "origin") || "*");
+    answer.headers.set("access-control-allow-credentials", "true");
+    await holding.grow(answer.body.length);
+    await this.#fulfil(paused, answer, sessionId, holding);
+  }
+
   async #serve(paused: PausedRequest, url: URL, sessionId: string | undefined, holding: RequestMemory): Promise<void> {
     const main = this.#isMain(paused);
-    if (++this.#requests > HTML_LIMITS.requests) {
-      this.problem ??= new HtmlProblem("too-large", `The page makes more than ${HTML_LIMITS.requests} requests.`);
-      throw this.problem;
-    }
+    this.#countRequest();
     const local = this.#local(paused, url, main);
     if (local) {
-      this.#countBytes(local);
+      this.#countBytes(local.body.length);
       if (main) this.#documentAnswered = true;
       if (local.status >= 400) this.#noteFailure(url, `HTTP ${local.status}`, local.status);
       return this.#fulfil(paused, local, sessionId, holding);
     }
-    // A stream of events has no end that could be waited for.
-    if (wantsEvents(paused)) throw new Error("Event streams are not loaded");
+    // The browser's own EventSource, which no page has, would wait for the end.
+    if (wantsEvents(paused) && !takesParts(paused)) throw new Error("Event streams are not loaded");
     if (this.#rules.network === "none" && !(main && !this.#documentAnswered)) throw new Error("The network is off");
     if (!/^(GET|HEAD)$/.test(paused.request.method) && ++this.#sendingRequests > HTML_LIMITS.sendingRequests) {
       throw new Error(`More than ${HTML_LIMITS.sendingRequests} requests that are not GET`);
@@ -150,7 +219,12 @@ export class PageNetwork {
       return this.#fulfil(paused, found(404, "text/plain", new Uint8Array()), sessionId, holding);
     }
     const fetched = await this.#fetch(paused, url, rules);
-    this.#countBytes(fetched);
+    this.#countBytes(fetched.body.length);
+    if (fetched.rest) {
+      fetched.headers = new Headers(fetched.headers);
+      fetched.headers.set(MORE, this.#channels.keepRest(fetched.rest));
+      fetched.headers.append("access-control-expose-headers", MORE);
+    }
     if (fetched.status === 404 && isFile(paused)) this.#notFound.add(url.href);
     const elsewhere = isRedirect(fetched.status) && fetched.headers.has("location");
     if (main && !this.#documentAnswered && !elsewhere) {
@@ -166,8 +240,8 @@ export class PageNetwork {
     await this.#fulfil(paused, fetched, sessionId, holding);
   }
 
-  #countBytes({ body }: Fetched): void {
-    this.#bytes += body.length;
+  #countBytes(bytes: number): void {
+    this.#bytes += bytes;
     if (this.#bytes <= HTML_LIMITS.totalBytes) return;
     this.problem ??= new HtmlProblem("too-large", `The page loads more than ${HTML_LIMITS.totalBytes} bytes.`);
     throw this.problem;
@@ -191,18 +265,31 @@ export class PageNetwork {
     return found(404, "text/plain", new Uint8Array());
   }
 
+  #fetch(paused: PausedRequest, url: URL, rules: NetworkRules): Promise<Fetched> {
+    // What scripts fetch may have no end. They are given what has come, and ask for the rest.
+    const isStream = takesParts(paused) && !this.#channels.isFull;
+    const patience = isStream ? (wantsEvents(paused) ? 0 : STREAM_MS) : undefined;
+    const ask = (at: URL) =>
+      fetchOnce(at, outgoingRequest(paused, at, this.#rules.credentials), rules, this.#signal, patience);
+    return this.#eitherWay(url, ask, ({ status, body, rest }) => {
+      if (status < 400) return false;
+      rules.memory?.shrink(body.length);
+      rest?.cancel();
+      return true;
+    });
+  }
+
   /** The browser asks by https for what the document names by http. Where https fails, http is tried. */
-  async #fetch(paused: PausedRequest, url: URL, rules: NetworkRules): Promise<Fetched> {
+  async #eitherWay<T>(url: URL, ask: (url: URL) => Promise<T>, isRefused = (_: T) => false): Promise<T> {
     const plain = this.#asWritten(url);
     try {
-      const fetched = await fetchOnce(url, outgoingRequest(paused, url, this.#rules.credentials), rules, this.#signal);
-      if (plain === undefined || fetched.status < 400) return fetched;
-      rules.memory?.shrink(fetched.body.length);
+      const answer = await ask(url);
+      if (plain === undefined || !isRefused(answer)) return answer;
     } catch (error) {
       if (plain === undefined || this.#signal.aborted || (error instanceof IntakeProblem && error.kind === "busy"))
         throw error;
     }
-    return fetchOnce(plain, outgoingRequest(paused, plain, this.#rules.credentials), rules, this.#signal);
+    return ask(plain);
   }
 
   #asWritten(url: URL): URL | undefined {
@@ -220,7 +307,9 @@ export class PageNetwork {
   ): Promise<void> {
     const responseHeaders: { name: string; value: string }[] = [];
     fetched.headers.forEach((value, name) => {
-      if (!DROPPED_HEADERS.has(name)) responseHeaders.push({ name, value });
+      // A page asks for its sockets by http: what it may reach by the one, it may reach by the other.
+      const said = name === "content-security-policy" ? value.replace(/\bws(s?:\S*)/g, "ws$1 http$1") : value;
+      if (!DROPPED_HEADERS.has(name)) responseHeaders.push({ name, value: said });
     });
     for (const value of fetched.headers.getSetCookie()) responseHeaders.push({ name: "set-cookie", value });
     if (this.sealing === "interception") responseHeaders.push({ name: "content-security-policy", value: NO_SOCKETS });
@@ -241,15 +330,10 @@ export class PageNetwork {
   }
 
   #refuse(paused: PausedRequest, sessionId: string | undefined, error: unknown): void {
-    // When the service has no room for a resource, the page would be printed without it.
-    if (error instanceof IntakeProblem && error.kind === "busy") {
-      this.problem ??= new HtmlProblem("busy", error.message, { retryAfter: error.retryAfter ?? 2, cause: error });
-    }
+    const url = new URL(paused.request.url);
+    this.#noteFault(channelRequest(paused) ? asSocket(url) : (this.#asWritten(url) ?? url), error);
     if (this.#isMain(paused) && (!this.#documentAnswered || error instanceof HtmlProblem))
       this.problem ??= unreachable(error);
-    // A page that is being closed misses nothing.
-    const url = new URL(paused.request.url);
-    if (!this.#signal.aborted) this.#noteFailure(this.#asWritten(url) ?? url, reasonOf(error));
     this.#fail(paused, sessionId);
   }
 
@@ -280,6 +364,14 @@ export class PageNetwork {
     this.#rules.onMissing?.({ url: what, reason });
   }
 
+  #noteFault(url: URL, error: unknown): void {
+    // When the service has no room for a resource, the page would be printed without it.
+    if (error instanceof IntakeProblem && error.kind === "busy")
+      this.problem ??= new HtmlProblem("busy", error.message, { retryAfter: error.retryAfter ?? 2, cause: error });
+    // A page that is being closed misses nothing.
+    if (!this.#signal.aborted) this.#noteFailure(url, reasonOf(error));
+  }
+
   #noteFailure(url: URL, reason: string, status?: number): void {
     if (url.pathname === "/favicon.ico") return;
     const failure = { url: url.href.slice(0, 200), reason, ...(status === undefined ? {} : { status }) };
@@ -290,6 +382,11 @@ export class PageNetwork {
 
 function found(status: number, type: string, body: Uint8Array): Fetched {
   return { status, headers: new Headers({ "content-type": type, "access-control-allow-origin": "*" }), body };
+}
+
+/** The address as the page wrote it. */
+function asSocket(url: URL): URL {
+  return new URL(url.href.replace("http", "ws"));
 }
 
 function sameDocument(a: URL, b: URL): boolean {

@@ -210,10 +210,18 @@ describe.each(SEALINGS)("a page in a browser that is sealed by %s never reaches 
     expect(inside.requests).toEqual([]);
   });
 
-  it("by WebRTC, whose interfaces are gone, in frames too", async () => {
+  it("by WebRTC, of which a page has a stub, in frames too", async () => {
     const page = `<body><script>const f = document.createElement("iframe"); document.body.append(f);
-      document.body.append([typeof RTCPeerConnection, typeof webkitRTCPeerConnection, typeof f.contentWindow.RTCPeerConnection].join())</script>`;
-    expect(textOf(await print.html(page))).toContain("undefined,undefined,undefined");
+      const native = ({ RTCPeerConnection: own, webkitRTCPeerConnection: old, RTCDataChannel: channel }) => [own, old, channel].some((made) => /native code/.test(made));
+      document.body.append([native(globalThis), native(f.contentWindow)].join())</script>`;
+    expect(textOf(await print.html(page))).toContain("false,false");
+  });
+
+  it("by sockets and streams that are redirected", async () => {
+    const page = `<h1>Page</h1><script>new WebSocket("ws://${outside.host}/redirects-inside"); new EventSource("/redirects-inside");
+      fetch("/redirects-inside", { headers: { accept: "text/event-stream" } }).catch(() => {})</script>`;
+    expect(textOf(await print.html(page, { delay: 300 }, [], `${outside.origin}/page`))).toContain("Page");
+    expect(inside.requests).toEqual([]);
   });
 
   it("reads no file, whatever it refers to", async () => {

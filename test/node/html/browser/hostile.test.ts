@@ -224,12 +224,6 @@ it("the time that a page holds a browser's place is reported, also where it is r
   for (const time of times) expect(time).toBeGreaterThan(290);
 });
 
-it("an event stream, which has no end, is not requested", async () => {
-  const page = `<script>new EventSource("${site.origin}/take").onerror = () => { document.title = "done" }</script><p>Streams`;
-  expect(textOf(await print.html(page, { waitForExpression: 'document.title === "done"' }))).toContain("Streams");
-  expect(site.requests).toEqual([]);
-});
-
 it("of what a page could not load two hundred are named", async () => {
   const page = Array.from({ length: 210 }, (_, i) => `<img src="${i}.png">`).join("");
   const problem = await problemOf(print.html(page, { failOnResourceError: true }));
