@@ -21,7 +21,6 @@ const MODULES = new Map([
   ["fax", []],
   ["jpeg", SMALL],
   ["jpx", []],
-  ["lzma", SMALL],
   ["lzw", []],
   ["webp", ["--enable", "simd", ...SMALL]],
 ]);

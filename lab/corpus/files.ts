@@ -4,7 +4,7 @@ import type { Operation } from "./outcome.ts";
 
 const extensions = {
   pdf: /\.pdf$/i,
-  images: /\.(jpe?g|png|gif|tiff?|webp|bmp|jp2|j2k|pbm|pgm|ppm|pam|qoi|ico|cur|tga)$/i,
+  images: /\.(jpe?g|png|gif|tiff?|webp|bmp|jp2|j2k)$/i,
 };
 
 /** Every file under a folder that the operation takes, always in the same order. */

@@ -12,11 +12,9 @@ export const IMAGE_CAPS = {
    * (`outputBytes`).
    */
   streamedPixels: 100_000_000,
-  /** Pixels decoded for one animation. */
-  animationPixels: 250_000_000,
   /** How often an interlaced PNG is inflated at most, each time for a band of 48 MiB of its pixels: a limit on time. */
   interlacedBands: 4,
-  /** Bytes of a decode that needs the whole frame at once (WebP, GIF canvas). */
+  /** Bytes of a decode that needs the whole frame at once (WebP, an interlaced GIF). */
   fullFrameBytes: 64 * 1024 * 1024,
   /** Bytes of one row, strip or tile held while streaming. */
   stripBytes: 32 * 1024 * 1024,
@@ -27,8 +25,8 @@ export const IMAGE_CAPS = {
   outputBytes: 54 * 1024 * 1024,
   /** Bytes of an ICC profile after inflating; real ones stay below 3 MB. */
   profileBytes: 4 * 1024 * 1024,
-  /** Frames of one image, and pages of one document. */
-  frames: 500,
+  /** Pages of one image, and of one document. */
+  pages: 500,
 } as const;
 
 type PixelPath = "passthrough" | "streamed" | "full-frame";
@@ -52,30 +50,4 @@ function pixelCap(path: PixelPath, bytesPerPixel: number): number {
   if (path === "passthrough") return IMAGE_CAPS.passthroughPixels;
   if (path === "streamed") return IMAGE_CAPS.streamedPixels;
   return Math.floor(IMAGE_CAPS.fullFrameBytes / bytesPerPixel);
-}
-
-export function checkFrames(count: number): void {
-  if (count > IMAGE_CAPS.frames) {
-    throw tooLarge(`The image has more than ${IMAGE_CAPS.frames} frames.`);
-  }
-}
-
-/** The canvas of an animation, and what a disposal restores. */
-export const CANVAS_BYTES_PER_PIXEL = 4 + 4;
-/** The indices of a GIF's page. */
-const INDEX_BYTES_PER_PIXEL = 1;
-
-/** Refuses an animation whose frames together would take too long, or whose canvas does not fit in memory. */
-export function checkAnimation(
-  width: number,
-  height: number,
-  frames: readonly { readonly width: number; readonly height: number }[],
-): void {
-  checkPixels(width, height, "full-frame", CANVAS_BYTES_PER_PIXEL + INDEX_BYTES_PER_PIXEL);
-  const pixels = width * height * frames.length + frames.reduce((sum, frame) => sum + frame.width * frame.height, 0);
-  if (pixels > IMAGE_CAPS.animationPixels) {
-    throw tooLarge(
-      `The animation's ${frames.length} frames have ${pixels} pixels; at most ${IMAGE_CAPS.animationPixels} can be converted.`,
-    );
-  }
 }

@@ -80,7 +80,6 @@ export const DEFAULT_OPTIONS: ImagesToPdfOptions = {
   dpi: undefined,
   background: [255, 255, 255],
   imageOrder: [],
-  frames: "first",
   stripMetadata: false,
   webp: "jpeg",
 };
@@ -245,33 +244,25 @@ export class ImageDocument {
   /** When no frame could be written, the image has failed. */
   async #convert(image: Converted, bytes: Uint8Array, options: ReadOptions): Promise<FrameWarning[]> {
     const frames = await READERS[sniffFormat(bytes)](bytes, options, this.#work);
-    if (this.#pageCount + frames.length > IMAGE_CAPS.frames) {
-      throw tooLarge(
-        `With this image's ${frames.length} pages the document would have more than ${IMAGE_CAPS.frames}.`,
-      );
+    if (this.#pageCount + frames.length > IMAGE_CAPS.pages) {
+      throw tooLarge(`With this image's ${frames.length} pages the document would have more than ${IMAGE_CAPS.pages}.`);
     }
-    return this.#frames.together(frames, () => this.#writeFrames(image, frames));
+    return this.#writeFrames(image, frames);
   }
 
-  /**
-   * A frame that cannot be written is left out, and named. So are those after one that asks for too much work: they may
-   * be drawn over it.
-   */
+  /** A frame that cannot be written is left out, and named. */
   async #writeFrames(image: Converted, frames: readonly ImageFrame[]): Promise<FrameWarning[]> {
     const said: FrameWarning[] = [];
     let first: ImageProblem | undefined;
-    let tooMuch: WorkProblem | undefined;
     for (const [index, frame] of frames.entries()) {
       const page = frames.length > 1 ? index + 1 : undefined;
       const messages: string[] = [];
       if (index > 0) await this.#betweenFrames();
       try {
-        if (tooMuch) throw tooMuch;
         const tiles = await this.#frames.write(frame, (message) => messages.push(message));
         const { width, height, density, orientation } = frame;
         image.pages.push({ frame: { width, height, density, orientation }, tiles });
       } catch (error) {
-        if (error instanceof WorkProblem) tooMuch = error;
         const problem = problemOf(error);
         first ??= problem;
         said.push({ page, isLeftOut: true, message: problem.message });

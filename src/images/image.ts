@@ -41,13 +41,10 @@ export interface ImageFrame {
    * assumes a strip and a half-compressed picture for a decoded frame, and almost nothing for a copied one.
    */
   readonly workingBytes?: number;
-  /** Bytes that the frames of an animation share, beside those, until the last frame is written. */
-  readonly sharedBytes?: number;
   /** The lowest version of PDF that has the features this frame uses (16-bit samples need 1.5). */
   readonly minVersion: "1.4" | "1.5";
   /**
-   * Writes the image XObjects and says where they lie. Called at most once, and in the order of the frames. When it
-   * throws an ImageProblem, the document takes back everything that this frame has written; the image's other frames
+   * Writes the image XObjects and says where they lie. Called at most once. When it throws an ImageProblem, the document takes back everything that this frame has written; the image's other frames
    * still become pages. What takes long is done in portions, between which others get the thread.
    */
   write(sink: ObjectSink): Tile[] | Promise<Tile[]> | Portions<Tile[]>;
@@ -95,8 +92,6 @@ export interface IccProfile {
 }
 
 export interface ReadOptions {
-  /** Which frames of a GIF, PNG or WebP animation become pages. A TIFF always gives all its pages. */
-  readonly frames: "first" | "all";
   /** Leave out metadata (GPS, thumbnails …) that copied bytes would otherwise carry along. */
   readonly stripMetadata: boolean;
   /** How a lossy WebP is stored in the PDF. */

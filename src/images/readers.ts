@@ -1,14 +1,10 @@
 import { readBmp } from "./bmp/bmp.ts";
 import { readGif } from "./gif/gif.ts";
-import { readIco } from "./ico/ico.ts";
 import type { ImageReader } from "./image.ts";
 import { readJp2 } from "./jp2/jp2.ts";
 import { readJpeg } from "./jpeg/jpeg.ts";
 import { readPng } from "./png/png.ts";
-import { readPnm } from "./pnm/pnm.ts";
-import { readQoi } from "./qoi/qoi.ts";
 import type { ImageFormat } from "./sniff.ts";
-import { readTga } from "./tga/tga.ts";
 import { readTiff } from "./tiff/tiff.ts";
 import { readWebp } from "./webp/webp.ts";
 
@@ -20,8 +16,4 @@ export const READERS: Record<ImageFormat, ImageReader> = {
   webp: readWebp,
   bmp: readBmp,
   jp2: readJp2,
-  pnm: readPnm,
-  qoi: readQoi,
-  ico: readIco,
-  tga: readTga,
 };

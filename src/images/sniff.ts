@@ -1,13 +1,12 @@
 import { ImageProblem } from "../codecs/image-problem.ts";
 import { latin1Text } from "../platform/latin1.ts";
 import { isDibHeaderSize } from "./bmp/dib.ts";
-import { tgaHeader } from "./tga/tga-header.ts";
 
 /** In the order of the message that names them. */
-export type ImageFormat = "jpeg" | "png" | "webp" | "gif" | "tiff" | "bmp" | "jp2" | "pnm" | "qoi" | "ico" | "tga";
+export type ImageFormat = "jpeg" | "png" | "webp" | "gif" | "tiff" | "bmp" | "jp2";
 
 /** AVIF and SVG are shown by a browser: see ShownFormat. */
-const SUPPORTED = "JPEG, PNG, WebP, GIF, TIFF, BMP, JPEG 2000, Netpbm, QOI, ICO, TGA, AVIF and SVG can be converted";
+const SUPPORTED = "JPEG, PNG, WebP, GIF, TIFF, BMP, JPEG 2000, AVIF and SVG can be converted";
 
 /** The format, by content. Names and declared types are ignored, since they are often wrong. */
 export function sniffFormat(bytes: Uint8Array): ImageFormat {
@@ -16,8 +15,6 @@ export function sniffFormat(bytes: Uint8Array): ImageFormat {
   const format = signedFormat(head, bytes);
   if (format) return format;
   const named = otherFormat(head, bytes);
-  // TGA has no signature, so all others come first.
-  if (!named && tgaHeader(bytes)) return "tga";
   const message = named
     ? `This is ${named.what}; ${named.advice ?? SUPPORTED}.`
     : `This is not an image of a known format; ${SUPPORTED}.`;
@@ -42,10 +39,6 @@ function signedFormat(head: string, bytes: Uint8Array): ImageFormat | undefined 
   if (head.startsWith("RIFF") && head.startsWith("WEBP", 8)) return "webp";
   if (head.startsWith("BM") && isDibHeaderSize(bytes[14]! | (bytes[15]! << 8))) return "bmp";
   if (head.startsWith("\0\0\0\x0cjP  ") || head.startsWith("\xff\x4f\xff\x51")) return "jp2";
-  if (/^P[1-7][\s#]/.test(head)) return "pnm";
-  if (head.startsWith("qoif")) return "qoi";
-  // An icon, or a cursor, with at least one picture in it.
-  if (/^\0\0[\x01\x02]\0[^\0]/.test(head) && bytes[9] === 0) return "ico";
   return undefined;
 }
 
@@ -68,7 +61,9 @@ const OTHERS: readonly (readonly [beginning: RegExp, what: string, advice?: stri
   [/^(IIRO|IIRS|MMOR|IIU\0|FUJIFILMCCD-RAW|\0MRM)/, "a camera's raw file", DEVELOP],
   [/^II\x1a\0{3}HEAPCCDR/, "a camera's raw file (CRW)", DEVELOP],
   [/^PK\x03\x04/, "a ZIP archive, not an image"],
-  [/^P[Ff]\s/, "a Netpbm image of floating point", "convert it to PPM or PNG"],
+  [/^P[1-7Ff][\s#]/, "a Netpbm image", "convert it to PNG or TIFF (with ImageMagick, for instance)"],
+  [/^qoif/, "a QOI image", EXPORT],
+  [/^\0\0[\x01\x02]\0[^\0]/, "a Windows icon or cursor", "export its largest picture as PNG"],
   [/^\x0a[\0\x02-\x05]\x01[\x01\x02\x04\x08]/, "a PCX image", EXPORT],
   [/^(%!PS|\xc5\xd0\xd3\xc6)/, "an EPS or PostScript drawing", "convert it to PDF (with Ghostscript, for instance)"],
   [/^v\/1\x01/, "an OpenEXR image", TONE_MAP],
@@ -81,6 +76,8 @@ const OTHERS: readonly (readonly [beginning: RegExp, what: string, advice?: stri
   [/^(\xd7\xcd\xc6\x9a|[\x01\x02]\0\x09\0\0[\x01\x03])/, "a Windows metafile (WMF)", DRAWING],
   [/^\x01\0\0\0[\s\S]{36} EMF/, "an enhanced metafile (EMF)", DRAWING],
   [/^RIFF[\s\S]{4}ACON/, "an animated cursor (ANI)", "export its pictures as PNG"],
+  // TGA has no signature, so all others come first: the kinds of its palette and picture, and the bits of a pixel.
+  [/^[\s\S](\0[\x02\x03\x0a\x0b]|\x01[\x01\x09])[\s\S]{13}[\x08\x0f\x10\x18\x20]/, "a TGA image", EXPORT],
 ];
 
 /** Formats that are not read here: the refusal names them and says what to do. */

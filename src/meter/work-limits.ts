@@ -28,11 +28,6 @@ export const COST = {
   inflatedByte: 0.005,
   decodedByte: 0.012,
   ascii85Byte: 0.03,
-  zstandardByte: 0.04,
-  /** A byte of WebP in a strip: tables of codes may take more than what they are for, and strips share their bytes. */
-  webpByte: 0.3,
-  /** A block of Zstandard, whose tables are made before its first byte. */
-  zstandardBlock: 15,
   /** A sample that a predictor adds to others, at most, and a row of them. */
   predictedSample: 0.008,
   predictedRow: 0.02,

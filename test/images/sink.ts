@@ -7,7 +7,7 @@ import { type PdfDict, type PdfObject, PdfRef } from "../../src/pdf-file/syntax/
 import { writeObject } from "../../src/pdf-file/syntax/serialise.ts";
 import { bytes } from "../fixtures/bytes.ts";
 
-const READ: ReadOptions = { frames: "first", stripMetadata: false, webp: "jpeg" };
+const READ: ReadOptions = { stripMetadata: false, webp: "jpeg" };
 
 export interface WrittenImage {
   /** Numbers as they are, everything else in PDF syntax. */

@@ -18,12 +18,6 @@ it.each([
   ["bmp", bytes("BM", be32(99), be32(0), be32(0), [40, 0, 0, 0])],
   ["jp2", bytes(be32(12), "jP  \r\n\x87\n")],
   ["jp2", bytes([0xff, 0x4f, 0xff, 0x51])],
-  ["pnm", bytes("P4\n1 1\n")],
-  ["pnm", bytes("P7\nWIDTH 1\n")],
-  ["qoi", bytes("qoif")],
-  ["ico", bytes([0, 0, 1, 0, 1, 0, 16, 16, 0, 0])],
-  ["ico", bytes([0, 0, 2, 0, 1, 0, 16, 16, 0, 0])],
-  ["tga", bytes([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 1, 2, 3])],
 ])("knows %s by its first bytes", (format, file) => {
   expect(sniffFormat(file)).toBe(format);
 });
@@ -60,6 +54,14 @@ it.each([
   ["a camera's raw file (CRW)", bytes("II\x1a\0\0\0HEAPCCDR")],
   ["an HTML page", bytes("\n<!DOCTYPE html><title>404</title>")],
   ["a ZIP archive", bytes("PK\x03\x04")],
+  ["a Netpbm image", bytes("P4\n1 1\n")],
+  ["a Netpbm image", bytes("P7\nWIDTH 1\n")],
+  ["a Netpbm image", bytes("Pf 1 1")],
+  ["a QOI image", bytes("qoif")],
+  ["a Windows icon or cursor", bytes([0, 0, 1, 0, 1, 0, 16, 16, 0, 0])],
+  ["a Windows icon or cursor", bytes([0, 0, 2, 0, 1, 0, 16, 16, 0, 0])],
+  ["a TGA image", bytes([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 1, 2, 3])],
+  ["a TGA image", bytes([9, 1, 9, 0, 0, 0, 1, 24, 0, 0, 0, 0, 1, 0, 1, 0, 8, 0, 1, 2, 3])],
   ["not an image of a known format", bytes("hello")],
   ["RIFF but not WebP", bytes("RIFF", be32(4), "WAVEfmt ")],
 ])("names %s in the refusal", (name, file) => {
@@ -71,6 +73,9 @@ it.each([
   [ftyp("heic\0\0\0\0mif1heic"), /convert it to JPEG or PNG/],
   [bytes("8BPS\0\x01"), /export it as PNG/],
   [bytes("<svg>"), /html-to-pdf/],
+  [bytes("P6 1 1 255\n"), /convert it to PNG/],
+  [bytes("qoif"), /export it as PNG/],
+  [bytes([0, 0, 1, 0, 1, 0, 16, 16, 0, 0]), /export its largest picture as PNG/],
 ])("says what to do with what it cannot convert", (file, advice) => {
   expect(() => sniffFormat(file)).toThrow(advice);
 });

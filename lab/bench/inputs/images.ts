@@ -6,7 +6,7 @@ import { type Picture, photo, scan, toGray, toPalette, withAlpha } from "../../.
 import { type TiffPage, tiff } from "../../../test/fixtures/tiff.ts";
 import { encodeJpeg, encodeWebp } from "./codecs.ts";
 import { encodeAnimation } from "./gif.ts";
-import { encodeAdam7, encodeApng, encodePng } from "./png.ts";
+import { encodeAdam7, encodePng } from "./png.ts";
 
 /** 12 megapixels, and the 24 of a larger sensor. */
 const small = { width: 4000, height: 3000 };
@@ -33,14 +33,13 @@ export const imageWriters = {
   // At the edge of the limits.
   "adam7-24.png": (path) => writeFileSync(path, encodeAdam7(photo(large.width, large.height, 24, 1))),
   // A canvas of 7.4 megapixels, and 250 megapixels in all: each frame counts with its whole canvas.
-  "animation.png": (path) => writeFileSync(path, encodeApng(withAlpha(photo(2730, 2730, 7, 0)), 16)),
   "rgba-48.png": (path) => writeFileSync(path, encodePng(withAlpha(stacked(photo(8000, 1500, 48, 1), 4)))),
   "lzw-100.tif": (path) =>
     writeFileSync(path, tiff({ pages: [lzwPage(stacked(toGray(photo(10_000, 1000, 100, 1)), 10))], even: true })),
   "plain.tif": (path) => writeFileSync(path, tiff({ pages: [plainPage(photo(4600, 3500, 16, 26))], even: true })),
   "large.jpg": async (path) => writeFileSync(path, await encodeJpeg(photo(large.width, large.height, 24, 26), 92, 2)),
   "medium.jpg": async (path) => writeFileSync(path, await encodeJpeg(photo(2600, 1950, 5, 26), 92, 2)),
-  "frames.gif": (path) => writeFileSync(path, encodeAnimation(640, 480, 100)),
+  "still.gif": (path) => writeFileSync(path, encodeAnimation(2400, 1600, 1)),
   "g4.tif": (path) => writeFileSync(path, tiff({ pages: Array.from({ length: 20 }, (_, i) => g4Page(i)), even: true })),
   "lzw.tif": (path) => writeFileSync(path, tiff({ pages: [lzwPage(twelve())], even: true })),
   "strips.tif": (path) => writeFileSync(path, tiff({ pages: [jpegPage(twelve())], even: true })),

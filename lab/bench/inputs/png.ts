@@ -1,7 +1,6 @@
 import { deflateSync } from "node:zlib";
-import { be16, be32, bytes } from "../../../test/fixtures/bytes.ts";
 import type { Picture } from "../../../test/fixtures/picture.ts";
-import { ADAM7, chunk, pngFile } from "../../../test/fixtures/png.ts";
+import { ADAM7, pngFile } from "../../../test/fixtures/png.ts";
 
 /** PNG's colour types, by channels. */
 const COLOUR_TYPES: Record<number, 0 | 2 | 6> = { 1: 0, 3: 2, 4: 6 };
@@ -41,37 +40,6 @@ function file(
   const colourType = palette === undefined ? COLOUR_TYPES[channels]! : 3;
   const header = { width, height, depth: 8, colourType, interlaced } as const;
   return pngFile(header, palette ? [["PLTE", palette]] : [], deflateSync(raw, { level: 5 }), CHUNK_BYTES);
-}
-
-/**
- * An animation whose first frame is the picture, with alpha. The other frames have the same size and show dots on a
- * transparent ground. They are blended over the picture and removed again.
- */
-export function encodeApng(picture: Picture, frames: number): Uint8Array {
-  const { width, height } = picture;
-  const still = encodePng(picture);
-  // Behind IHDR.
-  const pixels = 8 + 25;
-  const dots = Buffer.alloc((width * 4 + 1) * height);
-  for (let at = 0; at < dots.length; at += 40) dots.writeUInt32BE(0x40805060, at);
-  for (let y = 0; y < height; y++) dots[y * (width * 4 + 1)] = 0;
-  const stream = deflateSync(dots, { level: 1 });
-  const parts: Uint8Array[] = [];
-  let number = 0;
-  const control = () => {
-    const place = bytes(be32(width), be32(height), be32(0), be32(0));
-    // Shown for a tenth of a second, blended, then replaced by what was there before.
-    return chunk("fcTL", bytes(be32(number++), place, be16(1), be16(10), [2, 1]));
-  };
-  parts.push(still.subarray(0, pixels), chunk("acTL", bytes(be32(frames), be32(0))), control());
-  parts.push(still.subarray(pixels, -12));
-  for (let frame = 1; frame < frames; frame++) {
-    parts.push(control());
-    for (let at = 0; at < stream.length; at += CHUNK_BYTES) {
-      parts.push(chunk("fdAT", bytes(be32(number++), stream.subarray(at, at + CHUNK_BYTES))));
-    }
-  }
-  return Buffer.concat([...parts, still.subarray(-12)]);
 }
 
 function plainRows(data: Uint8Array, stride: number, height: number): Uint8Array {

@@ -36,9 +36,6 @@ const memory: Partial<Record<InputName, number>> = {
   "lzw-100.tif": 80,
 };
 
-/** The same for an animation of which all frames become pages. */
-const animations: Partial<Record<InputName, number>> = { "animation.png": 128 };
-
 /** Images of one request: their kind and number, and the most MB of the isolate's 128. */
 const together: { name: InputName; count: number; isolateMb: number }[] = [
   { name: "medium.jpg", count: 50, isolateMb: 60 },
@@ -100,12 +97,6 @@ async function addMemory(section: Section): Promise<void> {
     const growth = await growthOf((service) => [upload(service, route, parts, "binary")]);
     judgeGrowth(section, name, growth, limit);
   }
-  for (const [name, limit] of Object.entries(animations) as [InputName, number][]) {
-    const path = await ensureInput(name);
-    const parts = [filePart(path, new Uint8Array(readFileSync(path))), { name: "frames", value: "all" }];
-    const growth = await growthOf((service) => [upload(service, route, parts, "binary")]);
-    judgeIsolate(section, `${name}, all frames: isolate`, growth, limit);
-  }
   for (const { name, count, isolateMb } of together) await addTogether(section, name, count, isolateMb);
 }
 
@@ -127,14 +118,6 @@ async function addTogether(section: Section, name: InputName, count: number, lim
   // Without a look at the isolate there is no verdict, and refused or left out images meet no target.
   const isWhole = answer?.status === 200 && result.originalImageCount === count && growth.isolate.length > 0;
   const value = isWhole ? Math.max(...growth.isolate.map(heldMb)) : Number.NaN;
-  section.targets.push({ what, value, limit, better: "lower", unit: "MB" });
-}
-
-/** Judged by the most that the isolate held. The process also holds the stand-in for R2. */
-function judgeIsolate(section: Section, what: string, growth: Growth, limit: number): void {
-  const status = growth.answers[0]?.status;
-  addGrowth(section, what, growth, "workerd", `status ${status}`);
-  const value = status === 200 && growth.isolate.length > 0 ? Math.max(...growth.isolate.map(heldMb)) : Number.NaN;
   section.targets.push({ what, value, limit, better: "lower", unit: "MB" });
 }
 

@@ -21,7 +21,7 @@ const names: InputName[] = [
   "palette.png",
   "rgba.png",
   "large.jpg",
-  "frames.gif",
+  "still.gif",
   "g4.tif",
   "lzw.tif",
   "strips.tif",

@@ -176,7 +176,7 @@ serveTasks({
   cropOne: (path: string) => timed(path, (bytes) => [crop(bytes, [1000])]),
   image: (path: string) =>
     timed(path, async (bytes) => {
-      const result = await imagesToPdf([{ name: basename(path), bytes }], { ...DEFAULT_OPTIONS, frames: "all" });
+      const result = await imagesToPdf([{ name: basename(path), bytes }], DEFAULT_OPTIONS);
       const failure = result.failures[0];
       if (failure !== undefined) throw new Error(`${failure.code}: ${failure.message}`);
       return [result.rope];

@@ -5,7 +5,6 @@ import { encodeLzw } from "../../../test/fixtures/lzw.ts";
 import { photo, toGray, toPalette, withAlpha } from "../../../test/fixtures/picture.ts";
 import { chunk } from "../../../test/fixtures/png.ts";
 import { type TiffPage, tiff } from "../../../test/fixtures/tiff.ts";
-import { XZ_BLOCKS, XZ_DELTA } from "../../../test/fixtures/xz.ts";
 import { encodeWebp } from "../../bench/inputs/codecs.ts";
 import { encodeAnimation } from "../../bench/inputs/gif.ts";
 import { encodePng } from "../../bench/inputs/png.ts";
@@ -45,34 +44,7 @@ export function pngSeeds(): Uint8Array[] {
     plain,
     transparent,
     interlaced(),
-    animatedPng(0),
-    animatedPng(1),
   ];
-}
-
-/** Frames of a part of the picture, with each disposal, that replace what is there (0) or are drawn over it (1). */
-function animatedPng(blend: number): Uint8Array {
-  const file = encodePng(withAlpha(picture));
-  const pixelsAt = Buffer.from(file).indexOf("IDAT") - 4;
-  const number = (value: number): number[] => [0, 0, value >> 8, value & 255];
-  const control = (sequence: number, size: number[], place: number[], dispose: number): Uint8Array => {
-    const area = [...size, ...place].flatMap(number);
-    return chunk("fcTL", Uint8Array.of(...number(sequence), ...area, 0, 1, 0, 10, dispose, blend));
-  };
-  const part = deflateSync(new Uint8Array(7 * (1 + 9 * 4)).map((_, i) => (i % 37 === 0 ? 0 : (i * 29) & 255)));
-  const frames = [0, 1, 2, 0].flatMap((dispose, i) => [
-    control(i * 2 + 1, [9, 7], [i * 3, i], dispose),
-    chunk("fdAT", Buffer.concat([Uint8Array.of(...number(i * 2 + 2)), part])),
-  ]);
-  const first = control(0, [picture.width, picture.height], [0, 0], 0);
-  return Buffer.concat([
-    file.subarray(0, pixelsAt),
-    chunk("acTL", Uint8Array.of(...number(5), ...number(0))),
-    first,
-    file.subarray(pixelsAt, -12),
-    ...frames,
-    file.subarray(-12),
-  ]);
 }
 
 /** 4 × 4 grey pixels of 8 bits in the seven passes of Adam7. */
@@ -113,8 +85,6 @@ export function tiffSeeds(): Uint8Array[] {
     { chunks: halves, tags: { ...rgb(1), 278: { long: [9] } } },
     { chunks: [deflateSync(data)], tags: { ...rgb(8), 317: 1, ...whole } },
     { chunks: [encodeLzw(data, 8, "tiff")], tags: { ...rgb(5), ...whole } },
-    { chunks: [XZ_DELTA], tags: { ...geometry(33, 20, [8, 8, 8], 34925, 2), 277: 3, 278: { long: [20] } } },
-    { chunks: [XZ_BLOCKS], tags: { ...geometry(99, 20, [8], 34925, 1), 277: 1, 278: { long: [20] } } },
     { chunks: [gray.data], tags: { ...geometry(width, height, [8], 1, 1), 277: 1, ...whole } },
     { chunks: [packBits(gray.data)], tags: { ...geometry(width, height, [8], 32773, 0), 277: 1, ...whole } },
     { chunks: [encodeG4(bits, width, height)], tags: { ...geometry(width, height, [1], 4, 0), 277: 1, ...whole } },

@@ -18,7 +18,7 @@ export const hostileReaders: readonly Reader[] = [
   ),
   ...hostileImages.map(({ name, make }) =>
     reader(`the hostile image ${name}`, make, (bytes) =>
-      new ImageDocument(new Work(bytes.length)).add({ name: "a", bytes }, { ...DEFAULT_OPTIONS, frames: "all" }),
+      new ImageDocument(new Work(bytes.length)).add({ name: "a", bytes }, DEFAULT_OPTIONS),
     ),
   ),
 ];

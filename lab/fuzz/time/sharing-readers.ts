@@ -1,4 +1,3 @@
-import { deflateSync } from "node:zlib";
 import { partFileNames } from "../../../src/api/operations/part-names.ts";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { markdownPage } from "../../../src/html/markdown/markdown.ts";
@@ -6,10 +5,8 @@ import { watermarks } from "../../../src/html/overlays/watermark.ts";
 import { assetAt } from "../../../src/html/resources/assets.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
 import { plainHosts } from "../../../src/html/resources/plain-hosts.ts";
-import { DEFAULT_OPTIONS, ImageDocument } from "../../../src/images/image-document.ts";
 import { Work } from "../../../src/meter/work.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
-import { apng } from "../../../test/fixtures/apng.ts";
 import { onePage, type PageParts } from "../../../test/fixtures/hostile/page.ts";
 import type { PdfOperation } from "../../../test/fixtures/hostile/pdfs.ts";
 import { hybrids } from "../../../test/fixtures/hostile/structures.ts";
@@ -261,22 +258,6 @@ const requests: Reader[] = [
     words: ["http://", "http://a.b", "a", ":80", "/"],
     frames: plain,
     read: (text) => plainHosts(latin1(text)),
-  },
-  {
-    name: "an animation of many small frames",
-    words: ["a", "b"],
-    frames: plain,
-    mostMs: MAX_MS,
-    read: (text) => {
-      const still = { width: 500, height: 500, colourType: 6, depth: 8, pixel: () => [0, 0, 0, 0] } as const;
-      const rows = new Uint8Array(deflateSync(new Uint8Array(500 * 2001)));
-      const frames = Array.from({ length: Math.min(499, text.length >> 5) }, () => ({ stream: rows }));
-      const file = apng(still, {}, frames);
-      return new ImageDocument(new Work(file.length)).add(
-        { name: "a.png", bytes: file },
-        { ...DEFAULT_OPTIONS, frames: "all" },
-      );
-    },
   },
 ];
 

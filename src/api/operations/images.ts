@@ -96,10 +96,6 @@ const fields = z.object({
     "Of A4 and Letter pages; `auto` turns each page as its image lies.",
     z._default(z.enum(["portrait", "landscape", "auto"]), "portrait"),
   ),
-  frames: explained(
-    "Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a request with more than 16 MiB of files, send this before them.",
-    z._default(z.enum(["first", "all"]), "first"),
-  ),
   dpi: explained("Density to assume for every image, whatever its file says.", z.optional(numberBetween(1, 100_000))),
   stripMetadata: explained(
     "Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a request with more than 16 MiB of files, send this before them.",
@@ -131,10 +127,7 @@ const result = z.object({
   ),
   outputSize: explained("Bytes of the PDF.", z.int()),
   failedImages: z.int(),
-  failedPages: explained(
-    "Pages of a TIFF, or frames of an animation, that were left out while others became pages; warnings name them.",
-    z.int(),
-  ),
+  failedPages: explained("Pages of a TIFF that were left out while others became pages; warnings name them.", z.int()),
   failures: explained("The images that could not be converted, and why.", z.array(imageFailure)),
   conformance: explained("With `conformance`: what the check of the PDF found.", z.optional(conformanceResult)),
   warnings: z.optional(z.array(z.string())),
@@ -146,7 +139,7 @@ export const imageToPdf = defineOperation({
   path: "/v1/convert/image-to-pdf",
   summary: "Images to PDF",
   description:
-    "Combines JPEG, PNG, WebP, GIF and TIFF images into one PDF, a page each. BMP, JPEG 2000, Netpbm (PBM, PGM, PPM, PAM), QOI, ICO and TGA are converted, too; AVIF and SVG as a browser shows them. The images' own bytes are kept wherever a PDF can hold them. Orientation (EXIF), colour profiles, CMYK and transparency are kept. The content decides the format, never the name. An image that cannot be converted is named in `failures`; only when all fail is the request refused. What is there of a damaged one is converted, and `warnings` say what is missing.",
+    "Combines JPEG, PNG, WebP, GIF and TIFF images into one PDF, a page each. BMP and JPEG 2000 are converted, too; AVIF and SVG as a browser shows them. A TIFF gives a page for each picture in it, an animation its first frame. The images' own bytes are kept wherever a PDF can hold them. Orientation (EXIF), colour profiles, CMYK and transparency are kept. The content decides the format, never the name. An image that cannot be converted is named in `failures`; only when all fail is the request refused. What is there of a damaged one is converted, and `warnings` say what is missing.",
   fields,
   files: {
     file: { many: true, description: "An image; repeat the part for several." },
@@ -179,12 +172,18 @@ export const imageToPdf = defineOperation({
     },
   },
 
+  refused(given) {
+    const frames = [...given].find(([name, value]) => name === "frames" && value === "all");
+    const reason = "of an animation only the first frame becomes a page; send the frames as images of their own";
+    return frames && { field: "frames", reason };
+  },
+
   early: (place) => new ImageBatch(place, readOptionsOf),
 
   async run(call) {
     const batch = call.early ?? new ImageBatch(call, readOptionsOf);
-    const { frames, stripMetadata, webp, protect } = call.fields;
-    const reading: BatchOptions = { frames, stripMetadata, webp, protect };
+    const { stripMetadata, webp, protect } = call.fields;
+    const reading: BatchOptions = { stripMetadata, webp, protect };
     batch.checkOptions(reading);
     for await (const { source, index, isLast } of remainingImages(call, batch.count)) {
       await batch.add(source, reading, index);
@@ -249,7 +248,7 @@ async function claiming(asked: ExtrasRequest, { fields, signal }: Call<Fields>):
 
 /** The options that are needed before a form has ended, read from the fields received so far. */
 function readOptionsOf(raw: ReadonlyMap<string, unknown>): BatchOptions {
-  const schema = z.pick(fields, { frames: true, stripMetadata: true, webp: true, protect: true });
+  const schema = z.pick(fields, { stripMetadata: true, webp: true, protect: true });
   const given = new Map([...raw].filter(([name]) => Object.hasOwn(schema.shape, name)));
   return readFields(given, { schema, encoding: "multipart", code: "INVALID_INPUT" }).fields;
 }

@@ -20,11 +20,11 @@ const MAX_COEFFICIENT_BYTES = 24 << 20;
 /**
  * What no code of a JPEG uses, for each scan: bytes before a restart and behind the last unit, and the bits that fill
  * up a byte, which become ones (ITU-T T.81 §F.1.2.3). Every code must be read to find them. Undefined where data is
- * damaged, is coded by arithmetic, or is progressive and too large.
+ * damaged, or is progressive and too large.
  */
 export function unusedBytes(plan: JpegPlan, work: Work): Unused[][] | undefined {
   const { frame, scans } = plan;
-  if (frame.arithmetic || plan.doubtful) return undefined;
+  if (plan.doubtful) return undefined;
   if (frame.progressive && coefficientBytes(frame) > MAX_COEFFICIENT_BYTES) return undefined;
   const found: Unused[][] = [];
   const coefficients = frame.progressive ? new Coefficients(frame, frame.unitsDown) : undefined;

@@ -1,7 +1,6 @@
 import { atOnce, type Portions } from "../../meter/turns.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { tooLarge } from "../image-problem.ts";
-import { arithmeticDecoder } from "./arithmetic.ts";
 import { type BlockDecoder, huffmanDecoder } from "./huffman.ts";
 import type { Frame, FrameComponent, JpegPlan, Scan } from "./plan.ts";
 
@@ -89,7 +88,7 @@ export function scanUnits(
 
 /** Decodes a scan unit by unit, a row of them at each call; false once its data has ended. */
 export function scanRows(frame: Frame, scan: Scan, into: Coefficients): ScanRows {
-  const decoder = frame.arithmetic ? arithmeticDecoder(scan) : huffmanDecoder(scan);
+  const decoder = huffmanDecoder(scan);
   const { rows, columns, read } = scanUnits(frame, scan, into, decoder);
   let row = 0;
   let left = scan.restartInterval;

@@ -19,7 +19,6 @@ export interface FrameComponent {
 export interface Frame {
   readonly marker: number;
   readonly progressive: boolean;
-  readonly arithmetic: boolean;
   readonly components: readonly FrameComponent[];
   /** Minimum coded units (across and down) of a scan of all components. */
   readonly unitsAcross: number;
@@ -37,8 +36,6 @@ export interface Scan {
   readonly restartInterval: number;
   /** Huffman tables by class × 16 + identifier, as they are when the scan begins. */
   readonly tables: ReadonlyMap<number, HuffmanTable>;
-  /** Conditioning of arithmetic coding (§B.2.4.3), likewise. */
-  readonly conditioning: ReadonlyMap<number, number>;
   /** Standard tables that the scan names and the file leaves out. */
   readonly missing: readonly HuffmanTable[];
   readonly entropy: Uint8Array;
@@ -72,7 +69,6 @@ export function planJpeg(
 ): JpegPlan {
   const frame = readFrame(frameSegment, width, height);
   const tables = new Map<number, HuffmanTable>();
-  const conditioning = new Map<number, number>();
   const current = new Map<number, Uint8Array>();
   const quantizers = new Map<number, Uint8Array>();
   const scans: Scan[] = [];
@@ -81,7 +77,6 @@ export function planJpeg(
   for (const segment of segments) {
     const { marker, data } = segment;
     if (marker === MARKER.DHT) readHuffmanTables(data, tables);
-    else if (marker === MARKER.DAC) readConditioning(data, conditioning);
     else if (marker === MARKER.DQT) readQuantizers(data, current);
     else if (marker === MARKER.DRI) {
       if (data.length !== 2) throw corrupt("The JPEG's restart interval is damaged.");
@@ -95,8 +90,7 @@ export function planJpeg(
         ...header,
         segment,
         restartInterval,
-        ...tablesFor(frame, header, tables),
-        conditioning: new Map(conditioning),
+        ...tablesFor(header, tables),
         entropy: bytes.subarray(segment.dataEnd, segment.end),
       });
     }
@@ -135,8 +129,7 @@ function readFrame({ marker, data }: Segment, width: number, height: number): Fr
   });
   return {
     marker,
-    progressive: marker === MARKER.SOF2 || marker === MARKER.SOF10,
-    arithmetic: marker >= MARKER.SOF9,
+    progressive: marker === MARKER.SOF2,
     components,
     unitsAcross: Math.ceil(width / (8 * across)),
     unitsDown: Math.ceil(height / (8 * down)),
@@ -171,16 +164,6 @@ function isUsable({ id, counts, symbols }: HuffmanTable): boolean {
     code <<= 1;
   }
   return id >= AC_TABLE || symbols.every((size) => size <= 15);
-}
-
-function readConditioning(data: Uint8Array, conditioning: Map<number, number>): void {
-  for (let at = 0; at < data.length; at += 2) {
-    const id = data[at]!;
-    const value = data[at + 1] ?? 0;
-    const makesSense = id < AC_TABLE ? (value & 15) <= value >> 4 : id < 2 * AC_TABLE && value >= 1 && value <= 63;
-    if (!makesSense) throw corrupt("The conditioning of the JPEG's arithmetic coding is damaged.");
-    conditioning.set(id, value);
-  }
 }
 
 function readQuantizers(data: Uint8Array, current: Map<number, Uint8Array>): void {
@@ -237,11 +220,9 @@ function readScanHeader(data: Uint8Array, frame: Frame): ScanHeader {
 
 /** The tables of the scan. Where the file has none (frames of motion JPEG), the standard ones are added to `known`. */
 function tablesFor(
-  frame: Frame,
   { components, from, to, high }: ScanHeader,
   known: Map<number, HuffmanTable>,
 ): Pick<Scan, "tables" | "missing"> {
-  if (frame.arithmetic) return { tables: known, missing: [] };
   const needed = components.flatMap(({ dc, ac }) => [
     ...(from === 0 && high === 0 ? [dc] : []),
     ...(to > 0 ? [ac] : []),

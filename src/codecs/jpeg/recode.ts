@@ -15,8 +15,8 @@ interface Recoded {
 }
 
 /**
- * Codes the same coefficients again as a sequential Huffman scan: not a pixel changes. This is for arithmetic coding,
- * which few PDF viewers read, and for scans in an order that viewers understand differently. `kept`: some of the
+ * Codes the same coefficients again as a sequential Huffman scan: not a pixel changes. This is for scans in an
+ * order that viewers understand differently, and for a part of the components. `kept`: some of the
  * components, which are sampled as finely as the frame is, or one of those.
  */
 export function* recodedFrame(

@@ -11,29 +11,28 @@ import { type DibHeader, readDibHeader } from "./dib.ts";
 const FILE_HEADER_BYTES = 14;
 const SMALLEST_DIB_HEADER = 12;
 
-/** Windows and OS/2 bitmaps: a file header, followed by the bitmap as it is in memory. */
+/**
+ * Windows and OS/2 bitmaps: a file header, followed by the bitmap as it is in memory. Its rows stay in the order of the
+ * file; a bottom-up bitmap is turned over by its orientation.
+ */
 export function readBmp(bytes: Uint8Array): ImageFrame[] {
   if (bytes.length < FILE_HEADER_BYTES + SMALLEST_DIB_HEADER) throw corrupt("The BMP is cut off in its header.");
   const header = readDibHeader(bytes, FILE_HEADER_BYTES);
   const declared = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(10, true); // bfOffBits
   // Some writers leave out where the pixels begin.
   const pixelsAt = declared > FILE_HEADER_BYTES && declared < bytes.length ? declared : header.paletteEnd;
-  return [dibFrame(bytes, header, pixelsAt, "BMP")];
-}
-
-/** Its rows stay in the order of the file; a bottom-up bitmap is turned over by its orientation. */
-export function dibFrame(bytes: Uint8Array, header: DibHeader, pixelsAt: number, format: string): ImageFrame {
   const { width, height } = header;
   checkPixels(width, height, "streamed");
-  if (header.rowBytes > IMAGE_CAPS.stripBytes)
-    throw tooLarge(`The rows of the ${format} are ${header.rowBytes} bytes long.`);
-  if (pixelsAt >= bytes.length) throw corrupt(`The ${format} holds no pixels.`);
+  if (header.rowBytes > IMAGE_CAPS.stripBytes) throw tooLarge(`The rows of the BMP are ${header.rowBytes} bytes long.`);
+  if (pixelsAt >= bytes.length) throw corrupt("The BMP holds no pixels.");
   const data = bytes.subarray(pixelsAt);
   const write = header.bits <= 8 ? writeIndices : writeColours;
-  return decodedFrame(header, (sink) => write(sink, header, data, format), {
-    density: header.density,
-    orientation: header.bottomUp ? 4 : 1,
-  });
+  return [
+    decodedFrame(header, (sink) => write(sink, header, data), {
+      density: header.density,
+      orientation: header.bottomUp ? 4 : 1,
+    }),
+  ];
 }
 
 /** What an index counts as in the work that was charged. */
@@ -42,7 +41,7 @@ const COUNTED_BYTES = 3;
 /** Takes a row of palette indices, a byte each. */
 type TakeIndices = (indices: Uint8Array) => void;
 
-function* writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Portions<Tile[]> {
+function* writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Array): Portions<Tile[]> {
   const { width, height, palette } = header;
   const entries = Math.max(palette.length / 3, 1);
   const rows = new IndexedRows(width, entries);
@@ -54,8 +53,8 @@ function* writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Array, fo
     given++;
   };
   yield* (header.compression === 0 ? packedRows : runLengthRows)(header, data, take);
-  if (given < height) sink.warn(missingRows(format, given, height));
-  if (given === 0) throw corrupt(`The ${format} is cut off before its first row.`);
+  if (given < height) sink.warn(missingRows("BMP", given, height));
+  if (given === 0) throw corrupt("The BMP is cut off before its first row.");
   return wholeTile(rows.write(sink, given, palette, undefined), width, given);
 }
 
@@ -122,7 +121,7 @@ function* runLengthRows({ width, height, bits }: DibHeader, data: Uint8Array, ta
   if (x > 0 && y < height) nextRow();
 }
 
-function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Portions<Tile[]> {
+function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Array): Portions<Tile[]> {
   const { width, height, rowBytes } = header;
   const picture = { width, height, components: 3, bits: 8, colourSpace: deviceSpace(3) } as const;
   return writeRows(picture, sink, function* (take) {
@@ -135,8 +134,8 @@ function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Array, for
       take(colour, 0, alpha);
       yield colour.length;
     }
-    if (there === 0) throw corrupt(`The ${format} is cut off before its first row.`);
-    if (there < height) sink.warn(missingRows(format, there, height));
+    if (there === 0) throw corrupt("The BMP is cut off before its first row.");
+    if (there < height) sink.warn(missingRows("BMP", there, height));
   });
 }
 

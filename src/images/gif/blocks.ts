@@ -1,11 +1,8 @@
-import { checkFrames, IMAGE_CAPS } from "../../codecs/caps.ts";
+import { IMAGE_CAPS } from "../../codecs/caps.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import type { IccProfile } from "../image.ts";
 import { iccProfile } from "../write/colour.ts";
-
-/** What happens to a frame before the next one is drawn (GIF89a §23). */
-export type Disposal = "keep" | "clear" | "restore";
 
 export interface GifFrame {
   left: number;
@@ -17,7 +14,6 @@ export interface GifFrame {
   palette: Uint8Array;
   /** The index of transparent pixels. */
   transparent: number | undefined;
-  disposal: Disposal;
   codeSize: number;
   /** Where the data sub-blocks begin. */
   dataAt: number;
@@ -26,16 +22,10 @@ export interface GifFrame {
 export interface GifLayout {
   width: number;
   height: number;
-  frames: GifFrame[];
+  /** The first one. */
+  frame: GifFrame;
   profile: IccProfile | undefined;
 }
-
-interface GraphicControl {
-  transparent: number | undefined;
-  disposal: Disposal;
-}
-
-const PLAIN: GraphicControl = { transparent: undefined, disposal: "keep" };
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -43,32 +33,37 @@ const PLAIN_TEXT = 0x01;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
 
-/** Reads blocks up to the trailer, or to the first frame. After damage it stops, when there was a frame before it. */
-export function gifLayout(bytes: Uint8Array, firstOnly: boolean): GifLayout {
+/** Reads blocks up to the first frame that has a size. */
+export function gifLayout(bytes: Uint8Array): GifLayout {
   if (bytes.length < 13) throw corrupt("The GIF is cut off in its header.");
-  const layout: GifLayout = { width: u16(bytes, 6), height: u16(bytes, 8), frames: [], profile: undefined };
+  const [width, height] = [u16(bytes, 6), u16(bytes, 8)];
   const flags = bytes[10]!;
   let at = 13;
   const global = colourTable(bytes, at, flags);
   at += global.length;
-  let control = PLAIN;
+  let profile: IccProfile | undefined;
+  let transparent: number | undefined;
   while (at < bytes.length) {
     const kind = bytes[at];
     if (kind === EXTENSION) {
       const label = bytes[at + 1];
-      if (label === GRAPHIC_CONTROL) control = graphicControl(bytes, at);
+      if (label === GRAPHIC_CONTROL) transparent = transparentIndex(bytes, at);
       // A control block applies to the next rendering block. Plain text is such a block, though nobody draws it.
-      else if (label === PLAIN_TEXT) control = PLAIN;
-      else if (label === APPLICATION) layout.profile ??= profileOf(bytes, at);
+      else if (label === PLAIN_TEXT) transparent = undefined;
+      else if (label === APPLICATION) profile ??= profileOf(bytes, at);
       at = endOfBlocks(bytes, at + 2);
     } else if (kind === IMAGE) {
-      const frame = imageBlock(bytes, at, global, control);
+      const frame = imageBlock(bytes, at, global, transparent);
       if (!frame) break;
-      control = PLAIN;
+      if (frame.width > 0 && frame.height > 0) {
+        const hasScreen = width > 0 && height > 0;
+        const screen = hasScreen
+          ? { width, height }
+          : { width: frame.left + frame.width, height: frame.top + frame.height };
+        return { ...screen, frame, profile };
+      }
+      transparent = undefined;
       at = endOfBlocks(bytes, frame.dataAt);
-      if (frame.width > 0 && frame.height > 0) layout.frames.push(frame);
-      checkFrames(layout.frames.length);
-      if (firstOnly && layout.frames.length > 0) break;
     } else if (kind === 0) {
       // Some writers add a terminator too many, and all readers skip it.
       at++;
@@ -76,19 +71,18 @@ export function gifLayout(bytes: Uint8Array, firstOnly: boolean): GifLayout {
       break;
     }
   }
-  const first = layout.frames[0];
-  if (!first) throw corrupt("The GIF holds no image.");
-  if (layout.width === 0 || layout.height === 0) {
-    layout.width = first.left + first.width;
-    layout.height = first.top + first.height;
-  }
-  return layout;
+  throw corrupt("The GIF holds no image.");
 }
 
 /** Offsets of fields in an image descriptor (GIF89a §20). */
 const DESCRIPTOR = { left: 1, top: 3, width: 5, height: 7, flags: 9, bytes: 10 };
 
-function imageBlock(bytes: Uint8Array, at: number, global: Uint8Array, control: GraphicControl): GifFrame | undefined {
+function imageBlock(
+  bytes: Uint8Array,
+  at: number,
+  global: Uint8Array,
+  transparent: number | undefined,
+): GifFrame | undefined {
   const end = at + DESCRIPTOR.bytes;
   if (end >= bytes.length) return undefined;
   const flags = bytes[at + DESCRIPTOR.flags]!;
@@ -102,7 +96,7 @@ function imageBlock(bytes: Uint8Array, at: number, global: Uint8Array, control: 
     height: u16(bytes, at + DESCRIPTOR.height),
     interlaced: (flags & 0x40) !== 0,
     palette: local.length >= 3 ? local : global.length >= 3 ? global : grayLevels(bytes[codeAt]!),
-    ...control,
+    transparent,
     codeSize: bytes[codeAt]!,
     dataAt: codeAt + 1,
   };
@@ -123,14 +117,9 @@ function colourTable(bytes: Uint8Array, at: number, flags: number): Uint8Array {
 /** Offsets of fields in a graphic control extension (GIF89a §23). */
 const CONTROL = { size: 2, flags: 3, transparent: 6, bytes: 7 };
 
-function graphicControl(bytes: Uint8Array, at: number): GraphicControl {
-  if (bytes[at + CONTROL.size] !== 4 || at + CONTROL.bytes > bytes.length) return PLAIN;
-  const flags = bytes[at + CONTROL.flags]!;
-  const method = (flags >> 2) & 7;
-  return {
-    transparent: (flags & 1) !== 0 ? bytes[at + CONTROL.transparent] : undefined,
-    disposal: method === 2 ? "clear" : method === 3 ? "restore" : "keep",
-  };
+function transparentIndex(bytes: Uint8Array, at: number): number | undefined {
+  if (bytes[at + CONTROL.size] !== 4 || at + CONTROL.bytes > bytes.length) return undefined;
+  return (bytes[at + CONTROL.flags]! & 1) !== 0 ? bytes[at + CONTROL.transparent] : undefined;
 }
 
 /** ICC.1 (GIF embedding): application "ICCRGBG1", code "012", the profile in the sub-blocks. */

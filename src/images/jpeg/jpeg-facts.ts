@@ -24,22 +24,24 @@ export interface JpegFacts {
 }
 
 /**
- * Kinds of frame that DCTDecode does not take (ISO 32000-2 §7.4.8 wants baseline, extended or progressive) and that we
- * do not recode.
+ * Kinds of frame that DCTDecode does not take (ISO 32000-2 §7.4.8 wants baseline, extended or progressive). Few viewers
+ * read arithmetic coding.
  */
 const REFUSED_KINDS = new Map<number, string>([
   [MARKER.SOF0 + 3, "lossless"],
   [MARKER.SOF0 + 5, "hierarchical"],
   [MARKER.SOF0 + 6, "hierarchical progressive"],
   [MARKER.SOF0 + 7, "hierarchical lossless"],
+  [MARKER.SOF9, "arithmetic-coded"],
+  [MARKER.SOF10, "arithmetic-coded progressive"],
   [MARKER.SOF0 + 11, "arithmetic-coded lossless"],
   [MARKER.SOF0 + 13, "arithmetic-coded hierarchical"],
   [MARKER.SOF0 + 14, "arithmetic-coded hierarchical progressive"],
   [MARKER.SOF0 + 15, "arithmetic-coded hierarchical lossless"],
 ]);
 
-/** Baseline, extended and progressive; the last two arithmetic-coded. */
-const FRAME_KINDS = new Set<number>([MARKER.SOF0, MARKER.SOF1, MARKER.SOF2, MARKER.SOF9, MARKER.SOF10]);
+/** Baseline, extended and progressive. */
+const FRAME_KINDS = new Set<number>([MARKER.SOF0, MARKER.SOF1, MARKER.SOF2]);
 
 export function jpegFacts(layout: { readonly segments: readonly Segment[] }): JpegFacts {
   const frame = frameHeader(layout.segments);

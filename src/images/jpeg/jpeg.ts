@@ -1,6 +1,6 @@
 import { checkPixels } from "../../codecs/caps.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
-import { coefficientBytes, comesInOrder, shareOfScan } from "../../codecs/jpeg/coefficients.ts";
+import { coefficientBytes, shareOfScan } from "../../codecs/jpeg/coefficients.ts";
 import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
 import { type JpegPlan, planJpeg, type Scan } from "../../codecs/jpeg/plan.ts";
 import { recodedFrame } from "../../codecs/jpeg/recode.ts";
@@ -12,8 +12,8 @@ import { wholeTile, writeImage } from "../write/xobject.ts";
 import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./jpeg-facts.ts";
 
 /**
- * A JPEG goes into the PDF as it is: DCTDecode is the same format. Two kinds are coded again, without loss: arithmetic
- * coding, which few PDF viewers read, and scans that do not continue one another, which viewers show differently.
+ * A JPEG goes into the PDF as it is: DCTDecode is the same format. One kind is coded again, without loss: scans that do
+ * not continue one another, which viewers show differently.
  */
 export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const layout = jpegSegments(bytes, options.stripMetadata);
@@ -21,7 +21,7 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
   const { width, height } = facts;
   checkPixels(width, height, "passthrough");
   const plan = planJpeg(layout.segments, facts.frame, width, height, bytes);
-  const isRecoded = plan.frame.arithmetic || (plan.doubtful && layout.complete);
+  const isRecoded = plan.doubtful && layout.complete;
   if (isRecoded) checkPixels(width, height, "streamed");
   const frame = {
     width,
@@ -43,14 +43,13 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
     if (share < 1) sink.warn(`The JPEG is damaged or cut off: ${missing(share)} of its data is missing.`);
     return writeJpeg(sink, facts, [SOI, ...described(bytes, layout, facts, options.stripMetadata), ...data, EOI]);
   };
-  const held = comesInOrder(plan) ? 0 : coefficientBytes(plan.frame);
   return [
     {
       ...frame,
       method: "decoded",
       // Each scan of a file whose scans refine one another walks over the whole picture.
       decodedPixels: width * height * plan.scans.length,
-      workingBytes: 4 * 1024 * 1024 + held + 2 * bytes.length,
+      workingBytes: 4 * 1024 * 1024 + coefficientBytes(plan.frame) + 2 * bytes.length,
       write,
     },
   ];

@@ -1,18 +1,17 @@
-import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
+import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { tooLarge } from "../../codecs/image-problem.ts";
 import { densityOf, type ExifFacts, readExif } from "../exif.ts";
-import type { Density, ImageFrame, ReadOptions } from "../image.ts";
+import type { Density, ImageFrame } from "../image.ts";
 import { bandBytes, bandsOf } from "./adam7.ts";
 import { type PngChunks, pngChunks } from "./chunks.ts";
-import { readFrames } from "./frames.ts";
 import { readPalette } from "./palette.ts";
-import { Animation } from "./png-animation.ts";
 import { colourKey, embeddedProfile, type PngImage } from "./png-colour.ts";
 import { writeInterlaced, writeSplit } from "./png-decoded.ts";
 import { hasAlphaChannel, PALETTE, type PngHeader, pngHeader } from "./png-header.ts";
 import { writePassthrough } from "./png-passthrough.ts";
 
-export function readPng(bytes: Uint8Array, options: Pick<ReadOptions, "frames">): ImageFrame[] {
+/** Of an animation its still picture is read. */
+export function readPng(bytes: Uint8Array): ImageFrame[] {
   const chunks = pngChunks(bytes);
   const header = pngHeader(chunks.header);
   const split = hasAlphaChannel(header);
@@ -46,39 +45,15 @@ export function readPng(bytes: Uint8Array, options: Pick<ReadOptions, "frames">)
     minVersion: header.depth === 16 ? "1.5" : "1.4",
     write: (sink) => (header.interlaced ? writeInterlaced : split ? writeSplit : writePassthrough)(sink, image),
   };
-  const doubts = chunks.doubtful.map(doubt);
-  const animation = options.frames === "all" ? readFrames(bytes, header, chunks.data) : undefined;
-  if (!animation) return [saying(doubts, still)];
-  const { frames, declared } = animation;
-  const missing = `The animation declares ${declared} frames, of which ${frames.length} can be read.`;
-  if (frames.length === 0) return [saying([...doubts, missing], still)];
-  checkAnimation(header.width, header.height, frames);
-  const drawn = new Animation(image);
-  const pages = frames.map(
-    (frame): ImageFrame => ({
-      ...facts,
-      method: "decoded",
-      // Drawn on the canvas, which is then written whole.
-      decodedBytes: 4 * (frame.width * frame.height + facts.decodedPixels),
-      decodedRows: frame.height + header.height,
-      workingBytes: 4 * 1024 * 1024 + facts.decodedPixels * 1.5 + heldBand(header),
-      sharedBytes: facts.decodedPixels * CANVAS_BYTES_PER_PIXEL,
-      minVersion: "1.4",
-      write: (sink) => drawn.writeFrame(sink, frame),
-    }),
-  );
-  const said = frames.length < declared ? [...doubts, missing] : doubts;
-  return pages.map((page, index) => (index === 0 ? saying(said, page) : page));
-}
-
-function saying(messages: readonly string[], frame: ImageFrame): ImageFrame {
-  return {
-    ...frame,
-    write(sink) {
-      for (const message of messages) sink.warn(message);
-      return frame.write(sink);
+  return [
+    {
+      ...still,
+      write(sink) {
+        for (const chunk of chunks.doubtful) sink.warn(doubt(chunk));
+        return still.write(sink);
+      },
     },
-  };
+  ];
 }
 
 function heldBand(header: PngHeader): number {

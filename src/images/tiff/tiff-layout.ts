@@ -36,10 +36,6 @@ export const COMPRESSION = {
   adobeDeflate: 8,
   packBits: 32773,
   deflate: 32946,
-  sgiLog: 34676,
-  lzma: 34925,
-  zstandard: 50000,
-  webp: 50001,
 } as const;
 
 export const PHOTOMETRIC = {
@@ -211,10 +207,6 @@ function sampleFormat(value: number, bits: number): SampleFormat {
 /** TIFF 6.0 §14 and Adobe's technical note 3 define it for these compressions; libtiff ignores the tag elsewhere. */
 function hasPredictor(compression: number): boolean {
   return (
-    compression === COMPRESSION.lzw ||
-    compression === COMPRESSION.deflate ||
-    compression === COMPRESSION.adobeDeflate ||
-    compression === COMPRESSION.lzma ||
-    compression === COMPRESSION.zstandard
+    compression === COMPRESSION.lzw || compression === COMPRESSION.deflate || compression === COMPRESSION.adobeDeflate
   );
 }

@@ -39,9 +39,9 @@ export function readTiff(bytes: Uint8Array, _options: ReadOptions, work: Work): 
     if (isPage(directory)) pages.push(directory);
     else reduced ??= directory;
   }
-  if (pages.length > IMAGE_CAPS.frames) {
+  if (pages.length > IMAGE_CAPS.pages) {
     throw tooLarge(
-      `The TIFF has ${pages.length} pages; at most ${IMAGE_CAPS.frames} become a PDF. Send it as several files.`,
+      `The TIFF has ${pages.length} pages; at most ${IMAGE_CAPS.pages} become a PDF. Send it as several files.`,
     );
   }
   if (pages.length === 0 && reduced) pages.push(reduced);

@@ -1,4 +1,3 @@
-import { checkFrames } from "../../codecs/caps.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 
@@ -17,21 +16,14 @@ export interface WebpPicture {
   readonly opaque: boolean;
 }
 
-/** A frame of an animation (RFC 9649 §2.7.1.1). */
-export interface WebpFrame {
+/** A still picture, or the first frame of an animation at its place on the canvas (RFC 9649 §2.7.1.1). */
+export interface WebpFile {
+  /** Of the canvas. */
+  readonly width: number;
+  readonly height: number;
   readonly picture: WebpPicture;
   readonly left: number;
   readonly top: number;
-  /** Drawn over the canvas; otherwise it replaces that part of the canvas. */
-  readonly blend: boolean;
-  /** The frame's rectangle is cleared after it has been shown. */
-  readonly dispose: boolean;
-}
-
-export interface WebpFile {
-  readonly width: number;
-  readonly height: number;
-  readonly frames: readonly WebpFrame[];
   readonly iccProfile: Uint8Array | undefined;
   readonly exif: Uint8Array | undefined;
 }
@@ -56,10 +48,9 @@ export function readContainer(bytes: Uint8Array): WebpFile {
   const width = uint24(first.data, 4) + 1;
   const height = uint24(first.data, 7) + 1;
   if ((first.data[0]! & ANIMATION_FLAG) === 0) return stillFile(readPicture(chunks), { width, height }, chunks);
-  const animated = chunks.filter((chunk) => chunk.id === "ANMF");
-  if (animated.length === 0) throw corrupt("The WebP declares an animation and has no frames.");
-  checkFrames(animated.length);
-  return { width, height, frames: animated.map((chunk) => readFrame(chunk.data, width, height)), ...metadata(chunks) };
+  const frame = chunks.find((chunk) => chunk.id === "ANMF");
+  if (!frame) throw corrupt("The WebP declares an animation and has no frames.");
+  return { width, height, ...readFrame(frame.data, width, height), ...metadata(chunks) };
 }
 
 function stillFile(
@@ -71,7 +62,7 @@ function stillFile(
   if (canvas && (canvas.width !== width || canvas.height !== height)) {
     throw corrupt(`The WebP declares ${canvas.width} × ${canvas.height} pixels and holds ${width} × ${height}.`);
   }
-  return { width, height, frames: [{ picture, left: 0, top: 0, blend: false, dispose: false }], ...metadata(chunks) };
+  return { width, height, picture, left: 0, top: 0, ...metadata(chunks) };
 }
 
 function metadata(chunks: readonly Chunk[]) {
@@ -86,13 +77,12 @@ function exifBlock(data: Uint8Array | undefined): Uint8Array | undefined {
   return data && ascii(data, 0) === "Exif" ? data.subarray(6) : data;
 }
 
-function readFrame(data: Uint8Array, canvasWidth: number, canvasHeight: number): WebpFrame {
+function readFrame(data: Uint8Array, canvasWidth: number, canvasHeight: number) {
   if (data.length < FRAME_HEADER_BYTES) throw corrupt("A frame of the WebP is damaged.");
   const left = uint24(data, 0) * 2;
   const top = uint24(data, 3) * 2;
   const width = uint24(data, 6) + 1;
   const height = uint24(data, 9) + 1;
-  const flags = data[15]!;
   const picture = readPicture([...readChunks(data.subarray(FRAME_HEADER_BYTES))]);
   if (picture.width !== width || picture.height !== height) {
     throw corrupt(
@@ -102,7 +92,7 @@ function readFrame(data: Uint8Array, canvasWidth: number, canvasHeight: number):
   if (left + width > canvasWidth || top + height > canvasHeight) {
     throw corrupt("A frame of the WebP reaches beyond its canvas.");
   }
-  return { picture, left, top, blend: (flags & 2) === 0, dispose: (flags & 1) === 1 };
+  return { picture, left, top };
 }
 
 /** RFC 9649 §3.4. */

@@ -51,18 +51,6 @@ export class FrameWriter {
     this.#giveBack(this.#kept);
   }
 
-  /** Holds what the frames of an image share while `write` writes them. */
-  async together<T>(frames: readonly ImageFrame[], write: () => Promise<T>): Promise<T> {
-    const shared = frames.reduce((most, { sharedBytes = 0 }) => Math.max(most, sharedBytes), 0);
-    if (shared === 0) return write();
-    await this.#memory?.grow(shared);
-    try {
-      return await write();
-    } finally {
-      this.#memory?.shrink(shared);
-    }
-  }
-
   async write(frame: ImageFrame, warn: ObjectSink["warn"]): Promise<Tile[]> {
     this.#work.spend(decodingSteps(frame));
     const checkpoint = this.#writer.checkpoint();

@@ -123,7 +123,7 @@ class JpegCut {
       return scanGroups(components).flatMap((group) => atOnce(this.#scan(group, coefficients)));
     }
     // The quick way copies the blocks of a row from one to another.
-    if (!frame.arithmetic && this.#visible.isOne) return yield* this.#partOf(scans[0]!);
+    if (this.#visible.isOne) return yield* this.#partOf(scans[0]!);
     const row = new Coefficients(frame, 1);
     return yield* this.#scan(components, row, () => {
       const reading = scanRows(frame, scans[0]!, row);

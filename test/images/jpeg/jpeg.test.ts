@@ -46,7 +46,7 @@ describe("JPEG", () => {
   it("passes through as views of the file", async () => {
     const file = jpeg(RGB);
     const pieces: Uint8Array[] = [];
-    const [frame] = await readJpeg(file, { frames: "first", stripMetadata: false, webp: "jpeg" });
+    const [frame] = await readJpeg(file, { stripMetadata: false, webp: "jpeg" });
     await tilesOf(frame!, {
       stream: (_, data) => {
         pieces.push(...data);

@@ -112,7 +112,7 @@ async function linesOf(names: readonly string[], options: Partial<ImagesToPdfOpt
 
 const CASES: [names: readonly string[], options: Partial<ImagesToPdfOptions>][] = [
   [Object.keys(INPUTS), {}],
-  [Object.keys(INPUTS), { frames: "all", stripMetadata: true }],
+  [Object.keys(INPUTS), { stripMetadata: true }],
   [["broken.png", "words.txt"], {}],
   [[], {}],
   [["words.txt", "deep.png", "profile.jpg", "profile.jpg"], {}],

@@ -1,5 +1,4 @@
 import { huffmanSegment } from "../../../src/codecs/jpeg/tables.ts";
-import { photoBlocks } from "../../fixtures/arithmetic.ts";
 import { be16, bytes } from "../../fixtures/bytes.ts";
 import { bitWriter, encodeBlock } from "../../fixtures/jpeg-encoder.ts";
 import { random } from "../../fixtures/random.ts";
@@ -65,6 +64,17 @@ export function progressive(
     tables,
     ...parts,
     [0xff, 0xd9],
+  );
+}
+
+/** Blocks like those of a photograph: a few large values at low frequencies, and now and then one at a high one. */
+function photoBlocks(count: number, seed: number): number[][] {
+  const next = random(seed);
+  return Array.from({ length: count }, () =>
+    Array.from({ length: 64 }, (_, k) => {
+      if (k === 0) return Math.round((next() - 0.5) * 900);
+      return next() < 2 / (k + 2) ? Math.round((next() - 0.5) * (400 / (k + 1))) : 0;
+    }),
   );
 }
 

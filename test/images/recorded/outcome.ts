@@ -22,7 +22,7 @@ export async function outcome(
 ): Promise<string> {
   const lines: string[] = [];
   try {
-    const reading = { frames: "first", stripMetadata: false, webp: "jpeg", ...options } as const;
+    const reading = { stripMetadata: false, webp: "jpeg", ...options } as const;
     const frames = await READERS[sniffFormat(file)](file, reading, new Work(file.length));
     for (const frame of frames) lines.push(await page(frame, shows));
   } catch (error) {

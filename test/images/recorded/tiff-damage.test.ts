@@ -1,7 +1,4 @@
-import { bytes } from "../../fixtures/bytes.ts";
 import * as tiff from "../../fixtures/tiff.ts";
-import { LOSSLESS, LOSSLESS_ALPHA } from "../../fixtures/webp.ts";
-import { XZ_BLOCKS, XZ_DELTA } from "../../fixtures/xz.ts";
 import { damages } from "./damage.ts";
 import { recorded, type Sweep } from "./table.ts";
 import { BITS, COMPRESSIONS, type Kind, page, tiffOf } from "./tiff-pages.ts";
@@ -61,22 +58,4 @@ recorded("TIFF strips that end early", function* (): Iterable<Sweep> {
     yield* endings(`fax ${compression}, strips`, { ...BITS, compression, rowsPerStrip: 4 }, 1);
     yield* endings(`fax ${compression}, tiles`, { ...BITS, compression, tile: [24, 8] }, 1);
   }
-  const stored = (data: Uint8Array) => () => data;
-  const gradient: Kind = { ...rgb, width: 33, height: 20 };
-  const log = (each: number) =>
-    stored(bytes(...Array.from({ length: 9 * each }, (_, i) => [131, i * 7, 8, 1, 2, 3, 4, 5, 6, 7, 8])));
-  yield* endings("LZMA with Delta", { ...gradient, stored: stored(XZ_DELTA), tags: { 259: 34925 } }, 3);
-  yield* endings("LZMA of two blocks", { width: 99, height: 20, stored: stored(XZ_BLOCKS), tags: { 259: 34925 } }, 5);
-  yield* endings("WebP", { ...gradient, stored: stored(LOSSLESS), tags: { 259: 50001 } }, 3);
-  yield* endings(
-    "WebP and alpha",
-    { ...gradient, samples: 4, stored: stored(LOSSLESS_ALPHA), tags: { 259: 50001, 338: 2 } },
-    3,
-  );
-  yield* endings("light", { width: 13, height: 9, stored: log(2), tags: { 259: 34676, 262: 32844 }, bits: 16 }, 5);
-  yield* endings(
-    "light and colour",
-    { width: 13, height: 9, stored: log(4), tags: { 259: 34676, 262: 32845 }, bits: 16, samples: 3 },
-    9,
-  );
 });

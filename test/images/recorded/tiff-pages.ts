@@ -131,27 +131,9 @@ function compressed(rows: Uint8Array, compression: number, columns: number, down
     }
     case tiff.GROUP_4:
       return encodeFax(rows, { kind: "group4", columns, rows: down, twoDimensional: true });
-    case 50000:
-      return zstandard(rows);
     default:
       return tiff.compress(rows, compression);
   }
-}
-
-/** A frame of one stored block, and one that is a run. */
-function zstandard(rows: Uint8Array): Uint8Array {
-  const half = rows.length >> 1;
-  const head = (size: number, kind: number, isLast: boolean): number[] => {
-    const value = (size << 3) | (kind << 1) | (isLast ? 1 : 0);
-    return [value & 255, (value >> 8) & 255, value >> 16];
-  };
-  return bytes(
-    [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58],
-    head(half, 0, false),
-    rows.subarray(0, half),
-    head(rows.length - half, 1, true),
-    [rows[half] ?? 0],
-  );
 }
 
 /** The little-endian file with another type, and perhaps another value, in the entry of a tag of its first directory. */
@@ -188,5 +170,4 @@ export const COMPRESSIONS = {
   PackBits: tiff.PACK_BITS,
   Deflate: tiff.DEFLATE,
   "Deflate of old": 32946,
-  Zstandard: 50000,
 };

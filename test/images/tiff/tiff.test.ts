@@ -42,10 +42,10 @@ describe("the container of a TIFF", () => {
   it("is refused with both numbers when it has more pages than become a PDF", async () => {
     const page = strips({ width: 1, height: 1 }, Uint8Array.of(0));
     const pages = (count: number) => tiff({ pages: Array.from({ length: count }, () => page) });
-    expect(await readAll(readTiff, pages(IMAGE_CAPS.frames))).toHaveLength(IMAGE_CAPS.frames);
-    await expect(readAll(readTiff, pages(IMAGE_CAPS.frames + 1))).rejects.toMatchObject({
+    expect(await readAll(readTiff, pages(IMAGE_CAPS.pages))).toHaveLength(IMAGE_CAPS.pages);
+    await expect(readAll(readTiff, pages(IMAGE_CAPS.pages + 1))).rejects.toMatchObject({
       code: "IMAGE_TOO_LARGE",
-      message: `The TIFF has ${IMAGE_CAPS.frames + 1} pages; at most ${IMAGE_CAPS.frames} become a PDF. Send it as several files.`,
+      message: `The TIFF has ${IMAGE_CAPS.pages + 1} pages; at most ${IMAGE_CAPS.pages} become a PDF. Send it as several files.`,
     });
   });
 

@@ -4,7 +4,6 @@ import { readWebp } from "../../../src/images/webp/webp.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { iccHeader } from "../../fixtures/icc.ts";
 import {
-  DISPOSE,
   extendedWebp,
   FLAT_LARGE,
   FLAT_SMALL,
@@ -15,7 +14,6 @@ import {
   LOSSLESS_ALPHA,
   LOSSY,
   LOSSY_ALPHA,
-  NO_BLEND,
   pictureChunks,
   riffChunk,
   SMALL_ALPHA,
@@ -145,43 +143,25 @@ describe("an animated WebP", () => {
   const still = { picture: LOSSLESS, left: 0, top: 0, ...GRADIENT };
   const patch = { picture: SMALL_ALPHA, left: 4, top: 2, width: 8, height: 6 };
 
-  it("gives its first frame as a still, or all its frames", async () => {
-    const file = extendedWebp({ ...GRADIENT, frames: [still, patch] });
-    expect(await readAll(readWebp, file)).toHaveLength(1);
-    expect(await readAll(readWebp, file, { frames: "all" })).toHaveLength(2);
+  it("gives its first frame, whatever follows", async () => {
+    const broken = { ...patch, left: 999 };
+    const written = await readAll(readWebp, extendedWebp({ ...GRADIENT, frames: [still, broken] }));
+    expect(written).toHaveLength(1);
+    expect(samples(written[0]!.image)).toEqual(expected(gradient));
   });
 
   it("shows a first frame that is smaller than the canvas at its place", async () => {
-    const { image, frame } = await readOne(readWebp, extendedWebp({ ...GRADIENT, frames: [patch, still] }));
+    const { image, frame, tiles } = await readOne(readWebp, extendedWebp({ ...GRADIENT, frames: [patch, still] }));
     expect(frame).toMatchObject(GRADIENT);
-    expect(pixelAt(image, 3, 2)[3]).toBe(0);
-    expect(pixelAt(image, 4, 2)).toEqual([10, 200, 30, 128]);
-    expect(pixelAt(image, 11, 7)).toEqual([10, 200, 30, 128]);
-    expect(pixelAt(image, 12, 7)[3]).toBe(0);
+    expect(tiles).toMatchObject([{ left: 4, top: 2, width: 8, height: 6 }]);
+    expect(pixelAt(image, 0, 0)).toEqual([10, 200, 30, 128]);
+    expect(pixelAt(image, 7, 5)).toEqual([10, 200, 30, 128]);
   });
 
-  it("blends a frame over what is there, or replaces it", async () => {
-    const replacing = { ...patch, flags: NO_BLEND };
-    const file = extendedWebp({ ...GRADIENT, frames: [still, patch, replacing] });
-    const [, blended, replaced] = await readAll(readWebp, file, { frames: "all" });
-    const below = gradient(5, 3);
-    const mixed = [10, 200, 30].map((value, c) => Math.round((value * 128 + below[c]! * 127) / 255));
-    expect(pixelAt(blended!.image, 5, 3)).toEqual([...mixed, 255]);
-    expect(pixelAt(blended!.image, 20, 3)).toEqual([...gradient(20, 3), 255]);
-    expect(pixelAt(replaced!.image, 5, 3)).toEqual([10, 200, 30, 128]);
-  });
-
-  it("clears the place of a frame that asks for it", async () => {
-    const frames = [still, { ...patch, flags: DISPOSE | NO_BLEND }, { ...patch, left: 20 }];
-    const [, , last] = await readAll(readWebp, extendedWebp({ ...GRADIENT, frames }), { frames: "all" });
-    expect(pixelAt(last!.image, 5, 3)[3]).toBe(0);
-    expect(pixelAt(last!.image, 3, 3)).toEqual([...gradient(3, 3), 255]);
-  });
-
-  it("keeps opaque lossy frames as JPEGs", async () => {
+  it("keeps an opaque lossy frame as a JPEG", async () => {
     const photo = { ...still, picture: LOSSY };
-    const written = await readAll(readWebp, extendedWebp({ ...GRADIENT, frames: [photo, photo] }), { frames: "all" });
-    expect(written.map(({ image }) => image.dict.Filter)).toEqual(["/DCTDecode", "/DCTDecode"]);
+    const { image } = await readOne(readWebp, extendedWebp({ ...GRADIENT, frames: [photo, photo] }));
+    expect(image.dict.Filter).toBe("/DCTDecode");
   });
 });
 
@@ -212,16 +192,10 @@ describe("a damaged WebP", () => {
     await expect(readAll(readWebp, vast)).rejects.toMatchObject({ code: "IMAGE_TOO_LARGE" });
   });
 
-  it("cannot ask for a vast canvas to draw a small frame on", async () => {
+  it("cannot ask for a vast page for a small frame", async () => {
     const frames = [{ picture: SMALL_ALPHA, left: 0, top: 0, width: 8, height: 6 }];
-    const file = extendedWebp({ width: 16_384, height: 16_384, frames });
+    const file = extendedWebp({ width: 20_000, height: 20_000, frames });
     await expect(readAll(readWebp, file)).rejects.toMatchObject({ code: "IMAGE_TOO_LARGE" });
-  });
-
-  it("cannot ask for hours of drawing", async () => {
-    const frame = { picture: SMALL_ALPHA, left: 0, top: 0, width: 8, height: 6 };
-    const file = extendedWebp({ width: 2_000, height: 2_000, frames: Array.from({ length: 499 }, () => frame) });
-    await expect(readAll(readWebp, file, { frames: "all" })).rejects.toMatchObject({ code: "IMAGE_TOO_LARGE" });
   });
 });
 

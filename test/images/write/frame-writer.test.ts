@@ -76,30 +76,6 @@ describe("The memory of a frame", () => {
   });
 });
 
-describe("The memory of an animation", () => {
-  it("is held from before the first frame until after the last, beside that of each", async () => {
-    const { seen, writer } = writerWithin();
-    const frames = [1, 2, 3].map(() => frame(10, { workingBytes: MIB, sharedBytes: 7 * MIB }));
-    await writer.together(frames, async () => {
-      for (const each of frames) {
-        expect(seen.held).toBeGreaterThanOrEqual(7 * MIB);
-        await writer.write(each, ignore);
-      }
-    });
-    expect(seen.most).toBeGreaterThanOrEqual(8 * MIB);
-    expect(seen.held).toBe(writer.kept);
-  });
-
-  it("is given back when its frames fail", async () => {
-    const { seen, writer } = writerWithin();
-    const failing = writer.together([frame(1, { sharedBytes: MIB })], async () => {
-      throw tooLarge("too large");
-    });
-    await expect(failing).rejects.toThrow("too large");
-    expect(seen.held).toBe(0);
-  });
-});
-
 it("charges what it writes, also where it is the same bytes of the file again and again", async () => {
   const piece = new Uint8Array(MIB);
   const writer = new FrameWriter(new DocumentWriter(), new Work(), undefined);

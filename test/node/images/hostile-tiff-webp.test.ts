@@ -24,7 +24,7 @@ async function attempt(reader: ImageReader, file: Uint8Array): Promise<{ ms: num
   const before = process.cpuUsage();
   let code: string | undefined;
   try {
-    await readAll(reader, file, { frames: "all" });
+    await readAll(reader, file);
   } catch (error) {
     if (!(error instanceof ImageProblem)) throw error;
     code = error.code;

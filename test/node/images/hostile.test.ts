@@ -6,10 +6,10 @@ import { gif } from "../../fixtures/gif.ts";
 import { jpeg } from "../../fixtures/jpeg.ts";
 import { chunk, png } from "../../fixtures/png.ts";
 
-async function attempt(file: Uint8Array, frames: "first" | "all" = "all") {
+async function attempt(file: Uint8Array) {
   // The processor's time, which other work on the machine does not change.
   const started = process.cpuUsage();
-  const made = await imagesToPdf([{ name: "x", bytes: file }], { ...DEFAULT_OPTIONS, frames });
+  const made = await imagesToPdf([{ name: "x", bytes: file }], DEFAULT_OPTIONS);
   const { user, system } = process.cpuUsage(started);
   return { ...made, failure: made.failures[0], ms: (user + system) / 1000 };
 }
@@ -47,24 +47,6 @@ describe("bombs are refused before anything of their size is made", () => {
         height: 9,
         palette: black,
         frames: [{ width: 65_535, height: 60_000, index: () => 0, pixels: 3 }],
-      }),
-    ],
-    [
-      "an animation of 499 large frames",
-      gif({
-        width: 2_000,
-        height: 2_000,
-        palette: black,
-        frames: Array.from({ length: 499 }, () => ({ width: 1, height: 1, index: () => 0 })),
-      }),
-    ],
-    [
-      "an animation of 501 frames",
-      gif({
-        width: 1,
-        height: 1,
-        palette: black,
-        frames: Array.from({ length: 501 }, () => ({ width: 1, height: 1, index: () => 0 })),
       }),
     ],
     ["a JPEG of 65,500 × 65,500", jpeg({ blocks: [[[1]]], cut: { width: 65_500, height: 65_500 } })],

@@ -10,25 +10,23 @@ async function converted(name: string): Promise<{ steps: number; turns: number }
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
   work.beginTurn();
-  await new ImageDocument(work).add({ name: "x", bytes }, { ...DEFAULT_OPTIONS, frames: "all" });
+  await new ImageDocument(work).add({ name: "x", bytes }, DEFAULT_OPTIONS);
   clearInterval(timer);
   return { steps: work.used.steps, turns };
 }
 
 describe("an image whose bytes say little of its cost", () => {
   it("is charged for rows that have next to no pixels", async () => {
-    expect((await converted("a Netpbm image of one column")).steps).toBeGreaterThan(400_000);
-    expect((await converted("an animated GIF of one column")).steps).toBeGreaterThan(1_000_000);
+    expect((await converted("a BMP of one column")).steps).toBeGreaterThan(100_000);
+    expect((await converted("a GIF of one column")).steps).toBeGreaterThan(25_000);
   });
 
   it("is charged for what lies outside of its canvas", async () => {
-    expect((await converted("an animated GIF whose frames are far larger than its canvas")).steps).toBeGreaterThan(
-      500_000,
-    );
+    expect((await converted("a GIF whose frame is far larger than its canvas")).steps).toBeGreaterThan(500_000);
   });
 
   it("lets others on the thread while its packets and rows are read", async () => {
     expect((await converted("a JPEG 2000 of 800,000 precincts")).turns).toBeGreaterThan(5);
-    expect((await converted("a Netpbm image of one column")).turns).toBeGreaterThan(5);
+    expect((await converted("a BMP of one column")).turns).toBeGreaterThan(5);
   });
 });

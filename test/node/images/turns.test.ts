@@ -3,10 +3,8 @@ import { expect, it } from "vitest";
 import { DEFAULT_OPTIONS, ImageDocument } from "../../../src/images/image-document.ts";
 import { Work } from "../../../src/meter/work.ts";
 import { bmp } from "../../fixtures/bmp.ts";
-import { be32, bytes } from "../../fixtures/bytes.ts";
 import { gif } from "../../fixtures/gif.ts";
 import { pngFile } from "../../fixtures/png.ts";
-import { tga } from "../../fixtures/tga.ts";
 import { DEFLATE, LZW, strips, tiff } from "../../fixtures/tiff.ts";
 import { plainWebp } from "../../fixtures/webp.ts";
 
@@ -50,10 +48,6 @@ const IMAGES: Readonly<Record<string, () => Uint8Array>> = {
       palette: [0, 0, 0, 0],
       pixels: new Uint8Array(2 * SIDE),
     }),
-  "a TGA": () =>
-    tga({ type: 2, width: SIDE, height: SIDE, bits: 24, pixels: new Array<number>(3 * SIDE * SIDE).fill(0) }),
-  "a PPM": () => bytes(`P6 ${SIDE} ${SIDE} 255\n`, new Uint8Array(3 * SIDE * SIDE)),
-  "a QOI": () => bytes("qoif", be32(SIDE), be32(SIDE), [3, 0], new Uint8Array(SIDE * SIDE).fill(0xc0 | 61)),
 };
 
 async function convert(file: Uint8Array, signal?: AbortSignal) {

@@ -11,9 +11,7 @@ const TABLES = ["admin/admin-api.ts adminApi", "described/openapi-admin.ts admin
 const KERNELS = [
   "codecs/jbig2/arithmetic.ts row",
   "codecs/jbig2/generic.ts genericRegion",
-  "codecs/jpeg/arithmetic.ts arithmeticDecoder",
   "codecs/jpeg/huffman.ts huffmanDecoder",
-  "images/qoi/qoi.ts decodeRows",
   "pdf-content/fonts/programs/charstring-type2.ts draw",
   "pdf-content/ink/stroke-outline.ts linesOf",
   "pdf-file/structure/rebuild.ts rebuild",

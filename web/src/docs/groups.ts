@@ -20,7 +20,7 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
   imageToPdf: [
     ["The images", ["file", "urls", "imageOrder"]],
     ["Pages", ["pageSize", "orientation", "margin", "fitMode", "backgroundColor"]],
-    ["How images are read", ["frames", "dpi", "stripMetadata", "webp"]],
+    ["How images are read", ["dpi", "stripMetadata", "webp"]],
     ["The result", ["fileName"]],
   ],
   htmlToPdf: [

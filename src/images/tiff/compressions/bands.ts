@@ -4,16 +4,12 @@ import { FAX_COLUMNS, type FaxParameters } from "../../../codecs/fax/fax-kernels
 import { faxSource } from "../../../codecs/fax/fax-rows.ts";
 import { corrupt, ImageProblem, tooLarge, unsupported } from "../../../codecs/image-problem.ts";
 import { inflateSource } from "../../../codecs/inflate.ts";
-import { lzmaSource } from "../../../codecs/lzma.ts";
 import { lzwSource } from "../../../codecs/lzw.ts";
 import { joinFloats, sumDifferences } from "../../../codecs/predictors.ts";
-import { zstandardSource } from "../../../codecs/zstandard.ts";
 import { COST } from "../../../meter/work-limits.ts";
 import type { Band } from "../pixel-rows.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "../tiff-layout.ts";
 import type { Damage } from "./damage.ts";
-import { checkLogarithmic, logSource } from "./log-luv.ts";
-import { webpSource } from "./webp-strips.ts";
 
 /** Rows are taken from a strip in portions of about this size. */
 const BAND_BYTES = 256 * 1024;
@@ -27,19 +23,19 @@ const READABLE = new Set<number>([
   COMPRESSION.adobeDeflate,
   COMPRESSION.packBits,
   COMPRESSION.deflate,
-  COMPRESSION.sgiLog,
-  COMPRESSION.lzma,
-  COMPRESSION.zstandard,
-  COMPRESSION.webp,
 ]);
 
 const NAMES = new Map<number, string>([
   [32809, "ThunderScan"],
   [32766, "NeXT"],
   [34661, "JBIG"],
-  [34677, "SGI LogLuv of 24 bits"],
+  [34676, "SGI LogLuv"],
+  [34677, "SGI LogLuv"],
   [34712, "JPEG 2000"],
   [34887, "LERC"],
+  [34925, "LZMA"],
+  [50000, "Zstandard"],
+  [50001, "WebP"],
   [50002, "JPEG XL"],
 ]);
 
@@ -47,7 +43,8 @@ const NAMES = new Map<number, string>([
 export function checkReadable(layout: Layout): void {
   const { compression } = layout;
   if (!READABLE.has(compression)) {
-    throw unsupported(`TIFF compression ${NAMES.get(compression) ?? compression} is not supported.`);
+    const name = NAMES.get(compression) ?? compression;
+    throw unsupported(`TIFF compression ${name} is not supported; save it with LZW, Deflate or JPEG.`);
   }
   if (isFax(compression) && (layout.bits !== 1 || (layout.samples !== 1 && !layout.planar))) {
     throw corrupt("The TIFF declares a fax compression for pixels of more than one bit.");
@@ -55,7 +52,6 @@ export function checkReadable(layout: Layout): void {
   if (isFax(compression) && layout.chunkWidth > FAX_COLUMNS) {
     throw tooLarge(`The TIFF's rows of fax have ${layout.chunkWidth} pixels; at most ${FAX_COLUMNS} are read.`);
   }
-  if (compression === COMPRESSION.sgiLog) checkLogarithmic(layout);
   checkChunks(layout);
   undoPredictor(layout);
   if (layout.tiled && layout.chunksAcross > 1 && (chunkRowBits(layout) & 7) !== 0) {
@@ -178,14 +174,6 @@ function chunkSource(layout: Layout, index: number, expected: number, damage: Da
     case COMPRESSION.deflate:
     case COMPRESSION.adobeDeflate:
       return inflateSource(data, expected, () => damage.add(0, corrupt("The checksum of a Deflate strip is wrong.")));
-    case COMPRESSION.sgiLog:
-      return logSource(data, layout);
-    case COMPRESSION.lzma:
-      return lzmaSource(data, expected);
-    case COMPRESSION.zstandard:
-      return zstandardSource(data, expected, work);
-    case COMPRESSION.webp:
-      return webpSource(data, layout, expected);
     case COMPRESSION.modifiedHuffman:
     case COMPRESSION.group3:
     case COMPRESSION.group4:

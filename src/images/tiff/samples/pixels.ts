@@ -1,6 +1,5 @@
 import { FAX_COLUMNS } from "../../../codecs/fax/fax-kernels.ts";
 import { corrupt, unsupported } from "../../../codecs/image-problem.ts";
-import { logRows } from "../compressions/log-luv.ts";
 import { tagValue } from "../directory.ts";
 import type { Band, PixelRows } from "../pixel-rows.ts";
 import { type Layout, otherColours, PHOTOMETRIC } from "../tiff-layout.ts";
@@ -32,9 +31,6 @@ export function pixelRows(layout: Layout): PixelRows {
     case PHOTOMETRIC.cieLab:
     case PHOTOMETRIC.iccLab:
       return labRows(layout);
-    case PHOTOMETRIC.logL:
-    case PHOTOMETRIC.logLuv:
-      return logRows(layout);
     default:
       throw otherColours(layout.photometric);
   }

@@ -239,4 +239,4 @@ function ImagesPanel() {
   );
 }
 
-export const ACCEPT = "image/*,.tif,.tiff,.jp2,.j2k,.pbm,.pgm,.ppm,.pam,.qoi,.tga";
+export const ACCEPT = "image/*,.tif,.tiff,.jp2,.j2k";

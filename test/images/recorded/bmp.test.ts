@@ -1,9 +1,7 @@
-import { bmp, dib, le32 } from "../../fixtures/bmp.ts";
+import { bmp, le32 } from "../../fixtures/bmp.ts";
 import { bytes, le16 } from "../../fixtures/bytes.ts";
-import { ico } from "../../fixtures/ico.ts";
-import { png } from "../../fixtures/png.ts";
 import { random } from "../../fixtures/random.ts";
-import { changes, cuts, damages } from "./damage.ts";
+import { changes, damages } from "./damage.ts";
 import { type Row, recorded, type Sweep } from "./table.ts";
 
 const noise = (length: number, seed = 1): number[] => {
@@ -118,46 +116,4 @@ recorded("BMP", function* (): Iterable<Row | Sweep> {
     to: 80,
     cuts: 20,
   });
-});
-
-recorded("ICO", function* (): Iterable<Row | Sweep> {
-  const drawing = (bits: number, change: Partial<Parameters<typeof dib>[0]> = {}): Uint8Array => {
-    const pixels = [...noise(rowBytes(bits) * 6), ...noise(rowBytes(1) * 6, 9)];
-    return dib({ ...SIZE, height: 12, bits, pixels, ...(bits <= 8 ? { palette: palette(1 << bits) } : {}), ...change });
-  };
-  const one = (data: Uint8Array, type = 1) => ico([{ size: 11, bits: 8, data }], type);
-  for (const bits of [1, 2, 4, 8, 16, 24, 32]) {
-    yield { name: `${bits} bits`, file: one(drawing(bits)) };
-    yield { name: `${bits} bits, cursor`, file: one(drawing(bits), 2) };
-    yield { name: `${bits} bits without a mask`, file: one(drawing(bits, { pixels: noise(rowBytes(bits) * 6) })) };
-    yield { name: `${bits} bits, an odd height`, file: one(drawing(bits, { height: 11 })) };
-    yield { name: `${bits} bits, cut off`, damaged: cuts(one(drawing(bits)), 12) };
-  }
-  const noAlpha = noise(rowBytes(32) * 6).map((byte, i) => (i % 4 === 3 ? 0 : byte));
-  yield {
-    name: "32 bits, alpha of nothing",
-    file: one(drawing(32, { pixels: [...noAlpha, ...noise(rowBytes(1) * 6, 9)] })),
-  };
-  yield { name: "bit fields", file: one(drawing(32, { compression: 3, masks: [0xff, 0xff00, 0xff0000] })) };
-  yield { name: "RLE8", file: one(drawing(8, { compression: 1, pixels: [11, 3, 0, 0, 11, 4, 0, 1] })) };
-  const picture = (width: number) => png({ width, height: 3, colourType: 2, depth: 8, pixel: (x) => [width, x, 9] });
-  yield { name: "PNG", file: one(picture(7)) };
-  for (const sizes of [
-    [1, 2, 3],
-    [3, 2, 1],
-    [0, 255],
-    [255, 0],
-  ]) {
-    yield { name: `sizes ${sizes}`, file: ico(sizes.map((size) => ({ size, bits: 8, data: picture(10 + size) }))) };
-  }
-  yield { name: "equal sizes", file: ico([1, 32, 8].map((bits) => ({ size: 16, bits, data: picture(bits) }))) };
-  yield {
-    name: "one that is too short",
-    file: ico([
-      { size: 9, bits: 8, data: new Uint8Array(39) },
-      { size: 3, bits: 8, data: picture(5) },
-    ]),
-  };
-  yield { name: "only one that is too short", file: ico([{ size: 9, bits: 8, data: new Uint8Array(39) }]) };
-  yield* damages("8 bits", one(drawing(8)), { to: 70, twice: true });
 });
