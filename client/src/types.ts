@@ -845,8 +845,6 @@ export interface ImageToPdfRequest {
   }[] | undefined;
   /** Of A4 and Letter pages; `auto` turns each page as its image lies. Default: "portrait". */
   orientation?: "portrait" | "landscape" | "auto" | undefined;
-  /** Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a request with more than 16 MiB of files, send this before them. Default: "first". */
-  frames?: "first" | "all" | undefined;
   /** Density to assume for every image, whatever its file says. */
   dpi?: number | undefined;
   /** Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a request with more than 16 MiB of files, send this before them. Default: false. */
@@ -920,7 +918,7 @@ export interface ImageToPdfResult {
   /** Bytes of the PDF. */
   outputSize: number;
   failedImages: number;
-  /** Pages of a TIFF, or frames of an animation, that were left out while others became pages; warnings name them. */
+  /** Pages of a TIFF that were left out while others became pages; warnings name them. */
   failedPages: number;
   /** The images that could not be converted, and why. */
   failures: {

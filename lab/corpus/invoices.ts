@@ -6,6 +6,7 @@ import type { Invoice } from "../../src/pdf-file/finish/invoice.ts";
 import { type PdfObject, PdfStream, PdfString } from "../../src/pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../../src/pdf-file/syntax/text-strings.ts";
 import { nameTreeEntries } from "../../src/pdf-pages/trees.ts";
+import { png } from "../../test/fixtures/png.ts";
 import { refusalCode, refusalText } from "./refusal.ts";
 
 /** An invoice in a PDF, and what the PDF says of it. */
@@ -18,7 +19,7 @@ interface Found {
 
 const LEVEL = /[\w.-]*:?ConformanceLevel(?:\s*=\s*["']([^"']*)["']|>\s*([^<]*?)\s*<)/;
 /** An image for the page of our own PDF. */
-const IMAGE = new TextEncoder().encode(`P1 8 8 ${"0 ".repeat(64)}`);
+const IMAGE = png({ width: 8, height: 8, colourType: 0, depth: 1, pixel: () => [1] });
 
 function text(document: PdfDocument, object: PdfObject | undefined): string {
   const value = document.resolve(object);
@@ -53,7 +54,7 @@ function profileOf({ descriptions }: Invoice): string {
 /** Puts the invoice into a PDF of our own; what is wrong with that, or nothing. */
 async function madeAgain(invoice: Invoice, { xml }: Found): Promise<string | undefined> {
   const extras = await newExtras({ claim: "pdfa-3b", invoice });
-  const { file } = await imagesToPdf([{ name: "page.pbm", bytes: IMAGE }], { extras, pageSize: "A4" });
+  const { file } = await imagesToPdf([{ name: "page.png", bytes: IMAGE }], { extras, pageSize: "A4" });
   const bytes = file.bytes();
   const { violations } = await checkConformance(bytes, "pdfa-3b");
   if (violations[0]) return `${violations[0].rule} ${violations[0].what}`;

@@ -23,6 +23,14 @@ function vast(pixels: number): Uint8Array {
   return tiff({ pages: [strips(picture, Uint8Array.of(1, 2, 3))] });
 }
 
+/** Pixels that cannot be compressed. */
+function noise(length: number): Uint8Array {
+  const pixels = new Uint8Array(length);
+  const part = crypto.getRandomValues(new Uint8Array(65_536));
+  for (let at = 0; at < length; at += part.length) pixels.set(part, at);
+  return pixels;
+}
+
 async function workplace(total: number, held = 0) {
   const budget = new MemoryBudget(total);
   const reservation = await budget.reserve(held, { waitMs: 0 });
@@ -100,16 +108,8 @@ describe("an image of many pages", () => {
     };
     Object.assign(spill, { add });
     // Pages of 9 MiB of gray that cannot be compressed.
-    const noise = crypto.getRandomValues(new Uint8Array(65_536));
-    const header = new TextEncoder().encode("P5 3072 3072 255 ");
-    const file = new Uint8Array(3 * (header.length + 9 * MIB));
-    for (let page = 0; page < 3; page++) {
-      let at = page * (header.length + 9 * MIB);
-      file.set(header, at);
-      at += header.length;
-      for (let part = 0; part < 9 * MIB; part += noise.length) file.set(noise, at + part);
-    }
-    const { pageCount, failures, warnings } = await convert(place, [file]);
+    const page = strips({ width: 3072, height: 3072 }, noise(9 * MIB));
+    const { pageCount, failures, warnings } = await convert(place, [tiff({ pages: [page, page, page] })]);
     expect({ pageCount, failures, warnings }).toEqual({ pageCount: 3, failures: [], warnings: [] });
     expect(handedOver).toBeGreaterThan(18 * MIB);
   });
@@ -120,12 +120,8 @@ describe("an image of a single page", () => {
     const { place, spill } = await workplace(60 * MIB);
     const add = vi.fn(async () => {});
     Object.assign(spill, { add });
-    const noise = crypto.getRandomValues(new Uint8Array(65_536));
-    const header = new TextEncoder().encode("P5 4096 4608 255 ");
-    const file = new Uint8Array(header.length + 18 * MIB);
-    file.set(header);
-    for (let part = header.length; part + noise.length <= file.length; part += noise.length) file.set(noise, part);
-    const { pageCount } = await convert(place, [file]);
+    const page = strips({ width: 4096, height: 4608 }, noise(18 * MIB));
+    const { pageCount } = await convert(place, [tiff({ pages: [page] })]);
     expect(pageCount).toBe(1);
     expect(add).not.toHaveBeenCalled();
   });

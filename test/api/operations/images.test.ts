@@ -92,6 +92,13 @@ describe("image to PDF", () => {
     expect(named.headers.get("content-disposition")).toContain('filename="holiday.pdf"');
   });
 
+  it("refuses to make pages of all frames of an animation, and says what to send", async () => {
+    const refusal = await errorOf(await convert([["a.jpg", image(1)]], { frames: "all" }));
+    expect(refusal).toMatchObject({ code: "INVALID_INPUT", field: "frames" });
+    expect(refusal.message).toContain("send the frames as images of their own");
+    expect((await convert([["a.jpg", image(1)]], { frames: "first" })).status).toBe(200);
+  });
+
   it("decides by the content, whatever name and type say", async () => {
     const palette = [0, 0, 0, 255, 255, 255];
     const still = gif({ width: 8, height: 8, palette, frames: [{ width: 8, height: 8, index: () => 1 }] });

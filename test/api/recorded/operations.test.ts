@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, vi } from "vitest";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
-import { bytes } from "../../fixtures/bytes.ts";
+import { bmp } from "../../fixtures/bmp.ts";
 import { pagesOf, pdf, withUpdate } from "../../fixtures/pdf.ts";
 import { png } from "../../fixtures/png.ts";
 import { AREA, CROP, HTML, IMAGES, JPEG, json, multipart, PDF, PDF_BASE64, PNG, SPLIT } from "../mistakes/mistake.ts";
@@ -279,13 +279,13 @@ recordedAnswers({
       yield { name: `a PNG ${less} bytes short`, path: IMAGES, init: multipart({ file: short(small, less) }) };
       yield { name: `a JPEG ${less} bytes short`, path: IMAGES, init: multipart({ file: short(JPEG[1], less) }) };
     }
-    const half = bytes("P5 4 4 255\n", new Uint8Array(8));
+    const half = bmp({ width: 4, height: 4, bits: 24, pixels: new Uint8Array(24) });
     for (const count of [20, 21]) {
       const body = new FormData();
-      for (let i = 0; i < count; i++) body.append("file", new File([half], `${i}.pgm`));
+      for (let i = 0; i < count; i++) body.append("file", new File([half], `${i}.bmp`));
       yield { name: `${count} halves`, path: IMAGES, init: { method: "POST", body } };
     }
-    yield { name: "a long name", path: IMAGES, init: multipart({ file: [`${"n".repeat(120)}.pgm`, half] }) };
+    yield { name: "a long name", path: IMAGES, init: multipart({ file: [`${"n".repeat(120)}.bmp`, half] }) };
   },
   inspect: () =>
     asked(
