@@ -92,11 +92,12 @@ describe("the document", () => {
   });
 
   it("leaves no trace of a page that fails among others, and says so", async () => {
-    const page = (length: number) => ({
-      chunks: [new Uint8Array(length).fill(7)],
-      tags: { 256: 2, 257: 2, 258: 8, 259: 5, 262: 1 },
+    const page = (tags: Record<number, number>) => ({
+      chunks: [Uint8Array.of(1, 2, 3, 4)],
+      tags: { 256: 2, 257: 2, 258: 8, 259: 1, 262: 1, ...tags },
     });
-    const [a, whole] = [[page(9), page(0)], [page(9)]].map((pages) => tiff({ pages }));
+    const outside = { 273: 99_999_999, 279: 4 };
+    const [a, whole] = [[page({}), page(outside)], [page({})]].map((pages) => tiff({ pages }));
     const made = await make({ a: a!, b: gray(1) });
     expect(made.failures).toEqual([]);
     expect(made.warnings).toMatchObject([{ name: "a", page: 2, isLeftOut: true }]);
