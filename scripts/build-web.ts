@@ -10,6 +10,7 @@ import { bundleEngineWorker } from "./lib/engine-worker.ts";
 import { guideFiles } from "./lib/guides.ts";
 import { put } from "./lib/put.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
+import { COLLECTIONS } from "./lib/worker-bundle.ts";
 
 /**
  * Bundles web/ into dist/web, from where the Worker serves it as static assets. Runs before each start, test and
@@ -56,6 +57,10 @@ export async function buildWeb(): Promise<void> {
   }
   for (const [file, text] of await describedFiles(PROJECT)) {
     await put(path.join(OUTPUT, "described", file), Buffer.from(text));
+  }
+  for (const file of await readdir(path.join(PROJECT, COLLECTIONS.source))) {
+    const asset = path.join(OUTPUT, COLLECTIONS.assets, `${file}.txt`);
+    await put(asset, await readFile(path.join(PROJECT, COLLECTIONS.source, file)));
   }
   for (const folder of [OUTPUT, path.join(OUTPUT, "docs"), path.join(OUTPUT, "assets")]) {
     await removeOld(folder, kept);

@@ -17,7 +17,7 @@ import type { Work } from "./meter/work.ts";
 import type { Conformance } from "./pdf-conformance/findings.ts";
 import type { Level } from "./pdf-conformance/levels.ts";
 import { DEFAULT_THRESHOLD } from "./pdf-content/content-limits.ts";
-import { withDecoders } from "./pdf-content/images/decoders.ts";
+import { withParts } from "./pdf-content/parts.ts";
 import { type Finder, matching as finding } from "./pdf-content/text/search.ts";
 import type { PdfDocument } from "./pdf-file/document.ts";
 import type { ExtrasRequest } from "./pdf-file/finish/extras.ts";
@@ -527,7 +527,7 @@ export async function imagesToPdf(
 /** Work on a document in turns with everything else that waits for the thread. */
 async function inDocument<T>(pdf: Pdf, running: Running, turns: (document: PdfDocument) => Turns<T>): Promise<T> {
   const document = pdf instanceof Uint8Array ? await opened(pdf, running) : pdf;
-  return withDecoders(() => inTurns(turns(document), document.work, running.signal));
+  return withParts(() => inTurns(turns(document), document.work, running.signal));
 }
 
 async function opened(pdf: Uint8Array, { password, work }: Running): Promise<PdfDocument> {

@@ -1,10 +1,9 @@
 import type { PageContent } from "../../src/crop/content-areas.ts";
 import { DEFAULT_THRESHOLD } from "../../src/pdf-content/content-limits.ts";
-import { contentAreas } from "../../test/support/at-once.ts";
-import "../../test/support/decoders.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
+import { contentAreas } from "../../test/support/at-once.ts";
 import { onPath } from "../lib/tools.ts";
 import { cropJob } from "./crop.ts";
 import { agree, inkBox, type PixelBox } from "./ink.ts";

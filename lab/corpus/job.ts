@@ -1,3 +1,4 @@
+import "../../test/support/parts.ts";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,12 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { removeOutside } from "../../test/support/at-once.ts";
-import "../../test/support/decoders.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
 import type { Rope } from "../../src/pdf-file/rope.ts";
 import { displaySize } from "../../src/pdf-pages/geometry.ts";
 import { viewPage } from "../../src/pdf-pages/page-view.ts";
+import { removeOutside } from "../../test/support/at-once.ts";
 import { openWithMupdf } from "../../test/support/finder/finder.ts";
 import { ordersRevealed } from "../../test/support/finder/orders.ts";
 import { spellingsOf } from "../../test/support/finder/spellings.ts";

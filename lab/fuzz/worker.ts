@@ -1,3 +1,4 @@
+import "../../test/support/parts.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { COST } from "../../src/meter/work-limits.ts";
 import { randomFor } from "./inputs.ts";

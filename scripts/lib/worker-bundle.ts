@@ -55,7 +55,7 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     transform: { target: "es2024" },
     treeshake: TREESHAKE,
     optimization: { inlineConst: true },
-    plugins: [withoutDescriptions, packedWords(project), kernels],
+    plugins: [withoutDescriptions, packedWords(project), kernels, collectionsAsAssets],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.generate({
@@ -110,5 +110,26 @@ const kernels: Plugin = {
   resolveId: {
     filter: { id: /\.wasm$/ },
     handler: (id) => ({ id: `./wasm/${path.basename(id)}`, external: true }),
+  },
+};
+
+/** Where the static assets have the sources of Adobe's collections of characters, with their notices. */
+export const COLLECTIONS = { source: "src/collections/packed", assets: "collections" };
+
+/** Each collection is larger than most modules, and seldom met: the Worker takes what its source packs from there. */
+const collectionsAsAssets: Plugin = {
+  name: "collections of characters",
+  load: {
+    filter: { id: /\/collections\/packed\/\w+\.ts$/ },
+    handler: (id) => {
+      const asset = `${COLLECTIONS.assets}/${path.basename(id)}.txt`;
+      const code = `import { env } from "cloudflare:workers";
+        export async function packed() {
+          const answer = await env.ASSETS.fetch("https://assets.invalid/${asset}");
+          if (!answer.ok) throw new Error("The asset ${asset} is missing.");
+          return (await answer.text()).split("\`")[1];
+        }`;
+      return { code, moduleType: "js" };
+    },
   },
 };

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { removeOutside } from "../support/at-once.ts";
-import "../support/decoders.ts";
+import "../support/parts.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
 import type { RemovalRequest } from "../../src/remove/index.ts";

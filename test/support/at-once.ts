@@ -1,3 +1,4 @@
+import "./parts.ts";
 import { autoCropInTurns } from "../../src/crop/auto-crop.ts";
 import { contentAreasInTurns } from "../../src/crop/content-areas.ts";
 import { cropInTurns } from "../../src/crop/crop.ts";

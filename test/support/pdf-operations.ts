@@ -6,7 +6,7 @@ import { atOnce } from "../../src/meter/turns.ts";
 import type { Work } from "../../src/meter/work.ts";
 import { checkInTurns } from "../../src/pdf-conformance/check.ts";
 import { autoCrop, cropPdf, inspectPdf, removeOutside, splitDocument } from "./at-once.ts";
-import "./decoders.ts";
+import "./parts.ts";
 import { compileExpression } from "../../src/pdf-content/text/regex.ts";
 import { matching } from "../../src/pdf-content/text/search.ts";
 import { dropActiveContent } from "../../src/pdf-file/active-content.ts";

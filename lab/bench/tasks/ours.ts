@@ -7,7 +7,7 @@ import { Work } from "../../../src/meter/work.ts";
 import { checkInTurns } from "../../../src/pdf-conformance/check.ts";
 import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { contentAreas, cropPdf, removeOutside, splitDocument } from "../../../test/support/at-once.ts";
-import "../../../test/support/decoders.ts";
+import "../../../test/support/parts.ts";
 import { compileExpression } from "../../../src/pdf-content/text/regex.ts";
 import { matching } from "../../../src/pdf-content/text/search.ts";
 import { extrasOf } from "../../../src/pdf-file/finish/extras.ts";

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
 import { atOnce } from "../../../src/meter/turns.ts";
-import "../../../test/support/decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { type RedactionResult, redactInTurns } from "../../../src/redact/redact.ts";
 import * as mupdf from "../../../test/fixtures/mupdf/mupdf.ts";

@@ -1,11 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
-import { removeOutside } from "../../../test/support/at-once.ts";
-import "../../../test/support/decoders.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { type Random, seeded } from "../../../test/fixtures/random.ts";
 import { constructs } from "../../../test/fixtures/removal/constructs/index.ts";
 import { type Kept, type Kind, SECRET, type Secret } from "../../../test/fixtures/removal/secret.ts";
+import { removeOutside } from "../../../test/support/at-once.ts";
 import { Finder, type Sought } from "../../../test/support/finder/finder.ts";
 import { listFiles } from "../../corpus/files.ts";
 import { refusalCode } from "../../corpus/refusal.ts";

@@ -1,3 +1,5 @@
+import type { Ordering } from "../../collections/collection.ts";
+import { Ranges } from "../../collections/ranges.ts";
 import type { Holding } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 
@@ -20,18 +22,24 @@ export class CMap {
   isIdentity = false;
   /** Whether codes are UTF-16 or UTF-32, so that they are text themselves. */
   isUnicode = false;
-  /** Whether the CIDs are unknown here: only the code space of a predefined CMap is kept. */
+  /** Whether it is a predefined CMap of which only the code space is known here. */
   isUnknown = false;
-  #lows: number[] = [];
-  #highs: number[] = [];
-  #cids: number[] = [];
-  #isSorted = true;
-
+  /** The collection of characters that a predefined CMap, or the one that this builds on, leads to. */
+  ordering: Ordering | undefined;
+  #base: CMap | undefined;
+  readonly #cids: Ranges;
   readonly #holding: Holding | undefined;
 
   /** The CMaps that are predefined hold nothing. */
-  constructor(holding?: Holding) {
+  constructor(holding?: Holding, cids = new Ranges()) {
     this.#holding = holding;
+    this.#cids = cids;
+  }
+
+  /** Has what the name of a predefined CMap says. */
+  name(name: string): void {
+    this.isVertical = name === "V" || name.endsWith("-V");
+    this.isUnicode = /UCS2|UTF16|UTF32/.test(name);
   }
 
   addSpace(length: number, low: number, high: number): void {
@@ -41,18 +49,16 @@ export class CMap {
   addRange(low: number, high: number, cid: number): void {
     if (high < low) return;
     this.#holding?.entries(1, RANGE_BYTES, COST.run);
-    this.#lows.push(low);
-    this.#highs.push(high);
-    this.#cids.push(cid);
-    this.#isSorted = false;
+    this.#cids.add(low, high, cid);
   }
 
-  /** Takes from another CMap what this one does not have. */
-  addBase(base: CMap): void {
+  /** Has from another CMap what this one does not have itself. Only the last of several counts. */
+  buildOn(base: CMap): void {
     for (const space of base.spaces) this.addSpace(space.length, space.low, space.high);
-    for (let i = 0; i < base.#lows.length; i++) this.addRange(base.#lows[i]!, base.#highs[i]!, base.#cids[i]!);
-    this.isIdentity ||= base.isIdentity;
-    this.isUnknown ||= base.isUnknown;
+    this.#base = base;
+    this.isIdentity = base.isIdentity;
+    this.isUnknown = base.isUnknown;
+    this.ordering = base.ordering;
   }
 
   /**
@@ -69,24 +75,8 @@ export class CMap {
   }
 
   cid(code: number): number {
-    if (!this.#isSorted) this.#sort();
-    let low = 0;
-    let high = this.#lows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#lows[middle]! <= code) low = middle + 1;
-      else high = middle;
-    }
-    const at = low - 1;
-    if (at >= 0 && code <= this.#highs[at]!) return this.#cids[at]! + code - this.#lows[at]!;
-    return this.isIdentity ? code : this.isUnknown ? -1 : 0;
-  }
-
-  #sort(): void {
-    const order = this.#lows.map((_, i) => i).sort((a, b) => this.#lows[a]! - this.#lows[b]!);
-    const pick = (from: readonly number[]): number[] => order.map((i) => from[i]!);
-    [this.#lows, this.#highs, this.#cids] = [pick(this.#lows), pick(this.#highs), pick(this.#cids)];
-    this.#isSorted = true;
+    const cid = this.#cids.find(code) ?? this.#base?.cid(code);
+    return cid ?? (this.isIdentity ? code : this.isUnknown ? -1 : 0);
   }
 }
 

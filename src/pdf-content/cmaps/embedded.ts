@@ -7,7 +7,7 @@ import { predefined } from "./predefined.ts";
 /** Reads an embedded CMap (9.7.5.4). */
 export function readCMap(bytes: Uint8Array, base: CMap | undefined, holding: Holding): CMap {
   const cmap = new CMap(holding);
-  if (base) cmap.addBase(base);
+  if (base) cmap.buildOn(base);
   let section = "";
   let operands: CMapToken[] = [];
   let previous: CMapToken | undefined;
@@ -17,7 +17,7 @@ export function readCMap(bytes: Uint8Array, base: CMap | undefined, holding: Hol
       else if (token.word.startsWith("end")) section = "";
       else if (token.word === "usecmap" && previous?.kind === "name") {
         holding.work.spend(COST.predefinedMap);
-        cmap.addBase(predefined(previous.name));
+        cmap.buildOn(predefined(previous.name));
       }
       operands = [];
     } else if (section === "") {

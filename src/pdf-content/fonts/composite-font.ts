@@ -1,11 +1,14 @@
+import { ORDERINGS, type Ordering } from "../../collections/collection.ts";
 import type { Holding } from "../../meter/work.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { unlessDamaged } from "../../pdf-file/pdf-problem.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import { readCMap } from "../cmaps/embedded.ts";
 import { predefined } from "../cmaps/predefined.ts";
 import { shifted } from "../matrix.ts";
+import { partOf } from "../parts.ts";
 import { CidWidths } from "./cid-widths.ts";
 import { Font, lineHeight } from "./font.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
@@ -40,10 +43,15 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, holding: Hol
     const character = program.maps.characterOf(glyphOf(cid));
     return character === undefined ? undefined : String.fromCodePoint(character);
   };
+  const ordering = cmap.ordering ?? orderingOf(document, descendant);
   // A writer that maps CIDs to glyphs chose the CIDs: without a collection of characters, they are characters.
   const isChosen = cmap.isIdentity && document.resolve(descendant.get("CIDToGIDMap")) instanceof PdfStream;
-  const textOfCode = (code: number): string | undefined =>
-    cmap.isUnicode ? unicodeOf(code) : (textOfProgram(cmap.cid(code)) ?? (isChosen ? unicodeOf(code) : undefined));
+  const textOfCid = (cid: number): string | undefined => (ordering ? partOf(ordering).text(cid) : undefined);
+  const textOfCode = (code: number): string | undefined => {
+    if (cmap.isUnicode) return unicodeOf(code);
+    const cid = cmap.cid(code);
+    return textOfProgram(cid) ?? textOfCid(cid) ?? (isChosen ? unicodeOf(code) : undefined);
+  };
   return new Font({
     boxes: new GlyphBoxes(cmap.isVertical ? fromTop(measure, widths) : measure, holding),
     composite: { cmap, widths },
@@ -53,6 +61,12 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, holding: Hol
     height: lineHeight(document, document.dict(descendant.get("FontDescriptor"))),
     textOf: (code) => toUnicode?.get(code) ?? textOfCode(code),
   });
+}
+
+/** The collection of characters that a font's CIDs are of (9.7.3). */
+function orderingOf(document: PdfDocument, descendant: PdfDict): Ordering | undefined {
+  const value = document.resolve(document.dict(descendant.get("CIDSystemInfo"))?.get("Ordering"));
+  return value instanceof PdfString ? ORDERINGS.find((one) => one === latin1Text(value.bytes, 0, 8)) : undefined;
 }
 
 /** Vertical writing places a glyph by another origin (9.7.4.3). */

@@ -7,9 +7,9 @@ import { decodeFilters } from "../../pdf-file/filters/decode.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { type PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
+import { partOf } from "../parts.ts";
 import { Resources } from "../resources.ts";
 import { RowAssembler, type TakeRow } from "./decoded-rows.ts";
-import { decoderOf } from "./decoders.ts";
 import { faxCoding, faxRows } from "./fax.ts";
 import { type ImageFacts, numberOf } from "./image-facts.ts";
 
@@ -105,7 +105,7 @@ function* jbig2Rows(document: PdfDocument, image: ImageData, wanted: number, tak
   const { width, height, parameters } = image.facts;
   const globals = document.resolve(parameters.get("JBIG2Globals"));
   const shared = globals instanceof PdfStream ? document.streamData(globals) : undefined;
-  const decode = decoderOf("jbig2");
+  const decode = partOf("jbig2");
   const stride = (width + 7) >> 3;
   const bits = yield* decoded(decode(lastFiltered(document, image), shared, width, height, work));
   for (let i = 0; i < bits.length; i++) bits[i]! ^= 0xff;
@@ -118,7 +118,7 @@ function* jbig2Rows(document: PdfDocument, image: ImageData, wanted: number, tak
 
 /** The facts must be those that `jpxFacts` gives. */
 function* rowsOfJpx(document: PdfDocument, image: ImageData, wanted: number, take: TakeRow): Turns<void> {
-  const { jpxRows } = decoderOf("jpx");
+  const { jpxRows } = partOf("jpx");
   const { components: colours, isIndexed } = image.facts.space!;
   yield* decoded(jpxRows(lastFiltered(document, image), { colours, isIndexed }, wanted, document.work, take));
 }
@@ -155,7 +155,7 @@ export function jpxFacts(
 ): { facts: ImageFacts; name: string; profile: Uint8Array | undefined } | undefined {
   const { dict, facts } = image;
   if ((document.number(dict.get("SMaskInData")) ?? 0) !== 0) return undefined;
-  const { readJpx } = decoderOf("jpx");
+  const { readJpx } = partOf("jpx");
   const own = decodedAtOnce(() => readJpx(lastFiltered(document, image), document.work));
   const isKnown = facts.space !== undefined || own.space !== undefined;
   if (own.width !== facts.width || own.height !== facts.height || facts.isStencil || !isKnown) return undefined;

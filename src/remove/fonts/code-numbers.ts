@@ -44,7 +44,7 @@ export function codeNumbers(document: PdfDocument, dict: PdfDict, read: () => Fo
 
 /** Whether the CIDs of a composite font are numbers of its own program. */
 function isSubset(document: PdfDocument, dict: PdfDict, { embedded, composite }: Font): boolean {
-  if (!embedded || !composite || composite.cmap.isUnknown) return false;
+  if (!embedded || !composite || composite.cmap.isUnknown || composite.cmap.ordering) return false;
   const descendant = descendantFont(document, dict);
   const ordering = document.resolve(document.dict(descendant?.get("CIDSystemInfo"))?.get("Ordering"));
   if (!(ordering instanceof PdfString && COLLECTIONS.has(latin1Text(ordering.bytes, 0, 32)))) return true;

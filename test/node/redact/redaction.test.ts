@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../../src/meter/turns.ts";
-import "../../support/decoders.ts";
+import "../../support/parts.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { type RedactionRequest, redactInTurns } from "../../../src/redact/redact.ts";

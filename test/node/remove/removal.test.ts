@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { removeOutside } from "../../support/at-once.ts";
-import "../../support/decoders.ts";
+import "../../support/parts.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import type { RemovalRequest } from "../../../src/remove/index.ts";

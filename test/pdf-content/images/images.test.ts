@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Work } from "../../../src/meter/work.ts";
 import { COST } from "../../../src/meter/work-limits.ts";
-import "../../support/decoders.ts";
+import "../../support/parts.ts";
 import { encodeG4 } from "../../fixtures/g4.ts";
 import { encodeBaselineFile } from "../../fixtures/jpeg-encoder.ts";
 import { stream, text } from "../../fixtures/pdf.ts";

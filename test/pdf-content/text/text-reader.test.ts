@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import "../../support/parts.ts";
 import { atOnce } from "../../../src/meter/turns.ts";
 import { Work } from "../../../src/meter/work.ts";
 import { TextForms } from "../../../src/pdf-content/text/reading-form.ts";

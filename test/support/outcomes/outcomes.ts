@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { CropRequest } from "../../../src/crop/crop.ts";
 import { DEFAULT_THRESHOLD } from "../../../src/pdf-content/content-limits.ts";
 import { autoCrop, cropPdf, inspectPdf, mergePdfs, splitDocument } from "../at-once.ts";
-import "../decoders.ts";
+import "../parts.ts";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../../src/pdf-file/pdf-problem.ts";

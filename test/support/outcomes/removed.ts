@@ -1,6 +1,6 @@
 import { it } from "vitest";
 import { removeOutside } from "../at-once.ts";
-import "../decoders.ts";
+import "../parts.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import type { RemovalReport } from "../../../src/remove/report.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { contentAreasInTurns } from "../../../../src/crop/content-areas.ts";
 import { atOnce, type Turns } from "../../../../src/meter/turns.ts";
 import { Work } from "../../../../src/meter/work.ts";
-import "../../../support/decoders.ts";
+import "../../../support/parts.ts";
 import type { PdfDocument } from "../../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../../src/pdf-file/open.ts";
 import { redactInTurns } from "../../../../src/redact/redact.ts";
