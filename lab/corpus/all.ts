@@ -8,7 +8,6 @@ import { pageSet } from "../../src/pdf-pages/page-set.ts";
 import { pagesShown } from "../../src/split/by-blank-pages.ts";
 import { seeded } from "../../test/fixtures/random.ts";
 import { contentAreas, inspectPdf, splitDocument } from "../../test/support/at-once.ts";
-import "../../test/support/decoders.ts";
 import { thresholdOf } from "./auto.ts";
 import { judgeBoxes } from "./boxes.ts";
 import { cropJob } from "./crop.ts";
