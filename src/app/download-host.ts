@@ -10,6 +10,7 @@ export async function serveDownload(request: Request, env: Env): Promise<Respons
   const record = openRecord(request);
   record.operation = "download";
   record.route = "/f/:object/:name";
+  const api = new URL(env.API_ORIGIN).origin;
   let cause: unknown;
   let answer: Response;
   try {
@@ -17,11 +18,11 @@ export async function serveDownload(request: Request, env: Env): Promise<Respons
   } catch (error) {
     const refusal =
       error instanceof Refusal
-        ? error
+        ? pointedTo(error, request, api)
         : new Refusal("PROCESSING_FAILED", "The download failed; try again.", { cause: error });
     record.code = refusal.code;
     cause = refusal.details.cause ?? error;
-    answer = refusalAnswer(refusal, record.id, request, new URL(env.API_ORIGIN).origin);
+    answer = refusalAnswer(refusal, record.id, request, api);
     answer.headers.set("Access-Control-Allow-Origin", "*");
     answer.headers.set("X-Content-Type-Options", "nosniff");
     answer.headers.set("Cache-Control", "no-store");
@@ -32,4 +33,13 @@ export async function serveDownload(request: Request, env: Env): Promise<Respons
   record.bytesOut = Number(answer.headers.get("Content-Length") ?? 0);
   logRequest(request, answer.status, record, cause);
   return request.method === "HEAD" ? new Response(null, answer) : answer;
+}
+
+/** A request that was sent to the wrong one of the two hosts hears where it belongs. */
+function pointedTo(refusal: Refusal, request: Request, api: string): Refusal {
+  const { pathname } = new URL(request.url);
+  const isOperation = pathname.startsWith("/v1/");
+  if (!isOperation && refusal.code !== "METHOD_NOT_ALLOWED") return refusal;
+  const where = isOperation ? `Send this to ${api}${pathname.slice(0, 100)}.` : `Operations are at ${api}/v1/.`;
+  return new Refusal(refusal.code, `${refusal.message} ${where}`, refusal.details);
 }

@@ -2,6 +2,9 @@ const PDF = "application/pdf";
 const TYPES: ReadonlyMap<string, string> = new Map([
   ["pdf", PDF],
   ["zip", "application/zip"],
+  ["png", "image/png"],
+  ["jpeg", "image/jpeg"],
+  ["webp", "image/webp"],
 ]);
 
 /** The type of a produced file, from its name's extension (which is signed with a link). */

@@ -47,6 +47,16 @@ it.each(["https://other.test", "https://files.quire.test.evil.test", "https://19
   },
 );
 
+it.each([
+  ["POST", "/v1/pdf/crop?format=binary", 405, "Send this to https://api.quire.test/v1/pdf/crop."],
+  ["POST", "/", 405, "Operations are at https://api.quire.test/v1/."],
+  ["GET", "/v1/limits", 404, "Send this to https://api.quire.test/v1/limits."],
+])("the download host says where a request belongs: %s %s", async (method, path, status, where) => {
+  const response = await ask(`https://files.quire.test${path}`, {}, { method });
+  const { message } = await errorOf(response);
+  expect([response.status, message.endsWith(where)]).toEqual([status, true]);
+});
+
 it("plain http is sent to https with its method, for both hosts", async () => {
   for (const host of ["api.quire.test", "files.quire.test"]) {
     const response = await ask(`http://${host}/v1/limits?a=1`, {}, { method: "POST" });
