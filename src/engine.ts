@@ -180,6 +180,17 @@ export async function mendTags(document: PdfDocument, running: Running = {}): Pr
 }
 
 /**
+ * Names the scripts and characters for which a browser had no font: its PDF shows empty boxes for them.
+ *
+ * @example
+ * const lacking = await textWithoutFont(pdf);
+ */
+export async function textWithoutFont(pdf: Pdf, running: Running = {}): Promise<string[]> {
+  const { textWithoutFont: inTurns } = await import("./pdf-conformance/fonts/without-font.ts");
+  return inDocument(pdf, running, inTurns);
+}
+
+/**
  * What makes a new PDF claim a standard, and files in it: for `finishPdf` and the images' `extras`. Whether it keeps the standard is for
  * `checkConformance` to say.
  *

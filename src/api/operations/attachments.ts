@@ -46,21 +46,23 @@ export const attachmentFields = {
 };
 
 interface Fields {
-  readonly conformance?: Level | undefined;
+  readonly conformance?: Level | readonly Level[] | undefined;
   readonly protect?: unknown;
   readonly invoice?: string | undefined;
   readonly attachments?: readonly (Omit<Attachment, "bytes"> & { base64?: string | undefined })[] | undefined;
 }
 
+export type Asked = ExtrasRequest & { readonly claim: readonly Level[] };
+
 /** What the new PDF is to have beside its pages; undefined when nothing is asked for. */
 export async function extrasAsked(
   { fields, reservation }: Call<Fields>,
   files: readonly InputFile[],
-): Promise<ExtrasRequest | undefined> {
-  const level = levelOf(fields);
+): Promise<Asked | undefined> {
+  const claim = claimOf(fields);
   const attachments = await attached(fields, files, reservation);
-  if (level === undefined && attachments.length === 0) return undefined;
-  const asked = { claim: level, attachments };
+  if (claim.length === 0 && attachments.length === 0) return undefined;
+  const asked = { claim, attachments };
   if (fields.invoice === undefined) return asked;
   await reservation.grow(fields.invoice.length * 3);
   const invoice = await readInvoice(fields.invoice);
@@ -70,16 +72,17 @@ export async function extrasAsked(
   return { ...asked, invoice };
 }
 
-function levelOf({ conformance, protect, invoice }: Fields): Level | undefined {
-  const level = conformance ?? (invoice === undefined ? undefined : "pdfa-3b");
-  if (invoice !== undefined && level !== "pdfa-3b") {
-    throw refuseField("INVALID_INPUT", "conformance", `a PDF with an invoice is pdfa-3b, not ${level}.`);
+function claimOf({ conformance, protect, invoice }: Fields): Level[] {
+  const levels = [conformance ?? (invoice === undefined ? [] : "pdfa-3b")].flat();
+  if (invoice !== undefined && !levels.includes("pdfa-3b")) {
+    throw refuseField("INVALID_INPUT", "conformance", `a PDF with an invoice is pdfa-3b, not ${levels.join(", ")}.`);
   }
   // A file that is encrypted breaks every part of PDF/A (ISO 19005-2, 6.1.3).
-  if (level?.startsWith("pdfa") && protect !== undefined) {
-    throw refuseField("INVALID_INPUT", "protect", `a PDF that is ${level} cannot be encrypted; send one of both.`);
+  const archived = levels.find((level) => level.startsWith("pdfa"));
+  if (archived && protect !== undefined) {
+    throw refuseField("INVALID_INPUT", "protect", `a PDF that is ${archived} cannot be encrypted; send one of both.`);
   }
-  return level;
+  return levels;
 }
 
 async function attached(

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Conformance, checkConformance, LEVELS, type Level } from "../../engine.ts";
+import { type Conformance, checkConformance, LEVELS, type Level, textWithoutFont } from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 
@@ -25,16 +25,24 @@ export function claimFields<const Levels extends readonly [Level, ...Level[]]>(l
   const level = z.pipe(
     z.transform((given, { issues }) => {
       const plain = typeof given === "string" ? given.toLowerCase().replace(/^pdf\/?(u?a)-?/, "pdf$1-") : given;
-      const part = typeof plain === "string" ? /^pdfa-([14])/.exec(plain)?.[1] : undefined;
+      const part = typeof plain === "string" ? /^pdfa-([14]|[23]a)/.exec(plain)?.[1] : undefined;
       if (part) issues.push({ code: "custom", input: given, message: `PDF/A-${part} ${LACKING[part]}` });
       return plain;
     }),
     z.enum(levels),
   );
+  const named = level.check(z.meta({ type: "string", enum: [...levels] }));
+  const list = z.array(named).check(
+    z.minLength(1),
+    z.refine((all) => new Set(all.map((one) => one.slice(0, 4))).size === all.length, {
+      error: 'expected one level of PDF/A, and "pdfua-1" beside it',
+    }),
+  );
+  const isForReaders = levels.includes("pdfua-1" as Levels[number]);
   return {
     conformance: explained(
-      "The standard that the PDF keeps; refused where it cannot.",
-      z.optional(level.check(z.meta({ type: "string", enum: [...levels] }))),
+      `The standard that the PDF keeps${isForReaders ? ', or two: `["pdfa-2b", "pdfua-1"]`' : ""}; refused where it cannot.`,
+      z.optional(isForReaders ? z.union([named, list]) : named),
     ),
     conformanceMode: explained(
       "`report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is in the way.",
@@ -46,6 +54,8 @@ export function claimFields<const Levels extends readonly [Level, ...Level[]]>(l
 const LACKING: Readonly<Record<string, string>> = {
   1: "is not made here, since it has no transparency; PDF/A-2 has",
   4: "is not made here; PDF/A-2 and PDF/A-3 are",
+  "2a": 'is not claimed here, since its own rules of tags (6.7) are not checked; send ["pdfa-2u", "pdfua-1"]',
+  "3a": 'is not claimed here, since its own rules of tags (6.7) are not checked; send ["pdfa-3b", "pdfua-1"]',
 };
 
 /** What only authors can mend, by the rules of PDF/UA, and how. */
@@ -56,9 +66,29 @@ const ADVICE: readonly (readonly [rules: string, advice: string])[] = [
   ["7.3-1", ' Give the image an alt text, or alt="" where it only decorates.'],
   ["7.4.2-1", " The first heading is an h1, and no level is left out."],
   ["7.5-1", " Give the header cells a scope."],
+  ["7.1-1 7.1-3", " Leave the element out, or put it into the page as an <img> with an alt text."],
+  [
+    "7.2-3 7.2-10 7.2-36 7.2-37 7.2-38",
+    " Put each <tr> into the table, <thead>, <tbody> or <tfoot>, and cells alone in it.",
+  ],
+  ["7.2-15 7.2-41 7.2-42 7.2-43", " Let colspan and rowspan of each row add up to the same number of columns."],
+  ["7.2-19 7.2-20", " Put only <li> into <ul> and <ol>."],
+  ["7.2-29", " Write lang as a language tag, such as en or de-CH."],
+  ["7.7-1", " Give the formula an aria-label, or show it as an <img> with an alt text."],
+  ["7.18.5-1", " Leave out role on the link, or put the link inside the heading."],
+  ["7.18.5-2", " Give the link a text."],
 ];
 
+/** The glyph .notdef is shown. */
+const NO_GLYPH = new Set(["6.2.11.8-1", "7.21.8-1"]);
+
+/** What to do about text that a browser shows as empty boxes. */
+export function noFont(scripts: readonly string[]): string {
+  return `There is no font for ${scripts.join(", ")}: send one as an asset, or load it by @font-face.`;
+}
+
 export interface Claimed {
+  readonly conformance?: Level | readonly Level[] | undefined;
   readonly conformanceMode: "require" | "report";
 }
 
@@ -74,14 +104,22 @@ export async function judged(
   const [first] = found.violations;
   const place = first?.page ? ` on page ${first.page}` : "";
   const more = found.violations.length > 1 ? ` There are ${found.violations.length - 1} more violations.` : "";
-  const advice = ADVICE.find(([rules]) => level === "pdfua-1" && rules.split(" ").includes(first?.rule ?? ""))?.[1];
+  const rule = first?.rule ?? "";
+  const advice = NO_GLYPH.has(rule)
+    ? ` ${noFont(await textWithoutFont(file, { signal }))}`
+    : ADVICE.find(([rules]) => level === "pdfua-1" && rules.split(" ").includes(rule))?.[1];
   const text = `the PDF would not be ${level}: rule ${first?.rule}${place}: ${first?.what}${advice ?? ""}${more}`;
   throw refuseField("INVALID_INPUT", "conformance", text, { extra: { conformance: found } });
 }
 
 /** What a binary answer's header says: the violations themselves may be too long for it. */
-export function conformanceHeader(found: Conformance | undefined): Record<string, unknown> {
+export function conformanceHeader(found: Conformance | readonly Conformance[] | undefined): Record<string, unknown> {
   if (!found) return {};
-  const { level, met, rules, violations } = found;
-  return { conformance: { level, met, rules, violations: violations.length } };
+  const brief = ({ level, met, rules, violations }: Conformance) => ({
+    level,
+    met,
+    rules,
+    violations: violations.length,
+  });
+  return { conformance: "level" in found ? brief(found) : found.map(brief) };
 }

@@ -1,13 +1,6 @@
 import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
-import {
-  type ExtrasRequest,
-  type ImageWarning,
-  LayoutProblem,
-  newExtras,
-  type PageOptions,
-  type PageSize,
-} from "../../engine.ts";
+import { type ImageWarning, LayoutProblem, newExtras, type PageOptions, type PageSize } from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { readFields } from "../../fields/read-fields.ts";
@@ -16,7 +9,7 @@ import { outputName } from "../../intake/filename.ts";
 import { normalised } from "../../platform/normalised.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation } from "../operation.ts";
-import { ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
+import { type Asked, ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
 import { claimFields, conformanceHeader, conformanceResult, judged } from "./conformance-fields.ts";
 import { type BatchOptions, type Claiming, ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
 import { BASE64, remainingImages } from "./image-sources.ts";
@@ -237,12 +230,13 @@ export const imageToPdf = defineOperation({
 
 type Fields = z.output<typeof fields>;
 
-async function claiming(asked: ExtrasRequest, { fields, signal }: Call<Fields>): Promise<Claiming> {
+async function claiming(asked: Asked, { fields, signal }: Call<Fields>): Promise<Claiming> {
   const { claim, ...rest } = asked;
+  const [level] = claim;
   return {
     extras: await newExtras(asked),
     otherwise: await newExtras(rest),
-    judge: claim && ((sketch) => judged(sketch, claim, fields, signal)),
+    judge: level && ((sketch) => judged(sketch, level, fields, signal)),
   };
 }
 

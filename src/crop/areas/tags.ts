@@ -4,6 +4,7 @@ import type { Extent } from "../../pdf-content/extent.ts";
 import type { Edits } from "../../pdf-file/edits.ts";
 import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import { extendTree } from "../../pdf-pages/parent-tree.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";
 import type { MovedAnnotation } from "./annotation-places.ts";
 import type { CutPage } from "./cut-page.ts";
@@ -105,28 +106,4 @@ function follow(edits: Edits, element: PdfObject | undefined, annotation: number
     return value && object instanceof PdfRef && object.number === annotation ? new Map(value).set("Pg", page) : kid;
   });
   edits.put(element.number, new Map(dict).set("K", made.length === 1 ? made[0]! : made));
-}
-
-/** Adds entries behind all others of the parent tree (7.9.7). */
-function extendTree(
-  edits: Edits,
-  rootRef: PdfObject | undefined,
-  root: PdfDict,
-  added: readonly [number, PdfObject][],
-  next: number,
-): void {
-  const { document } = edits;
-  const tree = root.get("ParentTree");
-  const dict = document.dict(tree) ?? new Map<string, PdfObject>();
-  const nums = added.flat();
-  const kids = document.array(dict.get("Kids"));
-  const made = new Map(dict);
-  if (kids) {
-    const limits = [added[0]![0], added.at(-1)![0]];
-    made.set("Kids", [...kids, edits.add(pdfDict({ Limits: limits, Nums: nums }))]);
-  } else made.set("Nums", [...(document.array(dict.get("Nums")) ?? []), ...nums]);
-  const madeRoot: PdfDict = new Map(root).set("ParentTreeNextKey", next);
-  if (tree instanceof PdfRef) edits.put(tree.number, made);
-  else madeRoot.set("ParentTree", made);
-  if (rootRef instanceof PdfRef) edits.put(rootRef.number, madeRoot);
 }

@@ -8,15 +8,18 @@ import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import type { Edits } from "../../pdf-file/edits.ts";
 import { flateStream } from "../../pdf-file/finish/parts.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
-import { dictWithout, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { MarkedContent } from "../structure/marked-content.ts";
 import type { Element } from "../structure/structure.ts";
+import type { UnmarkedForms } from "./unmarked.ts";
 
 const MARKS = codes("BMC BDC EMC");
 /** What begins a path, what ends it, and the one of these that paints nothing. */
 const BEGINS = codes("m re");
 const ENDS = codes("f F f* B B* b b* s S n");
 const NO_PAINT = operatorCode("n");
+const DO = operatorCode("Do");
+const GS = operatorCode("gs");
 const PAINTS = codes("Tj TJ ' \" sh BI");
 /** What paints where the object that it names does: an image, a pattern or a mask. */
 const MAY_PAINT: ReadonlyMap<number, ResourceKind> = new Map([
@@ -40,6 +43,8 @@ class Written {
   /** A path that is not yet painted. No marked content may begin inside it (ISO 32000-2, 8.2). */
   readonly path = new ByteWriter(256);
   readonly holding: Holding;
+  /** Copies of forms that it draws, by their names in its resources. */
+  readonly copies = new Map<string, PdfRef>();
   isChanged = false;
 
   constructor(work: Work) {
@@ -72,25 +77,41 @@ export class MarkingContents implements ContentVisitor {
   readonly texts = new Map<Element, string>();
   readonly #edits: Edits;
   readonly #marked: MarkedContent;
+  /** Elements that become links. */
+  readonly #links: ReadonlySet<Element>;
+  readonly #unmarked: UnmarkedForms;
   readonly #seen = new Set<number>();
+  readonly #masks = new Set<number>();
   readonly #open: Written[] = [];
-  #made: PdfStream | undefined;
+  #made: { readonly stream: PdfStream; readonly copies: ReadonlyMap<string, PdfRef> } | undefined;
   #font: Font | undefined;
   #link: Element | undefined;
   #element: Element | undefined;
 
-  constructor(edits: Edits, marked: MarkedContent) {
+  constructor(edits: Edits, marked: MarkedContent, links: ReadonlySet<Element>, unmarked: UnmarkedForms) {
     this.#edits = edits;
+    this.#links = links;
+    this.#unmarked = unmarked;
     this.#marked = marked;
   }
 
-  /** The content that was read last, if it is another now, with the entries of the one whose place it takes. */
-  taken(old?: PdfStream): PdfStream | undefined {
+  /** The content that was read last, if it is another now, and its resources if these are. */
+  taken(old: PdfObject | undefined): { stream: PdfStream; resources: PdfDict | undefined } | undefined {
     const made = this.#made;
     this.#made = undefined;
-    if (!made || !old) return made;
-    const kept = dictWithout(old.dict, ["Length", "Filter", "DecodeParms"]);
-    return new PdfStream(kept.set("Filter", made.dict.get("Filter")!), made.raw);
+    if (!made) return undefined;
+    const { document } = this.#edits;
+    const resources = document.dict(old) ?? new Map<string, PdfObject>();
+    const forms = new Map([...(document.dict(resources.get("XObject")) ?? []), ...made.copies]);
+    return {
+      stream: made.stream,
+      resources: made.copies.size > 0 ? new Map(resources).set("XObject", forms) : undefined,
+    };
+  }
+
+  /** Whether the form is drawn on a page. */
+  isDrawn(number: number): boolean {
+    return this.#seen.has(number);
   }
 
   pieces(pieces: Pieces): Pieces {
@@ -102,12 +123,12 @@ export class MarkingContents implements ContentVisitor {
     const { work } = this.#edits.document;
     const written = this.#open.pop();
     if (!written) return;
-    const { out, holding, isChanged } = written;
+    const { out, holding, isChanged, copies } = written;
     written.endPath(false);
     if (isChanged) {
       work.spend(out.length * (COST.writtenByte + COST.deflatedByte));
-      this.#made = flateStream({}, out.view());
-      work.hold(this.#made.raw.length);
+      this.#made = { stream: flateStream({}, out.view()), copies };
+      work.hold(this.#made.stream.raw.length);
     }
     holding.letGo();
   }
@@ -121,6 +142,8 @@ export class MarkingContents implements ContentVisitor {
       holding.take(bytes.length);
       (path.length > 0 ? path : out).byte(0x0a);
     }
+    if (operator === GS) this.#unmarkMask(on);
+    if (operator === DO && this.#drawsAgain(on, written)) return;
     if (MARKS.has(operator)) {
       written.endPath(false);
       this.#marked.operator(on);
@@ -132,6 +155,28 @@ export class MarkingContents implements ContentVisitor {
     else if (BEGINS.has(operator)) path.copy(bytes, start, pos);
     else if (this.#paints(on, operator)) written.artifact(bytes.subarray(start, pos));
     else out.copy(bytes, start, pos);
+  }
+
+  /** What a mask is made of is in no element. */
+  #unmarkMask(on: Interpreter): void {
+    const state = on.resource("ExtGState");
+    if (!(state instanceof PdfRef) || this.#masks.has(state.number)) return;
+    this.#masks.add(state.number);
+    const plain = this.#unmarked.plainState(state);
+    if (plain) this.#edits.put(state.number, plain);
+  }
+
+  /** A form that was drawn before is drawn without its marks: its elements hold it once. */
+  #drawsAgain(on: Interpreter, { copies, out, path, holding }: Written): boolean {
+    const form = on.resource("XObject");
+    if (!(form instanceof PdfRef) || path.length > 0 || !this.#seen.has(form.number)) return false;
+    if (!this.#unmarked.isTagged(form)) return false;
+    const name = `QuireAgain${form.number}`;
+    copies.set(name, this.#unmarked.copyOf(form));
+    holding.take(MARK_BYTES + name.length);
+    this.#open.at(-1)!.isChanged = true;
+    out.text(this.#marked.isMarked ? `\n/${name} Do\n` : `\n/Artifact BMC\n/${name} Do\nEMC\n`);
+    return true;
   }
 
   /** What forms paint is marked in them. */
@@ -155,8 +200,11 @@ export class MarkingContents implements ContentVisitor {
 
   endForm(form: PdfStream): void {
     this.#marked.leave();
-    const made = this.taken(form);
-    if (made) this.#edits.put(form.home!.number, made);
+    const made = this.taken(form.dict.get("Resources"));
+    if (!made) return;
+    const kept = dictWithout(form.dict, ["Length", "DecodeParms"]).set("Filter", "FlateDecode");
+    if (made.resources) kept.set("Resources", made.resources);
+    this.#edits.put(form.home!.number, new PdfStream(kept, made.stream.raw));
   }
 
   beginRun(font: Font): void {
@@ -165,7 +213,7 @@ export class MarkingContents implements ContentVisitor {
     if (element === this.#element) return;
     this.#element = element;
     this.#link = element;
-    while (this.#link && this.#link.type !== "Link") this.#link = this.#link.parent;
+    while (this.#link && this.#link.type !== "Link" && !this.#links.has(this.#link)) this.#link = this.#link.parent;
     // Lines of a link are elements.
     if (this.#link) this.texts.set(this.#link, `${this.texts.get(this.#link) ?? ""} `);
   }

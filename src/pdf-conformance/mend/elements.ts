@@ -9,23 +9,44 @@ const ROLES: Record<string, string> = { Em: "Span", Strong: "Span", Sub: "Span",
 const IN_PICTURES = new Set<string | undefined>(["Span", "Link", undefined]);
 const IN_ITEMS = new Set<string | undefined>(["Lbl", "LBody"]);
 
-/** Gives elements the types and the places that PDF 1.7 has for them, where the elements themselves say enough. */
-export function mendElements(structure: Structure, edits: Edits): void {
+/** Types that a browser gives to links with a role, of a button for instance. */
+const LINKS = new Set<string | undefined>(["Form", "NonStruct", "Span", "P", "Div"]);
+
+/**
+ * Gives elements the types and the places that PDF 1.7 has for them, where the elements themselves say enough. Returns
+ * those that became links.
+ */
+export function mendElements(structure: Structure, edits: Edits): Set<Element> {
+  const links = new Set<Element>();
   const { document } = edits;
   const roles: PdfDict = new Map();
   for (const element of structure.elements()) {
     const { name, type, dict } = element;
     if (type === undefined && Object.hasOwn(ROLES, name)) roles.set(name, ROLES[name]!);
     if (type === "LI") mendItem(element, edits);
+    if (LINKS.has(type) && holdsLink(element, edits)) {
+      // What a form field's attributes say (§14.8.5.6) is not said of a link.
+      change(edits, element.ref, { S: "Link", ...(type === "Form" && { A: null }) });
+      links.add(element);
+    }
     if (type !== "Figure" || dict.has("Alt") || dict.has("ActualText")) continue;
     const isFrame = significantKids(element, document.work).some((kid) => !IN_PICTURES.has(kid.type));
     if (isFrame) change(edits, element.ref, { S: "Div" });
   }
   const root = document.catalog.get("StructTreeRoot");
-  if (roles.size === 0 || !(root instanceof PdfRef)) return;
+  if (roles.size === 0 || !(root instanceof PdfRef)) return links;
   for (const [name, role] of structure.roleMap) roles.set(name, role);
   document.work.spend(roles.size * COST.item);
   edits.put(root.number, new Map(document.dict(root)).set("RoleMap", roles));
+  return links;
+}
+
+function holdsLink({ contents }: Element, { document }: Edits): boolean {
+  document.work.spend(contents.length * COST.item);
+  return contents.some((content) => {
+    const target = document.dict(document.dict(content)?.get("Obj"));
+    return target !== undefined && document.resolve(target.get("Subtype")) === "Link";
+  });
 }
 
 function change(edits: Edits, ref: PdfRef | undefined, entries: Readonly<Record<string, PdfObject>>): void {
@@ -52,7 +73,7 @@ function mendItem(item: Element, edits: Edits): void {
   for (const other of others) change(edits, other.ref, { P: ref });
 }
 
-function kidsOf(edits: Edits, element: PdfRef | undefined): readonly PdfObject[] {
+export function kidsOf(edits: Edits, element: PdfRef | undefined): readonly PdfObject[] {
   const kids = edits.dict(element)?.get("K") ?? [];
   const value = edits.document.resolve(kids);
   return Array.isArray(value) ? value : [kids];

@@ -9,14 +9,16 @@ import { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { Edits } from "../../pdf-file/edits.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
-import { PdfRef } from "../../pdf-file/syntax/objects.ts";
+import { type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { encodeTextString } from "../../pdf-file/syntax/text-strings.ts";
+import { extendTree } from "../../pdf-pages/parent-tree.ts";
 import { wholeReading } from "../check.ts";
 import { Findings } from "../findings.ts";
 import { MarkedContent } from "../structure/marked-content.ts";
 import { type Element, Structure } from "../structure/structure.ts";
 import { MarkingContents } from "./contents.ts";
-import { mendElements } from "./elements.ts";
+import { kidsOf, mendElements } from "./elements.ts";
+import { UnmarkedForms } from "./unmarked.ts";
 
 /**
  * Changes a tagged document to what PDF/UA-1 asks, as far as the document itself says enough: types of PDF 2.0, bodies of
@@ -27,10 +29,11 @@ export function* mendInTurns(document: PdfDocument): Turns<void> {
   const structure = yield* Structure.of(document);
   if (!structure) return;
   const edits = new Edits(document);
-  mendElements(structure, edits);
+  const links = mendElements(structure, edits);
   const marked = new MarkedContent(document, structure, new Findings("pdfua-1"));
-  const contents = new MarkingContents(edits, marked);
   const reading = wholeReading(document);
+  const unmarked = new UnmarkedForms(edits, reading);
+  const contents = new MarkingContents(edits, marked, links, unmarked);
   const { pages } = document;
   for (let index = 0; index < pages.count; index++) {
     const page = pages.page(index);
@@ -41,31 +44,85 @@ export function* mendInTurns(document: PdfDocument): Turns<void> {
     const resources = new Resources(document, page.attribute("Resources"));
     const on = new Interpreter(reading, contents, resources, new GraphicsState(IDENTITY, new Extent()));
     yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}));
-    const made = contents.taken();
-    if (made) edits.put(page.ref.number, new Map(page.dict).set("Contents", edits.add(made)));
+    const made = contents.taken(page.attribute("Resources"));
+    if (!made) continue;
+    const changed = new Map(page.dict).set("Contents", edits.add(made.stream));
+    edits.put(page.ref.number, made.resources ? changed.set("Resources", made.resources) : changed);
   }
+  forgetMasks(structure, edits, (number) => unmarked.copies.has(number) && !contents.isDrawn(number));
+  const loose: LooseLink[] = [];
   for (let index = 0; index < pages.count; index++) {
     const page = pages.page(index);
-    if (page) describeLinks(page, structure, contents.texts, edits);
+    if (page) describeLinks(page, structure, contents.texts, { edits, loose });
     yield;
   }
+  if (loose.length > 0) placeLinks(loose, structure, edits);
   // A document that had to be repaired meanwhile stays as it is.
   if (document.xref === xref) document.edit(edits.objects);
 }
 
+/** Elements hold nothing of forms that only masks were made of. */
+function forgetMasks(structure: Structure, edits: Edits, isMask: (number: number) => boolean): void {
+  const { document } = edits;
+  for (const { ref, contents } of structure.elements()) {
+    document.work.spend(contents.length * COST.item);
+    const isGone = (kid: PdfObject): boolean => {
+      const stream = document.dict(kid)?.get("Stm");
+      return stream instanceof PdfRef && isMask(stream.number);
+    };
+    if (!ref || !contents.some(isGone)) continue;
+    const kept = kidsOf(edits, ref).filter((kid) => !isGone(kid));
+    edits.put(ref.number, new Map(edits.dict(ref)).set("K", kept));
+  }
+}
+
+/** A link in no element, and its page. */
+interface LooseLink {
+  readonly annotation: PdfRef;
+  readonly page: PdfRef;
+}
+
 /** Links say where they lead: by their text, by the pictures in them, or by the address (ISO 14289-1, 7.18.5). */
-function describeLinks(page: Page, structure: Structure, texts: ReadonlyMap<Element, string>, edits: Edits): void {
+function describeLinks(
+  page: Page,
+  structure: Structure,
+  texts: ReadonlyMap<Element, string>,
+  { edits, loose }: { edits: Edits; loose: LooseLink[] },
+): void {
   const { document } = edits;
   for (const item of document.array(page.dict.get("Annots")) ?? []) {
     const dict = document.dict(item);
-    if (!dict || !(item instanceof PdfRef) || dict.has("Contents")) continue;
+    if (!dict || !(item instanceof PdfRef)) continue;
     document.work.spend(COST.annotation);
     if (document.resolve(dict.get("Subtype")) !== "Link") continue;
     const element = structure.ofAnnotation(dict);
+    if (!element && page.ref) loose.push({ annotation: item, page: page.ref });
+    if (dict.has("Contents")) continue;
     const shown = element && (texts.get(element)?.replace(/\s+/g, " ").trim() || alternative(document, element));
     const text = shown || document.text(document.dict(dict.get("A"))?.get("URI"));
     if (text) edits.put(item.number, new Map(dict).set("Contents", encodeTextString(text)));
   }
+}
+
+/**
+ * Links that no element holds, since they are in a header or hidden from readers, get elements at the document's end: a
+ * link that can be followed must be one for readers too (ISO 14289-1, 7.18.5).
+ */
+function placeLinks(loose: readonly LooseLink[], structure: Structure, edits: Edits): void {
+  const { document } = edits;
+  const rootRef = document.catalog.get("StructTreeRoot");
+  const root = edits.dict(rootRef);
+  const parent = structure.roots.at(-1)?.ref;
+  const around = edits.dict(parent);
+  if (!root || !parent || !around) return;
+  let next = structure.nextKey;
+  const added = loose.map(({ annotation, page }): [number, PdfRef] => {
+    const reference = pdfDict({ Type: "OBJR", Obj: annotation, Pg: page });
+    edits.put(annotation.number, new Map(edits.dict(annotation)).set("StructParent", next));
+    return [next++, edits.add(pdfDict({ Type: "StructElem", S: "Link", P: parent, Pg: page, K: reference }))];
+  });
+  edits.put(parent.number, new Map(around).set("K", [...kidsOf(edits, parent), ...added.map(([, ref]) => ref)]));
+  extendTree(edits, rootRef, root, added, next);
 }
 
 function alternative(document: PdfDocument, element: Element): string {

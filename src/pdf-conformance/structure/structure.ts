@@ -134,6 +134,14 @@ export class Structure {
     return object instanceof Map ? this.#byDict.get(object) : undefined;
   }
 
+  /** The first key that the parent tree does not have. */
+  get nextKey(): number {
+    const root = this.#document.dict(this.#document.catalog.get("StructTreeRoot"));
+    let next = Math.max(this.#document.number(root?.get("ParentTreeNextKey")) ?? 0, 0);
+    for (const key of this.#parents.keys()) next = Math.max(next, key + 1);
+    return next;
+  }
+
   /** The element of an annotation, by its /StructParent. */
   ofAnnotation(dict: PdfDict): Element | undefined {
     const key = this.#document.number(dict.get("StructParent"));

@@ -1,12 +1,14 @@
 import { xmlTags } from "../xmp/xml-tags.ts";
 import type { Attachment } from "./attachments.ts";
+import type { ExtensionSchema } from "./extension-schemas.ts";
 import { description } from "./parts.ts";
 
 /** An invoice as Factur-X 1.0 and ZUGFeRD 2 put it into a PDF. */
 export interface Invoice {
   readonly file: Attachment;
-  /** What XMP says of it, and the schema that this takes (ISO 19005-3, 6.6.2.3). */
+  /** What XMP says of it, and the schema that this takes. */
   readonly descriptions: readonly string[];
+  readonly schema: ExtensionSchema;
 }
 
 const RSM = "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100";
@@ -59,8 +61,8 @@ export function readInvoice(xml: string): Invoice | string {
           `<fx:Version>${/xrechnung_(\d\.\d)$/.exec(guideline)?.[1] ?? "1.0"}</fx:Version>` +
           `<fx:ConformanceLevel>${profile}</fx:ConformanceLevel>`,
       ),
-      EXTENSION_SCHEMA,
     ],
+    schema: SCHEMA,
   };
 }
 
@@ -100,21 +102,9 @@ const FX_PROPERTIES: readonly (readonly [name: string, what: string])[] = [
   ["ConformanceLevel", "The conformance level of the embedded XML document"],
 ];
 
-const EXTENSION_SCHEMA = description(
-  {
-    pdfaExtension: "http://www.aiim.org/pdfa/ns/extension/",
-    pdfaSchema: "http://www.aiim.org/pdfa/ns/schema#",
-    pdfaProperty: "http://www.aiim.org/pdfa/ns/property#",
-  },
-  '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">' +
-    "<pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>" +
-    "<pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#</pdfaSchema:namespaceURI>" +
-    "<pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>" +
-    FX_PROPERTIES.map(
-      ([name, what]) =>
-        `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name>` +
-        "<pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category>" +
-        `<pdfaProperty:description>${what}</pdfaProperty:description></rdf:li>`,
-    ).join("") +
-    "</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>",
-);
+const SCHEMA: ExtensionSchema = {
+  name: "Factur-X PDFA Extension Schema",
+  namespace: "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#",
+  prefix: "fx",
+  properties: FX_PROPERTIES.map(([name, what]) => ({ name, type: "Text", category: "external", what })),
+};

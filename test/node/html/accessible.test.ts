@@ -68,6 +68,52 @@ describe("a page that says what it needs", () => {
     expect(texts).toEqual(new Set(["our shop", "part two", "a link", "The shop's dot"]));
   });
 
+  it.each([
+    ["a button", '<p>Go <a role="button" href="https://example.com/">Press</a> now', "Press"],
+    [
+      "an item of a menu",
+      '<ul role=menu><li role=none><a role="menuitem" href="https://example.com/">Press</a></ul>',
+      "Press",
+    ],
+    ["a tab", '<div role=tablist><a role="tab" href="https://example.com/">Press</a></div>', "Press"],
+    ["hidden from readers", '<p>One<a aria-hidden=true href="https://example.com/">#</a>', "https://example.com/"],
+  ])("is PDF/UA with a link that is %s", async (_, body, text) => {
+    const { printed, finished, violations } = await made(`<html lang="en"><title>T</title><h1>One</h1>${body}`);
+    expect(violations).toEqual([]);
+    expect(linksOf(finished)).toEqual(linksOf(printed));
+    expect(pixelsOf(finished, 0).equals(pixelsOf(printed, 0))).toBe(true);
+    const link = finished.document.findPage(0).resolve().get("Annots", 0);
+    expect(link.get("Contents").asString()).toBe(text);
+  });
+
+  it.each([
+    ["a gradient", "mask-image: linear-gradient(black, transparent)"],
+    ["a drawing", "mask: url(#m)"],
+    ["two masks, one in the other", "mask-image: linear-gradient(90deg, black, transparent)"],
+  ])("is PDF/UA with text under a mask: %s", async (name, style) => {
+    const inner = name.startsWith("two") ? '<div style="mask: url(#m)"><h2>Two</h2> inner</div>' : "<h2>Two</h2> inner";
+    const { printed, finished, violations } = await made(`<html lang="en"><title>T</title>
+      <svg width="0" height="0"><mask id="m"><rect width="300" height="300" fill="white"/><text y="30">x</text></mask></svg>
+      <h1>One</h1><div style="${style}; background: #fdd">${inner} <a href="https://example.com/">link</a></div>`);
+    expect(violations).toEqual([]);
+    expect(finished.document.wasRepaired()).toBe(false);
+    expect(linksOf(finished)).toEqual(linksOf(printed));
+    expect(pixelsOf(finished, 0).equals(pixelsOf(printed, 0))).toBe(true);
+  });
+
+  it("is PDF/UA with links in its header, which readers find behind its text", async () => {
+    const header = '<a style="font-size:9px" href="https://example.com/home">Home</a>';
+    const { finished, violations } = await made(
+      '<html lang="en"><title>T</title><h1>One</h1><h2 style="break-before:page">Two</h2>',
+      { headerTemplate: header, margin: "30mm" },
+    );
+    expect(violations).toEqual([]);
+    expect(linksOf(finished)).toEqual(["https://example.com/home", "https://example.com/home"]);
+    const kids = finished.document.getTrailer().get("Root", "StructTreeRoot", "K", "K");
+    const types = Array.from({ length: kids.length }, (_, at) => kids.get(at).get("S").asName());
+    expect(types).toEqual(["H1", "H2", "Link", "Link"]);
+  });
+
   it("is PDF/UA with a header, a footer and a background as well", async () => {
     const { violations } = await made(`<html lang="en"><title>T</title><body style="background:#ffc"><p>Text`, {
       headerTemplate: "<span style='font-size:9px'>Head <span class=pageNumber></span></span>",
