@@ -1015,7 +1015,7 @@ export interface HtmlToPdfRequest {
     /** Of an image; without it, its own. */
     width?: string | undefined;
   }[] | undefined;
-  /** File name of the result; document.pdf by default. */
+  /** File name of the result; document.pdf by default. `png`, `jpeg` or `webp`, alone or as its ending, asks for an image of the page as a screen shows it. */
   output?: string | undefined;
   /** Paper size, in any case. `width` and `height`, where given, go before it. Default: "A4". */
   format?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger" | undefined;
@@ -1052,14 +1052,15 @@ export interface HtmlToPdfRequest {
   colorScheme?: "light" | "dark" | "no-preference" | undefined;
   /** prefers-reduced-motion. Default: "no-preference". */
   reducedMotion?: "no-preference" | "reduce" | undefined;
-  /** forced-colors, as media queries see it; printing forces no colours itself. Default: "none". */
-  forcedColors?: "none" | "active" | undefined;
-  /** prefers-contrast. Default: "no-preference". */
-  contrast?: "no-preference" | "more" | "less" | "custom" | undefined;
-  /** prefers-reduced-transparency. Default: "no-preference". */
-  reducedTransparency?: "no-preference" | "reduce" | undefined;
-  /** color-gamut. Default: "srgb". */
-  colorGamut?: "srgb" | "p3" | "rec2020" | undefined;
+  /** What other media queries of the page find: `{"prefers-contrast": "more"}`. */
+  mediaFeatures?: {
+    "prefers-contrast"?: "no-preference" | "more" | "less" | "custom" | undefined;
+    "prefers-reduced-transparency"?: "no-preference" | "reduce" | undefined;
+    "forced-colors"?: "none" | "active" | undefined;
+    "color-gamut"?: "srgb" | "p3" | "rec2020" | undefined;
+  } | undefined;
+  /** Print closed `<details>` as if they were open. Default: false. */
+  openDetails?: boolean | undefined;
   /** Transparent background: leaves out the one that the browser gives to pages of a dark colour scheme. Default: false. */
   omitBackground?: boolean | undefined;
   /** Size of the window while the page loads, in CSS pixels (default 1280 × 720). */
@@ -1093,13 +1094,6 @@ export interface HtmlToPdfRequest {
   acceptLanguage?: string | undefined;
   /** Time zone of the page's scripts, by its name in the IANA data base. Default: "UTC". */
   timezone?: string | undefined;
-  /** Where the page's visitor is. Without it a page that asks gets none. */
-  geolocation?: {
-    latitude: number;
-    longitude: number;
-    /** Metres. Default: 10. */
-    accuracy?: number | undefined;
-  } | undefined;
   /** User-Agent of the page's requests. Without it the browser's own, which does not call itself headless. */
   userAgent?: string | undefined;
   /** HTTP headers sent to the page's own origin only. */
@@ -1159,8 +1153,8 @@ export interface HtmlToPdfRequest {
   network?: "public" | "none" | undefined;
   /** When no browser can be had: try the platform's one-shot render (named in the result), or refuse. Default: "auto". */
   fallback?: "auto" | "none" | undefined;
-  /** The standard that the PDF keeps; refused where it cannot. */
-  conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1" | undefined;
+  /** The standard that the PDF keeps, or two: `["pdfa-2b", "pdfua-1"]`; refused where it cannot. */
+  conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1" | ("pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1")[] | undefined;
   /** `report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is in the way. Default: "require". */
   conformanceMode?: "require" | "report" | undefined;
   /** Files that are put into the PDF: each as base64, or one of the parts `attachment` by its name. In multipart a JSON string. */
@@ -1228,7 +1222,7 @@ export interface HtmlToPdfResult {
   usedFallback: boolean;
   /** The way that was taken. */
   conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action";
-  /** With `conformance`: what the check of the PDF found. */
+  /** With `conformance`: what the check of the PDF found; for a list of standards, of each. */
   conformance?: {
     level: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1";
     /** Whether no rule that is checked is broken. */
@@ -1243,6 +1237,20 @@ export interface HtmlToPdfResult {
       page: number | null;
       what: string;
     }[];
-  } | undefined;
+  } | {
+    level: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1";
+    /** Whether no rule that is checked is broken. */
+    met: boolean;
+    /** How many rules were checked: those of veraPDF's profile of the level. */
+    rules: number;
+    /** The rules that are broken, each once for a page, at most 100. */
+    violations: {
+      /** The clause of the standard, and veraPDF's number of its test. */
+      rule: string;
+      /** Counted from 1; null where it concerns the whole document. */
+      page: number | null;
+      what: string;
+    }[];
+  }[] | undefined;
   warnings?: string[] | undefined;
 }

@@ -74,7 +74,8 @@ function members(schema: Schema, indent: string, input: boolean): string {
     const wanted = schema.required?.includes(name) && !(input && member.default !== undefined);
     const type = typeOf(member, inner, input);
     const comment = describe(member, input);
-    const line = `${inner}${name}${wanted ? "" : "?"}: ${type}${wanted ? "" : " | undefined"};`;
+    const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
+    const line = `${inner}${key}${wanted ? "" : "?"}: ${type}${wanted ? "" : " | undefined"};`;
     return comment === "" ? [line] : [`${inner}/** ${comment} */`, line];
   });
   return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${indent}}`;

@@ -153,7 +153,7 @@ export interface Outcome<Result = Record<string, unknown>> {
     content: Content | Spill;
     /** The name of the download, in both formats. */
     name: string;
-    type: "application/pdf" | "application/zip";
+    type: "application/pdf" | "application/zip" | `image/${string}`;
   };
   /** Members that hold links, made once the file is stored. Without this function it is `downloadUrl`. */
   links?(stored: Stored): Promise<Partial<Result>>;

@@ -96,9 +96,10 @@ export function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): Json
   return next && schemaAt(next, rest);
 }
 
-/** The members of the object at a path. */
+/** The members of the object at a path, of each that may be there. */
 export function membersAt(schema: JsonSchema, path: readonly PropertyKey[]): string[] {
-  return Object.keys(schemaAt(schema, path)?.properties ?? {});
+  const found = schemaAt(schema, path) ?? {};
+  return [found, ...branches(found)].flatMap(({ properties = {} }) => Object.keys(properties));
 }
 
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

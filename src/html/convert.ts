@@ -16,7 +16,7 @@ export interface Conversion {
   document: PdfDocument;
   /** Bytes of the HTML: for an address, of the main document as transferred. */
   originalSize: number;
-  /** What Markdown at an address says about itself. */
+  /** What the document says about itself. */
   information?: MarkdownPage["information"];
   /** Whether the language that the PDF names is the browser's own. */
   hasNoLanguage?: boolean | undefined;
@@ -78,8 +78,12 @@ export async function convertHtml(
       };
     }
   }
+  throw noBrowser(problems);
+}
+
+export function noBrowser(problems: readonly SessionProblem[]): HtmlProblem {
   const reasons = problems.map((problem) => problem.message).join("; ");
-  throw new HtmlProblem("failed", "No browser could render the page. Try again shortly.", {
+  return new HtmlProblem("failed", "No browser could render the page. Try again shortly.", {
     cause: new Error(reasons, { cause: problems[0] }),
   });
 }

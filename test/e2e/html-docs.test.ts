@@ -111,9 +111,7 @@ const EXPECTED: Record<string, ((made: Made) => void)[]> = {
       expect(width).toBeGreaterThan(height);
     },
   ],
-  "Language, time zone and place of the visitor": [
-    ({ texts }) => expect(texts[0]).toBe("1.1.1970, 01:00:00 / 1.234,5"),
-  ],
+  "Language and time zone of the visitor": [({ texts }) => expect(texts[0]).toBe("1.1.1970, 01:00:00 / 1.234,5")],
   Media: [({ texts }) => expect(texts[0]).toBe("It stands still")],
   "Headers, cookies, and who gets them": [
     ({ texts }) => {

@@ -8,6 +8,7 @@ it.each([
   ["pagNumbers", "pageNumbers"],
   ["pagNumber", "pageNumber"],
   ["urll", "url"],
+  ["rul", "url"],
 ])("%s means %s: the nearest of the words that are near", (word, name) => {
   // The words that are farther stand before it and behind it.
   expect(meant(word, ["pageNumbers", "cropMode", "url", "cropData", "cropDatum", "pageNumber", "urls"])).toBe(name);

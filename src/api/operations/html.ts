@@ -1,24 +1,43 @@
 import { waitUntil } from "cloudflare:workers";
 import * as z from "zod/mini";
-import { type Conformance, type ExtrasRequest, finishPdf, mendTags, newExtras, WORTHWHILE } from "../../engine.ts";
-import { type ErrorCode, Refusal } from "../../errors/errors.ts";
+import {
+  type Conformance,
+  finishPdf,
+  mendTags,
+  newExtras,
+  textWithoutFont,
+  WORTHWHILE,
+  WorkProblem,
+} from "../../engine.ts";
+import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
 import { type Composed, composePdf, type Finish, titleOf } from "../../html/compose.ts";
 import type { Conversion, ConversionContext } from "../../html/convert.ts";
 import { documentFields } from "../../html/fields/documents.ts";
 import { htmlOptions } from "../../html/fields/options.ts";
+import { isInOrder } from "../../html/fields/printed-ranges.ts";
 import { refusedField } from "../../html/fields/refused-options.ts";
 import { HTML_LIMITS } from "../../html/html-limits.ts";
 import { HtmlProblem } from "../../html/html-problem.ts";
+import { isMarkdown } from "../../html/markdown/markdown.ts";
+import { OWN_HEADERS } from "../../html/resources/credentials.ts";
 import type { Failure } from "../../html/resources/page-faults.ts";
 import { Turnstile } from "../../html/resources/turnstile.ts";
+import { type ImageFormat, screenshot } from "../../html/screenshot.ts";
 import { RenderingNotes } from "../../html/session/rendering-notes.ts";
 import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
-import { ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
-import { type Claimed, claimFields, conformanceHeader, conformanceResult, judged } from "./conformance-fields.ts";
+import { type Asked, ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
+import {
+  type Claimed,
+  claimFields,
+  conformanceHeader,
+  conformanceResult,
+  judged,
+  noFont,
+} from "./conformance-fields.ts";
 import { pageAllowance, readDocuments } from "./html-sources.ts";
 import { protectedContent, protectField, protecting } from "./protect.ts";
 import { links, urlField } from "./shared-fields.ts";
@@ -57,7 +76,10 @@ const result = z.object({
   renderingMode: explained("Every PDF is a browser's.", z.literal("browser")),
   usedFallback: explained("Whether another way than a browser session had to be taken.", z.boolean()),
   conversionMethod: explained("The way that was taken.", z.enum(METHODS)),
-  conformance: explained("With `conformance`: what the check of the PDF found.", z.optional(conformanceResult)),
+  conformance: explained(
+    "With `conformance`: what the check of the PDF found; for a list of standards, of each.",
+    z.optional(z.union([conformanceResult, z.array(conformanceResult)])),
+  ),
   warnings: z.optional(z.array(z.string())),
 });
 
@@ -108,6 +130,8 @@ const NO_WEB_FONTS =
 
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.output<typeof result>>> {
   const { watermark = [], output, metadata } = call.fields;
+  const ending = /^(?:.*\.)?(png|jpe?g|webp)$/i.exec(output?.trim() ?? "")?.[1]?.toLowerCase();
+  if (ending) return runImage(call, ending === "jpg" ? "jpeg" : (ending as ImageFormat));
   const how = await protecting(call.fields.protect);
   const extras = await extrasAsked(call, call.files);
   const finishing = extras && new Finishing(extras, call);
@@ -116,6 +140,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
     // The browser prints a template before its fonts have loaded, even fonts that are embedded.
     if (/@font-face/i.test(call.fields[field] ?? "")) call.warn(`${field}: ${NO_WEB_FONTS}`);
   }
+  warnOfIneffective(call);
   const missing = new Missing();
   const documents = await readDocuments(call, renderingOptions(call.fields));
   const own = documents[0]?.information;
@@ -126,11 +151,12 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
       information: own ? { ...own, ...metadata } : metadata,
       finish: finishing?.finish,
     },
-    renderContext(call, missing, extras?.claim === "pdfua-1"),
+    renderContext(call, missing, extras?.claim.includes("pdfua-1") === true),
   );
   for (const warning of missing.warnings()) call.warn(warning);
   // What the browser sent may be worked on as what the client sent.
   call.work.receive(composed.printedBytes);
+  await warnOfBoxes(call, composed);
   const content = await protectedContent(composed.content, how, call);
   const name = outputName(output, "", "document.pdf");
   return {
@@ -147,11 +173,93 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
   };
 }
 
+/** Text without a font is printed as empty boxes, and nobody else says so. */
+async function warnOfBoxes(call: Call<z.output<typeof fields>>, { conversions }: Composed): Promise<void> {
+  const lacking = new Set<string>();
+  for (const { document, conversionMethod } of conversions) {
+    if (conversionMethod === "none") continue;
+    const room = Math.min(CHECKING_BYTES, document.bytes.length * 4);
+    await call.reservation.grow(room);
+    try {
+      for (const script of await textWithoutFont(document, { signal: call.signal })) lacking.add(script);
+    } catch (problem) {
+      if (!(problem instanceof WorkProblem)) throw problem;
+      call.warn("Not all of the PDF was searched for text without a font: it is too much work.");
+    }
+    call.reservation.shrink(room);
+  }
+  if (lacking.size > 0) call.warn(noFont([...lacking]));
+}
+
+/** What only a PDF has. */
+const OF_PDF = ["conformance", "attachments", "invoice", "protect", "watermark", "metadata", "urls"] as const;
+
+/** An image of one page as it is on a screen. */
+async function runImage(
+  call: Call<z.output<typeof fields>>,
+  format: ImageFormat,
+): Promise<Outcome<z.output<typeof result>>> {
+  const { fields, files } = call;
+  const asked = [...OF_PDF, "pageRanges", "headerTemplate", "footerTemplate"] as const;
+  const field = asked.find((name) => fields[name] !== undefined) ?? (files.some(isAttachment) ? ATTACHMENT : undefined);
+  if (field)
+    throw refuseField("INVALID_INPUT", field, `an image of a page has none; leave it out, or let output end in .pdf.`);
+  call.share.requireBrowserTime();
+  const missing = new Missing();
+  const [document, second] = await readDocuments(call, renderingOptions(fields));
+  if (!document || second) throw refuseField("INVALID_INPUT", "file", "an image is made of one document.");
+  const rendering = await screenshot(document.source, document.options, format, renderContext(call, missing, false));
+  for (const warning of missing.warnings()) call.warn(warning);
+  const [bytes] = rendering.pieces as [Uint8Array];
+  const { source } = document;
+  const name = outputName(fields.output?.includes(".") ? fields.output : undefined, "", `page.${format}`);
+  return {
+    result: {
+      message: "The page was rendered as an image.",
+      fileName: name,
+      processingTimeMs: Date.now() - call.startedAt,
+      outputSize: bytes.length,
+      originalSize: source.kind === "local" ? (source.madeOf ?? source.bytes.length) : rendering.documentBytes,
+      pageCount: 1,
+      compressionApplied: false,
+      compressionRatio: null,
+      renderingMode: "browser" as const,
+      usedFallback: false,
+      conversionMethod: rendering.method,
+    },
+    file: { content: { length: bytes.length, pieces: [bytes] }, name, type: `image/${format}` },
+  };
+}
+
+function isAttachment({ field }: { field: string }): boolean {
+  return field === ATTACHMENT;
+}
+
 /** The fields that say how each document is rendered. */
 function renderingOptions(given: z.output<typeof fields>) {
   const { protect, conformance, conformanceMode, attachments, invoice, watermark, output, ...rest } = given;
   const { url, urls, html, markdown, markdownTemplate, ...options } = rest;
-  return options;
+  const css = [options.css, options.openDetails ? OPEN_DETAILS : undefined].filter((text) => text !== undefined);
+  return { ...options, css: css.length > 0 ? css.join("\n") : undefined };
+}
+
+/** On paper nobody can open what is closed. */
+const OPEN_DETAILS = `details::details-content { content-visibility: visible; block-size: auto }
+details > summary { list-style-type: disclosure-open }`;
+
+/** What the client will look for in the result and not find. */
+function warnOfIneffective(call: Call<z.output<typeof fields>>): void {
+  const { files, warn } = call;
+  const { markdownTemplate, markdown, url, urls, pageRanges, extraHeaders = {}, originHeaders = {} } = call.fields;
+  const isMarkdownSent = markdown !== undefined || url !== undefined || urls !== undefined;
+  if (markdownTemplate !== undefined && !isMarkdownSent && !files.some(({ name, type }) => isMarkdown(name, type)))
+    warn("markdownTemplate has no effect: no Markdown was sent.");
+  if (pageRanges !== undefined && !isInOrder(pageRanges))
+    warn("pageRanges chooses pages, which keep their order; POST /v1/pdf/split takes the result's pages in any order.");
+  for (const [field, headers] of Object.entries({ extraHeaders, ...originHeaders })) {
+    const kept = Object.keys(headers).filter((name) => OWN_HEADERS.test(name));
+    if (kept.length > 0) warn(`${field}: ${kept.join(", ")} is not sent as it is here; each request has its own.`);
+  }
 }
 
 function renderContext(
@@ -200,24 +308,30 @@ const CHECKING_BYTES = 8 << 20;
 
 /** Gives the PDF what it is to have beside its pages, and has checked what it claims. */
 class Finishing {
-  found: Conformance | undefined;
+  found: Conformance | Conformance[] | undefined;
   readonly finish: Finish;
 
-  constructor(asked: ExtrasRequest, { fields, reservation, signal }: Call<Claimed>) {
+  constructor(asked: Asked, { fields, reservation, signal }: Call<Claimed>) {
     const { claim, ...rest } = asked;
     this.finish = async (document, information, how) => {
       let said = information;
-      if (claim === "pdfua-1") {
+      if (claim.includes("pdfua-1")) {
         await reservation.grow(document.bytes.length);
         await mendTags(document, { signal });
         // The title that a page without one is given is none.
         if (!information?.title && titleOf(document) === undefined) said = { ...information, title: null };
       }
       const { rope } = finishPdf(document, said, { ...how, extras: await newExtras(asked) });
-      if (!claim) return rope;
+      if (claim.length === 0) return rope;
       await reservation.grow(rope.length + CHECKING_BYTES);
-      this.found = await judged(rope.toBytes(), claim, fields, signal);
-      return this.found.met ? rope : finishPdf(document, information, { ...how, extras: await newExtras(rest) }).rope;
+      const file = rope.toBytes();
+      const found: Conformance[] = [];
+      for (const level of claim) found.push(await judged(file, level, fields, signal));
+      this.found = Array.isArray(fields.conformance) ? found : found[0];
+      const kept = claim.filter((_, at) => found[at]?.met);
+      if (kept.length === claim.length) return rope;
+      const extras = await newExtras({ ...rest, claim: kept });
+      return finishPdf(document, kept.includes("pdfua-1") ? said : information, { ...how, extras }).rope;
     };
   }
 }

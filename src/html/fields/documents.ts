@@ -95,5 +95,8 @@ export const documentFields = {
     'A text or an image on the pages, or several: `{"text": "Draft"}`, `{"image": "stamp.png", "position": "top-right", "pages": "1"}`.',
     z.optional(z.union([mark, z.array(mark).check(z.minLength(1), z.maxLength(10))])),
   ),
-  output: explained("File name of the result; document.pdf by default.", z.optional(textUpTo(255))),
+  output: explained(
+    "File name of the result; document.pdf by default. `png`, `jpeg` or `webp`, alone or as its ending, asks for an image of the page as a screen shows it.",
+    z.optional(textUpTo(255)),
+  ),
 };

@@ -67,19 +67,18 @@ export const htmlOptions = z.object({
   media: explained("CSS media type.", z.prefault(choice(["print", "screen"]), "print")),
   colorScheme: explained("prefers-color-scheme.", z.prefault(choice(["light", "dark", "no-preference"]), "light")),
   reducedMotion: explained("prefers-reduced-motion.", z.prefault(choice(["no-preference", "reduce"]), "no-preference")),
-  forcedColors: explained(
-    "forced-colors, as media queries see it; printing forces no colours itself.",
-    z.prefault(choice(["none", "active"]), "none"),
+  mediaFeatures: explained(
+    'What other media queries of the page find: `{"prefers-contrast": "more"}`.',
+    z.optional(
+      z.object({
+        "prefers-contrast": z.optional(choice(["no-preference", "more", "less", "custom"])),
+        "prefers-reduced-transparency": z.optional(choice(["no-preference", "reduce"])),
+        "forced-colors": z.optional(choice(["none", "active"])),
+        "color-gamut": z.optional(choice(["srgb", "p3", "rec2020"])),
+      }),
+    ),
   ),
-  contrast: explained(
-    "prefers-contrast.",
-    z.prefault(choice(["no-preference", "more", "less", "custom"]), "no-preference"),
-  ),
-  reducedTransparency: explained(
-    "prefers-reduced-transparency.",
-    z.prefault(choice(["no-preference", "reduce"]), "no-preference"),
-  ),
-  colorGamut: explained("color-gamut.", z.prefault(choice(["srgb", "p3", "rec2020"]), "srgb")),
+  openDetails: explained("Print closed `<details>` as if they were open.", z._default(z.boolean(), false)),
   omitBackground: explained(
     "Transparent background: leaves out the one that the browser gives to pages of a dark colour scheme.",
     z._default(z.boolean(), false),

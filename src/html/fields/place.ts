@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { explained, numberBetween, testedText } from "../../fields/schema-parts.ts";
+import { explained, testedText } from "../../fields/schema-parts.ts";
 
-/** What the page learns of its visitor: language, clock, place, browser. */
+/** What the page learns of its visitor: language, clock, browser. */
 export const placeFields = {
   locale: explained(
     "Language of the page's visitor: dates and numbers of scripts, `navigator.language`, Accept-Language.",
@@ -14,16 +14,6 @@ export const placeFields = {
   timezone: explained(
     "Time zone of the page's scripts, by its name in the IANA data base.",
     z._default(testedText(64, isTimezone, "expected the name of a time zone such as Europe/Berlin"), "UTC"),
-  ),
-  geolocation: explained(
-    "Where the page's visitor is. Without it a page that asks gets none.",
-    z.optional(
-      z.object({
-        latitude: numberBetween(-90, 90),
-        longitude: numberBetween(-180, 180),
-        accuracy: explained("Metres.", z._default(numberBetween(0, 1_000_000), 10)),
-      }),
-    ),
   ),
   userAgent: explained(
     "User-Agent of the page's requests. Without it the browser's own, which does not call itself headless.",

@@ -41,6 +41,14 @@ export function pagesIn(ranges: string | undefined, count: number): number[] {
   return [...new Set(pagesNamed(read(ranges), count, { passesOver: true }))].sort((a, b) => a - b);
 }
 
+/** Whether the ranges do not name a later page before an earlier one: the result has pages in their order. */
+export function isInOrder(text: string): boolean {
+  const ranges = read(text);
+  const named = spans(ranges);
+  if (!named) return !ranges.groups.some(({ from, to }) => from.fromEnd && !to.fromEnd);
+  return named.every(([from], at) => at === 0 || from >= (named[at - 1] as (typeof named)[number])[0]);
+}
+
 /** As browsers have it, "-3" are the first three pages. */
 function read(ranges = "1-"): PageRanges {
   return readPageRanges(ranges, "from the first");

@@ -12,6 +12,10 @@ const NO_FORMS = "form fields are printed as they look, and the PDF has none tha
 const EMBEDS = "files are put inside the PDF by `attachments`";
 const NO_GREY = 'the PDF has the page\'s colours; `css: "html { filter: grayscale(1) }"` shows the page in grey';
 const NO_CALLS = "the answer is the response itself, and nobody is called afterwards; leave it out";
+const NO_PLACE = "a page that asks where its visitor is gets no answer; leave it out, and put the place into the page";
+const MEDIA_FEATURES =
+  "media queries other than colorScheme and reducedMotion are answered by `mediaFeatures`, such as " +
+  '`{"prefers-contrast": "more", "forced-colors": "active", "color-gamut": "p3"}`';
 const AUTHENTICATE =
   'send the credentials to the page\'s own origin as `extraHeaders: {"Authorization": "Basic …"}`, or to another by `originHeaders`';
 
@@ -34,6 +38,8 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
     ...all(EMBEDS, "embed embeds embedFiles attachFiles"),
     ...all(NO_GREY, "grayscale greyscale monochrome"),
     ...all(NO_CALLS, "webhook webhookUrl webhookErrorUrl webhooks callback callbackUrl notifyUrl"),
+    ...all(NO_PLACE, "geolocation"),
+    ...all(MEDIA_FEATURES, "contrast forcedColors colorGamut reducedTransparency emulatedMediaFeatures"),
     ...all(AUTHENTICATE, "authenticate auth username httpUser httpPassword httpCredentials"),
   }),
 );
@@ -58,7 +64,7 @@ export function refusedField(fields: Iterable<[string, unknown]>): { field: stri
 /** A field that is switched off asks for nothing. */
 function asks(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
-  return !(typeof value === "string" && /^(|false|none|null|0)$/i.test(value.trim()));
+  return !(typeof value === "string" && /^(|false|none|null|0|no-preference)$/i.test(value.trim()));
 }
 
 function all(reason: string, ...names: string[]): Record<string, string> {

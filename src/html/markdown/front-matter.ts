@@ -1,5 +1,8 @@
 import { mapKey } from "../../platform/map-key.ts";
 
+/** Characters of one entry of the file's information. */
+export const MAX_SAID = 2_000;
+
 export interface FrontMatter {
   attributes: Map<string, string>;
   body: string;
@@ -14,7 +17,7 @@ const TOML_TABLE = /^\[{1,2}[^[\],]+\]{1,2}\s*(?:#.*)?$/;
 /**
  * What is before a text in YAML, between a line of three hyphens and another one or three dots, or in TOML between
  * lines of three plus signs. A text that begins with a rule has none: only lines that such a block can have make one,
- * and it begins right below the first line. Of YAML, plain and quoted texts, lists and blocks of text are read.
+ * with a key among them, and it begins right below the first line. Of YAML, plain and quoted texts, lists and blocks of text are read.
  */
 export function frontMatter(text: string): FrontMatter {
   const body = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
@@ -26,12 +29,17 @@ export function frontMatter(text: string): FrontMatter {
   const entries: Entry[] = [];
   let isInTable = false;
   let isInList = false;
+  let hasLines = false;
   for (let at = fence[0].length; at < body.length; ) {
     const next = body.indexOf("\n", at);
     const line = body.slice(at, next < 0 ? body.length : next);
     at = next < 0 ? body.length : next + 1;
-    if (end.test(line)) return { attributes: attributesOf(entries), body: body.slice(at) };
+    if (end.test(line)) {
+      const isText = hasLines && entries.length === 0;
+      return isText ? none : { attributes: attributesOf(entries), body: body.slice(at) };
+    }
     const said = line.trim();
+    hasLines ||= said !== "";
     if (said !== "" && !(toml ? TOML_LINE.test(said) : YAML_LINE.test(line))) return none;
     if (isInList) {
       entries.at(-1)?.below.push(line);
@@ -41,8 +49,8 @@ export function frontMatter(text: string): FrontMatter {
     isInTable ||= toml && TOML_TABLE.test(line);
     if (isInTable) continue;
     const sign = line.indexOf(toml ? "=" : ":");
-    const key = line.slice(0, sign).trimEnd().toLowerCase();
-    if (sign > 0 && /^[\w-]+$/.test(key)) {
+    const key = unquoted(line.slice(0, sign).trimEnd()).toLowerCase();
+    if (sign > 0 && /^[\p{L}\p{N}_-]+$/u.test(key)) {
       const value = line.slice(sign + 1).trim();
       entries.push({ key, value, below: [] });
       // A list of TOML may go on in further lines.
@@ -88,5 +96,9 @@ function flow(value: string, below: readonly string[]): string {
 function plain(value: string): string {
   const list = /^\[(.*)\]$/.exec(value)?.[1];
   const items = list === undefined ? [value] : list.replace(/,\s*$/, "").split(",");
-  return items.map((item) => item.trim().replace(/^(["'])(.*)\1$/, "$2")).join(", ");
+  return items.map((item) => unquoted(item.trim())).join(", ");
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^(["'])(.*)\1$/, "$2");
 }

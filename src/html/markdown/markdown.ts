@@ -4,7 +4,7 @@ import { escapeHtml } from "../../platform/escape-html.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
-import { frontMatter } from "./front-matter.ts";
+import { frontMatter, MAX_SAID } from "./front-matter.ts";
 import { MARKDOWN_STYLE } from "./style.ts";
 
 /** The text of a file that is Markdown by its name or type. */
@@ -74,8 +74,6 @@ const FENCE = /(?:```|~~~)[ \t]*[a-z]/i;
 const PLACE = /\{\{(content|title)\}\}/g;
 /** A page is held as text, of two bytes a character at worst, and as the bytes that the browser is given. */
 const PAGE_COPIES = 3;
-/** Characters of one entry of the file's information. */
-const MAX_SAID = 2_000;
 
 function pageLength(template: string, parts: { content: string; title: string }): number {
   let length = template.length;

@@ -42,8 +42,19 @@ export function parseMarkdown(text: string, work: Work, highlight?: Colouring): 
   const headings = new Headings();
   md.core.ruler.after("inline", "headings", ({ tokens }) => headings.name(tokens));
   md.core.ruler.push("wide tables", ({ tokens }) => fitTables(tokens));
+  md.core.ruler.push("long code", ({ tokens }) => markLongCode(tokens));
   if (RIGHT_TO_LEFT.test(text)) md.core.ruler.push("directions", direct);
   return { html: md.render(text).replaceAll(CLOSED, "<details open"), heading: headings.first };
+}
+
+/** About a third of a page. Longer code that is kept in one piece would leave the rest of a page empty. */
+const SHORT_LINES = 20;
+
+function markLongCode(tokens: readonly Token[]): void {
+  for (const token of tokens) {
+    if (token.type !== "fence" && token.type !== "code_block") continue;
+    if (token.content.split("\n", SHORT_LINES + 2).length > SHORT_LINES + 1) token.attrSet("data-long", "");
+  }
 }
 
 /** On paper nobody can open what is closed. */

@@ -1,5 +1,5 @@
 /**
- * How Markdown is printed without a template: quiet, readable, and with nothing torn apart at the end of a page.
+ * How Markdown is printed without a template: quiet, readable, and with little torn apart at the end of a page.
  */
 export const MARKDOWN_STYLE = `
 html { font: 10.5pt/1.5 "Open Sans", "Noto Sans", "Liberation Sans", Arial, sans-serif; color: #1f2328 }
@@ -17,6 +17,7 @@ a { color: #0550ae; text-decoration: underline; text-decoration-thickness: .5px;
 code, kbd, samp, pre { font-family: "DejaVu Sans Mono", "Liberation Mono", "Noto Sans Mono", monospace; font-size: .86em }
 code { padding: .15em .35em; background: #eff1f3; border-radius: 4px }
 pre { padding: .9em 1.1em; background: #f6f8fa; border-radius: 6px; line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere; break-inside: avoid }
+pre[data-long], pre:has(> [data-long]) { break-inside: auto }
 pre code { padding: 0; background: none; font-size: 1em }
 .c-word, .c-gone { color: #a40e26 } .c-text { color: #0a3069 } .c-value, .c-name { color: #0550ae }
 .c-note { color: #59636e } .c-added { color: #116329 }
@@ -31,8 +32,8 @@ th { background: #f6f8fa } thead { display: table-header-group } tr, img, figure
 img, svg { max-width: 100%; height: auto }
 hr { height: 0; margin: 2em 0; border: 0; border-top: 2px solid #d1d9e0 }
 kbd { padding: .1em .4em; border: 1px solid #d1d9e0; border-bottom-width: 2px; border-radius: 4px }
-.markdown-alert { padding: .1em 1em; border-inline-start: .25em solid #0969da; break-inside: avoid }
-.markdown-alert-title { display: flex; align-items: center; gap: .5em; margin: .5em 0; font-weight: 600; color: #0969da }
+.markdown-alert { padding: .1em 1em; border-inline-start: .25em solid #0969da }
+.markdown-alert-title { break-after: avoid; display: flex; align-items: center; gap: .5em; margin: .5em 0; font-weight: 600; color: #0969da }
 .markdown-alert-title svg { fill: currentColor }
 .markdown-alert-tip { border-color: #1a7f37 } .markdown-alert-tip .markdown-alert-title { color: #1a7f37 }
 .markdown-alert-important { border-color: #8250df } .markdown-alert-important .markdown-alert-title { color: #8250df }

@@ -68,7 +68,7 @@ export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): 
 @page { margin: 0 } html, body { margin: 0; padding: 0 }
 section { display: flex; box-sizing: border-box; overflow: hidden; break-before: page; break-inside: avoid }
 section:first-child { break-before: auto }
-section > * { flex: none; white-space: pre; text-align: center; line-height: 1.2 }
+section > * { flex: none; white-space: pre-wrap; overflow-wrap: anywhere; text-align: center; line-height: 1.2 }
 ${sizeRules(kinds)}</style>${printed.join("")}`;
   return { html, assets, laid, pages: printed.length };
 }
@@ -98,8 +98,8 @@ function content(mark: Mark, width: number, height: number): string {
     const most = `max-width: ${Math.max(1, width - room)}pt; max-height: ${Math.max(1, height - room)}pt`;
     return `<img src="${escapeHtml(image)}" style="${own}${most}; object-fit: contain; ${looks}">`;
   }
-  const size = fontSize === undefined ? `${fitting(text ?? "", rotation, width, height)}pt` : `${inches(fontSize)}in`;
-  const font = `color: ${color}; font: bold ${size} ${quoted(fontFamily)}; line-height: 1.2`;
+  const { size, across } = fitting(text ?? "", rotation, [width, height]);
+  const font = `color: ${color}; font: bold ${fontSize === undefined ? `${size}pt` : `${inches(fontSize)}in`} ${quoted(fontFamily)}; max-width: ${across}pt; line-height: 1.2`;
   return `<div style="${escapeHtml(font)}; ${looks}">${escapeHtml(text ?? "")}</div>`;
 }
 
@@ -107,12 +107,22 @@ function imageWidth(length: string, pageWidth: number): string {
   return length.endsWith("%") ? `${(Number.parseFloat(length) / 100) * pageWidth}pt` : length;
 }
 
-/** A font size at which the longest line crosses most of the page in its direction. */
-function fitting(text: string, rotation: number, width: number, height: number): number {
+/** Ems. A longer line is broken: on one line its letters would be small. */
+const LONG_LINE = 25;
+
+/**
+ * A font size at which the longest line crosses most of the page in its direction, or a text with long lines covers
+ * about a third of it; and how long a line may be.
+ */
+function fitting(text: string, rotation: number, [width, height]: PageSize): { size: number; across: number } {
   const turn = (rotation * Math.PI) / 180;
   const across = Math.min(width / Math.abs(Math.cos(turn) || 1e-9), height / Math.abs(Math.sin(turn) || 1e-9));
-  const longest = Math.max(...text.split("\n").map((line) => [...line].reduce((sum, sign) => sum + ems(sign), 0)));
-  return Math.max(8, Math.min((0.75 * across) / Math.max(longest, 1), Math.min(width, height) / 4));
+  const lines = text.split("\n").map((line) => [...line].reduce((sum, sign) => sum + ems(sign), 0));
+  const longest = Math.max(...lines, 1);
+  const least = Math.min(width, height);
+  const inLines = Math.sqrt((across * least) / (4 * lines.reduce((sum, line) => sum + Math.max(line, 1), 0)));
+  const size = longest > LONG_LINE ? inLines : (0.75 * across) / longest;
+  return { size: Math.max(8, Math.min(size, least / 4)), across: 0.85 * across };
 }
 
 /** About the width of a bold letter. East Asian letters and emoji are as wide as high. */

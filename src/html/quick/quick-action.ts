@@ -36,10 +36,7 @@ function fits(options: HtmlOptions): boolean {
     options.cookies !== undefined ||
     options.colorScheme === "dark" ||
     options.reducedMotion !== "no-preference" ||
-    options.forcedColors !== "none" ||
-    options.contrast !== "no-preference" ||
-    options.reducedTransparency !== "no-preference" ||
-    options.colorGamut !== "srgb" ||
+    options.mediaFeatures !== undefined ||
     templates.some((template) => !HARMLESS.test(template) || LOADING.test(template))
   );
 }

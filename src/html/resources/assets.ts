@@ -35,7 +35,10 @@ export function mimeType(name: string): string {
 /** Each source's assets by path: a page may ask a thousand times. */
 const placed = new WeakMap<LocalSource, ReadonlyMap<string, Asset>>();
 
-/** The asset that a relative reference in the document leads to. */
+/**
+ * The asset that a relative reference in the document leads to. Forms send files without their folders: at an address
+ * where nothing else can be, `css/a.css` is also the only asset that is called `a.css`.
+ */
 export function assetAt(url: URL, source: LocalSource): Asset | undefined {
   if (url.origin !== source.url.origin || source.assets.length === 0) return undefined;
   let places = placed.get(source);
@@ -44,7 +47,11 @@ export function assetAt(url: URL, source: LocalSource): Asset | undefined {
     places = new Map(source.assets.map((asset) => [decodedPath(placeOf(asset, source.url)), asset] as const).reverse());
     placed.set(source, places);
   }
-  return places.get(decodedPath(url));
+  const path = decodedPath(url);
+  const found = places.get(path);
+  if (found || source.based) return found;
+  const named = source.assets.filter(({ name }) => name === path.slice(path.lastIndexOf("/") + 1));
+  return named.length === 1 ? named[0] : undefined;
 }
 
 /** The file that a data: URL holds (RFC 2397), read as browsers do: a percent sign without a number is itself. */

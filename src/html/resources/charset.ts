@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /** How far to look for a meta element. Browsers read the whole head, however long its scripts are. */
 const HEAD_BYTES = 16 * 1024;
 
@@ -5,14 +7,31 @@ const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g
 
 /**
  * The encoding of an HTML document (HTML §13.2.3): its byte order mark, else the charset that was sent with it, else
- * its meta element, else UTF-8. Unknown labels are ignored.
+ * its meta element, else that of any text. Unknown labels are ignored.
  */
 export function charsetOf(bytes: Uint8Array, said?: string | undefined): string {
-  return byOrderMark(bytes) ?? known(said) ?? declared(bytes) ?? "utf-8";
+  return byOrderMark(bytes) ?? known(said) ?? declared(bytes) ?? textCharset(bytes);
+}
+
+/**
+ * The encoding of a text that says nothing of it, but by a byte order mark: as it was said to be, else UTF-8, and where
+ * it is not, Latin-1, which browsers read as windows-1252.
+ */
+export function textCharset(bytes: Uint8Array, said?: string | undefined): string {
+  return byOrderMark(bytes) ?? known(said) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
 }
 
 export function decodeHtml(bytes: Uint8Array, said?: string | undefined): string {
   return new TextDecoder(charsetOf(bytes, said)).decode(bytes);
+}
+
+/** A Content-Type with its charset. Without one, and a word in the text, browsers take UTF-8 for windows-1252. */
+export function withCharset(type: string, bytes: Uint8Array): string {
+  if (!/^text\/(html|plain)\b/i.test(type) || saidCharset(type) !== undefined) return type;
+  const isSaid = /^text\/html/i.test(type) && declared(bytes) !== undefined;
+  return isSaid || bytes.length === 0 || byOrderMark(bytes) !== undefined || !isUtf8(bytes)
+    ? type
+    : `${type}; charset=utf-8`;
 }
 
 /** The charset that a Content-Type says. */
@@ -20,18 +39,8 @@ export function saidCharset(type: string): string | undefined {
   return /charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
 }
 
-/**
- * A text that says nothing of its encoding itself, but by a byte order mark: as it was said to be, else UTF-8, and where
- * it is not, Latin-1, which browsers read as windows-1252.
- */
 export function decodeText(bytes: Uint8Array, said?: string | undefined): string {
-  const charset = byOrderMark(bytes) ?? known(said);
-  if (charset !== undefined) return new TextDecoder(charset).decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+  return new TextDecoder(textCharset(bytes, said)).decode(bytes);
 }
 
 function byOrderMark([a, b, c]: Uint8Array): string | undefined {

@@ -5,6 +5,9 @@ import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 type Cookie = NonNullable<HtmlOptions["cookies"]>[number];
 type Options = Pick<HtmlOptions, "extraHeaders" | "originHeaders" | "cookies">;
 
+/** Headers that each request has of its own. */
+export const OWN_HEADERS = /^(host|connection|content-length|accept-encoding)$/i;
+
 /**
  * The headers and cookies that the client adds to the page's requests. Each belongs to one origin, and is sent to no
  * other.

@@ -8,6 +8,7 @@ import { type PageLayout, pageLayout, TALLEST_INCHES } from "../fields/paper.ts"
 import { firstPages, noSuchPages } from "../fields/printed-ranges.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
+import { MAX_SAID } from "../markdown/front-matter.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 import { OWN_ORIGIN } from "../resources/html-source.ts";
 import { refuseLargeDom } from "./bounds.ts";
@@ -21,6 +22,9 @@ const NOTHING = "<span></span>";
 const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document"`;
 /** Whether the page names its language; the browser gives others its own. While a page is replaced, it has no root. */
 const SPEAKS = `!!(document.documentElement?.lang || document.querySelector("meta[http-equiv=content-language i]"))`;
+/** What the page says of itself: the browser tells the PDF its title alone. */
+const ABOUT = `["author", "description", "keywords"].map((name) =>
+  String(document.querySelector('meta[name="' + name + '" i]')?.getAttribute("content") ?? "").trim().slice(0, ${MAX_SAID}))`;
 
 /** Elements that mean nothing by themselves: the browser leaves them out of its tags, and their language with them. */
 const MEANINGLESS = "a b bdi bdo big cite data font i kbd q samp small span tt u var";
@@ -41,8 +45,11 @@ export async function sayLanguages(page: Page): Promise<void> {
 /** Prints the page. The PDF comes in pieces, so that no message holds all of it. */
 export async function print(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
   const layout = pageLayout(options);
-  const [speaks] = await Promise.all([page.evaluate(`${ENTITLE}; ${SPEAKS}`), refuseLargeDom(page)]);
+  const [said] = await Promise.all([page.evaluate(`${ENTITLE}; [${SPEAKS}, ...${ABOUT}]`), refuseLargeDom(page)]);
+  const [speaks, ...about] = Array.isArray(said) ? (said as unknown[]) : [];
   page.hasNoLanguage = speaks === false;
+  const known = ["author", "subject", "keywords"].map((name, at) => [name, about[at]]).filter(([, text]) => text);
+  if (known.length > 0) page.information = Object.fromEntries(known);
   const height = options.singlePage ? await contentHeight(page, layout, options) : undefined;
   const paper = {
     ...layout,

@@ -38,7 +38,7 @@ export interface BrowserRendering {
   pieces: Uint8Array[];
   /** Bytes of the main document as transferred, for an address. */
   documentBytes: number;
-  /** What a document of Markdown at an address says about itself. */
+  /** What the document says about itself. */
   information?: MarkdownPage["information"];
   /** Whether the language that the PDF names is the browser's own. */
   hasNoLanguage: boolean | undefined;
@@ -111,7 +111,7 @@ async function renderOnce(
         return {
           pieces,
           documentBytes: page.network.documentBytes,
-          information: page.network.markdown?.information,
+          information: page.network.markdown?.information ?? page.information,
           hasNoLanguage: page.hasNoLanguage,
           method: lease.launched ? "browser-new-session" : "browser-shared-session",
         };

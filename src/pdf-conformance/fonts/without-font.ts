@@ -12,11 +12,49 @@ import { decodeTextString } from "../../pdf-file/syntax/text-strings.ts";
 
 /** Different characters that are kept: enough to name the scripts. */
 const MAX_KEPT = 2_000;
-/** Names as CLDR's modern coverage and its neighbours have them; Unicode's own but for the space. */
-const SCRIPTS =
-  "Adlam Arabic Armenian Bengali Bopomofo Canadian_Aboriginal Cherokee Cyrillic Devanagari Ethiopic Georgian Greek " +
-  "Gujarati Gurmukhi Han Hangul Hebrew Hiragana Javanese Kannada Katakana Khmer Lao Latin Malayalam Mongolian Myanmar " +
-  "Nko Ol_Chiki Oriya Sinhala Syriac Tamil Telugu Thaana Thai Tibetan Tifinagh Vai Yi";
+/** Scripts as Unicode names them: those of CLDR's modern coverage, and their neighbours. */
+const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["Adlam", /\p{Script=Adlam}/u],
+  ["Arabic", /\p{Script=Arabic}/u],
+  ["Armenian", /\p{Script=Armenian}/u],
+  ["Bengali", /\p{Script=Bengali}/u],
+  ["Bopomofo", /\p{Script=Bopomofo}/u],
+  ["Canadian Aboriginal", /\p{Script=Canadian_Aboriginal}/u],
+  ["Cherokee", /\p{Script=Cherokee}/u],
+  ["Cyrillic", /\p{Script=Cyrillic}/u],
+  ["Devanagari", /\p{Script=Devanagari}/u],
+  ["Ethiopic", /\p{Script=Ethiopic}/u],
+  ["Georgian", /\p{Script=Georgian}/u],
+  ["Greek", /\p{Script=Greek}/u],
+  ["Gujarati", /\p{Script=Gujarati}/u],
+  ["Gurmukhi", /\p{Script=Gurmukhi}/u],
+  ["Han", /\p{Script=Han}/u],
+  ["Hangul", /\p{Script=Hangul}/u],
+  ["Hebrew", /\p{Script=Hebrew}/u],
+  ["Hiragana", /\p{Script=Hiragana}/u],
+  ["Kannada", /\p{Script=Kannada}/u],
+  ["Katakana", /\p{Script=Katakana}/u],
+  ["Khmer", /\p{Script=Khmer}/u],
+  ["Lao", /\p{Script=Lao}/u],
+  ["Latin", /\p{Script=Latin}/u],
+  ["Malayalam", /\p{Script=Malayalam}/u],
+  ["Mongolian", /\p{Script=Mongolian}/u],
+  ["Myanmar", /\p{Script=Myanmar}/u],
+  ["Nko", /\p{Script=Nko}/u],
+  ["Ol Chiki", /\p{Script=Ol_Chiki}/u],
+  ["Oriya", /\p{Script=Oriya}/u],
+  ["Sinhala", /\p{Script=Sinhala}/u],
+  ["Syriac", /\p{Script=Syriac}/u],
+  ["Tamil", /\p{Script=Tamil}/u],
+  ["Telugu", /\p{Script=Telugu}/u],
+  ["Thaana", /\p{Script=Thaana}/u],
+  ["Thai", /\p{Script=Thai}/u],
+  ["Tibetan", /\p{Script=Tibetan}/u],
+  ["Tifinagh", /\p{Script=Tifinagh}/u],
+  ["Yi", /\p{Script=Yi}/u],
+  ["emoji and symbols", /\p{Extended_Pictographic}|\p{Regional_Indicator}/u],
+  ["icons (characters of private use)", /\p{Co}/u],
+];
 const MAX_NAMED = 12;
 
 const BLIND: Visitor = {
@@ -102,7 +140,7 @@ class BoxText {
   names(): string[] {
     const names = new Set<string>();
     let rest = [...this.#characters].filter((one) => !/[\s\p{Default_Ignorable_Code_Point}]/u.test(one));
-    for (const [name, pattern] of this.#kinds(rest)) {
+    for (const [name, pattern] of KINDS) {
       const others = rest.filter((one) => !pattern.test(one));
       if (others.length < rest.length) names.add(name);
       rest = others;
@@ -111,18 +149,5 @@ class BoxText {
     if (names.size === 0 && this.#hasNameless) names.add("some of the text");
     const listed = [...names];
     return listed.length > MAX_NAMED ? [...listed.slice(0, MAX_NAMED), `${listed.length - MAX_NAMED} more`] : listed;
-  }
-
-  #kinds(characters: readonly string[]): [name: string, pattern: RegExp][] {
-    if (characters.length === 0) return [];
-    const kinds = SCRIPTS.split(" ").map((script): [string, RegExp] => [
-      script.replace("_", " "),
-      new RegExp(`\\p{Script=${script}}`, "u"),
-    ]);
-    return [
-      ...kinds,
-      ["emoji and symbols", /\p{Extended_Pictographic}|\p{Regional_Indicator}/u],
-      ["icons (characters of private use)", /\p{Co}/u],
-    ];
   }
 }

@@ -102,7 +102,7 @@ export class MarkingContents implements ContentVisitor {
     if (!made) return undefined;
     const { document } = this.#edits;
     const resources = document.dict(old) ?? new Map<string, PdfObject>();
-    const forms = new Map([...(document.dict(resources.get("XObject")) ?? []), ...made.copies]);
+    const forms = new Map([...document.entries(resources.get("XObject")), ...made.copies]);
     return {
       stream: made.stream,
       resources: made.copies.size > 0 ? new Map(resources).set("XObject", forms) : undefined,

@@ -39,6 +39,11 @@ describe("the request", () => {
     [{ embeds: ["a.xml"] }, "embeds"],
     [{ grayscale: true }, "grayscale"],
     [{ webhook: "https://site.example/" }, "webhook"],
+    [{ geolocation: { latitude: 52.5, longitude: 13.4 } }, "geolocation"],
+    [{ contrast: "more" }, "contrast"],
+    [{ forcedColors: "active" }, "forcedColors"],
+    [{ colorGamut: "p3" }, "colorGamut"],
+    [{ reducedTransparency: "reduce" }, "reducedTransparency"],
     [{ authenticate: { username: "a", password: "b" } }, "authenticate"],
     [{ prince_options: { profile: "PDF/A-1b" } }, "prince_options.profile"],
     [{ rejectRequestPattern: ["/ads/"] }, "rejectRequestPattern"],
@@ -61,10 +66,46 @@ describe("the request", () => {
 });
 
 describe("the documents of a request", () => {
+  it.each([
+    [{ markdownTemplate: "<i>{{content}}</i>" }, /markdownTemplate has no effect/],
+    [{ pageRanges: "4,1" }, /pageRanges chooses pages, which keep their order/],
+    [
+      { extraHeaders: '{"host":"a.example","X-A":"1","Content-Length":"9"}' },
+      /extraHeaders: host, Content-Length is not/,
+    ],
+    [{ margin: '{"topp":"1cm"}' }, /"margin\.topp" was ignored; did you mean "top"\?/],
+    [{ viewport: '{"widht":800}' }, /"viewport\.widht" was ignored; did you mean "width"\?/],
+    [
+      { failOnResourceError: '{"domain":["a.example"]}' },
+      /"failOnResourceError\.domain" was ignored; did you mean "domains"\?/,
+    ],
+    [{ metadata: '{"autor":"A"}' }, /"metadata\.autor" was ignored; did you mean "author"\?/],
+  ])("hears of what has no effect: %j", async (fields, warning) => {
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const sent = { html: "<p>x", ...fields } as unknown as Record<string, string>;
+    const response = await api.request(`${PATH}?format=binary`, post(sent), { BROWSER });
+    expect(response.headers.get("Quire-Warnings")).toMatch(new RegExp(warning.source.replaceAll('"', '\\\\?"')));
+  });
+
+  it.each([
+    [{ output: "png", conformance: "pdfa-2b" }, "conformance"],
+    [{ output: "page.JPG", pageRanges: "1" }, "pageRanges"],
+    [{ output: "a.webp", watermark: '{"text":"Draft"}' }, "watermark"],
+  ])("may not want of an image what a PDF has: %j", async (fields, field) => {
+    const api = await testApi([htmlToPdf]);
+    const error = await errorOf(await api.request(PATH, post({ html: "<p>x", ...fields } as Record<string, string>)));
+    expect([error.code, error.field]).toEqual(["INVALID_INPUT", field]);
+  });
+
   it("may have protection options that ask for no protection", async () => {
     const api = await testApi([htmlToPdf]);
     const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
-    const response = await api.request(PATH, post({ html: "<p>x", pdfua: "false", userPassword: "" }), { BROWSER });
+    const response = await api.request(
+      PATH,
+      post({ html: "<p>x", pdfua: "false", userPassword: "", contrast: "no-preference" }),
+      { BROWSER },
+    );
     expect(response.status).toBe(200);
   });
 
@@ -184,6 +225,47 @@ describe("the finished PDF", () => {
     const reported = await made({ conformance: "pdfa-2b", conformanceMode: "report" }, printed);
     expect(resultOf(reported).conformance.met).toBe(false);
     expect(Buffer.from(await bytesOf(reported)).toString("latin1")).not.toContain("pdfaid");
+  });
+
+  it("says for which scripts the browser had no font, in a warning or a refusal", async () => {
+    const fonts = "/Font<</F <</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[82 0 R]>>>>";
+    const boxes = (mark: string) => `${mark} BDC BT /F 9 Tf [<0041> 5 <00410000>] TJ ET EMC`;
+    const marks = ["<feff0ba40bae>", "<feff178117d2>", "<fefff8ff>", "<feff00410020>"];
+    const printed = pdf({
+      ...pagesOf(1, () => `/Contents 80 0 R/Resources<<${fonts}>>`),
+      80: stream(marks.map((mark) => boxes(`/Span <</ActualText ${mark}>>`)).join(" ")),
+      82: "<</Type/Font/Subtype/CIDFontType2/BaseFont/A/CIDSystemInfo<</Registry(A)/Ordering(I)/Supplement 0>>/FontDescriptor<</Type/FontDescriptor/FontName/A>>>>",
+    });
+    const said = "There is no font for Khmer, Latin, Tamil, icons (characters of private use): send one as an asset";
+    expect((await made({}, printed)).headers.get("Quire-Warnings")).toContain(said);
+    expect((await errorOf(await made({ conformance: "pdfa-2b" }, printed))).message).not.toContain(said);
+    expect((await made({}, pdf(pagesOf(1)))).headers.get("Quire-Warnings")).toBeNull();
+  });
+
+  it("keeps PDF/A and PDF/UA together, and claims what it keeps", async () => {
+    const painted = { 4: stream("0 0 9 9 re f /Figure <</MCID 0>> BDC 1 0 0 rg 10 10 50 50 re f EMC") };
+    const both = { conformance: '["PDF/A-2b","pdfua-1"]', metadata: '{"title":"Report"}' };
+    const met = await made(both, accessible(painted));
+    expect(resultOf(met).conformance).toMatchObject([
+      { level: "pdfa-2b", met: true },
+      { level: "pdfua-1", met: true },
+    ]);
+    const said = Buffer.from(await bytesOf(met)).toString("latin1");
+    for (const part of ["<pdfaid:part>2<", "<pdfuaid:part>1<", "<pdfaSchema:prefix>pdfuaid<"])
+      expect(said).toContain(part);
+    const figure = { ...painted, 11: "<</Type/StructElem/S/Figure/P 10 0 R/K 0/Pg 3 0 R>>" };
+    expect((await errorOf(await made(both, accessible(figure)))).message).toMatch(/would not be pdfua-1: rule 7\.3-1/);
+    const reported = await made({ ...both, conformanceMode: "report" }, accessible(figure));
+    expect(resultOf(reported).conformance).toMatchObject([{ met: true }, { met: false }]);
+    const kept = Buffer.from(await bytesOf(reported)).toString("latin1");
+    expect([kept.includes("<pdfaid:part>2<"), kept.includes("pdfuaid")]).toEqual([true, false]);
+    for (const two of ['["pdfa-2b","pdfa-3b"]', '["pdfua-1","pdfua-1"]', "[]", "pdfa-2a"]) {
+      const { field, message } = await errorOf(await made({ conformance: two }));
+      expect([field, message]).toEqual([
+        "conformance",
+        expect.stringMatching(/one level of PDF\/A|at least 1|\(6\.7\)/),
+      ]);
+    }
   });
 
   it("is PDF/UA where its tags say enough, and says who must mend what they do not", async () => {

@@ -55,8 +55,9 @@ describe("Markdown", () => {
 
   it.each([
     ["a key", "---\na: b\n---\nText"],
-    ["a list", "---\n- a\n---\nText"],
-    ["a comment", "---\n# a\n---\nText"],
+    ["a quoted key, with a list and a comment", '---\n# b\n"a":\n- b\n---\nText'],
+    ["a key in letters of any script", "---\nτίτλος: b\n---\nText"],
+    ["nothing in it", "---\n---\nText"],
     ["dots at its end", "---\na: b\n...\nText"],
     ["an empty line in it", "---\na:\n\n  b\n---\nText"],
     ["TOML", '+++\ntitle = "a"\n[params]\nx = 1\n+++\nText'],
@@ -68,12 +69,22 @@ describe("Markdown", () => {
     ["an empty line", "---\n\nFirst\n\n---\n\nSecond"],
     ["a sentence", "---\nFirst of all\n---\nSecond"],
     ["a heading without a colon", "---\n**First**\n---\nSecond"],
+    ["a heading and a list", "---\n# First\n- a\n---\nSecond"],
+    ["indented lines", "---\n  First\n---\nSecond"],
+    ["plus signs and a table", "+++\n[First]\n+++\nSecond"],
     ["nothing that ends it", "---\nFirst: a\n\nSecond"],
     ["plus signs and a sentence", "+++\nFirst of all\n+++\nSecond"],
   ])("keeps a text that begins with a rule and %s", async (_, text) => {
     const html = await body(text);
     expect(html).toContain("First");
     expect(html).toContain("Second");
+  });
+
+  it("keeps short code in one piece, and lets long code run on to the next page", async () => {
+    const lines = (count: number) => "x = 1\n".repeat(count);
+    expect(await body(`~~~\n${lines(20)}~~~`)).toContain("<pre><code>");
+    expect(await body(`~~~\n${lines(21)}~~~`)).toContain("<pre><code data-long");
+    expect(await body("    indented\n".repeat(21))).toContain("<pre data-long");
   });
 
   it("gives its author, description and keywords to the file", async () => {

@@ -178,8 +178,7 @@ describe("what would become another document is not rendered so", () => {
     ["one page", "<p>x", { singlePage: true }],
     ["a dark colour scheme", "<p>x", { colorScheme: "dark" }],
     ["less motion", "<p>x", { reducedMotion: "reduce" }],
-    ["forced colours", "<p>x", { forcedColors: "active" }],
-    ["more contrast", "<p>x", { contrast: "more" }],
+    ["forced colours", "<p>x", { mediaFeatures: { "forced-colors": "active" } }],
   ])("%s", async (_, html, options) => {
     expect(await given(html, options)).toBeUndefined();
   });

@@ -26,7 +26,7 @@ recordedPages({
       {},
       { media: "screen", viewport: { width: 800 } },
       { javascript: false, omitBackground: true, colorScheme: "dark" },
-      { geolocation: { latitude: 1, longitude: 2 }, contrast: "more", reducedMotion: "reduce", forcedColors: "active" },
+      { reducedMotion: "reduce", mediaFeatures: { "prefers-contrast": "more", "forced-colors": "active" } },
       { userAgent: "Own/1", locale: "de-DE", timezone: "Europe/Berlin" },
     ];
     return [
@@ -42,7 +42,6 @@ recordedPages({
     rows(
       [
         {},
-        { geolocation: { latitude: 1, longitude: 2 } },
         { failOnConsoleError: true, javascript: false },
         {
           cookies: [

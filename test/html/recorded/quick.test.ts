@@ -106,7 +106,6 @@ recordedPages({
       { network: "none" },
       { waitForExpression: "true" },
       { timezone: "Europe/Berlin" },
-      { geolocation: { latitude: 1, longitude: 2 } },
       { extraHeaders: { A: "b" } },
       { failOnConsoleError: true },
       { waitUntil: "networkidle" },

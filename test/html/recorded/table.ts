@@ -33,8 +33,8 @@ export function recordedPages(chapters: Record<string, () => Iterable<Row>>): vo
 /** Scripts, styles and headers that stand in most rows, by what they do. Any other form of them is written out. */
 const NAMES: [form: RegExp | string, name: string][] = [
   [
-    'if (document.title === "" && location.origin === "https://document.quire.invalid") document.title = "Document"; !!(document.documentElement?.lang || document.querySelector("meta[http-equiv=content-language i]"))',
-    "a title where there is none; has it a language?",
+    /if \(document\.title === "".*?slice\(0, 2000\)\)\]/gs,
+    "a title where there is none; has it a language, an author?",
   ],
   [
     "Math.ceil(Math.max(document.documentElement?.getBoundingClientRect().height ?? 0, document.body?.scrollHeight ?? 0))",
@@ -59,7 +59,7 @@ const NAMES: [form: RegExp | string, name: string][] = [
   ["content-security-policy: upgrade-insecure-requests", "upgraded"],
   ["access-control-allow-origin: *", "for any origin"],
   [
-    "@page { margin: 0 } html, body { margin: 0; padding: 0 }\\nsection { display: flex; box-sizing: border-box; overflow: hidden; break-before: page; break-inside: avoid }\\nsection:first-child { break-before: auto }\\nsection > * { flex: none; white-space: pre; text-align: center; line-height: 1.2 }",
+    "@page { margin: 0 } html, body { margin: 0; padding: 0 }\\nsection { display: flex; box-sizing: border-box; overflow: hidden; break-before: page; break-inside: avoid }\\nsection:first-child { break-before: auto }\\nsection > * { flex: none; white-space: pre-wrap; overflow-wrap: anywhere; text-align: center; line-height: 1.2 }",
     "[a page for each section]",
   ],
   ['<meta http-equiv=\\"x-dns-prefetch-control\\" content=\\"off\\">', "<NO PREFETCH>"],

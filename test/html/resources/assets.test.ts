@@ -23,6 +23,16 @@ describe("the document's own files", () => {
     expect(assetAt(new URL(url), source)?.name).toBe(name);
   });
 
+  it("are found by their name alone where no other file can be", () => {
+    const files = [asset("a.css"), asset("b/c.css"), asset("x/two.png"), asset("two.png")];
+    const own = localSource(Buffer.from("<p>x"), undefined, files);
+    const found = (path: string, source = own) => assetAt(new URL(path, source.url), source)?.name;
+    expect(found("/css/a.css")).toBe("a.css");
+    expect(found("/x/two.png")).toBe("x/two.png");
+    expect([found("/c.css"), found("/css/b.css")]).toEqual([undefined, undefined]);
+    expect(found("/css/a.css", localSource(Buffer.from("<p>x"), new URL("https://site.test/"), files))).toBeUndefined();
+  });
+
   it("are read once, however often a page asks", () => {
     let reads = 0;
     const assets = Array.from({ length: 500 }, (_, at) => ({

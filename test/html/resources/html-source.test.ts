@@ -26,7 +26,10 @@ describe("an HTML file", () => {
     ["<meta charset=no-such-thing>", "utf-8"],
     ["<meta charset=no-such-thing><meta charset=latin1>", "windows-1252"],
     ["<p>", "utf-8"],
-  ])("tells its encoding by a meta element that names one, else it is UTF-8: %s", (html, charset) => {
+    ["<p>\xc3\xbc", "utf-8"],
+    ["<p>M\xfcller \x80 5", "windows-1252"],
+    ["<meta charset=shift_jis><p>\x93\xfa\x96\x7b", "shift_jis"],
+  ])("tells its encoding by a meta element that names one, else by its bytes: %s", (html, charset) => {
     expect(charsetOf(bytes(html))).toBe(charset);
   });
 

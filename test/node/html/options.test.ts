@@ -174,17 +174,19 @@ describe("what is printed", () => {
     const html = `<style>p::after { content: "plain" } @media (prefers-reduced-motion: reduce) { p::after { content: "still" } } @media (prefers-contrast: more) { p::after { content: "contrast" } } @media (forced-colors: active) { p::after { content: "forced" } }</style><p>`;
     expect(textOf(await print.html(html))).toContain("plain");
     expect(textOf(await print.html(html, { reducedMotion: "reduce" }))).toContain("still");
-    expect(textOf(await print.html(html, { contrast: "more" }))).toContain("contrast");
-    expect(textOf(await print.html(html, { forcedColors: "active", singlePage: true }))).toContain("forced");
+    expect(textOf(await print.html(html, { mediaFeatures: { "prefers-contrast": "more" } }))).toContain("contrast");
+    const forced = { mediaFeatures: { "forced-colors": "active" }, singlePage: true };
+    expect(textOf(await print.html(html, forced))).toContain("forced");
   });
 
   it.each([
-    ["prefers-reduced-transparency", "reduce", { reducedTransparency: "reduce" }],
-    ["prefers-contrast", "less", { contrast: "less" }],
-    ["prefers-contrast", "custom", { contrast: "custom" }],
-    ["color-gamut", "p3", { colorGamut: "p3" }],
-    ["color-gamut", "rec2020", { colorGamut: "rec2020" }],
-  ])("tells the page's style of %s: %s", async (feature, value, options) => {
+    ["prefers-reduced-transparency", "reduce"],
+    ["prefers-contrast", "less"],
+    ["prefers-contrast", "custom"],
+    ["color-gamut", "p3"],
+    ["color-gamut", "rec2020"],
+  ])("tells the page's style of %s: %s", async (feature, value) => {
+    const options = { mediaFeatures: { [feature]: value } };
     const html = `<style>p::after { content: "plain" } @media (${feature}: ${value}) { p::after { content: "heard" } }</style><p>`;
     expect(textOf(await print.html(html))).toContain("plain");
     expect(textOf(await print.html(html, options))).toContain("heard");
@@ -298,11 +300,20 @@ describe("the page's visitor", () => {
     expect(JSON.stringify(site.headers.at(-1))).not.toMatch(/headless/i);
   });
 
-  it("has the location that the request says, or none", async () => {
+  it("leaves closed details closed", async () => {
+    const html = "<details><summary>Sum</summary><p>Inside</details>";
+    expect(textOf(await print.html(html))).not.toContain("Inside");
+  });
+
+  it("tells the file what the page says of itself", async () => {
+    const html = `<meta name=Author content=" A &amp; B "><meta name=description content="What it is"><meta name=keywords content>`;
+    expect((await print.html(html)).information).toEqual({ author: "A & B", subject: "What it is" });
+    expect((await print.html("<p>x")).information).toBeUndefined();
+  });
+
+  it("tells a page that asks no place", async () => {
     const html = `<p id="p">waiting</p><script>navigator.geolocation.getCurrentPosition((at) => { p.textContent = at.coords.latitude + ", " + at.coords.longitude }, (error) => { p.textContent = "denied " + error.code })</script>`;
     const wait = { waitForExpression: "document.body.textContent.indexOf('waiting') !== 0" };
     expect(textOf(await print.html(html, wait))).toContain("denied 1");
-    const geolocation = { latitude: 52.5, longitude: 13.4 };
-    expect(textOf(await print.html(html, { ...wait, geolocation }))).toContain("52.5, 13.4");
   });
 });

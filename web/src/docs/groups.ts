@@ -33,9 +33,8 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
     [
       "Look",
       [
-        ...["printBackground", "media", "css", "colorScheme", "reducedMotion", "forcedColors", "contrast"],
-        ...["reducedTransparency", "colorGamut"],
-        ...["omitBackground", "viewport"],
+        ...["printBackground", "media", "css", "colorScheme", "reducedMotion", "mediaFeatures", "omitBackground"],
+        "viewport",
       ],
     ],
     ["Waiting", ["waitUntil", "waitForSelector", "waitForExpression", "delay", "timeout", "javascript"]],
@@ -43,7 +42,7 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
       "Access",
       [
         ...["cookies", "extraHeaders", "originHeaders", "userAgent", "acceptLanguage", "locale", "timezone"],
-        ...["geolocation", "network", "failOnHttpStatus", "failOnConsoleError", "failOnResourceError", "fallback"],
+        ...["network", "failOnHttpStatus", "failOnConsoleError", "failOnResourceError", "fallback"],
       ],
     ],
     [

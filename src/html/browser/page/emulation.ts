@@ -22,21 +22,22 @@ export function emulation(options: HtmlOptions): Command[] {
   ];
   if (!options.javascript) commands.push(["Emulation.setScriptExecutionDisabled", { value: true }]);
   if (options.omitBackground) commands.push(["Emulation.setDefaultBackgroundColorOverride", { color: TRANSPARENT }]);
-  if (options.geolocation) commands.push(["Emulation.setGeolocationOverride", options.geolocation]);
   return commands;
 }
 
 /** The media type and features (Media Queries 5 §11, §12). */
 export function emulatedMedia(options: HtmlOptions, media: string): Record<string, unknown> {
-  const features = [
-    ["prefers-color-scheme", options.colorScheme],
-    ["prefers-reduced-motion", options.reducedMotion],
-    ["forced-colors", options.forcedColors],
-    ["prefers-contrast", options.contrast],
-    ["prefers-reduced-transparency", options.reducedTransparency],
-    ["color-gamut", options.colorGamut],
-  ];
-  return { media, features: features.map(([name, value]) => ({ name, value })) };
+  const features = {
+    "prefers-color-scheme": options.colorScheme,
+    "prefers-reduced-motion": options.reducedMotion,
+    // As a browser of any machine would have it.
+    "forced-colors": "none",
+    "prefers-contrast": "no-preference",
+    "prefers-reduced-transparency": "no-preference",
+    "color-gamut": "srgb",
+    ...options.mediaFeatures,
+  };
+  return { media, features: Object.entries(features).map(([name, value]) => ({ name, value })) };
 }
 
 /** What must also be sent to frames of other sites and to workers, which are separate targets. */

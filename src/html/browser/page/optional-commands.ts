@@ -3,20 +3,11 @@ import { CdpError } from "../cdp.ts";
 
 /** Commands that do not guard anything, and the options that need them. */
 const SERVES: Record<string, readonly (keyof HtmlOptions)[]> = {
-  "Browser.grantPermissions": ["geolocation"],
+  "Browser.grantPermissions": [],
   "Browser.getVersion": ["userAgent"],
   "Emulation.setDefaultBackgroundColorOverride": ["omitBackground"],
   "Emulation.setDeviceMetricsOverride": ["viewport"],
-  "Emulation.setEmulatedMedia": [
-    "media",
-    "colorScheme",
-    "reducedMotion",
-    "forcedColors",
-    "contrast",
-    "reducedTransparency",
-    "colorGamut",
-  ],
-  "Emulation.setGeolocationOverride": ["geolocation"],
+  "Emulation.setEmulatedMedia": ["media", "colorScheme", "reducedMotion", "mediaFeatures"],
   "Emulation.setLocaleOverride": ["locale"],
   "Emulation.setScriptExecutionDisabled": ["javascript"],
   "Emulation.setTimezoneOverride": ["timezone"],

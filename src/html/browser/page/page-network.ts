@@ -4,6 +4,7 @@ import type { HtmlOptions } from "../../fields/options.ts";
 import { HTML_LIMITS } from "../../html-limits.ts";
 import { HtmlProblem } from "../../html-problem.ts";
 import { assetAt, mimeType } from "../../resources/assets.ts";
+import { withCharset } from "../../resources/charset.ts";
 import type { Credentials } from "../../resources/credentials.ts";
 import {
   type Fetched,
@@ -307,8 +308,10 @@ export class PageNetwork {
   ): Promise<void> {
     const responseHeaders: { name: string; value: string }[] = [];
     fetched.headers.forEach((value, name) => {
+      let said = value;
       // A page asks for its sockets by http: what it may reach by the one, it may reach by the other.
-      const said = name === "content-security-policy" ? value.replace(/\bws(s?:\S*)/g, "ws$1 http$1") : value;
+      if (name === "content-security-policy") said = value.replace(/\bws(s?:\S*)/g, "ws$1 http$1");
+      else if (name === "content-type" && paused.resourceType === "Document") said = withCharset(value, fetched.body);
       if (!DROPPED_HEADERS.has(name)) responseHeaders.push({ name, value: said });
     });
     for (const value of fetched.headers.getSetCookie()) responseHeaders.push({ name: "set-cookie", value });

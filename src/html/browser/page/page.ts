@@ -17,6 +17,8 @@ export interface Page {
   readonly network: PageNetwork;
   /** Whether the language of what was printed is the browser's own. */
   hasNoLanguage?: boolean | undefined;
+  /** What it says of itself. */
+  information?: { author?: string; subject?: string; keywords?: string };
   readonly send: Send;
   /** The value of an expression in the page. */
   evaluate<T>(expression: string): Promise<T>;

@@ -1,5 +1,5 @@
 import { HTML_LIMITS } from "../../html-limits.ts";
-import type { Credentials } from "../../resources/credentials.ts";
+import { type Credentials, OWN_HEADERS } from "../../resources/credentials.ts";
 import { CHANNEL_TYPE, IN_PARTS } from "./channels-script.ts";
 
 /** Fetch.requestPaused, as far as it is read here. */
@@ -21,7 +21,7 @@ export function outgoingRequest({ request }: PausedRequest, url: URL, credential
   const headers: Record<string, string> = {};
   let cookies = "";
   for (const [name, value] of Object.entries({ ...request.headers, ...credentials.headersFor(url) })) {
-    if (/^(host|connection|content-length|accept-encoding)$/i.test(name)) continue;
+    if (OWN_HEADERS.test(name)) continue;
     // Cookies of an https site are not sent to the same site by http.
     if (/^cookie$/i.test(name)) cookies = url.href === new URL(request.url).href ? value : "";
     else if (value !== "") headers[name] = value.replace(IN_PARTS, "");

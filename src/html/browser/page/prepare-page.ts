@@ -32,10 +32,7 @@ export async function preparePage(
     ...guardCommands(sealing, still).map(([method, params]) => send(method, params)),
     ...[
       // Permissions that are not granted by name are denied without asking.
-      cdp.send("Browser.grantPermissions", {
-        permissions: options.geolocation ? ["geolocation"] : [],
-        browserContextId,
-      }),
+      cdp.send("Browser.grantPermissions", { permissions: [], browserContextId }),
       send("Inspector.enable"),
       ...[...emulation(options), ...visitor].map(([method, params]) => send(method, params)),
     ].map((answer) => unlessLacking(answer, options).catch((error) => refuseIdentity(error))),

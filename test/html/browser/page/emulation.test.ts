@@ -21,13 +21,11 @@ describe("what a page learns of its window and its visitor", () => {
   it("is what the options say", () => {
     const commands = emulated({
       ...{ viewport: { width: 400, height: 300 }, media: "screen", javascript: false, omitBackground: true },
-      geolocation: { latitude: 1, longitude: 2 },
     });
     expect(commands["Emulation.setDeviceMetricsOverride"]).toMatchObject({ width: 400, height: 300, mobile: false });
     expect(commands["Emulation.setEmulatedMedia"]).toMatchObject({ media: "screen" });
     expect(commands["Emulation.setScriptExecutionDisabled"]).toEqual({ value: true });
     expect(commands["Emulation.setDefaultBackgroundColorOverride"]).toEqual({ color: { r: 0, g: 0, b: 0, a: 0 } });
-    expect(commands["Emulation.setGeolocationOverride"]).toEqual({ latitude: 1, longitude: 2, accuracy: 10 });
     const media = emulatedMedia(htmlOptions.parse({ colorScheme: "dark" }), "screen") as { features: object[] };
     expect(media.features).toContainEqual({ name: "prefers-color-scheme", value: "dark" });
     expect(media.features).toHaveLength(6);

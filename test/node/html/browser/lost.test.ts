@@ -142,8 +142,8 @@ it.concurrent("a browser that refuses one request's command goes on with the oth
   const { binding, print } = await working(1, context);
   const others = Array.from({ length: 3 }, (_, i) => print.html(`<p>Number ${i}`, { delay: 1_500 }));
   await new Promise((resolve) => setTimeout(resolve, 700));
-  binding.say = (message) => message.replace('"latitude":42', '"latitude":"no number"');
-  const refused = print.html("<p>x", { geolocation: { latitude: 42, longitude: 0 } });
+  binding.say = (message) => message.replace('"width":142', '"width":"no number"');
+  const refused = print.html("<p>x", { viewport: { width: 142 } });
   await expect(refused).rejects.toThrow();
   expect((await Promise.all(others)).map((each) => textOf(each).trim())).toEqual(["Number 0", "Number 1", "Number 2"]);
   expect(binding.counts.end).toBe(0);

@@ -1,7 +1,11 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
 import { fontsOf, problemOf, renderer, textOf } from "../renderer.ts";
 import { type Site, startSite } from "../site.ts";
+
+const raw = (type: string, body: Buffer) => (_: IncomingMessage, response: ServerResponse) =>
+  void response.writeHead(200, { "content-type": type }).end(body);
 
 let binding: TestBinding;
 let site: Site;
@@ -21,6 +25,10 @@ beforeAll(async () => {
         .end("# Notes\n\n| a | b |\n|---|---|\n| one | ~~two~~ |"),
     "/hard-notes": (_, response) =>
       response.writeHead(200, { "content-type": "text/markdown" }).end("![".repeat(600_000)),
+    "/utf-8.txt": raw("text/plain", Buffer.from("Größe 日本")),
+    "/utf-8.html": raw("text/html", Buffer.from("<p>Größe 日本")),
+    "/latin.txt": raw("text/plain", Buffer.from("Gr\xf6\xdfe 5 \x80", "latin1")),
+    "/sjis.html": raw("text/html", Buffer.from("<meta charset=shift_jis><p>\x93\xfa\x96\x7b", "latin1")),
     "/missing-image": `<p>Text</p><img src="/nothing.png">`,
   });
   other = await startSite({
@@ -41,6 +49,18 @@ describe("an address that gives Markdown", () => {
 
   it("is refused when it is too much work", async () => {
     expect(await problemOf(print.url(`${site.origin}/hard-notes`))).toMatchObject({ kind: "input", field: "url" });
+  });
+});
+
+describe("an address whose answer names no encoding", () => {
+  it.each([
+    ["/utf-8.txt", "Größe 日本"],
+    ["/utf-8.html", "Größe 日本"],
+    ["/latin.txt", "Größe 5 €"],
+    ["/sjis.html", "日本"],
+  ])("is read as what its bytes are, or its meta element says: %s", async (path, text) => {
+    const { document } = await print.url(`${site.origin}${path}`);
+    expect(document.loadPage(0).toStructuredText("").asText()).toContain(text);
   });
 });
 

@@ -82,13 +82,20 @@ const numeric = (name: string, label: string, placeholder: string): Member => ({
   kind: "number",
   placeholder,
 });
+/** The first value is the default. */
+const oneOf = (name: string, label: string, ...values: string[]): Member => ({
+  name,
+  label,
+  kind: "choice",
+  choices: words(...values),
+});
 
 const POSITIONS = ["center", "top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right"];
 const WATERMARK: readonly Member[] = [
   member("text", "Text", "Draft"),
   member("image", "Picture", "Its address, or the name of an added file"),
-  { name: "position", label: "Position", kind: "choice", choices: words(...POSITIONS) },
-  { name: "layer", label: "Layer", kind: "choice", choices: words("over", "under") },
+  oneOf("position", "Position", ...POSITIONS),
+  oneOf("layer", "Layer", "over", "under"),
   member("pages", "Pages", "All"),
   numeric("opacity", "Opacity, 0 to 1", "0.15"),
   numeric("rotation", "Rotation (°)", "-45"),
@@ -151,19 +158,12 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
       choice("media", "Styles for", words("print", "screen"), "print"),
       choice("colorScheme", "Colours", words("light", "dark", "no-preference"), "light"),
       choice("reducedMotion", "Motion", words("no-preference", "reduce"), "no-preference"),
-      choice("contrast", "Contrast", words("no-preference", "more", "less", "custom"), "no-preference"),
-      choice("forcedColors", "Forced colours", words("none", "active"), "none"),
-      choice("reducedTransparency", "Transparency", words("no-preference", "reduce"), "no-preference"),
-      choice(
-        "colorGamut",
-        "Colour gamut",
-        [
-          ["srgb", "sRGB"],
-          ["p3", "Display P3"],
-          ["rec2020", "Rec. 2020"],
-        ],
-        "srgb",
-      ),
+      members("mediaFeatures", "Other media features", [
+        oneOf("prefers-contrast", "Contrast", "no-preference", "more", "less", "custom"),
+        oneOf("prefers-reduced-transparency", "Transparency", "no-preference", "reduce"),
+        oneOf("forced-colors", "Forced colours", "none", "active"),
+        oneOf("color-gamut", "Colour gamut", "srgb", "p3", "rec2020"),
+      ]),
       text("css", "Extra CSS", { kind: "lines", placeholder: "h1 { color: navy }" }),
       members("viewport", "Window", [
         numeric("width", "Width", "1280"),
@@ -183,17 +183,6 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
       text("timezone", "Time zone", { placeholder: "UTC" }),
       text("acceptLanguage", "Accepted languages", { placeholder: "de, en;q=0.8" }),
       text("userAgent", "User agent"),
-      members(
-        "geolocation",
-        "Location",
-        [
-          numeric("latitude", "Latitude", "52.5"),
-          numeric("longitude", "Longitude", "13.4"),
-          numeric("accuracy", "Accuracy (m)", "10"),
-        ],
-        ({ latitude, longitude }) =>
-          latitude === undefined || longitude === undefined ? "Enter a latitude and a longitude." : undefined,
-      ),
       written(
         "cookies",
         "Cookies",
