@@ -97,13 +97,17 @@ function areaWithin({ width, height }: PageContent, edges: Sides, margin: Sides)
   return { x: left, y: bottom, width: right - left, height: top - bottom };
 }
 
-/** Rounded outwards to hundredths of a point, within the page. At least a point long when edges have crossed. */
+/** The least side of a page that viewers show (ISO 32000-1, annex C). */
+const LEAST_SIDE = 3;
+
+/** Rounded outwards to hundredths of a point, within the page; as long as a page must be, also when edges have crossed. */
 function span(from: number, to: number, length: number): [number, number] {
   const low = Math.max(0, Math.min(Math.floor(from * 100) / 100, length));
   const high = Math.min(length, Math.max(Math.ceil(to * 100) / 100, 0));
-  if (high > low) return [low, high];
-  const middle = Math.min(Math.max((from + to) / 2, Math.min(0.5, length / 2)), Math.max(length - 0.5, length / 2));
-  return [Math.max(0, middle - 0.5), Math.min(length, middle + 0.5)];
+  const least = Math.min(LEAST_SIDE, length);
+  if (high - low >= least) return [low, high];
+  const start = Math.min(Math.max((from + to - least) / 2, 0), length - least);
+  return [start, start + least];
 }
 
 /** Each area grows around its middle, and is then moved into its page. */

@@ -43,24 +43,24 @@ export function* contentAreasInTurns(
   const reader = new InkReader(document, ink);
   const found: PageContent[] = [];
   for (const index of indexes) {
-    try {
-      found.push(yield* pageContent(document, reader, index, ink.measures === true));
-      yield;
-    } catch (error) {
-      if (error instanceof WorkProblem) throw tooLong(error, index, found.length);
-      throw error;
-    }
+    found.push(yield* namingPages(index, found.length, pageContent(document, reader, index, ink.measures === true)));
+    yield;
   }
   return found;
 }
 
-/** Names the pages that fit, so that they can be asked for in parts. */
-function tooLong(error: WorkProblem, index: number, done: number): WorkProblem {
-  const fits =
-    done === 0
-      ? `Page ${index + 1} alone is too much to read.`
-      : `${done} ${done === 1 ? "page" : "pages"} could be read before page ${index + 1}; ask for fewer at a time.`;
-  return new WorkProblem(error.kind, `${error.message} ${fits}`);
+/** What is read of a page after so many others. Where that is too much, says how many fit: they can be asked for. */
+export function* namingPages<T>(index: number, done: number, reading: Turns<T>): Turns<T> {
+  try {
+    return yield* reading;
+  } catch (error) {
+    if (!(error instanceof WorkProblem)) throw error;
+    const fits =
+      done === 0
+        ? `Page ${index + 1} alone is too much to read.`
+        : `${done} ${done === 1 ? "page" : "pages"} could be read before page ${index + 1}; ask for fewer at a time (limit, pages).`;
+    throw new WorkProblem(error.kind, `${error.message} ${fits}`);
+  }
 }
 
 function* pageContent(document: PdfDocument, reader: InkReader, index: number, measures: boolean): Turns<PageContent> {

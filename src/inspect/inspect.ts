@@ -1,4 +1,4 @@
-import { contentAreasInTurns } from "../crop/content-areas.ts";
+import { contentAreasInTurns, namingPages } from "../crop/content-areas.ts";
 import type { Turns } from "../meter/turns.ts";
 import { DEFAULT_THRESHOLD } from "../pdf-content/content-limits.ts";
 import { Extent } from "../pdf-content/extent.ts";
@@ -130,8 +130,9 @@ function* withText(
   const found: PageFacts[] = [];
   let count = 0;
   for (const page of facts) {
-    const view = viewPage(document, document.pages.leaf(page.pageNumber - 1));
-    const read = yield* reader.read(document.page(page.pageNumber - 1), view.visible);
+    const index = page.pageNumber - 1;
+    const view = viewPage(document, document.pages.leaf(index));
+    const read = yield* namingPages(index, found.length, reader.read(document.page(index), view.visible));
     const own = read.lines.reduce((sum, line) => sum + line.words.length, 0);
     count += own;
     if (count > words && found.length > 0) break;

@@ -280,7 +280,7 @@ describe("halves", () => {
   });
 
   it("of a page that is taller than wide: it stays whole", () => {
-    expect(found(page("", "/Rotate 90"), "auto")).toEqual({ definitions: [], whole: [1], unsure: [] });
+    expect(found(page("", "/Rotate 90"), "auto")).toEqual({ definitions: [], whole: [1], unsure: [], different: [] });
   });
 
   it.each([
@@ -300,5 +300,50 @@ describe("halves", () => {
       [0, 94],
       [94, 106],
     ]);
+  });
+
+  /** A scan of two pages: writing in columns 10 to 84 and 116 to 190, and a shadow between two columns. */
+  const scan = (from: number, to: number, ink = [10, 190]) => {
+    const row = (y: number) =>
+      Array.from({ length: 200 }, (_, x) => {
+        const isText = x >= ink[0]! && x <= ink[1]! && (x < 85 || x > 115) && y % 4 < 2;
+        return isText || (x >= from && x <= to) ? "20" : "f0";
+      }).join("");
+    return stream(
+      `${Array.from({ length: 80 }, (_, y) => row(y)).join("")}>`,
+      "/Subtype/Image/Width 200/Height 80/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/ASCIIHexDecode",
+    );
+  };
+  const book = (...images: string[]) => ({
+    ...pagesOf(images.length, (index) => `/Contents 20 0 R/Resources<</XObject<</I ${21 + index} 0 R>>>>`),
+    20: stream("q 200 0 0 100 0 0 cm /I Do Q"),
+    ...Object.fromEntries(images.map((image, index) => [21 + index, image])),
+  });
+  const cuts = (bodies: Bodies) =>
+    found(bodies, "auto")
+      .definitions.filter(({ area }) => area.x === 0)
+      .map(({ area }) => area.width);
+
+  it.each([
+    ["between two whites", scan(94, 101), 98],
+    ["that is nearer to one page", scan(106, 109), 108],
+    ["that writing reaches", scan(85, 92), 89],
+    ["that is wider than the white", scan(90, 104), 97.5],
+  ])("of a book are cut in the middle of the shadow of its spine %s", (_, image, at) => {
+    expect(cuts(book(image))).toEqual([at]);
+  });
+
+  it("are cut beside a column of numbers, which is no spine", () => {
+    const lines = Array.from({ length: 10 }, (_, at) => `98 ${5 + at * 9} 3 3 re f`).join(" ");
+    expect(cuts(page(`10 5 76 90 re f 114 5 76 90 re f ${lines}`))).toEqual([107]);
+  });
+
+  it("of sheets of one book are cut alike, unless one differs, which is said", () => {
+    const sheets = book(scan(94, 101), scan(95, 102), scan(94, 101), scan(108, 111), scan(0, 0, [0, 199]));
+    expect(cuts(sheets)).toEqual([99, 99, 99, 110, 99]);
+    expect(found(sheets, "auto")).toMatchObject({ unsure: [], different: [4] });
+    const dark = book(scan(94, 101), scan(95, 102), scan(94, 101), scan(0, 199));
+    expect(cuts(dark)).toEqual([98, 98, 98, 98]);
+    expect(found(dark, "auto")).toMatchObject({ unsure: [4], different: [] });
   });
 });

@@ -32,7 +32,7 @@ describe("A document that is longer than one request may read", () => {
   it("is refused with the number of pages that fit", () => {
     const read = (): unknown => contentAreas(document(1000, workFor(2)), [0, 1, 2], INK);
     expect(read).toThrow("It was exceeded at page 3.");
-    expect(read).toThrow("2 pages could be read before page 3; ask for fewer at a time.");
+    expect(read).toThrow("2 pages could be read before page 3; ask for fewer at a time (limit, pages).");
     expect(read).toThrow(expect.objectContaining({ name: "WorkProblem", kind: "steps" }));
   });
 

@@ -2,7 +2,7 @@ import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { decodeFilters } from "../filters/decode.ts";
 import { MAX_REFERENCE_HOPS } from "../pdf-limits.ts";
-import { PdfProblem, unlessCorrupt } from "../pdf-problem.ts";
+import { PdfProblem, unlessCorrupt, unlessDamaged } from "../pdf-problem.ts";
 import type { Security } from "../security/security.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
 import { Parser } from "../syntax/parser.ts";
@@ -319,7 +319,11 @@ export class ObjectReader {
     const { xref } = this.#structure;
     const stream = this.#openStream(xref.place[number]!);
     const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
-    if (!stream || index < 0) return this.repair() ? this.#read(number) : null;
+    if (!stream || index < 0) {
+      const found = this.repair() ? this.#read(number) : null;
+      if (found === null) this.missingObjects.add(number);
+      return found;
+    }
     const object = unlessCorrupt(() => {
       const start = stream.offsets[index]!;
       const parser = new Parser(stream.bytes, start);
@@ -342,7 +346,7 @@ export class ObjectReader {
     if (this.#structure.xref.kindOf(number) !== IN_FILE) return undefined;
     const stream = this.#read(number);
     if (!(stream instanceof PdfStream)) return undefined;
-    const contents = unlessCorrupt(() => readObjectStream(this.streamData(stream), stream.dict, this.work));
+    const contents = unlessDamaged(() => readObjectStream(this.streamData(stream), stream.dict, this.work));
     if (contents) this.#streams.set(number, contents);
     return contents;
   }
