@@ -20,6 +20,8 @@ const NAV: [title: string, entries: NavEntry[]][] = [
       guide("start", "First call"),
       guide("uploading", "Uploading"),
       guide("clients", "Clients"),
+      guide("browsers", "From a browser (CORS)"),
+      guide("not-offered", "What is not offered"),
       guide("mcp", "Agents (MCP)"),
       operation("POST", "mcp", "MCP messages"),
     ],

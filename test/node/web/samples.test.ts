@@ -30,6 +30,12 @@ it("a curl command of a guide is the same request in the other languages", () =>
   expect(texts.get("Python")).toContain('"ranges": json.dumps(["1-3","4-"])');
   expect(texts.get("PHP")).toContain(`'ranges' => '["1-3","4-"]'`);
   expect(texts.get("Go")).toContain('form.WriteField("ranges", `["1-3","4-"]`)');
+  expect(texts.get("Python")).toMatch(
+    /if not response\.ok:\n {4}raise SystemExit\(response\.text\)[\s\S]*print\("Saved parts\.zip"\)/,
+  );
+  expect(texts.get("PHP")).toMatch(/>= 400 .*exit\(\$answer[\s\S]*file_put_contents\('parts\.zip', \$answer\)/);
+  expect(texts.get("Go")).toMatch(/StatusCode >= 400 \{\n\t\tlog\.Fatal\(string\(answer\)\)[\s\S]*Saved parts\.zip/);
+  expect(texts.get("TypeScript")).toContain('console.log("Saved parts.zip");');
   // Read again, the command that was made is the same request.
   const again = callOfCommand(texts.get("curl") ?? "");
   expect(again?.form?.slice(1)).toEqual(call?.form?.slice(1));

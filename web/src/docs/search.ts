@@ -1,5 +1,5 @@
 import { el, uniqueId } from "../dom.ts";
-import { bodySchema, entriesOf, loadDocument } from "./document.ts";
+import { bodySchema, entriesOf, loadDocument, type OpenApi } from "./document.ts";
 
 interface Found {
   title: string;
@@ -13,33 +13,34 @@ let index: Promise<Found[]> | undefined;
 /** Everything that can be found: sections of the guides, operations, fields, and error codes. */
 function entries(): Promise<Found[]> {
   index ??= (async () => {
-    const [guides, document] = await Promise.all([
-      fetch("/docs/search.json").then((response) => response.json() as Promise<Found[]>),
-      loadDocument(),
-    ]);
-    const found: Found[] = [];
-    const codes = new Map<string, Found>();
-    for (const { operation } of entriesOf(document)) {
-      const isAdmin = operation.tags?.includes("Admin");
-      const url = `/docs${isAdmin ? "/administration" : ""}#${operation.operationId}`;
-      found.push({ title: operation.summary, text: operation.description ?? "", url });
-      for (const [name, { description }] of Object.entries(bodySchema(operation)?.properties ?? {})) {
-        found.push({ title: `${operation.summary} › ${name}`, text: description ?? "", url });
-      }
-      for (const { description } of Object.values(operation.responses)) {
-        for (const [, code, meaning] of description.matchAll(/`([A-Z_]+)`: ([^\n]+)/g)) {
-          // What the administration says of a code is of the administration alone.
-          const isKnown = codes.has(code as string) && isAdmin;
-          if (!isKnown) codes.set(code as string, { title: code as string, text: meaning as string, url });
-        }
-      }
-    }
-    return [...codes.values(), ...found, ...guides];
+    const guides = fetch("/docs/search.json").then((response) => response.json() as Promise<Found[]>);
+    return indexOf(await guides, await loadDocument());
   })();
   index.catch(() => {
     index = undefined;
   });
   return index;
+}
+
+export function indexOf(guides: readonly Found[], document: OpenApi): Found[] {
+  const found: Found[] = [];
+  const codes = new Map<string, Found>();
+  for (const { operation } of entriesOf(document)) {
+    const isAdmin = operation.tags?.includes("Admin");
+    const url = `/docs${isAdmin ? "/administration" : ""}#${operation.operationId}`;
+    found.push({ title: operation.summary, text: operation.description ?? "", url });
+    for (const [name, { description }] of Object.entries(bodySchema(operation)?.properties ?? {})) {
+      found.push({ title: `${operation.summary} › ${name}`, text: description ?? "", url });
+    }
+    for (const { description } of Object.values(operation.responses)) {
+      for (const [, code, meaning] of description.matchAll(/`([A-Z_]+)`: ([^\n]+)/g)) {
+        // What the administration says of a code is of the administration alone.
+        const isKnown = codes.has(code as string) && isAdmin;
+        if (!isKnown) codes.set(code as string, { title: code as string, text: meaning as string, url });
+      }
+    }
+  }
+  return [...codes.values(), ...found, ...guides];
 }
 
 /** What people call things, and the words of these pages for them. */
@@ -53,7 +54,17 @@ const SYNONYMS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(privacy|gdpr|dsgvo|retention)$/, ["deleted", "kept", "stored", "privacy"]],
   [/^(price|pricing|costs?)$/, ["cost", "price"]],
   [/^(throttl\w*|429)$/, ["rate", "429"]],
-  [/^(trim|autocrop)$/, ["crop"]],
+  [/^(part|region|section)$/, ["part", "area"]],
+  [/^(trim|autocrop)$/, ["crop", "auto"]],
+  [/^(jpe?g|png|tiff?|gif|webp|photos?|pictures?)$/, ["image", "jpeg", "png"]],
+  [/^(chapters?|bookmarks?)$/, ["bookmark", "outline", "chapter"]],
+  [/^(password|encrypt(ed|ion)?|lock(ed)?)$/, ["password", "protect", "encrypt"]],
+  [/^(black|blacken|anonymi[sz]e|censor)$/, ["redact", "black"]],
+  [/^(automatic(ally)?)$/, ["auto"]],
+  [/^(server|host|machine)$/, ["own account", "deploy", "server"]],
+  [/^(library|sdk|python|javascript|php|java|go|ruby|c#)$/, ["client", "python", "library"]],
+  [/^(valid|expires?|expire[ds]?)$/, ["valid", "expire", "hour"]],
+  [/^(move|migrate|switch|replace)$/, ["from "]],
 ];
 
 /** A word without its ending: "splitting" finds "split", "margins" finds "margin". */
@@ -70,16 +81,68 @@ function waysOf(word: string): readonly string[] {
 /** Pages about how the program is made are for those who ask for nothing else. */
 const INTERNALS = /^\/docs\/(architecture|benchmarks|dependencies|html-sessions|html|cost|scale)\b/;
 
-/** The entries that contain every word; a word in the title counts for more, and guides come before internals. */
+/** Words of questions that say nothing of the matter. */
+const SAYING_NOTHING = new Set(
+  (
+    "a an the of to in on at by for from with and or is are be been do does did can could should would will how what " +
+    "when where which who why i my me we our it its this that there you your if as into not no per than then us only " +
+    "please want need get make use using via have has one any all some so"
+  ).split(" "),
+);
+/** The part of what a question asks, by weight, that an answer must have. */
+const ENOUGH = 0.25;
+
+/** How much an entry says of a word: in its title, and how often in its text, for its length (BM25). */
+function saying({ title, text }: Found, ways: readonly string[], usual: number): number {
+  const heads = title.toLowerCase().split(" › ");
+  const named = heads.some((head) => ways.includes(head)) ? 3 : heads.some((head) => countOf(head, ways) > 0) ? 1.5 : 0;
+  const often = countOf(text.toLowerCase(), ways);
+  return named + often / (often + 1.2 * (0.3 + (0.7 * text.length) / usual));
+}
+
+/** A question is answered by a guide; a field or a mistake that is named in it comes next, internals come last. */
+function worthOf({ title, url }: Found): number {
+  if (INTERNALS.test(url)) return 0.25;
+  const isField = url.startsWith("/docs#") && (title.includes(" › ") || /^[A-Z_]+$/.test(title));
+  return isField || /^\/docs\/(mistakes|operations|deployment|security|from-)/.test(url) ? 0.5 : 1;
+}
+
+/** How often words begin so. */
+function countOf(text: string, ways: readonly string[]): number {
+  let count = 0;
+  for (const way of ways)
+    for (let at = text.indexOf(way); at >= 0; at = text.indexOf(way, at + way.length))
+      if (!isLetter(text[at - 1]) && (way.length > SHORT || !isLetter(text[at + way.length]))) count++;
+  return count;
+}
+
+/** Such words are whole ones: "web" is not the beginning of "webp". */
+const SHORT = 3;
+
+function isLetter(sign = ""): boolean {
+  return /^[\p{L}\p{N}]/u.test(sign);
+}
+
+/**
+ * The entries that have most of what a question asks: rare words count for more, a title for more than a text, and
+ * guides come before internals.
+ */
 export function matching(all: readonly Found[], query: string): Found[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const scored = all.flatMap((one) => {
-    const [title, text] = [one.title.toLowerCase(), one.text.toLowerCase()];
-    const has = (where: string, word: string) => waysOf(word).some((way) => where.includes(way));
-    if (!words.every((word) => has(title, word) || has(text, word))) return [];
-    const found = words.reduce((sum, word) => sum + (title === word ? 9 : has(title, word) ? 3 : 1), 0);
-    return [{ one, score: INTERNALS.test(one.url) ? found / 4 : found }];
+  const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}_/-]+/u))].filter(Boolean);
+  const telling = words.filter((word) => !SAYING_NOTHING.has(word));
+  const usual = all.reduce((sum, { text }) => sum + text.length, 1) / Math.max(all.length, 1);
+  const asked = (telling.length > 0 ? telling : words).map((word) => {
+    const ways = [...new Set(waysOf(word))];
+    const said = all.map((one) => saying(one, ways, usual));
+    const holders = said.filter((part) => part > 0).length;
+    return { said, weight: Math.log(1 + (all.length - holders + 0.5) / (holders + 0.5)) };
+  });
+  const whole = asked.reduce((sum, { weight }) => sum + weight, 0);
+  const scored = all.flatMap((one, at) => {
+    const there = asked.reduce((sum, { said, weight }) => sum + (said[at]! > 0 ? weight : 0), 0);
+    if (there === 0 || there < whole * ENOUGH) return [];
+    const score = asked.reduce((sum, { said, weight }) => sum + weight * said[at]!, 0);
+    return [{ one, score: score * (there / whole) * worthOf(one) }];
   });
   return scored
     .sort((a, b) => b.score - a.score)

@@ -21,10 +21,15 @@ export function go(call: Call): string {
     "}",
     "defer response.Body.Close()",
     "answer, _ := io.ReadAll(response.Body)",
-    saveAs ? `os.WriteFile("${saveAs}", answer, 0o644)` : "fmt.Println(string(answer))",
+    "if response.StatusCode >= 400 {",
+    "\tlog.Fatal(string(answer))",
+    "}",
+    ...(saveAs
+      ? [`os.WriteFile("${saveAs}", answer, 0o644)`, `fmt.Println("Saved ${saveAs}")`]
+      : ["fmt.Println(string(answer))"]),
   ];
   const program = lines.map((line) => (line === "" ? "" : `\t${line}`)).join("\n");
-  const packages = ["bytes", "fmt", "io", "mime/multipart", "net/http", "os", "strings"];
+  const packages = ["bytes", "fmt", "io", "log", "mime/multipart", "net/http", "os", "strings"];
   const used = packages.filter((name) => new RegExp(`\\b${name.split("/").at(-1)}\\.`).test(program));
   return `package main
 

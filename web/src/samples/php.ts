@@ -17,13 +17,15 @@ export function php(call: Call): string {
     ...(form ? [`CURLOPT_POSTFIELDS => ${indented(`[\n    ${form.map(part).join(",\n    ")},\n]`, "    ")}`] : []),
   ];
   const answer = saveAs
-    ? `file_put_contents(${literal(saveAs)}, curl_exec($call));`
-    : "$answer = json_decode(curl_exec($call), true);";
+    ? `file_put_contents(${literal(saveAs)}, $answer);\necho ${literal(`Saved ${saveAs}`)}, PHP_EOL;`
+    : "print_r(json_decode($answer, true));";
   return `<?php
 $call = curl_init(${literal(urlOf(call))});
 curl_setopt_array($call, [
     ${options.join(",\n    ")},
 ]);
+$answer = curl_exec($call);
+if (curl_getinfo($call, CURLINFO_RESPONSE_CODE) >= 400 || $answer === false) exit($answer ?: curl_error($call));
 ${answer}`;
 }
 

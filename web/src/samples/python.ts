@@ -23,7 +23,11 @@ export function python(call: Call): string {
     "import requests",
   ];
   const answer = saveAs
-    ? [`with open(${JSON.stringify(saveAs)}, "wb") as file:`, "    file.write(response.content)"]
+    ? [
+        `with open(${JSON.stringify(saveAs)}, "wb") as file:`,
+        "    file.write(response.content)",
+        `print(${JSON.stringify(`Saved ${saveAs}`)})`,
+      ]
     : ["print(response.json())"];
   return [
     ...imports,
@@ -31,7 +35,8 @@ export function python(call: Call): string {
     `response = requests.${method.toLowerCase()}(`,
     `    ${members.join(",\n    ")},`,
     ")",
-    "response.raise_for_status()",
+    "if not response.ok:",
+    "    raise SystemExit(response.text)",
     ...answer,
   ].join("\n");
 }

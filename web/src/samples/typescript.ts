@@ -39,7 +39,12 @@ function withClient(call: Call, method: string, { format, ...parameters }: Recor
     `  baseUrl: ${JSON.stringify(call.base)},`,
     "});",
     `const ${result} = await quire.${method}(${fields}${more});`,
-    ...(saveAs ? [`await writeFile(${JSON.stringify(saveAs)}, blob.stream());`] : []),
+    ...(saveAs
+      ? [
+          `await writeFile(${JSON.stringify(saveAs)}, blob.stream());`,
+          `console.log(${JSON.stringify(`Saved ${saveAs}`)});`,
+        ]
+      : [`console.log(${result});`]),
   ].join("\n");
 }
 
@@ -75,7 +80,7 @@ function withFetch(call: Call): string {
   const init = members.length > 0 ? `, {\n  ${members.join(",\n  ")},\n}` : "";
   const answer = saveAs ? "Buffer.from(await response.arrayBuffer())" : "await response.json()";
   return [...(form ? formLines(form) : []), `const response = await fetch(${JSON.stringify(urlOf(call))}${init});`]
-    .concat(`const answer = ${answer};`)
+    .concat("if (!response.ok) throw new Error(await response.text());", `const answer = ${answer};`)
     .join("\n");
 }
 
