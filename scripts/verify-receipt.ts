@@ -8,7 +8,7 @@ const USAGE = `npm run verify-receipt -- RECEIPT [INPUT] [OUTPUT] [--keys URL or
 RECEIPT: a file with the answer of a redaction, with its header Quire-Result, or with the receipt alone.
 INPUT and OUTPUT: the PDF that was sent, and the one that was made: whether the receipt is of these.
 --keys: the public keys of the service that you trust. Without it they are asked for at the service that the receipt
-names: look whether this is yours. Keep a copy of them to check receipts when the service is gone.`;
+names, which anybody can write: the answer is UNTRUSTED, and the exit code 1. Keep a copy of the keys.`;
 
 /** A person can mend it, or ought to know it: it is told in a line. */
 class ReceiptProblem extends Error {}
@@ -21,7 +21,7 @@ interface Receipt {
   output: { sha256: string; bytes: number };
   rules: { rule: string; onPages: number; elsewhere: number }[];
   areas: number;
-  pagesNotSearched: number;
+  pages: { read: number; partly: number; pictures: number };
 }
 
 try {
@@ -47,13 +47,20 @@ async function check(file: string, files: Record<"input" | "output", string | un
   const isSigned = verify(null, Buffer.from(`${head}.${body}`), publicKey, Buffer.from(signature, "base64url"));
   if (!isSigned)
     throw new ReceiptProblem("The signature is wrong: the receipt was changed, or not made with this key.");
+  if (keys === undefined) {
+    console.log(
+      `UNTRUSTED  the keys are of ${receipt.service}, which only the receipt names; give those you trust by --keys`,
+    );
+    process.exitCode = 1;
+  }
+  const { read, partly, pictures } = receipt.pages;
+  console.log(`pages      ${read} read, ${partly} in part, ${pictures} pictures that were not read`);
   console.log(`signature  right, by the key ${kid} at ${where}`);
   console.log(`made       ${receipt.time}, by ${receipt.service}, ${receipt.engine}`);
   for (const { rule, onPages, elsewhere } of receipt.rules) {
     console.log(`rule       ${rule}: cut ${onPages} times on pages, ${elsewhere} times elsewhere`);
   }
   console.log(`areas      ${receipt.areas} cut`);
-  if (receipt.pagesNotSearched > 0) console.log(`pages      ${receipt.pagesNotSearched} with texts not searched`);
   for (const name of ["input", "output"] as const) {
     const sent = files[name];
     if (sent === undefined) continue;

@@ -82,7 +82,8 @@ export {
   runsNamed,
 } from "./pdf-pages/page-ranges.ts";
 export { type PageSet, pageSet, pagesOf, runsOf } from "./pdf-pages/page-set.ts";
-export type { Finding, NotSearched, RedactionPlan, RedactionReport, RedactionRequest } from "./redact/redact.ts";
+export type { PagesCoverage } from "./redact/coverage.ts";
+export type { Finding, RedactionPlan, RedactionReport, RedactionRequest } from "./redact/redact.ts";
 export type { TextRule as RedactionRule } from "./redact/rules.ts";
 export type { RemovalOptions, RemovalRequest } from "./remove/index.ts";
 export type { Counts, RemovalReport } from "./remove/report.ts";

@@ -655,7 +655,7 @@ export interface RedactPdfRequest {
     color?: string | undefined;
     label?: string | undefined;
   } | undefined;
-  /** What to do with pages of which texts cannot be searched: `refuse`, or `report` them under notSearched. Default: "refuse". */
+  /** What to do with pages that were not read, or in part: `refuse`, or `report` them under coverage. Symbols and bullets count for neither. Default: "refuse". */
   onUnreadable?: "refuse" | "report" | undefined;
   /** What cannot be cut is refused by name, or left out whole (`drop`). Default: "refuse". */
   onUnremovable?: "refuse" | "drop" | undefined;
@@ -728,24 +728,47 @@ export interface RedactPdfResult {
   /** How often each rule found something: on pages, and elsewhere by place (Info, outline, fields …). */
   counts: {
     rule: string;
+    /** What it looks for. */
+    text: string;
+    /** On pages and elsewhere together. 0: it is misspelt, or not in what was read. */
+    found: number;
     onPages: number;
     elsewhere: {
       place: string;
       count: number;
     }[];
   }[];
-  /** Pages with texts that were not searched: pictures without text, fonts that do not tell their characters, patterns with text. */
-  notSearched: {
-    scans: number[];
-    noUnicode: number[];
-    patterns: number[];
+  /** How far the pages were read that `text` and `patterns` ask for. What only a picture shows was not searched. */
+  coverage: {
+    /** Pages of which all text was read. */
+    read: number;
+    /** Pages with text that was not searched. */
+    partly: number;
+    /** Pages that are pictures. */
+    pictures: number;
+    /** Those with something that was not searched: `pictures` without words, `outlines` (letters as shapes), `unreadable` characters, `symbols` (they do not count), `patterns` with text, `glyphs` that may draw text. */
+    pages: {
+      pageNumber: number;
+      state: "read" | "partly" | "pictures";
+      why: {
+        kind: "pictures" | "outlines" | "unreadable" | "symbols" | "patterns" | "glyphs";
+        characters?: number | undefined;
+        font?: string | undefined;
+        area?: {
+          x: number;
+          y: number;
+          width: number;
+          height: number;
+        } | undefined;
+      }[];
+    }[];
   };
   /** With `attachments=keep`: the names of attached files that stay, in which nothing was looked for. */
   attachments?: string[] | undefined;
-  /** Without dryRun: what went, and what this does not promise. `verified`: the file was read again, and no text of a rule was found in it. */
+  /** Without dryRun: what went, and what this does not promise. */
   redaction?: {
-    /** The result was read again. Outside, nothing is painted, named or stored. Inside, characters and images are as many as before, in the same order and under the same clips; cut images have all their rows, and pages their boxes. Lines, shapes, colours and samples inside are not compared. */
-    verified: true;
+    /** The file was read again: nothing that was cut is left. With rules it is true only where all pages were read (`coverage`), and then no rule finds anything. */
+    verified: boolean;
     /** Each page that has an area. */
     pages: {
       pageNumber: number;

@@ -31,13 +31,8 @@ export type Misfit =
   /** Without a page it concerns the whole document. */
   | { kind: "unremovable"; thing: string; page: number | undefined }
   | { kind: "unverified"; fault: string }
-  /** Pages with texts that cannot be searched, counted from 1. */
-  | {
-      kind: "unsearched";
-      readonly scans: readonly number[];
-      readonly noUnicode: readonly number[];
-      readonly patterns: readonly number[];
-    }
+  /** How far pages were read, in the words of a redaction: not far enough. */
+  | { kind: "unsearched"; readonly coverage: unknown }
   | { kind: "too many findings"; most: number }
   | { kind: "too much output"; bytes: number; most: number };
 

@@ -1,5 +1,4 @@
 import type { Turns } from "../meter/turns.ts";
-import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import { appearanceMatrix } from "../pdf-content/annotations.ts";
 import { MAX_FORM_DEPTH } from "../pdf-content/content-limits.ts";
@@ -8,78 +7,87 @@ import { Extent } from "../pdf-content/extent.ts";
 import type { Font } from "../pdf-content/fonts/font.ts";
 import { drawForm, drawFormAtOnce } from "../pdf-content/interpreter/forms.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
+import type { ShownImage } from "../pdf-content/interpreter/visitor.ts";
 import { IDENTITY, toMatrix } from "../pdf-content/matrix.ts";
 import { Resources } from "../pdf-content/resources.ts";
 import type { GraphicsState } from "../pdf-content/state/graphics-state.ts";
+import type { Path } from "../pdf-content/state/path.ts";
 import type { TextPosition } from "../pdf-content/state/text-position.ts";
 import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
-import { type Piece, saidBy, TextGatherer } from "../pdf-content/text/gather.ts";
-import { TextForms } from "../pdf-content/text/reading-form.ts";
+import { type Piece, TextGatherer } from "../pdf-content/text/gather.ts";
 import { textOf } from "../pdf-content/text/text-reader.ts";
-import type { TextLine, TextWord } from "../pdf-content/text/words.ts";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
-import { PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
+import { type PdfDict, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { type Box, normalise } from "../pdf-pages/geometry.ts";
-import { lastUpTo } from "../platform/last-up-to.ts";
+import { latin1Text } from "../platform/latin1.ts";
 import { freshState } from "../remove/reading.ts";
-
-/** Glyphs of one piece, [from, to). */
-export interface Glyphs {
-  readonly piece: Piece;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A text of a page. */
-export interface SearchedText {
-  readonly text: string;
-  readonly forms: TextForms;
-  /** The glyphs that say its characters [from, to); what divides words and lines is none. */
-  glyphs(from: number, to: number): Glyphs[];
-}
+import { Coverage, type Unsearched } from "./coverage.ts";
+import { inCells, inOrder, ofLines, type SearchedLine, type SearchedText } from "./searched-text.ts";
 
 /** All that a page shows or hides as text. */
 export interface WholeText {
   /** As it is read, across columns, and in the order of the content: an order that one reader takes may hide a word. */
   readonly texts: readonly SearchedText[];
   readonly pieces: readonly Piece[];
-  readonly unread: number;
-  readonly isScan: boolean;
-  /** Whether a pattern's cell has text, of which one tile was read, or a glyph may draw some, which was not. */
-  readonly hasPattern: boolean;
+  /** What of the page is no text that was read. */
+  readonly unsearched: readonly Unsearched[];
+  /** The first lines and the last ones, each a text: a word may run over the end of the page. */
+  readonly firstLines: readonly SearchedLine[];
+  readonly lastLines: readonly SearchedLine[];
   /** Texts that describe or replace contents (14.9). */
   readonly said: readonly string[];
 }
 
 /** What a character takes in memory at most. */
 const CHARACTER_BYTES = 2;
-/** What a piece takes in the texts that are searched, which are four at most. */
-const SEARCHED_BYTES = 250;
+/** What a piece takes in the texts that are searched, which are six at most. */
+const SEARCHED_BYTES = 375;
+/** Lines at a page's ends that may be no running heads. */
+const END_LINES = 3;
 
 const [BDC, GS, SCN, SC] = ["BDC", "gs", "scn", "SCN"].map(operatorCode);
 
 /** Gathers all text of a page, and also that of soft masks and of patterns. */
 export class WholeGatherer extends TextGatherer implements ContentVisitor {
-  hasPattern = false;
+  readonly #coverage: Coverage;
   readonly said: string[] = [];
   readonly #noted = new Set<PdfString>();
   #depth = 0;
   #font: Font | undefined;
   readonly #reading: Reading;
+  readonly #page: Extent;
 
   constructor(page: Extent, reading: Reading) {
     super(page, reading.document.work, true);
     this.#reading = reading;
+    this.#page = page;
+    this.#coverage = new Coverage(page, reading.document.work);
   }
 
   text(): WholeText {
-    const { lines, across, unread, isScan } = textOf(this);
+    const { document } = this.#reading;
+    const { lines, across } = textOf(this);
     const texts = [lines, ...(across ? [across] : [])].flatMap((all) => {
       this.holding.entries(this.found.length, SEARCHED_BYTES, COST.piece);
       return ofLines(all, this.holding.work);
     });
+    const cells = inCells(across ?? lines, this.holding.work);
+    if (cells) texts.push(cells);
     texts.push(inOrder(this.found, this.holding.work));
-    return { texts, pieces: this.found, unread, isScan, hasPattern: this.hasPattern, said: this.said };
+    const missed = this.missed.map(({ font, ...one }) => {
+      const name = document.resolve(document.dict(font.source)?.get("BaseFont"));
+      return { ...one, font: typeof name === "string" ? name.replace(/^[A-Z]{6}\+/, "") : "a font without a name" };
+    });
+    return {
+      texts,
+      pieces: this.found,
+      unsearched: this.#coverage.unsearched(this.found, missed),
+      said: this.said,
+      firstLines: lines.slice(0, END_LINES).map(({ words }) => words),
+      lastLines: lines.slice(-END_LINES).map(({ words }) => words),
+    };
   }
 
   /** Glyphs of Type 3 may draw text of their own. */
@@ -88,12 +96,40 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
       this.#font = font;
       const { document } = this.#reading;
       const dict = document.dict(font.source);
-      const own = document.dict(dict?.get("Resources"));
-      const isContent = document.resolve(dict?.get("Subtype")) === "Type3";
-      const isDrawing = ["Font", "XObject"].some((kind) => (document.dict(own?.get(kind))?.size ?? 0) > 0);
-      if (isContent && isDrawing) this.hasPattern = true;
+      if (document.resolve(dict?.get("Subtype")) === "Type3") {
+        const own = document.dict(dict?.get("Resources"));
+        // Without resources of its own, a glyph has those of the page (9.6.4).
+        const isDrawing = !own || ["Font", "XObject"].some((kind) => (document.dict(own.get(kind))?.size ?? 0) > 0);
+        if (isDrawing && drawsText(document, dict!)) this.#coverage.hasDrawingGlyphs = true;
+      }
     }
     super.beginRun(font, state, position);
+  }
+
+  /** A space has no outline; a font without the glyph shows another one in its place. */
+  protected override isDrawn(font: Font, glyph: number, code: number): boolean {
+    const { boxes, composite, embedded } = font;
+    if (composite ? !embedded || glyph === 0 : embedded && [...embedded.of(code)].every((one) => one === 0))
+      return false;
+    const at = boxes.place(glyph);
+    return boxes.numbers[at]! < boxes.numbers[at + 2]!;
+  }
+
+  override image(image: ShownImage, state: GraphicsState): void {
+    const area = new Extent();
+    area.addBox(0, 0, 1, 1, state.matrix);
+    area.clip(state.clip);
+    area.clip(this.#page);
+    const { document } = this.#reading;
+    const [width, height] = [
+      ["Width", "W"],
+      ["Height", "H"],
+    ].map(([long, short]) => document.number(image.dict.get(long!) ?? image.dict.get(short!)));
+    this.#coverage.picture(area, (width ?? 0) * (height ?? 0));
+  }
+
+  override path(path?: Path, fills?: boolean): void {
+    if (path && fills) this.#coverage.shape(path);
   }
 
   operator(on: Interpreter): void {
@@ -135,7 +171,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     const matrix = toMatrix(document.numbers(pattern.dict.get("Matrix"), 6)) ?? IDENTITY;
     const own = new Resources(document, pattern.dict.get("Resources"), resources);
     new Interpreter(this.#reading, this, own, freshState(matrix)).read(contentPieces(document, pattern, () => {}));
-    if (this.shown > before) this.hasPattern = true;
+    if (this.shown > before) this.#coverage.hasPattern = true;
   }
 }
 
@@ -174,147 +210,13 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
   }
 }
 
-/** Joins what pieces say. Which glyph says what is found out when it is asked for: most pages have nothing to cut. */
-class Builder implements SearchedText {
-  /** What is added one after the other: a text that grows is copied each time that it is looked at. */
-  readonly #parts: string[] = [];
-  #length = 0;
-  #text: string | undefined;
-  #forms: TextForms | undefined;
-  readonly #work: Work;
-  /** Where each word begins. */
-  readonly #starts: number[] = [];
-  readonly #words: Word[] = [];
-
-  constructor(work: Work) {
-    this.#work = work;
+/** Whether the content of a glyph shows text or draws a form: Tj, TJ, ' and ", or Do. */
+function drawsText(document: PdfDocument, font: PdfDict): boolean {
+  for (const procedure of document.entries(font.get("CharProcs")).values()) {
+    const content = document.resolve(procedure);
+    if (!(content instanceof PdfStream)) continue;
+    const data = unlessDamaged(() => document.streamData(content));
+    if (data && /(?:[)>\]\s](?:T[jJ]|['"]))|\bDo\b/.test(latin1Text(data))) return true;
   }
-
-  get text(): string {
-    this.#text ??= this.#parts.join("");
-    return this.#text;
-  }
-
-  get forms(): TextForms {
-    this.#forms ??= new TextForms(this.text, this.#work);
-    return this.#forms;
-  }
-
-  add(text: string, pieces: readonly Piece[]): void {
-    this.#starts.push(this.#length);
-    this.#words.push(new Word(text, pieces, this.#work));
-    this.#put(text);
-  }
-
-  divide(by: " " | "\n"): void {
-    this.#put(by);
-  }
-
-  #put(text: string): void {
-    this.#parts.push(text);
-    this.#length += text.length;
-  }
-
-  glyphs(from: number, to: number): Glyphs[] {
-    const found: Glyphs[] = [];
-    for (let at = Math.max(0, lastUpTo(this.#starts, from)); at < this.#starts.length && this.#starts[at]! < to; at++) {
-      for (const one of this.#words[at]!.saying(from - this.#starts[at]!, to - this.#starts[at]!)) found.push(one);
-    }
-    return found;
-  }
-}
-
-class Word {
-  readonly #text: string;
-  readonly #pieces: readonly Piece[];
-  /** Where the letters of each glyph end, and the first glyph of each piece. */
-  #ends: number[] | undefined;
-  readonly #firsts: number[] = [];
-  readonly #work: Work;
-  #isInOrder = true;
-
-  constructor(text: string, pieces: readonly Piece[], work: Work) {
-    this.#text = text;
-    this.#pieces = pieces;
-    this.#work = work;
-  }
-
-  /**
-   * The glyphs that say the characters [from, to): all of them where the word's letters are read in another order, or
-   * are composed of several glyphs.
-   */
-  saying(from: number, to: number): Glyphs[] {
-    if (from >= this.#text.length) return [];
-    this.#ends ??= this.#read();
-    const ends = this.#ends;
-    if (!this.#isInOrder) return this.#pieces.map((piece) => ({ piece, from: 0, to: piece.texts.length }));
-    const found: Glyphs[] = [];
-    let glyph = lastUpTo(ends, from) + 1;
-    let at = lastUpTo(this.#firsts, glyph);
-    for (; glyph < ends.length && (ends[glyph - 1] ?? 0) < to; glyph++) {
-      while (this.#firsts[at + 1]! <= glyph) at++;
-      const own = glyph - this.#firsts[at]!;
-      found.push({ piece: this.#pieces[at]!, from: own, to: own + 1 });
-    }
-    return found;
-  }
-
-  #read(): number[] {
-    const ends: number[] = [];
-    let said = "";
-    for (const { texts } of this.#pieces) {
-      this.#work.spend(texts.length * COST.letter);
-      this.#firsts.push(ends.length);
-      for (const one of texts) {
-        said += one;
-        ends.push(said.length);
-      }
-    }
-    this.#isInOrder = said === this.#text;
-    return ends;
-  }
-}
-
-/** Lines as one text; once more with narrow gaps as none, if there are any. */
-function ofLines(lines: readonly TextLine[], work: Work): SearchedText[] {
-  const build = (gap: number): SearchedText => {
-    const to = new Builder(work);
-    for (const { words } of lines) {
-      words.forEach((word, at) => {
-        if (at > 0 && !isNarrow(words[at - 1]!, word, gap)) to.divide(" ");
-        to.add(word.text, word.pieces);
-      });
-      to.divide("\n");
-    }
-    return to;
-  };
-  const hasGaps = lines.some(({ words }) => words.some((word, at) => at > 0 && isNarrow(words[at - 1]!, word, WIDE)));
-  return [build(0), ...(hasGaps ? [build(WIDE)] : [])];
-}
-
-/** A gap that some readers take for none, in parts of the size. */
-const WIDE = 0.45;
-
-/** Whether the gap between two words is narrower than this, and no space is in it. */
-function isNarrow({ pieces: before }: TextWord, { pieces: after, size }: TextWord, gap: number): boolean {
-  const [one, other] = [before.at(-1)!, after[0]!];
-  return !one.isSpaced && other.low - one.end < gap * size;
-}
-
-/** A gap that a writer may leave between letters, and how far the base line may move, in parts of the size. */
-const GAP = 0.15;
-
-function inOrder(pieces: readonly Piece[], work: Work): SearchedText {
-  const to = new Builder(work);
-  let last: Piece | undefined;
-  for (const piece of pieces) {
-    if (last) {
-      const isLine = last.direction === piece.direction && Math.abs(last.base - piece.base) < GAP * piece.size;
-      const isNext = isLine && !last.isSpaced && Math.abs(piece.low - last.high) < GAP * piece.size;
-      if (!isNext) to.divide(isLine ? " " : "\n");
-    }
-    to.add(saidBy(piece), [piece]);
-    last = piece;
-  }
-  return to;
+  return false;
 }

@@ -6,7 +6,7 @@ import type { Span } from "../pdf-content/text/reading-form.ts";
 import { boxOf } from "../pdf-content/text/words.ts";
 import type { Box } from "../pdf-pages/geometry.ts";
 import { type CutText, Holes, type Shift } from "../remove/areas.ts";
-import type { Glyphs, SearchedText } from "./page-text.ts";
+import type { Glyphs, SearchedText } from "./searched-text.ts";
 
 /** Four corners, in order. */
 export type Bar = readonly (readonly [number, number])[];

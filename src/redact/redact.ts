@@ -22,10 +22,12 @@ import type { WrittenDocument } from "../remove/prove/written-document.ts";
 import { openReading } from "../remove/reading.ts";
 import type { PageRemoval, RemovalReport } from "../remove/report.ts";
 import { type FindWord, inMarkup, textOfString, Words } from "../remove/words.ts";
+import { coverageOf, coverageOfAll, type PageCoverage, type PagesCoverage } from "./coverage.ts";
 import { type MarkStyle, marksOf } from "./marks.ts";
-import { readWholeText, type SearchedText, WholeGatherer, type WholeText } from "./page-text.ts";
+import { readWholeText, WholeGatherer, type WholeText } from "./page-text.ts";
 import { boxAroundStretch, type Gap, type PagePlan, planPage, type Stretch, stretchesOf } from "./plan.ts";
 import { compiledRule, type Rule, type TextRule } from "./rules.ts";
+import { linesAsText, type SearchedText } from "./searched-text.ts";
 
 export interface RedactionRequest {
   /** Areas of pages, from 1, of which nothing stays. */
@@ -62,27 +64,21 @@ export interface Finding {
   readonly areas: readonly Area[];
 }
 
-/** Pages with texts that were not searched, counted from 1. */
-export interface NotSearched {
-  /** Pictures without text. */
-  readonly scans: readonly number[];
-  /** Characters whose text the file does not tell. */
-  readonly noUnicode: readonly number[];
-  /** Text in the cell of a pattern, of which one tile was searched, and glyphs that may draw text of their own. */
-  readonly patterns: readonly number[];
-}
-
 export interface RedactionPlan {
   readonly findings: readonly Finding[];
   /** Areas that are cut, those of Redact annotations with them. */
   readonly areas: readonly { readonly page: number; readonly area: Area }[];
   /** Texts that are left out elsewhere, by place and rule. */
   readonly elsewhere: readonly { readonly place: string; readonly rule: number; readonly count: number }[];
-  readonly notSearched: NotSearched;
+  /** How far the pages were read that rules ask for. */
+  readonly coverage: PagesCoverage;
   readonly pageCount: number;
 }
 
-export type RedactionReport = Omit<RemovalReport, "notExamined">;
+export interface RedactionReport extends Omit<RemovalReport, "notExamined" | "verified"> {
+  /** Whether the file was read again, all of every page that rules ask for, and no rule finds anything. */
+  readonly verified: boolean;
+}
 
 export interface RedactionResult extends RedactionPlan {
   readonly rope: Rope;
@@ -136,10 +132,9 @@ export function* findInTurns(document: PdfDocument, request: RedactionRequest): 
 /** Cuts areas and texts out of a document, and proves it. */
 export function* redactInTurns(document: PdfDocument, request: RedactionRequest): Turns<RedactionResult> {
   const searched = yield* searchDocument(document, request);
-  const { scans, noUnicode, patterns } = searched.plan.notSearched;
-  if (request.onUnreadable !== "report" && scans.length + noUnicode.length + patterns.length > 0) {
-    throw new MisfitProblem({ kind: "unsearched", ...searched.plan.notSearched });
-  }
+  const { coverage } = searched.plan;
+  const isRead = coverage.partly + coverage.pictures === 0;
+  if (request.onUnreadable !== "report" && !isRead) throw new MisfitProblem({ kind: "unsearched", coverage });
   const { plan, written, find } = yield* cutFound(document, request, searched);
   const { damage } = document;
   const signed = isSigned(document);
@@ -154,7 +149,7 @@ export function* redactInTurns(document: PdfDocument, request: RedactionRequest)
     damage,
     signed,
     attached: written.attached,
-    redaction: { ...removal, pages: removal.pages.filter(hasLost), statements: STATEMENTS },
+    redaction: { ...removal, verified: isRead, pages: removal.pages.filter(hasLost), statements: STATEMENTS },
   };
 }
 
@@ -225,42 +220,106 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     found.boxes.push(cropBox(found.view, area, request.coordinates ?? "page", page - 1, item));
   });
   const findings: Finding[] = [];
-  const scans: number[] = [];
-  const noUnicode: number[] = [];
-  const patterns: number[] = [];
+  const coverages: PageCoverage[] = [];
+  let count = 0;
   const reading = openReading(document);
+  /** The page before: it is planned when a text was looked for that runs over its end. */
+  let last: SearchedContent | undefined;
+  const end = function* (): Turns<void> {
+    if (!last) return;
+    const { page, text, stretches } = last;
+    last = undefined;
+    if (stretches.length + page.boxes.length === 0) return;
+    page.plan = yield* planPage(page.boxes, stretches, text.pieces, request.gap ?? "box", work);
+  };
   for (const [index, page] of pages.entries()) {
     if (request.annotations) for (const box of redactAreas(document, index)) page.boxes.push(box);
-    const asked = rules.map((rule) => !rule.pages || hasPage(rule.pages, index));
-    if (!asked.includes(true)) {
+    if (!rules.some((rule) => !rule.pages || hasPage(rule.pages, index))) {
+      yield* end();
       if (page.boxes.length > 0) page.plan = yield* planPage(page.boxes, [], [], "box", work);
       continue;
     }
     const text = yield* readWholeText(reading, document.page(index), page.view.visible);
-    if (text.isScan) scans.push(index + 1);
-    if (text.unread > 0) noUnicode.push(index + 1);
-    if (text.hasPattern) patterns.push(index + 1);
-    const stretches: Stretch[] = [];
-    for (const [at, rule] of rules.entries()) {
-      const found = asked[at] ? yield* findOn(text, rule, work) : [];
-      for (const { text: match, lines } of found) {
-        const areas = lines.map((line) => toDisplay(boxAroundStretch(line, line.low, line.high), page.view));
-        findings.push({ rule: at, page: index + 1, text: match, areas });
-        for (const line of lines) stretches.push(line);
-      }
-      if (findings.length > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
-      yield;
-    }
-    if (stretches.length + page.boxes.length > 0) {
-      page.plan = yield* planPage(page.boxes, stretches, text.pieces, request.gap ?? "box", work);
-    }
+    count++;
+    const coverage = coverageOf(index, page.view, text.unsearched);
+    if (coverage.why.length > 0) coverages.push(coverage);
+    const found: SearchedContent = { index, page, text, stretches: [] };
+    yield* findAll(found, last, rules, findings, work);
+    yield* end();
+    last = found;
     yield;
   }
+  yield* end();
   const areas = pages.flatMap(({ view, boxes }, index) =>
     boxes.map((box) => ({ page: index + 1, area: toDisplay(box, view) })),
   );
-  const notSearched = { scans, noUnicode, patterns };
-  return { plan: { findings, areas, elsewhere: [], notSearched, pageCount: pages.length }, pages, rules, reading };
+  const coverage = coverageOfAll(count, coverages);
+  return { plan: { findings, areas, elsewhere: [], coverage, pageCount: pages.length }, pages, rules, reading };
+}
+
+/** A page with what was found on it. */
+interface SearchedContent {
+  readonly index: number;
+  readonly page: SearchedPage;
+  readonly text: WholeText;
+  readonly stretches: Stretch[];
+}
+
+/** Adds what the rules find on a page, and over the end of the one before. */
+function* findAll(
+  found: SearchedContent,
+  last: SearchedContent | undefined,
+  rules: readonly Rule[],
+  findings: Finding[],
+  work: Work,
+): Turns<void> {
+  const add = ({ index, page, stretches }: SearchedContent, rule: number, { text, lines }: Match): void => {
+    if (lines.length === 0) return;
+    const areas = lines.map((line) => toDisplay(boxAroundStretch(line, line.low, line.high), page.view));
+    findings.push({ rule, page: index + 1, text, areas });
+    for (const line of lines) stretches.push(line);
+  };
+  for (const [at, rule] of rules.entries()) {
+    if (rule.pages && !hasPage(rule.pages, found.index)) continue;
+    if (last && (!rule.pages || hasPage(rule.pages, last.index))) {
+      for (const { text, before, after } of overEnd(last.text, found.text, rule, work)) {
+        add(last, at, { text, lines: before });
+        add(found, at, { text, lines: after });
+      }
+    }
+    for (const match of yield* findOn(found.text, rule, work)) add(found, at, match);
+    if (findings.length > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
+    yield;
+  }
+}
+
+/** Texts that run over the end of a page, whatever running heads are between. */
+function* overEnd(
+  { lastLines }: Pick<WholeText, "lastLines">,
+  { firstLines }: Pick<WholeText, "firstLines">,
+  rule: Rule,
+  work: Work,
+): Generator<{ text: string; before: Stretch[]; after: Stretch[] }> {
+  for (let ending = 1; ending <= lastLines.length; ending++) {
+    for (let beginning = 0; beginning < firstLines.length; beginning++) {
+      const before = linesAsText(lastLines.slice(Math.max(0, ending - 2), ending), work);
+      const searched = linesAsText(
+        [...lastLines.slice(Math.max(0, ending - 2), ending), ...firstLines.slice(beginning, beginning + 2)],
+        work,
+      );
+      const { length } = before.text;
+      const known = new Set<string>();
+      for (const [from, to] of rule.find(searched.forms)) {
+        if (from >= length - 1 || to <= length || known.has(`${from} ${to}`)) continue;
+        known.add(`${from} ${to}`);
+        yield {
+          text: searched.text.slice(from, to),
+          before: stretchesOf(searched, [from, length - 1], work),
+          after: stretchesOf(searched, [length, to], work),
+        };
+      }
+    }
+  }
 }
 
 function hasPage({ runs }: PageSet, index: number): boolean {

@@ -63,7 +63,7 @@ describe("the receipt of a redaction", () => {
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       input: { sha256: await sha256(new Uint8Array(LETTER)), bytes: LETTER.length },
       output: { sha256: await sha256(output), bytes: output.length },
-      ...{ areas: 0, pagesNotSearched: 0, verified: true },
+      ...{ areas: 0, pages: { read: 1, partly: 0, pictures: 0 }, verified: true },
     });
     expect(rules).toEqual([
       expect.objectContaining({ rule: "text[0]", onPages: 1, elsewhere: 0 }),

@@ -209,10 +209,10 @@ describe("a cut", () => {
   });
 
   it("is refused where a page cannot be searched, unless a report is asked for", () => {
-    const file = page("q 400 0 0 400 0 0 cm BI /W 1/H 1/BPC 8/CS/G ID 0 EI Q");
+    const file = page(`q 400 0 0 400 0 0 cm BI /W 20/H 20/BPC 8/CS/G ID ${"0".repeat(400)} EI Q`);
     const request = { rules: [{ contains: "Jane" }] };
     expect(() => redact(file, request)).toThrow("unsearched");
-    expect(redact(file, { ...request, onUnreadable: "report" }).notSearched.scans).toEqual([1]);
+    expect(redact(file, { ...request, onUnreadable: "report" }).coverage.pages.map(({ page }) => page)).toEqual([1]);
   });
 });
 

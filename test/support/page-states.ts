@@ -164,7 +164,12 @@ export async function* receiptStates(page: Page): States {
   await page.getByRole("button", { name: "Choose the receipt and its files" }).waitFor();
   yield "receipt-start";
   const report = {
-    ...{ time: "2026-11-26T10:40:00.000Z", areas: 1, pagesNotSearched: 2, input: { sha256: "0", bytes: 48_213 } },
+    ...{
+      time: "2026-11-26T10:40:00.000Z",
+      areas: 1,
+      pages: { read: 2, partly: 0, pictures: 12 },
+      input: { sha256: "0", bytes: 48_213 },
+    },
     rules: [{ rule: "text[0]", onPages: 12, elsewhere: 3 }],
   };
   const file = (name: string, value: unknown) => ({

@@ -7,6 +7,7 @@ import {
   type Misfit,
   MisfitProblem,
   openPdf,
+  type PagesCoverage,
   type PdfDocument,
   type Redacted,
   type RedactionPlan,
@@ -20,8 +21,9 @@ import { inOneTurn } from "../../meter/turns.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import type { Receipted } from "../receipts.ts";
+import { coverageAnswer, coverageNotes, coverageResult } from "./coverage.ts";
 import { damageNotes } from "./damage-notes.ts";
-import { pageList, pagesText, parseSelection } from "./page-ranges.ts";
+import { pagesText, parseSelection } from "./page-ranges.ts";
 import { extentText, noSuchPage, pdfRefusal, unremovable } from "./pdf-refusal.ts";
 import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import { protectedContent, protecting, reprotectField } from "./protect.ts";
@@ -126,7 +128,7 @@ const fields = z.object({
     ),
   ),
   onUnreadable: explained(
-    "What to do with pages of which texts cannot be searched: `refuse`, or `report` them under notSearched.",
+    "What to do with pages that were not read, or in part: `refuse`, or `report` them under coverage.",
     z._default(z.enum(["refuse", "report"]), "refuse"),
   ),
   onUnremovable: explained(
@@ -151,7 +153,7 @@ const fields = z.object({
 });
 
 const shownArea = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
-const { notExamined: _, ...removalMembers } = removalReport.shape;
+const { notExamined: _, verified: _verified, ...removalMembers } = removalReport.shape;
 
 const result = z.object({
   success: z.literal(true),
@@ -169,24 +171,30 @@ const result = z.object({
     z.array(
       z.object({
         rule: z.string(),
+        text: explained("What it looks for.", z.string()),
+        found: explained("On pages and elsewhere together. 0: it is misspelt, or not in what was read.", z.number()),
         onPages: z.number(),
         elsewhere: z.array(z.object({ place: z.string(), count: z.number() })),
       }),
     ),
   ),
-  notSearched: explained(
-    "Pages with texts that were not searched: pictures without text, fonts that do not tell their characters, " +
-      "patterns with text.",
-    z.object({ scans: z.array(z.number()), noUnicode: z.array(z.number()), patterns: z.array(z.number()) }),
-  ),
+  coverage: coverageResult,
   attachments: explained(
     "With `attachments=keep`: the names of attached files that stay, in which nothing was looked for.",
     z.optional(z.array(z.string())),
   ),
   redaction: explained(
-    "Without dryRun: what went, and what this does not promise. `verified`: the file was read again, and no text " +
-      "of a rule was found in it.",
-    z.optional(z.object(removalMembers)),
+    "Without dryRun: what went, and what this does not promise.",
+    z.optional(
+      z.object({
+        verified: explained(
+          "The file was read again: nothing that was cut is left. With rules it is true only where all pages were " +
+            "read (`coverage`), and then no rule finds anything.",
+          z.boolean(),
+        ),
+        ...removalMembers,
+      }),
+    ),
   ),
   receipt: explained(
     "With `receipt`: hashes of both files and of each rule, with counts, as a JSON Web Signature in compact form.",
@@ -202,10 +210,10 @@ export const redact = defineOperation({
   path: "/v1/pdf/redact",
   summary: "Redact PDF",
   description:
-    "Cuts texts and areas out of a PDF, so that they are in no place of the file: characters, samples of images, " +
-    "lines, annotations, fields, tags, outline, Info, XMP. The result is a new file, which is read again before it " +
-    "is handed out. Exactly one of `file`, `fileBase64` and `url`, and at least one of `areas`, `text`, `patterns` " +
-    "and `annotations`. Try it with `dryRun` first.",
+    "Cuts texts and areas out of a PDF, so that they are in no place of the file: pages, annotations, fields, tags, " +
+    "outline, Info, XMP. The result is a new file, which is read again before it is handed out. Exactly one of " +
+    "`file`, `fileBase64` and `url`, and at least one of `areas`, `text`, `patterns` and `annotations`. Try it with " +
+    "`dryRun` first.",
   fields,
   files: { file: { many: false, description: "The PDF to redact." } },
   base64Fields: ["fileBase64"],
@@ -248,8 +256,8 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   try {
     if (asked.dryRun) {
       const plan = await findRedactions(document, { ...request, signal });
-      const facts = planned(plan, names, name, true);
-      return { result: { ...NO_LINKS, ...facts, notes: [...notesOf(plan), ...foundNowhere(facts)] } };
+      const facts = planned(plan, names, texts, name, true);
+      return { result: { ...NO_LINKS, ...facts, notes: [...coverageNotes(plan.coverage), ...foundNowhere(facts)] } };
     }
     const made = await redactPdf(document, { ...request, signal, lastUse: true });
     const content = await protectedContent(
@@ -258,7 +266,7 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
       call,
       document.size,
     );
-    const outcome = outcomeOf(made, names, name, content);
+    const outcome = outcomeOf(made, names, texts, name, content);
     if (!receipt) return outcome;
     const signed = await receipt(content, receipted(made, texts, outcome.result.counts));
     return { ...outcome, result: { ...outcome.result, receipt: signed } };
@@ -344,14 +352,30 @@ function colourOf(hex: string): [number, number, number] {
   return [part(1), part(3), part(5)];
 }
 
-type Planned = Pick<Result, "message" | "fileName" | "pageCount" | "findings" | "areas" | "counts" | "notSearched">;
+type Planned = Pick<Result, "message" | "fileName" | "pageCount" | "findings" | "areas" | "counts" | "coverage">;
 
-function planned(plan: RedactionPlan, names: readonly string[], fileName: string, isDry: boolean): Planned {
-  const { findings, areas, elsewhere, notSearched, pageCount } = plan;
-  const texts = findings.length === 1 ? "1 text" : `${findings.length} texts`;
-  const cut = areas.length === 1 ? "1 area" : `${areas.length} areas`;
+function planned(
+  plan: RedactionPlan,
+  names: readonly string[],
+  texts: readonly unknown[],
+  fileName: string,
+  isDry: boolean,
+): Planned {
+  const { findings, areas, elsewhere, coverage, pageCount } = plan;
+  const cut = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
+  const counts = names.map((rule, at) => {
+    const onPages = findings.filter((one) => one.rule === at).length;
+    const others = elsewhere.filter((one) => one.rule === at).map(({ place, count }) => ({ place, count }));
+    const found = others.reduce((sum, { count }) => sum + count, onPages);
+    return { rule, text: wordsOf(texts[at]), found, onPages, elsewhere: others };
+  });
+  const isNothing = areas.length === 0 && counts.every(({ found }) => found === 0);
+  const done = isNothing
+    ? `Nothing was found in ${pagesText(pageCount)}, and nothing ${isDry ? "would be" : "was"} cut.`
+    : `${cut(findings.length, "text")} and ${cut(areas.length, "area")} ${isDry ? "would be" : "were"} cut from ` +
+      `${pagesText(pageCount)}.`;
   return {
-    message: `${texts} and ${cut} ${isDry ? "would be" : "were"} cut from ${pagesText(pageCount)}.`,
+    message: [...coverageNotes(coverage), done].join(" "),
     fileName,
     pageCount,
     findings: findings.map(({ rule, page, text, areas }) => ({
@@ -361,75 +385,66 @@ function planned(plan: RedactionPlan, names: readonly string[], fileName: string
       areas: areas.map(roundedArea),
     })),
     areas: areas.map(({ page, area }) => ({ pageNumber: page, area: roundedArea(area) })),
-    counts: names.map((rule, at) => ({
-      rule,
-      onPages: findings.filter((one) => one.rule === at).length,
-      elsewhere: elsewhere.filter((one) => one.rule === at).map(({ place, count }) => ({ place, count })),
-    })),
-    notSearched: {
-      scans: [...notSearched.scans],
-      noUnicode: [...notSearched.noUnicode],
-      patterns: [...notSearched.patterns],
-    },
+    counts,
+    coverage: coverageAnswer(coverage),
   };
 }
 
-function outcomeOf(made: Redacted, names: readonly string[], name: string, content: Content): Outcome<Result> {
+/** What a rule looks for, in words: what a receipt hashes of it has its kind first, and then what is wanted. */
+function wordsOf(asked: unknown): string {
+  const [kind, wanted] = asked as [string, string];
+  return kind === "regex" ? `/${wanted}/` : kind === "pattern" ? wanted : `“${wanted}”`;
+}
+
+function outcomeOf(
+  made: Redacted,
+  names: readonly string[],
+  texts: readonly unknown[],
+  name: string,
+  content: Content,
+): Outcome<Result> {
   const { redaction, damage, signed, attached } = made;
-  const { dropped, cleared } = redaction.document;
-  const facts = planned(made, names, name, false);
+  const { dropped } = redaction.document;
+  const facts = planned(made, names, texts, name, false);
   const notes = [
-    ...notesOf(made),
+    ...coverageNotes(made.coverage),
     ...foundNowhere(facts),
     ...(dropped.length > 0 ? [`Left out: ${dropped.join(", ")}.`] : []),
-    ...(cleared.length > 0 ? [`Cleared: ${cleared.join(", ")}.`] : []),
     ...(attached.length > 0 ? [`Attachments that stay, in which nothing was looked for: ${attached.length}.`] : []),
     ...redaction.statements,
     ...damageNotes(damage, "a new file is written"),
     ...(signed ? ["The document was signed: its signatures end with this redaction."] : []),
   ];
   const { verified } = redaction;
+  const { pages: _, ...pages } = facts.coverage;
+  const counts = facts.counts.map(({ text: _, ...one }) => one);
   return {
     result: { ...facts, ...(attached.length > 0 && { attachments: [...attached] }), redaction, notes },
-    header: { verified, findings: made.findings.length, counts: facts.counts, notSearched: facts.notSearched },
+    header: { pages, verified, findings: made.findings.length, counts },
     file: { content, name, type: "application/pdf" },
   };
 }
 
 function receipted(
-  { areas, notSearched, redaction }: Redacted,
+  { areas, coverage, redaction }: Redacted,
   texts: readonly unknown[],
   counts: Outcome<Result>["result"]["counts"],
 ): Receipted {
-  const { scans, noUnicode, patterns } = notSearched;
+  const { read, partly, pictures } = coverage;
   return {
     operation: "redact-pdf",
     rules: counts.map(({ rule, onPages, elsewhere }, at) => ({
       asked: texts[at],
       outcome: { rule, onPages, elsewhere: elsewhere.reduce((sum, { count }) => sum + count, 0) },
     })),
-    facts: {
-      areas: areas.length,
-      pagesNotSearched: new Set([...scans, ...noUnicode, ...patterns]).size,
-      verified: redaction.verified,
-    },
+    facts: { areas: areas.length, pages: { read, partly, pictures }, verified: redaction.verified },
   };
 }
 
 /** A misspelt name is found nowhere, so the right one stays in the file. */
 function foundNowhere({ counts }: Planned): string[] {
-  const rules = counts.filter(({ onPages, elsewhere }) => onPages === 0 && elsewhere.length === 0);
-  return rules.length > 0 ? [`Found nowhere: ${rules.map(({ rule }) => rule).join(", ")}.`] : [];
-}
-
-function notesOf({ notSearched: { scans, noUnicode, patterns } }: Pick<RedactionPlan, "notSearched">): string[] {
-  return [
-    ...(scans.length > 0 ? [`Pictures without text, in which nothing was looked for: ${pageList(scans)}.`] : []),
-    ...(noUnicode.length > 0 ? [`Fonts that do not say what some characters are: ${pageList(noUnicode)}.`] : []),
-    ...(patterns.length > 0
-      ? [`Text in a pattern, of which one tile was searched, or in a glyph (Type 3): ${pageList(patterns)}.`]
-      : []),
-  ];
+  const rules = counts.filter(({ found }) => found === 0);
+  return rules.length > 0 ? [`Found nowhere: ${rules.map(({ text }) => text).join(", ")}.`] : [];
 }
 
 function redactionRefusal(error: unknown): Refusal | undefined {
@@ -443,7 +458,7 @@ function redactionRefusal(error: unknown): Refusal | undefined {
 function misfitText(misfit: Misfit): [field: string, text: string] | undefined {
   switch (misfit.kind) {
     case "unsearched": {
-      const notes = notesOf({ notSearched: misfit });
+      const notes = coverageNotes(misfit.coverage as PagesCoverage);
       return ["onUnreadable", `${notes.join(" ")} Send onUnreadable "report" to cut what can be found.`];
     }
     case "too many findings":

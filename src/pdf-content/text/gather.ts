@@ -39,6 +39,13 @@ export interface Piece {
   readonly isHidden: boolean;
 }
 
+/** Characters that follow one another, and whose text the file does not tell. */
+export interface Missed extends Pick<Piece, "direction" | "low" | "base" | "size"> {
+  readonly font: Font;
+  high: number;
+  characters: number;
+}
+
 /** What a piece says. Most are short: joining them in one call takes twice as long. */
 export function saidBy({ texts }: Piece): string {
   let text = "";
@@ -48,6 +55,8 @@ export function saidBy({ texts }: Piece): string {
 
 /** A gap wider than this part of the size divides words. */
 export const GAP = 0.15;
+/** A letter that is drawn again almost where it was is bold, or has a shadow, in parts of the size. */
+export const SHADOW = 0.12;
 /** What a glyph of a piece takes in memory, and a piece beside them. */
 const GLYPH_BYTES = 24;
 const PIECE_BYTES = 450;
@@ -68,6 +77,7 @@ const SAME_DIRECTION = 0.9998;
  */
 export class TextGatherer implements Visitor {
   readonly found: Piece[] = [];
+  readonly missed: Missed[] = [];
   /** Characters that are drawn, without spaces, and those among them whose text the file does not tell. */
   shown = 0;
   unread = 0;
@@ -139,7 +149,28 @@ export class TextGatherer implements Visitor {
     return direction;
   }
 
-  glyph(_glyph: number, code: number, penX: number, penY: number, width: number): void {
+  /** Whether a character that says a space shows something else. */
+  protected isDrawn(_font: Font, _glyph: number, _code: number): boolean {
+    return false;
+  }
+
+  #miss(low: number, high: number, base: number): void {
+    this.shown++;
+    this.unread++;
+    const [piece, direction, size] = [this.#piece, this.#direction, this.#size];
+    if (piece && piece.direction === direction && low - piece.end < GAP * size) piece.end = high;
+    const last = this.missed.at(-1);
+    const isNext = last?.font === this.#font && last.direction === direction && Math.abs(last.base - base) < size / 10;
+    if (last && isNext && Math.abs(low - last.high) < GAP * size) {
+      last.high = high;
+      last.characters++;
+      return;
+    }
+    this.holding.take(PIECE_BYTES);
+    this.missed.push({ font: this.#font, direction, low, high, base, size, characters: 1 });
+  }
+
+  glyph(glyph: number, code: number, penX: number, penY: number, width: number): void {
     if (!this.#isShown) return;
     const text = this.#font.textOf(code);
     const along = this.#along;
@@ -148,18 +179,16 @@ export class TextGatherer implements Visitor {
     const base = across[0]! * penX + across[1]! * penY + across[2]!;
     const high = low + Math.max(0, width * this.#stretch);
     if (!this.#isOnPage(low, high, base + (this.#ascent + this.#descent) / 2)) return;
-    if (text === undefined || isUnread(text)) {
-      this.shown++;
-      this.unread++;
-      const piece = this.#piece;
-      if (piece && piece.direction === this.#direction && low - piece.end < GAP * this.#size) piece.end = high;
+    // Most letters are of ASCII.
+    const isPlain = text !== undefined && text > " " && text < "\x7f";
+    const isBlank = !isPlain && text !== undefined && text !== "" && isSpace(text);
+    if (text === undefined || isUnread(text) || (isBlank && this.isDrawn(this.#font, glyph, code))) {
+      this.#miss(low, high, base);
       return;
     }
     // A soft hyphen that takes space is drawn: some producers have no other name for the hyphen's glyph.
     if (text === "" || (text === SOFT_HYPHEN && high === low)) return;
-    // Most letters are of ASCII.
-    const isPlain = text > " " && text < "\x7f";
-    if (!isPlain && isSpace(text)) {
+    if (isBlank) {
       this.#endWord();
       return;
     }
@@ -206,6 +235,12 @@ export class TextGatherer implements Visitor {
     if (++this.#added === MAX_OWED) this.#noteLetters(0);
     if (piece && !piece.isSpaced && piece.direction === this.#direction) {
       const last = piece.edges[piece.edges.length - 2]!;
+      const isAgain = Math.abs(low - last) < SHADOW * size && Math.abs(base - piece.base) < SHADOW * size;
+      if (isAgain && text === piece.texts.at(-1)) {
+        piece.high = piece.end = Math.max(high, piece.high);
+        piece.edges[piece.edges.length - 1] = piece.high;
+        return;
+      }
       const isNext = low - piece.high < GAP * size && low > (last + piece.high) / 2;
       const isAlike = Math.abs(base - piece.base) < 0.1 * size && Math.abs(size - piece.size) < 0.2 * size;
       if (isNext && isAlike) {
@@ -304,8 +339,12 @@ function isSpace(text: string): boolean {
   return text === " " || text === "\u00a0" || text.trim() === "";
 }
 
-/** A font that does not know a character maps it to nothing, to a control character or to U+FFFD. */
+/** Private use, but for the digits and capitals that Adobe has there. */
+const PRIVATE = /^(?:(?![\uf730-\uf739\uf761-\uf77a])[\ue000-\uf8ff]|[\udb80-\udbff])/;
+
+/** A font that does not know a character maps it to nothing, to a control character, to private use or to U+FFFD. */
 function isUnread(text: string): boolean {
   const code = text.charCodeAt(0);
+  if (code >= 0xdb80 && PRIVATE.test(text)) return true;
   return code === 0xfffd || code < 9 || (code > 13 && code < 32) || (code >= 0x7f && code < 0xa0);
 }

@@ -1,12 +1,9 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { type Direction, type Piece, saidBy } from "./gather.ts";
+import { type Direction, type Piece, SHADOW, saidBy } from "./gather.ts";
 
 /** The pieces of a line, in the order of their places. */
 export type Row = readonly Piece[];
-
-/** A shadow is the same text drawn again almost where it was, in parts of the size. */
-const SHADOW = 0.12;
 
 /** The pieces of a page as rows: those of the direction that most text has come first, and the topmost of each. */
 export function rowsOf(pieces: readonly Piece[], work: Work): Row[][] {

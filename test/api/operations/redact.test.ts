@@ -62,10 +62,24 @@ describe("POST /v1/pdf/redact", () => {
 
   it.each([false, true])("names the rules that found nothing, dryRun %s", async (dryRun) => {
     const rules = { text: [{ words: "Jane Doe" }, { words: "Jnae" }], patterns: ["iban"] };
-    const { notes } = (await (await post({ ...rules, dryRun })).json()) as { notes: string[] };
-    expect(notes).toContain("Found nowhere: text[1], iban.");
+    const { notes, counts } = (await (await post({ ...rules, dryRun })).json()) as {
+      notes: string[];
+      counts: { text: string; found: number }[];
+    };
+    expect(notes[0]).toBe("Found nowhere: “Jnae”, iban.");
+    expect(counts.map(({ text, found }) => [text, found])).toEqual([
+      ["“Jane Doe”", 1],
+      ["“Jnae”", 0],
+      ["iban", 0],
+    ]);
     const found = (await (await post({ text: rules.text.slice(0, 1), dryRun })).json()) as { notes: string[] };
     expect(found.notes.join()).not.toContain("Found nowhere");
+  });
+
+  it("says first that nothing was found, and which pages were not read", async () => {
+    const answer = (await (await post({ text: [{ words: "Jnae" }] })).json()) as { message: string };
+    expect(answer.message).toBe("Nothing was found in 1 page, and nothing was cut.");
+    expect(answer).toMatchObject({ coverage: { read: 1, partly: 0, pictures: 0, pages: [] }, counts: [{ found: 0 }] });
   });
 
   it.each([

@@ -35,7 +35,7 @@ beforeAll(async () => {
     {
       operation: "redact-pdf",
       rules: [{ asked: ["pattern", "email"], outcome: { rule: "email", onPages: 2, elsewhere: 1 } }],
-      facts: { areas: 0, pagesNotSearched: 0, verified: true },
+      facts: { areas: 0, pages: { read: 2, partly: 0, pictures: 12 }, verified: false },
     },
   );
   await writeFile(path.join(folder, "answer.json"), JSON.stringify({ success: true, receipt }));
@@ -57,13 +57,23 @@ function node(args: string[], more: Record<string, string> = {}): Promise<{ code
 }
 const check = (...args: string[]) => node([path.join(PROJECT, "scripts", "verify-receipt.ts"), ...args]);
 
-it("a receipt is checked with both files and the keys of the service that it names", async () => {
-  const { code, said } = await check("answer.json", "invoices.pdf", "invoices-redacted.pdf");
+it("a receipt is checked with both files and the keys that are trusted", async () => {
+  await writeFile(path.join(folder, "keys.json"), JSON.stringify(await publicKeys(env)));
+  const { code, said } = await check("answer.json", "invoices.pdf", "invoices-redacted.pdf", "--keys", "keys.json");
+  expect(said).toMatch(/^pages {6}2 read, 0 in part, 12 pictures that were not read/);
+  expect(said).not.toContain("UNTRUSTED");
   expect(said).toContain("signature  right");
   expect(said).toContain("email: cut 2 times on pages, 1 times elsewhere");
   expect(said).toContain("invoices.pdf is the file\n");
   expect(said).toContain("invoices-redacted.pdf is the file\n");
   expect(code).toBe(0);
+});
+
+it("the keys of the service that only the receipt names are not to be trusted", async () => {
+  const { code, said } = await check("answer.json", "invoices.pdf", "invoices-redacted.pdf");
+  expect(said).toMatch(/^UNTRUSTED {2}the keys are of http:/);
+  expect(said).toContain("signature  right");
+  expect(code).toBe(1);
 });
 
 it("it can be a file by itself, with keys that were kept", async () => {

@@ -18,28 +18,36 @@ const NAMES: [keyof Counts, one: string, many: string][] = [
 interface Reported {
   removal: Removal;
   fileName: string;
-  /** What the proof says. */
+  /** What was not looked at: it comes first. */
+  before?: readonly string[];
+  /** What the proof says, and whether it is good news. */
   proven: string;
+  isProven?: boolean;
   /** What was done in all, where there is more to say than what was removed. */
   totals?: readonly string[];
 }
 
 /** What was removed, what was cut, and what to know about the rest: totals first, then page by page. */
 export function RemovalReport(props: Reported & { json?: object | undefined; onPage: (page: number) => void }) {
-  const { removal, fileName, proven, totals = [], json = removal, onPage } = props;
+  const { removal, fileName, before = [], proven, isProven = true, totals = [], json = removal, onPage } = props;
   const pages: readonly Page[] = removal.pages;
   const touched = pages.filter(({ removed, cut, dropped }) => sum(removed) + sum(cut) + dropped.length > 0);
   const about = aboutDocument(removal);
   return (
     <section class="group removal" aria-label="What was removed">
-      <p class="notice good">{proven}</p>
+      {before.map((text) => (
+        <p class="notice warn" key={text}>
+          {text}
+        </p>
+      ))}
+      <p class={isProven ? "notice good" : "notice warn"}>{proven}</p>
       {totals.map((text) => (
         <p class="totals" key={text}>
           {text}
         </p>
       ))}
       {touched.length === 0 ? (
-        totals.length === 0 && <p class="hint">Nothing was outside the areas.</p>
+        isProven && totals.length === 0 && <p class="hint">Nothing was outside the areas.</p>
       ) : (
         <>
           <p class="totals">
@@ -87,7 +95,7 @@ function aboutDocument({ document, usedElsewhere }: Removal): string[] {
 }
 
 /** The report as lines of text, for its PDF. */
-function reportLines({ removal, fileName, proven, totals = [] }: Reported): string[] {
+function reportLines({ removal, fileName, before = [], proven, totals = [] }: Reported): string[] {
   const { statements } = removal;
   const pages: readonly Page[] = removal.pages;
   const rows = pages.map((page) => {
@@ -98,6 +106,7 @@ function reportLines({ removal, fileName, proven, totals = [] }: Reported): stri
     `What was removed from ${fileName}`,
     new Date().toLocaleString("en-GB"),
     "",
+    ...before,
     proven,
     ...totals,
     `Removed in all: ${listed(total(pages.map(({ removed }) => removed))) || "nothing"}.`,

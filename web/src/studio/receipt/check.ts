@@ -7,7 +7,7 @@ export interface Statement {
   output?: { sha256: string; bytes: number };
   rules: readonly { rule: string; onPages: number; elsewhere: number }[];
   areas: number;
-  pagesNotSearched: number;
+  pages: { read: number; partly: number; pictures: number };
 }
 
 export type Key = JsonWebKey & { kid?: string };
@@ -54,6 +54,7 @@ function statementIn(value: unknown): Statement | undefined {
   const claims = (value ?? {}) as Record<string, unknown>;
   const { time, rules, input, output } = claims;
   if (typeof time !== "string" || !Array.isArray(rules)) return undefined;
+  const pages = claims.pages as Partial<Statement["pages"]> | null | undefined;
   const word = (name: string) => (claims[name] === undefined ? {} : { [name]: String(claims[name]) });
   const hashed = (name: string, of: unknown) => {
     const { sha256, bytes } = (of ?? {}) as { sha256?: unknown; bytes?: unknown };
@@ -69,7 +70,11 @@ function statementIn(value: unknown): Statement | undefined {
       };
     }),
     areas: Number(claims.areas),
-    pagesNotSearched: Number(claims.pagesNotSearched),
+    pages: {
+      read: Number(pages?.read),
+      partly: Number(pages?.partly),
+      pictures: Number(pages?.pictures),
+    },
   };
 }
 

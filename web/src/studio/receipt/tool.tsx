@@ -194,9 +194,17 @@ function OneOf({ now, of, what }: { now: Shown; of: "input" | "output"; what: st
 }
 
 function Says({ statement }: { statement: Statement }) {
-  const { service, engine, time, rules, areas, pagesNotSearched } = statement;
+  const { service, engine, time, rules, areas, pages } = statement;
   return (
     <dl class="says">
+      {pages.partly + pages.pictures > 0 && (
+        <>
+          <dt>Not searched</dt>
+          <dd>
+            {plural(pages.pictures, "page")} of pictures, and parts of {pages.partly}. Read: {pages.read}.
+          </dd>
+        </>
+      )}
       <dt>Made</dt>
       <dd>
         {new Date(time).toLocaleString("en-GB")}
@@ -215,12 +223,6 @@ function Says({ statement }: { statement: Statement }) {
           <li>{plural(areas, "area")}</li>
         </ul>
       </dd>
-      {pagesNotSearched > 0 && (
-        <>
-          <dt>Not searched</dt>
-          <dd>{plural(pagesNotSearched, "page")}</dd>
-        </>
-      )}
     </dl>
   );
 }

@@ -15,8 +15,9 @@ import * as state from "./state.ts";
 /** Beside the page: what to look for, what was found, boxes, how the cuts look, and the button. */
 export function RedactPanel({ onShare }: { onShare: () => unknown }) {
   const goes = whatGoes();
-  const isEmpty = Object.keys(state.plan.value.fields).length === 0;
   const isTyped = state.wanted.value.trim() !== "";
+  const isOff = goes === "" && !isTyped && state.missing.value.length === 0;
+  const isFoundNowhere = isOff && state.rules.value.length > 0;
   return (
     <Panel
       action={
@@ -24,16 +25,16 @@ export function RedactPanel({ onShare }: { onShare: () => unknown }) {
           work={state.work}
           where={whereItIs(opened.value?.source instanceof File)}
           label={goes === "" ? "Redact" : `Redact ${goes}`}
-          disabled={isEmpty && !isTyped}
-          why={isEmpty && !isTyped ? "Find a text, or draw a box on the page." : undefined}
+          disabled={isOff}
+          why={isFoundNowhere ? nothingFound() : isOff ? "Find a text, or draw a box on the page." : undefined}
           onRun={() => void runIfFine()}
         />
       }
     >
       {opened.value && <FileHead document={opened.value} />}
       <SearchFields />
-      <Findings />
       <Unsearched />
+      <Findings />
       <Boxes />
       <Look />
       <ShareRow tool="redact" call={described} onShare={onShare} />
@@ -43,11 +44,10 @@ export function RedactPanel({ onShare }: { onShare: () => unknown }) {
 
 /** What was not looked at is looked at first: a word that was only typed, and places of an earlier visit. */
 async function runIfFine(): Promise<void> {
-  const { scans, others } = state.unsearched.value;
   if (!isLabel(state.label.value)) document.querySelector<HTMLElement>(".panel .sides [aria-invalid]")?.focus();
   else if (state.wanted.value.trim() !== "") await findTyped();
   else if (state.missing.value.length > 0) await find(state.missing.value);
-  else if (scans.length + others.length > 0 && !state.goesOnUnsearched.value) {
+  else if (state.unread.value.length > 0 && !state.goesOnUnsearched.value) {
     fieldProblems.value = { unsearched: "Look at these pages, draw boxes where something is to go, and tick this." };
     document.querySelector<HTMLElement>(".unsearched")?.scrollIntoView({ block: "nearest" });
     document.querySelector<HTMLElement>(".unsearched input")?.focus({ preventScroll: true });
@@ -55,15 +55,21 @@ async function runIfFine(): Promise<void> {
   if (fieldProblems.value.text !== undefined) document.querySelector<HTMLElement>(".find input")?.focus();
 }
 
-/** Pages that say something that no search finds. */
+/** Why there is nothing to do: what was looked for is not there, as far as the pages were read. */
+function nothingFound(): string {
+  if (state.findings.value.length > 0) return "Nothing is ticked.";
+  return state.unread.value.length > 0 ? "Nothing was found in what was read." : "Nothing was found.";
+}
+
+/** Pages that say something that no search finds: what is said of the others counts only with it. */
 function Unsearched() {
-  const { scans, others } = state.unsearched.value;
   const fault = fieldProblems.value.unsearched;
-  if (scans.length + others.length === 0) return null;
+  if (state.unread.value.length === 0) return null;
   return (
     <section class="notice warn unsearched" aria-label="Not searched">
-      {scans.length > 0 && <p>Pictures without text, in which nothing was looked for: {pagesText(scans)}.</p>}
-      {others.length > 0 && <p>Text that cannot be read, so not searched: {pagesText(others)}.</p>}
+      {state.unread.value.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       <Check label="Go on: boxes cut what is there" {...ticked(state.goesOnUnsearched, "unsearched")} />
       {fault !== undefined && (
         <p class="error" role="alert">

@@ -89,7 +89,7 @@ export function findingsIn(
   return new Map(
     rules.map((rule) => {
       const key = keyOf(rule);
-      const name = isText(rule) ? `text[${texts.indexOf(rule)}]` : rule.wanted;
+      const name = fieldOf(rule, texts);
       const places =
         rule.kind === "annotations"
           ? areas.map(({ pageNumber, area }) => ({ pageNumber, text: "Redaction mark", areas: [area] }))
@@ -101,6 +101,22 @@ export function findingsIn(
       return [key, found];
     }),
   );
+}
+
+/** How often each rule found something outside of the pages, by the keys of the rules. */
+export function elsewhereIn(rules: readonly Rule[], { counts }: Pick<RedactPdfResult, "counts">): Map<string, number> {
+  const texts = rules.filter(isText);
+  return new Map(
+    rules.map((rule) => {
+      const own = counts.find((one) => one.rule === fieldOf(rule, texts));
+      return [keyOf(rule), (own?.found ?? 0) - (own?.onPages ?? 0)];
+    }),
+  );
+}
+
+/** What answers call a rule. */
+function fieldOf(rule: Rule, texts: readonly Rule[]): string {
+  return isText(rule) ? `text[${texts.indexOf(rule)}]` : rule.wanted;
 }
 
 /** From page to page, and on each from top to bottom and from left to right. */

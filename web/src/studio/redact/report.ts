@@ -15,7 +15,7 @@ export interface Report {
   output?: Hashed | undefined;
   rules: { rule: string; onPages: number; elsewhere: number }[];
   areas: number;
-  pagesNotSearched: number;
+  pages: { read: number; partly: number; pictures: number };
   verified: boolean;
   redaction: RedactPdfResult["redaction"];
 }
@@ -28,8 +28,8 @@ export async function hashedOf(blob: Blob | undefined): Promise<Hashed | undefin
 }
 
 export function reportOf(answer: RedactPdfResult, input: Hashed | undefined, output: Hashed | undefined): Report {
-  const { counts, areas, notSearched, redaction } = answer;
-  const { scans, noUnicode, patterns } = notSearched;
+  const { counts, areas, redaction } = answer;
+  const { read, partly, pictures } = answer.coverage;
   return {
     report: "Written by the page that made the file, and not signed: a receipt of the service is.",
     operation: "redact-pdf",
@@ -39,8 +39,44 @@ export function reportOf(answer: RedactPdfResult, input: Hashed | undefined, out
       return { rule, onPages, elsewhere: elsewhere.reduce((sum, { count }) => sum + count, 0) };
     }),
     areas: areas.length,
-    pagesNotSearched: new Set([...scans, ...noUnicode, ...patterns]).size,
+    pages: { read, partly, pictures },
     verified: redaction?.verified ?? false,
     redaction,
   };
+}
+
+const WHY: Record<string, string> = {
+  pictures: "pictures",
+  outlines: "letters drawn as shapes",
+  unreadable: "characters that the file does not tell",
+  patterns: "text in patterns",
+  glyphs: "glyphs that may draw text",
+};
+
+const MAX_NAMED = 8;
+
+/** What of the pages was not read, in sentences; none where all was. */
+export function notRead({ read, partly, pictures, pages }: RedactPdfResult["coverage"]): string[] {
+  const all = read + partly + pictures;
+  const listed = (of: string, say: (page: (typeof pages)[number]) => string) => {
+    const those = pages.filter(({ state }) => state === of);
+    const more = those.length > MAX_NAMED ? ` and ${those.length - MAX_NAMED} more` : "";
+    return `page ${those.slice(0, MAX_NAMED).map(say).join(", ")}${more}`;
+  };
+  const why = (page: (typeof pages)[number]) =>
+    [...new Set(page.why.flatMap(({ kind }) => WHY[kind] ?? []))].join(", ");
+  return [
+    ...(pictures > 0
+      ? [
+          `${pictures} of ${all} pages ${pictures === 1 ? "is a picture: its" : "are pictures: their"} words were not ` +
+            `searched (${listed("pictures", ({ pageNumber }) => String(pageNumber))}).`,
+        ]
+      : []),
+    ...(partly > 0
+      ? [
+          `${partly} of ${all} pages ${partly === 1 ? "was" : "were"} read in part: ` +
+            `${listed("partly", (page) => `${page.pageNumber} (${why(page)})`)}.`,
+        ]
+      : []),
+  ];
 }

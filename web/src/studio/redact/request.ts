@@ -9,8 +9,8 @@ import { type Maker, madeHere } from "../engine/here.ts";
 import { problem, run } from "../job.ts";
 import { linkFrom, tooLarge } from "../parts/copy-link.tsx";
 import { openMade } from "../parts/result.tsx";
-import { findingsIn, keyOf, planOf, type Rule } from "./plan.ts";
-import { hashedOf, reportOf } from "./report.ts";
+import { elsewhereIn, findingsIn, keyOf, planOf, type Rule } from "./plan.ts";
+import { hashedOf, notRead, reportOf } from "./report.ts";
 import * as state from "./state.ts";
 
 type Fields = Omit<RedactPdfRequest, "file" | "url">;
@@ -63,11 +63,14 @@ export async function find(rules: readonly Rule[]): Promise<boolean> {
       const found = findingsIn(rules, answer);
       batch(() => {
         state.found.value = new Map([...state.found.value, ...found]);
-        if (fields.text || fields.patterns) state.notSearched.value = answer.notSearched;
+        state.foundElsewhere.value = new Map([...state.foundElsewhere.value, ...elsewhereIn(rules, answer)]);
+        if (fields.text || fields.patterns) state.coverage.value = answer.coverage;
       });
       const all = [...found.values()].flat();
       const pages = new Set(all.map(({ page }) => page)).size;
-      announce(all.length === 0 ? "Nothing was found." : `${all.length} found on ${plural(pages, "page")}.`);
+      const unread = fields.text || fields.patterns ? notRead(answer.coverage) : [];
+      const what = all.length === 0 ? "Nothing was found." : `${all.length} found on ${plural(pages, "page")}.`;
+      announce([...unread, what].join(" "));
       isDone = true;
     },
     fieldOf,
@@ -91,6 +94,9 @@ export function whatGoes(): string {
   const counts = [
     ...(state.ticked.value > 0 ? [plural(state.ticked.value, "text")] : []),
     ...(state.boxCount.value > 0 ? [plural(state.boxCount.value, "box", "boxes")] : []),
+    ...(state.ticked.value === 0 && state.elsewhere.value > 0
+      ? [`${plural(state.elsewhere.value, "text")} outside the pages`]
+      : []),
   ];
   return counts.join(" and ");
 }
@@ -141,14 +147,17 @@ async function receive(
   if (!document) return;
   const { notes, warnings = [], redaction } = answer;
   const { statements = [] } = redaction ?? {};
-  const title = what === "" ? "Redacted" : `${what} cut`;
+  const title = what === "" ? "Nothing was cut" : `${what} cut`;
   const cut = [...answer.areas, ...answer.findings].map(({ pageNumber }) => pageNumber);
   const made = await openMade(
     answer,
     {
       title,
       // The report says the rest.
-      notes: [...notes.filter((note) => !statements.includes(note) && !/^Left out: /.test(note)), ...warnings],
+      notes: [
+        ...notes.filter((note) => !statements.includes(note) && !/^Left out: |^\d+ of \d+ pages /.test(note)),
+        ...warnings,
+      ],
       page: cut.includes(state.page.value) ? state.page.value : cut.reduce((a, b) => Math.min(a, b), cut[0] ?? 1),
       call,
       password: document.password,

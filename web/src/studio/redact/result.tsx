@@ -1,6 +1,7 @@
 import { plural } from "../../format.ts";
 import { phase } from "../job.ts";
 import { RemovalReport, SaveReport } from "../parts/removal-report.tsx";
+import { notRead } from "./report.ts";
 import { haveSigned } from "./request.ts";
 import * as state from "./state.ts";
 
@@ -16,7 +17,11 @@ export function RedactionReport({ made, answer, report, what, onPage }: Props) {
     ({ place }) => place,
   );
   const elsewhere = [...places].map(([place, all]) => `${place} ${all.reduce((sum, { count }) => sum + count, 0)}`);
+  const isCut = answer.areas.length > 0 || answer.counts.some(({ found }) => found > 0);
+  const notes = notRead(answer.coverage);
+  const nowhere = answer.counts.filter(({ found }) => found === 0).map(({ text }) => text);
   const totals = [
+    ...(nowhere.length > 0 ? [`Found nowhere: ${nowhere.join(", ")}.`] : []),
     ...(what === "" ? [] : [`Cut: ${what}, on ${plural(pages, "page")}.`]),
     ...(elsewhere.length > 0 ? [`The same texts elsewhere: ${elsewhere.join(", ")}.`] : []),
   ];
@@ -27,7 +32,15 @@ export function RedactionReport({ made, answer, report, what, onPage }: Props) {
           key={made.url}
           removal={redaction}
           fileName={fileName}
-          proven="The finished file was read again: what was cut is not left in it."
+          isProven={isCut && redaction.verified}
+          proven={
+            !isCut
+              ? "Nothing was found, and nothing was cut."
+              : redaction.verified
+                ? "The finished file was read again: what was cut is not left in it."
+                : "The finished file was read again, as far as it can be: what was cut is not left in what was read."
+          }
+          before={notes}
           totals={totals}
           json={report}
           onPage={onPage}

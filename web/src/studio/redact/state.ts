@@ -5,7 +5,7 @@ import { sizes } from "../document/opened.ts";
 import type { Made } from "../parts/result.tsx";
 import { Work } from "../work.ts";
 import { type Finding, inOrder, keyOf, planOf, type Rule } from "./plan.ts";
-import type { Report } from "./report.ts";
+import { notRead, type Report } from "./report.ts";
 
 export const page = signal(1);
 /** What is looked for, and the places that are left as they are. */
@@ -26,9 +26,10 @@ export const goesOnUnsearched = signal(false);
 export const wanted = signal("");
 export const search = signal<"contains" | "words" | "regex">("contains");
 export const caseSensitive = signal(false);
-/** What each rule found, by its key, and the pages that could not be searched. */
+/** What each rule found, by its key; how often outside of the pages; and how far the pages were read. */
 export const found = signal<ReadonlyMap<string, readonly Finding[]>>(new Map());
-export const notSearched = signal<RedactPdfResult["notSearched"] | undefined>(undefined);
+export const foundElsewhere = signal<ReadonlyMap<string, number>>(new Map());
+export const coverage = signal<RedactPdfResult["coverage"] | undefined>(undefined);
 /** The box, or the finding, that keys change. */
 export const at = signal(-1);
 export const current = signal<string | undefined>(undefined);
@@ -62,11 +63,15 @@ export const plan = computed(() =>
   planOf(rules.value, (rule) => found.value.get(keyOf(rule)) ?? [], isTicked, boxes.value),
 );
 
-/** Pages of which texts cannot be searched, where texts are looked for. */
-export const unsearched = computed(() => {
+/** How often the texts that are looked for are outside of the pages. */
+export const elsewhere = computed(() =>
+  rules.value.reduce((sum, rule) => sum + (foundElsewhere.value.get(keyOf(rule)) ?? 0), 0),
+);
+
+/** What of the pages was not read, in sentences, where texts are looked for. */
+export const unread = computed(() => {
   const { text, patterns } = plan.value.fields;
-  const { scans, noUnicode, patterns: tiles } = notSearched.value ?? { scans: [], noUnicode: [], patterns: [] };
-  return text || patterns ? { scans, others: [...new Set([...noUnicode, ...tiles])] } : { scans: [], others: [] };
+  return coverage.value && (text || patterns) ? notRead(coverage.value) : [];
 });
 
 /** The boxes of the page in view. */

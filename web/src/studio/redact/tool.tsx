@@ -34,7 +34,8 @@ function begin(document: Opened, given: Settings | undefined): void {
     state.turnTo(1);
     state.current.value = undefined;
     state.found.value = new Map();
-    state.notSearched.value = undefined;
+    state.foundElsewhere.value = new Map();
+    state.coverage.value = undefined;
     state.result.value = undefined;
     state.wanted.value = "";
     state.rules.value = given?.rules ?? [];

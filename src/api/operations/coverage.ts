@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import type { PagesCoverage } from "../../engine.ts";
+import { explained } from "../../fields/schema-parts.ts";
+import { roundedArea } from "./shared-fields.ts";
+
+type PageCoverage = PagesCoverage["pages"][number];
+
+const kinds = ["pictures", "outlines", "unreadable", "symbols", "patterns", "glyphs"] as const;
+
+/** How far pages were read, as answers say it. */
+export const coverageResult = explained(
+  "How far the pages were read that `text` and `patterns` ask for. What only a picture shows was not searched.",
+  z.object({
+    read: explained("Pages of which all text was read.", z.number()),
+    partly: explained("Pages with text that was not searched.", z.number()),
+    pictures: explained("Pages that are pictures.", z.number()),
+    pages: explained(
+      "Those with something that was not searched: `pictures` without words, `outlines` (letters as shapes), " +
+        "`unreadable` characters, `symbols` (they do not count), `patterns` with text, `glyphs` that may draw text.",
+      z.array(
+        z.object({
+          pageNumber: z.number(),
+          state: z.enum(["read", "partly", "pictures"]),
+          why: z.array(
+            z.object({
+              kind: z.enum(kinds),
+              characters: z.optional(z.number()),
+              font: z.optional(z.string()),
+              area: z.optional(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+            }),
+          ),
+        }),
+      ),
+    ),
+  }),
+);
+
+export function coverageAnswer({ pages, ...counts }: PagesCoverage): z.output<typeof coverageResult> {
+  return {
+    ...counts,
+    pages: pages.map(({ page, state, why }) => ({
+      pageNumber: page,
+      state,
+      why: why.map(({ area, ...one }) => (area ? { ...one, area: roundedArea(area) } : one)),
+    })),
+  };
+}
+
+/** Pages that a sentence names. */
+const MAX_NAMED = 10;
+
+/** What was not searched, in sentences; none where all was. */
+export function coverageNotes({ read, partly, pictures, pages }: PagesCoverage): string[] {
+  const all = read + partly + pictures;
+  const named = (state: PageCoverage["state"], say: (page: PageCoverage) => string): string => {
+    const those = pages.filter((page) => page.state === state);
+    const more = those.length > MAX_NAMED ? ` and ${those.length - MAX_NAMED} more` : "";
+    return `${those.length === 1 ? "page" : "pages"} ${those.slice(0, MAX_NAMED).map(say).join(", ")}${more}`;
+  };
+  const are = (count: number, one: string, many: string): string =>
+    `${count} of ${all} pages ${count === 1 ? one : many}`;
+  return [
+    ...(pictures > 0
+      ? [
+          `${are(pictures, "is a picture: its", "are pictures: their")} words were not searched ` +
+            `(${named("pictures", ({ page }) => String(page))}).`,
+        ]
+      : []),
+    ...(partly > 0
+      ? [
+          `${are(partly, "was", "were")} read in part: ` +
+            `${named("partly", ({ page, why }) => `${page} (${why.flatMap(reason).join("; ")})`)}.`,
+        ]
+      : []),
+  ];
+}
+
+function reason({ kind, characters = 0, font }: PageCoverage["why"][number]): string[] {
+  const count = characters === 1 ? "1 character" : `${characters} characters`;
+  switch (kind) {
+    case "pictures":
+      return ["pictures"];
+    case "outlines":
+      return [`${characters} letters drawn as shapes`];
+    case "unreadable":
+      return [`${count} of ${font} that the file does not tell`];
+    case "patterns":
+      return ["text in a pattern, of which one tile was searched"];
+    case "glyphs":
+      return ["glyphs that may draw text"];
+    case "symbols":
+      return [];
+  }
+}
