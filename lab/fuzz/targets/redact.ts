@@ -40,7 +40,9 @@ export const redactTarget: Target = {
     const tail = Buffer.from(input.subarray(-40)).toString("latin1");
     const words = drawn(wordsOf(input), seeded(Number(/% drawn by (\d+)\n$/.exec(tail)?.[1] ?? 0)));
     if (words.length === 0) return "no words";
-    const rules = words.map((word) => ({ contains: word }));
+    // What is looked for is spelt as somebody else may spell it: that finds the word all the same.
+    const random = seeded(input.length);
+    const rules = words.map((word) => ({ contains: respelt(word, random) }));
     const request = { rules, mark: { colour: [0, 0, 0] }, onUnreadable: "report" } as const;
     let made: RedactionResult;
     try {
@@ -67,6 +69,24 @@ export const redactTarget: Target = {
     return "cut";
   },
 };
+
+/** Other spellings of a word that a person reads alike. */
+const SPELLINGS: readonly ((word: string, at: number) => string)[] = [
+  (word) => word,
+  (word) => word.normalize("NFD"),
+  (word) => word.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+  ...["\u00ad", "\u200b", "\u200d", "\u2060", "\ufeff", "\u034f"].map(
+    (none) => (word: string, at: number) => word.slice(0, at) + none + word.slice(at),
+  ),
+  (word) => `\u00a0 ${word}\u2009`,
+  (word) => word.replace(/['\u2019]/g, "\u2018").replace(/-/g, "\u2011"),
+];
+
+function respelt(word: string, random: Random): string {
+  const letters = [...word];
+  const at = letters.slice(0, 1 + random.below(letters.length - 1)).join("").length;
+  return random.pick(SPELLINGS)(word, at);
+}
 
 function drawn(words: readonly string[], random: Random): string[] {
   if (words.length === 0) return [];
