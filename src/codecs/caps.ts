@@ -8,10 +8,11 @@ export const IMAGE_CAPS = {
   /** Pixels that are passed through are never decoded here. This limit protects those who open the PDF. */
   passthroughPixels: 268_402_689,
   /**
-   * Pixels that are converted in rows or strips. This limits time: memory holds one strip and its output
-   * (`outputBytes`).
+   * Pixels that are converted in rows or strips, and bytes of them: more pixels are converted where they take fewer
+   * bytes, as those of a fax do. This limits time: memory holds one strip and its output (`outputBytes`).
    */
   streamedPixels: 100_000_000,
+  streamedBytes: 300_000_000,
   /** How often an interlaced PNG is inflated at most, each time for a band of 48 MiB of its pixels: a limit on time. */
   interlacedBands: 4,
   /** Bytes of a decode that needs the whole frame at once (WebP, an interlaced GIF). */
@@ -33,7 +34,7 @@ type PixelPath = "passthrough" | "streamed" | "full-frame";
 
 /**
  * Checks declared dimensions against the cap for the way in which the image is converted. `bytesPerPixel` counts what a
- * full-frame decode holds per pixel at its peak.
+ * full-frame decode holds per pixel at its peak, and what a pixel takes that is streamed.
  */
 export function checkPixels(width: number, height: number, path: PixelPath, bytesPerPixel = 4): void {
   if (!(width > 0 && height > 0)) throw corrupt(`The image declares a size of ${width} × ${height} pixels.`);
@@ -48,6 +49,9 @@ export function checkPixels(width: number, height: number, path: PixelPath, byte
 
 function pixelCap(path: PixelPath, bytesPerPixel: number): number {
   if (path === "passthrough") return IMAGE_CAPS.passthroughPixels;
-  if (path === "streamed") return IMAGE_CAPS.streamedPixels;
+  if (path === "streamed") {
+    const pixels = Math.max(IMAGE_CAPS.streamedPixels, Math.floor(IMAGE_CAPS.streamedBytes / bytesPerPixel));
+    return Math.min(pixels, IMAGE_CAPS.passthroughPixels);
+  }
   return Math.floor(IMAGE_CAPS.fullFrameBytes / bytesPerPixel);
 }

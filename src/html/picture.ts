@@ -22,28 +22,98 @@ const JPEG_QUALITY = 95;
 /** A drawing has no pixels of its own: it is drawn this many times as fine as a screen, as far as it stays exact. */
 const FINEST = 4;
 const TIMEOUT_MS = 20_000;
+/** The longest side of what is looked at for its colours. */
+const PROBED_SIDE = 1000;
 
 /** The picture by itself. In an img element, neither scripts nor links to other files work in a drawing. */
-const PAGE = (name: string) =>
-  `<!doctype html><style>body { margin: 0 } img { display: block }</style><img decoding="sync" alt="" src="${name}">`;
-const SIZE = "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.images[0])";
+const PAGE = (name: string, [width, height]: Partial<Size>) =>
+  `<!doctype html><style>body { margin: 0 } img { display: block }</style><img decoding="sync" alt="" src="${name}"${width ? ` width="${width}" height="${height}"` : ""}>`;
+/** As large as the picture is by itself, whatever the page would make of it. */
+const SIZE = `(image => {
+  if (!image.naturalWidth || !image.naturalHeight) return [0, 0];
+  if (!image.hasAttribute("width")) [image.width, image.height] = [image.naturalWidth, image.naturalHeight];
+  const { width, height } = image.getBoundingClientRect();
+  return [width, height];
+})(document.images[0])`;
+/** Whether all of it has one colour. A drawing of which a canvas does not tell counts as having several. */
+const IS_PLAIN = `(image => {
+  const { width, height } = image;
+  const scale = Math.min(1, ${PROBED_SIDE} / Math.max(width, height));
+  const [across, down] = [width, height].map(side => Math.max(1, Math.round(side * scale)));
+  const canvas = new OffscreenCanvas(across, down).getContext("2d");
+  canvas.drawImage(image, 0, 0, across, down);
+  try {
+    const pixels = new Uint32Array(canvas.getImageData(0, 0, across, down).data.buffer);
+    return pixels.every(pixel => pixel === pixels[0]);
+  } catch {
+    return false;
+  }
+})(document.images[0])`;
+
+type Size = [width: number, height: number];
+
+interface ShownPicture {
+  /** A PNG or JPEG. */
+  readonly bytes: Uint8Array;
+  /** All of it has one colour: either it is so, or the browser could not read it. */
+  readonly isPlain: boolean;
+}
 
 /**
- * Has a browser show a picture on a page of its own, without scripts and network, and gives what it shows as a PNG or
- * JPEG. Undefined when the browser cannot show it.
+ * Has a browser show a picture on a page of its own, without scripts and network, and gives what it shows. Undefined
+ * when the browser cannot show it.
  */
 export async function shownPicture(
   bytes: Uint8Array,
   format: PictureFormat,
   context: RenderContext,
-): Promise<Uint8Array | undefined> {
+): Promise<ShownPicture | undefined> {
   const name = `picture.${format}`;
-  const page = new TextEncoder().encode(PAGE(name));
+  const page = new TextEncoder().encode(PAGE(name, format === "svg" ? drawingSize(bytes) : []));
   const source = localSource(page, undefined, [{ name, bytes, type: TYPES[format] }], "utf-8");
-  const { pieces } = await renderInBrowser(source, options(), context, (page, _options, { memory }) =>
-    photograph(page, format, memory),
-  );
-  return pieces[0];
+  let isPlain = false;
+  const { pieces } = await renderInBrowser(source, options(), context, async (page, _options, { memory }) => {
+    const shown = await photograph(page, format, memory);
+    isPlain = shown.length > 0 && (await page.evaluate<boolean>(IS_PLAIN));
+    return shown;
+  });
+  return pieces[0] && { bytes: pieces[0], isPlain };
+}
+
+/** The first tag of a drawing; what comes before it may only be as long as this. */
+const ROOT = /<(?:[\w.-]{1,99}:)?svg\b[^>]{0,9999}>/i;
+const MAX_PROLOGUE = 64 << 10;
+
+/**
+ * A size for a drawing that has none but its viewBox, a unit of which is a pixel; without it browsers show its top left
+ * corner. Undefined where the drawing says its size, or nothing about it.
+ */
+function drawingSize(bytes: Uint8Array): Partial<Size> {
+  const root = ROOT.exec(new TextDecoder().decode(bytes.subarray(0, MAX_PROLOGUE)))?.[0] ?? "";
+  const attribute = (name: string) =>
+    new RegExp(`\\s${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).find(Boolean);
+  const side = (name: string) => {
+    const [, value, unit = ""] = /^\s*(\d{1,9}(?:\.\d{1,9})?)\s*([a-z]{0,2})\s*$/i.exec(attribute(name) ?? "") ?? [];
+    return value === undefined ? undefined : Number(value) * (PX[unit.toLowerCase()] ?? Number.NaN);
+  };
+  const [, , across = 0, down = 0] = (attribute("viewBox") ?? "")
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [width, height] = [side("width"), side("height")];
+  if (!(across > 0 && down > 0) || (width !== undefined && height !== undefined)) return [];
+  if (width !== undefined) return sized(width, (width * down) / across);
+  if (height !== undefined) return sized((height * across) / down, height);
+  const shrink = Math.min(1, Math.sqrt(EXACT_PIXELS / (across * down)), LONGEST_SIDE / Math.max(across, down));
+  return sized(across * shrink, down * shrink);
+}
+
+/** CSS pixels of a unit. */
+const PX: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4 };
+
+function sized(width: number, height: number): Partial<Size> {
+  const whole = [width, height].map((value) => Math.max(1, Math.round(value)));
+  return whole.every(Number.isFinite) ? (whole as Size) : [];
 }
 
 function options(): HtmlOptions {
@@ -51,7 +121,7 @@ function options(): HtmlOptions {
 }
 
 async function photograph(page: Page, format: PictureFormat, memory: NetworkRules["memory"]): Promise<Uint8Array[]> {
-  const [width, height] = await page.evaluate<[number, number]>(SIZE);
+  const [width, height] = await page.evaluate<Size>(SIZE);
   if (width === 0 || height === 0) return [];
   if (width * height > MAX_PIXELS || Math.max(width, height) > LONGEST_SIDE) {
     throw new HtmlProblem("too-large", `The picture has ${width} × ${height} pixels; at most ${MAX_PIXELS} are shown.`);

@@ -40,6 +40,13 @@ describe("an image may declare", () => {
     expect(() => checkPixels(most + 1, 1, path, bytesPerPixel)).toThrow(tooLarge);
   });
 
+  it("more pixels where they are streamed and take less than three bytes each", () => {
+    expect(() => checkPixels(9933, 14_043, "streamed", 1 / 8)).not.toThrow();
+    expect(() => checkPixels(IMAGE_CAPS.streamedBytes / 2, 1, "streamed", 2)).not.toThrow();
+    expect(() => checkPixels(IMAGE_CAPS.streamedBytes / 2 + 1, 1, "streamed", 2)).toThrow(tooLarge);
+    expect(() => checkPixels(IMAGE_CAPS.passthroughPixels + 1, 1, "streamed", 1 / 8)).toThrow(tooLarge);
+  });
+
   it("no side of nothing", () => {
     for (const [width, height] of [
       [0, 1],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readExif } from "../../src/images/exif.ts";
+import { densityOf, readExif } from "../../src/images/exif.ts";
 import { be16, be32, bytes, le16 } from "../fixtures/bytes.ts";
 import { exifBlock } from "../fixtures/exif.ts";
 
@@ -39,4 +39,23 @@ it("reads what there is of a block that is cut off anywhere", () => {
 it("ignores a density that no device has", () => {
   expect(readExif(exifBlock(1, 0)).density).toBeUndefined();
   expect(readExif(exifBlock(1, 400_000)).density).toBeUndefined();
+});
+
+it("ignores densities that differ by more than those of any scanner", () => {
+  expect(densityOf(204, 98, 1, true)).toEqual({ x: 204, y: 98 });
+  expect(densityOf(400, 99, 1, true)).toBeUndefined();
+  expect(densityOf(1, 72, 1, false)).toBeUndefined();
+});
+
+it("reads a block with its name before it, whatever byte ends that", () => {
+  for (const byte of [0, 0xff]) expect(readExif(bytes("Exif\0", byte, exifBlock(6))).orientation).toBe(6);
+});
+
+it("takes the orientation from XMP where EXIF says none", () => {
+  const packets = ["<rdf:Description tiff:Orientation='6'/>", "<tiff:Orientation>6</tiff:Orientation>"];
+  for (const packet of packets) {
+    expect(readExif(undefined, bytes(packet)).orientation).toBe(6);
+    expect(readExif(exifBlock(3), bytes(packet)).orientation).toBe(3);
+  }
+  expect(readExif(undefined, bytes('<rdf:Description tiff:Orientation="9"/>')).orientation).toBe(1);
 });

@@ -44,7 +44,10 @@ export async function shownInBrowser(
       onBrowserTime: (milliseconds) => place.share.usedBrowser(milliseconds),
       waitUntil,
     });
-    return { name, bytes: shown ?? bytes };
+    if (shown?.isPlain) {
+      place.warn(`${name.slice(0, 100)}: What a browser shows of this ${format.toUpperCase()} has one colour only.`);
+    }
+    return { name, bytes: shown?.bytes ?? bytes };
   } catch (error) {
     if (error instanceof HtmlProblem && error.kind === "too-large") {
       return { name, code: "IMAGE_TOO_LARGE", message: error.message };

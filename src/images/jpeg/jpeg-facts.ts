@@ -51,8 +51,7 @@ export function jpegFacts(layout: { readonly segments: readonly Segment[] }): Jp
   const height = declaredHeight || heightOfDnl(layout.segments);
   const hasJfif = layout.segments.some(isJfif);
   const adobeTransform = layout.segments.find(isAdobe)?.data[11];
-  const exif = layout.segments.find(isExif);
-  const exifFacts = exif ? readExif(exif.data.subarray(6)) : undefined;
+  const exif = readExif(layout.segments.find(isExif)?.data, layout.segments.find(isXmp)?.data);
   return {
     width: (data[3]! << 8) | data[4]!,
     height,
@@ -62,8 +61,8 @@ export function jpegFacts(layout: { readonly segments: readonly Segment[] }): Jp
     hasJfif,
     adobeTransform,
     isRgb: components === 3 && !hasJfif && (adobeTransform === undefined ? hasRgbIds(data) : adobeTransform === 0),
-    orientation: exifFacts?.orientation ?? 1,
-    density: jfifDensity(layout.segments) ?? exifFacts?.density,
+    orientation: exif.orientation,
+    density: jfifDensity(layout.segments) ?? exif.density,
     profile: joinedProfile(layout.segments, components),
   };
 }
@@ -111,6 +110,10 @@ export function isAdobe(segment: Segment): boolean {
 
 function isExif(segment: Segment): boolean {
   return segment.marker === MARKER.APP1 && begins(segment.data, "Exif\0");
+}
+
+function isXmp(segment: Segment): boolean {
+  return segment.marker === MARKER.APP1 && begins(segment.data, "http://ns.adobe.com/xap/1.0/\0");
 }
 
 function jfifDensity(segments: readonly Segment[]): Density | undefined {

@@ -88,7 +88,7 @@ interface Turned {
 }
 
 function turnedPicture(picture: Picture, dpi: number | undefined): Turned {
-  const density = dpi === undefined ? picture.density : { x: dpi, y: dpi };
+  const density = dpi === undefined ? usableDensity(picture) : { x: dpi, y: dpi };
   const across = (picture.width / (density?.x ?? DEFAULT_DPI)) * 72;
   const down = (picture.height / (density?.y ?? DEFAULT_DPI)) * 72;
   const [width, height] = swapsAxes(picture.orientation) ? [down, across] : [across, down];
@@ -100,6 +100,11 @@ function turnedPicture(picture: Picture, dpi: number | undefined): Turned {
     height: width * sin + height * cos,
     matrix: concat(upright, rotation),
   };
+}
+
+/** A density by which the picture would be too small for any page means nothing. */
+function usableDensity({ density, width, height }: Picture): Density | undefined {
+  return density && Math.min(width / density.x, height / density.y) * 72 >= MIN_SIDE ? density : undefined;
 }
 
 function pageDimensions(turned: Turned, options: LayoutOptions, margin: number): readonly [number, number] {

@@ -21,28 +21,19 @@ export interface Arrangement {
 }
 
 /**
- * Puts the pages in order. Several images of one name take the items of that name in turn. Images without a position
- * come last, in order of upload.
+ * Puts the pages in order. Several images of one name take the items of that name in turn. A name stands for itself, or
+ * else for a file of that name in some folder, since clients differ in what they send of a path. Images without a
+ * position come last, in order of upload.
  */
 export function arrange(names: readonly string[], items: readonly OrderItem[]): Arrangement {
-  const waiting = new Map<string, number[]>();
-  for (const [index, name] of names.entries()) {
-    const queue = waiting.get(name);
-    if (queue) queue.push(index);
-    else waiting.set(name, [index]);
-  }
-  const taken = new Map<string, number>();
+  const whole = placesOf(names);
+  const last = placesOf(names.map(lastSegment));
   const itemOf = new Map<number, OrderItem>();
   const unmatched: number[] = [];
   for (const [position, item] of items.entries()) {
-    const used = taken.get(item.name) ?? 0;
-    const index = waiting.get(item.name)?.[used];
-    if (index === undefined) {
-      unmatched.push(position);
-      continue;
-    }
-    taken.set(item.name, used + 1);
-    itemOf.set(index, item);
+    const index = nextOf(whole.get(item.name), itemOf) ?? nextOf(last.get(lastSegment(item.name)), itemOf);
+    if (index === undefined) unmatched.push(position);
+    else itemOf.set(index, item);
   }
   const place = (index: number): number => itemOf.get(index)?.order ?? Number.POSITIVE_INFINITY;
   const sequence = names.map((_, index) => ({ index, rotation: itemOf.get(index)?.rotation }));
@@ -53,4 +44,25 @@ export function arrange(names: readonly string[], items: readonly OrderItem[]): 
 /** Compared, not subtracted: two images without a position are equal, and ∞ − ∞ is NaN. */
 function comparePlaces(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** The places of each name, the last one first. */
+function placesOf(names: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (let index = names.length - 1; index >= 0; index--) {
+    const known = places.get(names[index]!);
+    if (known) known.push(index);
+    else places.set(names[index]!, [index]);
+  }
+  return places;
+}
+
+/** The first place that has no item yet. */
+function nextOf(places: number[] | undefined, taken: ReadonlyMap<number, unknown>): number | undefined {
+  for (let index = places?.pop(); index !== undefined; index = places?.pop()) if (!taken.has(index)) return index;
+  return undefined;
+}
+
+function lastSegment(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
 }

@@ -1,6 +1,7 @@
 import { crc32 } from "#platform/zlib.ts";
 import { corrupt } from "../../codecs/image-problem.ts";
 import * as CHAR from "../../platform/char.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 
 export interface PngChunks {
   header: Uint8Array;
@@ -9,6 +10,12 @@ export interface PngChunks {
   profile: Uint8Array | undefined;
   exif: Uint8Array | undefined;
   physical: Uint8Array | undefined;
+  xmp: Uint8Array | undefined;
+  gamma: Uint8Array | undefined;
+  chromaticities: Uint8Array | undefined;
+  /** Code points of video (ITU-T H.273). */
+  codePoints: Uint8Array | undefined;
+  isSrgb: boolean;
   /** The zlib stream, in the pieces of the IDAT chunks. */
   data: Uint8Array[];
   /** False when one of its checksums is wrong, or cut off at its end. */
@@ -61,6 +68,9 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
       isVouchedFor &&= sumIsRight(bytes, view, at, end);
     } else if (name === "IEND") {
       ended = true;
+    } else if (name === "iTXt") {
+      const text = bytes.subarray(at + HEAD_BYTES, end);
+      if (latin1Text(text, 0, XMP.length) === XMP && !found.has(XMP)) found.set(XMP, text);
     } else if (KEPT.has(name)) {
       keep(found, name, bytes, view, at, end, data.length > 0, doubtful);
     } else if (isCritical(name) && data.length === 0) {
@@ -78,6 +88,11 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
     profile: found.get("iCCP"),
     exif: found.get("eXIf"),
     physical: found.get("pHYs"),
+    xmp: found.get(XMP),
+    gamma: found.get("gAMA"),
+    chromaticities: found.get("cHRM"),
+    codePoints: found.get("cICP"),
+    isSrgb: found.has("sRGB"),
     data: coalesced(data),
     isVouchedFor,
     doubtful,
@@ -92,7 +107,14 @@ const KEPT = new Map([
   ["iCCP", false],
   ["eXIf", false],
   ["pHYs", false],
+  ["gAMA", false],
+  ["cHRM", false],
+  ["cICP", false],
+  ["sRGB", false],
 ]);
+
+/** The keyword of the international text that holds XMP (§11.3.3.4). */
+const XMP = "XML:com.adobe.xmp";
 
 function keep(
   found: Map<string, Uint8Array>,

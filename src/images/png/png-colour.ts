@@ -15,13 +15,15 @@ export interface PngImage {
   isVouchedFor: boolean;
   palette: Palette | undefined;
   profile: IccProfile | undefined;
+  /** What gAMA and cHRM say, where there is no profile. */
+  calibrated: PdfObject | undefined;
   /** Colour key of gray and RGB images: the samples of the one transparent colour. */
   key: number[] | undefined;
 }
 
 /** The colour space of the colour samples: that of the profile, if there is one that fits. */
-export function colourSpace(sink: ObjectSink, { header, palette, profile }: PngImage): PdfObject {
-  const base = profile ? sink.profile(profile) : deviceSpace(isColour(header) ? 3 : 1);
+export function colourSpace(sink: ObjectSink, { header, palette, profile, calibrated }: PngImage): PdfObject {
+  const base = profile ? sink.profile(profile) : (calibrated ?? deviceSpace(isColour(header) ? 3 : 1));
   return palette ? indexed(base, palette.table, palette.entries) : base;
 }
 

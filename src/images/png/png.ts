@@ -1,11 +1,12 @@
 import { checkPixels, IMAGE_CAPS } from "../../codecs/caps.ts";
 import { tooLarge } from "../../codecs/image-problem.ts";
-import { densityOf, type ExifFacts, readExif } from "../exif.ts";
+import { densityOf, readExif } from "../exif.ts";
 import type { Density, ImageFrame } from "../image.ts";
 import { bandBytes, bandsOf } from "./adam7.ts";
+import { calibratedSpace, HIGH_RANGE, isHighRange } from "./calibration.ts";
 import { type PngChunks, pngChunks } from "./chunks.ts";
 import { readPalette } from "./palette.ts";
-import { colourKey, embeddedProfile, type PngImage } from "./png-colour.ts";
+import { colourKey, embeddedProfile, isColour, type PngImage } from "./png-colour.ts";
 import { writeInterlaced, writeSplit } from "./png-decoded.ts";
 import { hasAlphaChannel, PALETTE, type PngHeader, pngHeader } from "./png-header.ts";
 import { writePassthrough } from "./png-passthrough.ts";
@@ -28,9 +29,10 @@ export function readPng(bytes: Uint8Array): ImageFrame[] {
     isVouchedFor: chunks.isVouchedFor,
     palette: header.colourType === PALETTE ? readPalette(chunks.palette, chunks.transparency, header.depth) : undefined,
     profile: embeddedProfile(chunks.profile, header),
+    calibrated: calibratedSpace(chunks, isColour(header)),
     key: colourKey(chunks.transparency, header),
   };
-  const exif: ExifFacts = chunks.exif ? readExif(chunks.exif) : { orientation: 1, density: undefined };
+  const exif = readExif(chunks.exif, chunks.xmp);
   const facts = {
     width: header.width,
     height: header.height,
@@ -50,6 +52,7 @@ export function readPng(bytes: Uint8Array): ImageFrame[] {
       ...still,
       write(sink) {
         for (const chunk of chunks.doubtful) sink.warn(doubt(chunk));
+        if (isHighRange(chunks)) sink.warn(HIGH_RANGE);
         return still.write(sink);
       },
     },

@@ -99,13 +99,14 @@ function readPage(directory: Directory): ImageFrame {
     const decodedBytes = 2 * coveredPixels(layout) * layout.samples;
     return { ...facts, method: "decoded", decodedPixels: width * height, decodedBytes, minVersion: "1.4", write };
   }
-  checkPixels(width, height, isSingleStrip(layout) ? "passthrough" : "streamed");
+  const pixelBytes = (layout.samples * layout.bits) / 8;
+  checkPixels(width, height, isSingleStrip(layout) ? "passthrough" : "streamed", pixelBytes);
   checkReadable(layout);
   const rows = pixelRows(layout);
   const profile = rows.colourSpace ? undefined : profileOf(layout, rows.components);
   const decoded = (sink: ObjectSink) => writeDecoded(layout, rows, profile, sink);
   const through = passthrough(layout, rows, profile, decoded);
-  if (!through) checkPixels(width, height, "streamed");
+  if (!through) checkPixels(width, height, "streamed", pixelBytes);
   return {
     ...facts,
     method: through ? "passthrough" : "decoded",

@@ -26,6 +26,7 @@ export interface WebpFile {
   readonly top: number;
   readonly iccProfile: Uint8Array | undefined;
   readonly exif: Uint8Array | undefined;
+  readonly xmp: Uint8Array | undefined;
 }
 
 interface Chunk {
@@ -68,13 +69,9 @@ function stillFile(
 function metadata(chunks: readonly Chunk[]) {
   return {
     iccProfile: chunks.find((chunk) => chunk.id === "ICCP")?.data,
-    exif: exifBlock(chunks.find((chunk) => chunk.id === "EXIF")?.data),
+    exif: chunks.find((chunk) => chunk.id === "EXIF")?.data,
+    xmp: chunks.find((chunk) => chunk.id === "XMP ")?.data,
   };
-}
-
-/** Some writers put the JPEG segment's name before the block. */
-function exifBlock(data: Uint8Array | undefined): Uint8Array | undefined {
-  return data && ascii(data, 0) === "Exif" ? data.subarray(6) : data;
 }
 
 function readFrame(data: Uint8Array, canvasWidth: number, canvasHeight: number) {

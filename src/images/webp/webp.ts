@@ -34,7 +34,7 @@ export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
     return (yield* writePicture(picture, profile, options, sink)).map((tile) => ({ ...tile, left, top }));
   };
   const decoded = { decodedPixels: picture.width * picture.height, decodedRows: picture.height };
-  return [decodedFrame(file, write, { ...readExif(file.exif ?? new Uint8Array(0)), ...decoded })];
+  return [decodedFrame(file, write, { ...readExif(file.exif, file.xmp), ...decoded })];
 }
 
 function* writePicture(

@@ -150,5 +150,6 @@ function stepsPerByte({ method }: ImageFrame): number {
 
 function usualWorkingBytes(frame: ImageFrame): number {
   if (frame.method === "passthrough") return 1024 * 1024;
-  return 4 * 1024 * 1024 + Math.min(Math.ceil(frame.decodedPixels * 1.5), IMAGE_CAPS.outputBytes);
+  const { decodedPixels, decodedBytes = decodedPixels * USUAL_PIXEL_BYTES } = frame;
+  return 4 * 1024 * 1024 + Math.min(Math.ceil(decodedBytes / 2), IMAGE_CAPS.outputBytes);
 }

@@ -35,6 +35,7 @@ export function formParts(boundary: string, rules: SubmissionRules) {
   const scanner = new MultipartScanner(boundary, {
     maxParts: rules.maxParts,
     checkLength: (head, length) => checkLength(head, length, rules),
+    fieldOf: (name) => listedFile(name, rules),
   });
   /** The file that a part is; undefined where it is one of the fields, or empty. Base64 is decoded where it is. */
   const read = ({ head, start, end }: Part, bytes: Uint8Array): InputFile | undefined => {
@@ -61,6 +62,12 @@ export function contentOf({ name, fileName, type }: PartHead, rules: SubmissionR
   if (rules.fileFields.includes(name)) return "file";
   const isText = type !== undefined && /^(text\/|application\/(json|xml)\b)/i.test(type);
   return fileName === undefined || isText ? "text" : "file";
+}
+
+/** `file[]` and `file[0]` are `file`: PHP, Rails and axios write several files so. */
+function listedFile(name: string, { fileFields }: SubmissionRules): string {
+  const list = /^(\w+)\[\d*\]$/.exec(name)?.[1];
+  return list !== undefined && fileFields.includes(list) ? list : name;
 }
 
 function checkLength(head: PartHead, length: number, rules: SubmissionRules): void {

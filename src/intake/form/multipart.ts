@@ -15,6 +15,8 @@ export interface MultipartRules {
   maxParts: number;
   /** Refuses a part as soon as it is too long. Called with what is known of its length so far. */
   checkLength?: (head: PartHead, length: number) => void;
+  /** The field that is meant by a part's name. */
+  fieldOf?: (name: string) => string;
 }
 
 /** The longest head of a part, and the longest text before the first boundary. */
@@ -27,13 +29,17 @@ const DASH = 0x2d;
 /**
  * The parts of a multipart body (RFC 7578, RFC 2046 §5.1) in one buffer, which may still be filling. It keeps only
  * offsets, so the buffer may move between calls, and its beginning may be dropped (`discard`). It is strict about what
- * two readers could understand differently: line ends must be CRLF, and the closing boundary must be there.
+ * two readers could understand differently: line ends must be CRLF, and the closing boundary must be there. The parts of
+ * a part of multipart/mixed are parts of the body.
  */
 export class MultipartScanner {
   readonly parts: Part[] = [];
-  readonly #delimiter: Pattern;
+  readonly #outer: Pattern;
   readonly #rules: MultipartRules;
-  #state: "preamble" | "boundary" | "head" | "content" | "end" = "preamble";
+  #delimiter: Pattern;
+  /** The field whose files the parts are, within a part of multipart/mixed. */
+  #mixed: string | undefined;
+  #state: "preamble" | "boundary" | "head" | "content" | "between" | "end" = "preamble";
   /** Where the current state began, and from where on the delimiter has not been searched for. */
   #from = 0;
   #searched = 0;
@@ -42,7 +48,8 @@ export class MultipartScanner {
   #discarded = 0;
 
   constructor(boundary: string, rules: MultipartRules) {
-    this.#delimiter = pattern(new TextEncoder().encode(`\r\n--${boundary}`));
+    this.#outer = delimiterOf(boundary);
+    this.#delimiter = this.#outer;
     this.#rules = rules;
   }
 
@@ -68,6 +75,7 @@ export class MultipartScanner {
   get settled(): number {
     switch (this.#state) {
       case "content":
+      case "between":
         return Math.max(this.#searched, this.#from);
       case "boundary":
         // What looks like the beginning of a boundary may still turn out to be content.
@@ -104,6 +112,8 @@ export class MultipartScanner {
         return this.#readHead(bytes);
       case "content":
         return this.#content(bytes);
+      case "between":
+        return this.#between(bytes);
       case "end":
         return false;
     }
@@ -135,8 +145,16 @@ export class MultipartScanner {
     if (bytes.length < at + 2) return false;
     if (bytes[at] === DASH && bytes[at + 1] === DASH) {
       this.#closePart();
-      this.#state = "end";
-      return false;
+      if (this.#mixed === undefined) {
+        this.#state = "end";
+        return false;
+      }
+      this.#mixed = undefined;
+      this.#delimiter = this.#outer;
+      this.#from = at + 2;
+      this.#searched = this.#from;
+      this.#state = "between";
+      return true;
     }
     while (bytes[at] === 0x20 || bytes[at] === 0x09) at += 1; // space, tab
     if (at - this.#from > MAX_HEAD) throw this.#malformed("a boundary line is too long", this.#from);
@@ -174,14 +192,31 @@ export class MultipartScanner {
     }
     const start = end + HEADERS_END.needle.length;
     const index = this.parts.length;
-    this.#head = readPartHead(bytes.subarray(this.#from, end), (what) =>
-      this.#malformed(`${what} in part ${index + 1}`, this.#from),
-    );
-    this.parts.push({ head: this.#head, index, start, end: start });
+    const refuse = (what: string) => this.#malformed(`${what} in part ${index + 1}`, this.#from);
+    const head = readPartHead(bytes.subarray(this.#from, end), refuse, this.#mixed);
+    head.name = this.#rules.fieldOf?.(head.name) ?? head.name;
     // Content may be empty: then the CRLF before the delimiter is the one that ended the head.
     this.#searched = start - 2;
     this.#from = start;
+    const inner = /^multipart\/mixed\b/i.test(head.type ?? "") ? multipartBoundary(head.type!) : undefined;
+    if (inner !== undefined && this.#mixed === undefined) {
+      this.#mixed = head.name;
+      this.#delimiter = delimiterOf(inner);
+      this.#state = "between";
+      return true;
+    }
+    this.#head = head;
+    this.parts.push({ head, index, start, end: start });
     this.#state = "content";
+    return true;
+  }
+
+  /** Before the first part of a multipart/mixed, and behind its last. */
+  #between(bytes: Uint8Array): boolean {
+    const found = find(bytes, this.#delimiter, this.#searched);
+    if (found < 0) return this.#searchLater(bytes);
+    this.#from = found + this.#delimiter.needle.length;
+    this.#state = "boundary";
     return true;
   }
 
@@ -217,6 +252,10 @@ export class MultipartScanner {
     this.#searched = Math.max(this.#searched, bytes.length - this.#delimiter.needle.length + 1);
     return false;
   }
+}
+
+function delimiterOf(boundary: string): Pattern {
+  return pattern(new TextEncoder().encode(`\r\n--${boundary}`));
 }
 
 /** The boundary from a Content-Type, or undefined (RFC 2046 §5.1.1: 1 to 70 of these characters). */

@@ -1,3 +1,4 @@
+import { latin1Text } from "../../platform/latin1.ts";
 import type { IntakeProblem } from "../intake-problem.ts";
 import { pattern } from "./search.ts";
 
@@ -16,26 +17,31 @@ type Refuse = (what: string) => IntakeProblem;
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** `bytes` begins with the CRLF that ended the boundary line. */
-export function readPartHead(bytes: Uint8Array, refuse: Refuse): PartHead {
+/**
+ * `bytes` begins with the CRLF that ended the boundary line. `mixed`: the field whose files the part is one of, in a
+ * body of multipart/mixed within a part (RFC 2388 §4.2), as curl writes `-F file=@a,b`.
+ */
+export function readPartHead(bytes: Uint8Array, refuse: Refuse, mixed?: string): PartHead {
   const headers = readHeaders(bytes, refuse);
   const disposition = headers.get("content-disposition");
   if (disposition === undefined) throw refuse("there is no Content-Disposition header");
   const { value, parameters } = readParameters(disposition, refuse);
-  if (value.toLowerCase() !== "form-data") throw refuse("the Content-Disposition is not form-data");
-  const name = parameters.get("name");
+  if (mixed === undefined && value.toLowerCase() !== "form-data") {
+    throw refuse("the Content-Disposition is not form-data");
+  }
+  const name = mixed ?? parameters.get("name");
   if (name === undefined) throw refuse("the Content-Disposition has no name");
   return {
-    name: formUnescaped(name),
-    fileName: readFileName(parameters, refuse),
+    name: mixed ?? formUnescaped(name),
+    fileName: readFileName(parameters),
     type: headers.get("content-type")?.trim() || undefined,
     transferEncoding: readTransferEncoding(headers.get("content-transfer-encoding"), refuse),
   };
 }
 
 function readHeaders(bytes: Uint8Array, refuse: Refuse): Map<string, string> {
-  const text = decodeUtf8(bytes);
-  if (text === undefined) throw refuse("the headers are not UTF-8");
+  // Old clients write names in the encoding of their system: a wrong letter is better than no answer.
+  const text = decodeUtf8(bytes) ?? latin1Text(bytes);
   const headers = new Map<string, string>();
   if (text === "") return headers;
   for (const line of text.slice(2).split("\r\n")) {
@@ -70,16 +76,11 @@ function readParameters(text: string, refuse: Refuse): { value: string; paramete
   return { value, parameters };
 }
 
-/** `filename*` (RFC 5987) says more than `filename`, so it wins when both are given. */
-function readFileName(parameters: Map<string, string>, refuse: Refuse): string | undefined {
+/** `filename*` (RFC 5987) says more than `filename`, so it wins when both are given, unless it is broken. */
+function readFileName(parameters: Map<string, string>): string | undefined {
   const extended = parameters.get("filename*");
-  if (extended !== undefined) {
-    const name = readExtendedValue(extended);
-    if (name === undefined) throw refuse("filename* is broken");
-    return name;
-  }
-  const plain = parameters.get("filename");
-  return plain === undefined ? undefined : formUnescaped(plain);
+  const plain = parameters.get("filename") ?? extended;
+  return (extended && readExtendedValue(extended)) ?? (plain === undefined ? undefined : formUnescaped(plain));
 }
 
 /** RFC 5987 §3.2: `UTF-8'en'%e2%82%ac.pdf`. */

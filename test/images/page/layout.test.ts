@@ -32,6 +32,11 @@ describe("an Original page", () => {
     expect(layout({ density: { x: 300, y: 300 } }, { dpi: 72 })).toMatchObject({ pageWidth: 400, pageHeight: 200 });
   });
 
+  it("leaves out a density by which it would be too small to be seen", () => {
+    expect(layout({ density: { x: 7200, y: 7200 } })).toMatchObject({ pageWidth: 300, pageHeight: 150 });
+    expect(layout({ density: { x: 4800, y: 4800 } })).toMatchObject({ pageWidth: 6, pageHeight: 3 });
+  });
+
   it("swaps sides and densities for orientations that do", () => {
     for (const orientation of [5, 6, 7, 8] as Orientation[]) {
       const { pageWidth, pageHeight } = layout({ orientation, density: { x: 200, y: 100 } });

@@ -33,3 +33,10 @@ it("names items whose name belongs to no image, or to no further one", () => {
 it("does not confuse names with properties of objects", () => {
   expect(arrange(["a"], [item("__proto__", 0), item("constructor", 1)]).unmatched).toEqual([0, 1]);
 });
+
+it("finds an image by its name without its folders, where none has the whole name", () => {
+  expect(names(["dir/a.png", "dir/b.png"], [item("b.png", 0)])).toEqual(["dir/b.png", "dir/a.png"]);
+  expect(names(["a.png", "b.png"], [item("dir/b.png", 0)])).toEqual(["b.png", "a.png"]);
+  expect(names(["one/b.png", "b.png"], [item("b.png", 0), item("one/b.png", 1)])).toEqual(["b.png", "one/b.png"]);
+  expect(arrange(["one/b.png"], [item("b.png", 0), item("b.png", 1)]).unmatched).toEqual([1]);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { IMAGE_CAPS } from "../../../src/codecs/caps.ts";
 import { readTiff } from "../../../src/images/tiff/tiff.ts";
+import { Work } from "../../../src/meter/work.ts";
 import { iccHeader } from "../../fixtures/icc.ts";
 import { bitBytes, compress, DEFLATE, LZW, lzw, NONE, PACK_BITS, strips, tiff } from "../../fixtures/tiff.ts";
 import { readAll, readOne, samples } from "../sink.ts";
@@ -37,6 +38,16 @@ describe("the container of a TIFF", () => {
     const mask = strips({ ...RGB, tags: { 254: 4 } }, rgb);
     expect(await readAll(readTiff, tiff({ pages: [page, thumbnail, page, mask] }))).toHaveLength(2);
     expect(await readAll(readTiff, tiff({ pages: [thumbnail] }))).toHaveLength(1);
+  });
+
+  it("may be a plan of A0 at 300 dpi in black and white, in strips of Group 4", async () => {
+    const size = { 256: 9933, 257: 14_043, 258: 1, 262: 0, 278: 1000 };
+    const [frame] = await readTiff(
+      tiff({ pages: [{ chunks: new Array(15).fill(Uint8Array.of(0, 0x10, 1)), tags: { ...size, 259: 4 } }] }),
+      { stripMetadata: false, webp: "jpeg" },
+      new Work(1000),
+    );
+    expect(frame).toMatchObject({ width: 9933, height: 14_043, decodedBytes: Math.ceil((9933 * 14_043) / 8) });
   });
 
   it("is refused with both numbers when it has more pages than become a PDF", async () => {

@@ -133,6 +133,12 @@ describe("metadata of a WebP", () => {
     expect(image.dict.ColorSpace).toContain("/ICCBased");
   });
 
+  it("is turned as XMP says where there is no EXIF", async () => {
+    const xmp = riffChunk("XMP ", new TextEncoder().encode('<a tiff:Orientation="3"/>'));
+    const still = extendedWebp({ ...GRADIENT, picture: LOSSY });
+    expect((await readOne(readWebp, webp(still.subarray(12), xmp))).frame.orientation).toBe(3);
+  });
+
   it("does not use a profile of other colours", async () => {
     const { profiles } = await readOne(readWebp, extendedWebp({ ...GRADIENT, picture: LOSSY, icc: iccHeader("CMYK") }));
     expect(profiles).toEqual([]);

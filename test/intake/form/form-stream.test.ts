@@ -153,3 +153,24 @@ describe("a form whose files are taken as they arrive", () => {
     await expect(reading).rejects.toThrow("no more");
   });
 });
+
+it("a form through the window gives the files of a part of multipart/mixed, and of lists", async () => {
+  const attached = (name: string, bytes: Uint8Array) =>
+    join([`--in\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n`, bytes, "\r\n"]);
+  const form = join([
+    '--XyZ\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: multipart/mixed; boundary=in\r\n\r\n',
+    attached("a", A),
+    attached("b", B),
+    "--in--\r\nmore\r\n",
+    file("c", C, "file[]"),
+    field("first", "1"),
+    END,
+  ]);
+  for (const size of [13, 1000]) {
+    const { taken, files, fields } = await read(cut(form, size), 1000);
+    const all = [...taken, ...files];
+    expect(all.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+    expect(all.map(({ bytes }) => bytes)).toEqual([A, B, C]);
+    expect([...fields]).toEqual([["first", "1"]]);
+  }
+});

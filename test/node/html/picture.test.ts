@@ -14,6 +14,10 @@ beforeAll(async () => {
 afterAll(() => binding.close());
 
 async function shown(bytes: Uint8Array, format: "avif" | "svg"): Promise<Uint8Array | undefined> {
+  return (await pictureOf(bytes, format))?.bytes;
+}
+
+async function pictureOf(bytes: Uint8Array, format: "avif" | "svg") {
   const ended: Promise<unknown>[] = [];
   const signal = new AbortController().signal;
   const waitUntil = (work: Promise<unknown>) => ended.push(work);
@@ -43,6 +47,32 @@ it("a drawing is as fine as print, and as large as it says", async () => {
   const drawing = svg('<rect width="20" height="20" fill="#00f"/>');
   const { width, height, density } = await sharp(await shown(drawing, "svg")).metadata();
   expect([width, height, density]).toEqual([160, 80, 384]);
+});
+
+it.each([
+  ["its viewBox alone", 'viewBox="0 0 40 20"', 40, 20],
+  ["its viewBox, beside shares of what is around it", 'width="100%" height="100%" viewBox="5,5 40 20"', 40, 20],
+  ["one side and its viewBox", "width='1in' viewBox='0 0 40 20'", 96, 48],
+  ["its height and its viewBox", 'height="10" viewBox="0 0 40 20"', 20, 10],
+  ["a viewBox of many pixels", 'viewBox="0 0 400000 200000"', 2828, 1414],
+])("a drawing of which %s tells the size is shown as a whole", async (_, size, width, height) => {
+  const drawing = svg(
+    '<rect width="100%" height="100%" fill="#00f"/><circle cx="99%" cy="99%" r="30%" fill="red"/>',
+    size,
+  );
+  const picture = (await shown(drawing, "svg"))!;
+  const { data, info } = await sharp(picture).flatten().raw().toBuffer({ resolveWithObject: true });
+  const { density = 72 } = await sharp(picture).metadata();
+  expect([info.width, info.height].map((side) => Math.round(side / (density / 96)))).toEqual([width, height]);
+  expect([...data.subarray(0, 3)]).toEqual([0, 0, 255]);
+});
+
+it.each([
+  ["a drawing of one colour is known as such", '<rect width="40" height="20" fill="#00f"/>', true],
+  ["an empty drawing, too", "", true],
+  ["a drawing of two colours is not", '<rect width="1" height="1" fill="#00f"/>', false],
+])("%s", async (_, content, isPlain) => {
+  expect(await pictureOf(svg(content), "svg")).toMatchObject({ isPlain });
 });
 
 it("a drawing runs no script and loads nothing", async () => {
