@@ -49,7 +49,7 @@ export {
   type ImageWarning,
   type PageOptions,
 } from "./images/image-document.ts";
-export { LayoutProblem, type PageSize } from "./images/page/layout.ts";
+export { LayoutProblem, type Margins, PAPERS, type PageSize } from "./images/page/layout.ts";
 export { type ShownFormat, shownFormat, sniffFormat } from "./images/sniff.ts";
 export { type Inspection, type InspectWindow, type LineFacts, type PageFacts, pagesAsked } from "./inspect/inspect.ts";
 export { inspectRanges, TAIL_BYTES } from "./inspect/inspect-ranges.ts";

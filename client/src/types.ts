@@ -849,10 +849,17 @@ export interface ImageToPdfRequest {
     /** Degrees clockwise, any number. */
     rotation?: number | undefined;
   }[] | undefined;
-  /** `A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density. Default: "Original". */
-  pageSize?: "A4" | "Letter" | "Original" | undefined;
-  /** Pixels (1/96 inch) on every side. With `Original` it is added around the image. Default: 0. */
-  margin?: number | undefined;
+  /** `Original`, `A3`, `A4`, `A5`, `Letter` or `Legal` (in any case), or width and height such as `210mm x 99mm` (mm, cm, in, pt, pc, px). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density. Default: "Original". */
+  pageSize?: string | undefined;
+  /** One length for all sides (a bare number is pixels, 1/96 inch), two to four in the order of CSS such as `10mm 20mm`, or an object. With `Original` it is added around the image. Default: 0. */
+  margin?: number | string | {
+    top?: number | string | undefined;
+    right?: number | string | undefined;
+    bottom?: number | string | undefined;
+    left?: number | string | undefined;
+  } | undefined;
+  /** Degrees clockwise, of every image that has no rotation of its own. */
+  rotation?: number | undefined;
   /** `#RGB` or `#RRGGBB`, with or without `#`; drawn behind margins and transparency. Default: "#FFFFFF". */
   backgroundColor?: string | undefined;
   /** `contain` fits within the margins, `cover` fills them and clips the rest, `fill` stretches. Default: "contain". */
@@ -866,14 +873,18 @@ export interface ImageToPdfRequest {
     /** Position; smaller comes first, equal ones keep the upload's order. */
     order?: number | undefined;
   }[] | undefined;
-  /** Of A4 and Letter pages; `auto` turns each page as its image lies. Default: "portrait". */
+  /** Of pages with a name; `auto` turns each page as its image lies, one of lengths too. Default: "portrait". */
   orientation?: "portrait" | "landscape" | "auto" | undefined;
   /** Density to assume for every image, whatever its file says. */
   dpi?: number | undefined;
   /** Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a request with more than 16 MiB of files, send this before them. Default: false. */
   stripMetadata?: boolean | undefined;
+  /** A JPEG of more pixels is halved until it has no more than that, three times at most; its page keeps its size. Other images keep their pixels. In a request with more than 16 MiB of files, send this before them. */
+  maxPixels?: number | undefined;
   /** What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a request with more than 16 MiB of files, send this before them. Default: "jpeg". */
   webp?: "jpeg" | "lossless" | undefined;
+  /** `names`: an outline and page labels of the images' file names. */
+  outline?: "names" | undefined;
   /** Name of the PDF; images.pdf by default. */
   fileName?: string | undefined;
   /** What the PDF says of itself, in its document information and in XMP. `null` or an empty text removes an entry. */
@@ -935,7 +946,8 @@ export interface ImageToPdfResult {
   originalImageCount: number;
   /** Milliseconds. */
   processingTime: number;
-  pageSize: "A4" | "Letter" | "Original";
+  /** Its name, or the size as it was sent. */
+  pageSize: string;
   /** `passthrough`: the images' own compressed bytes are in the PDF. */
   method: "passthrough" | "decoded" | "mixed";
   /** Bytes of the PDF. */

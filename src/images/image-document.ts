@@ -27,6 +27,10 @@ export interface PageOptions extends LayoutOptions {
   imageOrder: readonly OrderItem[];
   /** Degrees clockwise, by the image's place among the inputs; imageOrder comes first. */
   rotations?: readonly (number | undefined)[];
+  /** Of every image that neither of them names. */
+  rotation?: number | undefined;
+  /** `names`: the outline and the labels of the pages are the images' names. */
+  outline?: "names" | undefined;
   information?: DocumentInformation | undefined;
   extras?: Extras | undefined;
 }
@@ -236,7 +240,8 @@ export class ImageDocument {
     this.#unmatched = unmatched;
     for (const { index: place, rotation } of sequence) {
       const { index, pages } = images[place]!;
-      const turned = rotation ?? options.rotations?.[index] ?? 0;
+      const turned = rotation ?? options.rotations?.[index] ?? options.rotation ?? 0;
+      if (options.outline && pages.length > 0) this.#writer.section(images[place]!.name);
       for (const { frame, tiles } of pages) this.#addPage(frame, tiles, turned, options);
     }
   }

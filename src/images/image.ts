@@ -94,6 +94,8 @@ export interface IccProfile {
 export interface ReadOptions {
   /** Leave out metadata (GPS, thumbnails …) that copied bytes would otherwise carry along. */
   readonly stripMetadata: boolean;
+  /** JPEGs of more pixels are halved by their own blocks, up to three times. Pages keep their size. */
+  readonly maxPixels?: number | undefined;
   /** How a lossy WebP is stored in the PDF. */
   readonly webp: "jpeg" | "lossless";
 }

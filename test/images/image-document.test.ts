@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { IMAGE_CAPS } from "../../src/codecs/caps.ts";
 import { DEFAULT_OPTIONS, type ImagesToPdfOptions, imagesToPdf } from "../../src/images/image-document.ts";
 import { LayoutProblem } from "../../src/images/page/layout.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
+import type { PdfObject, PdfString } from "../../src/pdf-file/syntax/objects.ts";
+import { decodeTextString } from "../../src/pdf-file/syntax/text-strings.ts";
 import { bytes } from "../fixtures/bytes.ts";
 import { gif } from "../fixtures/gif.ts";
 import { iccHeader } from "../fixtures/icc.ts";
@@ -168,6 +171,31 @@ describe("the pages of the document", () => {
       ["scan", "IMAGE_TOO_LARGE"],
       ["two", "IMAGE_TOO_LARGE"],
     ]);
+  });
+
+  it("have the images' names in the outline and as labels where that is asked for", async () => {
+    const { rope, text } = await make({ "a.jpg": gray(1), "bad.png": broken, "scän.tif": scan }, { outline: "names" });
+    const document = openPdf(rope.toBytes());
+    const outline = document.dict(document.catalog.get("Outlines"))!;
+    expect(outline.get("Count")).toBe(2);
+    const first = document.dict(outline.get("First"))!;
+    const last = document.dict(outline.get("Last"))!;
+    expect([first, last].map((item) => decodeTextString((item.get("Title") as PdfString).bytes))).toEqual([
+      "a.jpg",
+      "scän.tif",
+    ]);
+    expect(document.dict(first.get("Next"))).toBe(last);
+    expect(document.dict((last.get("Dest") as PdfObject[])[0])!.get("Type")).toBe("Page");
+    expect(text).toMatch(/\/PageLabels<<\/Nums\[0 <<\/P\(a\.jpg\)>> 1 <<\/P\(\xfe\xff[^)]*\)\/S\/D>>\]>>/);
+    expect((await make({ a: gray(1) })).text).not.toContain("Outlines");
+  });
+
+  it("are turned as one says for all, or as the image's own rotation says", async () => {
+    const { text } = await make(
+      { a: gray(2), b: gray(3) },
+      { rotation: 90, imageOrder: [{ name: "b", rotation: 0, order: undefined }] },
+    );
+    expect(text.match(/MediaBox ?\[[^\]]*\]/g)).toEqual(["MediaBox[0 0 6 12]", "MediaBox[0 0 18 6]"]);
   });
 
   it("refuses a margin for which no page has room", async () => {

@@ -1,10 +1,19 @@
 import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
-import { type ImageWarning, LayoutProblem, newExtras, type PageOptions, type PageSize } from "../../engine.ts";
+import {
+  type ImageWarning,
+  LayoutProblem,
+  type Margins,
+  newExtras,
+  PAPERS,
+  type PageOptions,
+  type PageSize,
+} from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { readFields } from "../../fields/read-fields.ts";
-import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
+import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
+import { inches, LENGTH, MARGINS, margins } from "../../html/fields/paper.ts";
 import { outputName } from "../../intake/filename.ts";
 import { normalised } from "../../platform/normalised.ts";
 import { LIMITS } from "../limits.ts";
@@ -16,12 +25,29 @@ import { BASE64, remainingImages } from "./image-sources.ts";
 import { protectField } from "./protect.ts";
 import { links } from "./shared-fields.ts";
 
-const PAGE_SIZES: Readonly<Record<string, PageSize>> = { a4: "A4", letter: "Letter", original: "Original" };
+const PAGE_SIZES = ["Original", ...Object.keys(PAPERS)] as const;
+const named = new Map(PAGE_SIZES.map((name) => [name.toLowerCase(), name]));
+const SIZE = /^\s*([\d.]{1,12})\s*([a-zA-Z]{0,2})\s*[x×*]\s*([\d.]{1,12}\s*[a-zA-Z]{0,2})\s*$/;
 
-/** Called after the field's text has been checked. */
-function pageSizeOf(text: string): PageSize {
-  return PAGE_SIZES[text.toLowerCase()] ?? "Original";
+/** A name, or two lengths in points, of which the first may have the unit of the second. Undefined for others. */
+function pageSizeOf(text: string): PageSize | undefined {
+  const name = named.get(text.trim().toLowerCase());
+  if (name) return name as PageSize;
+  const [, across = "", unit, down = ""] = SIZE.exec(text) ?? [];
+  const lengths = [`${across}${unit || /[a-z]*$/i.exec(down)}`, down];
+  const [width = 0, height = 0] = lengths.map((length) => (LENGTH.test(length) ? inches(length) * 72 : 0));
+  return width > 0 && height > 0 ? [width, height] : undefined;
 }
+
+/** The answer's word for it. */
+function sizeName(text: string): string {
+  return named.get(text.trim().toLowerCase()) ?? text.trim();
+}
+
+const length = z.union([
+  z.number().check(z.minimum(0)),
+  textUpTo(32).check(z.regex(LENGTH, { error: 'expected a length such as "10mm"' })),
+]);
 
 const fields = z.object({
   urls: explained(
@@ -47,19 +73,34 @@ const fields = z.object({
     ),
   ),
   pageSize: explained(
-    "`A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density.",
+    "`Original`, `A3`, `A4`, `A5`, `Letter` or `Legal` (in any case), or width and height such as `210mm x 99mm` (mm, cm, in, pt, pc, px). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density.",
     z._default(
-      z.string().check(
-        z.refine((text) => Object.hasOwn(PAGE_SIZES, text.toLowerCase()), 'expected "A4", "Letter" or "Original"'),
-        z.meta({ enum: Object.values(PAGE_SIZES) }),
+      textUpTo(50).check(
+        z.refine(
+          (text) => pageSizeOf(text) !== undefined,
+          'expected "Original", "A3", "A4", "A5", "Letter", "Legal" or a size such as "210mm x 99mm"',
+        ),
       ),
       "Original",
     ),
   ),
   margin: explained(
-    "Pixels (1/96 inch) on every side. With `Original` it is added around the image.",
-    z._default(z.number().check(z.minimum(0)), 0),
+    "One length for all sides (a bare number is pixels, 1/96 inch), two to four in the order of CSS such as `10mm 20mm`, or an object. With `Original` it is added around the image.",
+    z._default(
+      z.union([
+        z.number().check(z.minimum(0)),
+        textUpTo(128).check(z.regex(MARGINS, { error: 'expected one to four lengths such as "1cm" or "10mm 2cm"' })),
+        z.object({
+          top: z.optional(length),
+          right: z.optional(length),
+          bottom: z.optional(length),
+          left: z.optional(length),
+        }),
+      ]),
+      0,
+    ),
   ),
+  rotation: explained("Degrees clockwise, of every image that has no rotation of its own.", z.optional(z.number())),
   backgroundColor: explained(
     "`#RGB` or `#RRGGBB`, with or without `#`; drawn behind margins and transparency.",
     z._default(z.string().check(z.regex(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "expected #RGB or #RRGGBB")), "#FFFFFF"),
@@ -86,7 +127,7 @@ const fields = z.object({
     ),
   ),
   orientation: explained(
-    "Of A4 and Letter pages; `auto` turns each page as its image lies.",
+    "Of pages with a name; `auto` turns each page as its image lies, one of lengths too.",
     z._default(z.enum(["portrait", "landscape", "auto"]), "portrait"),
   ),
   dpi: explained("Density to assume for every image, whatever its file says.", z.optional(numberBetween(1, 100_000))),
@@ -94,10 +135,15 @@ const fields = z.object({
     "Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a request with more than 16 MiB of files, send this before them.",
     z._default(z.boolean(), false),
   ),
+  maxPixels: explained(
+    "A JPEG of more pixels is halved until it has no more than that, three times at most; its page keeps its size. Other images keep their pixels. In a request with more than 16 MiB of files, send this before them.",
+    z.optional(intBetween(1, 1_000_000_000)),
+  ),
   webp: explained(
     "What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a request with more than 16 MiB of files, send this before them.",
     z._default(z.enum(["jpeg", "lossless"]), "jpeg"),
   ),
+  outline: explained("`names`: an outline and page labels of the images' file names.", z.optional(z.enum(["names"]))),
   fileName: explained("Name of the PDF; images.pdf by default.", z.optional(textUpTo(255))),
   metadata: metadataField,
   ...claimFields(["pdfa-2b", "pdfa-2u", "pdfa-3b"]),
@@ -113,7 +159,7 @@ const result = z.object({
   pageCount: z.int(),
   originalImageCount: explained("Images that were converted.", z.int()),
   processingTime: explained("Milliseconds.", z.number()),
-  pageSize: z.enum(["A4", "Letter", "Original"]),
+  pageSize: explained("Its name, or the size as it was sent.", z.string()),
   method: explained(
     "`passthrough`: the images' own compressed bytes are in the PDF.",
     z.enum(["passthrough", "decoded", "mixed"]),
@@ -175,8 +221,8 @@ export const imageToPdf = defineOperation({
 
   async run(call) {
     const batch = call.early ?? new ImageBatch(call, readOptionsOf);
-    const { stripMetadata, webp, protect } = call.fields;
-    const reading: BatchOptions = { stripMetadata, webp, protect };
+    const { stripMetadata, maxPixels, webp, protect } = call.fields;
+    const reading: BatchOptions = { stripMetadata, maxPixels, webp, protect };
     batch.checkOptions(reading);
     for await (const { source, index, isLast } of remainingImages(call, batch.count)) {
       await batch.add(source, reading, index);
@@ -205,7 +251,7 @@ export const imageToPdf = defineOperation({
         pageCount: made.pageCount,
         originalImageCount: made.imageCount,
         processingTime: Date.now() - call.startedAt,
-        pageSize: pageSizeOf(call.fields.pageSize),
+        pageSize: sizeName(call.fields.pageSize),
         method: made.method,
         outputSize: made.content.length,
         failedImages: failures.length,
@@ -242,15 +288,17 @@ async function claiming(asked: Asked, { fields, signal }: Call<Fields>): Promise
 
 /** The options that are needed before a form has ended, read from the fields received so far. */
 function readOptionsOf(raw: ReadonlyMap<string, unknown>): BatchOptions {
-  const schema = z.pick(fields, { stripMetadata: true, webp: true, protect: true });
+  const schema = z.pick(fields, { stripMetadata: true, maxPixels: true, webp: true, protect: true });
   const given = new Map([...raw].filter(([name]) => Object.hasOwn(schema.shape, name)));
   return readFields(given, { schema, encoding: "multipart", code: "INVALID_INPUT" }).fields;
 }
 
 function pageOptions(fields: Fields): PageOptions {
   return {
-    pageSize: pageSizeOf(fields.pageSize),
-    margin: fields.margin,
+    pageSize: pageSizeOf(fields.pageSize) ?? "Original",
+    margin: pixelsOf(fields.margin),
+    rotation: fields.rotation,
+    outline: fields.outline,
     background: readColour(fields.backgroundColor),
     fitMode: fields.fitMode,
     orientation: fields.orientation,
@@ -263,6 +311,12 @@ function pageOptions(fields: Fields): PageOptions {
     rotations: (fields.images ?? []).map(({ rotation }) => rotation),
     information: fields.metadata,
   };
+}
+
+function pixelsOf(margin: Fields["margin"]): number | Margins {
+  if (typeof margin === "number") return margin;
+  const { top, right, bottom, left } = margins(margin);
+  return { top: top * 96, right: right * 96, bottom: bottom * 96, left: left * 96 };
 }
 
 /** `#RGB` or `#RRGGBB`; the schema has checked it. */

@@ -8,7 +8,7 @@ import { huffmanSegment } from "./tables.ts";
 /** Blocks that one unit of a scan may hold (§B.2.3). */
 const MAX_UNIT_BLOCKS = 10;
 
-interface Recoded {
+export interface Recoded {
   readonly data: Uint8Array[];
   /** The share of the picture for which there was data, from 0 to 1. */
   readonly share: number;
@@ -25,6 +25,17 @@ export function* recodedFrame(
   height: number,
   kept: readonly FrameComponent[] = plan.frame.components,
 ): Portions<Recoded> {
+  const { data, share } = yield* scans(plan, kept);
+  return { data: [...headers(plan, width, height, kept), ...data], share };
+}
+
+/** What comes before the scans of a sequential picture. */
+export function headers(
+  plan: JpegPlan,
+  width: number,
+  height: number,
+  kept: readonly FrameComponent[] = plan.frame.components,
+): Uint8Array[] {
   const isWide = [...plan.quantizers.values()].some((table) => table[0]! >> 4 !== 0);
   const quantizers = [...plan.quantizers.values()].flatMap((table) => [segment(MARKER.DQT, table)]);
   const isPart = kept.length < plan.frame.components.length;
@@ -36,8 +47,7 @@ export function* recodedFrame(
   const sizes = [height >> 8, height & 255, width >> 8, width & 255];
   const header = Uint8Array.of(8, ...sizes, kept.length, ...components);
   const start = segment(isWide ? MARKER.SOF1 : MARKER.SOF0, header);
-  const { data, share } = yield* scans(plan, kept);
-  return { data: [...quantizers, start, huffmanSegment(), ...data], share };
+  return [...quantizers, start, huffmanSegment()];
 }
 
 function* scans(plan: JpegPlan, components: readonly FrameComponent[]): Portions<Recoded> {
@@ -94,7 +104,7 @@ export function eachBlock(
 }
 
 /** A scan of one component is coded row by row, a scan of several unit by unit (§A.2). */
-function* encodedScan(
+export function* encodedScan(
   { frame }: JpegPlan,
   components: readonly FrameComponent[],
   from: Coefficients,

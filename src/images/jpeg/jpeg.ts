@@ -4,6 +4,7 @@ import { coefficientBytes, shareOfScan } from "../../codecs/jpeg/coefficients.ts
 import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
 import { type JpegPlan, planJpeg, type Scan } from "../../codecs/jpeg/plan.ts";
 import { recodedFrame } from "../../codecs/jpeg/recode.ts";
+import { type Shrinking, shrunkFrame } from "../../codecs/jpeg/shrink.ts";
 import { huffmanSegment } from "../../codecs/jpeg/tables.ts";
 import type { Portions } from "../../meter/turns.ts";
 import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
@@ -13,7 +14,7 @@ import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./jpeg-facts.ts";
 
 /**
  * A JPEG goes into the PDF as it is: DCTDecode is the same format. One kind is coded again, without loss: scans that do
- * not continue one another, which viewers show differently.
+ * not continue one another, which viewers show differently. One that is to have fewer pixels is made anew of its blocks.
  */
 export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const layout = jpegSegments(bytes, options.stripMetadata);
@@ -21,12 +22,14 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
   const { width, height } = facts;
   checkPixels(width, height, "passthrough");
   const plan = planJpeg(layout.segments, facts.frame, width, height, bytes);
-  const isRecoded = plan.doubtful && layout.complete;
+  const times = shrinking(width * height, options.maxPixels);
+  const isRecoded = times > 1 || (plan.doubtful && layout.complete);
   if (isRecoded) checkPixels(width, height, "streamed");
+  const size = { width: Math.ceil(width / times), height: Math.ceil(height / times) };
+  const { x, y } = facts.density ?? { x: 96, y: 96 };
   const frame = {
-    width,
-    height,
-    density: facts.density,
+    ...size,
+    density: times > 1 ? { x: x / times, y: y / times } : facts.density,
     orientation: facts.orientation,
     minVersion: "1.4" as const,
   };
@@ -38,10 +41,17 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
     return [{ ...frame, method: "passthrough", decodedPixels: 0, write }];
   }
   const write = function* (sink: ObjectSink): Portions<Tile[]> {
-    const { data, share } = yield* recodedFrame(plan, width, height);
+    const { data, share } = yield* times === 1
+      ? recodedFrame(plan, width, height)
+      : shrunkFrame(plan, size.width, size.height, times);
     if (share === 0) throw corrupt("The JPEG holds no data that can be read.");
     if (share < 1) sink.warn(`The JPEG is damaged or cut off: ${missing(share)} of its data is missing.`);
-    return writeJpeg(sink, facts, [SOI, ...described(bytes, layout, facts, options.stripMetadata), ...data, EOI]);
+    return writeJpeg(sink, { ...facts, ...size }, [
+      SOI,
+      ...described(bytes, layout, facts, options.stripMetadata),
+      ...data,
+      EOI,
+    ]);
   };
   return [
     {
@@ -49,10 +59,20 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
       method: "decoded",
       // Each scan of a file whose scans refine one another walks over the whole picture.
       decodedPixels: width * height * plan.scans.length,
-      workingBytes: 4 * 1024 * 1024 + coefficientBytes(plan.frame) + 2 * bytes.length,
+      decodedBytes: 3 * width * height * (plan.scans.length + (times > 1 ? SHRUNK_PIXEL : 0)),
+      workingBytes: 4 * 1024 * 1024 + 2 * coefficientBytes(plan.frame) + 2 * bytes.length,
       write,
     },
   ];
+}
+
+/** What a pixel counts as that is made of others, beside one that is decoded. */
+const SHRUNK_PIXEL = 2;
+
+/** A picture is halved until it has no more pixels than that, three times at most. */
+function shrinking(pixels: number, most = Number.POSITIVE_INFINITY): Shrinking | 1 {
+  for (const times of [1, 2, 4] as const) if (pixels <= most * times * times) return times;
+  return 8;
 }
 
 /** Says what is missing of a file that is cut off, as a person sees it. */

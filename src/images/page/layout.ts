@@ -1,16 +1,26 @@
 import type { Density, Orientation } from "../image.ts";
 import { concat, type Matrix, ORIENTATIONS, rotateClockwise, scale, swapsAxes, translate } from "./page-matrix.ts";
 
-export type PageSize = "A4" | "Letter" | "Original";
+/** Width and height in points; a pair is taken as it is written. */
+export type PageSize = PaperName | "Original" | readonly [width: number, height: number];
 export type FitMode = "contain" | "cover" | "fill";
 export type PageOrientation = "portrait" | "landscape" | "auto";
 
+export interface Margins {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
 export interface LayoutOptions {
   pageSize: PageSize;
-  /** On every side, in CSS pixels. In Original mode it is added around the image. */
-  margin: number;
+  /** In CSS pixels, on every side or on each. In Original mode it is added around the image. */
+  margin: number | Margins;
   fitMode: FitMode;
-  /** Of A4 and Letter pages; `auto` turns the page to suit the image. Original pages have the image's own shape. */
+  /**
+   * Of pages with a name; `auto` turns any page to suit the image, but Original ones, which have the image's own shape.
+   */
   orientation: PageOrientation;
   /** Overrides the density that the file declares. */
   dpi: number | undefined;
@@ -53,29 +63,48 @@ const PX = 72 / DEFAULT_DPI;
 const MIN_SIDE = 3;
 const MAX_SIDE = 14_400;
 
-const PAGES = { A4: [(210 / 25.4) * 72, (297 / 25.4) * 72], Letter: [612, 792] } as const;
+const millimetres = (width: number, height: number) => [(width / 25.4) * 72, (height / 25.4) * 72] as const;
 
-/** Refuses a margin that leaves no room for the image. */
-export function checkLayout({ pageSize, margin }: LayoutOptions): void {
-  const shorter = pageSize === "Original" ? MAX_SIDE : PAGES[pageSize][0];
-  if (shorter - 2 * margin * PX < MIN_SIDE) {
-    const most = Math.floor((shorter - MIN_SIDE) / (2 * PX));
-    throw new LayoutProblem("margin", `A margin of ${margin} px leaves no room on the page; at most ${most} px do.`);
+/** In points, upright. */
+export const PAPERS = {
+  A3: millimetres(297, 420),
+  A4: millimetres(210, 297),
+  A5: millimetres(148, 210),
+  Letter: [612, 792],
+  Legal: [612, 1008],
+} as const;
+export type PaperName = keyof typeof PAPERS;
+
+/** Refuses a page that no viewer shows, and margins that leave no room for the image. */
+export function checkLayout(options: LayoutOptions): void {
+  const { pageSize, margin } = options;
+  if (typeof pageSize === "object" && !pageSize.every((side) => side >= MIN_SIDE && side <= MAX_SIDE)) {
+    throw new LayoutProblem("pageSize", `Pages are from ${MIN_SIDE} to ${MAX_SIDE} pt wide and high.`);
   }
+  const sheets =
+    pageSize === "Original" ? [[MAX_SIDE, MAX_SIDE] as const] : [false, true].map((isWide) => sheet(options, isWide));
+  const { top, right, bottom, left } = pointsOf(margin);
+  const isTooSmall = sheets.some(
+    ([width, height]) => width - left - right < MIN_SIDE || height - top - bottom < MIN_SIDE,
+  );
+  if (!isTooSmall) return;
+  if (typeof margin === "object") throw new LayoutProblem("margin", "The margins leave no room on the page.");
+  const most = Math.floor((Math.min(...sheets.flat()) - MIN_SIDE) / (2 * PX));
+  throw new LayoutProblem("margin", `A margin of ${margin} px leaves no room on the page; at most ${most} px do.`);
 }
 
 export function place(picture: Picture, options: LayoutOptions): Placement {
   const turned = turnedPicture(picture, options.dpi);
-  const margin = options.margin * PX;
-  const [pageWidth, pageHeight] = pageDimensions(turned, options, margin);
-  const boxWidth = pageWidth - 2 * margin;
-  const boxHeight = pageHeight - 2 * margin;
+  const { top, right, bottom, left } = pointsOf(options.margin);
+  const [pageWidth, pageHeight] = pageDimensions(turned, options, left + right, top + bottom);
+  const boxWidth = pageWidth - left - right;
+  const boxHeight = pageHeight - top - bottom;
   const [sx, sy] = fitScale(boxWidth / turned.width, boxHeight / turned.height, options.fitMode);
   return {
     pageWidth,
     pageHeight,
-    matrix: concat(concat(turned.matrix, scale(sx, sy)), translate(pageWidth / 2, pageHeight / 2)),
-    clip: options.fitMode === "cover" ? [margin, margin, boxWidth, boxHeight] : undefined,
+    matrix: concat(concat(turned.matrix, scale(sx, sy)), translate(left + boxWidth / 2, bottom + boxHeight / 2)),
+    clip: options.fitMode === "cover" ? [left, bottom, boxWidth, boxHeight] : undefined,
   };
 }
 
@@ -107,19 +136,27 @@ function usableDensity({ density, width, height }: Picture): Density | undefined
   return density && Math.min(width / density.x, height / density.y) * 72 >= MIN_SIDE ? density : undefined;
 }
 
-function pageDimensions(turned: Turned, options: LayoutOptions, margin: number): readonly [number, number] {
-  if (options.pageSize !== "Original") {
-    const [shorter, longer] = PAGES[options.pageSize];
-    const landscape =
-      options.orientation === "landscape" || (options.orientation === "auto" && turned.width > turned.height);
-    return landscape ? [longer, shorter] : [shorter, longer];
-  }
-  const room = MAX_SIDE - 2 * margin;
-  const shrink = Math.min(1, room / turned.width, room / turned.height);
-  return [
-    Math.max(MIN_SIDE, turned.width * shrink + 2 * margin),
-    Math.max(MIN_SIDE, turned.height * shrink + 2 * margin),
-  ];
+/** `across` and `down`: what margins take. */
+function pageDimensions(turned: Turned, options: LayoutOptions, across: number, down: number): Size {
+  if (options.pageSize !== "Original") return sheet(options, turned.width > turned.height);
+  const shrink = Math.min(1, (MAX_SIDE - across) / turned.width, (MAX_SIDE - down) / turned.height);
+  return [Math.max(MIN_SIDE, turned.width * shrink + across), Math.max(MIN_SIDE, turned.height * shrink + down)];
+}
+
+type Size = readonly [width: number, height: number];
+
+/** A page other than Original; `isWide`: the image is wider than high. */
+function sheet({ pageSize, orientation }: LayoutOptions, isWide: boolean): Size {
+  const isNamed = typeof pageSize === "string";
+  const size: Size = isNamed ? PAPERS[pageSize as PaperName] : pageSize;
+  if (orientation === "auto" ? size[0] > size[1] === isWide : !isNamed || orientation === "portrait") return size;
+  return [size[1], size[0]];
+}
+
+function pointsOf(margin: number | Margins): Margins {
+  if (typeof margin === "number") return pointsOf({ top: margin, right: margin, bottom: margin, left: margin });
+  const { top, right, bottom, left } = margin;
+  return { top: top * PX, right: right * PX, bottom: bottom * PX, left: left * PX };
 }
 
 function fitScale(x: number, y: number, mode: FitMode): readonly [number, number] {

@@ -68,9 +68,6 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
       isVouchedFor &&= sumIsRight(bytes, view, at, end);
     } else if (name === "IEND") {
       ended = true;
-    } else if (name === "iTXt") {
-      const text = bytes.subarray(at + HEAD_BYTES, end);
-      if (latin1Text(text, 0, XMP.length) === XMP && !found.has(XMP)) found.set(XMP, text);
     } else if (KEPT.has(name)) {
       keep(found, name, bytes, view, at, end, data.length > 0, doubtful);
     } else if (isCritical(name) && data.length === 0) {
@@ -88,7 +85,7 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
     profile: found.get("iCCP"),
     exif: found.get("eXIf"),
     physical: found.get("pHYs"),
-    xmp: found.get(XMP),
+    xmp: found.get("iTXt"),
     gamma: found.get("gAMA"),
     chromaticities: found.get("cHRM"),
     codePoints: found.get("cICP"),
@@ -111,6 +108,7 @@ const KEPT = new Map([
   ["cHRM", false],
   ["cICP", false],
   ["sRGB", false],
+  ["iTXt", false],
 ]);
 
 /** The keyword of the international text that holds XMP (§11.3.3.4). */
@@ -127,8 +125,9 @@ function keep(
   doubtful: string[],
 ): void {
   if (found.size === 0 && name !== "IHDR") throw corrupt("The PNG does not begin with its IHDR chunk.");
-  // Only the first chunk of a name counts. All but eXIf must come before the pixels.
-  if (found.has(name) || (afterData && name !== "eXIf")) return;
+  if (name === "iTXt" && latin1Text(bytes, at + HEAD_BYTES, at + HEAD_BYTES + XMP.length) !== XMP) return;
+  // Only the first chunk of a name counts. All but eXIf and XMP must come before the pixels.
+  if (found.has(name) || (afterData && name !== "eXIf" && name !== "iTXt")) return;
   const isRight = sumIsRight(bytes, view, at, end);
   if (isRight || KEPT.get(name)) found.set(name, bytes.subarray(at + HEAD_BYTES, end));
   if (!isRight) doubtful.push(name);

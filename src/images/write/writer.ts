@@ -1,9 +1,16 @@
 import { digest } from "#platform/crypto.ts";
 import { deflate } from "#platform/zlib.ts";
-import { type Described, describedCatalog, type Extras, newIdentifiers } from "../../pdf-file/information.ts";
+import {
+  type AddObject,
+  type Described,
+  describedCatalog,
+  type Extras,
+  newIdentifiers,
+} from "../../pdf-file/information.ts";
 import { latin1, type Rope } from "../../pdf-file/rope.ts";
 import type { NewEncryption } from "../../pdf-file/security/new-encryption.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
+import { encodeTextString } from "../../pdf-file/syntax/text-strings.ts";
 import { type Checkpoint as FileCheckpoint, FileWriter } from "../../pdf-file/write/file.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
 import { deviceSpace } from "./colour.ts";
@@ -33,6 +40,8 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   /** Colour spaces of the profiles so far, by the profile's digest, since the profiles themselves may be gone. */
   readonly #profiles: { sum: string; space: PdfObject }[] = [];
   readonly #pages: PdfRef[] = [];
+  /** Pages from one on that have a name, by the place of the first. */
+  readonly #sections: { readonly name: string; readonly start: number }[] = [];
   /** What is in the file, with the beginning of images' and profiles' data in place of all of it. */
   readonly #sketched: Numbered[] = [];
 
@@ -102,6 +111,11 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
     this.#pages.push(page);
   }
 
+  /** The pages that follow have this name. */
+  section(name: string): void {
+    this.#sections.push({ name, start: this.#pages.length });
+  }
+
   checkpoint(): Checkpoint {
     return {
       file: this.#file.checkpoint(),
@@ -148,6 +162,32 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
     return file.endWithTable(trailer).toBytes();
   }
 
+  /** An entry for each section (ISO 32000-2 §12.3.3). */
+  #outline(add: AddObject): PdfRef {
+    const count = this.#sections.length;
+    const root = pdfDict({ Type: "Outlines", Count: count });
+    const parent = add(root);
+    const place = (i: number) => new PdfRef(parent.number + 1 + i, 0);
+    root.set("First", place(0)).set("Last", place(count - 1));
+    for (const [i, { name, start }] of this.#sections.entries()) {
+      const item = pdfDict({ Title: encodeTextString(name), Parent: parent, Dest: [this.#pages[start]!, "Fit"] });
+      if (i > 0) item.set("Prev", place(i - 1));
+      if (i < count - 1) item.set("Next", place(i + 1));
+      add(item);
+    }
+    return parent;
+  }
+
+  /** The name, and a number where several pages have it (ISO 32000-2 §12.4.2). */
+  #pageLabels(): PdfDict {
+    const labels = this.#sections.flatMap(({ name, start }, i): PdfObject[] => {
+      const isOne = (this.#sections[i + 1]?.start ?? this.#pages.length) - start === 1;
+      const prefix = encodeTextString(isOne ? name : `${name}, `);
+      return [start, isOne ? pdfDict({ P: prefix }) : pdfDict({ P: prefix, S: "D" })];
+    });
+    return pdfDict({ Nums: labels });
+  }
+
   /** The last objects: what describes the document, the catalog and the page tree. */
   #ending(version: "1.4" | "1.5" | "1.7", described: Described | undefined, extras: Extras | undefined) {
     const objects: Numbered[] = [];
@@ -166,6 +206,10 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
     if (extras) {
       catalog = extras.extended(catalog, add);
       trailer.set("ID", newIdentifiers());
+    }
+    if (this.#sections.length > 0) {
+      catalog.set("PageLabels", this.#pageLabels()).set("PageMode", "UseOutlines");
+      catalog.set("Outlines", this.#outline(add));
     }
     // When the header has been handed over, the catalog's entry says the same (ISO 32000-2 §7.5.2).
     if (!this.#file.setVersion(version) && version > "1.4") catalog.set("Version", version);

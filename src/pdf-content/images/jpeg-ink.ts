@@ -1,10 +1,10 @@
 import { ImageProblem } from "../../codecs/image-problem.ts";
 import { allCoefficients, Coefficients, comesInOrder, samplesOfRow, scanRows } from "../../codecs/jpeg/coefficients.ts";
+import { BlockSamples } from "../../codecs/jpeg/dct.ts";
 import { jpegSegments } from "../../codecs/jpeg/jpeg-segments.ts";
 import { type JpegPlan, planJpeg, quantizerOf } from "../../codecs/jpeg/plan.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import type { Portions } from "../../meter/turns.ts";
-import { BlockSamples } from "./dct.ts";
 import type { Marks } from "./marks.ts";
 
 /** How far the chroma of a block of paper may be from gray, as in `classify`. */

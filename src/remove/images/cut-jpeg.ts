@@ -1,6 +1,7 @@
 import { corrupt, ImageProblem } from "../../codecs/image-problem.ts";
 import { BlockWriter } from "../../codecs/jpeg/block-writer.ts";
 import { allCoefficients, Coefficients, comesInOrder, samplesOfRow, scanRows } from "../../codecs/jpeg/coefficients.ts";
+import { BlockSamples, WAVES, wavesOf } from "../../codecs/jpeg/dct.ts";
 import { EOI, jpegSegments, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
 import { optimalTables } from "../../codecs/jpeg/optimal-tables.ts";
 import { type FrameComponent, type JpegPlan, planJpeg, quantizerOf, type Scan } from "../../codecs/jpeg/plan.ts";
@@ -9,7 +10,6 @@ import { scanPart } from "../../codecs/jpeg/scan-part.ts";
 import { type HuffmanTable, huffmanSegment, WRITTEN_TABLES, ZIGZAG } from "../../codecs/jpeg/tables.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import { atOnce, type Portions } from "../../meter/turns.ts";
-import { BlockSamples, WAVES, wavesOf } from "../../pdf-content/images/dct.ts";
 import { joined } from "../../platform/bytes.ts";
 import { colourFacts } from "../copy/strip.ts";
 import type { SampleRect, Visible } from "./part-rows.ts";

@@ -173,6 +173,19 @@ describe("the options of image to PDF", () => {
     expect(await pdf({})).toContain("1 1 1 rg");
   });
 
+  it("takes sizes in lengths, and margins in units and for each side", async () => {
+    expect(await pdf({ pageSize: "210mm x 99mm" })).toContain("MediaBox[0 0 595.275591 280.629921]");
+    expect(await pdf({ pageSize: "4x6in" })).toContain("MediaBox[0 0 288 432]");
+    expect(await converted(files, { pageSize: " 4x6in" })).toMatchObject({ pageSize: "4x6in" });
+    expect(await pdf({ margin: "1in" })).toContain("MediaBox[0 0 156 150]");
+    expect(await pdf({ margin: "1in 0" })).toContain("MediaBox[0 0 12 150]");
+    expect(await pdf({ margin: { left: "1in", top: 8 } })).toContain("MediaBox[0 0 84 12]");
+    for (const pageSize of ["A7", "210mm", "1x2x3", "0mm x 5mm", "4 x 6 furlongs"]) {
+      expect((await refused(files, { pageSize })).field).toBe("pageSize");
+    }
+    expect((await refused(files, { pageSize: "1pt x 1pt" })).field).toBe("pageSize");
+  });
+
   it("adds the margin around an Original page, in pixels", async () => {
     expect(await pdf({ margin: "8" })).toContain("MediaBox[0 0 24 18]");
     expect(await pdf({ margin: "0.5", dpi: "72" })).toContain("MediaBox[0 0 16.75 8.75]");

@@ -108,3 +108,49 @@ it("refuses a margin that leaves no room, and says how much does", () => {
   expect(() => checkLayout({ ...OPTIONS, pageSize: "Letter", margin: 407 })).toThrow("at most 406 px");
   expect(() => checkLayout({ ...OPTIONS, margin: 9_599 })).toThrow("at most 9598 px");
 });
+
+describe("margins of their own on each side", () => {
+  const margin = { top: 96, right: 48, bottom: 24, left: 12 };
+
+  it("lie around the image, on pages of any kind", () => {
+    const letter = layout({}, { pageSize: "Letter", margin, fitMode: "fill" });
+    expect(box(letter.matrix)).toEqual([9, 18, 612 - 36, 792 - 72]);
+    const original = layout({}, { margin });
+    expect([original.pageWidth, original.pageHeight]).toEqual([345, 240]);
+    expect(box(original.matrix)).toEqual([9, 18, 309, 168]);
+    expect(layout({}, { pageSize: "Letter", margin, fitMode: "cover" }).clip).toEqual([9, 18, 567, 702]);
+  });
+
+  it("are refused where they leave no room", () => {
+    expect(() => checkLayout({ ...OPTIONS, pageSize: "A5", margin: { ...margin, top: 700 } })).not.toThrow();
+    expect(() => checkLayout({ ...OPTIONS, pageSize: "A5", margin: { ...margin, top: 770 } })).toThrow("no room");
+    expect(() =>
+      checkLayout({ ...OPTIONS, pageSize: "A5", orientation: "auto", margin: { ...margin, top: 700 } }),
+    ).toThrow("no room");
+  });
+});
+
+describe("a page of a size of its own", () => {
+  const sides = (options: Partial<LayoutOptions>, picture: Partial<Picture> = {}) => {
+    const { pageWidth, pageHeight } = layout(picture, options);
+    return [pageWidth, pageHeight];
+  };
+
+  it("is as wide and high as it was written, and turned only as the image lies", () => {
+    for (const orientation of ["portrait", "landscape"] as const) {
+      expect(sides({ pageSize: [595, 280], orientation })).toEqual([595, 280]);
+    }
+    expect(sides({ pageSize: [595, 280], orientation: "auto" })).toEqual([595, 280]);
+    expect(sides({ pageSize: [595, 280], orientation: "auto" }, { rotation: 90 })).toEqual([280, 595]);
+    expect(sides({ pageSize: "Legal", orientation: "landscape" })).toEqual([1008, 612]);
+  });
+
+  it("is refused where no viewer shows it", () => {
+    for (const pageSize of [
+      [2, 100],
+      [100, 14_401],
+    ] as const) {
+      expect(() => checkLayout({ ...OPTIONS, pageSize })).toThrow("from 3 to 14400 pt");
+    }
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
-import type { FitMode, PageSize } from "../../../src/images/page/layout.ts";
+import type { FitMode } from "../../../src/images/page/layout.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { exifSegment, jfif, jpeg } from "../../fixtures/jpeg.ts";
 import { nearly, RENDERERS } from "../../support/renderers.ts";
@@ -35,7 +35,8 @@ const UPRIGHT: Record<number, (grid: Grid) => Grid> = {
 const stored = (orientation: number) =>
   jpeg({ blocks: CELLS, segments: [jfif(0, 1, 1), exifSegment(exifBlock(orientation))] });
 
-const PAGES: Record<PageSize, (width: number, height: number) => [number, number]> = {
+type Tried = "A4" | "Letter" | "Original";
+const PAGES: Record<Tried, (width: number, height: number) => [number, number]> = {
   A4: () => [595.276, 841.89],
   Letter: () => [612, 792],
   Original: (width, height) => [width, height],
@@ -43,7 +44,7 @@ const PAGES: Record<PageSize, (width: number, height: number) => [number, number
 const BACKGROUND = [200, 30, 90] as const;
 
 interface Case {
-  pageSize: PageSize;
+  pageSize: Tried;
   fitMode: FitMode;
   margin: number;
   rotation: number;

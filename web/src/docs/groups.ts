@@ -18,10 +18,10 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
     ["The result", ["output", "protect", "receipt"]],
   ],
   imageToPdf: [
-    ["The images", ["file", "urls", "imageOrder"]],
+    ["The images", ["file", "urls", "imageOrder", "rotation"]],
     ["Pages", ["pageSize", "orientation", "margin", "fitMode", "backgroundColor"]],
-    ["How images are read", ["dpi", "stripMetadata", "webp"]],
-    ["The result", ["fileName"]],
+    ["How images are read", ["dpi", "stripMetadata", "maxPixels", "webp"]],
+    ["The result", ["outline", "fileName"]],
   ],
   htmlToPdf: [
     ["What is printed", ["html", "url", "file", "assets", "urls", "markdown", "markdownTemplate", "baseUrl"]],

@@ -1,4 +1,4 @@
-import { ZIGZAG } from "../../codecs/jpeg/tables.ts";
+import { ZIGZAG } from "./tables.ts";
 
 /** cos((2x + 1)uπ/16) with its factor, c(u) / 2, at 8u + x. */
 export const WAVES = Float64Array.from({ length: 64 }, (_, i) => {
