@@ -114,6 +114,8 @@ export const COST = {
   /** A character of a text that is searched, and what it costs for each state of an expression. */
   searchedCharacter: 0.02,
   expressionState: 0.02,
+  /** A look for a match of an expression, and for another text in one. */
+  look: 1.5,
   /** A text that is found on a page. */
   match: 5,
   /** A point of a mesh. */

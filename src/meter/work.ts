@@ -167,6 +167,11 @@ export class Work {
   }
 }
 
+/** A loop inside a loop over two things that a file or a request says: charges each with each before it begins. */
+export function crossed(some: number, others: number, work: Work, cost: number = COST.item): void {
+  work.spend(some * others * cost);
+}
+
 /** Memory that belongs to one thing and is let go with it. */
 export class Holding {
   readonly work: Work;

@@ -2,6 +2,7 @@ import { COST } from "../meter/work-limits.ts";
 import type { Resources } from "../pdf-content/resources.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
+import { latin1 } from "../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../platform/latin1.ts";
 import type { Findings } from "./findings.ts";
@@ -28,6 +29,8 @@ const MAX_COLORANTS = 32;
 const DEEPEST = 8;
 /** What is written of an object to compare it, at most. */
 const MAX_COMPARED = 1 << 16;
+/** What is kept of a separation beside its texts. */
+const KEPT_BYTES = 200;
 
 interface Profile {
   readonly deviceClass: string;
@@ -51,6 +54,8 @@ export class ColourChecks {
   readonly output: string | undefined;
   readonly #seen = new Map<number | PdfObject, boolean>();
   readonly #separations = new Map<string, string>();
+  /** How much may still be written of an object. */
+  #room = 0;
 
   constructor(document: PdfDocument, findings: Findings) {
     this.#document = document;
@@ -151,11 +156,14 @@ export class ColourChecks {
     const document = this.#document;
     const name = document.resolve(items[1]);
     if (typeof name === "string") {
-      this.#findings.demand(isUtf8(name), "6.1.8-1");
+      this.#findings.demand(isUtf8(name, document.work), "6.1.8-1");
+      this.#room = MAX_COMPARED;
       const written = this.#written(items.slice(2, 4));
       const known = this.#separations.get(name);
-      if (known === undefined) this.#separations.set(name, written);
-      else this.#findings.demand(known === written, "6.2.4.4-2", name);
+      if (known === undefined) {
+        document.work.hold(KEPT_BYTES + name.length + written.length);
+        this.#separations.set(name, written);
+      } else this.#findings.demand(known === written, "6.2.4.4-2", name);
     }
     this.use(items[2], resources, NO_OVERPRINT, depth + 1);
   }
@@ -163,6 +171,7 @@ export class ColourChecks {
   #deviceN(items: readonly PdfObject[], resources: Resources | undefined, depth: number): void {
     const document = this.#document;
     const names = (document.array(items[1]) ?? []).map((name) => document.resolve(name));
+    document.work.spend(names.length * COST.entry);
     this.#findings.demand(names.length <= MAX_COLORANTS, "6.1.13-9");
     const attributes = document.dict(items[4]);
     const colorants = document.dict(attributes?.get("Colorants"));
@@ -172,7 +181,7 @@ export class ColourChecks {
     );
     for (const name of names) {
       if (typeof name !== "string") continue;
-      this.#findings.demand(isUtf8(name), "6.1.8-1");
+      this.#findings.demand(isUtf8(name, document.work), "6.1.8-1");
       const isKnown = PROCESS_COLORANTS.has(name) || components.has(name) || colorants?.has(name) === true;
       this.#findings.demand(isKnown, "6.2.4.4-1", name);
     }
@@ -182,25 +191,29 @@ export class ColourChecks {
     if (printed) this.use(printed.get("ColorSpace"), resources, NO_OVERPRINT, depth + 1);
   }
 
-  /** An object as it is without references and filters: equal objects are written alike. */
+  /** An object as it is without references and filters: equal objects are written alike, as far as there is room. */
   #written(object: PdfObject | undefined, depth = 0): string {
     const document = this.#document;
     const value = document.resolve(object);
     document.work.spend(COST.element);
-    if (depth > DEEPEST) return "…";
+    if (depth > DEEPEST || this.#room <= 0) return "…";
     if (value instanceof PdfStream) {
       const data = unlessDamaged(() => document.streamData(value)) ?? new Uint8Array(0);
-      const shown = data.subarray(0, MAX_COMPARED);
-      document.work.spend(shown.length * COST.parsedByte);
-      return this.#writtenDict(value.dict, depth) + latin1Text(shown);
+      return this.#writtenDict(value.dict, depth) + this.#writtenBytes(data);
     }
     if (value instanceof Map) return this.#writtenDict(value, depth);
     if (Array.isArray(value)) return `[${value.map((item) => this.#written(item, depth + 1)).join(" ")}]`;
-    if (value instanceof PdfString) {
-      document.work.spend(value.bytes.length * COST.parsedByte);
-      return `(${latin1Text(value.bytes)})`;
-    }
-    return typeof value === "string" ? `/${value}` : String(value);
+    if (value instanceof PdfString) return `(${this.#writtenBytes(value.bytes)})`;
+    const text = typeof value === "string" ? `/${value}` : String(value);
+    this.#room -= text.length;
+    return text;
+  }
+
+  #writtenBytes(bytes: Uint8Array): string {
+    const shown = bytes.subarray(0, Math.max(0, this.#room));
+    this.#room -= shown.length;
+    this.#document.work.spend(shown.length * COST.parsedByte);
+    return latin1Text(shown);
   }
 
   #writtenDict(dict: PdfDict, depth: number): string {
@@ -208,6 +221,6 @@ export class ColourChecks {
     const keys = [...this.#document.entries(dict).keys()]
       .filter((key) => !["Length", "Filter", "DecodeParms"].includes(key))
       .sort();
-    return `<<${keys.map((key) => `/${key} ${this.#written(dict.get(key), depth + 1)}`).join("")}>>`;
+    return `<<${keys.map((key) => this.#writtenBytes(latin1(`/${key} `)) + this.#written(dict.get(key), depth + 1)).join("")}>>`;
   }
 }

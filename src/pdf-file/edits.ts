@@ -27,7 +27,7 @@ export class Edits {
     const { work } = this.document;
     const size = object instanceof Map ? object.size : Array.isArray(object) ? object.length : 0;
     work.spend(size * COST.item);
-    if (!this.objects.has(number)) work.hold(OBJECT_BYTES + size * ENTRY_BYTES);
+    work.hold((this.objects.has(number) ? 0 : OBJECT_BYTES) + size * ENTRY_BYTES);
     this.objects.set(number, object);
   }
 

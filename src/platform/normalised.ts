@@ -1,8 +1,9 @@
-/** More marks than any language puts on a letter (UAX #15, section 13). */
-const LONG_RUN = /\p{M}{31}/u;
+/** Hardly any letter has so many marks. */
+const LONG_RUN = /\p{M}{5}/u;
+/** None of any language has more (UAX #15, section 13). */
 const PIECES = /\P{M}*\p{M}{0,30}/gu;
 /** Of shorter texts nothing takes long. */
-const SHORT = 500;
+const SHORT = 60;
 
 /**
  * The text in a form of Unicode. Marks on a letter are put in their order one by one, past all that come after them: of

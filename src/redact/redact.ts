@@ -167,7 +167,8 @@ function* cutFound(
   const { plan, pages, rules, reading } = searched;
   const everywhere = rules.map((rule) => (rule.pages ? undefined : rule));
   const find = (text: string): number | undefined => {
-    document.work.spend(text.length * COST.sourceByte);
+    document.work.spend(COST.text + text.length * COST.sourceByte);
+    if (text === "") return undefined;
     const searched = new TextForms(text, document.work);
     const at = everywhere.findIndex((rule) => rule !== undefined && finds(rule, searched));
     return at < 0 ? undefined : at;

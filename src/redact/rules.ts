@@ -67,6 +67,7 @@ export function compiledRule(rule: TextRule, work: Work, mostStates: number): Ru
     pages,
     find: (text) =>
       spansIn(text.forms, function* (lines) {
+        work.spend(COST.text);
         const searched = caseSensitive ? lines : lower(lines);
         for (const [at, to] of spansOf(searched, needle, spend)) {
           if (isWhole && (WORD.test(charBefore(searched, at)) || WORD.test(charAt(searched, to)))) continue;
@@ -113,6 +114,7 @@ function expressionOf(
 ): (text: string) => IteratorObject<Span> {
   work.spend(compileSteps(source));
   const expression = compileExpression(source, caseSensitive, mostStates);
+  work.spend(expression.size);
   const cost = COST.searchedCharacter + expression.size * COST.expressionState;
   return (text) => expression.spans(text, (characters) => work.spend(characters * cost));
 }

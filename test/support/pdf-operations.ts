@@ -36,6 +36,11 @@ const TEXT_RULE = {
 };
 const BLANK_RULE = { drop: false, threshold: 191, specks: 3, margins: 1 };
 
+/** As many as a request may have, of each kind. */
+const MANY_RULES = Array.from({ length: 100 }, (_, i) =>
+  i % 3 === 0 ? { regex: `x${i}` } : i % 3 === 1 ? { digits: (i % 9) + 1 } : { contains: `y${i}` },
+);
+
 /** Does what the service does with a PDF; returns how many bytes come out. */
 export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): number {
   const document = openPdf(file, { work });
@@ -76,6 +81,8 @@ export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): n
       ];
       return atOnce(redactInTurns(document, { rules, annotations: true })).rope.length;
     }
+    case "many rules":
+      return atOnce(redactInTurns(document, { rules: MANY_RULES, onUnremovable: "drop" })).rope.length;
     case "redact areas":
       return atOnce(redactInTurns(document, { areas: manyAreas(10_000), onUnremovable: "drop" })).rope.length;
     case "many areas": {

@@ -53,11 +53,12 @@ export function* readPackets(
   work: Work,
   visitor: PacketVisitor,
 ): Turns<boolean> {
+  // Of one without precincts there are no packets, in any of the layers.
   const parts = tile.components.flatMap((own, index) =>
-    own.resolutions.map((resolution): Part => ({ ...own, index, resolution })),
+    own.resolutions.filter(({ precincts }) => precincts > 0).map((resolution): Part => ({ ...own, index, resolution })),
   );
   const pieces = data.filter((piece) => piece.length > 0);
-  if (pieces.length === 0) return parts.every(({ resolution }) => resolution.precincts === 0);
+  if (pieces.length === 0) return parts.length === 0;
   let at = 0;
   try {
     for (const step of steps(parts, tile, work)) {

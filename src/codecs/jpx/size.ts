@@ -76,7 +76,9 @@ export function readSize(bytes: Uint8Array): Size {
   const tiles = { tileWidth, tileHeight, tilesLeft, tilesTop, tilesAcross, tilesDown };
   const grid = { right, bottom, left, top, ...tiles };
   const [width, height] = [right - left, bottom - top];
-  if (components.some(({ across, down }) => isTooFar(across, width) || isTooFar(down, height))) {
+  const isEmpty = ({ across, down }: Component): boolean =>
+    Math.ceil(right / across) <= Math.ceil(left / across) || Math.ceil(bottom / down) <= Math.ceil(top / down);
+  if (components.some((one) => isEmpty(one) || isTooFar(one.across, width) || isTooFar(one.down, height))) {
     throw corrupt("A component of the JPEG 2000 has no size.");
   }
   return { width, height, components, grid };

@@ -1,4 +1,5 @@
 import type { Turns } from "../../meter/turns.ts";
+import { crossed } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { Extent } from "../../pdf-content/extent.ts";
 import type { Edits } from "../../pdf-file/edits.ts";
@@ -30,12 +31,14 @@ export function* tagAreas(edits: Edits, cuts: readonly CutPage[], moved: readonl
     const elements = document.array(list);
     if (!elements || !cut.isOwn) continue;
     const extents = yield* reader.read(cut.index);
-    document.work.spend(elements.length * cut.pages.length * COST.comparedArea);
+    crossed(elements.length, cut.pages.length, document.work, COST.comparedArea);
+    document.work.hold(elements.length * cut.pages.length * PLACE_BYTES);
     const shown = elements.map((_, mark) => shownOn(extents.get(mark), cut));
     hold(edits, cut, elements, shown);
+    const owns = cut.pages.map(() => new Array<PdfObject>(elements.length).fill(null));
+    for (const [mark, places] of shown.entries()) for (const at of places) owns[at]![mark] = elements[mark]!;
     for (const [at, { ref }] of cut.pages.entries()) {
-      document.work.spend(elements.length * COST.item);
-      const own = elements.map((element, mark) => (shown[mark]!.includes(at) ? element : null));
+      const own = owns[at]!;
       if (at > 0) {
         edits.put(ref.number, new Map(edits.dict(ref)).set("StructParents", next));
         added.push([next++, edits.add(own)]);
@@ -46,6 +49,10 @@ export function* tagAreas(edits: Edits, cuts: readonly CutPage[], moved: readonl
   for (const { number, key, page } of moved) follow(edits, parents.get(key), number, page);
   if (added.length > 0) extendTree(edits, rootRef, root, added, next);
 }
+
+/** What it takes that a page may show a mark, and a mark that a page shows beside the first. */
+const PLACE_BYTES = 16;
+const MARK_BYTES = 400;
 
 /** The positions of the pages that show a part of it. */
 function shownOn(extent: Extent | undefined, { pages }: CutPage): number[] {
@@ -68,12 +75,12 @@ function hold(edits: Edits, cut: CutPage, elements: readonly PdfObject[], shown:
     seen.add(element.number);
     const dict = edits.dict(element);
     const page = dict?.get("Pg");
-    if (!dict || (page instanceof PdfRef && page.number !== leaf.ref!.number && !hasOther(edits, dict))) continue;
+    const kids = edits.get(dict?.get("K"));
+    if (!dict || (page instanceof PdfRef && page.number !== leaf.ref!.number && !hasOther(edits, kids))) continue;
     const isHere = (own: PdfObject | undefined): boolean =>
       own === undefined || (own instanceof PdfRef && own.number === leaf.ref!.number);
-    const kids = edits.get(dict.get("K"));
     const list = Array.isArray(kids) ? kids : [dict.get("K") ?? null];
-    document.work.spend(list.length * COST.item);
+    document.work.spend(list.length * COST.entry);
     const made = list.flatMap((kid): PdfObject[] => {
       const value = edits.get(kid);
       const isReference = value instanceof Map && value.get("S") === undefined && value.get("Stm") === undefined;
@@ -81,6 +88,8 @@ function hold(edits: Edits, cut: CutPage, elements: readonly PdfObject[], shown:
       const own = isReference ? (value.get("Pg") ?? page) : page;
       if (typeof mark !== "number" || !isHere(own)) return [kid];
       const places = shown[mark] ?? [0];
+      crossed(places.length, 1, document.work, COST.copiedObject);
+      document.work.hold((places.length - 1) * MARK_BYTES);
       return places.map((at) => (at === 0 ? kid : pdfDict({ Type: "MCR", Pg: pages[at]!.ref, MCID: mark })));
     });
     const isSame = made.length === list.length && made.every((kid, at) => kid === list[at]);
@@ -89,8 +98,7 @@ function hold(edits: Edits, cut: CutPage, elements: readonly PdfObject[], shown:
 }
 
 /** Whether kids of the element name pages of their own. */
-function hasOther(edits: Edits, dict: PdfDict): boolean {
-  const kids = edits.get(dict.get("K"));
+function hasOther(edits: Edits, kids: PdfObject): boolean {
   return (Array.isArray(kids) ? kids : [kids]).some((kid) => edits.dict(kid)?.has("Pg"));
 }
 
@@ -100,6 +108,7 @@ function follow(edits: Edits, element: PdfObject | undefined, annotation: number
   if (!(element instanceof PdfRef) || !dict) return;
   const kids = edits.get(dict.get("K"));
   const list = Array.isArray(kids) ? kids : [dict.get("K") ?? null];
+  edits.document.work.spend(list.length * COST.entry);
   const made = list.map((kid) => {
     const value = edits.dict(kid);
     const object = value?.get("Obj");

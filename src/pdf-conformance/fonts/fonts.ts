@@ -1,4 +1,4 @@
-import { Holding } from "../../meter/work.ts";
+import { crossed, Holding, type Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { descendantFont } from "../../pdf-content/fonts/composite-font.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
@@ -9,6 +9,7 @@ import { TrueType } from "../../pdf-content/fonts/programs/truetype.ts";
 import { Type1 } from "../../pdf-content/fonts/programs/type1.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { unlessDamaged } from "../../pdf-file/pdf-problem.ts";
+import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
 import type { Findings } from "../findings.ts";
 import { named } from "../objects.ts";
@@ -29,6 +30,8 @@ const INVISIBLE = 3;
 const TOLERANCE = 1.001;
 /** What a code that was looked at takes in memory. */
 const SEEN_BYTES = 40;
+
+const MAX_CIDS = 65_536;
 
 /** A font whose glyphs are looked at. */
 interface Known {
@@ -140,7 +143,7 @@ export class FontChecks {
     findings.demand(document.resolve(dict.get("Type")) === "Font", "6.2.11.2-1", named(name));
     findings.demand(typeof kind === "string" && KINDS.has(kind), "6.2.11.2-2", named(kind));
     findings.demand(kind === "Type3" || typeof name === "string", "6.2.11.2-3");
-    if (typeof name === "string") findings.demand(isUtf8(name), "6.1.8-1");
+    if (typeof name === "string") findings.demand(isUtf8(name, document.work), "6.1.8-1");
     const subtype = document.resolve(this.#program(dict)?.dict.get("Subtype"));
     findings.demand(subtype === null || PROGRAM_KINDS.has(String(subtype)), "6.2.11.2-7", named(subtype));
   }
@@ -190,21 +193,18 @@ export class FontChecks {
   /** Each glyph of the program has its bit, and each bit a glyph; that of .notdef may be either. */
   #hasAllCids(font: Font, bits: Uint8Array): boolean {
     const { program, of } = font.embedded!;
-    this.#document.work.spend(bits.length * 8 * COST.entry);
-    const cids = new Set<number>();
-    if (program instanceof Cff && program.isCidKeyed) for (const cid of program.sids()) cids.add(cid);
-    else {
-      const count = program instanceof TrueType ? program.glyphCount : program.glyphs.length;
-      for (let cid = 1; cid < Math.max(count, bits.length * 8) && cid < 65_536; cid++) {
-        const [glyph = 0] = of(cid);
-        if (glyph > 0 && glyph < count) cids.add(cid);
-      }
-    }
-    for (let cid = 1; cid < bits.length * 8; cid++) {
+    const { work } = this.#document;
+    const isKeyed = program instanceof Cff && program.isCidKeyed;
+    const count = program instanceof TrueType ? program.glyphCount : program.glyphs.length;
+    const end = Math.max(bits.length * 8, isKeyed ? MAX_CIDS : count);
+    work.spend(end * COST.lookup);
+    const cids = isKeyed ? new Set(program.sids()) : undefined;
+    for (let cid = 1; cid < end; cid++) {
       const isSet = ((bits[cid >> 3]! << (cid & 7)) & 128) !== 0;
-      if (isSet !== cids.has(cid)) return false;
+      const [glyph = 0] = cids || cid >= MAX_CIDS ? [] : of(cid);
+      if (isSet !== (cids?.has(cid) ?? (glyph > 0 && glyph < count))) return false;
     }
-    return [...cids].every((cid) => cid < Math.max(1, bits.length * 8));
+    return true;
   }
 
   #checkTrueType(known: Known, program: unknown, descriptor: PdfDict | undefined, name: string): void {
@@ -222,6 +222,7 @@ export class FontChecks {
     if (isSymbolic) return;
     const base = encoding instanceof Map ? document.resolve(encoding.get("BaseEncoding")) : encoding;
     const differences = encoding instanceof Map ? document.array(encoding.get("Differences")) : undefined;
+    crossed(differences?.length ?? 0, 1, document.work, COST.text);
     const isUnicode =
       differences === undefined ||
       (program instanceof TrueType &&
@@ -240,7 +241,7 @@ export class FontChecks {
     const seen = isHidden ? known.hidden : known.shown;
     if (seen.has(code)) return;
     if (known.shown.size + known.hidden.size === 0) this.#checkProgram(font, known);
-    this.#holding.entries(1, SEEN_BYTES, COST.lookup);
+    this.#holding.entries(1, SEEN_BYTES, COST.judgedResource);
     seen.add(code);
     const findings = this.#findings;
     const detail = `code ${code} of ${this.#nameOf(known.dict)}`;
@@ -297,10 +298,14 @@ export class FontChecks {
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
+const ASCII = /^[\0-\x7f]*$/;
+
 /** A name's bytes, which are its characters here, as UTF-8. */
-export function isUtf8(name: string): boolean {
+export function isUtf8(name: string, work: Work): boolean {
+  if (ASCII.test(name)) return true;
+  work.spend(COST.text + name.length * COST.sourceByte);
   try {
-    UTF8.decode(Uint8Array.from(name, (character) => character.charCodeAt(0)));
+    UTF8.decode(latin1(name));
     return true;
   } catch (error) {
     if (error instanceof TypeError) return false;

@@ -1,3 +1,4 @@
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { stringKey } from "../../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfString } from "../../pdf-file/syntax/objects.ts";
@@ -16,5 +17,7 @@ export function attribute(document: PdfDocument, dict: PdfDict, owner: string, k
 
 export function stringsOf(document: PdfDocument, object: PdfObject): string[] {
   const items = Array.isArray(object) ? object.map((item) => document.resolve(item)) : [];
+  // Each of many cells may name the same.
+  document.work.spend(items.length * COST.object);
   return items.filter((item) => item instanceof PdfString).map(stringKey);
 }

@@ -80,7 +80,7 @@ function checkType(
 ): void {
   document.work.spend(name.length * COST.sourceByte);
   const isCircular = structure.isCircular(name);
-  findings.demand(isUtf8(name), "6.1.8-1");
+  findings.demand(isUtf8(name, document.work), "6.1.8-1");
   findings.demand(!isCircular, "ua:7.1-6", name);
   const isRemapped = structure.isStandard(name) && type !== name;
   findings.demand(!isRemapped, "ua:7.1-7", name);

@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSException } from "re2js";
+import { COST } from "../../meter/work-limits.ts";
 import { readingExpression } from "./reading-form.ts";
 import { type Expression, ExpressionProblem } from "./search.ts";
 
@@ -15,8 +16,15 @@ export function compileExpression(source: string, caseSensitive: boolean, mostSt
   return {
     size,
     *spans(text, spend) {
+      if (text === "") return;
+      // Each look for a match takes some time, also where it is empty, or nobody wants it.
+      const look = Math.ceil(COST.look / (COST.searchedCharacter + size * COST.expressionState));
+      spend(look);
       const matcher = compiled.matcher(new CountedText(text, spend) as unknown as string);
-      while (matcher.find()) if (matcher.end() > matcher.start()) yield [matcher.start(), matcher.end()];
+      while (matcher.find()) {
+        spend(look);
+        if (matcher.end() > matcher.start()) yield [matcher.start(), matcher.end()];
+      }
     },
     find(text) {
       const matcher = compiled.matcher(text);
@@ -29,7 +37,7 @@ export function compileExpression(source: string, caseSensitive: boolean, mostSt
 
 /** How often an engine reads a character on its way to a match: forwards, backwards, and for its groups. */
 const PASSES = 4;
-const PORTION = 1_000;
+const MOST_PORTION = 1_000;
 
 /**
  * A text that is charged for as it is read. A match is sure only where nothing longer can begin at its place, and that
@@ -43,6 +51,7 @@ class CountedText {
   readonly length: number;
   readonly #text: string;
   readonly #spend: (characters: number) => void;
+  readonly #portion: number;
   #left: number;
 
   constructor(text: string, spend: (characters: number) => void) {
@@ -51,12 +60,13 @@ class CountedText {
     this.#spend = spend;
     spend(text.length);
     this.#left = text.length * PASSES;
+    this.#portion = Math.min(MOST_PORTION, this.#left);
   }
 
   charCodeAt(at: number): number {
     if (--this.#left < 0) {
-      this.#spend(PORTION);
-      this.#left = PORTION;
+      this.#spend(this.#portion);
+      this.#left = this.#portion;
     }
     return this.#text.charCodeAt(at);
   }
@@ -72,7 +82,7 @@ class CountedText {
 
 /** What compiling takes in steps: an expression without regard to case asks for each letter of a range by itself. */
 export function compileSteps(source: string): number {
-  let steps = source.length;
+  let steps = COMPILED + source.length;
   for (const [, from = "", to = ""] of source.matchAll(RANGE)) {
     const [low, high] = [codeOf(from), codeOf(to)];
     steps += Math.max(0, Math.min(high, LAST_FOLDED) - low) * FOLDED_LETTER;
@@ -87,6 +97,7 @@ const CLASS_OF_UNICODE = /\\p|\[\^/gi;
 const LAST_FOLDED = 0x1e943;
 const FOLDED_LETTER = 0.05;
 const UNICODE_CLASS = 300;
+const COMPILED = 50;
 
 function codeOf(letter: string): number {
   return /^\\x/i.test(letter) ? Number.parseInt(letter.replace(/[^\da-f]/gi, ""), 16) : (letter.codePointAt(0) ?? 0);

@@ -81,6 +81,7 @@ export class CharacterMaps {
    * in the order in which a document shows the glyphs; codes of an encoding have gaps, or are all of its codes.
    */
   get isCounted(): boolean {
+    this.#holding.work.spend(3 * 256 * COST.lookup);
     const codes = Array.from({ length: 256 }, (_, code) => code).filter((code) =>
       [this.glyph(1, 0, code), this.glyph(3, 0, code), this.glyph(3, 0, SYMBOLS + code)].some((glyph) => glyph > 0),
     );

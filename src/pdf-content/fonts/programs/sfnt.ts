@@ -15,13 +15,14 @@ const RECORD = { offset: 8, length: 12, bytes: 16 };
 /** The tables of a TrueType or OpenType file (its table directory); of a collection, those of the first font. */
 export function sfntTables(bytes: Uint8Array): Map<string, Table> {
   const data = new DataReader(bytes);
-  const start = data.tag(0) === "ttcf" ? data.u32(FIRST_FONT) : 0;
+  const first = data.tag(0) === "ttcf" ? data.u32(FIRST_FONT) : 0;
   const tables = new Map<string, Table>();
-  const count = Math.min(MAX_TABLES, data.u16(start + DIRECTORY.count));
+  const count = Math.min(MAX_TABLES, data.u16(first + DIRECTORY.count));
   for (let i = 0; i < count; i++) {
-    const at = start + DIRECTORY.bytes + i * RECORD.bytes;
-    const table = { start: data.u32(at + RECORD.offset), length: data.u32(at + RECORD.length) };
-    if (table.start < bytes.length) tables.set(data.tag(at), table);
+    const at = first + DIRECTORY.bytes + i * RECORD.bytes;
+    const start = data.u32(at + RECORD.offset);
+    const length = Math.min(data.u32(at + RECORD.length), bytes.length - start);
+    if (length >= 0) tables.set(data.tag(at), { start, length });
   }
   return tables;
 }
