@@ -201,14 +201,16 @@ export const COST = {
   /** A row of a component in a tile, beside its samples. */
   waveletRow: 0.4,
   /**
-   * A character of a Markdown text, a place where a mark may begin, a line where a block may, what a block has opened
-   * or closed, and what may be an address.
+   * A character of a Markdown text, a place where a mark may begin, a line where a block may, one that may end a block,
+   * what is opened or closed or printed, a text with marks, and what may be an address.
    */
   markdownCharacter: 0.08,
-  markdownMark: 1.1,
-  markdownBlock: 5,
-  markdownToken: 1,
-  markdownAddress: 8,
+  markdownMark: 1,
+  markdownBlock: 1,
+  markdownLine: 0.25,
+  markdownToken: 0.25,
+  markdownText: 2,
+  markdownAddress: 4,
   /** A character of code that is given colours. */
   colouredCharacter: 0.5,
 } as const;

@@ -1,10 +1,11 @@
-import { inOneTurn } from "../../meter/turns.ts";
-import { Work } from "../../meter/work.ts";
+import { inTurns } from "../../meter/turns.ts";
+import { Holding, Work } from "../../meter/work.ts";
 import { escapeHtml } from "../../platform/escape-html.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 import { frontMatter, MAX_SAID } from "./front-matter.ts";
+import type { ParsedMarkdown } from "./parser.ts";
 import { MARKDOWN_STYLE } from "./style.ts";
 
 /** The text of a file that is Markdown by its name or type. */
@@ -58,7 +59,14 @@ export async function markdownPage(
   const { attributes, body } = frontMatter(text);
   const { parseMarkdown } = await import("./parser.ts");
   const colours = FENCE.test(body) ? (await import("./colours.ts")).colouring(work) : undefined;
-  const { html, heading } = inOneTurn(work, () => parseMarkdown(body, work, colours));
+  const parsing = new Holding(work);
+  let parsed: ParsedMarkdown;
+  try {
+    parsed = await inTurns(parseMarkdown(body, parsing, colours), work);
+  } finally {
+    parsing.letGo();
+  }
+  const { html, heading } = parsed;
   const title = escapeHtml((attributes.get("title") ?? heading) || (name ?? "Document"));
   const parts = { content: html, title };
   const whole = template ?? ownTemplate(attributes.get("lang"));

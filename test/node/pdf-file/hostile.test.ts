@@ -6,40 +6,44 @@ import { openPdf } from "../../../src/pdf-file/open.ts";
 import { redactInTurns } from "../../../src/redact/redact.ts";
 import { hostilePdfs } from "../../fixtures/hostile/pdfs.ts";
 import { runPdf } from "../../support/pdf-operations.ts";
+import { isUnseen, unseen } from "../../support/score.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Of a small file that asks for much, the first part is enough to see that all is charged. */
 const STEPS = 30_000;
-/** For so few steps. A loop that is not charged takes far longer, on any machine. */
-const MAX_CPU_MS = 2000;
-
 const MIB = 1 << 20;
 
 describe("a small file that asks for much", () => {
-  it.each(hostilePdfs)("is answered or refused by the meter, and by nothing else: $name", ({ operation, make }) => {
-    const file = make();
-    expect(file.length).toBeLessThan(1.3 * MIB);
-    const work = new Work(file.length, { steps: STEPS, stepsPerMebibyte: 0 });
-    const start = process.cpuUsage();
-    const outcome = outcomeOf(() => runPdf(operation, file, work));
-    const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1000).toBeLessThan(MAX_CPU_MS);
-    expect([
-      "answered",
-      "steps",
-      "memory",
-      "output",
-      "corrupt",
-      "budget",
-      "request",
-      "unremovable",
-      "too many findings",
-    ]).toContain(outcome);
-    // What one charge covers is small, so that nothing goes on for long beyond what is allowed.
-    expect(work.used.steps).toBeLessThan(10 * STEPS);
-    expect(work.used.bytes).toBeLessThanOrEqual(2 * WORK_LIMITS.heldBytes);
-  });
+  it.each(hostilePdfs)(
+    "is answered or refused by the meter, and by nothing else: $name",
+    async ({ operation, make }) => {
+      const file = make();
+      expect(file.length).toBeLessThan(1.3 * MIB);
+      const work = new Work(file.length, { steps: STEPS, stepsPerMebibyte: 0 });
+      const start = process.threadCpuUsage();
+      const outcome = outcomeOf(() => runPdf(operation, file, work));
+      const { user, system } = process.threadCpuUsage(start);
+      const score = { ms: (user + system) / 1000, ratio: (user + system) / Math.max(STEPS, work.used.steps) };
+      // What is slow once may be slow by chance: it is looked at again, with all that a request may do.
+      if (isUnseen(score))
+        expect(await unseen({ size: file.length, run: (own) => runPdf(operation, file, own) })).toBe("");
+      expect([
+        "answered",
+        "steps",
+        "memory",
+        "output",
+        "corrupt",
+        "budget",
+        "request",
+        "unremovable",
+        "too many findings",
+      ]).toContain(outcome);
+      // What one charge covers is small, so that nothing goes on for long beyond what is allowed.
+      expect(work.used.steps).toBeLessThan(10 * STEPS);
+      expect(work.used.bytes).toBeLessThanOrEqual(2 * WORK_LIMITS.heldBytes);
+    },
+  );
 });
 
 /** These would keep others waiting if all pages, texts, tags or annotations were done at once. */
