@@ -3,7 +3,7 @@ import { crossed } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { Extent } from "../../pdf-content/extent.ts";
 import type { Edits } from "../../pdf-file/edits.ts";
-import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
+import { type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { extendTree } from "../../pdf-pages/parent-tree.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";

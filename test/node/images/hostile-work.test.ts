@@ -18,7 +18,8 @@ describe("a small image that asks for much", () => {
     const { failures, pageCount } = document.finish(DEFAULT_OPTIONS);
     const run = (own: Work) => new ImageDocument(own).add({ name: "x", bytes }, DEFAULT_OPTIONS);
     expect(await unseen({ size: bytes.length, run })).toBe("");
-    for (const { code } of failures) expect(["IMAGE_TOO_LARGE", "UNSUPPORTED_IMAGE", "CORRUPTED_IMAGE"]).toContain(code);
+    for (const { code } of failures)
+      expect(["IMAGE_TOO_LARGE", "UNSUPPORTED_IMAGE", "CORRUPTED_IMAGE"]).toContain(code);
     expect(failures.length + pageCount).toBeGreaterThan(0);
     expect(work.used.bytes).toBeLessThanOrEqual(2 * WORK_LIMITS.heldBytes);
   });
