@@ -9,7 +9,7 @@ import { targets } from "./targets.ts";
 
 const usage = `Feeds broken inputs, made by seeded and structure-aware mutation, to the readers.
 
-  npm run fuzz -- [${targetNames.join("|")}] [--seconds N | --inputs N] [--seed N] [--folder FOLDER] [--only WORDS]
+  npm run fuzz -- [${targetNames.join("|")}] [--seconds N | --minutes N | --inputs N] [--seed N] [--folder FOLDER] [--only WORDS]
   npm run fuzz -- time --free COSTS [--only WORDS]
 
 Without a target, all of them: --seconds each, or --inputs of each, however long these take. An input that fails (an
@@ -17,12 +17,15 @@ error that is no refusal, a hang, too much memory) is saved to fuzz/failures/ an
 with 1 when there was one. removal plants secrets outside of the areas that it crops, in made documents or in any PDF of
 --folder, and looks for them in the result by other means. redact cuts words that it draws from such a document, file by
 file, and looks for them. time tries each reader, or those with WORDS in their names; with --free some costs of the
-meter (src/meter/work-limits.ts) are nothing, such as glyph,charstringStep: it should then find what they hold back.`;
+meter (src/meter/work-limits.ts) are nothing, such as glyph,charstringStep: it should then find what they hold back.
+ratio climbs: inputs whose time is long for the steps that the meter counts, or whose memory is not held, are changed
+further, until one takes ten times what it is charged.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: "string", default: "7" },
+    minutes: { type: "string" },
     inputs: { type: "string" },
     seed: { type: "string", default: "1" },
     folder: { type: "string" },
@@ -39,7 +42,9 @@ if (values.help || unknown.length > 0) {
 
 const seed = wholeNumber("seed", values.seed, 0, 1e9);
 const inputs = values.inputs === undefined ? Infinity : wholeNumber("inputs", values.inputs, 1, 1e9);
-const seconds = inputs < Infinity ? Infinity : wholeNumber("seconds", values.seconds, 1, 86_400);
+const given = values.minutes === undefined ? 1 : wholeNumber("minutes", values.minutes, 1, 1440) * 60;
+const seconds =
+  inputs < Infinity ? Infinity : values.minutes ? given : wholeNumber("seconds", values.seconds, 1, 86_400);
 const { folder, only } = values;
 const free = values.free.split(",").filter((name) => name !== "");
 const failures = join(import.meta.dirname, "..", "..", "fuzz", "failures");

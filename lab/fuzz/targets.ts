@@ -20,5 +20,6 @@ export const targets: Record<TargetName, () => Promise<Target>> = {
   links: intake("links"),
   removal: async () => (await import("./targets/removal.ts")).removalTarget,
   redact: async () => (await import("./targets/redact.ts")).redactTarget,
+  ratio: async () => (await import("./ratio/ratio.ts")).ratioTarget,
   time: async () => (await import("./time/time.ts")).timeTarget,
 };

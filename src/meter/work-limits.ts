@@ -204,7 +204,7 @@ export const COST = {
    * A character of a Markdown text, a place where a mark may begin, a line where a block may, one that may end a block,
    * what is opened or closed or printed, a text with marks, and what may be an address.
    */
-  markdownCharacter: 0.08,
+  markdownCharacter: 0.12,
   markdownMark: 1,
   markdownBlock: 1,
   markdownLine: 0.25,

@@ -59,7 +59,7 @@ export function isUnseen({ ms, ratio }: Pick<Score, "ms" | "ratio">): boolean {
  * What is wrong with the cost of a subject; nothing when it is seen. The first time also pays for compilation, and a
  * charge that is refused comes after some of the work: what is unseen is so again, with all that a request may do.
  */
-export async function unseen(subject: Subject, times = 3): Promise<string> {
+export async function unseen(subject: Subject, times = 5): Promise<string> {
   let score = await scoreOf(subject);
   for (let again = 1; again <= times && isUnseen(score); again++) {
     score = await scoreOf(subject, again === 1 ? LIMITS : {});

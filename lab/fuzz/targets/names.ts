@@ -12,6 +12,7 @@ export const targetNames = [
   "removal",
   "redact",
   "time",
+  "ratio",
 ] as const;
 
 export type TargetName = (typeof targetNames)[number];

@@ -11,7 +11,14 @@ const command = ["--no-warnings", "--import", "./scripts/lib/wasm-hook.ts", "lab
  * Inputs, not seconds: a busy machine tries as many as an idle one. PDFs are the likeliest to be malformed; what takes
  * longest to try has the fewest. `npm run fuzz` goes on for as long as one likes.
  */
-const INPUTS: Partial<Record<string, number>> = { pdf: 1_000, content: 120, removal: 150, redact: 60, time: 40 };
+const INPUTS: Partial<Record<string, number>> = {
+  pdf: 1_000,
+  content: 120,
+  removal: 150,
+  redact: 60,
+  time: 40,
+  ratio: 60,
+};
 const inputsOf = (target: string): number => INPUTS[target] ?? 1_000;
 
 describe("broken input", () => {
