@@ -1,11 +1,13 @@
 import type { Turns } from "../meter/turns.ts";
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
-import type { Piece } from "../pdf-content/text/gather.ts";
+import { GAP, type Piece } from "../pdf-content/text/gather.ts";
 import type { Span } from "../pdf-content/text/reading-form.ts";
 import { boxOf } from "../pdf-content/text/words.ts";
 import type { Box } from "../pdf-pages/geometry.ts";
+import { grouped } from "../platform/grouped.ts";
 import { type CutText, Holes, type Shift } from "../remove/areas.ts";
+import { Layout, type Row } from "./layout.ts";
 import type { Glyphs, SearchedText } from "./searched-text.ts";
 
 /** Four corners, in order. */
@@ -86,12 +88,12 @@ export function boxAroundStretch(stretch: Stretch, low: number, high: number): B
   return boxOf(stretch.direction, low, high, ...reachOf(stretch));
 }
 
-/** Plans how stretches are cut, what of their lines moves, and where bars are drawn. */
+/** Plans how stretches are cut, what of their rows moves, and where bars are drawn. */
 export function* planPage(
   areas: readonly Box[],
   found: readonly Stretch[],
   pieces: readonly Piece[],
-  gap: Gap,
+  { gap, visible }: { readonly gap: Gap; readonly visible: Box },
   work: Work,
 ): Turns<PagePlan> {
   work.hold(areas.length * CUT_BYTES);
@@ -103,48 +105,142 @@ export function* planPage(
   ]);
   const texts: CutText[] = [];
   const shifts: Shift[] = [];
+  const layout = new Layout(found.length > 0 ? pieces : [], visible, work);
+  const put = (cut: Stretch, low: number, width: number, [from, to]: readonly [number, number]): void => {
+    const { direction, base, size } = cut;
+    const end = gap === "box" ? Math.max(cut.high, Math.min(cut.low + stepsUp(cut), to)) : cut.high;
+    texts.push({ direction, base, size, low: from, high: to, box: boxAroundStretch(cut, cut.low, end) });
+    if (width > 0) bars.push(barOf(cut, low, low + width));
+  };
   for (const line of yield* linesOf(found, work)) {
-    const glyphs = glyphsOf(line, pieces, work);
-    // Each cut looks for what is beside it.
-    work.spend(line.length * glyphs.length * COST.comparedPlace);
-    let moved = 0;
-    let end: number | undefined;
-    const cuts = withoutNeighbours(line, glyphs);
-    work.hold(cuts.length * CUT_BYTES);
-    cuts.forEach((cut, at) => {
-      const { direction, base, size, low, high, isHidden } = cut;
-      const before = glyphs.findLast((one) => one.high <= low + NEAR * size)?.high;
-      const after = glyphs.find((one) => one.low >= high - NEAR * size)?.low;
-      const isAfterText = before !== undefined && low - before < size;
-      const isBeforeText = after !== undefined && after - high < size;
-      // What moves ends where the line has a gap as wide as a letter is high.
-      if (!isAfterText && (end === undefined || low > end)) moved = 0;
-      const [one, other] = [isAfterText ? even(low - before, size) : 0, isBeforeText ? even(after - high, size) : 0];
-      const from = isAfterText ? before + one : low;
-      const steps = Math.max(1, Math.ceil((high - low) / size - SLACK));
-      const width = steps * size;
-      const box = boxAroundStretch(cut, Math.min(low, from), gap === "box" ? Math.max(high, from + width) : high);
-      const [first, last] = [isAfterText ? before : low, isBeforeText ? after : high + size];
-      texts.push({ direction, base, size, low: first, high: last, box });
-      if (gap === "box") bars.push(barOf(cut, from + moved, from + moved + width));
-      if (isHidden || !isBeforeText) {
-        moved = 0;
-        end = undefined;
-        return;
-      }
-      const next = gap === "box" ? from + width + other : (isAfterText ? before : low) + Math.max(one, other);
-      moved += next - after;
-      end = endFrom(glyphs, after, size);
-      const to = Math.min(end, cuts[at + 1]?.low ?? end);
-      shifts.push({ direction, base, size, from: after, to, by: moved });
-    });
-    work.letGo(glyphs.length * PLACE_BYTES);
+    work.hold(line.length * CUT_BYTES);
+    for (const [row, cuts] of grouped(line, (cut) => (cut.isHidden ? undefined : layout.rowAt(cut)))) {
+      const glyphs = row ? edgesOf(row.pieces, work) : hiddenBeside(cuts, pieces, work);
+      work.spend(cuts.length * glyphs.length * COST.comparedPlace);
+      const all = withoutNeighbours(cuts, glyphs);
+      if (row) planRow(row, unitsOf(row, all, glyphs), gap, layout.room(row), { put, shifts });
+      else for (const cut of all) coverPlace(cut, glyphs, put);
+      work.letGo(glyphs.length * PLACE_BYTES);
+    }
     if (work.isTurnOver) yield;
   }
   return { holes: new Holes(work, areas, texts, shifts), bars };
 }
 
-function even(gap: number, size: number): number {
+/** Takes a cut to where it comes to lie: what it takes with it reaches to the texts beside it. */
+type PutCut = (cut: Stretch, low: number, width: number, between: readonly [number, number]) => void;
+
+/** Text over a picture stays where it is, and so does the picture: a bar covers no more than there is room for. */
+function coverPlace(cut: Stretch, glyphs: readonly Edges[], put: PutCut): void {
+  const { low, high, size } = cut;
+  const before = glyphs.findLast((one) => one.high <= low + NEAR * size)?.high ?? low;
+  const after = glyphs.find((one) => one.low >= high - NEAR * size)?.low ?? high + size;
+  const to = Math.min(after, high + size);
+  put(cut, low, Math.max(high, Math.min(low + stepsUp(cut), to)) - low, [Math.max(before, low - size), to]);
+}
+
+/** A word of a row, or what is cut there. */
+interface Unit {
+  readonly low: number;
+  readonly high: number;
+  readonly cut: Stretch | undefined;
+}
+
+interface Edges {
+  readonly low: number;
+  readonly high: number;
+}
+
+function unitsOf({ size }: Row, cuts: readonly Stretch[], glyphs: readonly Edges[]): Unit[] {
+  const words: Unit[] = [];
+  let at = 0;
+  let isDivided = true;
+  for (const { low, high } of glyphs) {
+    const middle = (low + high) / 2;
+    while (at < cuts.length && middle > cuts[at]!.high) {
+      at++;
+      isDivided = true;
+    }
+    if (at < cuts.length && middle >= cuts[at]!.low) continue;
+    const last = words.at(-1);
+    if (last && !isDivided && low - last.high < GAP * size) {
+      words[words.length - 1] = { ...last, high: Math.max(last.high, high) };
+    } else words.push({ low, high, cut: undefined });
+    isDivided = false;
+  }
+  return [...words, ...cuts.map((cut) => ({ low: cut.low, high: cut.high, cut }))].sort((a, b) => a.low - b.low);
+}
+
+/**
+ * Places the row's words and bars anew. Widths and gaps that depend on what is cut are rounded, up where there is room
+ * for it. What does not move is the margin of the row; between two margins all spaces become alike, so that they tell
+ * no more.
+ */
+function planRow(
+  row: Row,
+  units: readonly Unit[],
+  gap: Gap,
+  [from, to]: readonly [number, number],
+  { put, shifts }: { readonly put: PutCut; readonly shifts: Shift[] },
+): void {
+  const { direction, base, size } = row;
+  const [places, widths] =
+    [true, false]
+      .map((isWide) => placed(row, units, gap, isWide))
+      .find(([places, widths]) => places[0]! >= from - SLACK && places.at(-1)! + widths.at(-1)! <= to + SLACK) ??
+    placed(row, units, gap, false);
+  units.forEach(({ low, high, cut }, at) => {
+    const before = units[at - 1]?.high ?? low;
+    const after = units[at + 1]?.low ?? Number.POSITIVE_INFINITY;
+    if (cut) put(cut, places[at]!, widths[at]!, [before, Math.min(after, high + size)]);
+    // The spaces behind a word move with it.
+    else shifts.push({ direction, base, size, from: low, to: Math.min(after, high + size), by: places[at]! - low });
+  });
+}
+
+/** Where each unit begins, and how wide it is. */
+function placed(row: Row, units: readonly Unit[], gap: Gap, isWide: boolean): [places: number[], widths: number[]] {
+  const { size, low, high } = row;
+  const widthOf = ({ cut, low, high }: Unit): number =>
+    !cut ? high - low : gap === "close" ? 0 : isWide ? stepsUp(cut) : stepsDown(cut);
+  const widths = units.map(widthOf);
+  const gaps = units.slice(1).map(({ low }, at) => low - units[at]!.high);
+  const spaces = gaps.map((one) => one > GAP * size);
+  let even = gaps.map((one, at) => {
+    const [before, after] = [units[at]!, units[at + 1]!];
+    if (!before.cut && !after.cut) return one;
+    if (gap === "close" && (after.cut || at === 0)) return 0;
+    return evenGap(gap === "close" ? Math.max(one, gaps[at - 1]!) : one, size);
+  });
+  const count = spaces.filter(Boolean).length;
+  const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
+  if (row.alignment === "justified" && count > 0 && gap === "box") {
+    const rest = high - low - sum(widths) - sum(even.filter((_, at) => !spaces[at]));
+    if (rest / count > GAP * size || !isWide) even = even.map((one, at) => (spaces[at] ? rest / count : one));
+  }
+  const length = sum(widths) + sum(even);
+  const share = { left: 0, justified: 0, right: 1, centre: 0.5 }[row.alignment];
+  const places: number[] = [];
+  let place = low + share * (high - low - length);
+  units.forEach((_, at) => {
+    places.push(place);
+    place += widths[at]! + (even[at] ?? 0);
+  });
+  return [places, widths];
+}
+
+/** The steps that a text takes: a step is the size of its letters. */
+function stepsUp({ low, high, size }: Edges & { readonly size: number }): number {
+  return Math.max(1, Math.ceil((high - low) / size - SLACK)) * size;
+}
+
+/** The whole steps in it, or half of one, or a quarter. */
+function stepsDown({ low, high, size }: Edges & { readonly size: number }): number {
+  const steps = (high - low) / size + SLACK;
+  return size * (steps >= 1 ? Math.floor(steps) : steps >= 0.5 ? 0.5 : 0.25);
+}
+
+function evenGap(gap: number, size: number): number {
   return (Math.round((Math.max(0, gap) / size) * GAP_STEPS) * size) / GAP_STEPS;
 }
 
@@ -163,22 +259,26 @@ function* linesOf(found: readonly Stretch[], work: Work): Turns<Stretch[][]> {
 }
 
 /** Glyphs of a line, in the order of their places. */
-function glyphsOf([first]: readonly Stretch[], pieces: readonly Piece[], work: Work): { low: number; high: number }[] {
-  work.spend(pieces.length * COST.sortedPiece);
-  const { direction, base, size, isHidden } = first!;
-  const near = pieces.filter(
-    (one) => one.direction === direction && one.isHidden === isHidden && Math.abs(one.base - base) < size / 2,
-  );
-  const count = near.reduce((sum, { texts }) => sum + texts.length, 0);
+function edgesOf(pieces: readonly Piece[], work: Work): Edges[] {
+  const count = pieces.reduce((sum, { texts }) => sum + texts.length, 0);
   work.spend(count * Math.log2(count + 1) * COST.sortedPiece);
   work.hold(count * PLACE_BYTES);
-  return near
+  return pieces
     .flatMap(({ edges }) => edges.slice(0, -1).map((low, at) => ({ low, high: edges[at + 1]! })))
     .sort((a, b) => a.low - b.low);
 }
 
+/** The glyphs on the line of a cut that is no row's. */
+function hiddenBeside([first]: readonly Stretch[], pieces: readonly Piece[], work: Work): Edges[] {
+  work.spend(pieces.length * COST.sortedPiece);
+  const { direction, base, size, isHidden } = first!;
+  const isNear = (one: Piece): boolean =>
+    one.direction === direction && one.isHidden === isHidden && Math.abs(one.base - base) < size / 2;
+  return edgesOf(pieces.filter(isNear), work);
+}
+
 /** Cuts that overlap, or between which nothing stays, are one. */
-function withoutNeighbours(line: readonly Stretch[], glyphs: readonly { low: number; high: number }[]): Stretch[] {
+function withoutNeighbours(line: readonly Stretch[], glyphs: readonly Edges[]): Stretch[] {
   const cuts: Stretch[] = [];
   for (const one of line) {
     const last = cuts.at(-1);
@@ -190,15 +290,4 @@ function withoutNeighbours(line: readonly Stretch[], glyphs: readonly { low: num
     else cuts.push(one);
   }
   return cuts;
-}
-
-/** The end of the text that follows without a gap as wide as a letter is high. */
-function endFrom(glyphs: readonly { low: number; high: number }[], from: number, size: number): number {
-  let end = from;
-  for (const { low, high } of glyphs) {
-    if (high < from) continue;
-    if (low - end >= size) break;
-    end = Math.max(end, high);
-  }
-  return end;
 }

@@ -231,13 +231,15 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     const { page, text, stretches } = last;
     last = undefined;
     if (stretches.length + page.boxes.length === 0) return;
-    page.plan = yield* planPage(page.boxes, stretches, text.pieces, request.gap ?? "box", work);
+    const how = { gap: request.gap ?? "box", visible: page.view.visible };
+    page.plan = yield* planPage(page.boxes, stretches, text.pieces, how, work);
   };
   for (const [index, page] of pages.entries()) {
     if (request.annotations) for (const box of redactAreas(document, index)) page.boxes.push(box);
     if (!rules.some((rule) => !rule.pages || hasPage(rule.pages, index))) {
       yield* end();
-      if (page.boxes.length > 0) page.plan = yield* planPage(page.boxes, [], [], "box", work);
+      const how = { gap: "box", visible: page.view.visible } as const;
+      if (page.boxes.length > 0) page.plan = yield* planPage(page.boxes, [], [], how, work);
       continue;
     }
     const text = yield* readWholeText(reading, document.page(index), page.view.visible);

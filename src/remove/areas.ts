@@ -211,17 +211,24 @@ export class Holes {
     });
   }
 
-  /** How far a glyph moves that stays. */
-  shiftOf(x: number, y: number): [number, number] {
-    let [dx, dy] = [0, 0];
+  /** How far a glyph moves that stays on a line with a cut; undefined on others. */
+  shiftOf(x: number, y: number): [number, number] | undefined {
     this.look(this.shifts);
-    for (const { direction, base, size, from, to, by } of this.shifts) {
+    const found = this.shifts.find(({ direction, base, size, from, to }) => {
       const along = x * direction.x + y * direction.y;
-      if (along < from || along > to || !isNear(x, y, direction, base, FOLLOWING * size)) continue;
-      dx += by * direction.x;
-      dy += by * direction.y;
-    }
-    return [dx, dy];
+      return along >= from && along < to && isNear(x, y, direction, base, FOLLOWING * size);
+    });
+    return found && [found.by * found.direction.x, found.by * found.direction.y];
+  }
+
+  /** Where something goes that belongs to words, such as a highlight: its ends move as the words there do. */
+  moved([left, bottom, right, top]: Box): Box {
+    if (this.shifts.length === 0) return [left, bottom, right, top];
+    const inset = Math.min(right - left, top - bottom) / 4;
+    const y = (bottom + top) / 2;
+    const one = this.shiftOf(left + inset, y) ?? [0, 0];
+    const other = this.shiftOf(right - inset, y) ?? [0, 0];
+    return [left + one[0], bottom + one[1], right + other[0], top + other[1]];
   }
 
   /** Those that cut or move glyphs in the box, once it is transformed; undefined when there are none. */

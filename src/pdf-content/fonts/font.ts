@@ -56,6 +56,8 @@ export class Font {
   /** How far letters reach from the base line, by the descriptor: the height of a line. */
   readonly ascent: number;
   readonly descent: number;
+  /** The size of its letters at size 1: that of other fonts, whatever space the glyphs of a Type 3 font are in. */
+  readonly em: number;
   readonly #texts: (code: number) => string | undefined;
   /** The texts of codes of one byte that were asked for; null where there is none. */
   readonly #known: (string | null | undefined)[] = [];
@@ -71,10 +73,12 @@ export class Font {
     textOf: (code: number) => string | undefined;
     names?: readonly (string | undefined)[];
     height?: LineHeight;
+    em?: number;
   }) {
     const { ascent, descent } = parts.height ?? USUAL_HEIGHT;
     this.ascent = ascent;
     this.descent = descent;
+    this.em = parts.em ?? 1;
     this.boxes = parts.boxes;
     this.widths = parts.widths ?? new Float64Array(0);
     this.composite = parts.composite;

@@ -37,6 +37,7 @@ export function type3Font(document: PdfDocument, dict: PdfDict, measure: Measure
     }, holding),
     widths,
     weight: 0,
+    em: emOf(widths),
     holding,
     textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfType3Glyph(names[code])),
     names,
@@ -68,4 +69,11 @@ export function type3Glyph(document: PdfDocument, dict: PdfDict, code: number): 
     procedure,
     width: document.number(document.items(dict.get("Widths"), code - first + 1)?.[code - first]) ?? 0,
   };
+}
+
+/** Letters are about half as wide as they are large; a space that is so about is the usual one. */
+function emOf(widths: Float64Array): number {
+  const shown = widths.map(Math.abs).filter((width) => width > 0);
+  const em = (2 * shown.reduce((sum, width) => sum + width, 0)) / shown.length;
+  return em < 0.4 || em > 2.5 ? em : 1;
 }

@@ -116,7 +116,7 @@ export class TextGatherer implements Visitor {
     const sizeX = fontSize * scale;
     const [dx, dy] = font.isVertical ? [-c * fontSize, -d * fontSize] : [a * sizeX, b * sizeX];
     const stretch = Math.hypot(dx, dy);
-    const size = Math.abs((a * d - b * c) * sizeX * fontSize) / stretch;
+    const size = (Math.abs((a * d - b * c) * sizeX * fontSize) / stretch) * font.em;
     this.#font = font;
     this.#isHidden = textMode === 3;
     this.#isShown = size > 0 && Number.isFinite(stretch + size + e + f);

@@ -1,7 +1,9 @@
 import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { appearanceMatrix, isDrawnByViewers, isHidden, quadsOf } from "../../pdf-content/annotations.ts";
+import { Extent } from "../../pdf-content/extent.ts";
 import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
+import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
@@ -79,6 +81,7 @@ export class AnnotationCleaner {
       }
       const made = yield* this.#annotation(source, area, owner);
       if (!made) continue;
+      if (holes.shifts.length > 0) moveWithWords(document, made.dict, holes);
       made.dict.set("P", ref);
       const own = this.#contents.copier.file.newRef();
       refs.push(own);
@@ -292,6 +295,27 @@ export class AnnotationCleaner {
     const text = `q ${matrixText(extra, 6)} cm /X0 Do Q`;
     return contents.copier.file.addContent(dict, new TextEncoder().encode(text));
   }
+}
+
+/** A link, or what marks a text, goes where the words go that it lies on. */
+function moveWithWords(document: PdfDocument, dict: PdfDict, holes: Holes): void {
+  const subtype = String(dict.get("Subtype"));
+  const rect = normalise(document.numbers(dict.get("Rect"), 4));
+  if (!rect || !(subtype === "Link" || MARKED.has(subtype))) return;
+  const places = [...quadsOf(document, dict)];
+  const moved = places.map((quad) => holes.moved(quad));
+  if (moved.length === 0) dict.set("Rect", [...holes.moved(rect)]);
+  if (moved.every((box, at) => box.every((side, i) => side === places[at]![i]))) return;
+  const corners = moved.map(([left, bottom, right, top]) => [left, top, right, top, left, bottom, right, bottom]);
+  dict.set("QuadPoints", corners.flat());
+  const around = new Extent();
+  for (const [left, bottom, right, top] of moved) {
+    around.point(left, bottom);
+    around.point(right, top);
+  }
+  dict.set("Rect", [around.left, around.bottom, around.right, around.top]);
+  // One look cannot follow words of several lines: viewers draw it by its places.
+  if (moved.length > 1) dict.delete("AP");
 }
 
 /** Adds what a field says of itself (12.7.4); a signature keeps no value. */

@@ -140,14 +140,14 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
   const { count } = run;
   const near = work.holes.isEmpty ? undefined : work.holes.near(run.around(font, state), whole);
   if (near) run.findHoles(font, state, whole, near);
-  const isMovedOnLine = near !== undefined && moveGlyphs(work, near, state, matrix);
-  // What moves may come to lie in an area, of which nothing stays.
-  if (isMovedOnLine) run.findHoles(font, state, whole, work.holes.onlyAreas);
+  const moved = near && movedState(work, near, state, matrix);
+  const isMovedOnLine = moved !== undefined;
+  const shown = moved ?? state;
   if (run.all === "inside" && !use.isContent) {
     if (clips) text.clipKept = true;
     let isChanged = isMovedOnLine;
     for (let at = 0; at < count; at++) if (keep(work, use, at)) isChanged = true;
-    show(work, 0, count, use, state, matrix, isChanged ? undefined : text.shown);
+    show(work, 0, count, use, shown, matrix, isChanged ? undefined : text.shown);
     return;
   }
   let from = 0;
@@ -155,8 +155,8 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
   let isChanged = isMovedOnLine;
   /** Writes what stays before this glyph. */
   const write = (to: number): void => {
-    const shown = !use.isContent && !isChanged && parts++ < MAX_COPIED ? text.shown : undefined;
-    show(work, from, to, use, state, matrix, shown);
+    const copied = !use.isContent && !isChanged && parts++ < MAX_COPIED ? text.shown : undefined;
+    show(work, from, to, use, shown, matrix, copied);
     from = to + 1;
   };
   for (let at = 0; at < count; at++) {
@@ -172,7 +172,7 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
     if (side === "edge") work.cut("glyphs");
     if (use.isContent && (side === "edge" || (area && !beginsInside(work, at, state, whole, area)))) {
       write(at);
-      writeCut(work, at, font, state, matrix);
+      writeCut(work, at, font, shown, matrix);
       continue;
     }
     if (keep(work, use, at)) isChanged = true;
@@ -185,6 +185,16 @@ function isUnsearchable(work: PageWork, { fontSize, scale }: GraphicsState, [a, 
   return work.all.copier.words !== undefined && (a * d - b * c) * fontSize * scale === 0;
 }
 
+/** Moves what is on the line of a cut; the state in which it is written then, or undefined where nothing moved. */
+function movedState(work: PageWork, near: Holes, state: GraphicsState, matrix: Matrix): GraphicsState | undefined {
+  if (!moveGlyphs(work, near, state, matrix)) return undefined;
+  const { run, font } = work.all.text;
+  // What moves may come to lie in an area, of which nothing stays.
+  run.findHoles(font!, state, multiply(matrix, state.matrix), work.holes.onlyAreas);
+  // How wide spaces were made to fill the line tells how long it was.
+  return Object.assign(state.copy(), { wordSpace: 0 });
+}
+
 /** Moves what follows a cut on its line, in the space before the text matrix. Hidden text stays on its picture. */
 function moveGlyphs(work: PageWork, holes: Holes, state: GraphicsState, matrix: Matrix): boolean {
   const { text } = work.all;
@@ -194,8 +204,9 @@ function moveGlyphs(work: PageWork, holes: Holes, state: GraphicsState, matrix: 
   if (!back || state.textMode === HIDDEN || holes.shifts.length === 0) return false;
   let isMoved = false;
   for (let at = 0; at < run.count; at++) {
-    const [dx, dy] = holes.shiftOf(...run.middle(at, state, whole, text.font!.isVertical));
-    if (dx === 0 && dy === 0) continue;
+    const shift = holes.shiftOf(...run.middle(at, state, whole, text.font!.isVertical));
+    if (!shift) continue;
+    const [dx, dy] = shift;
     run.x[at]! += back[0] * dx + back[2] * dy;
     run.y[at]! += back[1] * dx + back[3] * dy;
     isMoved = true;
