@@ -37,7 +37,7 @@ export function Findings() {
       <Texts />
       <Missing />
       {all.length === 0 && state.missing.value.length === 0 && (
-        <p class="hint">Nothing on the pages. What else the file says is searched when it is redacted.</p>
+        <p class="hint">Nothing on the pages, as far as they were read.</p>
       )}
       {all.length > 0 && (
         <>

@@ -58,7 +58,10 @@ async function runIfFine(): Promise<void> {
 /** Why there is nothing to do: what was looked for is not there, as far as the pages were read. */
 function nothingFound(): string {
   if (state.findings.value.length > 0) return "Nothing is ticked.";
-  return state.unread.value.length > 0 ? "Nothing was found in what was read." : "Nothing was found.";
+  return [
+    ...state.unread.value,
+    state.unread.value.length > 0 ? "Nothing was found in the rest." : "Nothing was found.",
+  ].join(" ");
 }
 
 /** Pages that say something that no search finds: what is said of the others counts only with it. */

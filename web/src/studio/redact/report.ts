@@ -61,7 +61,7 @@ export function notRead({ read, partly, pictures, pages }: RedactPdfResult["cove
   const listed = (of: string, say: (page: (typeof pages)[number]) => string) => {
     const those = pages.filter(({ state }) => state === of);
     const more = those.length > MAX_NAMED ? ` and ${those.length - MAX_NAMED} more` : "";
-    return `page ${those.slice(0, MAX_NAMED).map(say).join(", ")}${more}`;
+    return `${those.length === 1 ? "page" : "pages"} ${those.slice(0, MAX_NAMED).map(say).join(", ")}${more}`;
   };
   const why = (page: (typeof pages)[number]) =>
     [...new Set(page.why.flatMap(({ kind }) => WHY[kind] ?? []))].join(", ");
