@@ -11,6 +11,7 @@ import {
   ZAPF_DINGBATS_ENCODING,
 } from "./names/encodings.ts";
 import { textOfGlyph } from "./names/glyph-names.ts";
+import { textByName } from "./names/numbered.ts";
 import { toUnicodeOf } from "./names/unicode-text.ts";
 import { Cff } from "./programs/cff.ts";
 import { type FontProgram, fontProgram } from "./programs/font-program.ts";
@@ -36,13 +37,14 @@ export function simpleFont(document: PdfDocument, dict: PdfDict, holding: Holdin
     ? embedded(program, glyphsOf!, names, widths, substitute)
     : (code, into, by) => substitute.addBox(names[code], widths[code]!, into, by);
   const toUnicode = toUnicodeOf(document, dict, holding);
+  const textOf = textByName(names);
   return new Font({
     boxes: new GlyphBoxes(measure, holding),
     widths,
     weight: found?.bytes ?? 0,
     holding,
     embedded: program && { program, of: glyphsOf! },
-    textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfGlyph(names[code])),
+    textOf: (code) => toUnicode?.get(code) ?? textOf(code),
     names,
     height: (program ? undefined : substitute.height) ?? lineHeight(document, descriptor),
   });

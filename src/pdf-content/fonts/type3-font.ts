@@ -5,7 +5,7 @@ import type { Extent } from "../extent.ts";
 import { type Matrix, multiply, toMatrix } from "../matrix.ts";
 import { Font } from "./font.ts";
 import { GlyphBoxes } from "./glyph-boxes.ts";
-import { textOfType3Glyph } from "./names/glyph-names.ts";
+import { textByName } from "./names/numbered.ts";
 import { toUnicodeOf } from "./names/unicode-text.ts";
 import { addDifferences, type GlyphName } from "./simple-font.ts";
 
@@ -29,6 +29,7 @@ export function type3Font(document: PdfDocument, dict: PdfDict, measure: Measure
   const list = document.array(dict.get("Widths")) ?? [];
   for (let code = 0; code < 256; code++) widths[code] = (document.number(list[code - first]) ?? 0) * matrix[0];
   const toUnicode = toUnicodeOf(document, dict, holding);
+  const textOf = textByName(names, true);
   return new Font({
     boxes: new GlyphBoxes((code, into, by) => {
       const name = names[code];
@@ -39,7 +40,7 @@ export function type3Font(document: PdfDocument, dict: PdfDict, measure: Measure
     weight: 0,
     em: emOf(widths),
     holding,
-    textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfType3Glyph(names[code])),
+    textOf: (code) => toUnicode?.get(code) ?? textOf(code),
     names,
   });
 }

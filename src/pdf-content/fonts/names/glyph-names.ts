@@ -205,8 +205,8 @@ function one(name: string, known: ReadonlyMap<string, number>): string | undefin
   const listed = known.get(name);
   if (listed !== undefined) return String.fromCodePoint(listed);
   if (/^[A-Za-z]$/.test(name)) return name;
-  const units = /^uni((?:[0-9A-F]{4})+)$/.exec(name)?.[1];
+  const units = /^uni((?:[0-9A-Fa-f]{4})+)$/.exec(name)?.[1];
   if (units !== undefined) return units.replace(/.{4}/g, (hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  const point = Number.parseInt(/^u([0-9A-F]{4,6})$/.exec(name)?.[1] ?? "", 16);
+  const point = Number.parseInt(/^u([0-9A-Fa-f]{4,6})$/.exec(name)?.[1] ?? "", 16);
   return point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Holding } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
+import { isCounted } from "../names/numbered.ts";
 import type { DataReader } from "./data-reader.ts";
 import type { Table } from "./sfnt.ts";
 
@@ -11,10 +12,8 @@ const MAX_MAPS = 64;
 /** The most characters that are looked up to find which glyph shows which. */
 const MAX_CHARACTERS = 65_536;
 
-/** Where a map for symbols has the codes of one byte (9.6.5.4), and the codes of ASCII that can be seen. */
+/** Where a map for symbols has the codes of one byte (9.6.5.4). */
 const SYMBOLS = 0xf000;
-const FIRST_SEEN = 0x21;
-const LAST_SEEN = 0x7e;
 
 /** Offsets of fields in the table's head and its records (OpenType, cmap). */
 const HEAD = { count: 2, bytes: 4 };
@@ -76,17 +75,13 @@ export class CharacterMaps {
     }
   }
 
-  /**
-   * Whether the codes of one byte are counted from the first that can be seen, or from an earlier one. Writers count so
-   * in the order in which a document shows the glyphs; codes of an encoding have gaps, or are all of its codes.
-   */
+  /** Whether the codes of one byte are counted. */
   get isCounted(): boolean {
     this.#holding.work.spend(3 * 256 * COST.lookup);
     const codes = Array.from({ length: 256 }, (_, code) => code).filter((code) =>
       [this.glyph(1, 0, code), this.glyph(3, 0, code), this.glyph(3, 0, SYMBOLS + code)].some((glyph) => glyph > 0),
     );
-    const [first = 256, last = 0] = [codes[0], codes.at(-1)];
-    return first <= FIRST_SEEN && last < LAST_SEEN && last - first + 1 === codes.length;
+    return isCounted(codes);
   }
 
   /** The glyph of a character, by any Unicode map that there is. */
