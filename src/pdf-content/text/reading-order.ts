@@ -1,6 +1,7 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { type Direction, type Piece, SHADOW, saidBy } from "./gather.ts";
+import { isBackward } from "./words.ts";
 
 /** The pieces of a line, in the order of their places. */
 export type Row = readonly Piece[];
@@ -72,6 +73,8 @@ interface Gutter {
 const LEAST_LINES = 3;
 const LEAST_LETTERS = 14;
 const MAX_COLUMNS = 16;
+/** Letters that say as much as two others. */
+const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud87f][\udc00-\udfff]/;
 
 /** The rows as they are read: where prose is set in columns, one column after the other. */
 export function inColumns(rows: readonly Row[], work: Work): Row[] {
@@ -84,7 +87,7 @@ function segmentsOf(row: Row): Segment[] {
   const segments: Segment[] = [];
   for (const piece of row) {
     const last = segments.at(-1);
-    const letters = piece.texts.length;
+    const letters = piece.texts.reduce((sum, text) => sum + (WIDE.test(text) ? 2 : 1), 0);
     if (last && piece.low - last.high < piece.size) {
       last.pieces.push(piece);
       last.high = Math.max(last.high, piece.high);
@@ -106,20 +109,18 @@ function addColumns(rows: readonly Segment[][], work: Work, depth: number, lines
         .slice(at, gutter.end)
         .map((row) => row.filter(isOf))
         .filter((row) => row.length > 0);
-    addColumns(
-      side(({ low }) => low < gutter.middle),
-      work,
-      depth - 1,
-      lines,
-    );
-    addColumns(
-      side(({ low }) => low >= gutter.middle),
-      work,
-      depth - 1,
-      lines,
-    );
+    const sides = [side(({ low }) => low < gutter.middle), side(({ low }) => low >= gutter.middle)];
+    if (isFromRight(rows.slice(at, gutter.end), work)) sides.reverse();
+    for (const one of sides) addColumns(one, work, depth - 1, lines);
     at = gutter.end;
   }
+}
+
+/** Whether most of the text is read from right to left: then the right column is the first. */
+function isFromRight(rows: readonly (readonly Segment[])[], work: Work): boolean {
+  const pieces = rows.flat().flatMap((segment) => segment.pieces.map((piece) => ({ text: saidBy(piece) })));
+  work.spend(pieces.length * COST.piece);
+  return pieces.filter(isBackward).length * 2 > pieces.length;
 }
 
 /** The longest gutter from this row on, with prose on both of its sides. */

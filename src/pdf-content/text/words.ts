@@ -22,6 +22,10 @@ const RIGHT_TO_LEFT =
 const LEFT_TO_RIGHT = /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}/u;
 const LETTER = /\p{L}/u;
 const SEPARATOR = /^[.,:/%+-]$/;
+/** What belongs to a number beside it. */
+const TERMINATOR = /^[%$€£¥₪#°]$/;
+/** The number of a line, as it is seen at its right end. */
+const LINE_NUMBER = /^[.):]\d+$/;
 /** What is drawn as the other one of its pair in a text from right to left. */
 const PAIRS = "()[]{}<>«»";
 
@@ -29,7 +33,7 @@ const PAIRS = "()[]{}<>«»";
 export function lineOf(pieces: readonly Piece[]): TextLine {
   const found = tracked(divided(pieces));
   const words = found.map(wordOf);
-  const ordered = words.some(isBackward) ? inLogicalOrder(words, (at) => isFar(found[at - 1]!, found[at]!)) : words;
+  const ordered = words.some(isBackward) ? turned(words, (at) => isFar(found[at - 1]!, found[at]!)) : words;
   return { words: ordered, text: ordered.map(({ text }) => text).join(" ") };
 }
 
@@ -117,13 +121,44 @@ function reversed(texts: readonly string[]): string {
   const isOther = (text: string | undefined): boolean =>
     text !== undefined && (RIGHT_TO_LEFT.test(text) ? LEFT_TO_RIGHT.test(text) : /[\p{L}\p{Nd}]/u.test(text));
   const isKept = (text: string, at: number): boolean =>
-    isOther(text) || (SEPARATOR.test(text) && isOther(texts[at - 1]) && isOther(texts[at + 1]));
-  return runsReversed(texts, isKept)
-    .map((text) => {
-      const at = text.length === 1 ? PAIRS.indexOf(text) : -1;
-      return at < 0 ? text : PAIRS[at ^ 1]!;
-    })
-    .join("");
+    isOther(text) ||
+    (SEPARATOR.test(text) && isOther(texts[at - 1]) && isOther(texts[at + 1])) ||
+    (TERMINATOR.test(text) && /\d/.test(`${texts[at - 1]}${texts[at + 1]}`));
+  return runsReversed(texts, isKept).join("");
+}
+
+/** Brackets, each as the other one of its pair. */
+function mirrored(text: string): string {
+  return text.replace(/[()[\]{}<>«»]/g, (bracket) => PAIRS[PAIRS.indexOf(bracket) ^ 1]!);
+}
+
+/** How many brackets have no partner. */
+function unmatched(words: readonly TextWord[]): number {
+  const open: number[] = [];
+  let alone = 0;
+  for (const letter of words.map(({ text }) => text).join("")) {
+    const at = PAIRS.indexOf(letter);
+    if (at < 0) continue;
+    if (at % 2 === 0) open.push(at);
+    else if (open.at(-1) === at - 1) open.pop();
+    else alone++;
+  }
+  return alone + open.length;
+}
+
+/**
+ * Words of both directions, as they are read. In those that are read from right to left, some writers say which bracket
+ * is drawn, others which one is meant: the brackets that match one another in the line tell.
+ */
+function turned(words: readonly TextWord[], startsAt: (at: number) => boolean): TextWord[] {
+  const backward = new Set(words.filter(isBackward));
+  const ordered = inLogicalOrder(words, startsAt, (word) => {
+    const read = { ...word, text: reversed(word.pieces.flatMap(({ texts }) => texts)) };
+    backward.add(read);
+    return read;
+  });
+  const drawn = ordered.map((word) => (backward.has(word) ? { ...word, text: mirrored(word.text) } : word));
+  return unmatched(ordered) < unmatched(drawn) ? ordered : drawn;
 }
 
 /** All items in reverse, but runs of those that are read from left to right among themselves as they were. */
@@ -139,7 +174,7 @@ function runsReversed<T>(items: readonly T[], isKept: (item: T, at: number) => b
   return runs.reverse().flat();
 }
 
-function isBackward({ text }: TextWord): boolean {
+export function isBackward({ text }: Pick<TextWord, "text">): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
@@ -147,23 +182,31 @@ function isForward(word: TextWord | undefined): boolean {
   return word !== undefined && !isBackward(word) && LETTER.test(word.text);
 }
 
-/** Words of both directions, as they are read: most of the words tell where the line begins. */
-function inLogicalOrder(words: readonly TextWord[], startsAt: (at: number) => boolean): TextWord[] {
+/** Most of the words tell where the line begins. `turn` reads a word without letters from right to left. */
+function inLogicalOrder(
+  words: readonly TextWord[],
+  startsAt: (at: number) => boolean,
+  turn: (word: TextWord) => TextWord,
+): TextWord[] {
   const sentences: TextWord[][] = [];
   for (const [at, word] of words.entries()) {
     if (at === 0 || startsAt(at)) sentences.push([word]);
     else sentences[sentences.length - 1]!.push(word);
   }
-  if (startsAtRight(words)) sentences.reverse();
+  const isFromRight = startsAtRight(words);
+  if (isFromRight) sentences.reverse();
   return sentences.flatMap((sentence) => {
-    if (!sentence.some(isBackward)) return sentence;
+    if (!sentence.some(isBackward)) {
+      return isFromRight && sentence.every(({ text }) => LINE_NUMBER.test(text)) ? sentence.map(turn) : sentence;
+    }
     if (!startsAtRight(sentence)) return runsReversed([...sentence].reverse(), isBackward);
     // A number goes with the words beside it.
     const isNumber = (at: number): boolean => /^[0-9]/.test(sentence[at]!.text);
-    return runsReversed(
-      sentence,
+    const isKept = sentence.map(
       (word, at) => isForward(word) || (isNumber(at) && (isForward(sentence[at - 1]) || isForward(sentence[at + 1]))),
     );
+    const read = sentence.map((word, at) => (isKept[at] || isBackward(word) ? word : turn(word)));
+    return runsReversed(read, (_, at) => isKept[at]!);
   });
 }
 

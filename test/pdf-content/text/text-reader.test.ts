@@ -250,6 +250,50 @@ describe("The lines of a page", () => {
     expect(lines("BT /F 10 Tf 10 50 Td <070806030206070807> Tj ET", font, objects)).toEqual(["ab \u05d1\u05d2 aba"]);
   });
 
+  describe("from right to left", () => {
+    const [font, objects] = fontOf("\u05d0", "\u05d1", "(", ")", "1", ".", " ", "%", "5");
+    const [ALEPH, BET, OPEN, CLOSE, ONE, STOP, SPACE, PERCENT, FIVE] = Array.from(
+      { length: 9 },
+      (_, at) => `0${at + 1}`,
+    );
+    /** The line of these glyphs, from left to right. */
+    const seen = (...glyphs: (string | undefined)[]) =>
+      lines(`BT /F 10 Tf 10 50 Td <${glyphs.join("")}> Tj ET`, font, objects);
+
+    it("have the brackets that are meant, whether the file says which are drawn or which are meant", () => {
+      // As TeX and Quartz write it: the bracket that is drawn at the left opens to the right.
+      expect(seen(OPEN, BET, ALEPH, CLOSE, SPACE, ALEPH)).toEqual(["\u05d0 (\u05d0\u05d1)"]);
+      // As Office writes it: what is drawn at the left is the closing one.
+      expect(seen(CLOSE, BET, ALEPH, OPEN, SPACE, ALEPH)).toEqual(["\u05d0 (\u05d0\u05d1)"]);
+      expect(seen(ALEPH, SPACE, OPEN, ONE, CLOSE, SPACE, BET)).toEqual(["\u05d1 (1) \u05d0"]);
+      expect(seen(ALEPH, SPACE, CLOSE, ONE, OPEN, SPACE, BET)).toEqual(["\u05d1 (1) \u05d0"]);
+    });
+
+    it("begin with the number of their line, whose full stop follows it", () => {
+      expect(seen(BET, ALEPH, SPACE, STOP, ONE)).toEqual(["1. \u05d0\u05d1"]);
+      const apart = `BT /F 10 Tf 10 50 Td <${BET}${ALEPH}${ALEPH}> Tj 90 0 Td <${STOP}${ONE}> Tj ET`;
+      expect(lines(apart, font, objects)).toEqual(["1. \u05d0\u05d0\u05d1"]);
+      expect(seen(BET, ALEPH, SPACE, ONE, STOP, FIVE)).toEqual(["1.5 \u05d0\u05d1"]);
+      expect(seen(BET, ALEPH, SPACE, FIVE, PERCENT)).toEqual(["5% \u05d0\u05d1"]);
+    });
+
+    it("are read right column first", () => {
+      const column = (x: number, letter: string | undefined) =>
+        `1 0 0 1 ${x} 80 Tm ${`<${letter!.repeat(16)}> Tj T* `.repeat(3)}`;
+      const page = `BT /F 5 Tf 10 TL ${column(10, BET)} ${column(110, ALEPH)} ET`;
+      const [alephs, bets] = ["\u05d0".repeat(16), "\u05d1".repeat(16)];
+      expect(lines(page, font, objects)).toEqual([alephs, alephs, alephs, bets, bets, bets]);
+    });
+  });
+
+  it("are read column by column where lines are short, but of letters that say as much as two", () => {
+    const [font, objects] = fontOf("\u6f22", "\u5b57");
+    const column = (x: number, letter: string) => `1 0 0 1 ${x} 80 Tm ${`<${letter.repeat(8)}> Tj T* `.repeat(3)}`;
+    const page = `BT /F 8 Tf 10 TL ${column(10, "01")} ${column(110, "02")} ET`;
+    const [first, second] = ["\u6f22".repeat(8), "\u5b57".repeat(8)];
+    expect(lines(page, font, objects)).toEqual([first, first, first, second, second, second]);
+  });
+
   it("are read cell by cell in a table with both directions", () => {
     const [font, objects] = fontOf("\u05d0", "\u05d1", "1", "2", " ", "a", "b");
     // As it is seen: 12 ab 1   <bet aleph> 2
