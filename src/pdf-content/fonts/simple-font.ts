@@ -10,8 +10,7 @@ import {
   SYMBOL_ENCODING,
   ZAPF_DINGBATS_ENCODING,
 } from "./names/encodings.ts";
-import { textOfGlyph } from "./names/glyph-names.ts";
-import { textByName } from "./names/numbered.ts";
+import { textByName, textOfGlyph } from "./names/glyph-names.ts";
 import { toUnicodeOf } from "./names/unicode-text.ts";
 import { Cff } from "./programs/cff.ts";
 import { type FontProgram, fontProgram } from "./programs/font-program.ts";

@@ -5,7 +5,7 @@ import type { Extent } from "../extent.ts";
 import { type Matrix, multiply, toMatrix } from "../matrix.ts";
 import { Font } from "./font.ts";
 import { GlyphBoxes } from "./glyph-boxes.ts";
-import { textByName } from "./names/numbered.ts";
+import { textByName } from "./names/glyph-names.ts";
 import { toUnicodeOf } from "./names/unicode-text.ts";
 import { addDifferences, type GlyphName } from "./simple-font.ts";
 

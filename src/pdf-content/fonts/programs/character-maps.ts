@@ -1,6 +1,6 @@
 import type { Holding } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
-import { isCounted } from "../names/numbered.ts";
+import { isCounted } from "../names/glyph-names.ts";
 import type { DataReader } from "./data-reader.ts";
 import type { Table } from "./sfnt.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textByName } from "../../../../src/pdf-content/fonts/names/numbered.ts";
+import { textByName } from "../../../../src/pdf-content/fonts/names/glyph-names.ts";
 
 /** What the codes say in a font that gives them these names. */
 const read = (names: Readonly<Record<number, string>>, isType3 = false) => {
