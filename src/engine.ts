@@ -360,6 +360,8 @@ export type SplitOptions = SplitInto &
     readonly names?: readonly TextSearch[];
     /** What each part says of itself. */
     readonly information?: DocumentInformation | undefined;
+    /** Attached files: by default a part has those that something in it names; or each, or the first, has all. */
+    readonly attachments?: "drop" | "keep" | "first";
   };
 
 export interface SplitFiles extends Omit<Split, "parts"> {
@@ -399,9 +401,9 @@ export async function planSplit(pdf: Pdf, options: SplitOptions): Promise<SplitC
   return inDocument(pdf, options, (document) => choiceInTurns(document, modeOf(options, document), limitsOf(options)));
 }
 
-function limitsOf({ most = {}, names = [], information }: SplitOptions) {
+function limitsOf({ most = {}, names = [], information, attachments = "drop" }: SplitOptions) {
   const { bytes: outputBytes = Number.POSITIVE_INFINITY, parts = Number.POSITIVE_INFINITY } = most;
-  return { outputBytes, parts, names, information };
+  return { outputBytes, parts, names, information, attachments };
 }
 
 function modeOf(options: SplitOptions, document: PdfDocument): SplitMode {

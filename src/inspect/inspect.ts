@@ -9,6 +9,7 @@ import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import { type Area, type Box, displaySize, type Rotation, toDisplay } from "../pdf-pages/geometry.ts";
 import type { PageSet } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
+import { type DocumentFacts, documentFacts } from "./document-facts.ts";
 
 export interface PageFacts {
   readonly pageNumber: number;
@@ -55,6 +56,8 @@ export interface Inspection {
   readonly pageCount: number;
   readonly encrypted: boolean;
   readonly damage: Damage;
+  /** Undefined where only the parts of a file that its pages need are here. */
+  readonly document: DocumentFacts | undefined;
   readonly pages: PageFacts[];
   /** Pages, counted from 1, with contents that are missing or cannot be read. */
   readonly partial: readonly number[];
@@ -94,7 +97,9 @@ export function inspectInTurns(document: PdfDocument, window: InspectWindow): Tu
     if (window.text) facts = yield* withText(document, facts, window);
     const partial: number[] = [];
     if (window.content || window.text === "words") facts = yield* withContent(document, facts, window, partial);
-    return { pageCount: pages.count, encrypted: document.encrypted, pages: facts, partial, damage: document.damage };
+    const { encrypted, source } = document;
+    const own = source.partial ? undefined : documentFacts(document);
+    return { pageCount: pages.count, encrypted, document: own, pages: facts, partial, damage: document.damage };
   });
 }
 

@@ -35,6 +35,8 @@ export interface Shared extends Writing {
   readonly documentEntries: DocumentEntries;
   readonly form: Form;
   readonly structure: StructureTree | undefined;
+  /** Whether a part has the files that are attached to the document. */
+  readonly hasFiles: (set: PageSet) => boolean;
   readonly attachments: ReadonlyMap<string, { name: PdfString; value: PdfObject }>;
   readonly pruner: ResourcePruner;
   readonly stamps: Stamps;
@@ -45,6 +47,9 @@ export interface Shared extends Writing {
 
 /** Catalog entries that a part takes as they are (ISO 32000-2 §7.7.2). */
 const COPIED = ["Version", "Extensions", "PageLayout", "PageMode", "URI", "Lang", "OCProperties"];
+
+/** Those that come along with the files of the document: how a portfolio shows them, and what they are to it. */
+const OF_FILES = ["Collection", "AF"];
 
 /** One part as a file. */
 export function buildPart(shared: Shared, set: PageSet): PartFile {
@@ -272,9 +277,15 @@ class PartBuilder {
     const scripts = old?.get("JavaScript");
     if (this.#hasScript && scripts !== undefined) names.set("JavaScript", scripts);
     const files: PdfObject[] = [];
-    for (const name of [...this.#attachmentNames].sort(compareKeys)) {
-      const file = this.#shared.attachments.get(name);
+    const { attachments } = this.#shared;
+    const hasAll = this.#shared.hasFiles(this.#set);
+    for (const name of [...(hasAll ? attachments.keys() : this.#attachmentNames)].sort(compareKeys)) {
+      const file = attachments.get(name);
       if (file !== undefined) files.push(file.name, file.value);
+    }
+    for (const key of hasAll ? OF_FILES : []) {
+      const value = this.#document.catalog.get(key);
+      if (value !== undefined) catalog.set(key, value);
     }
     if (files.length > 0) names.set("EmbeddedFiles", pdfDict({ Names: files }));
     if (names.size > 0) catalog.set("Names", names);

@@ -22,7 +22,11 @@ import type { Owners } from "./write/draft.ts";
 import { type FileStyle, newBuffers } from "./write/write-part.ts";
 
 /** What parts of one document have in common. */
-export function share(document: PdfDocument, information?: DocumentInformation): Shared {
+export function share(
+  document: PdfDocument,
+  information?: DocumentInformation,
+  hasFiles: Shared["hasFiles"] = () => false,
+): Shared {
   const raw = new RawObjects(document);
   const pages = new PageIndex(document);
   const destinations = new Destinations(document, pages);
@@ -52,6 +56,7 @@ export function share(document: PdfDocument, information?: DocumentInformation):
     documentEntries: new DocumentEntries(document, reader),
     form,
     structure,
+    hasFiles,
     attachments: new Map(files.map((file) => [stringKey(file.name), file])),
     pruner,
     style: fileStyle(document),

@@ -3,7 +3,7 @@ import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import type { DocumentInformation } from "../pdf-file/information.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
 import { IN_STREAM } from "../pdf-file/structure/xref.ts";
-import { pagesOf } from "../pdf-pages/page-set.ts";
+import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
 import { blankParts, type PageShow, pagesShown } from "./by-blank-pages.ts";
 import { named, PageTexts, type TextSearch, textParts, type Unread } from "./by-text.ts";
 import type { ChosenPart } from "./chosen-part.ts";
@@ -31,6 +31,8 @@ export interface SplitOptions extends SplitLimits {
   readonly names?: readonly TextSearch[];
   /** What each part says of itself. */
   readonly information?: DocumentInformation | undefined;
+  /** The files that are attached to the document: in no part unless something in it names them, in each, or in the first. */
+  readonly attachments?: "drop" | "keep" | "first";
 }
 
 /** One file of a split: its length and checksum are known, its bytes are given as views when they are asked for. */
@@ -124,12 +126,18 @@ function mostParts({ parts = Number.POSITIVE_INFINITY }: SplitLimits): number {
 
 function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions): Turns<Split> {
   let known: Shared | undefined;
+  let first: PageSet | undefined;
+  // Parts of a size are chosen one after the other, from the first page on.
+  const isFirst = (set: PageSet): boolean => (first ? set === first : [...pagesOf(set)][0] === 0);
+  const { attachments = "drop" } = limits;
+  const hasFiles = (set: PageSet): boolean => attachments === "keep" || (attachments === "first" && isFirst(set));
   const sharing = (): Shared => {
-    known ??= share(document, limits.information);
+    known ??= share(document, limits.information, hasFiles);
     return known;
   };
   if ("outlineLevel" in mode) refuseAbove(limits, estimate(document, undefined));
   const { texts, shown, chosen } = yield* chooseParts(document, mode, mostParts(limits), sharing);
+  first = chosen?.[0]?.pages;
   // A request for far too much is refused before its parts are made.
   refuseAbove(limits, estimate(document, chosen));
   const shared = sharing();
@@ -151,6 +159,7 @@ function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions)
     yield;
   }
   if (held <= HELD_BYTES) shared.raw.letGo();
+  if (attachments === "drop" && shared.attachments.size > 0) shared.notes.add("attachments");
   return {
     parts: yield* named(parts, limits.names ?? [], texts),
     notes: shared.notes.texts(),

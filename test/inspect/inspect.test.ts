@@ -29,6 +29,39 @@ describe("a page is described", () => {
   });
 });
 
+describe("a document is described", () => {
+  const factsOf = (entries: string, objects = {}, trailer = "") => {
+    const bodies = { ...pagesOf(1), 1: `<</Type/Catalog/Pages 2 0 R${entries}>>`, ...objects };
+    return inspectPdf(openPdf(pdf(bodies, { trailer: `/Root 1 0 R${trailer}` })), ALL).document;
+  };
+  const NOTHING = {
+    ...{ attachments: { count: 0, names: [] }, portfolio: false, xfa: false, scripts: false },
+    ...{ signatures: 0, tagged: false, encryption: null },
+  };
+
+  it.each<[string, string, object]>([
+    ["that has nothing beside its pages", "", {}],
+    ["that has tags", "/StructTreeRoot<<>>", { tagged: true }],
+    ["with a form in XFA", "/AcroForm<</Fields[]/XFA[(a)20 0 R]>>", { xfa: true }],
+    ["that runs a script when it is opened", "/OpenAction<</S/JavaScript/JS(1)>>", { scripts: true }],
+    ["that runs a script when it is closed", "/AA<</WC<</S/JavaScript/JS(1)>>>>", { scripts: true }],
+    ["with scripts for all of it", "/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS(1)>>]>>>>", { scripts: true }],
+    ["that opens at a page", "/OpenAction[3 0 R/Fit]", {}],
+    [
+      "that is a portfolio",
+      "/Collection<<>>/Names<</EmbeddedFiles<</Names[(1)<</F(f)/UF(a.csv)>>(2)<</F(b.txt)>>(c)null]>>>>",
+      { portfolio: true, attachments: { count: 3, names: ["a.csv", "b.txt", "c"] } },
+    ],
+    [
+      "with signatures that were given, and one that was not",
+      "/AcroForm<</Fields[<</FT/Sig/V<<>>/Kids[<</Subtype/Widget>>]>><</FT/Sig/Kids[<</V<<>>>>]>><</FT/Sig>><</FT/Tx/V(a)>>]>>",
+      { signatures: 2 },
+    ],
+  ])("%s", (_, entries, facts) => {
+    expect(factsOf(entries)).toEqual({ ...NOTHING, ...facts });
+  });
+});
+
 describe("a document without pages", () => {
   it("is refused as corrupt, as by crop and split", () => {
     const file = pdf({ 1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 0/Kids[]>>" });

@@ -1,8 +1,22 @@
 import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../src/pdf-file/document.ts";
+import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream, PdfString } from "../../src/pdf-file/syntax/objects.ts";
+import { pageSet } from "../../src/pdf-pages/page-set.ts";
+import type { SplitMode } from "../../src/split/modes.ts";
 import { type Bodies, deflated, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
-import { annotations, destinationPage, dictOf, partBytes, partOf, partsOf, split } from "./parts.ts";
+import { inspectPdf, splitDocument } from "../support/at-once.ts";
+import {
+  annotations,
+  bytesOf,
+  checkComplete,
+  destinationPage,
+  dictOf,
+  partBytes,
+  partOf,
+  partsOf,
+  split,
+} from "./parts.ts";
 
 const string = (object: unknown) => (object instanceof PdfString ? text(object.bytes) : undefined);
 const catalog = (entries: string, pages = 4, page?: (index: number) => string): Bodies => ({
@@ -159,6 +173,49 @@ describe("scripts and attachments of the document", () => {
     expect((named.array(files) ?? []).filter((item) => item instanceof PdfString).map(string)).toEqual(["b"]);
     const held = partOf(bodies("<</Subtype/FileAttachment/Rect[0 0 1 1]/FS 21 0 R>>"), "1");
     expect(held.dict(annotations(held, 0)[0]?.get("FS"))?.has("EF")).toBe(true);
+  });
+});
+
+describe("files that are attached to the document", () => {
+  const bodies = catalog(
+    "/Collection<</View/D>>/AF[21 0 R]/Names<</EmbeddedFiles<</Names[(a) 21 0 R (b) 22 0 R]>>>>",
+    3,
+  );
+  const file = pdf({
+    ...bodies,
+    21: "<</Type/Filespec/F(a)/EF<</F 23 0 R>>>>",
+    22: "<</Type/Filespec/F(b)/EF<</F 24 0 R>>>>",
+    23: stream("file a"),
+    24: stream("file b"),
+  });
+  const partsWith = (attachments?: "drop" | "keep" | "first", mode: SplitMode = { parts: [1, 2].map(onePage) }) => {
+    const { parts, notes } = splitDocument(openPdf(file), mode, {
+      outputBytes: 1e9,
+      ...(attachments && { attachments }),
+    });
+    const facts = parts.map((part) => {
+      const document = openPdf(bytesOf(part));
+      checkComplete(document);
+      const { attachments, portfolio } = inspectPdf(document, { from: 1, limit: 1 }).document!;
+      return portfolio ? attachments.names : attachments.count;
+    });
+    return { facts, notes };
+  };
+  const onePage = (index: number) => pageSet([{ first: index, last: index }]);
+
+  it("are in no part, which is said, in each, or in the first", () => {
+    const { facts, notes } = partsWith();
+    expect(facts).toEqual([0, 0]);
+    expect(notes).toEqual([expect.stringContaining("attached to the document")]);
+    expect(partsWith("keep")).toEqual({
+      facts: [
+        ["a", "b"],
+        ["a", "b"],
+      ],
+      notes: [],
+    });
+    expect(partsWith("first")).toEqual({ facts: [["a", "b"], 0], notes: [] });
+    expect(partsWith("first", { partBytes: 2000 }).facts).toEqual([["a", "b"], 0, 0]);
   });
 });
 

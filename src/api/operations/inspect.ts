@@ -86,11 +86,34 @@ const page = z.object({
   ),
 });
 
+const documentFacts = z.object({
+  attachments: explained(
+    "Files in it, and the names of the first hundred. Those that annotations hold are not among them.",
+    z.object({ count: z.int(), names: z.array(z.string()) }),
+  ),
+  portfolio: explained("Whether viewers show its files in place of its pages.", z.boolean()),
+  xfa: explained("Whether its form is also written in XFA.", z.boolean()),
+  scripts: explained(
+    "Whether it runs scripts when it is opened, closed, saved or printed. Those of pages and fields are not looked for.",
+    z.boolean(),
+  ),
+  signatures: explained("Signatures that were given. Whether they are valid is not looked at.", z.int()),
+  tagged: explained("Whether it has tags.", z.boolean()),
+  encryption: explained(
+    "How it is encrypted; null where it is not.",
+    z.nullable(z.enum(["RC4", "AES-128", "AES-256"])),
+  ),
+});
+
 const result = z.object({
   success: z.literal(true),
   fileName: z.string(),
   pageCount: z.number(),
   encrypted: z.boolean(),
+  document: explained(
+    "What the document has beside its pages. Absent where only parts of the file were fetched.",
+    z.optional(documentFacts),
+  ),
   unit: z.enum(UNITS),
   from: z.number(),
   pages: z.array(page),
@@ -185,7 +208,7 @@ function windowOf({ from, limit, content, text, pages }: Window): InspectWindow 
 
 function outcome(
   call: Call<Window>,
-  { pageCount, encrypted, damage, pages, partial, conformance }: Inspected["inspection"],
+  { pageCount, encrypted, document, damage, pages, partial, conformance }: Inspected["inspection"],
   name: string | undefined,
 ): Outcome<z.output<typeof result>> {
   const { from, unit } = call.fields;
@@ -197,6 +220,7 @@ function outcome(
       fileName: name ?? "document.pdf",
       pageCount,
       encrypted,
+      ...(document && { document }),
       unit,
       from,
       pages: pages.map((facts) => inUnit(facts, POINTS[unit])),

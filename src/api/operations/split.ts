@@ -86,6 +86,10 @@ const fields = z.object({
     "Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string.",
     z.optional(z.array(textUpTo(LONGEST_FILE_NAME)).check(z.maxLength(LIMITS.split.parts))),
   ),
+  attachments: explained(
+    "What becomes of files that are attached to the document: `drop`: a part has those that something in it names; `keep`: each has all; `first`: the first has all.",
+    z._default(z.enum(["drop", "keep", "first"]), "drop"),
+  ),
   metadata: metadataField,
   protect: reprotectField,
   password: passwordField,
@@ -351,6 +355,7 @@ async function splitOptions(call: Call<Fields>, pageCount: number): Promise<Spli
     most: { bytes: share.allowance.splitOutputBytes, parts: LIMITS.split.parts },
     names: await namesOf(fields.names),
     information: fields.metadata,
+    attachments: fields.attachments,
     signal,
   };
 }
