@@ -2,7 +2,6 @@ import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
-import { fieldEntry } from "../pdf-pages/form-fields.ts";
 import { nameTreeEntries } from "../pdf-pages/trees.ts";
 
 /** What a document has beside its pages. */
@@ -56,18 +55,24 @@ function hasScripts(document: PdfDocument, catalog: PdfDict, names: PdfDict | un
 }
 
 function signaturesIn(document: PdfDocument, form: PdfDict | undefined): number {
-  const open: PdfObject[] = [...(document.array(form?.get("Fields")) ?? [])];
+  // Fields without a kind of their own are of the kind of those above them (12.7.4.1).
+  const open: [field: PdfObject, kind: PdfObject][] = (document.array(form?.get("Fields")) ?? []).map((one) => [
+    one,
+    null,
+  ]);
   const seen = new Set<PdfObject | number>();
   let count = 0;
-  for (let field = open.pop(); field !== undefined && seen.size < MOST_FIELDS; field = open.pop()) {
+  for (let next = open.pop(); next !== undefined && seen.size < MOST_FIELDS; next = open.pop()) {
+    const [field, above] = next;
     const key = field instanceof PdfRef ? field.number : field;
     const dict = document.dict(field);
     document.work.spend(COST.item);
     if (!dict || seen.has(key)) continue;
     seen.add(key);
     // A value belongs to the field that has it, not to the widgets under it.
-    if (dict.has("V") && fieldEntry(document, dict, "FT") === "Sig" && document.dict(dict.get("V"))) count++;
-    for (const kid of document.array(dict.get("Kids")) ?? []) open.push(kid);
+    const kind = document.resolve(dict.get("FT")) ?? above;
+    if (kind === "Sig" && document.dict(dict.get("V"))) count++;
+    for (const kid of document.array(dict.get("Kids")) ?? []) open.push([kid, kind]);
   }
   return count;
 }

@@ -171,7 +171,7 @@ describe("a remote document", () => {
     const file = large(options);
     const { remote, moved } = await inspected(file);
     const { bytesMoved, ...facts } = remote!;
-    expect(facts).toEqual(inspectPdf(openPdf(file), ALL));
+    expect(facts).toEqual({ ...inspectPdf(openPdf(file), ALL), document: undefined });
     expect(bytesMoved).toBe(moved);
     expect(moved).toBeLessThan(most);
   });
