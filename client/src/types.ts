@@ -239,6 +239,26 @@ export interface InspectPdfByPathResult {
   fileName: string;
   pageCount: number;
   encrypted: boolean;
+  /** What the document has beside its pages. Absent where only parts of the file were fetched. */
+  document?: {
+    /** Files in it, and the names of the first hundred. Those that annotations hold are not among them. */
+    attachments: {
+      count: number;
+      names: string[];
+    };
+    /** Whether viewers show its files in place of its pages. */
+    portfolio: boolean;
+    /** Whether its form is also written in XFA. */
+    xfa: boolean;
+    /** Whether it runs scripts when it is opened, closed, saved or printed. Those of pages and fields are not looked for. */
+    scripts: boolean;
+    /** Signatures that were given. Whether they are valid is not looked at. */
+    signatures: number;
+    /** Whether it has tags. */
+    tagged: boolean;
+    /** How it is encrypted; null where it is not. */
+    encryption: "RC4" | "AES-128" | "AES-256" | null;
+  } | undefined;
   unit: "px" | "pt" | "mm" | "in";
   from: number;
   pages: {
@@ -356,6 +376,26 @@ export interface InspectPdfResult {
   fileName: string;
   pageCount: number;
   encrypted: boolean;
+  /** What the document has beside its pages. Absent where only parts of the file were fetched. */
+  document?: {
+    /** Files in it, and the names of the first hundred. Those that annotations hold are not among them. */
+    attachments: {
+      count: number;
+      names: string[];
+    };
+    /** Whether viewers show its files in place of its pages. */
+    portfolio: boolean;
+    /** Whether its form is also written in XFA. */
+    xfa: boolean;
+    /** Whether it runs scripts when it is opened, closed, saved or printed. Those of pages and fields are not looked for. */
+    scripts: boolean;
+    /** Signatures that were given. Whether they are valid is not looked at. */
+    signatures: number;
+    /** Whether it has tags. */
+    tagged: boolean;
+    /** How it is encrypted; null where it is not. */
+    encryption: "RC4" | "AES-128" | "AES-256" | null;
+  } | undefined;
   unit: "px" | "pt" | "mm" | "in";
   from: number;
   pages: {
@@ -522,6 +562,8 @@ export interface SplitPdfRequest {
   fileNamePattern?: string | undefined;
   /** Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string. */
   fileNames?: string[] | undefined;
+  /** What becomes of files that are attached to the document: `drop`: a part has those that something in it names; `keep`: each has all; `first`: the first has all. Default: "drop". */
+  attachments?: "drop" | "keep" | "first" | undefined;
   /** What the PDF says of itself, in its document information and in XMP. `null` or an empty text removes an entry. */
   metadata?: {
     title?: string | null | undefined;
