@@ -28,7 +28,10 @@ async function bundle(host: "workerd" | "node" | "page", conditions: string[]): 
   const inWorker = host === "workerd";
   await build({
     absWorkingDir: PROJECT,
-    entryPoints: [{ in: "src/engine.ts", out: "index" }],
+    entryPoints: [
+      { in: "src/engine.ts", out: "index" },
+      ...(host === "node" ? [{ in: "engine/cli.ts", out: "cli" }] : []),
+    ],
     outdir: path.join(DIST, host),
     bundle: true,
     splitting: true,

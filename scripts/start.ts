@@ -23,6 +23,12 @@ const log = createWriteStream(path.join(PROJECT, ".quire", "start.log"));
 let unfinished = "";
 let isReady = false;
 
+const { QUIRE_API_ORIGIN: apiOrigin, QUIRE_DOWNLOAD_ORIGIN: downloadOrigin } = process.env;
+if ((apiOrigin === undefined) !== (downloadOrigin === undefined) || (apiOrigin && apiOrigin === downloadOrigin)) {
+  console.error("QUIRE_API_ORIGIN and QUIRE_DOWNLOAD_ORIGIN are set together, to two hosts, or not at all.");
+  process.exit(1);
+}
+
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopping.abort());
 // The process that started this one may be killed without notice. The service then stops as well.
@@ -37,24 +43,28 @@ const fontNotes = await Promise.race([fonts, late]);
 const notes = [...service.notes, ...(fontNotes ?? ["fonts: some that this machine lacks are being fetched …"])];
 
 isReady = true;
+// The logs of a container are kept by others: there, keys are printed by the start that makes them.
+const tells = service.isFirst || !process.env.QUIRE_CONTAINER;
+const shown = (secret: string) => (tells ? secret : "(as at the first start)");
 console.log(`
   Quire answers at  ${service.api}
   Links lead to     ${service.downloads}
   Studio            ${service.api}/studio (no key is needed to try)
-  API key           ${service.key}
+  API key           ${shown(service.key)}
   Dashboard         ${service.api}/dashboard
-  Admin secret      ${service.adminSecret}
+  Admin secret      ${shown(service.adminSecret)}
 ${notes.map((note) => `  ${note}`).join("\n")}
 
   Try it:
 
-    curl -s "${service.api}/v1/convert/html-to-pdf?format=binary" -H "Authorization: Bearer ${service.key}" -d "html=<h1>Hello</h1>" -o hello.pdf
+    curl -s "${service.api}/v1/convert/html-to-pdf?format=binary" -H "Authorization: Bearer ${tells ? service.key : "$KEY"}" -d "html=<h1>Hello</h1>" -o hello.pdf
 
   Ctrl-C stops everything. Below: a line for each request. All else is in .quire/start.log
 `);
 
 // In production this is done by the cron of wrangler.toml. A local Worker runs only when it is asked.
-const sweep = () => fetch(`${service.api}/cdn-cgi/handler/scheduled`).catch((error: unknown) => console.error(error));
+const sweep = () =>
+  fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`).catch((error: unknown) => console.error(error));
 setInterval(sweep, SWEEP_MS).unref();
 
 if (!fontNotes) void fonts.then((lines) => console.log(lines.map((line) => `  ${line}`).join("\n")));
@@ -71,11 +81,20 @@ async function start(): Promise<{ service: Service; fonts: Promise<string[]> }> 
     port,
     state,
     key: process.env.QUIRE_DEV_KEY || undefined,
-    vars: process.env.ALLOW_LOOPBACK_HOSTS ? { ALLOW_LOOPBACK_HOSTS: process.env.ALLOW_LOOPBACK_HOSTS } : {},
+    listen: process.env.QUIRE_LISTEN,
+    origins: apiOrigin && downloadOrigin ? { api: apiOrigin, downloads: downloadOrigin } : undefined,
+    vars: settings(),
     signal: stopping.signal,
     onOutput: show,
   });
   return { service, fonts };
+}
+
+/** What the environment sets of the Worker's variables. */
+function settings(): Record<string, string> {
+  const { ALLOW_LOOPBACK_HOSTS, QUIRE_DEMO, QUIRE_BROWSERS } = process.env;
+  const given = { ALLOW_LOOPBACK_HOSTS, DEMO: QUIRE_DEMO, BROWSERS: QUIRE_BROWSERS };
+  return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
 function show(text: string): void {

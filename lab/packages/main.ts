@@ -5,12 +5,16 @@ import { parseArgs } from "node:util";
 import { PROJECT, startService } from "../../scripts/lib/service.ts";
 import { type Customer, customerOf, engineProgram, npm } from "../../test/support/customer.ts";
 
-const usage = `npm run packages [-- --results FOLDER]
+const usage = `npm run packages [-- --results FOLDER | container]
 
 Tries both packages in every host at hand. --results compares instead what the engine's builds make of a folder's PDFs
-and images with what its sources make, as the service runs them. It needs qpdf.`;
+and images with what its sources make, as the service runs them. It needs qpdf. "container" tries the Dockerfile's steps in a bare
+Debian, without a container engine: it needs root and debootstrap.`;
 
-const { values } = parseArgs({ options: { results: { type: "string" }, help: { type: "boolean" } } });
+const { values, positionals } = parseArgs({
+  options: { results: { type: "string" }, help: { type: "boolean" } },
+  allowPositionals: true,
+});
 if (values.help) {
   console.log(usage);
   process.exit(0);
@@ -19,6 +23,14 @@ if (values.results !== undefined) {
   npm(path.join(PROJECT, "engine"), "run", "build");
   const { compareResults } = await import("./same-results.ts");
   process.exit((await compareResults(path.resolve(values.results))) ? 0 : 1);
+}
+
+const home = path.join(PROJECT, ".quire", "packages");
+await mkdir(home, { recursive: true });
+if (positionals[0] === "container") {
+  const { tryContainer } = await import("./container.ts");
+  await tryContainer(home);
+  process.exit(0);
 }
 
 /**
@@ -34,8 +46,6 @@ const HOSTS = [
 ];
 const CHECKERS = ["publint@0.3.25", "@arethetypeswrong/cli@0.18.5", "@changesets/cli@3.0.3"];
 
-const home = path.join(PROJECT, ".quire", "packages");
-await mkdir(home, { recursive: true });
 npm(home, "install", "--no-save", "--prefix", home, ...CHECKERS, ...HOSTS.map(({ from }) => from));
 const installed = (...names: string[]) => path.join(home, "node_modules", ...names);
 

@@ -1,8 +1,8 @@
 /**
- * A variable of the environment that `npm test` sets for its processes: dist/ is built, and while the tests run the
- * sources stay as they are.
+ * A variable of the environment that says: dist/ is built, and the sources stay as they are. `npm test` sets it for its
+ * processes, and the container's image for all.
  */
-const NAME = "QUIRE_TESTS_HAVE_BUILT";
+const NAME = "QUIRE_IS_BUILT";
 
 export const IS_BUILT = process.env[NAME] === "yes";
 

@@ -84,6 +84,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
     "Operate",
     [
       guide("deployment", "Deploy"),
+      guide("container", "In a container"),
       guide("operations", "Run"),
       guide("cost", "Cost and scale"),
       guide("architecture", "Architecture"),

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,7 +33,9 @@ export async function ensureBrowser(): Promise<LocalBrowser> {
   return {
     executable: chromium.executable,
     env: { XDG_CACHE_HOME: CACHE, ...fonts },
-    notes: [`browser: ${chromium.executable} (${chromium.origin})`],
+    notes: [
+      `browser: ${chromium.executable} (${chromium.origin})${hasSandbox() ? "" : ", without Chromium's own sandbox"}`,
+    ],
   };
 }
 
@@ -42,6 +45,13 @@ export async function ensureBrowser(): Promise<LocalBrowser> {
  */
 export function ensureFonts(browser: LocalBrowser): Promise<string[]> {
   return provideFonts(FONTS, fontconfigCovers(browser.env));
+}
+
+/** Root has none, nor has a container that forbids user namespaces: Chromium would not start with it. */
+function hasSandbox(): boolean {
+  if (process.getuid?.() === 0) return false;
+  if (!process.env.QUIRE_CONTAINER) return true;
+  return spawnSync("unshare", ["--user", "true"]).status === 0;
 }
 
 async function writeShim(executable: string, fonts: Record<string, string>): Promise<void> {
@@ -58,8 +68,7 @@ async function writeShim(executable: string, fonts: Record<string, string>): Pro
     env: { ...Object.fromEntries(kept), ...fonts, LANG: "en_US.UTF-8" },
     folder: CACHE,
     idleSeconds: IDLE_SECONDS,
-    // As root, Chromium starts only without its sandbox.
-    flags: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    flags: hasSandbox() ? [] : ["--no-sandbox"],
   });
   // Another start at this moment must not read half of it.
   await writeFile(`${place}.${process.pid}`, script);

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import { get } from "node:http";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { generateKey } from "../../src/keys/format.ts";
 import { BUILT_LINE } from "./built.ts";
@@ -22,6 +24,9 @@ export interface ServiceOptions {
   /** Where R2, KV, the secrets and the development key live; a restart with the same folder keeps them. */
   state: string;
   key?: string | undefined;
+  /** The address to listen on, and those by which clients reach it; this machine's own if nothing is said. */
+  listen?: string | undefined;
+  origins?: { api: string; downloads: string } | undefined;
   /** Further variables for the Worker, such as ALLOW_LOOPBACK_HOSTS. */
   vars?: Record<string, string>;
   /** Stops the service, also while it starts. */
@@ -38,6 +43,8 @@ export interface Service {
   key: string;
   /** Opens the dashboard. */
   adminSecret: string;
+  /** Whether this start made the key and the secret. */
+  isFirst: boolean;
   /** The process of `wrangler dev`. workerd is its child. */
   pid: number;
   notes: string[];
@@ -63,11 +70,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function startHeld(options: ServiceOptions, release: () => Promise<void>): Promise<Service> {
   const { port, state } = options;
+  const isFirst = !existsSync(path.join(state, "secrets.env"));
   const { file: secrets, adminSecret, receiptKey } = await secretsFile(state);
   const key = await developmentKey(state, options.key);
   const browser = await ensureBrowser();
-  const api = `http://localhost:${port}`;
-  const downloads = `http://127.0.0.1:${port}`;
+  const { api, downloads } = options.origins ?? {
+    api: `http://localhost:${port}`,
+    downloads: `http://127.0.0.1:${port}`,
+  };
   const hosts = { API_ORIGIN: api, DOWNLOAD_ORIGIN: downloads };
   const vars = {
     ...hosts,
@@ -76,7 +86,16 @@ async function startHeld(options: ServiceOptions, release: () => Promise<void>):
     RECEIPT_KEY: receiptKey,
     ...options.vars,
   };
-  const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
+  const args = [
+    "dev",
+    "--local",
+    "--ip",
+    options.listen ?? "127.0.0.1",
+    "--port",
+    String(port),
+    "--inspector-port",
+    "0",
+  ];
   args.push("--persist-to", state, "--env-file", secrets, "--show-interactive-dev-session=false");
   for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
   const child = spawn(...wranglerCommand(args), {
@@ -96,7 +115,7 @@ async function startHeld(options: ServiceOptions, release: () => Promise<void>):
     await stop();
     throw error;
   }
-  return { api, downloads, key, adminSecret, pid: child.pid as number, notes: browser.notes, ended, stop };
+  return { api, downloads, key, adminSecret, isFirst, pid: child.pid as number, notes: browser.notes, ended, stop };
 }
 
 /** The secrets of this machine's service. Each is made once. */
@@ -153,7 +172,7 @@ async function answering(
   let deadline = Date.now() + START_TIMEOUT_MS;
   const said = () => `it said:\n${output()}`;
   // Another service may have taken the port since it was found free. Ours says when it is the one that listens.
-  const listens = () => output().includes(`Ready on http://127.0.0.1:${port}`);
+  const listens = () => new RegExp(`Ready on http://\\S+:${port}\\b`).test(output());
   while (Date.now() < deadline) {
     if (isBuilding(output())) deadline = Date.now() + START_TIMEOUT_MS;
     if (/Running custom build .* failed/.test(output())) throw new StartProblem(`The build failed; ${said()}`);
@@ -161,11 +180,22 @@ async function answering(
       if (/EADDRINUSE|Address already in use/i.test(output())) await requireFreePort(port, state);
       throw new StartProblem(`The service ended while it started (${child.exitCode ?? child.signalCode}); ${said()}`);
     }
-    const health = listens() ? await fetch(`${api}/health`).catch(() => undefined) : undefined;
-    if (health?.ok && ((await health.json()) as { status?: string }).status === "ok") return;
+    if (listens() && (await isHealthy(port, api))) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new StartProblem(`The service did not answer within ${START_TIMEOUT_MS / 1000} s; ${said()}`);
+}
+
+/** Asks this machine for the host that clients ask for. */
+export function isHealthy(port: number, api: string): Promise<boolean> {
+  const headers = { Host: new URL(api).host, "X-Forwarded-Proto": "https" };
+  return new Promise((resolve) => {
+    const asked = get({ host: "127.0.0.1", port, path: "/health", headers, timeout: 10_000 }, async (answer) => {
+      const text = await new Response(Readable.toWeb(answer) as never).text().catch(() => "");
+      resolve(text === '{"status":"ok"}');
+    });
+    asked.on("error", () => resolve(false)).on("timeout", () => asked.destroy());
+  });
 }
 
 /** Wrangler says when it runs scripts/build.ts, which says itself when it is done. */

@@ -15,7 +15,9 @@ export function hostAsked(request: Request, env: Env): "api" | "downloads" | Res
   const name = hostName(url);
   const asked = name === names.downloads.name ? "downloads" : name === names.api.name ? "api" : undefined;
   if (asked === undefined) return misdirected(request);
-  if (url.protocol === "http:" && names[asked].secure) return overHttps(url);
+  // A proxy that ends TLS before a container speaks http to it. Cloudflare's front sets this header itself.
+  const isSecure = url.protocol === "https:" || request.headers.get("X-Forwarded-Proto") === "https";
+  if (names[asked].secure && !isSecure) return overHttps(url);
   return asked;
 }
 

@@ -57,6 +57,14 @@ it.each([
   expect([response.status, message.endsWith(where)]).toEqual([status, true]);
 });
 
+it("plain http from a proxy that was asked over https is answered", async () => {
+  const headers = { "X-Forwarded-Proto": "https" };
+  expect((await ask("http://api.quire.test/health", {}, { headers })).status).toBe(200);
+  expect((await ask("http://api.quire.test/health", {}, { headers: { "X-Forwarded-Proto": "http" } })).status).toBe(
+    308,
+  );
+});
+
 it("plain http is sent to https with its method, for both hosts", async () => {
   for (const host of ["api.quire.test", "files.quire.test"]) {
     const response = await ask(`http://${host}/v1/limits?a=1`, {}, { method: "POST" });

@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, customerOf, engineProgram } from "../../support/customer.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../../..");
@@ -31,6 +32,58 @@ it("installed into an empty folder, does what each example of its page says", as
     await writeFile(path.join(folder, `${index}.mjs`), engineProgram(example));
     expect(run(process.execPath, `${index}.mjs`), example).toMatch(/made true\n$/);
   }
+});
+
+describe("at a shell, quire-engine", () => {
+  const shell = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync("npx", ["--no-install", "quire-engine", ...args], {
+      cwd: customer.folder,
+      encoding: "utf8",
+    });
+    return { status, stdout, stderr };
+  };
+  const facts = (...args: string[]) => JSON.parse(shell(...args, "--json").stdout);
+
+  it("crops, and says by inspect how large the page is now", () => {
+    expect(shell("crop", "report.pdf", "--area", "2:10,20,100,50", "-o", "cut.pdf")).toMatchObject({ status: 0 });
+    const { pages } = JSON.parse(shell("inspect", "cut.pdf").stdout);
+    expect(pages.map(({ width, height }: { width: number; height: number }) => [width, height])).toEqual([
+      [595, 842],
+      [100, 50],
+      [595, 842],
+    ]);
+    expect(facts("crop", "report.pdf", "--area", "1:0,0,50,50", "--remove", "-o", "cut.pdf")).toHaveProperty("pages");
+    expect(shell("crop", "report.pdf", "--auto", "--margin", "5", "-o", "cut.pdf").status).toBe(0);
+  });
+
+  it("splits into a folder, and makes a PDF of images", () => {
+    expect(facts("split", "report.pdf", "--pages", "1-2", "--pages", "r1", "-o", "parts")).toEqual([
+      { name: path.join("parts", "1.pdf"), pages: "1-2" },
+      { name: path.join("parts", "2.pdf"), pages: "3" },
+    ]);
+    expect(JSON.parse(shell("inspect", "parts/1.pdf").stdout).pageCount).toBe(2);
+    expect(facts("images", "a.png", "-o", "images.pdf", "--page-size", "A4")).toMatchObject({ pageCount: 1 });
+  });
+
+  it("ends with 3 where nothing is found or a level is not met, and makes no file", () => {
+    const nothing = shell("redact", "report.pdf", "--text", "nobody", "-o", "none.pdf");
+    expect([nothing.status, existsSync(path.join(customer.folder, "none.pdf"))]).toEqual([3, false]);
+    expect(nothing.stdout).toContain("No text was found");
+    expect(shell("check", "report.pdf", "--level", "pdfa-2b").status).toBe(3);
+  });
+
+  it.each([
+    [2, "Usage", []],
+    [2, "--auto or --area", ["crop", "report.pdf", "-o", "x.pdf"]],
+    [2, "page:x,y,width,height", ["crop", "report.pdf", "--area", "1", "-o", "x.pdf"]],
+    [2, "Unknown option '--areas'", ["crop", "report.pdf", "--areas", "1"]],
+    [1, "no such file", ["inspect", "missing.pdf"]],
+    [1, "PDF", ["inspect", "a.png"]],
+  ])("ends with %i and says %j", (status, says, args) => {
+    const ended = shell(...args);
+    expect([ended.status, ended.stdout]).toEqual([status, ""]);
+    expect(ended.stderr).toContain(says);
+  });
 });
 
 it("makes in a page what it makes in Node", async () => {
