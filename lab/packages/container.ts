@@ -23,7 +23,7 @@ interface Stage {
 
 export async function tryContainer(home: string): Promise<void> {
   const base = path.join(home, "debian");
-  if (!existsSync(path.join(base, "usr", "local", "bin", "node"))) bareDebian(base);
+  if (!existsSync(path.join(base, "home", "node"))) bareDebian(base);
   const stages: Record<string, Stage> = {};
   let stage: Stage | undefined;
   let command: string[] = [];
@@ -44,7 +44,7 @@ export async function tryContainer(home: string): Promise<void> {
 
 /** The lines of a Dockerfile, those that a backslash continues as one. */
 function instructions(text: string): string[] {
-  const lines = text.replaceAll(/^#.*\n/gm, "").replaceAll("\\\n", "\n");
+  const lines = text.replaceAll(/^#.*\n/gm, "").replaceAll(/\\\n\s*/g, " ");
   return lines.split(/\n(?=[A-Z]+ )/).map((line) => line.trim());
 }
 
@@ -85,7 +85,8 @@ function bareDebian(root: string): void {
   }
   const npmrc = path.join(os.homedir(), ".npmrc");
   if (existsSync(npmrc)) cpSync(npmrc, path.join(root, "root", ".npmrc"));
-  const npm = path.join(execFileSync("npm", ["root", "-g"], { encoding: "utf8" }).trim(), "npm");
+  // npm says to what it runs where it lies itself.
+  const npm = path.resolve(process.env.npm_execpath as string, "../..");
   execFileSync("cp", ["-aL", npm, path.join(root, "usr", "local", "lib", "npm")]);
   cpSync(process.execPath, path.join(root, "usr", "local", "bin", "node"));
   writeFileSync(path.join(root, "usr/local/bin/npm"), '#!/bin/sh\nexec node /usr/local/lib/npm/bin/npm-cli.js "$@"\n', {
