@@ -103,12 +103,13 @@ const COMMANDS: Record<string, (files: readonly string[], options: Options) => P
     if (rules.length === 0) throw new UsageProblem("redact needs --text or --pattern.");
     const pdf = opened(file, options);
     const plan = await engine.findRedactions(pdf, { rules });
-    const { findings, elsewhere, notSearched } = plan;
+    const { findings, elsewhere, coverage } = plan;
     // What was not looked at comes first.
-    for (const [what, pages] of Object.entries(notSearched)) {
-      if ((pages as readonly number[]).length > 0) console.error(`Not searched (${what}): page ${pages.join(", ")}`);
+    for (const { page, state, why } of coverage.pages) {
+      const kinds = [...new Set(why.map(({ kind }) => kind))].join(", ");
+      if (state !== "read") console.error(`Page ${page} was not searched, or not all of it: ${kinds}`);
     }
-    const facts = { notSearched, findings, elsewhere };
+    const facts = { coverage, findings, elsewhere };
     const count = findings.length + elsewhere.length;
     if (count === 0) return { line: "No text was found that the rules name. No file was made.", facts, yes: false };
     if (options["dry-run"]) return { line: `${count} texts would be cut.`, facts };
