@@ -15,7 +15,7 @@ export async function describedFiles(project: string): Promise<Map<string, strin
     logLevel: "warning",
   });
   const script = Buffer.from((outputFiles[0] as (typeof outputFiles)[0]).contents).toString("base64");
-  const made = (await import(`data:text/javascript;base64,${script}`)) as typeof import("../../src/described/files.ts");
+  const made = (await import(`data:text/javascript;base64,${script}`)) as { describedFiles(): Promise<Map<string, string>> };
   return made.describedFiles();
 }
 
