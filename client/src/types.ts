@@ -697,7 +697,7 @@ export interface RedactPdfRequest {
     color?: string | undefined;
     label?: string | undefined;
   } | undefined;
-  /** What to do with pages that were not read, or in part: `refuse`, or `report` them under coverage. Symbols and bullets count for neither. Default: "refuse". */
+  /** What to do with pages that were not read, or in part: `refuse`, or `report` them under coverage. Default: "refuse". */
   onUnreadable?: "refuse" | "report" | undefined;
   /** What cannot be cut is refused by name, or left out whole (`drop`). Default: "refuse". */
   onUnremovable?: "refuse" | "drop" | undefined;
