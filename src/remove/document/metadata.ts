@@ -25,13 +25,15 @@ export function knownMetadata(packet: string, work: Work, keeps: (text: string) 
   const holding = new Holding(work);
   try {
     const { properties } = atOnce(readPacket(packet, holding));
-    const declared = Object.entries(KNOWN).map(([space, [prefix]]) => ` xmlns:${prefix}="${space}"`);
+    const used = new Set<string>();
     const kept = properties.flatMap((property) => {
       const [prefix, names = ""] = Object.hasOwn(KNOWN, property.namespace) ? KNOWN[property.namespace]! : [];
       const value = names.split(" ").includes(property.name) ? written(property, keeps) : "";
-      return value === "" ? [] : [`<${prefix}:${property.name}>${value}</${prefix}:${property.name}>\n`];
+      if (value === "") return [];
+      used.add(` xmlns:${prefix}="${property.namespace}"`);
+      return [`<${prefix}:${property.name}>${value}</${prefix}:${property.name}>\n`];
     });
-    return packetOf([`<rdf:Description rdf:about=""${declared.join("")}>\n${kept.join("")}</rdf:Description>`]);
+    return packetOf([`<rdf:Description rdf:about=""${[...used].join("")}>\n${kept.join("")}</rdf:Description>`]);
   } catch (error) {
     if (error instanceof XmlProblem) return undefined;
     throw error;

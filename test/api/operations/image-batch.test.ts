@@ -19,7 +19,7 @@ const small = png({ width: 1, height: 1, colourType: 6, depth: 8, pixel: () => [
 
 /** Declares so many pixels, and has next to none. */
 function vast(pixels: number): Uint8Array {
-  const picture = { width: 1000, height: pixels / 1000, compression: LZW };
+  const picture = { width: 1000, height: pixels / 1000, samples: 3, photometric: 2, compression: LZW };
   return tiff({ pages: [strips(picture, Uint8Array.of(1, 2, 3))] });
 }
 
