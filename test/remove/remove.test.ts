@@ -251,26 +251,27 @@ describe("a stream of content that cannot be decoded", () => {
   });
 });
 
-describe("what cannot be removed", () => {
+describe.each([
+  ["JPXDecode", "SECRET"],
+  // The header of a JPEG in an arithmetic code, 40 by 40 (ITU-T T.81, SOF9).
+  ["DCTDecode", "\xff\xd8\xff\xc9\0\x0b\x08\0\x28\0\x28\x01\x01\x11\0SECRET\xff\xd9"],
+])("what cannot be removed, such as an image of %s that is not read,", (filter, data) => {
+  const thing = `an image compressed by ${filter}`;
   const file = build({
     content: `${KEPT}q 400 0 0 400 0 0 cm /Im Do Q`,
     resources: "/XObject<</Im 6 0 R>>",
-    more: { 6: stream(`${IMAGE}/Filter/JPXDecode`, "SECRET") },
+    more: { 6: stream(`${IMAGE}/Filter/${filter}`, data) },
   });
 
   it("is refused by its name and its page", () => {
-    expect(() => removed(file)).toThrow(
-      expect.objectContaining({
-        misfit: { kind: "unremovable", thing: "an image compressed by JPXDecode", page: 1 },
-      }),
-    );
+    expect(() => removed(file)).toThrow(expect.objectContaining({ misfit: { kind: "unremovable", thing, page: 1 } }));
   });
 
   it("is left out where that is asked for, and named", () => {
     const { everything, removal } = removed(file, { onUnremovable: "drop" });
     expect(everything).not.toContain("SECRET");
     expect(everything).toContain("KEEPME");
-    expect(removal.pages[0]!.dropped).toEqual(["an image compressed by JPXDecode"]);
+    expect(removal.pages[0]!.dropped).toEqual([thing]);
   });
 });
 

@@ -133,7 +133,7 @@ describe("redaction in the page", () => {
     expect((await PDFDocument.load(result)).getTitle()).toBe("About Jane Doe");
     await press(page, "Back to editing");
     await press(page, "Tick none");
-    await page.getByText("Find a text, or draw a box on the page.").waitFor();
+    await page.getByText("Nothing is ticked.").waitFor();
     expect(await button(page, "Redact").isDisabled()).toBe(true);
   });
 
@@ -196,7 +196,7 @@ describe("redaction of scans, on phones, by the service and offline", () => {
     await page.getByRole("img", { name: "Page 1", exact: true }).waitFor();
     await press(page, "Date");
     const notice = page.getByRole("region", { name: "Not searched" });
-    await notice.getByText("in which nothing was looked for: page 1, 2.").waitFor();
+    await notice.getByText("2 of 2 pages are pictures").waitFor();
     await draw(page, [0.1, 0.1], [0.6, 0.2]);
     await press(page, "Redact 1 box");
     await notice.getByRole("alert").waitFor();

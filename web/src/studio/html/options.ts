@@ -155,6 +155,7 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
     options: [
       check("printBackground", "Print backgrounds", true),
       check("omitBackground", "Omit the default background"),
+      check("openDetails", "Open what is folded (details)"),
       choice("media", "Styles for", words("print", "screen"), "print"),
       choice("colorScheme", "Colours", words("light", "dark", "no-preference"), "light"),
       choice("reducedMotion", "Motion", words("no-preference", "reduce"), "no-preference"),
