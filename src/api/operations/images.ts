@@ -27,13 +27,13 @@ import { links } from "./shared-fields.ts";
 
 const PAGE_SIZES = ["Original", ...Object.keys(PAPERS)] as const;
 const named = new Map(PAGE_SIZES.map((name) => [name.toLowerCase(), name]));
-const SIZE = /^\s*([\d.]{1,12})\s*([a-zA-Z]{0,2})\s*[x×*]\s*([\d.]{1,12}\s*[a-zA-Z]{0,2})\s*$/;
+const SIZE = /^([\d.]{1,12})\s{0,4}([a-zA-Z]{0,2})\s{0,4}[x×*]\s{0,4}([\d.]{1,12}\s{0,4}[a-zA-Z]{0,2})$/;
 
 /** A name, or two lengths in points, of which the first may have the unit of the second. Undefined for others. */
 function pageSizeOf(text: string): PageSize | undefined {
   const name = named.get(text.trim().toLowerCase());
   if (name) return name as PageSize;
-  const [, across = "", unit, down = ""] = SIZE.exec(text) ?? [];
+  const [, across = "", unit, down = ""] = SIZE.exec(text.trim()) ?? [];
   const lengths = [`${across}${unit || /[a-z]*$/i.exec(down)}`, down];
   const [width = 0, height = 0] = lengths.map((length) => (LENGTH.test(length) ? inches(length) * 72 : 0));
   return width > 0 && height > 0 ? [width, height] : undefined;
