@@ -93,7 +93,8 @@ function drawingSize(bytes: Uint8Array): Partial<Size> {
   const attribute = (name: string) =>
     new RegExp(`\\s${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).find(Boolean);
   const side = (name: string) => {
-    const [, value, unit = ""] = /^\s*(\d{1,9}(?:\.\d{1,9})?)\s*([a-z]{0,2})\s*$/i.exec(attribute(name) ?? "") ?? [];
+    const [, value, unit = ""] =
+      /^(\d{1,9}(?:\.\d{1,9})?)\s{0,9}([a-z]{0,2})$/i.exec(attribute(name)?.trim() ?? "") ?? [];
     return value === undefined ? undefined : Number(value) * (PX[unit.toLowerCase()] ?? Number.NaN);
   };
   const [, , across = 0, down = 0] = (attribute("viewBox") ?? "")

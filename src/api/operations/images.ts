@@ -34,7 +34,7 @@ function pageSizeOf(text: string): PageSize | undefined {
   const name = named.get(text.trim().toLowerCase());
   if (name) return name as PageSize;
   const [, across = "", unit, down = ""] = SIZE.exec(text.trim()) ?? [];
-  const lengths = [`${across}${unit || /[a-z]*$/i.exec(down)}`, down];
+  const lengths = [`${across}${unit || /[a-z]{0,2}$/i.exec(down)}`, down];
   const [width = 0, height = 0] = lengths.map((length) => (LENGTH.test(length) ? inches(length) * 72 : 0));
   return width > 0 && height > 0 ? [width, height] : undefined;
 }
