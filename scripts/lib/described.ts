@@ -15,7 +15,9 @@ export async function describedFiles(project: string): Promise<Map<string, strin
     logLevel: "warning",
   });
   const script = Buffer.from((outputFiles[0] as (typeof outputFiles)[0]).contents).toString("base64");
-  const made = (await import(`data:text/javascript;base64,${script}`)) as { describedFiles(): Promise<Map<string, string>> };
+  const made = (await import(`data:text/javascript;base64,${script}`)) as {
+    describedFiles(): Promise<Map<string, string>>;
+  };
   return made.describedFiles();
 }
 
