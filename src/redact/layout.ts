@@ -1,3 +1,4 @@
+import type { Turns } from "../meter/turns.ts";
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import { GAP, type Piece } from "../pdf-content/text/gather.ts";
@@ -39,17 +40,28 @@ export class Layout {
   readonly #work: Work;
   readonly #rows = new Map<Piece["direction"], Rows>();
 
-  constructor(pieces: readonly Piece[], visible: Box, work: Work) {
+  private constructor(visible: Box, work: Work) {
     this.#visible = visible;
     this.#work = work;
+  }
+
+  static *of(pieces: readonly Piece[], visible: Box, work: Work): Turns<Layout> {
+    const layout = new Layout(visible, work);
     const shown = pieces.filter(({ isHidden }) => !isHidden);
-    work.spend(shown.length * Math.log2(shown.length + 1) * 5 * COST.sortedPiece);
     for (const [direction, own] of grouped(shown, (piece) => piece.direction)) {
-      const all = rowsOf(own);
+      const sorting = own.length * Math.log2(own.length + 1) * COST.sortedPiece;
+      yield;
+      work.spend(2 * sorting);
+      const lines = linesOf(own);
+      yield;
+      work.spend(3 * sorting);
+      const all = lines.flatMap(rowsOf);
       work.hold(all.length * ROW_BYTES);
       alignRows(all);
-      this.#rows.set(direction, { all, shelf: new Shelf(work, all, bandOf) });
+      layout.#rows.set(direction, { all, shelf: new Shelf(work, all, bandOf) });
+      yield;
     }
+    return layout;
   }
 
   /** The row with this place in it. */
@@ -89,23 +101,26 @@ function isBeside(one: number, other: number, size: number): boolean {
   return Math.abs(one - other) < SAME_ROW * size;
 }
 
-function rowsOf(pieces: readonly Piece[]): Row[] {
+/** Pieces of the same height, from the top. */
+function linesOf(pieces: readonly Piece[]): Piece[][] {
   const lines: Piece[][] = [];
   for (const piece of [...pieces].sort((a, b) => b.base - a.base)) {
     const line = lines.at(-1);
     if (line && isBeside(line[0]!.base, piece.base, line[0]!.size)) line.push(piece);
     else lines.push([piece]);
   }
-  return lines.flatMap((line) => {
-    const rows: Piece[][] = [];
-    let high = Number.NEGATIVE_INFINITY;
-    for (const piece of line.sort((a, b) => a.low - b.low)) {
-      if (piece.low - high < piece.size) rows.at(-1)!.push(piece);
-      else rows.push([piece]);
-      high = rows.at(-1)!.length === 1 ? piece.high : Math.max(high, piece.high);
-    }
-    return rows.map(rowOf);
-  });
+  return lines;
+}
+
+function rowsOf(line: Piece[]): Row[] {
+  const rows: Piece[][] = [];
+  let high = Number.NEGATIVE_INFINITY;
+  for (const piece of line.sort((a, b) => a.low - b.low)) {
+    if (piece.low - high < piece.size) rows.at(-1)!.push(piece);
+    else rows.push([piece]);
+    high = rows.at(-1)!.length === 1 ? piece.high : Math.max(high, piece.high);
+  }
+  return rows.map(rowOf);
 }
 
 function rowOf(pieces: readonly Piece[]): Row {

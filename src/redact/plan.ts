@@ -105,7 +105,7 @@ export function* planPage(
   ]);
   const texts: CutText[] = [];
   const shifts: Shift[] = [];
-  const layout = new Layout(found.length > 0 ? pieces : [], visible, work);
+  const layout = yield* Layout.of(found.length > 0 ? pieces : [], visible, work);
   const put = (cut: Stretch, low: number, width: number, [from, to]: readonly [number, number]): void => {
     const { direction, base, size } = cut;
     const end = gap === "box" ? Math.max(cut.high, Math.min(cut.low + stepsUp(cut), to)) : cut.high;
