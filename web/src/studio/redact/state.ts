@@ -63,9 +63,11 @@ export const plan = computed(() =>
   planOf(rules.value, (rule) => found.value.get(keyOf(rule)) ?? [], isTicked, boxes.value),
 );
 
-/** How often the texts that are looked for are outside of the pages. */
+/** How often texts that go are outside of the pages. A text of which a place stays on a page stays there as well. */
 export const elsewhere = computed(() =>
-  rules.value.reduce((sum, rule) => sum + (foundElsewhere.value.get(keyOf(rule)) ?? 0), 0),
+  rules.value
+    .filter((rule) => (found.value.get(keyOf(rule)) ?? []).every(isTicked))
+    .reduce((sum, rule) => sum + (foundElsewhere.value.get(keyOf(rule)) ?? 0), 0),
 );
 
 /** What of the pages was not read, in sentences, where texts are looked for. */
