@@ -84,14 +84,16 @@ export async function shownPicture(
 const ROOT = /<(?:[\w.-]{1,99}:)?svg\b[^>]{0,9999}>/i;
 const MAX_PROLOGUE = 64 << 10;
 
+const ATTRIBUTE = /\s([\w:-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,1000})"|'([^']{0,1000})')/g;
+
 /**
  * A size for a drawing that has none but its viewBox, a unit of which is a pixel; without it browsers show its top left
  * corner. Undefined where the drawing says its size, or nothing about it.
  */
 function drawingSize(bytes: Uint8Array): Partial<Size> {
   const root = ROOT.exec(new TextDecoder().decode(bytes.subarray(0, MAX_PROLOGUE)))?.[0] ?? "";
-  const attribute = (name: string) =>
-    new RegExp(`\\s${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).find(Boolean);
+  const attributes = new Map([...root.matchAll(ATTRIBUTE)].map(([, name, one, other]) => [name, one ?? other]));
+  const attribute = (name: string) => attributes.get(name);
   const side = (name: string) => {
     const [, value, unit = ""] =
       /^(\d{1,9}(?:\.\d{1,9})?)\s{0,9}([a-z]{0,2})$/i.exec(attribute(name)?.trim() ?? "") ?? [];
