@@ -23,9 +23,9 @@ export interface Subject {
 }
 
 /** A step is about a microsecond: what takes ten times as long passes the meter unseen. */
-export const MAX_RATIO = 10;
+const MAX_RATIO = 10;
 /** Less is too inexact, and does no harm. */
-export const LEAST_MS = 50;
+const LEAST_MS = 50;
 /** Bytes that may be live beside what is held. */
 export const MAX_UNHELD = 32 << 20;
 

@@ -176,12 +176,12 @@ export class BitReader {
 }
 
 /** An FF that is not followed by a stuffed zero. */
-export function isMarkerAt(data: Uint8Array, at: number): boolean {
+function isMarkerAt(data: Uint8Array, at: number): boolean {
   return data[at] === 0xff && data[at + 1] !== 0;
 }
 
 /** The byte after the next restart marker; -1 when there is none. */
-export function afterRestart(data: Uint8Array, from: number): number {
+function afterRestart(data: Uint8Array, from: number): number {
   for (let at = data.indexOf(0xff, from); at >= 0 && at + 1 < data.length; at = data.indexOf(0xff, at + 1)) {
     if ((data[at + 1]! & 0xf8) === 0xd0) return at + 2;
   }

@@ -17,7 +17,7 @@ export function charsetOf(bytes: Uint8Array, said?: string | undefined): string 
  * The encoding of a text that says nothing of it, but by a byte order mark: as it was said to be, else UTF-8, and where
  * it is not, Latin-1, which browsers read as windows-1252.
  */
-export function textCharset(bytes: Uint8Array, said?: string | undefined): string {
+function textCharset(bytes: Uint8Array, said?: string | undefined): string {
   return byOrderMark(bytes) ?? known(said) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
 }
 

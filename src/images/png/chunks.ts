@@ -24,10 +24,10 @@ export interface PngChunks {
   doubtful: string[];
 }
 
-export const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** A chunk (PNG, third edition, §5.3): its length and name, the data, and a checksum. */
-export const HEAD_BYTES = 8;
-export const SUM_BYTES = 4;
+const HEAD_BYTES = 8;
+const SUM_BYTES = 4;
 
 /** IDAT chunks are joined when they are smaller than this on average: a file could hold millions of them. */
 const SMALL_CHUNK = 1024;

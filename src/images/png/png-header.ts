@@ -64,7 +64,7 @@ export function pngHeader(data: Uint8Array): PngHeader {
 }
 
 /** The header of a picture of the same kind and another size: a frame of an animation. */
-export function sizedHeader(header: PngHeader, width: number, height: number): PngHeader {
+function sizedHeader(header: PngHeader, width: number, height: number): PngHeader {
   return { ...header, width, height, rowBytes: Math.ceil((width * header.depth * header.channels) / 8) };
 }
 

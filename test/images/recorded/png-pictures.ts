@@ -42,7 +42,7 @@ export function stored(of: PngFixture): Uint8Array {
   return png(uncompressed(of));
 }
 
-export function uncompressed(of: PngFixture): PngFixture {
+function uncompressed(of: PngFixture): PngFixture {
   let rows = new Uint8Array(0) as Uint8Array;
   const change = of.rows ?? ((raw: Uint8Array) => raw);
   const end = of.stream ?? ((stream: Uint8Array) => stream);
