@@ -39,7 +39,9 @@ const PYMUPDF = `
 import sys, fitz
 word, source, target = sys.argv[1:]
 document = fitz.open(source)
-for page in document:
+# By index: redacting ends the pages' own iterator.
+for index in range(document.page_count):
+    page = document[index]
     found = page.search_for(word, quads=True)
     for quad in found: page.add_redact_annot(quad, fill=(0, 0, 0))
     if found: page.apply_redactions(images=fitz.PDF_REDACT_IMAGE_PIXELS)

@@ -79,6 +79,14 @@ describe("a receipt", () => {
     for (const other of ["", "a.b.c", "null", "[1]", '{"receipt":1}', "x".repeat(100), `${encoded({})}.e30.e30`]) {
       expect(givenAs(other)).toEqual({ kind: "file" });
     }
+    for (const part of [
+      text.slice(0, 12),
+      text.slice(0, -4),
+      `${encoded({ kid: "k" })}.eyJ.AA`,
+      '{"receipt":"cut off"}',
+    ]) {
+      expect(givenAs(part), part).toEqual({ kind: "damaged" });
+    }
     // What is shown of a report that anyone may have written is text and numbers.
     const odd = givenAs('{"time":"x","rules":[null,{"rule":{}}],"service":{"a":1},"input":5}');
     expect(odd).toMatchObject({ statement: { service: "[object Object]", rules: [{ rule: "undefined" }, {}] } });

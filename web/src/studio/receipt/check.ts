@@ -12,9 +12,10 @@ export interface Statement {
 
 export type Key = JsonWebKey & { kid?: string };
 
-/** What a file is that somebody gives: a receipt, a report, public keys, or one of the two files. */
+/** What a file is that somebody gives: a receipt, sound or not, a report, public keys, or one of the two files. */
 export type Given =
   | { kind: "receipt"; text: string; statement: Statement; kid: string }
+  | { kind: "damaged" }
   | { kind: "report"; statement: Statement }
   | { kind: "keys"; keys: Key[] }
   | { kind: "file" };
@@ -33,10 +34,11 @@ export async function givenIn(file: Blob): Promise<Given> {
 
 export function givenAs(text: string): Given {
   if (JWS.test(text)) return receiptIn(text);
+  if (/^[\w.-]+$/.test(text)) return unread(text);
   const value = parsed(text.slice(Math.max(text.indexOf("{"), 0)));
   if (typeof value !== "object" || value === null) return { kind: "file" };
   const { receipt, keys } = value as { receipt?: unknown; keys?: unknown };
-  if (typeof receipt === "string" && JWS.test(receipt)) return receiptIn(receipt);
+  if (typeof receipt === "string") return JWS.test(receipt) ? receiptIn(receipt) : { kind: "damaged" };
   if (Array.isArray(keys)) return { kind: "keys", keys: keys as Key[] };
   const statement = statementIn(value);
   return statement ? { kind: "report", statement } : { kind: "file" };
@@ -46,7 +48,12 @@ function receiptIn(text: string): Given {
   const [head, body] = text.split(".").map((part) => parsed(new TextDecoder().decode(bytesOf(part))));
   const { kid } = (head ?? {}) as { kid?: unknown };
   const statement = statementIn(body);
-  return typeof kid === "string" && statement ? { kind: "receipt", text, statement, kid } : { kind: "file" };
+  return typeof kid === "string" && statement ? { kind: "receipt", text, statement, kid } : unread(text);
+}
+
+/** What begins as an object does in base64url is part of a receipt. */
+function unread(text: string): Given {
+  return { kind: text.startsWith("eyJ") ? "damaged" : "file" };
 }
 
 /** Whoever wrote it: what is shown of it is text and numbers. */

@@ -7,6 +7,8 @@ import { type Given, givenIn, type Key, roleOf, type Statement, type Verdict, ve
 
 type Shown = Extract<Given, { statement: Statement }> & { name: string };
 
+/** The name of a receipt that cannot be read. */
+const damaged = signal<string | undefined>(undefined);
 const receipt = signal<Shown | undefined>(undefined);
 const files = signal<readonly (Hashed & { name: string })[]>([]);
 /** Keys that somebody gave, in place of those of this service. */
@@ -14,7 +16,8 @@ const givenKeys = signal<{ name: string; keys: readonly Key[] } | undefined>(und
 const verdict = signal<Verdict | "no keys" | undefined>(undefined);
 const isReading = signal(false);
 
-export const isBusy = (): boolean => isReading.value || receipt.value !== undefined || files.value.length > 0;
+export const isBusy = (): boolean =>
+  isReading.value || receipt.value !== undefined || damaged.value !== undefined || files.value.length > 0;
 
 export async function take(chosen: readonly File[]): Promise<void> {
   isReading.value = true;
@@ -22,8 +25,11 @@ export async function take(chosen: readonly File[]): Promise<void> {
     const { name } = file;
     const given = await givenIn(file);
     if (given.kind === "keys") givenKeys.value = { name, keys: given.keys };
-    else if (given.kind !== "file") receipt.value = { ...given, name };
-    else {
+    else if (given.kind === "damaged") damaged.value = name;
+    else if (given.kind !== "file") {
+      damaged.value = undefined;
+      receipt.value = { ...given, name };
+    } else {
       const hashed = (await hashedOf(file)) as Hashed;
       files.value = [...files.value.filter((one) => one.sha256 !== hashed.sha256), { name, ...hashed }];
     }
@@ -52,6 +58,7 @@ async function keysHere(): Promise<Key[] | undefined> {
 function startAgain(): void {
   batch(() => {
     receipt.value = undefined;
+    damaged.value = undefined;
     files.value = [];
     givenKeys.value = undefined;
     verdict.value = undefined;
@@ -61,6 +68,7 @@ function startAgain(): void {
 /** All in one line. */
 function headline(): string {
   const now = receipt.value;
+  if (damaged.value) return "The receipt is damaged";
   if (!now) return "The receipt is missing";
   const isOther = files.value.some(({ sha256 }) => roleOf(sha256, now.statement) === undefined);
   if (now.kind === "receipt" && verdict.value === "wrong") return "This receipt is wrong";
@@ -79,6 +87,11 @@ export function ReceiptTool() {
       <div class="receipt-inner">
         <h1>{isReading.value ? "Reading …" : headline()}</h1>
         <ul class="checks">
+          {damaged.value && (
+            <Line sign="✗">
+              <strong>{damaged.value}</strong> is a receipt of which a part is missing or was changed. Ask for it again.
+            </Line>
+          )}
           {now && <Signed now={now} />}
           {now && <OneOf now={now} of="input" what="the file that was redacted" />}
           {now && <OneOf now={now} of="output" what="the redacted file" />}
