@@ -3,8 +3,9 @@
  * framework and no environment, and runs in a Worker, in Node and in a page.
  *
  * Each operation takes a PDF as bytes, or as a document that `openPdf` gives. It is loaded when it is first used. Pages
- * count from 1 and lengths are points. What cannot be done ends with a `PdfProblem`, an `ImageProblem`, a
- * `LayoutProblem`, or a `WorkProblem` where a file asks for more work than its size explains.
+ * count from 1 (an `index` of a `PdfDocument` from 0) and lengths are points. What cannot be done ends with a
+ * `PdfProblem`, an `ImageProblem`, a `LayoutProblem`, or a `WorkProblem` where a file asks for more work than its size
+ * explains.
  */
 import type { Halves, Halving } from "./crop/areas/halves.ts";
 import type { AutoCrop, AutoCropOptions, Sides } from "./crop/auto-crop.ts";
@@ -257,7 +258,7 @@ export async function findHalves(
   const { halvesInTurns } = await import("./crop/areas/halves.ts");
   return inDocument(pdf, running, (document) => {
     const { pageCount } = document;
-    return halvesInTurns(document, pages ?? pageSet([{ first: 0, last: pageCount - 1 }]), halving);
+    return halvesInTurns(document, pages ?? pageSet([{ first: 1, last: pageCount }]), halving);
   });
 }
 
@@ -294,7 +295,7 @@ export async function autoCrop(pdf: Pdf, options: AutoOptions = {}): Promise<Aut
     specks,
   };
   return inDocument(pdf, options, (document) =>
-    autoCropInTurns(document, options.pages ?? pageSet([{ first: 0, last: document.pageCount - 1 }]), asked),
+    autoCropInTurns(document, options.pages ?? pageSet([{ first: 1, last: document.pageCount }]), asked),
   );
 }
 
@@ -558,7 +559,7 @@ function setOf(part: PageSet | PageRange, item: number, { pageCount }: PdfDocume
   const { from, to } = part;
   const beyond = [from, to].find((page) => !Number.isInteger(page) || page < 1 || page > pageCount);
   if (beyond !== undefined) throw new MisfitProblem({ kind: "no such page", page: beyond, pageCount, item });
-  return pageSet([{ first: Math.min(from, to) - 1, last: Math.max(from, to) - 1 }]);
+  return pageSet([{ first: Math.min(from, to), last: Math.max(from, to) }]);
 }
 
 function partOf(part: SplitPart): SplitFiles["parts"][number] {

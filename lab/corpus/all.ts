@@ -33,9 +33,9 @@ export const allJob: OperationJob<Stated> = {
     const { pageCount } = open();
     if (pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
     const random = seeded([...basename(file)].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7));
-    const first = random.below(Math.max(1, pageCount - mostPages + 1));
-    const last = Math.min(pageCount, first + mostPages) - 1;
-    const { pages } = inspectPdf(open(), { from: first + 1, limit: mostPages, content: true, text: "words" });
+    const first = 1 + random.below(Math.max(1, pageCount - mostPages + 1));
+    const last = Math.min(pageCount, first + mostPages - 1);
+    const { pages } = inspectPdf(open(), { from: first, limit: mostPages, content: true, text: "words" });
     const contents = contentAreas(
       open(),
       pages.map(({ pageNumber }) => pageNumber - 1),

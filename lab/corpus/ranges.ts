@@ -63,7 +63,7 @@ function expression(random: Random, count: number, excludes: boolean): string {
 
 function ownPages(text: string, count: number): number[] | undefined {
   try {
-    return pagesNamed(readPageRanges(text), count, { allowReverse: true }).map((page) => page + 1);
+    return pagesNamed(readPageRanges(text), count, { allowReverse: true });
   } catch (error) {
     if (error instanceof PageRangeProblem) return undefined;
     throw error;

@@ -33,8 +33,8 @@ export const splitJob: OperationJob<Part[]> = {
     if (pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
     const perPart = Math.ceil(pageCount / mostParts);
     const runs: PageRun[] = [];
-    for (let first = 0; first < pageCount; first += perPart) {
-      runs.push({ first, last: Math.min(pageCount, first + perPart) - 1 });
+    for (let first = 1; first <= pageCount; first += perPart) {
+      runs.push({ first, last: Math.min(pageCount + 1, first + perPart) - 1 });
     }
     const split = splitDocument(document, { parts: runs.map((pages) => pageSet([pages])) }, { outputBytes: 2 ** 30 });
     return split.parts.map((part, index) => {
@@ -51,7 +51,7 @@ export const splitJob: OperationJob<Part[]> = {
     const holdings = await readHoldings(file);
     const judged: Verdict[] = [];
     for (const [index, part] of parts.entries()) {
-      if (part.run.first >= mostPages) break;
+      if (part.run.first > mostPages) break;
       const path = join(folder, `part-${index}.pdf`);
       await writeFile(path, part.pieces);
       if (onPath("qpdf")) {
@@ -91,7 +91,7 @@ async function judgeLook(file: string, path: string, pages: PageRun, folder: str
 /** The pages must be equal in every pixel, since nothing on them was changed. */
 async function judgePages(file: string, path: string, { first, last }: PageRun): Promise<Verdict> {
   if (!onPath("mutool")) return { kind: "produced" };
-  const original = await renderPages("mutool", file, `${first + 1}-${last + 1}`);
+  const original = await renderPages("mutool", file, `${first}-${last}`);
   if (original === undefined || original.length === 0) return { kind: "produced" };
   const shown = (await renderPages("mutool", path, `1-${last - first + 1}`)) ?? [];
   // When a renderer gives up on a page of the original, its result says nothing about the pages after it.
@@ -99,12 +99,12 @@ async function judgePages(file: string, path: string, { first, last }: PageRun):
   if (shown.length !== original.length) {
     return {
       kind: "wrong",
-      detail: `pages ${first + 1}-${last + 1}: ${shown.length} of ${original.length} pages render`,
+      detail: `pages ${first}-${last}: ${shown.length} of ${original.length} pages render`,
     };
   }
   for (const [index, page] of original.entries()) {
     const reason = differs(page, shown[index]!);
-    const number = first + index + 1;
+    const number = first + index;
     if (reason === undefined) continue;
     if (await isLostTo(file, number)) return { kind: "produced" };
     return { kind: "wrong", detail: `page ${number}: ${reason}` };
@@ -128,13 +128,13 @@ function differs(expected: Pixels, shown: Pixels): string | undefined {
  */
 async function judgeText(file: string, path: string, { first, last }: PageRun): Promise<Verdict> {
   if (!onPath("pdftotext")) return { kind: "produced" };
-  const before = await run("pdftotext", ["-q", "-f", String(first + 1), "-l", String(last + 1), file, "-"]);
+  const before = await run("pdftotext", ["-q", "-f", String(first), "-l", String(last), file, "-"]);
   if (before.status !== 0 || before.stdout.length === 0) return { kind: "produced" };
   const after = await run("pdftotext", ["-q", path, "-"]);
   if (latin1Text(before.stdout) === latin1Text(after.stdout)) return { kind: "right" };
-  const detail = `pages ${first + 1}-${last + 1}: text is not the same`;
+  const detail = `pages ${first}-${last}: text is not the same`;
   if (onPath("mutool")) {
-    const other = await run("mutool", ["draw", "-q", "-F", "txt", "-o", "-", file, `${first + 1}-${last + 1}`]);
+    const other = await run("mutool", ["draw", "-q", "-F", "txt", "-o", "-", file, `${first}-${last}`]);
     const ours = await run("mutool", ["draw", "-q", "-F", "txt", "-o", "-", path]);
     if (latin1Text(other.stdout) === latin1Text(ours.stdout)) return { kind: "right", detail: `${detail} to poppler` };
   }
@@ -154,8 +154,8 @@ async function readHoldings(file: string): Promise<Holdings | undefined> {
 async function judgeAbsence(holdings: Holdings, path: string, { first, last }: PageRun): Promise<Verdict> {
   const part = await listFile(path);
   if (part === undefined) return { kind: "produced" };
-  const pages = new Set(Array.from({ length: last - first + 1 }, (_, index) => first + index));
+  const pages = new Set(Array.from({ length: last - first + 1 }, (_, index) => first - 1 + index));
   const found = foreignIn(part, holdings, pages);
   if (found.length === 0) return { kind: "right" };
-  return { kind: "wrong", detail: `pages ${first + 1}-${last + 1}: ${found.length} × foreign, ${found[0]}` };
+  return { kind: "wrong", detail: `pages ${first}-${last}: ${found.length} × foreign, ${found[0]}` };
 }

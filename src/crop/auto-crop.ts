@@ -1,7 +1,7 @@
 import type { Turns } from "../meter/turns.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Area } from "../pdf-pages/geometry.ts";
-import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
+import { indicesOf, type PageSet } from "../pdf-pages/page-set.ts";
 import { contentAreasInTurns, type InkOptions, type PageContent } from "./content-areas.ts";
 import type { CropDefinition } from "./crop.ts";
 
@@ -37,7 +37,7 @@ export interface AutoCrop {
 /** The areas to which the pages can be cropped without cutting anything that shows. */
 export function autoCropInTurns(document: PdfDocument, pages: PageSet, options: AutoCropOptions): Turns<AutoCrop> {
   return document.ofPages(function* () {
-    return planned(yield* contentAreasInTurns(document, pagesOf(pages), options), options);
+    return planned(yield* contentAreasInTurns(document, indicesOf(pages), options), options);
   });
 }
 

@@ -202,12 +202,12 @@ class Composition {
   /** The marks on each page of the whole PDF. Marks of the request count the pages of its result. */
   async #watermarks(sizes: Place["sizes"], chosen: number[] | undefined): Promise<(page: number) => Overlay[]> {
     if (this.#marks.length === 0) return () => [];
-    const pages = chosen ?? sizes.map((_, index) => index);
+    const pages = chosen ?? sizes.map((_, index) => index + 1);
     // An image in an address is held as text, and as the bytes that the browser is given.
     await this.#context.network.memory?.grow(this.#marks.reduce((sum, { image = "" }) => sum + image.length * 2, 0));
     const made = watermarks(
       this.#marks,
-      pages.map((page) => sizes[page] as Place["sizes"][number]),
+      pages.map((page) => sizes[page - 1] as Place["sizes"][number]),
     );
     const document = await this.#printMarks(made);
     const position = new Map(pages.map((page, index) => [page, index]));

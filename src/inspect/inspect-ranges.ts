@@ -95,9 +95,9 @@ async function fetchTree(file: SparseFile, document: PdfDocument): Promise<void>
 }
 
 async function fetchPages(file: SparseFile, document: PdfDocument, window: InspectWindow): Promise<void> {
-  const indexes = pagesAsked(window, document.pageCount, window.limit);
-  await fetchEach(file, indexes, (index) => {
-    const { ref } = document.pages.leaf(index);
+  const asked = pagesAsked(window, document.pageCount, window.limit);
+  await fetchEach(file, asked, (page) => {
+    const { ref } = document.pages.leaf(page - 1);
     if (ref) document.get(ref);
   });
 }

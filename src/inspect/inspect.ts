@@ -7,7 +7,7 @@ import { TextReader } from "../pdf-content/text/text-reader.ts";
 import type { TextLine } from "../pdf-content/text/words.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import { type Area, type Box, displaySize, type Rotation, toDisplay } from "../pdf-pages/geometry.ts";
-import type { PageSet } from "../pdf-pages/page-set.ts";
+import { type PageSet, pageSet, pagesOf } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 import { type DocumentFacts, documentFacts } from "./document-facts.ts";
 
@@ -78,22 +78,17 @@ export interface InspectWindow {
   readonly words?: number;
 }
 
-/** The indexes of the pages to describe, in ascending order; without `limit`, also those beyond it. */
+/** The pages to describe, in ascending order; without `limit`, also those beyond it. */
 export function pagesAsked({ from, among }: InspectWindow, pageCount: number, limit = pageCount): number[] {
-  const runs = among
-    ? [...among(pageCount).runs].sort((a, b) => a.first - b.first)
-    : [{ first: 0, last: pageCount - 1 }];
-  const indexes: number[] = [];
-  for (const { first, last } of runs) {
-    for (let index = Math.max(first, from - 1); index <= last && indexes.length < limit; index++) indexes.push(index);
-  }
-  return indexes;
+  const pages = among?.(pageCount) ?? pageSet([{ first: 1, last: pageCount }]);
+  const after = [...pagesOf(pages)].filter((page) => page >= from);
+  return after.sort((a, b) => a - b).slice(0, limit);
 }
 
 export function inspectInTurns(document: PdfDocument, window: InspectWindow): Turns<Inspection> {
   return document.ofPages(function* (pages) {
-    const indexes = pagesAsked(window, document.requirePages(), window.limit);
-    let facts = indexes.map((index) => factsOf(viewPage(document, pages.leaf(index)), index));
+    const asked = pagesAsked(window, document.requirePages(), window.limit);
+    let facts = asked.map((page) => factsOf(viewPage(document, pages.leaf(page - 1)), page));
     if (window.text) facts = yield* withText(document, facts, window);
     const partial: number[] = [];
     if (window.content || window.text === "words") facts = yield* withContent(document, facts, window, partial);
@@ -164,11 +159,11 @@ function lineFacts({ text, words }: TextLine, view: PageView, hasWords: boolean)
   };
 }
 
-function factsOf(view: PageView, index: number): PageFacts {
+function factsOf(view: PageView, pageNumber: number): PageFacts {
   const { boxes, visible, rotation, userUnit } = view;
   const { width, height } = displaySize(view);
   return {
-    pageNumber: index + 1,
+    pageNumber,
     width,
     height,
     rotation,

@@ -25,7 +25,7 @@ export interface MergePart {
   document: PdfDocument;
   /** The document's title in the outline. */
   title: string;
-  /** The overlays of each page, by its index. */
+  /** The overlays of each page, counted from 1. */
   overlays?(page: number): readonly Overlay[];
 }
 
@@ -123,7 +123,7 @@ function* definePages(
         const value = page.attribute(name);
         if (value !== null) held.set(name, value);
       }
-      const above = laid?.(at) ?? [];
+      const above = laid?.(at + 1) ?? [];
       // These entries are written again, with the page's overlays among them.
       if (above.length > 0) for (const name of ["Resources", "Contents"]) held.delete(name);
       const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");

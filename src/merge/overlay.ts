@@ -9,7 +9,7 @@ import type { Assembly, Member } from "./assembly.ts";
 /** A page of another document that is laid over or under a page. */
 export interface Overlay {
   document: PdfDocument;
-  /** The index of its page. */
+  /** Its page, counted from 1. */
   page: number;
   layer: "over" | "under";
 }
@@ -59,13 +59,13 @@ export class Overlays {
     return ref;
   }
 
-  #form({ document, page: index }: Overlay): PdfRef {
+  #form({ document, page: number }: Overlay): PdfRef {
     const member = this.#members.get(document) ?? this.#assembly.member(document);
     this.#members.set(document, member);
-    const key = `${[...this.#members.keys()].indexOf(document)} ${index}`;
+    const key = `${[...this.#members.keys()].indexOf(document)} ${number}`;
     const known = this.#forms.get(key);
     if (known) return known;
-    const page = document.page(index);
+    const page = document.page(number - 1);
     const bounds = box(document, page);
     const { dict: filters, raw } = content(document, page);
     const dict: PdfDict = new Map<string, PdfObject>([

@@ -90,7 +90,7 @@ export interface RangeOptions {
   readonly work?: Work | undefined;
 }
 
-/** The pages (counted from 0) that the ranges name in a document, in their order; a page may be named twice. */
+/** The pages that the ranges name in a document, in their order; a page may be named twice. */
 export function pagesNamed(ranges: PageRanges, pageCount: number, options: RangeOptions): number[] {
   const { groups, positions } = ranges;
   const { work } = options;
@@ -98,7 +98,7 @@ export function pagesNamed(ranges: PageRanges, pageCount: number, options: Range
   /** Pages of groups that only "!" can still change, and those of the last one. */
   const before: number[] = [];
   let last: number[] = [];
-  if (groups[0]?.sign === "!") last = pagesBetween(0, pageCount - 1, 1, work);
+  if (groups[0]?.sign === "!") last = pagesBetween(1, pageCount, 1, work);
   for (const group of groups) {
     const ends = endsOf(group, pageCount, options);
     if (ends === undefined) continue;
@@ -140,30 +140,30 @@ export function runsNamed(ranges: PageRanges, pageCount: number, options: RangeO
   });
 }
 
-/** The indices of a group's first and last page; undefined when it has none. */
+/** A group's first and last page; undefined when it has none. */
 function endsOf(
   group: RangeGroup,
   pageCount: number,
   { allowReverse, passesOver }: RangeOptions,
 ): { first: number; end: number } | undefined {
   const { from, to, step, sign } = group;
-  const [first, end] = [indexOf(from, pageCount), indexOf(to, pageCount)];
+  const [first, end] = [pageAt(from, pageCount), pageAt(to, pageCount)];
   if (step === 2) return first <= end ? { first, end } : undefined;
   if (passesOver) {
-    const within = { first: Math.max(first, 0), end: Math.min(end, pageCount - 1) };
+    const within = { first: Math.max(first, 1), end: Math.min(end, pageCount) };
     return within.first <= within.end ? within : undefined;
   }
   if (from.page === 0 || to.page === 0) throw new PageRangeProblem("pages are counted from 1.");
-  if (first >= pageCount || end >= pageCount) throw new PageRangeProblem("it goes beyond the last page.");
-  if (first < 0 || end < 0) throw new PageRangeProblem("it goes beyond the first page.");
+  if (first > pageCount || end > pageCount) throw new PageRangeProblem("it goes beyond the last page.");
+  if (first < 1 || end < 1) throw new PageRangeProblem("it goes beyond the first page.");
   if (end < first && sign === "" && !allowReverse) {
     throw new PageRangeProblem("its last page comes before its first.", "reverse");
   }
   return { first, end };
 }
 
-function indexOf({ page, fromEnd }: End, pageCount: number): number {
-  return fromEnd ? pageCount - page : page - 1;
+function pageAt({ page, fromEnd }: End, pageCount: number): number {
+  return fromEnd ? pageCount + 1 - page : page;
 }
 
 function pagesBetween(first: number, last: number, step: number, work: Work | undefined): number[] {

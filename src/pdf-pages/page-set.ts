@@ -1,11 +1,13 @@
-/** The pages of a part, in its order: runs of page indices (0-based, both ends included), never a list of each. */
+/** The pages of a part, in its order: runs of pages counted from 1, never a list of each. */
 export interface PageSet {
   readonly runs: readonly PageRun[];
   readonly count: number;
-  /** As the answer shows it: 1-based, `3-7` or `1-3,7`. */
+  /** As the answer shows it: `3-7` or `1-3,7`. */
   readonly label: string;
+  has(page: number): boolean;
 }
 
+/** Both ends are in the run. */
 export interface PageRun {
   readonly first: number;
   readonly last: number;
@@ -30,16 +32,28 @@ class Runs implements PageSet {
   get label(): string {
     return this.runs.map(labelOf).join(",");
   }
+
+  has(page: number): boolean {
+    return this.runs.some(({ first, last, step = 1 }) => {
+      const steps = (page - first) / step;
+      return Number.isInteger(steps) && steps >= 0 && steps <= (last - first) / step;
+    });
+  }
 }
 
 function labelOf(run: PageRun): string {
   const { first, last, step = 1 } = run;
-  if (first !== last && Math.abs(step) === 1) return `${first + 1}-${last + 1}`;
-  return [...pagesOfRun(run)].map((page) => page + 1).join(",");
+  if (first !== last && Math.abs(step) === 1) return `${first}-${last}`;
+  return [...pagesOfRun(run)].join(",");
 }
 
 export function* pagesOf(set: PageSet): Generator<number> {
   for (const run of set.runs) yield* pagesOfRun(run);
+}
+
+/** The same pages as a document lists them: counted from 0. */
+export function* indicesOf(set: PageSet): Generator<number> {
+  for (const page of pagesOf(set)) yield page - 1;
 }
 
 function* pagesOfRun({ first, last, step = 1 }: PageRun): Generator<number> {

@@ -13,7 +13,6 @@ import type { Rope } from "../pdf-file/rope.ts";
 import { type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { Parser } from "../pdf-file/syntax/parser.ts";
 import { type Area, type Box, EVERYWHERE, normalise, toDisplay } from "../pdf-pages/geometry.ts";
-import type { PageSet } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 import { NO_HOLES, type PageArea } from "../remove/areas.ts";
 import { cutInTurns, type PagesMarks, proveWritten, type Written } from "../remove/index.ts";
@@ -236,7 +235,7 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
   };
   for (const [index, page] of pages.entries()) {
     if (request.annotations) for (const box of redactAreas(document, index)) page.boxes.push(box);
-    if (!rules.some((rule) => !rule.pages || hasPage(rule.pages, index))) {
+    if (!rules.some((rule) => !rule.pages || rule.pages.has(index + 1))) {
       yield* end();
       const how = { gap: "box", visible: page.view.visible } as const;
       if (page.boxes.length > 0) page.plan = yield* planPage(page.boxes, [], [], how, work);
@@ -283,8 +282,8 @@ function* findAll(
     for (const line of lines) stretches.push(line);
   };
   for (const [at, rule] of rules.entries()) {
-    if (rule.pages && !hasPage(rule.pages, found.index)) continue;
-    if (last && (!rule.pages || hasPage(rule.pages, last.index))) {
+    if (rule.pages && !rule.pages.has(found.index + 1)) continue;
+    if (last && (!rule.pages || rule.pages.has(last.index + 1))) {
       for (const { text, before, after } of overEnd(last.text, found.text, rule, work)) {
         add(last, at, { text, lines: before });
         add(found, at, { text, lines: after });
@@ -323,10 +322,6 @@ function* overEnd(
       }
     }
   }
-}
-
-function hasPage({ runs }: PageSet, index: number): boolean {
-  return runs.some(({ first, last }) => index >= first && index <= last);
 }
 
 interface Match {
@@ -394,7 +389,7 @@ function searchAgain(
   find: FindWord,
   removals: readonly PageRemoval[],
 ): ReturnType<FurtherProof["follow"]> {
-  const asked = rules.filter((rule) => !rule.pages || hasPage(rule.pages, index));
+  const asked = rules.filter((rule) => !rule.pages || rule.pages.has(index + 1));
   if (asked.length === 0) return undefined;
   const { view, plan } = pages[index]!;
   const visitor = new WholeGatherer(Extent.of(view.visible), reading);

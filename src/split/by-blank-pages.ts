@@ -59,7 +59,7 @@ export function blankParts(shown: readonly PageShow[], { drop }: BlankRule, most
   const add = (last: number): void => {
     if (last < begin) return;
     if (parts.length === most) throw new MisfitProblem({ kind: "too many parts", count: undefined, most });
-    parts.push({ pages: pageSet([{ first: begin, last }]) });
+    parts.push({ pages: pageSet([{ first: begin + 1, last: last + 1 }]) });
   };
   for (const [index, { content }] of shown.entries()) {
     if (content) continue;

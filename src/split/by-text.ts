@@ -72,7 +72,7 @@ export function* textParts(
   const add = (first: number, last: number, found: Found | undefined): void => {
     if (last < first) return;
     if (parts.length === most) throw new MisfitProblem({ kind: "too many parts", count: undefined, most });
-    parts.push({ pages: pageSet([{ first, last }]), ...(found && { found }) });
+    parts.push({ pages: pageSet([{ first: first + 1, last: last + 1 }]), ...(found && { found }) });
   };
   let begin = 0;
   let current: Found | undefined;
@@ -111,7 +111,7 @@ export function* named<Part extends ChosenPart>(
   const all: Part[] = [];
   for (const part of parts) {
     const { pages } = part;
-    const found = yield* texts.search(pages.runs[0]!.first, searches);
+    const found = yield* texts.search(pages.runs[0]!.first - 1, searches);
     // Not a spread: the bytes of a part are made when they are asked for.
     all.push(Object.assign(part, { texts: found.map((one) => (one ? subjectOf(one) : "")) }));
     yield;

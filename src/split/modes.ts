@@ -30,7 +30,8 @@ export interface BuiltPart {
 
 /** A page that alone takes more bytes than a part should. */
 export interface OversizedPage {
-  readonly index: number;
+  /** Counted from 1. */
+  readonly page: number;
   readonly bytes: number;
 }
 
@@ -50,7 +51,7 @@ export function listedParts(
   const start = (part: number): number =>
     "count" in mode ? Math.floor((part * pageCount) / count) : Math.min(part * mode.every, pageCount);
   return Array.from({ length: count }, (_, part) => ({
-    pages: pageSet([{ first: start(part), last: start(part + 1) - 1 }]),
+    pages: pageSet([{ first: start(part) + 1, last: start(part + 1) }]),
   }));
 }
 
@@ -64,8 +65,8 @@ export function outlineParts({ document, outline }: Shared, level: number, most:
   if (titles.size > most) throw new MisfitProblem({ kind: "too many parts", count: titles.size, most });
   const starts = [...titles].sort(([a], [b]) => a - b);
   return starts.map(([first, title], part) => {
-    const last = (starts[part + 1]?.[0] ?? document.pageCount) - 1;
-    return { pages: pageSet([{ first, last }]), title };
+    const last = starts[part + 1]?.[0] ?? document.pageCount;
+    return { pages: pageSet([{ first: first + 1, last }]), title };
   });
 }
 
@@ -87,7 +88,7 @@ export function* partsUnderSize(
     let exceeds = left + 1;
     // Parts of one document are of about one length: the last one's is tried first, then halves and doubles.
     for (let fits = 0, count = Math.min(guess, left); fits + 1 < exceeds; ) {
-      const pages = pageSet([{ first, last: first + count - 1 }]);
+      const pages = pageSet([{ first: first + 1, last: first + count }]);
       const file = buildPart(shared, pages);
       const isBetter = file.length <= maxBytes || count === 1;
       if (isBetter) best?.file.letGo();
@@ -98,7 +99,7 @@ export function* partsUnderSize(
       count = exceeds > left ? Math.min(count * 2, left) : (fits + exceeds) >> 1;
     }
     const { part, file } = best!;
-    if (file.length > maxBytes) oversized.push({ index: first, bytes: file.length });
+    if (file.length > maxBytes) oversized.push({ page: first + 1, bytes: file.length });
     guess = part.pages.count;
     yield { part, file };
   }

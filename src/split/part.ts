@@ -5,7 +5,7 @@ import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
 import { stringKey } from "../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import type { PageLabels } from "../pdf-pages/page-labels.ts";
-import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
+import { indicesOf, type PageSet } from "../pdf-pages/page-set.ts";
 import { grouped } from "../platform/grouped.ts";
 import { compareKeys } from "../platform/map-key.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./document/actions.ts";
@@ -73,7 +73,7 @@ class PartBuilder {
     this.#set = set;
     this.#draft = draft;
     this.#document = shared.document;
-    this.#indices = new Set(pagesOf(set));
+    this.#indices = new Set(indicesOf(set));
     this.#scope = {
       document: shared.document,
       destinations: shared.destinations,
@@ -102,10 +102,10 @@ class PartBuilder {
     draft.reach(pages.number);
     this.#copyCatalogEntries(catalog);
     this.#cutStructure(catalog);
-    const outline = shared.outline.of(draft, this.#scope, pagesOf(this.#set));
+    const outline = shared.outline.of(draft, this.#scope, indicesOf(this.#set));
     if (outline !== undefined) catalog.set("Outlines", outline);
     else if (catalog.get("PageMode") === "UseOutlines") catalog.delete("PageMode");
-    const labels = shared.labels.of(pagesOf(this.#set));
+    const labels = shared.labels.of(indicesOf(this.#set));
     if (labels !== undefined) catalog.set("PageLabels", labels);
     this.#setNames(catalog);
     const rootRef = draft.refLike(root);
@@ -119,7 +119,7 @@ class PartBuilder {
     const document = this.#document;
     const kids: PdfRef[] = [];
     const listed: (PdfObject[] | undefined)[] = [];
-    for (const index of pagesOf(this.#set)) {
+    for (const index of indicesOf(this.#set)) {
       const page = document.page(index);
       const repeated = page.ref !== undefined && draft.pages.has(page.ref.number);
       const own = draft.refLike(repeated ? undefined : page.ref);
@@ -137,7 +137,7 @@ class PartBuilder {
     );
     const resources = this.#prunedResources();
     let position = 0;
-    for (const index of pagesOf(this.#set)) {
+    for (const index of indicesOf(this.#set)) {
       this.#definePage(index, kids[position] as PdfRef, root, listed[position], resources.get(index));
       position++;
     }
@@ -204,7 +204,7 @@ class PartBuilder {
   /** For pages whose resources name what they do not use: the resources that they are given instead. */
   #prunedResources(): Map<number, PdfObject> {
     const { pruner } = this.#shared;
-    const worth = [...pagesOf(this.#set)].filter((index) => pruner.worthReading(index));
+    const worth = [...indicesOf(this.#set)].filter((index) => pruner.worthReading(index));
     // Pages that refer to one object share what is left of it.
     const groups = grouped(worth, (index) => {
       const held = this.#document.page(index).attribute("Resources");
@@ -226,7 +226,7 @@ class PartBuilder {
       const value = document.catalog.get(key);
       if (value !== undefined) catalog.set(key, value);
     }
-    const intents = this.#shared.documentEntries.outputIntents(pagesOf(this.#set));
+    const intents = this.#shared.documentEntries.outputIntents(indicesOf(this.#set));
     if (intents !== undefined) catalog.set("OutputIntents", intents);
     const { described } = this.#shared;
     const metadata = described ? described.xmp : this.#shared.documentEntries.metadataOf();
@@ -270,7 +270,7 @@ class PartBuilder {
    */
   #setNames(catalog: PdfDict): void {
     const names: PdfDict = new Map();
-    const { tree, dictionary } = this.#shared.destinations.on(pagesOf(this.#set));
+    const { tree, dictionary } = this.#shared.destinations.on(indicesOf(this.#set));
     if (tree.length > 0) names.set("Dests", pdfDict({ Names: tree }));
     if (dictionary.size > 0) catalog.set("Dests", dictionary);
     const old = this.#document.dict(this.#document.catalog.get("Names"));

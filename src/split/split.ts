@@ -3,7 +3,7 @@ import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import type { DocumentInformation } from "../pdf-file/information.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
 import { IN_STREAM } from "../pdf-file/structure/xref.ts";
-import { type PageSet, pagesOf } from "../pdf-pages/page-set.ts";
+import type { PageSet } from "../pdf-pages/page-set.ts";
 import { blankParts, type PageShow, pagesShown } from "./by-blank-pages.ts";
 import { named, PageTexts, type TextSearch, textParts, type Unread } from "./by-text.ts";
 import type { ChosenPart } from "./chosen-part.ts";
@@ -128,7 +128,7 @@ function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions)
   let known: Shared | undefined;
   let first: PageSet | undefined;
   // Parts of a size are chosen one after the other, from the first page on.
-  const isFirst = (set: PageSet): boolean => (first ? set === first : [...pagesOf(set)][0] === 0);
+  const isFirst = (set: PageSet): boolean => (first ? set === first : set.runs[0]?.first === 1);
   const { attachments = "drop" } = limits;
   const hasFiles = (set: PageSet): boolean => attachments === "keep" || (attachments === "first" && isFirst(set));
   const sharing = (): Shared => {
@@ -172,8 +172,7 @@ function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions)
 
 function* builtParts(shared: Shared, chosen: readonly ChosenPart[]): Generator<BuiltPart> {
   for (const part of chosen) {
-    const [first = 0] = pagesOf(part.pages);
-    shared.document.work.place = `page ${first + 1}`;
+    shared.document.work.place = `page ${part.pages.runs[0]?.first}`;
     yield { part, file: buildPart(shared, part.pages) };
   }
 }

@@ -23,7 +23,7 @@ function cropped(entries: string): { box: unknown; area: unknown } {
     4: stream("60 70 40 20 re f"),
   });
   const document = openPdf(file);
-  const { definitions } = autoCrop(document, pageSet([{ first: 0, last: 0 }]), OPTIONS);
+  const { definitions } = autoCrop(document, pageSet([{ first: 1, last: 1 }]), OPTIONS);
   const result = openPdf(cropPdf(document, { definitions }).rope.toBytes());
   return { box: result.page(0).dict.get("CropBox"), area: definitions[0]!.area };
 }

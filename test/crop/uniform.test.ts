@@ -16,7 +16,7 @@ function sides(uniform: AutoCropOptions["uniform"], ignore: number): number[][] 
     bodies[4 + 2 * page] = stream(`${edge} ${edge} ${200 - 3 * edge} ${200 - 3 * edge} re f`);
   });
   const options = { margin: NONE, uniform, ignore, keepSize: false, threshold: 191, specks: 0 };
-  const pages = pageSet([{ first: 0, last: EDGES.length - 1 }]);
+  const pages = pageSet([{ first: 1, last: EDGES.length }]);
   const { definitions } = autoCrop(openPdf(pdf(bodies)), pages, options);
   return definitions.map(({ area: { x, y, width, height } }) => {
     expect([y, height]).toEqual([x, width]);

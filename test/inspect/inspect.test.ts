@@ -126,8 +126,8 @@ describe("the text of pages", () => {
   it("is that of the pages that are asked for", () => {
     const among = (): PageSet =>
       pageSet([
-        { first: 3, last: 4 },
-        { first: 1, last: 1 },
+        { first: 4, last: 5 },
+        { first: 2, last: 2 },
       ]);
     const facts = inspectPdf(openPdf(file()), { from: 1, limit: 2, among, text: "lines" });
     expect(linesOf(facts)).toEqual([
@@ -135,6 +135,9 @@ describe("the text of pages", () => {
       [4, ["Page number 4", "end"]],
     ]);
     expect(facts.pages[0]!.text!.lines[0]!.words).toBeUndefined();
+    const even = pageSet([{ first: 4, last: 2, step: -2 }]);
+    const { pages } = inspectPdf(openPdf(file()), { from: 1, limit: 9, among: () => even });
+    expect(pages.map((page) => page.pageNumber)).toEqual([2, 4]);
     expect(inspectPdf(openPdf(file()), { from: 5, limit: 2, among }).pages.map((page) => page.pageNumber)).toEqual([5]);
   });
 

@@ -46,7 +46,7 @@ const WAYS: Record<string, (document: PdfDocument, information: DocumentInformat
       information,
     }).rope.toBytes(),
   "a split": (document, information) => {
-    const parts = { parts: [pageSet([{ first: 0, last: 0 }])] };
+    const parts = { parts: [pageSet([{ first: 1, last: 1 }])] };
     const [part] = splitDocument(document, parts, { outputBytes: 1e6, information }).parts;
     return Buffer.concat([...part!.pieces]);
   },

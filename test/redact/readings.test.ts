@@ -28,7 +28,7 @@ function costs(count: number): { cut: number; search: number } {
   const file = document(count);
   const [cut, search] = [openPdf(file), openPdf(file)];
   atOnce(redactInTurns(cut, { rules: [{ words: "Secret" }] }));
-  const pages = pageSet([{ first: 0, last: count - 1 }]);
+  const pages = pageSet([{ first: 1, last: count }]);
   atOnce(findInTurns(search, { rules: [{ words: "Secret", pages }] }));
   return { cut: cut.work.used.steps, search: search.work.used.steps };
 }

@@ -3,10 +3,12 @@ import { atOnce } from "../../src/meter/turns.ts";
 import { Work } from "../../src/meter/work.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
+import { readPageRanges, runsNamed } from "../../src/pdf-pages/page-ranges.ts";
+import { pageSet } from "../../src/pdf-pages/page-set.ts";
 import { findInTurns, type RedactionRequest, redactInTurns } from "../../src/redact/redact.ts";
 import type { TextRule } from "../../src/redact/rules.ts";
 import { longDocument } from "../fixtures/long-document.ts";
-import { type Bodies, pdf, stream, text } from "../fixtures/pdf.ts";
+import { type Bodies, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
 
 const page = (content: string, more: Bodies = {}, catalog = "", entries = ""): Uint8Array =>
   pdf({
@@ -49,6 +51,17 @@ describe("rules find", () => {
   ])("%s", (_, rule, words, found) => {
     expect(find(words, rule)).toEqual(found);
   });
+});
+
+it("a rule looks on its own pages, such as each other one", () => {
+  const five = pdf({
+    ...pagesOf(5, () => "/Resources<</Font<</F 20 0 R>>>>"),
+    ...Object.fromEntries([4, 6, 8, 10, 12].map((number) => [number, stream(line("Jane", 50))])),
+    20: "<</Type/Font/Subtype/Type1/BaseFont/Courier>>",
+  });
+  const pages = pageSet(runsNamed(readPageRanges("odd"), 5, {}));
+  const { findings } = atOnce(findInTurns(openPdf(five), { rules: [{ words: "Jane", pages }] }));
+  expect(findings.map(({ page }) => page)).toEqual([1, 3, 5]);
 });
 
 describe("a word is found", () => {

@@ -188,7 +188,7 @@ describe("files that are attached to the document", () => {
     23: stream("file a"),
     24: stream("file b"),
   });
-  const partsWith = (attachments?: "drop" | "keep" | "first", mode: SplitMode = { parts: [1, 2].map(onePage) }) => {
+  const partsWith = (attachments?: "drop" | "keep" | "first", mode: SplitMode = { parts: [2, 3].map(onePage) }) => {
     const { parts, notes } = splitDocument(openPdf(file), mode, {
       outputBytes: 1e9,
       ...(attachments && { attachments }),
@@ -201,7 +201,7 @@ describe("files that are attached to the document", () => {
     });
     return { facts, notes };
   };
-  const onePage = (index: number) => pageSet([{ first: index, last: index }]);
+  const onePage = (page: number) => pageSet([{ first: page, last: page }]);
 
   it("are in no part, which is said, in each, or in the first", () => {
     const { facts, notes } = partsWith();

@@ -67,7 +67,7 @@ it("a split makes parts as long as fit under a size", () => {
   const bodies = pagesOf(20);
   for (let page = 0; page < 20; page++) bodies[4 + 2 * page] = stream("x".repeat(page === 7 ? 9000 : 1000));
   const { parts, oversized } = split(bodies, { partBytes: 6000 });
-  expect(oversized.map(({ index }) => index)).toEqual([7]);
+  expect(oversized.map(({ page }) => page)).toEqual([8]);
   expect(oversized[0]!.bytes).toBe(parts.find(({ pages }) => pages.label === "8")!.length);
   expect(parts.reduce((sum, { pages }) => sum + pages.count, 0)).toBe(20);
   for (const { pages, length, pieces } of parts) {

@@ -184,7 +184,7 @@ describe("the file of a part", () => {
       [1, 1],
       [0, 3],
       [2, 3],
-    ].map(([first = 0, last = 0]) => pageSet([{ first, last }]));
+    ].map(([first = 0, last = 0]) => pageSet([{ first: first + 1, last: last + 1 }]));
     const { parts } = splitDocument(document, { parts: sets }, { outputBytes: 1e9 });
     expect(parts).toHaveLength(sets.length);
     for (const part of parts) {
@@ -215,7 +215,7 @@ describe("the file of a part", () => {
 
 describe("a split that would be too large", () => {
   const document = openPdf(pdf(pagesOf(10)));
-  const all = pageSet([{ first: 0, last: 9 }]);
+  const all = pageSet([{ first: 1, last: 10 }]);
 
   it("is refused before the work, with the estimate", () => {
     const parts = Array(5000).fill(all);
@@ -230,7 +230,7 @@ describe("a split that would be too large", () => {
     const bodies = pagesOf(20, () => "/Resources<</XObject<</I 90 0 R>>>>");
     for (let page = 0; page < 20; page++) bodies[4 + 2 * page] = stream("/I Do");
     bodies[90] = stream("x".repeat(100_000));
-    const sets = Array.from({ length: 20 }, (_, page) => pageSet([{ first: page, last: page }]));
+    const sets = Array.from({ length: 20 }, (_, page) => pageSet([{ first: page + 1, last: page + 1 }]));
     let problem: unknown;
     try {
       splitDocument(openPdf(pdf(bodies)), { parts: sets }, { outputBytes: 300_000 });

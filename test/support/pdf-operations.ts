@@ -49,7 +49,7 @@ export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): n
     case "crop":
       return cropPdf(document, { definitions }).rope.length;
     case "auto": {
-      const pages = pageSet([{ first: 0, last: document.pageCount - 1 }]);
+      const pages = pageSet([{ first: 1, last: document.pageCount }]);
       return autoCrop(document, pages, { ...plain, threshold: 191, specks: 0 }).definitions.length;
     }
     case "remove":
@@ -65,7 +65,7 @@ export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): n
       return parts.reduce((sum, { length }) => sum + length, 0);
     }
     case "areas": {
-      const pages = pageSet([{ first: 0, last: document.pageCount - 1 }]);
+      const pages = pageSet([{ first: 1, last: document.pageCount }]);
       const { definitions } = atOnce(halvesInTurns(document, pages, "auto"));
       return atOnce(cropEachArea(document, { definitions }, (own) => cropInTurns(document, own))).rope.length;
     }

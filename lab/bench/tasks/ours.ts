@@ -60,7 +60,7 @@ function split(bytes: Uint8Array, parts: number): readonly SplitPart[] {
   const document = openPdf(bytes);
   const perPart = Math.max(1, Math.ceil(document.pageCount / parts));
   const sets = Array.from({ length: Math.ceil(document.pageCount / perPart) }, (_, index) =>
-    pageSet([{ first: index * perPart, last: Math.min(document.pageCount, (index + 1) * perPart) - 1 }]),
+    pageSet([{ first: index * perPart + 1, last: Math.min(document.pageCount, (index + 1) * perPart) }]),
   );
   return splitDocument(document, { parts: sets }, splitLimits).parts;
 }
@@ -105,7 +105,7 @@ serveTasks({
     const started = performance.now();
     const parts = splitDocument(
       openPdf(input(path)),
-      { parts: [pageSet([{ first: page - 1, last: page - 1 }])] },
+      { parts: [pageSet([{ first: page, last: page }])] },
       splitLimits,
     ).parts;
     return { ms: performance.now() - started, bytesOut: drained(parts) };
@@ -159,7 +159,10 @@ serveTasks({
   spreadPages(path: string, output: string, most: number) {
     const document = openPdf(input(path));
     const step = Math.max(1, document.pageCount / most);
-    const pages = Array.from({ length: Math.min(most, document.pageCount) }, (_, index) => Math.floor(index * step));
+    const pages = Array.from(
+      { length: Math.min(most, document.pageCount) },
+      (_, index) => Math.floor(index * step) + 1,
+    );
     const set = pageSet(pages.map((page) => ({ first: page, last: page })));
     const [part] = splitDocument(document, { parts: [set] }, splitLimits).parts;
     writeFileSync(output, Buffer.concat([...piecesOf([part!])]));

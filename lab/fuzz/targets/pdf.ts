@@ -48,8 +48,8 @@ function exercise(input: Uint8Array): string {
     if (code === undefined) throw error;
     outcome = code;
   }
-  const last = Math.min(document.pageCount, 20) - 1;
-  const sets = [pageSet([{ first: 0, last: 0 }]), pageSet([{ first: 0, last }])];
+  const last = Math.min(document.pageCount, 20);
+  const sets = [pageSet([{ first: 1, last: 1 }]), pageSet([{ first: 1, last }])];
   for (const part of splitDocument(document, { parts: sets }, { outputBytes: 64 << 20 }).parts) {
     const bytes = concat([...part.pieces]);
     if (bytes.length !== part.length)

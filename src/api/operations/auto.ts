@@ -67,7 +67,7 @@ export async function runAuto(document: PdfDocument, asked: AutoOptions, signal:
   const pageCount = document.requirePages();
   const pages =
     asked.pages === undefined
-      ? pageSet([{ first: 0, last: pageCount - 1 }])
+      ? pageSet([{ first: 1, last: pageCount }])
       : parseSelection(asked.pages, "auto.pages", pageCount, document.work);
   return autoCrop(document, {
     ...asked,

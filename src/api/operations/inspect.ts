@@ -224,7 +224,7 @@ function outcome(
       unit,
       from,
       pages: pages.map((facts) => inUnit(facts, POINTS[unit])),
-      next: next === undefined ? null : next + 1,
+      next: next ?? null,
       ...(conformance && { conformance }),
       notes: [...partialNotes(partial), ...damageNotes(damage, "its cross-reference was repaired for this answer")],
     },

@@ -38,7 +38,7 @@ export function parsePageNumbers(given: readonly number[] | undefined, pageCount
     const refuse = refusal("pageNumbers", index, item, pageCount);
     if (item < 1) throw refuse("pages are counted from 1.");
     if (item > pageCount) throw refuse("there is no such page.");
-    return pageSet([{ first: item - 1, last: item - 1 }]);
+    return pageSet([{ first: item, last: item }]);
   });
 }
 
@@ -60,9 +60,9 @@ function parseRange(item: string, pageCount: number, refuse: Refuse, options: Ra
   }
   if (set.count === 0) throw refuse("it names no page.");
   options.work?.spend(Math.min(set.count, pageCount) * COST.item);
-  const seen = new Uint8Array(pageCount);
+  const seen = new Uint8Array(pageCount + 1);
   for (const page of pagesOf(set)) {
-    if (seen[page] === 1) throw refuse(`it names page ${page + 1} twice.`);
+    if (seen[page] === 1) throw refuse(`it names page ${page} twice.`);
     seen[page] = 1;
   }
   return set;

@@ -387,8 +387,8 @@ async function splitMode(call: Call<Fields>, pageCount: number): Promise<SplitIn
   return { parts: await inTurns(turns, call.work, call.signal) };
 }
 
-function oversizedNote({ index, bytes }: SplitFiles["oversized"][number]): string {
-  return `Page ${index + 1} alone takes ${bytes} bytes, more than maxSize.`;
+function oversizedNote({ page, bytes }: SplitFiles["oversized"][number]): string {
+  return `Page ${page} alone takes ${bytes} bytes, more than maxSize.`;
 }
 
 /** The refusal of a request that does not fit the document. It names the field that chose the parts. */

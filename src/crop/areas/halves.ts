@@ -3,7 +3,7 @@ import { DEFAULT_THRESHOLD } from "../../pdf-content/content-limits.ts";
 import { type Gutter, GutterReader } from "../../pdf-content/ink/gutter.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type Area, displaySize } from "../../pdf-pages/geometry.ts";
-import { type PageSet, pagesOf } from "../../pdf-pages/page-set.ts";
+import { indicesOf, type PageSet } from "../../pdf-pages/page-set.ts";
 import { viewPage } from "../../pdf-pages/page-view.ts";
 import { type CropDefinition, round } from "../crop.ts";
 
@@ -38,7 +38,7 @@ function* halve(document: PdfDocument, pages: PageSet, halving: Halving): Turns<
   const isFromRight = document.resolve(preferences?.get("Direction")) === "R2L";
   const definitions: CropDefinition[] = [];
   const sheets = halving === "auto" ? yield* sheetsOf(document, pages) : undefined;
-  for (const index of pagesOf(pages)) {
+  for (const index of indicesOf(pages)) {
     const { width, height } = displaySize(viewPage(document, document.pages.leaf(index)));
     const page = index + 1;
     if (halving === "horizontal") {
@@ -68,7 +68,7 @@ function* sheetsOf(document: PdfDocument, pages: PageSet) {
   const gutters = new GutterReader(document, DEFAULT_THRESHOLD);
   const sizes = new Map<string, Sheet[]>();
   const whole: number[] = [];
-  for (const index of pagesOf(pages)) {
+  for (const index of indicesOf(pages)) {
     const view = viewPage(document, document.pages.leaf(index));
     const { width, height } = displaySize(view);
     const page = index + 1;

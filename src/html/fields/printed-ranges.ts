@@ -36,7 +36,7 @@ export function firstPages(ranges: string | undefined, most: number): string {
   return kept.join(",");
 }
 
-/** The pages that the ranges name, counted from 0, each once. Without ranges, all pages. */
+/** The pages that the ranges name, each once. Without ranges, all pages. */
 export function pagesIn(ranges: string | undefined, count: number): number[] {
   return [...new Set(pagesNamed(read(ranges), count, { passesOver: true }))].sort((a, b) => a - b);
 }

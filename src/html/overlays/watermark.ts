@@ -39,7 +39,7 @@ export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): 
   const { kinds, kindOf } = distinct(sizes);
   const chosen = marks.map((mark) => pagesIn(mark.pages, sizes.length));
   // Before any of them is written.
-  const count = chosen.reduce((sum, pages) => sum + new Set(pages.map((page) => kindOf[page])).size, 0);
+  const count = chosen.reduce((sum, pages) => sum + new Set(pages.map((page) => kindOf[page - 1])).size, 0);
   if (count === 0) throw refusedMark("watermark.pages names no page that the result has.");
   if (count > MAX_MARKED_PAGES) {
     throw refusedMark(
@@ -57,11 +57,11 @@ export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): 
       mark.image = name;
     } else if (mark.image !== undefined) checkAddress(mark.image);
     const pageOf = new Map<number, number>();
-    for (const index of chosen[place]!) {
-      const kind = kindOf[index]!;
-      const page = pageOf.get(kind) ?? printed.push(markedPage(mark, kind, kinds[kind] as PageSize)) - 1;
+    for (const number of chosen[place]!) {
+      const kind = kindOf[number - 1]!;
+      const page = pageOf.get(kind) ?? printed.push(markedPage(mark, kind, kinds[kind] as PageSize));
       pageOf.set(kind, page);
-      laid[index]?.push({ page, layer: mark.layer });
+      laid[number - 1]?.push({ page, layer: mark.layer });
     }
   }
   const html = `<!doctype html><meta charset="utf-8"><title>Watermark</title><style>

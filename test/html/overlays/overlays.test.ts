@@ -79,14 +79,14 @@ describe("a watermark", () => {
     const made = watermarks(marks({ text: "A" }, { text: "B", pages: "2-", layer: "under" }), [A4, WIDE, A4]);
     expect(made.pages).toBe(4);
     expect(made.laid).toEqual([
-      [{ page: 0, layer: "over" }],
+      [{ page: 1, layer: "over" }],
       [
-        { page: 1, layer: "over" },
-        { page: 2, layer: "under" },
+        { page: 2, layer: "over" },
+        { page: 3, layer: "under" },
       ],
       [
-        { page: 0, layer: "over" },
-        { page: 3, layer: "under" },
+        { page: 1, layer: "over" },
+        { page: 4, layer: "under" },
       ],
     ]);
     expect([...made.html.matchAll(/<section class="(k\d)"/g)].map(([, kind]) => kind)).toEqual([

@@ -68,8 +68,8 @@ describe("documents of any writer, put together", () => {
         4: stream("0 1 0 rg 7 7 20 100 re f"),
       }),
     );
-    const over = merged([part(page("1 0 0"), "A", { overlays: () => [{ document: mark, page: 0, layer: "over" }] })]);
-    const under = merged([part(page("1 0 0"), "A", { overlays: () => [{ document: mark, page: 0, layer: "under" }] })]);
+    const over = merged([part(page("1 0 0"), "A", { overlays: () => [{ document: mark, page: 1, layer: "over" }] })]);
+    const under = merged([part(page("1 0 0"), "A", { overlays: () => [{ document: mark, page: 1, layer: "under" }] })]);
     // At the left edge there is the mark, from the top to the bottom; beside it the page's own.
     expect([at(over, 0, 10, 5), at(over, 0, 10, 90), at(over, 0, 30, 90)]).toEqual([
       [0, 255, 0],
@@ -94,7 +94,7 @@ describe("documents of any writer, put together", () => {
 
   it("share one form of a mark that is on every page", () => {
     const mark = openPdf(page("0 1 0"));
-    const laid = { overlays: () => [{ document: mark, page: 0, layer: "over" as const }] };
+    const laid = { overlays: () => [{ document: mark, page: 1, layer: "over" as const }] };
     const document = merged([part(page("1 0 0"), "A", laid), part(page("0 0 1"), "B", laid)]);
     const form = (index: number) => document.findPage(index).get("Resources").get("XObject").get("Laid1").asIndirect();
     expect(form(0)).toBe(form(1));

@@ -87,7 +87,7 @@ function parts(sample: Sample, mode: (document: PdfDocument) => SplitMode): PdfD
   const made = splitDocument(document, mode(document), { outputBytes: 1e9, parts: 20 }).parts;
   return made.map(({ pages, pieces }) => {
     const part = openPdf(new Uint8Array(Buffer.concat([...pieces])), { password: sample.password });
-    const own = pages.runs.flatMap(({ first, last }) => before.slice(first, last + 1));
+    const own = pages.runs.flatMap(({ first, last }) => before.slice(first - 1, last));
     paintsAsBefore(sample, paintedAlike(part), own);
     return part;
   });
@@ -95,9 +95,9 @@ function parts(sample: Sample, mode: (document: PdfDocument) => SplitMode): PdfD
 
 const everyPage = (): SplitMode => ({ every: 1 });
 const lastPagesFirst = ({ pageCount }: PdfDocument): SplitMode => {
-  const last = Math.max(0, pageCount - 2);
-  const runs = [{ first: last, last: pageCount - 1 }];
-  return { parts: [pageSet(last > 0 ? [...runs, { first: 0, last: 0 }] : runs)] };
+  const first = Math.max(1, pageCount - 1);
+  const runs = [{ first, last: pageCount }];
+  return { parts: [pageSet(first > 1 ? [...runs, { first: 1, last: 1 }] : runs)] };
 };
 
 /** What a user can ask of a document, by what the tables call it. */
@@ -110,7 +110,7 @@ const OPERATIONS = {
   "cropped to its content": (sample) => {
     const document = open(sample);
     const margin = { top: 3, right: 2, bottom: 1, left: 4 };
-    const whole = pageSet([{ first: 0, last: document.pageCount - 1 }]);
+    const whole = pageSet([{ first: 1, last: document.pageCount }]);
     const how = {
       threshold: DEFAULT_THRESHOLD,
       specks: 1.5,

@@ -56,7 +56,7 @@ export interface Part {
 /** The pages that a line names, in the grammar of the interface, or what is wrong with it. */
 function pagesOf(line: string, pageCount: number): number[] | string {
   try {
-    const pages = pagesNamed(readPageRanges(line), pageCount, {}).map((page) => page + 1);
+    const pages = pagesNamed(readPageRanges(line), pageCount, {});
     if (pages.length === 0) return "it names no page.";
     const twice = twiceIn(pages);
     return twice === undefined ? pages : `it names page ${twice} twice.`;
