@@ -1,6 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { KeyView } from "../src/admin/schemas.ts";
+import { adviceFor, saidBy } from "./deploy/known-faults.ts";
 import { newSecrets } from "./deploy/secrets.ts";
 import { DeployProblem, readSettings, type Settings } from "./deploy/settings.ts";
 import { deploySteps, runSteps } from "./deploy/steps.ts";
@@ -68,8 +69,7 @@ async function verified({ api, bucket }: Settings, admin: Door): Promise<number>
 
 /** A fault that a person can mend is reported in one line. wrangler has already said what went wrong. */
 function giveUp(error: unknown): number {
-  const { stdout, stderr } = error as { stdout?: string; stderr?: string };
   if (error instanceof DeployProblem) console.error(error.message);
-  else console.error(stderr || stdout || error);
+  else console.error([saidBy(error), adviceFor(error)].filter(Boolean).join("\n"));
   return 1;
 }

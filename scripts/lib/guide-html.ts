@@ -125,6 +125,8 @@ function dressed(name: string, known: ReadonlyMap<string, string>, sections: Sec
         return PAGES.includes(text) ? `<a href="${text}">${code}</a>` : code;
       },
       image({ href, text }: Tokens.Image) {
+        // The pages load nothing from elsewhere: such a picture is its words.
+        if (/^https?:/.test(href)) return escaped(text);
         return `<img src="/docs/${href}" alt="${text}" loading="lazy">`;
       },
     },

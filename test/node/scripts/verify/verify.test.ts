@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { adviceFor } from "../../../../scripts/deploy/known-faults.ts";
 import { type Check, degraded, notExamined, type Result, runChecks } from "../../../../scripts/verify/check.ts";
+import { account, answering } from "../../../../scripts/verify/deployed.ts";
 import { guard } from "../../../../scripts/verify/guard/checks.ts";
 import { links } from "../../../../scripts/verify/links.ts";
 import { refusals } from "../../../../scripts/verify/refusals.ts";
@@ -76,6 +78,72 @@ describe("the command", () => {
     await service.ask(`${FILES}/f/x`);
     await service.ask("http://api.example.com/");
     expect(asked.map(({ headers }) => headers.get("Authorization"))).toEqual(["Bearer qk_test", null, null]);
+  });
+});
+
+describe("a deployment by the button", () => {
+  const at = (text: string, status = 200) => deployment(() => new Response(text, { status })).service;
+  const failed = (stderr: string) => Object.assign(new Error("wrangler failed"), { stderr });
+  const NAMESPACES = JSON.stringify([{ id: "0a1b2c", title: "quire-KEYS" }]);
+  const wrangler = (buckets: () => string) => async (args: string[]) =>
+    args[0] === "r2" ? buckets() : args[0] === "kv" ? NAMESPACES : "";
+  const seen = async (check: Check) => (await one([check], check.name, at(""))) as Result;
+
+  it("of which only Cloudflare's Worker is there is red, and is told what to do", async () => {
+    for (const text of ["Hello World!", "Hello world"]) {
+      const { state, said } = await one([answering], answering.name, at(text));
+      expect([state, said]).toEqual([
+        "red",
+        expect.stringMatching(/^Cloudflare's own 'Hello World'.*press the button/),
+      ]);
+    }
+  });
+
+  it("is red where another service answers, and well where Quire does", async () => {
+    expect((await one([answering], answering.name, at("<h1>Shop</h1>"))).said).toBe(
+      "/health answered 200 <h1>Shop</h1>: that is no Quire",
+    );
+    expect((await one([answering], answering.name, at("error code: 1101", 500))).state).toBe("red");
+    expect((await one([answering], answering.name, at('{"status":"ok"}'))).state).toBe("ok");
+  });
+
+  it("into an account without R2 is red, and is told where to enable it", async () => {
+    const off = wrangler(() => {
+      throw failed("A request failed.\n\n  Please enable R2 through the Cloudflare Dashboard. [code: 10042]");
+    });
+    expect(await seen(account(off, () => []))).toMatchObject({
+      state: "red",
+      said: expect.stringMatching(/^R2 is not enabled in this account\. Enable it/),
+    });
+  });
+
+  it("whose wrangler.toml names another account's namespace is red, and is told which line to remove", async () => {
+    const on = wrangler(() => "");
+    expect(await seen(account(on, () => ["ffff00"]))).toMatchObject({
+      state: "red",
+      said: expect.stringContaining("Remove the line `id` below [[kv_namespaces]]"),
+    });
+    expect((await seen(account(on, () => ["0a1b2c"]))).state).toBe("ok");
+  });
+
+  it("is not examined by an operator who is not signed in", async () => {
+    const stranger = wrangler(() => {
+      throw failed("You are not authenticated.\nRun wrangler login");
+    });
+    expect(await seen(account(stranger, () => []))).toMatchObject({
+      state: "not examined",
+      said: "wrangler could not look into the account: You are not authenticated.",
+    });
+  });
+
+  it.each([
+    ["Please enable R2 through the Cloudflare Dashboard. [code: 10042]", "R2 is not enabled"],
+    ["R2 binding error for bucket 'quire-files': Please enable R2 through the Cloudflare Dashboard.", "R2 is not"],
+    ["KV namespace '8f1c' is not valid. Please verify the namespace_id. [code: 10042]", "of another account"],
+    ["KV namespace '8f1c' not found. [code: 10041]", "of another account"],
+  ])("that wrangler ends with %s says what to do", (stderr, advice) => {
+    expect(adviceFor(failed(stderr))).toContain(advice);
+    expect(adviceFor(failed("Authentication error [code: 10000]"))).toBeUndefined();
   });
 });
 
