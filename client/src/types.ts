@@ -1002,8 +1002,10 @@ export interface ImageToPdfResult {
     /** File name of the image. */
     name: string;
     /** Why it failed. */
-    code: "UNSUPPORTED_FORMAT" | "UNSUPPORTED_IMAGE" | "CORRUPTED_IMAGE" | "IMAGE_TOO_LARGE" | "FILE_TOO_LARGE" | "URL_NOT_ACCESSIBLE";
+    code: "UNSUPPORTED_FORMAT" | "UNSUPPORTED_IMAGE" | "CORRUPTED_IMAGE" | "IMAGE_TOO_LARGE" | "FILE_TOO_LARGE" | "URL_NOT_ACCESSIBLE" | "BROWSER_BUSY";
     message: string;
+    /** Set where the same image may succeed shortly. */
+    retryable?: true | undefined;
   }[];
   /** With `conformance`: what the check of the PDF found. */
   conformance?: {

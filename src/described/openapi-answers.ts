@@ -71,7 +71,9 @@ const extraMembers = {
   failedImages: explained("Images to PDF, when no image could be converted: how many.", z.optional(z.int())),
   failures: explained(
     "Images to PDF, when no image could be converted: each of them, and why.",
-    z.optional(z.array(z.object({ name: z.string(), code: z.string(), message: z.string() }))),
+    z.optional(
+      z.array(z.object({ name: z.string(), code: z.string(), message: z.string(), retryable: z.optional(z.boolean()) })),
+    ),
   ),
 };
 

@@ -83,9 +83,10 @@ export async function convertHtml(
 
 export function noBrowser(problems: readonly SessionProblem[]): HtmlProblem {
   const reasons = problems.map((problem) => problem.message).join("; ");
-  return new HtmlProblem("failed", "No browser could render the page. Try again shortly.", {
-    cause: new Error(reasons, { cause: problems[0] }),
-  });
+  const cause = new Error(reasons, { cause: problems[0] });
+  if (problems[0]?.passes)
+    return new HtmlProblem("busy", "The browsers are full, slow or gone. Try again shortly.", { retryAfter: 5, cause });
+  return new HtmlProblem("failed", "No browser could render the page. Try again shortly.", { cause });
 }
 
 /** The result, or undefined when browsers failed: then the next way is tried. */

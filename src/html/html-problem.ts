@@ -49,9 +49,18 @@ export class SessionProblem extends Error {
   readonly lost: boolean;
   /** The platform allows this to no browser. */
   readonly refused: boolean;
+  /** Browsers are full, slow or gone: the same request may succeed shortly. */
+  readonly passes: boolean;
   constructor(
     message: string,
-    details: { limited?: boolean; dead?: boolean; lost?: boolean; refused?: boolean; cause?: unknown } = {},
+    details: {
+      limited?: boolean;
+      dead?: boolean;
+      lost?: boolean;
+      refused?: boolean;
+      late?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "SessionProblem";
@@ -59,6 +68,7 @@ export class SessionProblem extends Error {
     this.dead = details.dead ?? false;
     this.lost = details.lost ?? false;
     this.refused = details.refused ?? false;
+    this.passes = !this.refused && (this.limited || this.dead || this.lost || details.late === true);
   }
 }
 

@@ -54,22 +54,22 @@ describe("the way that a document is rendered", () => {
     expect(quick.quick()).toBe(1);
   });
 
-  it("has failed where a renderer gives what is no PDF, or one without pages", async () => {
+  it("is busy where there is no session and the renderer gives what is no PDF, or one without pages", async () => {
     for (const answer of ["<html>", pdf(pagesOf(0))]) {
       const { context } = platform(() => new Response(answer));
-      await expect(convertHtml(source(), options(), context)).rejects.toMatchObject({ kind: "failed" });
+      await expect(convertHtml(source(), options(), context)).rejects.toMatchObject({ kind: "busy" });
     }
   });
 
   it("is none but a session with fallback: none, and none where each fails", async () => {
     const strict = platform(printed(1));
     await expect(convertHtml(source(), options({ fallback: "none" }), strict.context)).rejects.toMatchObject({
-      kind: "failed",
+      kind: "busy",
     });
     expect(strict.quick()).toBe(0);
     const failing = platform(() => new Response("no", { status: 500 }));
     await expect(convertHtml(source(), options({ singlePage: true }), failing.context)).rejects.toMatchObject({
-      kind: "failed",
+      kind: "busy",
     });
   });
 
@@ -77,7 +77,7 @@ describe("the way that a document is rendered", () => {
     const well = platform(printed(1));
     await convertHtml(source(), options(), well.context);
     const failing = platform(() => new Response("no", { status: 500 }));
-    await expect(convertHtml(source(), options(), failing.context)).rejects.toThrow("No browser");
+    await expect(convertHtml(source(), options(), failing.context)).rejects.toThrow("full, slow or gone");
     expect([well.times, failing.times]).toEqual([[expect.any(Number)], [expect.any(Number)]]);
   });
 });
@@ -135,12 +135,12 @@ describe("marks on pages", () => {
     };
     const message = "watermark.pages names no page that the result has.";
     await expect(on("2-")).rejects.toMatchObject({ kind: "input", field: "watermark", message });
-    await expect(on("1")).rejects.toMatchObject({ kind: "failed" });
+    await expect(on("1")).rejects.toMatchObject({ kind: "busy" });
   });
 
   it("are made for as many sizes of pages as the limit, and not for one more", async () => {
     // The marks of these are printed, for which there is no browser here.
-    await expect(marked(200)).rejects.toMatchObject({ kind: "failed" });
+    await expect(marked(200)).rejects.toMatchObject({ kind: "busy" });
     const message = "watermark: the pages have too many sizes: it would be made more than 200 times.";
     await expect(marked(201)).rejects.toMatchObject({ kind: "input", field: "watermark", message });
   });

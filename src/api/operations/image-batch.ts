@@ -47,9 +47,11 @@ export const imageFailure = z.object({
       "IMAGE_TOO_LARGE",
       "FILE_TOO_LARGE",
       "URL_NOT_ACCESSIBLE",
+      "BROWSER_BUSY",
     ]),
   ),
   message: z.string(),
+  retryable: explained("Set where the same image may succeed shortly.", z.optional(z.literal(true))),
 });
 export type ImageFailure = z.output<typeof imageFailure>;
 

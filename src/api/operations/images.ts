@@ -241,6 +241,9 @@ export const imageToPdf = defineOperation({
     if (made.pageCount === 0) {
       const none = batch.count === 1 ? "The image" : `None of the ${batch.count} images`;
       const message = `${none} could ${batch.count === 1 ? "not " : ""}be converted. ${failures[0]?.name}: ${failures[0]?.message}`;
+      const busy = failures.some(({ retryable }) => retryable);
+      if (busy)
+        throw new Refusal("BUSY", message, { retryAfter: 5, extra: { failedImages: failures.length, failures } });
       throw new Refusal("INVALID_INPUT", message, { extra: { failedImages: failures.length, failures } });
     }
     const name = outputName(call.fields.fileName, "", "images.pdf");

@@ -9,8 +9,9 @@ import type { Workplace } from "../operation.ts";
 
 interface NotShown {
   name: string;
-  code: "IMAGE_TOO_LARGE" | "UNSUPPORTED_FORMAT";
+  code: "IMAGE_TOO_LARGE" | "UNSUPPORTED_FORMAT" | "BROWSER_BUSY";
   message: string;
+  retryable?: true;
 }
 
 /** Larger files would fill the one message in which the browser is given them. */
@@ -53,6 +54,10 @@ export async function shownInBrowser(
       return { name, code: "IMAGE_TOO_LARGE", message: error.message };
     }
     if (!(error instanceof HtmlProblem || error instanceof SessionProblem)) throw error;
+    if (error instanceof HtmlProblem ? error.kind === "busy" || error.kind === "timeout" : error.passes) {
+      const message = `The browsers, which alone read ${format.toUpperCase()}, are full or slow. Send the image again shortly.`;
+      return { name, code: "BROWSER_BUSY", message, retryable: true };
+    }
     return { name, code: "UNSUPPORTED_FORMAT", message: `${unread(bytes)} No browser could show it now.` };
   }
 }

@@ -72,6 +72,19 @@ describe("without a session", () => {
     expect([response.status, (await errorOf(response)).code]).toEqual([500, "PROCESSING_FAILED"]);
   });
 
+  it.each([
+    ["launches none now", () => new Response("Rate limit", { status: 429 })],
+    ["does not answer", () => new Promise<Response>(() => {})],
+  ])("a platform that %s is busy: the answer says when to try again", async (_, sessions) => {
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: sessions as () => Response });
+    const fields = { html: "<h1>Hi</h1>", timeout: "1000", fallback: "none" };
+    const response = await api.request(PATH, post(fields), { BROWSER });
+    const error = await errorOf(response);
+    expect([response.status, error.code, error.retryable]).toEqual([503, "BUSY", true]);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
   it("a platform that gives no browser leads to the fallback too", async () => {
     const api = await testApi([htmlToPdf]);
     const limited = () => new Response("Rate limit", { status: 429 });

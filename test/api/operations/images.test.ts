@@ -5,6 +5,7 @@ import { gif } from "../../fixtures/gif.ts";
 import { jpeg } from "../../fixtures/jpeg.ts";
 import { png } from "../../fixtures/png.ts";
 import { errorOf, type TestApi, testApi } from "../../support/api.ts";
+import { browser } from "../../support/no-browser.ts";
 
 const PATH = "/v1/convert/image-to-pdf";
 /** 8 pixels high, and so many times 8 wide: the page's width tells which image it is. */
@@ -266,4 +267,29 @@ describe("images that fail", () => {
       expect.stringMatching(/^cut\.jpg: The JPEG is cut off: the lower \d+ % of the picture is missing\.$/),
     ]);
   });
+});
+
+describe("where every browser is busy", () => {
+  const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>']);
+  const picture = new Blob([png({ width: 1, height: 1, colourType: 2, depth: 8, pixel: () => [1, 2, 3] })]);
+  const send = async (...files: Blob[]) => {
+    const api = await testApi([imageToPdf]);
+    const { BROWSER } = browser({ sessions: () => new Response("Too many concurrent browsers", { status: 429 }) });
+    const body = new FormData();
+    for (const [at, file] of files.entries()) body.append("file", file, `${at}`);
+    return api.request("/v1/convert/image-to-pdf", { method: "POST", body }, { BROWSER });
+  };
+
+  it.concurrent("a drawing in a batch says that it may be sent again", async () => {
+    expect(await (await send(picture, svg)).json()).toMatchObject({
+      success: true,
+      failures: [{ name: "1", code: "BROWSER_BUSY", retryable: true }],
+    });
+  }, 30_000);
+
+  it.concurrent("one by itself is refused until they are free", async () => {
+    const response = await send(svg);
+    expect([response.status, Number(response.headers.get("retry-after")) > 0]).toEqual([503, true]);
+    expect(await errorOf(response)).toMatchObject({ code: "BUSY", retryable: true });
+  }, 30_000);
 });

@@ -29,7 +29,10 @@ export async function sealBrowser(cdp: Cdp, lease: Sealed): Promise<Sealing> {
     lease.refuse(way);
     refusals.push(`${way}: ${refusal}`);
   }
-  throw new SessionProblem(`The browser does not keep pages from the network (${refusals.join("; ")})`, { dead: true });
+  throw new SessionProblem(`The browser does not keep pages from the network (${refusals.join("; ")})`, {
+    dead: true,
+    refused: true,
+  });
 }
 
 async function refusalOf(cdp: Cdp, way: Sealing): Promise<string | undefined> {

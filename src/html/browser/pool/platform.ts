@@ -78,7 +78,7 @@ export async function endSession(binding: BrowserBinding, sessionId: string, ms:
 
 export async function guarded<T>(what: string, ms: number, action: () => Promise<T>): Promise<T> {
   try {
-    return await withinTime(action(), ms, () => new SessionProblem(`${what}: no answer in ${ms} ms`));
+    return await withinTime(action(), ms, () => new SessionProblem(`${what}: no answer in ${ms} ms`, { late: true }));
   } catch (cause) {
     if (cause instanceof SessionProblem) throw cause;
     throw new SessionProblem(what, { cause });

@@ -91,7 +91,8 @@ export class BrowserPool {
       if (lease) return lease;
     }
     // No browser is launched when all ways of sealing it are known to fail.
-    if (this.#ways().length === 0) throw new SessionProblem("Browsers seal no page at this time", { limited: true });
+    if (this.#ways().length === 0)
+      throw new SessionProblem("Browsers seal no page at this time", { limited: true, refused: true });
     if (this.#mayLaunch(options, ticket.since)) {
       const launching = this.#launch(platform, options.waitUntil);
       // The request that launches a browser may be gone before the browser is there; the next request then gets it.
