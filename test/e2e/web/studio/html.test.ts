@@ -123,6 +123,26 @@ describe("html that somebody works on", () => {
     expect(await editor.inputValue()).toContain("xyz");
   });
 
+  it("is previewed while somebody types without a pause, though each preview takes long", async () => {
+    const { page } = await openTool("html", { isAlone: true }, "");
+    const { buffer: body } = await numbered(1);
+    const printed: string[] = [];
+    await page.route("**/v1/convert/html-to-pdf*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.fulfill({ body, contentType: "application/pdf" }).catch(() => {});
+    });
+    page.on("requestfinished", (request) => {
+      if (request.url().includes("html-to-pdf")) printed.push(request.postData() ?? "");
+    });
+    await page.getByLabel("HTML", { exact: true }).click();
+    for (let letter = 0; letter < 30; letter++) {
+      await page.keyboard.press("q");
+      await page.waitForTimeout(200);
+    }
+    expect(printed.length).toBeGreaterThan(0);
+    await expect.poll(() => printed.at(-1), { timeout: 15_000 }).toContain("q".repeat(30));
+  });
+
   it("is printed of Markdown and files, with a watermark and other options", async () => {
     const seen = await openTool("html");
     const { page } = seen;

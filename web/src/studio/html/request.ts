@@ -53,25 +53,37 @@ let running: AbortController | undefined;
 /** What the preview shows, when it was asked for, and until when none is. */
 let shown: { request: string; assets: readonly File[] } | undefined;
 let begunAt = Number.NEGATIVE_INFINITY;
+/** Since when there is something that no preview was asked for. */
+let changedAt: number | undefined;
 let paused = { until: 0, key: "" };
 
-/** Prints again when typing pauses. More typing cancels a preview that is still being printed. */
+/**
+ * Prints again when typing pauses, or has gone on for a while. A preview that is being printed is finished first, and
+ * then the latest text is printed: somebody who types on sees it too.
+ */
 export function schedulePreview(): void {
   clearTimeout(timer);
-  running?.abort();
-  if (state.kind.value === "url" || state.kind.value === "file") return;
-  const gap = begunAt + GAP_MS - performance.now();
+  if (state.kind.value === "url" || state.kind.value === "file") {
+    stopPreview();
+    return;
+  }
+  const now = performance.now();
+  changedAt ??= now;
+  if (running) return;
   // Another key has a quota of its own.
   const pause = paused.key === key.value ? paused.until - Date.now() : 0;
-  timer = setTimeout(() => void showPreview(), Math.max(QUIET_MS, gap, pause));
+  const quiet = Math.min(QUIET_MS, changedAt + GAP_MS - now);
+  timer = setTimeout(() => void showPreview(), Math.max(quiet, begunAt + GAP_MS - now, pause));
 }
 
 export function stopPreview(): void {
   clearTimeout(timer);
+  changedAt = undefined;
   running?.abort();
 }
 
 async function showPreview(): Promise<void> {
+  changedAt = undefined;
   if (phase.value || state.sourceFault.value !== undefined || standing.value === "none") return;
   const asked = { request: JSON.stringify(state.fields.value), assets: state.assets.value };
   if (state.preview.value && shown?.request === asked.request && shown.assets === asked.assets) return;
@@ -95,7 +107,9 @@ async function showPreview(): Promise<void> {
     if (mine.signal.aborted) return;
     state.previewProblem.value = pauseOf(error) ?? forPeople(error);
   } finally {
-    if (running === mine) state.previewing.value = false;
+    running = undefined;
+    state.previewing.value = false;
+    if (changedAt !== undefined) schedulePreview();
   }
 }
 

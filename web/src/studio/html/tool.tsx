@@ -74,10 +74,8 @@ export function HtmlTool() {
 function HtmlWork() {
   const request = state.fields.value;
   const assets = state.assets.value;
-  useEffect(() => {
-    schedulePreview();
-    return stopPreview;
-  }, [request, assets]);
+  useEffect(schedulePreview, [request, assets]);
+  useEffect(() => stopPreview, []);
   const isLive = state.kind.value === "html" || state.kind.value === "markdown";
   const pages = isLive ? state.preview.value?.numPages : undefined;
   return (
