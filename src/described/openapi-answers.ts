@@ -72,7 +72,9 @@ const extraMembers = {
   failures: explained(
     "Images to PDF, when no image could be converted: each of them, and why.",
     z.optional(
-      z.array(z.object({ name: z.string(), code: z.string(), message: z.string(), retryable: z.optional(z.boolean()) })),
+      z.array(
+        z.object({ name: z.string(), code: z.string(), message: z.string(), retryable: z.optional(z.boolean()) }),
+      ),
     ),
   ),
 };
