@@ -2,12 +2,6 @@ import path from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { buildWeb } from "./scripts/build-web.ts";
-import { IS_BUILT } from "./scripts/lib/built.ts";
-
-// The Worker's static assets must be there before it is.
-if (!IS_BUILT) await buildWeb();
-
 import { characterCodes } from "./scripts/lib/character-codes.ts";
 import { wasmInNode } from "./scripts/lib/wasm-source.ts";
 
@@ -71,6 +65,8 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/!(node|e2e)/**/*.test.ts", `!${TABLES_OF_PDF}`],
+          // Only this project has the static assets beside the Worker; the service of `e2e` builds them itself.
+          globalSetup: "test/support/build-assets.ts",
           // One isolate for all files, one after the other: starting workerd for each file took most of the time.
           isolate: false,
           fileParallelism: false,

@@ -6,16 +6,18 @@ import { gzipSync } from "node:zlib";
 import { BUILT } from "./lib/built.ts";
 import { runLanes, type Step } from "./lib/lanes.ts";
 import { ensureBrowser } from "./lib/local-browser.ts";
+import { testsNear } from "./lib/near-tests.ts";
 import { PROJECT } from "./lib/service.ts";
 import { SLOW_TESTS } from "./lib/slow-tests.ts";
 import { BUNDLE_LIMIT_BYTES } from "./lib/worker-bundle.ts";
 import { wranglerCommand } from "./lib/wrangler.ts";
 
 /** Everything that must hold. The last line is the one that CI reads. */
-const usage = `npm test [-- --quick]
+const usage = `npm test [-- --quick | PATH ...]
 
 Types, lint, unused code, the size of the bundle, and all tests. --quick is for daily work: it leaves out the bundle,
-what needs a browser or the whole service, and the test files that take longest.`;
+what needs a browser or the whole service, and the test files that take longest. With files or folders: types, lint, and
+the tests that are near them.`;
 
 /** What is used of a report of vitest. */
 interface TestReport {
@@ -29,11 +31,15 @@ interface TestReport {
   }[];
 }
 
-const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, help: { type: "boolean" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: "boolean", default: false }, help: { type: "boolean" } },
+});
 if (values.help) {
   console.log(usage);
   process.exit(0);
 }
+const near = testsNear(PROJECT, positionals);
 const work = path.join(PROJECT, ".quire", "test");
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
@@ -42,8 +48,10 @@ const env: NodeJS.ProcessEnv = { ...process.env, ...browser.env, WRANGLER_SEND_M
 if (process.stdout.isTTY) env.FORCE_COLOR ??= "1";
 // A hundred processes import the same packages: each is compiled once, and again only when it has changed.
 env.NODE_COMPILE_CACHE ??= kept("compiled");
-await import("./build.ts");
-Object.assign(env, BUILT);
+if (near.length === 0) {
+  await import("./build.ts");
+  Object.assign(env, BUILT);
+}
 
 const checks: Step[] = [
   types("types", "."),
@@ -56,8 +64,8 @@ const bundling: Step[] = [
   step("binding types", ...wranglerCommand(["types", "--include-runtime=false", "--strict-vars=false", "--check"])),
   step("bundle", ...wranglerCommand(["deploy", "--dry-run", "--outdir", folder("bundle")])),
 ];
-const lanes = values.quick ? quickLanes() : wholeLanes();
-const SUITES = /^(workerd|node|browser|e2e)\b/;
+const lanes = near.length > 0 ? nearLanes() : values.quick ? quickLanes() : wholeLanes();
+const SUITES = /^(workerd|node|browser|e2e|near)\b/;
 
 let passed = 0;
 let failed = 0;
@@ -68,7 +76,7 @@ for (const { name, ok, seconds } of done) {
   if (SUITES.test(name)) countTests(name, ok);
   else count(ok);
 }
-if (!values.quick) await bundleSize();
+if (!values.quick && near.length === 0) await bundleSize();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -92,6 +100,12 @@ function quickLanes(): Step[][] {
   ];
 }
 
+/** Each project takes those that are its own. */
+function nearLanes(): Step[][] {
+  console.log(`Near: ${near.join(" ")}`);
+  return [[...checks.filter(({ name }) => name !== "unused code"), vitest("near", near)]];
+}
+
 function step(name: string, command: string, args: string[]): Step {
   return { name, command, args };
 }
@@ -107,17 +121,14 @@ function tests(project: string, shards = 1): Step[] {
   const left = values.quick ? SLOW_TESTS.flatMap((files) => ["--exclude", files]) : [];
   return Array.from({ length: shards }, (_, index) => {
     const name = shards > 1 ? `${project} ${index + 1}/${shards}` : project;
-    // What a test that passes logs is no news. A table that is missing is a fault, and no run writes one.
-    const options = [
-      "--silent=passed-only",
-      "--update=none",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${reportOf(name)}`,
-    ];
-    const shard = `--shard=${index + 1}/${shards}`;
-    return step(name, bin("vitest"), ["run", "--project", project, shard, ...options, ...left]);
+    return vitest(name, ["--project", project, `--shard=${index + 1}/${shards}`, ...left]);
   });
+}
+
+function vitest(name: string, which: string[]): Step {
+  // What a test that passes logs is no news. A table that is missing is a fault, and no run writes one.
+  const how = ["--silent=passed-only", "--update=none", "--reporter=default", "--reporter=json"];
+  return step(name, bin("vitest"), ["run", ...which, ...how, `--outputFile.json=${reportOf(name)}`]);
 }
 
 /** The report of a step of tests. */

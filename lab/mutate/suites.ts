@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import path, { dirname, join, normalize } from "node:path";
+import path from "node:path";
+import { Imports, sharedWords } from "../../scripts/lib/near-tests.ts";
 
 /** The projects of `vitest.config.ts` beside this, those first that take least. */
 export const SUITES = ["pure", "node", "workerd", "browser"] as const;
@@ -42,12 +42,10 @@ const RECORDED = /\/(recorded|limits)\b/;
 /** Knows which sources each test file reaches by its imports, and how directly. */
 export class SuiteFinder {
   readonly #distances = new Map<string, Map<string, number>>();
-  readonly #imports = new Map<string, string[]>();
-  readonly #root: string;
 
   constructor(root: string, testFiles: string[]) {
-    this.#root = root;
-    for (const file of testFiles) this.#distances.set(file, this.#reach(file));
+    const imports = new Imports(root);
+    for (const file of testFiles) this.#distances.set(file, imports.reach(file));
   }
 
   /** The test files that could notice a fault of the source, the nearest first. */
@@ -61,38 +59,4 @@ export class SuiteFinder {
     }
     return reaching.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
   }
-
-  /** How many imports lie between a test file and each file that it reaches. */
-  #reach(start: string): Map<string, number> {
-    const distances = new Map([[start, 0]]);
-    for (const [file, distance] of distances) {
-      for (const next of this.#importsOf(file)) if (!distances.has(next)) distances.set(next, distance + 1);
-    }
-    return distances;
-  }
-
-  #importsOf(file: string): string[] {
-    const known = this.#imports.get(file);
-    if (known) return known;
-    const found: string[] = [];
-    if (file.endsWith(".ts") && existsSync(join(this.#root, file))) {
-      const text = readFileSync(join(this.#root, file), "utf8");
-      for (const [, target] of text.matchAll(/(?:from|import\(|import)\s*"(\.[^"]+)"/g)) {
-        found.push(normalize(join(dirname(file), target as string)));
-      }
-      // Requests to the whole Worker reach everything that it wires.
-      if (/from "cloudflare:(workers|test)"/.test(text) && !file.startsWith("src/")) found.push("src/index.ts");
-    }
-    this.#imports.set(file, found);
-    return found;
-  }
-}
-
-/**
- * How many words the paths of a test and of a source share: test/split/pages.test.ts and src/split/split.ts
- * share two.
- */
-function sharedWords(test: string, source: string): number {
-  const words = new Set(test.split(/\W+/));
-  return source.split(/\W+/).filter((word) => word !== "ts" && words.has(word)).length;
 }
