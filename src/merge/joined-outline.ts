@@ -1,10 +1,10 @@
 import { type PdfObject, type PdfRef, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { encodeTextString } from "../pdf-file/syntax/text-strings.ts";
-import type { Assembly, Member } from "./assembly.ts";
+import type { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
 
 /** What the joined outline needs to know about each document. */
 export interface Chapter {
-  member: Member;
+  member: ObjectCopier;
   title: string;
   firstPage: PdfRef;
 }
@@ -32,9 +32,9 @@ export function mergeOutlines(assembly: Assembly, chapters: readonly Chapter[]):
       item.set("Count", count);
       visible += Math.max(0, count);
     }
-    assembly.define(items[index] as PdfRef, item);
+    assembly.put(items[index] as PdfRef, item);
   });
-  assembly.define(
+  assembly.put(
     root,
     pdfDict({ Type: "Outlines", First: items[0] ?? null, Last: items.at(-1) ?? null, Count: visible }),
   );
@@ -42,7 +42,7 @@ export function mergeOutlines(assembly: Assembly, chapters: readonly Chapter[]):
 }
 
 /** The outline of a single document, unchanged. */
-export function copyOutline(member: Member): PdfObject {
+export function copyOutline(member: ObjectCopier): PdfObject {
   const own = member.document.catalog.get("Outlines") ?? null;
   return member.document.dict(own)?.has("First") ? member.copy(own) : null;
 }

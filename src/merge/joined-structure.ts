@@ -1,11 +1,11 @@
 import { compare } from "#platform/bytes.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
+import type { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
 import { nameTreeEntries, numberTreeEntries } from "../pdf-pages/trees.ts";
 import { joined } from "../platform/bytes.ts";
-import type { Assembly, Member } from "./assembly.ts";
 
 /** Whether every document is tagged. A structure for only some of the pages would hide the others from readers. */
-export function allTagged(members: readonly Member[]): boolean {
+export function allTagged(members: readonly ObjectCopier[]): boolean {
   return members.every(({ document }) => document.dict(document.catalog.get("StructTreeRoot")) !== undefined);
 }
 
@@ -36,7 +36,7 @@ export function withoutKeys(dict: PdfDict): PdfDict {
 }
 
 /** How many keys a document's parent tree uses. */
-export function parentKeys({ document }: Member): number {
+export function parentKeys({ document }: ObjectCopier): number {
   const root = document.dict(document.catalog.get("StructTreeRoot"));
   const highest = [...numberTreeEntries(document, root?.get("ParentTree") ?? null).keys()].reduce(
     (most, key) => Math.max(most, key),
@@ -46,7 +46,7 @@ export function parentKeys({ document }: Member): number {
 }
 
 export interface TaggedMember {
-  member: Member;
+  member: ObjectCopier;
   base: number;
   prefix: Uint8Array;
 }
@@ -86,7 +86,7 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
     next = base + parentKeys(member);
   }
   if (top) {
-    assembly.define(top, pdfDict({ Type: "StructElem", S: "Document", P: root, K: kids }));
+    assembly.put(top, pdfDict({ Type: "StructElem", S: "Document", P: root, K: kids }));
   }
   const dict = pdfDict({
     Type: "StructTreeRoot",
@@ -100,7 +100,7 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
   }
   if (roles.size > 0) dict.set("RoleMap", roles);
   if (classes.size > 0) dict.set("ClassMap", classes);
-  assembly.define(root, dict);
+  assembly.put(root, dict);
   return root;
 }
 

@@ -6,9 +6,9 @@ import { latin1, type Rope } from "../pdf-file/rope.ts";
 import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
 import { nameKey } from "../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
+import { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
 import { destinationsByName } from "../pdf-pages/named-destinations.ts";
 import { compareKeys, withoutMark } from "../platform/map-key.ts";
-import { Assembly, type Member } from "./assembly.ts";
 import { copyOutline, mergeOutlines } from "./joined-outline.ts";
 import {
   allTagged,
@@ -54,7 +54,7 @@ export function* mergeInTurns(
   // A page takes over what it shows, and nothing is written twice.
   for (const { document } of parts) document.work.produce(document.bytes.length);
   const assembly = new Assembly(work);
-  const members = parts.map(({ document }) => assembly.member(document));
+  const members = parts.map(({ document }) => new ObjectCopier(document, assembly));
   const structured = tagged && allTagged(members);
   const keyed = ownKeys(members, structured);
   const names = members.map((member, index) => {
@@ -65,7 +65,7 @@ export function* mergeInTurns(
     return own;
   });
   const pages = yield* definePages(assembly, parts, members);
-  const first = members[0] as Member;
+  const first = members[0] as ObjectCopier;
   const root = pdfDict({ Type: "Catalog", Pages: pages.root });
   for (const name of ["Lang", "ViewerPreferences"]) {
     const value = first.document.catalog.get(name);
@@ -81,15 +81,16 @@ export function* mergeInTurns(
   if (places.length > 0) root.set("Names", pdfDict({ Dests: assembly.add(pdfDict({ Names: places })) }));
   const made = described(first.document, information);
   const info = made?.info ?? first.document.dict(first.document.trailer.get("Info"));
-  return yield* assembly.finish({
-    root: assembly.add(made ? describedCatalog(root, made, assembly.addStream(made.xmp.dict, made.xmp.raw)) : root),
-    info: info && assembly.add(first.copyDict(info)),
-    id: first.document.array(first.document.trailer.get("ID")),
+  const trailer = pdfDict({
+    Root: assembly.add(made ? describedCatalog(root, made, assembly.addData(made.xmp.dict, made.xmp.raw)) : root),
   });
+  if (info) trailer.set("Info", assembly.add(first.copyDict(info)));
+  const id = first.document.array(first.document.trailer.get("ID"));
+  return yield* assembly.complete(id ? trailer.set("ID", id) : trailer);
 }
 
 /** Where each document's keys into the parent tree begin, and the prefix of its elements' names. */
-function ownKeys(members: readonly Member[], structured: boolean): TaggedMember[] {
+function ownKeys(members: readonly ObjectCopier[], structured: boolean): TaggedMember[] {
   let base = 0;
   return members.map((member, index) => {
     const own = { member, base, prefix: latin1(members.length > 1 ? `${index + 1}.` : "") };
@@ -101,14 +102,14 @@ function ownKeys(members: readonly Member[], structured: boolean): TaggedMember[
 function* definePages(
   assembly: Assembly,
   parts: readonly MergePart[],
-  members: readonly Member[],
+  members: readonly ObjectCopier[],
 ): Turns<{ root: PdfRef; first: PdfRef[] }> {
   const root = assembly.newRef();
   const overlays = new Overlays(assembly);
   const kids: PdfRef[] = [];
   const first: PdfRef[] = [];
   for (const [index, { document, overlays: laid }] of parts.entries()) {
-    const member = members[index] as Member;
+    const member = members[index] as ObjectCopier;
     member.alias(document.catalog.get("Pages"), root);
     first.push(assembly.newRef());
     const own = Array.from({ length: document.pageCount }, (_, at) => (at === 0 ? first[index]! : assembly.newRef()));
@@ -128,19 +129,19 @@ function* definePages(
       if (above.length > 0) for (const name of ["Resources", "Contents"]) held.delete(name);
       const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");
       overlays.apply(dict, page, member, above);
-      assembly.define(ref, dict);
+      assembly.put(ref, dict);
       kids.push(ref);
       if (assembly.work.isTurnOver) yield;
     }
   }
-  assembly.define(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
+  assembly.put(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
   return { root, first };
 }
 
 function outlineOf(
   assembly: Assembly,
   parts: readonly MergePart[],
-  members: readonly Member[],
+  members: readonly ObjectCopier[],
   firstPages: readonly PdfRef[],
 ): PdfObject {
   const [only] = members;
@@ -159,7 +160,10 @@ function outlineOf(
  * Named destinations, for addresses that end in a name. When two documents have the same name, the first document's
  * counts.
  */
-function destinationTree(members: readonly Member[], names: readonly ReadonlyMap<string, PdfObject>[]): PdfObject[] {
+function destinationTree(
+  members: readonly ObjectCopier[],
+  names: readonly ReadonlyMap<string, PdfObject>[],
+): PdfObject[] {
   const places = new Map<string, PdfObject>();
   members.forEach((member, index) => {
     for (const [name, place] of names[index] ?? []) if (!places.has(name)) places.set(name, member.copy(place));
@@ -173,7 +177,7 @@ function destinationTree(members: readonly Member[], names: readonly ReadonlyMap
  * The dictionary with the name of a destination replaced by the destination itself, since documents may use one name
  * for two places. A name that leads nowhere is removed.
  */
-function withPlaces(dict: PdfDict, names: ReadonlyMap<string, PdfObject>, { document }: Member): PdfDict {
+function withPlaces(dict: PdfDict, names: ReadonlyMap<string, PdfObject>, { document }: ObjectCopier): PdfDict {
   const key = dict.has("Dest") ? "Dest" : dict.get("S") === "GoTo" ? "D" : undefined;
   const value = key === undefined ? null : document.resolve(dict.get(key));
   const name = nameKey(value);

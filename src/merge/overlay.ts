@@ -3,8 +3,8 @@ import { latin1, Rope } from "../pdf-file/rope.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { formatNumber } from "../pdf-file/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../pdf-file/syntax/objects.ts";
+import { type Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
 import { type Box, ordered } from "../pdf-pages/geometry.ts";
-import type { Assembly, Member } from "./assembly.ts";
 
 /** A page of another document that is laid over or under a page. */
 export interface Overlay {
@@ -20,7 +20,7 @@ export interface Overlay {
  */
 export class Overlays {
   readonly #assembly: Assembly;
-  readonly #members = new Map<PdfDocument, Member>();
+  readonly #members = new Map<PdfDocument, ObjectCopier>();
   readonly #forms = new Map<string, PdfRef>();
   readonly #contents = new Map<string, PdfRef>();
 
@@ -29,7 +29,7 @@ export class Overlays {
   }
 
   /** Changes the page of the new file: `dict` is a copy, `page` is the page that was copied. */
-  apply(dict: PdfDict, page: Page, member: Member, overlays: readonly Overlay[]): void {
+  apply(dict: PdfDict, page: Page, member: ObjectCopier, overlays: readonly Overlay[]): void {
     if (overlays.length === 0) return;
     const { document } = member;
     const resources: PdfDict = member.copyDict(document.dict(page.attribute("Resources")) ?? new Map());
@@ -54,13 +54,13 @@ export class Overlays {
   #content(text: string): PdfRef {
     const known = this.#contents.get(text);
     if (known) return known;
-    const ref = this.#assembly.addStream(new Map(), latin1(text));
+    const ref = this.#assembly.addData(new Map(), latin1(text));
     this.#contents.set(text, ref);
     return ref;
   }
 
   #form({ document, page: number }: Overlay): PdfRef {
-    const member = this.#members.get(document) ?? this.#assembly.member(document);
+    const member = this.#members.get(document) ?? new ObjectCopier(document, this.#assembly);
     this.#members.set(document, member);
     const key = `${[...this.#members.keys()].indexOf(document)} ${number}`;
     const known = this.#forms.get(key);
@@ -78,7 +78,7 @@ export class Overlays {
     ]);
     const group = page.dict.get("Group");
     if (group !== undefined) dict.set("Group", member.copy(group));
-    const form = this.#assembly.addStream(dict, raw);
+    const form = this.#assembly.addData(dict, raw);
     this.#forms.set(key, form);
     return form;
   }

@@ -1,3 +1,4 @@
+import { atOnce } from "../meter/turns.ts";
 import type { PdfDocument } from "./document.ts";
 import { Edits } from "./edits.ts";
 import {
@@ -10,10 +11,10 @@ import {
   updateInformation,
 } from "./information.ts";
 import { Rope } from "./rope.ts";
-import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "./syntax/objects.ts";
+import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString, pdfDict } from "./syntax/objects.ts";
 import { decodeTextString } from "./syntax/text-strings.ts";
 import { Update } from "./update.ts";
-import { PackedFile } from "./write/packed.ts";
+import { Assembly, ObjectCopier } from "./write/assembly.ts";
 
 export interface FinishedPdf {
   rope: Rope;
@@ -45,7 +46,7 @@ export function finishPdf(
   const isNew = untag || extras !== undefined || document.rebuilt;
   if (isRewritable && (bytes.length <= LARGEST || isNew)) {
     const catalog = untag ? dictWithout(document.catalog, TAGS) : document.catalog;
-    const rope = new Repacker(document, made, catalog, extras).write();
+    const rope = repacked(document, made, catalog, extras);
     const worthwhile = rope.length <= bytes.length * WORTHWHILE;
     if (worthwhile || isNew) return { rope, repacked: worthwhile };
   }
@@ -74,70 +75,30 @@ function update(document: PdfDocument, made: Described): Rope {
   return update.finish(updateInformation(document, update, made));
 }
 
-/**
- * Writes everything that the trailer reaches again: objects other than streams go into compressed object streams
- * (7.5.7), and streams without a filter are deflated. Numbers and contents of objects stay the same.
- */
-class Repacker {
-  readonly #document: PdfDocument;
-  readonly #replaced = new Map<number, PdfObject>();
-  readonly #info: PdfRef | undefined;
-  readonly #file: PackedFile;
-  readonly #seen = new Set<number>();
-  readonly #queue: number[] = [];
-  readonly #id: PdfObject | undefined;
-
-  constructor(document: PdfDocument, made: Described | undefined, catalog: PdfDict, extras: Extras | undefined) {
-    this.#document = document;
-    this.#id = document.array(document.trailer.get("ID")) ?? (extras && newIdentifiers());
-    this.#file = new PackedFile(document.size);
-    const { trailer } = document;
-    const old = trailer.get("Info");
-    this.#info = old instanceof PdfRef ? old : made && new PdfRef(this.#file.newNumber(), 0);
-    const root = trailer.get("Root") as PdfRef;
-    const add = (object: PdfObject): PdfRef => {
-      const ref = new PdfRef(this.#file.newNumber(), 0);
-      this.#replaced.set(ref.number, object);
-      return ref;
-    };
-    if (made) this.#replaced.set(this.#info!.number, made.info);
-    const own = made ? describedCatalog(catalog, made, add(made.xmp)) : catalog;
-    const names = document.dict(own.get("Names"));
-    const named = names ? new Map(own).set("Names", names) : own;
-    this.#replaced.set(root.number, extras ? extras.extended(named, add) : own);
+/** Writes everything that the trailer reaches again, as small as possible. */
+function repacked(
+  document: PdfDocument,
+  made: Described | undefined,
+  catalog: PdfDict,
+  extras: Extras | undefined,
+): Rope {
+  const { trailer } = document;
+  const file = new Assembly(document.work);
+  const copier = new ObjectCopier(document, file);
+  const root = file.newRef();
+  copier.alias(trailer.get("Root"), root);
+  const add = (object: PdfObject): PdfRef =>
+    object instanceof PdfStream ? file.addData(object.dict, object.raw) : file.add(object);
+  let own = copier.copyDict(catalog);
+  if (made) own = describedCatalog(own, made, add(made.xmp));
+  if (extras) {
+    const names = document.dict(catalog.get("Names"));
+    own = extras.extended(names ? new Map(own).set("Names", copier.copyDict(names)) : own, add);
   }
-
-  write(): Rope {
-    const { trailer } = this.#document;
-    this.#reach(trailer.get("Root") ?? null);
-    if (this.#info) this.#reach(this.#info);
-    for (let at = 0; at < this.#queue.length; at++) this.#writeObject(this.#queue[at]!);
-    return this.#file.finish({
-      root: trailer.get("Root") ?? null,
-      info: this.#info,
-      id: this.#id,
-    });
-  }
-
-  #writeObject(number: number): void {
-    const object = this.#replaced.get(number) ?? this.#document.get(number);
-    this.#reach(object);
-    if (object instanceof PdfStream) this.#file.addStream(number, object.dict, this.#document.rawStream(object));
-    else this.#file.add(number, object);
-  }
-
-  /** Queues everything that an object refers to. It does not recurse into indirect objects, whose graph may be deep. */
-  #reach(object: PdfObject): void {
-    if (object instanceof PdfRef) {
-      if (this.#seen.has(object.number)) return;
-      this.#seen.add(object.number);
-      this.#queue.push(object.number);
-    } else if (Array.isArray(object)) for (const item of object) this.#reach(item);
-    else if (object instanceof Map) for (const value of object.values()) this.#reach(value);
-    else if (object instanceof PdfStream) this.#reachDict(object.dict);
-  }
-
-  #reachDict(dict: PdfDict): void {
-    for (const [key, value] of dict) if (key !== "Length") this.#reach(value);
-  }
+  file.put(root, own);
+  const ends = pdfDict({ Root: root });
+  const info = made?.info ?? document.dict(trailer.get("Info"));
+  if (info) ends.set("Info", file.add(copier.copyDict(info)));
+  const id = document.array(trailer.get("ID")) ?? (extras && newIdentifiers());
+  return atOnce(file.complete(id ? ends.set("ID", id) : ends));
 }

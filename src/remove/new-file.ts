@@ -1,83 +1,40 @@
 import { deflate } from "#platform/zlib.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
-import type { Rope } from "../pdf-file/rope.ts";
-import type { ByteWriter } from "../pdf-file/syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../pdf-file/syntax/objects.ts";
-import { writeObject } from "../pdf-file/syntax/serialise.ts";
-import { FileWriter } from "../pdf-file/write/file.ts";
-import { ObjectStreamPacker } from "../pdf-file/write/object-streams.ts";
+import type { PdfDict, PdfRef } from "../pdf-file/syntax/objects.ts";
+import { PackedFile } from "../pdf-file/write/packed.ts";
 import { joined } from "../platform/bytes.ts";
 import { FreedSpace } from "./freed-space.ts";
 
-/**
- * A new file, with its own object numbers. It holds nothing but what is put into it, and is encrypted like the old one.
- */
-export class NewFile {
+/** A new file that holds nothing but what is put into it, and is encrypted like the old one. */
+export class NewFile extends PackedFile {
   readonly #document: PdfDocument;
-  readonly #file = new FileWriter("1.7");
-  readonly #packer = new ObjectStreamPacker(LEVEL);
-  #next = 1;
   /** Bytes that fast compression may still cost: what new streams have saved, and a little more than they replace. */
   #spare: number;
   /** Where new contents are put when memory is short. */
   readonly freed: FreedSpace;
 
   constructor(document: PdfDocument) {
+    super(LEVEL);
     this.#document = document;
     this.freed = new FreedSpace(document);
     this.#spare = document.bytes.length / GROWTH_DIVISOR;
   }
 
-  get length(): number {
-    return this.#file.length;
-  }
-
-  newRef(): PdfRef {
-    return new PdfRef(this.#next++, 0);
-  }
-
-  add(object: PdfObject): PdfRef {
-    const ref = this.newRef();
-    this.put(ref, object);
-    return ref;
-  }
-
-  put(ref: PdfRef, object: PdfObject): void {
-    writeObject(this.begin(ref), object);
-    this.end();
-  }
-
-  /** Begins an object of which the caller writes the bytes; `end` must follow. */
-  begin({ number }: PdfRef): ByteWriter {
-    return this.#packer.begin(number);
-  }
-
-  end(): void {
-    this.#packer.end();
-    if (this.#packer.isFull) this.#flush();
-  }
-
   /** Adds an object that must not be in an object stream, and is never encrypted. */
   putPlain({ number }: PdfRef, dict: PdfDict): void {
-    this.#file.object(number, dict);
-  }
-
-  addStream(dict: PdfDict, pieces: readonly Uint8Array[]): PdfRef {
-    const ref = this.newRef();
-    this.putStream(ref, dict, pieces);
-    return ref;
+    this.written.object(number, dict);
   }
 
   /** Adds a stream whose data is already coded by the dictionary's filters. Data that is `owned` may be moved. */
-  putStream({ number }: PdfRef, dict: PdfDict, pieces: readonly Uint8Array[], owned = false): void {
+  override putStream({ number }: PdfRef, dict: PdfDict, pieces: readonly Uint8Array[], owned = false): void {
     const { security, work } = this.#document;
     work.produce(pieces.reduce((sum, { length }) => sum + length, 0));
     const sealed = security
       ? [security.encryptStream(pieces.length === 1 ? pieces[0]! : joined(pieces), dict, number, 0)]
       : pieces;
     const placed = owned ? sealed.flatMap((piece) => this.freed.place(piece)) : sealed;
-    this.#file.stream(number, dict, placed, security && ((bytes) => security.encryptString(bytes, number, 0)));
+    this.written.stream(number, dict, placed, security && ((bytes) => security.encryptString(bytes, number, 0)));
   }
 
   /** Adds a deflated stream; `instead` is the length of the stream that it replaces. */
@@ -106,20 +63,6 @@ export class NewFile {
     const deflated = deflate(data, options);
     this.#spare += instead - deflated.length;
     return deflated;
-  }
-
-  #flush(): void {
-    const { numbers, dict, data } = this.#packer.take();
-    const container = this.newRef();
-    numbers.forEach((number, index) => {
-      this.#file.packed(number, container.number, index);
-    });
-    this.putStream(container, dict, [data]);
-  }
-
-  finish(trailer: PdfDict): Rope {
-    if (!this.#packer.isEmpty) this.#flush();
-    return this.#file.endWithStream(trailer, this.#next++, LEVEL);
   }
 }
 
