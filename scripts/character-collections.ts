@@ -6,12 +6,12 @@ import { type CMapToken, cmapTokens, codeOf } from "../src/pdf-content/cmaps/lex
 import { readToUnicode } from "../src/pdf-content/cmaps/to-unicode.ts";
 
 /**
- * Writes src/collections/packed/: of each of Adobe's collections of characters the text of its CIDs, and the
+ * Writes packed/: of each of Adobe's collections of characters the text of its CIDs, and the
  * CMaps of ISO 32000-2, table 116, with older ones of the same standards. They are read from the package poppler-data
  * of Debian and others, which has Adobe's mapping resources as they are (`apt-get install poppler-data`).
  */
 const SOURCES = "/usr/share/poppler/cMap";
-const OUTPUT = path.join(import.meta.dirname, "..", "src/collections/packed");
+const OUTPUT = path.join(import.meta.dirname, "..", "packed");
 
 const COLLECTIONS: Readonly<Record<string, string>> = {
   Japan1:

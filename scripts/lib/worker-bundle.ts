@@ -114,13 +114,13 @@ const kernels: Plugin = {
 };
 
 /** Where the static assets have the sources of Adobe's collections of characters, with their notices. */
-export const COLLECTIONS = { source: "src/collections/packed", assets: "collections" };
+export const COLLECTIONS = { source: "packed", assets: "collections" };
 
 /** Each collection is larger than most modules, and seldom met: the Worker takes what its source packs from there. */
 const collectionsAsAssets: Plugin = {
   name: "collections of characters",
   load: {
-    filter: { id: /\/collections\/packed\/\w+\.ts$/ },
+    filter: { id: /\/packed\/\w+\.ts$/ },
     handler: (id) => {
       const asset = `${COLLECTIONS.assets}/${path.basename(id)}.txt`;
       const code = `import { env } from "cloudflare:workers";

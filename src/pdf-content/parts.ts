@@ -10,11 +10,11 @@ interface Parts extends Readonly<Record<Ordering, Collection>> {
 const LOADERS: { readonly [Name in keyof Parts]: () => Promise<Parts[Name]> } = {
   jbig2: async () => (await import("../codecs/jbig2/jbig2.ts")).decodeJbig2,
   jpx: () => import("../codecs/jpx/decode/decode-jpx.ts"),
-  Japan1: async () => new Collection(await (await import("../collections/packed/japan1.ts")).packed()),
-  GB1: async () => new Collection(await (await import("../collections/packed/gb1.ts")).packed()),
-  CNS1: async () => new Collection(await (await import("../collections/packed/cns1.ts")).packed()),
-  Korea1: async () => new Collection(await (await import("../collections/packed/korea1.ts")).packed()),
-  KR: async () => new Collection(await (await import("../collections/packed/kr.ts")).packed()),
+  Japan1: async () => new Collection(await (await import("../../packed/japan1.ts")).packed()),
+  GB1: async () => new Collection(await (await import("../../packed/gb1.ts")).packed()),
+  CNS1: async () => new Collection(await (await import("../../packed/cns1.ts")).packed()),
+  Korea1: async () => new Collection(await (await import("../../packed/korea1.ts")).packed()),
+  KR: async () => new Collection(await (await import("../../packed/kr.ts")).packed()),
 };
 
 const loaded: { -readonly [Name in keyof Parts]?: Parts[Name] } = {};
