@@ -124,19 +124,9 @@ const SCHEMAS: Readonly<Record<string, Typed>> = {
 const STRUCTURES: Readonly<Record<string, readonly [namespace: string, Typed]>> = {
   colorant: [
     "http://ns.adobe.com/xap/1.0/g/",
-    {
-      text: "swatchName mode type",
-      real: "cyan magenta yellow black L",
-      integer: "red green blue A B",
-    },
+    { text: "swatchName mode type", real: "cyan magenta yellow black L", integer: "red green blue A B" },
   ],
-  dimensions: [
-    "http://ns.adobe.com/xap/1.0/sType/Dimensions#",
-    {
-      real: "w h",
-      text: "unit",
-    },
-  ],
+  dimensions: ["http://ns.adobe.com/xap/1.0/sType/Dimensions#", { real: "w h", text: "unit" }],
   font: [
     "http://ns.adobe.com/xap/1.0/sType/Font#",
     {
@@ -145,21 +135,10 @@ const STRUCTURES: Readonly<Record<string, readonly [namespace: string, Typed]>> 
       "seq text": "childFontFiles",
     },
   ],
-  thumbnail: [
-    "http://ns.adobe.com/xap/1.0/g/img/",
-    {
-      integer: "height width",
-      text: "image format",
-    },
-  ],
+  thumbnail: ["http://ns.adobe.com/xap/1.0/g/img/", { integer: "height width", text: "image format" }],
   resourceevent: [
     "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#",
-    {
-      text: "action parameters",
-      uri: "instanceID",
-      agentname: "softwareAgent",
-      date: "when",
-    },
+    { text: "action parameters", uri: "instanceID", agentname: "softwareAgent", date: "when" },
   ],
   resourceref: [
     "http://ns.adobe.com/xap/1.0/sType/ResourceRef#",
@@ -172,107 +151,36 @@ const STRUCTURES: Readonly<Record<string, readonly [namespace: string, Typed]>> 
   ],
   version: [
     "http://ns.adobe.com/xap/1.0/sType/Version#",
-    {
-      text: "comments version",
-      resourceevent: "event",
-      date: "modifyDate",
-      propername: "modifier",
-    },
+    { text: "comments version", resourceevent: "event", date: "modifyDate", propername: "modifier" },
   ],
-  job: [
-    "http://ns.adobe.com/xap/1.0/sType/Job#",
-    {
-      text: "name id",
-      url: "url",
-    },
-  ],
+  job: ["http://ns.adobe.com/xap/1.0/sType/Job#", { text: "name id", url: "url" }],
   beatsplicestretch: [
     "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
-    {
-      boolean: "useFileBeatsMarker",
-      real: "riseInDecibel",
-      time: "riseInTimeDuration",
-    },
+    { boolean: "useFileBeatsMarker", real: "riseInDecibel", time: "riseInTimeDuration" },
   ],
   marker: [
     "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
-    {
-      any: "startTime duration",
-      text: "comment name target type",
-      uri: "location",
-    },
+    { any: "startTime duration", text: "comment name target type", uri: "location" },
   ],
   media: [
     "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
-    {
-      uri: "path webStatement",
-      text: "track",
-      time: "startTime duration",
-      boolean: "managed",
-    },
+    { uri: "path webStatement", text: "track", time: "startTime duration", boolean: "managed" },
   ],
-  projectlink: [
-    "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
-    {
-      uri: "path",
-      text: "type",
-    },
-  ],
-  resamplestretch: [
-    "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
-    {
-      text: "quality",
-    },
-  ],
-  time: [
-    "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
-    {
-      integer: "value",
-      rational: "scale",
-    },
-  ],
-  timecode: [
-    "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
-    {
-      text: "timeValue timeFormat",
-    },
-  ],
+  projectlink: ["http://ns.adobe.com/xmp/1.0/DynamicMedia/", { uri: "path", text: "type" }],
+  resamplestretch: ["http://ns.adobe.com/xmp/1.0/DynamicMedia/", { text: "quality" }],
+  time: ["http://ns.adobe.com/xmp/1.0/DynamicMedia/", { integer: "value", rational: "scale" }],
+  timecode: ["http://ns.adobe.com/xmp/1.0/DynamicMedia/", { text: "timeValue timeFormat" }],
   timescalestretch: [
     "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
-    {
-      real: "frameSize frameOverlappingPercentage",
-      text: "quality",
-    },
+    { real: "frameSize frameOverlappingPercentage", text: "quality" },
   ],
-  flash: [
-    "http://ns.adobe.com/exif/1.0/",
-    {
-      boolean: "Fired Function RedEyeMode",
-      text: "Return Mode",
-    },
-  ],
+  flash: ["http://ns.adobe.com/exif/1.0/", { boolean: "Fired Function RedEyeMode", text: "Return Mode" }],
   "oecf/sfr": [
     "http://ns.adobe.com/exif/1.0/",
-    {
-      integer: "Columns Rows",
-      "seq text": "Names",
-      "seq rational": "Values",
-    },
+    { integer: "Columns Rows", "seq text": "Names", "seq rational": "Values" },
   ],
-  cfapattern: [
-    "http://ns.adobe.com/exif/1.0/",
-    {
-      integer: "Columns Rows",
-      "seq integer": "Values",
-    },
-  ],
-  devicesettings: [
-    "http://ns.adobe.com/exif/1.0/",
-    {
-      integer: "Columns Rows",
-      "seq text": "Settings",
-    },
-  ],
+  cfapattern: ["http://ns.adobe.com/exif/1.0/", { integer: "Columns Rows", "seq integer": "Values" }],
+  devicesettings: ["http://ns.adobe.com/exif/1.0/", { integer: "Columns Rows", "seq text": "Settings" }],
 };
 
 function typesByName(typed: Typed): Map<string, string> {
