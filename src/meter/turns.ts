@@ -2,8 +2,8 @@ import { pause } from "../platform/pause.ts";
 import type { Work } from "./work.ts";
 
 /**
- * Long work, divided at its natural units: pages, parts, stretches of a content. Between two of them the thread may do
- * something else.
+ * Long work, divided at its natural units: pages, parts, stretches of a content stream. Between two of them the thread
+ * may do something else.
  */
 export type Turns<T> = Generator<void, T, void>;
 

@@ -42,7 +42,7 @@ export const COST = {
   copiedEntry: 0.6,
   writtenByte: 0.065,
   deflatedByte: 0.03,
-  /** Compressing a content, however short it is. */
+  /** Compressing a content stream, however short it is. */
   deflation: 20,
   /** A byte of an object that is packed as small as possible. */
   packedByte: 0.15,
@@ -85,11 +85,13 @@ export const COST = {
   /** A pattern of dashes that is set, and a shading that is painted. */
   dash: 1.5,
   shading: 1,
-  /** An operator of a content, a form that is placed, its content before it has any, and a glyph that is shown. */
+  /**
+   * An operator of a content stream, a form that is placed, its content before it has any, and a glyph that is shown.
+   */
   operator: 0.3,
   form: 1.5,
   content: 10,
-  /** One of the streams that a content has. */
+  /** One of the streams that a page's content has. */
   contentStream: 0.6,
   glyph: 0.08,
   /** A text string of the document that is read, and a letter of a glyph that says several, or is not said as it is. */
@@ -122,7 +124,7 @@ export const COST = {
   meshPoint: 2,
   /** An operator of which removal decides what stays: it is written again, and read once more for the proof. */
   cleanedOperator: 0.4,
-  /** What a content names, of which a conformance check judges how it is used. */
+  /** What a content stream names, of which a conformance check judges how it is used. */
   judgedResource: 1.5,
   /** A form that is placed: what is left of it may be known. */
   placedForm: 6,
@@ -148,7 +150,7 @@ export const COST = {
   /** A token of a CMap, and a CMap that is predefined and used by it. */
   token: 0.4,
   predefinedMap: 4,
-  /** A byte of a content, of a CMap, and of a function's or font's source that is read. */
+  /** A byte of a content stream, of a CMap, and of a function's or font's source that is read. */
   sourceByte: 0.05,
   contentByte: 0.02,
   /** A function that is evaluated, and a step of it. */

@@ -97,7 +97,7 @@ export class ContentChecks {
   }
 }
 
-/** Follows a content (ISO 19005-2, 6.2). */
+/** Follows a content stream (ISO 19005-2, 6.2). */
 export class ContentCheck implements ContentVisitor {
   readonly #checks: ContentChecks;
   readonly #depth: number;
@@ -112,7 +112,7 @@ export class ContentCheck implements ContentVisitor {
   #mode = 0;
   /** Colours of a glyph that is a stencil count for nothing (ISO 32000-1, 9.6.5). */
   #isUncoloured: boolean;
-  /** The width that the font gives a glyph that is a content. */
+  /** The width that the font gives a glyph that is a content stream. */
   readonly #expected: number | undefined;
 
   /** `own` is the content's own dictionary of resources. */
@@ -309,7 +309,7 @@ export class ContentCheck implements ContentVisitor {
     this.#checks.colours.use(dict.get("ColorSpace"), resources);
   }
 
-  /** A content that is painted by another: read once. */
+  /** A content stream that is painted by another: read once. */
   #content(stream: PdfStream, resources: PdfObject | undefined, isUncoloured = false, expected?: number): void {
     const { document, seen, reading } = this.#checks;
     const key = stream.home?.number ?? stream.dict;
@@ -365,7 +365,7 @@ export class ContentCheck implements ContentVisitor {
     this.#procedure(font, code);
   }
 
-  /** A glyph of a Type 3 font is a content. */
+  /** A glyph of a Type 3 font is a content stream. */
   #procedure(font: Font, code: number): void {
     const { document } = this.#checks;
     const dict = document.dict(font.source);
@@ -381,7 +381,7 @@ export class ContentCheck implements ContentVisitor {
   endRun(): void {}
 
   lost(): void {
-    this.#checks.findings.found("6.1.7.1-1", "a content cannot be decoded");
+    this.#checks.findings.found("6.1.7.1-1", "a content stream cannot be decoded");
   }
 
   image({ dict, stream, resources }: ShownImage, state: GraphicsState): void {

@@ -4,7 +4,7 @@ import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import { type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
 import { letGo } from "../platform/buffers.ts";
 
-/** The streams of a content, one at a time (7.8.2). */
+/** The streams of a page's content, one at a time (7.8.2). */
 export function* contentStreams(document: PdfDocument, contents: PdfObject | undefined): Generator<PdfStream> {
   const value = document.needed(contents);
   for (const item of Array.isArray(value) ? value : [value]) {
@@ -15,8 +15,8 @@ export function* contentStreams(document: PdfDocument, contents: PdfObject | und
 }
 
 /**
- * The streams of a content, decoded one at a time. Like viewers, it skips a stream that cannot be decoded, and calls
- * `onLost`. `fresh` gets the pieces that have memory of their own and are not part of the file.
+ * The streams of a page's content, decoded one at a time. Like viewers, it skips a stream that cannot be decoded, and
+ * calls `onLost`. `fresh` gets the pieces that have memory of their own and are not part of the file.
  */
 export function* contentPieces(
   document: PdfDocument,
@@ -40,8 +40,8 @@ export function* contentPieces(
 const IN_USE = 2;
 
 /**
- * The decoded pieces of a content, freed as soon as they are read. Otherwise they stay until garbage is collected,
- * which is late: they lie outside the heap.
+ * The decoded pieces of a content stream, freed as soon as they are read. Otherwise they stay until garbage is
+ * collected, which is late: they lie outside the heap.
  */
 export class FreshPieces {
   /** Each with the stream that it was decoded from. */

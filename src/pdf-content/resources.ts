@@ -3,7 +3,9 @@ import type { PdfDict, PdfObject } from "../pdf-file/syntax/objects.ts";
 
 export type ResourceKind = "ExtGState" | "ColorSpace" | "Pattern" | "Shading" | "XObject" | "Font" | "Properties";
 
-/** The resources of a content (7.8.3). A name that a form's own resources do not have is looked up in the page's. */
+/**
+ * The resources of a content stream (7.8.3). A name that a form's own resources do not have is looked up in the page's.
+ */
 export class Resources {
   readonly #document: PdfDocument;
   readonly #dict: PdfDict | undefined;

@@ -128,7 +128,7 @@ export class Holes {
   readonly shifts: readonly Shift[];
   /** In none of these does anything stay but glyphs. */
   readonly boxes: readonly Box[];
-  /** Charged for each look at a hole: a content may ask at every operator. */
+  /** Charged for each look at a hole: a content stream may ask at every operator. */
   readonly #work: Work;
   #key: string | undefined;
   #onlyAreas: Holes | undefined;

@@ -10,7 +10,7 @@ import { letGo } from "../platform/buffers.ts";
 const MAX_TOGETHER = 56 << 20;
 /** Shorter room is not worth a piece of its own. */
 const MIN_PIECE = 1 << 10;
-/** What is known of a content takes this much memory. */
+/** What is known of a content stream takes this much memory. */
 const EXTENT_BYTES = 120;
 const OBJECTS_AT_ONCE = 64;
 
@@ -75,8 +75,8 @@ interface Extent {
 
 /**
  * Content streams that one page has and nothing else, and that lie apart from all other objects. Every object is read
- * for it: afterwards the file cannot turn out to be damaged, for which it would be read from its start. None when it is,
- * or when its pages cannot be told apart.
+ * for it: afterwards the file cannot turn out to be damaged, for which it would be read from its start. None when it
+ * is, or when its pages cannot be told apart.
  */
 function* ownedContents(document: PdfDocument): Turns<ReadonlySet<number>> {
   const { bytes, pages, source, xref, work } = document;
@@ -100,7 +100,9 @@ function* ownedContents(document: PdfDocument): Turns<ReadonlySet<number>> {
   }
 }
 
-/** In order of their places. Undefined when some overlap, or when a page has no number of its own or is a page twice. */
+/**
+ * In order of their places. Undefined when some overlap, or when a page has no number of its own or is a page twice.
+ */
 function contentsOfPages(document: PdfDocument): Extent[] | undefined {
   const { bytes, pages, work } = document;
   const seen = new Set<number>();
@@ -123,7 +125,7 @@ function contentsOfPages(document: PdfDocument): Extent[] | undefined {
   return inOrder.some(({ start }, at) => at > 0 && inOrder[at - 1]!.end > start) ? undefined : inOrder;
 }
 
-/** Whether the object has bytes of a content that is not its own. */
+/** Whether the object has bytes of a content stream that is not its own. */
 function overlaps(extents: readonly Extent[], number: number, { start, end }: Omit<Extent, "number">): boolean {
   let [low, high] = [0, extents.length];
   while (low < high) {

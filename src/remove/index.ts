@@ -328,7 +328,7 @@ class Removal {
     yield* this.#putWaiting();
   }
 
-  /** Adds the page's content and its resources; a content that stays as it is is added later. */
+  /** Adds the page's content and its resources; a content stream that stays as it is is added later. */
   *#content(written: WrittenPage, page: Page): Turns<void> {
     const { index, area, dict } = written;
     const contents = page.dict.get("Contents");

@@ -26,7 +26,7 @@ export function openReading(document: PdfDocument): Reading {
   return reading;
 }
 
-/** The box of everything in a content, visible or not. */
+/** The box of everything in a content stream, visible or not. */
 class Measure implements Visitor {
   readonly #into: Extent;
   readonly #run = new RunBox();
@@ -95,7 +95,7 @@ function measureProcedure(
   into.add(found);
 }
 
-/** The state in which a content begins that is read by itself. */
+/** The state in which a content stream begins that is read by itself. */
 export function freshState(matrix: Matrix): GraphicsState {
   return new GraphicsState(matrix, Extent.of(EVERYWHERE));
 }

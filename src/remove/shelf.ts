@@ -21,7 +21,7 @@ export class Shelf<T> {
     this.#longest = this.#items.reduce((most, { low, high }) => Math.max(most, high - low), 0);
   }
 
-  /** Those that reach into the interval. Each look is charged: a content may ask at every operator. */
+  /** Those that reach into the interval. Each look is charged: a content stream may ask at every operator. */
   reaching(low: number, high: number): T[] {
     const found: T[] = [];
     if (!Number.isFinite(low + high)) return found;

@@ -6,7 +6,7 @@ import { contentAreas } from "../support/at-once.ts";
 
 const INK = { threshold: 191, specks: 0 };
 
-/** Three pages that share a content of so many rectangles, two operators each. */
+/** Three pages that share a content stream of so many rectangles, two operators each. */
 function document(rectangles: number, work = new Work()) {
   const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 300]/Contents 6 0 R>>";
   const file = pdf({

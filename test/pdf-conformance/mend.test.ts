@@ -21,7 +21,7 @@ function mended(file: Uint8Array): { document: PdfDocument; broken: string[] } {
   return { document: again, broken: violations.map(({ rule }) => rule) };
 }
 
-/** A content with single spaces between all that it has. */
+/** A content stream with single spaces between all that it has. */
 function words(document: PdfDocument, content: unknown): string {
   const stream = document.resolve(content as never);
   if (!(stream instanceof PdfStream)) throw new Error("no content");
@@ -87,7 +87,7 @@ describe("what is painted beside the elements of a page", () => {
     expect(broken).toEqual([]);
   });
 
-  it("costs what reading it costs: a content that is too long for its file is refused by the meter", () => {
+  it("costs what reading it costs: a content stream that is too long for its file is refused by the meter", () => {
     const file = accessible({ 4: deflated("0 0 9 9 re f ".repeat(400_000)) });
     const document = openPdf(file, { work: new Work(file.length) });
     expect(() => atOnce(mendInTurns(document))).toThrow(/needs more than its size/);

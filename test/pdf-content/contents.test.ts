@@ -13,7 +13,7 @@ it("frees a piece when two more have come, and the rest at the end", () => {
   expect(pieces.map(({ length }) => length)).toEqual([0, 0, 0]);
 });
 
-it("the reader of contents keeps all pieces of a content that is read a second time", () => {
+it("the reader of contents keeps all pieces of a content stream that is read a second time", () => {
   const fresh = new FreshPieces();
   fresh.isKept = true;
   const pieces = [1, 2, 3].map((length) => new Uint8Array(length));

@@ -39,7 +39,7 @@ function placed(file: Uint8Array, length: number) {
   return pieces.map((piece) => (piece.buffer === file.buffer ? piece.byteOffset - file.byteOffset : "elsewhere"));
 }
 
-describe("a content that was written again", () => {
+describe("a content stream that was written again", () => {
   const file = () => pdf(twoPages());
   const place = Buffer.from(file()).indexOf("AAAA");
 
@@ -72,7 +72,7 @@ describe("a content that was written again", () => {
   });
 });
 
-describe("nothing is put in the place of a content", () => {
+describe("nothing is put in the place of a content stream", () => {
   it.each<[string, Uint8Array]>([
     ["of two pages", pdf(twoPages({ 4: "<</Type/Page/Parent 2 0 R/Contents 5 0 R>>" }))],
     [

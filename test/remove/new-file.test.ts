@@ -7,7 +7,7 @@ import { NewFile } from "../../src/remove/new-file.ts";
 import { tinyPdf } from "../fixtures/pdf.ts";
 
 const old = openPdf(tinyPdf(1));
-/** A content that becomes smaller with each level of compression. */
+/** A content stream that becomes smaller with each level of compression. */
 const CONTENT = latin1(Array.from({ length: 4000 }, (_, i) => `${(i * 7919) % 1000} ${(i * i) % 331} l\n`).join(""));
 const [QUICK, MIDDLE, DENSE] = [{ level: 2, memLevel: 9 }, { level: 4 }, { level: 5 }].map(
   (options) => deflateSync(CONTENT, options).length,

@@ -71,7 +71,7 @@ describe("a crop that removes", () => {
     expect(removal.pages[0]!.cut.paths).toBe(1);
   });
 
-  it("leaves the bytes of a content alone of which nothing lies outside", () => {
+  it("leaves the bytes of a content stream alone of which nothing lies outside", () => {
     const { everything, removal } = removed(build({ content: `  ${KEPT}  120 120 20 20 re f` }));
     expect(everything).toContain(`  ${KEPT}  120 120 20 20 re f`);
     expect(removal.pages[0]!.removed.glyphs).toBe(0);

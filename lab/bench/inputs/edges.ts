@@ -3,7 +3,7 @@ import { PdfFile } from "./pdf-file.ts";
 
 const perNode = 100;
 
-/** This many pages, each with a content of its own, in a tree of two levels. */
+/** This many pages, each with a content stream of its own, in a tree of two levels. */
 export function writeManyPages(path: string, count: number): void {
   const file = new PdfFile(path, "table");
   const root = file.reserve();

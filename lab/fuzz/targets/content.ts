@@ -29,7 +29,7 @@ const CALCULATOR = "{ dup 0.5 gt { 1 exch sub } { 2 mul 3 1 roll pop 0 } ifelse 
 const PROCEDURE = "500 0 0 0 400 400 d1 0 0 300 300 re f /Again Do";
 const FORM = "0.3 G 5 w 0 0 m 50 50 l S /X Do";
 
-/** Everything that content can name, one part of it broken: a content, a font, a CMap, a function, an image. */
+/** Everything that content can name, one part of it broken: a content stream, a font, a CMap, a function, an image. */
 export const contentTarget: Target = {
   extension: "pdf",
   make: (random) => document(random),

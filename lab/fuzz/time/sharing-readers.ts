@@ -17,7 +17,7 @@ import { plain, type Reader } from "./reader.ts";
 
 /** More than the meter allows a small file ends it; what remains is the time until then. */
 const MAX_MS = 2500;
-/** How much longer a content is than its stream. */
+/** How much longer a content stream is than its stream. */
 const PACKED = 24;
 const LEVELS = 20;
 const MANY = 250;
@@ -60,7 +60,7 @@ const RESOURCES: PageParts = {
 
 /** Contents that are much longer than their streams. */
 const contents = ofPdf(
-  "a content that a stream packs",
+  "a content stream that a stream packs",
   ["auto", "remove", "text split"],
   [
     "/F 1 Tf ",

@@ -85,7 +85,7 @@ export function* textWithoutFont(document: PdfDocument): Turns<string[]> {
   });
 }
 
-/** Reads of a content no more than its texts, and what they stand for. */
+/** Reads of a content stream no more than its texts, and what they stand for. */
 class BoxText {
   readonly operators: ReadonlyMap<number, (on: Interpreter) => Turns<void> | void>;
   readonly #characters = new Set<string>();

@@ -30,14 +30,14 @@ const MAY_PAINT: ReadonlyMap<number, ResourceKind> = new Map([
 ]);
 /** The longest text of a link that is gathered: a description is read aloud. */
 const MAX_TEXT = 500;
-/** What a mark adds to a content. */
+/** What a mark adds to a content stream. */
 const MARK_BYTES = 20;
 
 function codes(names: string): ReadonlySet<number> {
   return new Set(names.split(" ").map(operatorCode));
 }
 
-/** A content that is written again. */
+/** A content stream that is written again. */
 class Written {
   readonly out = new ByteWriter();
   /** A path that is not yet painted. No marked content may begin inside it (ISO 32000-2, 8.2). */

@@ -102,7 +102,7 @@ export class UnmarkedForms {
   }
 }
 
-/** Copies a content but for the marks that name a content of an element. */
+/** Copies a content stream but for the marks that name a content of an element. */
 class Unmarking implements ContentVisitor {
   readonly out: ByteWriter;
   /** Of each open mark, whether it was left out. */

@@ -35,11 +35,11 @@ export type Handlers = Readonly<Record<string, Handler>>;
 
 /** A visitor that also follows the content itself, because it checks it or writes it again. */
 export interface ContentVisitor extends Visitor {
-  /** Receives the pieces of a content as they are read. */
+  /** Receives the pieces of a content stream as they are read. */
   pieces?(pieces: Pieces): Pieces;
   /** Called before each operator takes effect. */
   operator?(on: Interpreter): void;
-  /** Called at the end of a content. Its last operands may have no operator. */
+  /** Called at the end of a content stream. Its last operands may have no operator. */
   ended?(on: Interpreter): void;
   /** A stream of the content could not be decoded, and is skipped. */
   lost?(): void;
@@ -52,8 +52,8 @@ const STRETCH = 64;
 const NO_PATH = new Path();
 
 /**
- * Reads a content and tells a visitor what it paints. Broken content is read as in viewers: unbalanced `q` and `Q`,
- * unknown operators, missing operands and missing resources change nothing.
+ * Reads a content stream and tells a visitor what it paints. Broken content is read as in viewers: unbalanced `q` and
+ * `Q`, unknown operators, missing operands and missing resources change nothing.
  */
 export class Interpreter implements Reading {
   readonly document: PdfDocument;
@@ -94,7 +94,7 @@ export class Interpreter implements Reading {
     this.#run = new TextRun(visitor, reading.document.work);
   }
 
-  /** Reads a content to its end. The state is left as the content leaves it; what it saved is dropped. */
+  /** Reads a content stream to its end. The state is left as the content leaves it; what it saved is dropped. */
   read(pieces: Pieces): void {
     undivided(this.document.work, this.reading(pieces));
   }

@@ -27,7 +27,7 @@ export interface ShownString {
 }
 
 /**
- * Is called for everything that a content paints, in order. Hidden layers are left out. What is clipped away,
+ * Is called for everything that a content stream paints, in order. Hidden layers are left out. What is clipped away,
  * transparent or invisible is not left out; the state tells it. All arguments are valid only during the call.
  */
 export interface Visitor {

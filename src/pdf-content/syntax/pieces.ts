@@ -3,10 +3,10 @@ import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import * as CHAR from "../../platform/char.ts";
 import { MAX_SPANNING_BYTES } from "../content-limits.ts";
 
-/** The pieces of a content, in order; white space is between them (7.8.2). */
+/** The pieces of a content stream, in order; white space is between them (7.8.2). */
 export type Pieces = Iterator<Uint8Array>;
 
-/** Hands out a content's pieces, each of them after what was left of the previous one. */
+/** Hands out a content stream's pieces, each of them after what was left of the previous one. */
 export class PieceReader {
   readonly #pieces: Pieces;
   isLast = false;

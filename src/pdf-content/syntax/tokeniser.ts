@@ -27,7 +27,8 @@ const MANY = 1_000;
 const BEGIN_IMAGE = operatorCode("BI");
 
 /**
- * Reads a content an operation at a time: its operands, then its operator. Broken syntax is passed over as viewers do.
+ * Reads a content stream an operation at a time: its operands, then its operator. Broken syntax is passed over as
+ * viewers do.
  */
 export class Tokeniser {
   readonly operands: Values;
@@ -103,8 +104,8 @@ export class Tokeniser {
     for (;;) {
       this.#start = this.#pos;
       const found = this.#operation();
-      // White space follows a piece, so an operator that ends it is whole. Operands without an operator, and the data of
-      // an image, may go on in the next piece: they are read again from their start.
+      // White space follows a piece, so an operator that ends it is whole. Operands without an operator, and the data
+      // of an image, may go on in the next piece: they are read again from their start.
       if (found && (this.#pos < this.#end || this.#isLast || this.operator !== BEGIN_IMAGE)) return true;
       if (this.#isLast) return false;
       this.#refill(this.#start);

@@ -8,7 +8,9 @@ const APPEARANCE_OPERATORS = new Set(["Tf", "g", "G", "rg", "RG", "k", "K", "Tc"
 /** Of Tm. */
 const MAX_OPERANDS = 6;
 
-/** A default appearance with its operators and their operands, and nothing else: it is a content, with comments. */
+/**
+ * A default appearance with its operators and their operands, and nothing else: it is a content stream, with comments.
+ */
 export function plainAppearance({ bytes }: PdfString): PdfString {
   const kept: string[] = [];
   let operands: string[] = [];

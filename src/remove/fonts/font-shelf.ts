@@ -82,7 +82,7 @@ export class FontShelf {
    * that are written have new ones, and pages that stay whole have their old ones.
    */
   isNumbered = false;
-  /** Whether a content shows characters by new codes that differ, or by old ones. */
+  /** Whether a content stream shows characters by new codes that differ, or by old ones. */
   hasNew = false;
   hasOld = false;
   /** Whether no page follows: then old codes stay unless fonts are numbered. */

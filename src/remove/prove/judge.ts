@@ -28,7 +28,7 @@ import { meshFault } from "./meshes.ts";
 import { tilesOf } from "./tiles.ts";
 import { unsound } from "./written-document.ts";
 
-/** A glyph, a path, an image … that a content paints, and whether it lies outside. */
+/** A glyph, a path, an image … that a content stream paints, and whether it lies outside. */
 type Fault = string | undefined;
 
 const code = (...names: string[]): ReadonlySet<number> => new Set(names.map(operatorCode));
@@ -38,7 +38,7 @@ const [BDC, EMC, BMC, GS, END, SHADE] = ["BDC", "EMC", "BMC", "gs", "n", "sh"].m
 const SETS_PATTERN = code("scn", "SCN", "sc", "SC");
 const TEXTS = ["ActualText", "Alt", "E"];
 
-/** Reads a content of the finished file, and finds whether anything in it lies outside the area. */
+/** Reads a content stream of the finished file, and finds whether anything in it lies outside the area. */
 export class Judge implements ContentVisitor {
   readonly #reading: Reading;
   #area: Box = [0, 0, 0, 0];
@@ -89,7 +89,9 @@ export class Judge implements ContentVisitor {
     this.#inside = inside;
     const on = this.#interpreter(new Resources(document, resources), IDENTITY);
     const fresh = new FreshPieces();
-    yield* on.reading(contentPieces(document, contents, () => this.#note("a content that cannot be read"), fresh));
+    yield* on.reading(
+      contentPieces(document, contents, () => this.#note("a content stream that cannot be read"), fresh),
+    );
     fresh.end();
     this.#inside = undefined;
   }
@@ -115,7 +117,7 @@ export class Judge implements ContentVisitor {
   }
 
   lost(): void {
-    this.#note("a content that cannot be read");
+    this.#note("a content stream that cannot be read");
   }
 
   operator(on: Interpreter): void {
@@ -216,7 +218,7 @@ export class Judge implements ContentVisitor {
     this.#nested(glyph.procedure, new Resources(document, dict.get("Resources")), matrix);
   }
 
-  /** Reads a content inside this one, with its own matrix. */
+  /** Reads a content stream inside this one, with its own matrix. */
   #nested(stream: PdfStream, resources: Resources, matrix: Matrix): void {
     if (this.#depth >= MAX_FORM_DEPTH) {
       this.#note("contents without an end");
@@ -260,7 +262,7 @@ export class Judge implements ContentVisitor {
     return this.enters();
   }
 
-  /** Whether to read a content that this one draws. */
+  /** Whether to read a content stream that this one draws. */
   protected enters(): boolean {
     return true;
   }

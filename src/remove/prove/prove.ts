@@ -33,7 +33,7 @@ export interface ToProve {
 export interface FurtherProof {
   /**
    * What follows all that a page and its annotations show while it is judged; then `end` is called. It does not follow
-   * a content that is the old one byte for byte, when `isSettled` says that this was searched already.
+   * a content stream that is the old one byte for byte, when `isSettled` says that this was searched already.
    */
   follow(
     reading: Reading,
@@ -46,10 +46,10 @@ export interface FurtherProof {
 const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
 
 /**
- * Reads the finished file, by its own cross-reference, and refuses it when anything is painted, named or stored outside,
- * or when it shows something else inside than the writing counted. It does not know how the file was made. Of the old
- * file it has the meter and the keys; `witness` has judged old contents while they were read: those of which the finished
- * file has every byte need not be read again.
+ * Reads the finished file, by its own cross-reference, and refuses it when anything is painted, named or stored
+ * outside, or when it shows something else inside than the writing counted. It does not know how the file was made. Of
+ * the old file it has the meter and the keys; `witness` has judged old contents while they were read: those of which
+ * the finished file has every byte need not be read again.
  */
 export function* prove(
   { rope, areas, tally, witness, metadata, attachments, marks }: ToProve,

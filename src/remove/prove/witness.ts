@@ -10,8 +10,8 @@ import { Judge } from "./judge.ts";
 
 /**
  * Judges the contents of the old file while they are read to be cleaned. One in which the judge finds nothing outside
- * need not be read again when its bytes are the same in the new file. Contents that draw others, which are written again
- * (forms, patterns, soft masks), are always read in the new file.
+ * need not be read again when its bytes are the same in the new file. Contents that draw others, which are written
+ * again (forms, patterns, soft masks), are always read in the new file.
  */
 export class Witness extends Judge {
   readonly #document: PdfDocument;
@@ -59,7 +59,7 @@ export class Witness extends Judge {
   }
 }
 
-/** The streams of a content as they lie in the file; undefined unless each is deflated, and no more. */
+/** The streams of a page's content as they lie in the file; undefined unless each is deflated, and no more. */
 function deflatedStreams(document: PdfDocument, contents: PdfObject | undefined): Uint8Array[] | undefined {
   const raw: Uint8Array[] = [];
   for (const stream of contentStreams(document, contents)) {

@@ -9,7 +9,7 @@ import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { endMark } from "./marks.ts";
 import { PageWork, type Place, type Rewriting } from "./work.ts";
 
-/** A content that was written again. */
+/** A content stream that was written again. */
 export interface Rewritten {
   /** Valid until the next content is written. */
   readonly data: Uint8Array;
@@ -36,7 +36,7 @@ export function leave(work: PageWork): Rewritten {
   };
 }
 
-/** Writes what is read, as a content of its own. */
+/** Writes what is read, as a content stream of its own. */
 export function* rewrittenInTurns(work: PageWork, reading: Turns<void>): Turns<Rewritten> {
   if (descend(work)) yield* reading;
   return ascend(work);
@@ -58,7 +58,7 @@ function ascend(work: PageWork): Rewritten {
   return leave(work);
 }
 
-/** Writes a stream that a content draws: a pattern's cell, a glyph. */
+/** Writes a stream that a content stream draws: a pattern's cell, a glyph. */
 export function rewrittenStream(
   all: Rewriting,
   place: Place,

@@ -18,7 +18,9 @@ import { PageWork, type Place, type Rewriting, startCounting } from "./work.ts";
 /** A result is found again by its state, of which dashes are the part that a file can make as long as it likes. */
 const MAX_DASHES = 32;
 
-/** A form is written for each place where it is used; one that loses nothing is shared by all. Whether it must be read. */
+/**
+ * A form is written for each place where it is used; one that loses nothing is shared by all. Whether it must be read.
+ */
 export function beginForm(work: PageWork, form: PdfStream, state: GraphicsState): boolean {
   const { area, holes, unit, all, named: name } = work;
   const { forms, reading } = all;
@@ -114,7 +116,7 @@ export function* formApart(
   return ref instanceof PdfRef ? ref : undefined;
 }
 
-/** gs may set a soft mask, which is a content too. */
+/** gs may set a soft mask, which is a content stream too. */
 export function setGraphicsState(work: PageWork, on: Interpreter): void {
   const wanted = on.nameOperand();
   const entry = on.resource("ExtGState");

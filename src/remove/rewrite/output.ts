@@ -93,8 +93,8 @@ const SAVED_BYTES = 512;
 const MARK_BYTES = 256;
 
 /**
- * Writes a content again. Operators that only change the state are held back until something is painted, so that those
- * without effect leave no trace.
+ * Writes a content stream again. Operators that only change the state are held back until something is painted, so that
+ * those without effect leave no trace.
  */
 export class ContentOutput {
   readonly resources = new NewResources();
@@ -139,7 +139,7 @@ export class ContentOutput {
 
   /** Sets parameters for the next things that are painted. Nothing is written of what is set again before that. */
   set(parameters: number, write: Text): void {
-    // The check of a content looks for every resource that the content names.
+    // The check of a content stream looks for every resource that the content names.
     if (this.isWritten) {
       this.#settings = withSetting(this.#settings, { write, parameters, text: undefined });
       this.#isSettled = false;

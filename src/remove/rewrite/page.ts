@@ -19,8 +19,8 @@ interface RewrittenPage extends Rewritten {
 }
 
 /**
- * Writes a page's content again. It is checked first: a content that does not change is never written, and most others
- * show a change at their beginning.
+ * Writes a page's content again. It is checked first: a content stream that does not change is never written, and most
+ * others show a change at their beginning.
  */
 export function* rewrittenPage(
   all: Rewriting,

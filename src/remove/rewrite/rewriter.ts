@@ -36,7 +36,7 @@ export function rewriting(parts: Parts): Rewriting {
   return visitor.all;
 }
 
-/** Sees what a content paints, and writes it again without anything outside an area. */
+/** Sees what a content stream paints, and writes it again without anything outside an area. */
 class Rewriter implements ContentVisitor {
   all!: Rewriting;
 
@@ -48,7 +48,7 @@ class Rewriter implements ContentVisitor {
     return this.all.watcher;
   }
 
-  /** Comments paint nothing: a content that may have some is written again. */
+  /** Comments paint nothing: a content stream that may have some is written again. */
   *pieces(pieces: Pieces): Generator<Uint8Array> {
     for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
       if (this.#work.isStrict && next.value.includes(CHAR.PERCENT)) this.#work.change();

@@ -98,7 +98,10 @@ function ownMatrix({ all }: PageWork, dict: PdfDict): Matrix {
 /** Separate parts of a cell, in one direction, that tiles show; each becomes a form. */
 const MAX_PARTS = 8;
 
-/** The pattern for a content (8.7), whose cell keeps only what is visible in some tile; null when nothing is left of it. */
+/**
+ * The pattern for a content stream (8.7), whose cell keeps only what is visible in some tile; null when nothing is left
+ * of it.
+ */
 export function rewrittenPattern(work: PageWork, entry: PdfObject, resources: Resources): PdfObject {
   const value = work.all.reading.document.resolve(entry);
   const place = work.area ? `${[...work.base, ...work.area].join(" ")} ${work.holes.key}` : "all";
@@ -171,7 +174,9 @@ function rewrittenTiling(work: PageWork, pattern: PdfStream, resources: Resource
   return copier.file.addContent(dict, new TextEncoder().encode(text));
 }
 
-/** What goes of the cell in any tile; undefined if too many. A hole that is larger than the cell tells nothing of it. */
+/**
+ * What goes of the cell in any tile; undefined if too many. A hole that is larger than the cell tells nothing of it.
+ */
 function holesOf(box: Box, holes: Holes, steps: readonly [number, number]): Holes | undefined {
   holes.look(holes.boxes);
   const parts = holes.boxes.map((hole) => {

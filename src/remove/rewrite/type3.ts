@@ -19,8 +19,8 @@ export const CUT_CODE = 0x21; // '!'
 const CUT_NAME = "cut";
 
 /**
- * A font with one glyph: what is left of a Type 3 glyph (9.6.4), which is a content, across the edge. `shift` moves its
- * origin, in text space at size 1; the picture stays where it is.
+ * A font with one glyph: what is left of a Type 3 glyph (9.6.4), which is a content stream, across the edge. `shift`
+ * moves its origin, in text space at size 1; the picture stays where it is.
  */
 export function cutGlyph(
   work: PageWork,

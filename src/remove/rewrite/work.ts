@@ -104,13 +104,13 @@ export interface OpenForm {
   readonly inside: (() => Amount) | undefined;
 }
 
-/** Thrown to end the check of a content when it turns out to change. */
+/** Thrown to end the check of a content stream when it turns out to change. */
 export const TOUCHED = new Error("The content changes.");
 
 /** The owner of what a whole Type 3 glyph draws. */
 export const GLYPH = "glyph";
 
-/** Where a content is, and what of it stays. */
+/** Where a content stream is, and what of it stays. */
 export interface Place {
   /** Undefined when everything is inside. */
   readonly area: Box | undefined;
@@ -124,7 +124,7 @@ export interface Place {
   readonly owner: string;
 }
 
-/** A content that is written again: the page's, or one inside another. */
+/** A content stream that is written again: the page's, or one inside another. */
 export class PageWork implements Place {
   readonly all: Rewriting;
   readonly area: Box | undefined;

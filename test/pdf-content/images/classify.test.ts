@@ -148,7 +148,7 @@ describe("a sample is ink", () => {
   });
 });
 
-describe("an image within a content", () => {
+describe("an image within a content stream", () => {
   const inline = (entries: string, data: string) => inkOf(`10 0 0 10 20 20 cm BI ${entries} ID ${data} EI`);
   const INK = [20, 20, 30, 30];
 

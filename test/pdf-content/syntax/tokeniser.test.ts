@@ -4,8 +4,8 @@ import { operatorCode, Tokeniser } from "../../../src/pdf-content/syntax/tokenis
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 
 /**
- * The operators of a content in several streams, and of the last how many numbers its arrays have and its strings'
- * bytes.
+ * The operators of a content stream in several streams, and of the last how many numbers its arrays have and its
+ * strings' bytes.
  */
 function read(pieces: Iterable<Uint8Array>) {
   const tokens = new Tokeniser(Iterator.from(pieces), new Work());
@@ -26,7 +26,7 @@ function* repeated(first: string, piece: string, times: number, last: string): G
   yield latin1(last);
 }
 
-describe("a content in many streams", () => {
+describe("a content stream in many streams", () => {
   it("is read as one, with white space between the streams", () => {
     const { operators } = read(["0 0 10", "10 re", "f", "[(a", "b)", "1 2", "] TJ", "Q"].map(latin1));
     expect(operators).toEqual(["re", "f", "TJ", "Q"].map(operatorCode));

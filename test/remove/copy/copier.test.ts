@@ -21,7 +21,7 @@ const lzw = (data: string) => {
 const run = (data: string) => `${String.fromCharCode(data.length - 1)}${data}\x80`;
 const flate = (data: string) => bytes(deflateSync(data));
 
-describe("bytes behind the end of a content from which nothing goes do not stay", () => {
+describe("bytes behind the end of a content stream from which nothing goes do not stay", () => {
   it.each([
     ["hexadecimal", "/Filter/ASCIIHexDecode", hex(CONTENT)],
     ["base 85", "/Filter/ASCII85Decode", "0e4~>"],

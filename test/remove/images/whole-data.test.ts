@@ -10,7 +10,7 @@ import { tinyPdf } from "../../fixtures/pdf.ts";
 
 const reading = openReading(openPdf(tinyPdf(1)));
 
-/** Whether nothing stands behind the samples of an image in a content. */
+/** Whether nothing stands behind the samples of an image in a content stream. */
 function ends(data: Uint8Array, entries: Record<string, PdfObject>): boolean {
   const dict: PdfDict = new Map(Object.entries({ W: 5, H: 3, BPC: 8, CS: "DeviceGray", ...entries }));
   return atOnce(

@@ -36,19 +36,19 @@ function isKnown(seen: Document, other: Document): boolean {
 }
 
 describe("a witness", () => {
-  it("knows a content with nothing outside when not a byte of it differs", () => {
+  it("knows a content stream with nothing outside when not a byte of it differs", () => {
     expect(isKnown(file(INSIDE), file(INSIDE))).toBe(true);
     expect(isKnown(file(INSIDE), file(INSIDE, 1))).toBe(false);
     expect(isKnown(file(INSIDE), file(INSIDE.replace("KEEPME", "KEPTME")))).toBe(false);
   });
 
-  it("does not vouch for a content with anything outside", () => {
+  it("does not vouch for a content stream with anything outside", () => {
     expect(isKnown(file(OUTSIDE), file(OUTSIDE))).toBe(false);
     const path = `${INSIDE} 10 10 m 20 20 l S`;
     expect(isKnown(file(path), file(path))).toBe(false);
   });
 
-  it("does not vouch for a content that draws another, which the new file has in another form", () => {
+  it("does not vouch for a content stream that draws another, which the new file has in another form", () => {
     const rest = {
       resources: "/XObject<</X0 6 0 R>>",
       more: { 6: stream("/Type/XObject/Subtype/Form/BBox[0 0 400 400]", "150 150 9 9 re f") },

@@ -22,12 +22,12 @@ function readings(data: string, filter: string): string[] {
   return texts;
 }
 
-it("a content is read once where it is sound", () => {
+it("a content stream is read once where it is sound", () => {
   expect(readings(CONTENT, "")).toEqual([CONTENT]);
   expect(readings(DEFLATED, "/Filter/FlateDecode")).toEqual([CONTENT]);
 });
 
-it("a content is begun again where its data turned out to be damaged, and then read as far as it goes", () => {
+it("a content stream is begun again where its data turned out to be damaged, and then read as far as it goes", () => {
   const damaged = DEFLATED.slice(0, DEFLATED.length * 0.9);
   const [inSteps, whole, ...more] = readings(damaged, "/Filter/FlateDecode");
   expect(more).toEqual([]);

@@ -56,7 +56,7 @@ const image = ({ side, filter, data, bits = 8, space = "DeviceGray", parameters 
 const placed = "q 300 0 0 300 50 50 cm /I Do Q";
 const resources = "/Resources<</XObject<</I 4 0 R>>>>";
 
-/** A page that a content paints, which may name an image. */
+/** A page that a content stream paints, which may name an image. */
 const page = (shown: string, content = placed, more: Record<number, string> = {}, own = resources): Uint8Array =>
   pdf({
     1: "<</Type/Catalog/Pages 2 0 R>>",

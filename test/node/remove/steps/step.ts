@@ -30,7 +30,7 @@ export const steps: readonly Step[] = [
     shownBy: "path outside: a rectangle",
   },
   {
-    name: "a content with anything outside is written again",
+    name: "a content stream with anything outside is written again",
     file: "index.ts",
     from: "written.isSame = !cleaned.isChanged;",
     to: "written.isSame = true;",
