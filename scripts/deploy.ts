@@ -1,11 +1,11 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { KeyView } from "../src/admin/schemas.ts";
-import { adviceFor, saidBy } from "./deploy/known-faults.ts";
 import { newSecrets } from "./deploy/secrets.ts";
 import { DeployProblem, readSettings, type Settings } from "./deploy/settings.ts";
 import { deploySteps, runSteps } from "./deploy/steps.ts";
 import { callAdmin, type Door } from "./lib/admin-client.ts";
+import { adviceFor, saidBy } from "./lib/known-faults.ts";
 import { PROJECT } from "./lib/service.ts";
 import { runWrangler } from "./lib/wrangler.ts";
 import { verify } from "./verify/run.ts";

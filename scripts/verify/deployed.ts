@@ -1,6 +1,6 @@
 import path from "node:path";
 import { unstable_readConfig } from "wrangler";
-import { adviceFor, saidBy } from "../deploy/known-faults.ts";
+import { adviceFor, saidBy } from "../lib/known-faults.ts";
 import { PROJECT } from "../lib/service.ts";
 import { runWrangler } from "../lib/wrangler.ts";
 import { type Check, type Finding, notExamined } from "./check.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adviceFor } from "../../../../scripts/deploy/known-faults.ts";
+import { adviceFor } from "../../../../scripts/lib/known-faults.ts";
 import { type Check, degraded, notExamined, type Result, runChecks } from "../../../../scripts/verify/check.ts";
 import { account, answering } from "../../../../scripts/verify/deployed.ts";
 import { guard } from "../../../../scripts/verify/guard/checks.ts";
