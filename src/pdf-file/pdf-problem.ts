@@ -30,6 +30,8 @@ export type Misfit =
   | { kind: "too few pages"; pageCount: number }
   /** Without a page it concerns the whole document. */
   | { kind: "unremovable"; thing: string; page: number | undefined }
+  /** Once a text is cut, what is left of the page still reads like it, or cannot be read. */
+  | { kind: "unproven"; page: number }
   | { kind: "unverified"; fault: string }
   /** How far pages were read, in the words of a redaction: not far enough. */
   | { kind: "unsearched"; readonly coverage: unknown }

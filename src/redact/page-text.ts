@@ -38,6 +38,15 @@ export interface WholeText {
   readonly lastLines: readonly SearchedLine[];
   /** Texts that describe or replace contents (14.9). */
   readonly said: readonly string[];
+  /** Which of the pieces each annotation shows, by its place in the page's list. */
+  readonly looks: readonly Look[];
+}
+
+/** The pieces [from, to) of an annotation. */
+interface Look {
+  readonly annotation: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What a character takes in memory at most. */
@@ -53,6 +62,7 @@ const [BDC, GS, SCN, SC] = ["BDC", "gs", "scn", "SCN"].map(operatorCode);
 export class WholeGatherer extends TextGatherer implements ContentVisitor {
   readonly #coverage: Coverage;
   readonly said: string[] = [];
+  readonly looks: Look[] = [];
   readonly #noted = new Set<PdfString>();
   #depth = 0;
   #font: Font | undefined;
@@ -85,6 +95,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
       pieces: this.found,
       unsearched: this.#coverage.unsearched(this.found, missed),
       said: this.said,
+      looks: this.looks,
       firstLines: lines.slice(0, END_LINES).map(({ words }) => words),
       lastLines: lines.slice(-END_LINES).map(({ words }) => words),
     };
@@ -187,12 +198,13 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
     const fresh = new FreshPieces();
     yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}, fresh));
     fresh.end();
-    for (const item of document.array(page.dict.get("Annots")) ?? []) {
+    for (const [annotation, item] of (document.array(page.dict.get("Annots")) ?? []).entries()) {
       if (document.work.isTurnOver) yield;
       document.work.spend(COST.annotation);
       const dict = document.dict(item);
       const rect = normalise(document.numbers(dict?.get("Rect"), 4));
       const normal = document.resolve(document.dict(dict?.get("AP"))?.get("N"));
+      const from = gathered.found.length;
       for (const item of normal instanceof Map ? document.entries(normal).values() : [normal]) {
         const look = document.resolve(item);
         if (!rect || !(look instanceof PdfStream)) continue;
@@ -200,6 +212,7 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
         yield* drawForm(on, look, appearanceMatrix(document, look, rect));
         yield;
       }
+      if (gathered.found.length > from) gathered.looks.push({ annotation, from, to: gathered.found.length });
     }
     yield;
     const text = gathered.text();

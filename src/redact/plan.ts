@@ -66,9 +66,14 @@ function joined(stretches: readonly Stretch[], work: Work): Stretch[] {
   return lines;
 }
 
-function isOneLine(one: Stretch, other: Stretch): boolean {
+function isOneLine(one: Stretch, other: Omit<Stretch, "low" | "high">): boolean {
   const isAlike = one.direction === other.direction && one.isHidden === other.isHidden;
   return isAlike && Math.abs(one.base - other.base) < 0.1 * other.size;
+}
+
+/** Whether a stretch has letters of a piece. */
+export function isPartOf(piece: Piece, stretch: Stretch): boolean {
+  return isOneLine(stretch, piece) && stretch.low <= piece.high && stretch.high >= piece.low;
 }
 
 /** How far a line's letters reach, from its base line to the left of its direction. */

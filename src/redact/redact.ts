@@ -17,14 +17,14 @@ import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 import { NO_HOLES, type PageArea } from "../remove/areas.ts";
 import { cutInTurns, type PagesMarks, proveWritten, type Written } from "../remove/index.ts";
 import type { FurtherProof } from "../remove/prove/prove.ts";
-import type { WrittenDocument } from "../remove/prove/written-document.ts";
+import { unsound, type WrittenDocument } from "../remove/prove/written-document.ts";
 import { openReading } from "../remove/reading.ts";
 import type { PageRemoval, RemovalReport } from "../remove/report.ts";
 import { type FindWord, inMarkup, textOfString, Words } from "../remove/words.ts";
 import { coverageOf, coverageOfAll, type PageCoverage, type PagesCoverage } from "./coverage.ts";
 import { type MarkStyle, marksOf } from "./marks.ts";
 import { readWholeText, WholeGatherer, type WholeText } from "./page-text.ts";
-import { boxAroundStretch, type Gap, type PagePlan, planPage, type Stretch, stretchesOf } from "./plan.ts";
+import { boxAroundStretch, type Gap, isPartOf, type PagePlan, planPage, type Stretch, stretchesOf } from "./plan.ts";
 import { compiledRule, type Rule, type TextRule } from "./rules.ts";
 import { linesAsText, type SearchedText } from "./searched-text.ts";
 
@@ -109,6 +109,12 @@ interface SearchedPage {
   readonly view: PageView;
   readonly boxes: Box[];
   plan: PagePlan | undefined;
+  /** Where rules search it. */
+  ends?: Ends;
+  /** Annotations of which a look shows what is cut, by their places. */
+  taken?: ReadonlySet<number>;
+  /** Whether it cannot be proved, so that nothing of it stays. */
+  isEmptied?: boolean;
 }
 
 /** A document as it was searched, before anything of what it says elsewhere is counted. */
@@ -134,13 +140,9 @@ export function* redactInTurns(document: PdfDocument, request: RedactionRequest)
   const { coverage } = searched.plan;
   const isRead = coverage.partly + coverage.pictures === 0;
   if (request.onUnreadable !== "report" && !isRead) throw new MisfitProblem({ kind: "unsearched", coverage });
-  const { plan, written, find } = yield* cutFound(document, request, searched);
   const { damage } = document;
   const signed = isSigned(document);
-  yield* proveWritten(document, written, request, {
-    follow: (reading, index) => searchAgain(reading, index, searched, find, written.removal.pages),
-    document: (made) => searchStrings(made, find),
-  });
+  const { plan, written } = yield* cutAndProved(document, request, searched);
   const { notExamined: _, ...removal } = written.removal;
   return {
     ...plan,
@@ -150,6 +152,48 @@ export function* redactInTurns(document: PdfDocument, request: RedactionRequest)
     attached: written.attached,
     redaction: { ...removal, verified: isRead, pages: removal.pages.filter(hasLost), statements: STATEMENTS },
   };
+}
+
+/**
+ * Cuts what was found, and proves it. What cannot be proved is left out whole where that is asked for: the document
+ * is written once more without those pages' contents.
+ */
+function* cutAndProved(
+  document: PdfDocument,
+  request: RedactionRequest,
+  searched: Searched,
+): ReturnType<typeof cutFound> {
+  const drops = request.onUnremovable === "drop";
+  for (;;) {
+    const made = yield* cutFound(document, request, searched);
+    const failed: SearchedPage[] = [];
+    const proof = { removals: made.written.removal.pages, ends: new Map<number, Ends>() };
+    const fails = (index: number, { misfit }: MisfitProblem): boolean => {
+      const page = searched.pages[index]!;
+      if (!drops && misfit.kind === "unverified" && isDamaged(document)) throw unproven(index);
+      if (drops && !page.isEmptied) failed.push(page);
+      return failed.includes(page);
+    };
+    yield* proveWritten(document, made.written, drops ? {} : request, {
+      fails,
+      follow: (reading, index) => searchAgain(reading, index, searched, made.find, proof),
+      *document(again) {
+        try {
+          yield* searchEnds(searched, proof.ends, document.work);
+        } catch (error) {
+          const at = error instanceof MisfitProblem && error.misfit.kind === "unproven" ? error.misfit.page - 1 : -1;
+          if (!(at >= 0 && fails(at, error as MisfitProblem))) throw error;
+        }
+        yield* searchStrings(again, made.find);
+      },
+    });
+    if (failed.length === 0) return made;
+    for (const page of failed) page.isEmptied = true;
+  }
+}
+
+function isDamaged({ damage: { repaired, missingPages, missingObjects } }: PdfDocument): boolean {
+  return repaired || missingPages + missingObjects > 0;
 }
 
 /** Whether rules look at all that a document says, and not at pages only. */
@@ -173,14 +217,15 @@ function* cutFound(
     return at < 0 ? undefined : at;
   };
   const words = hasWords(searched) ? new Words(find) : undefined;
-  const areas = pages.map(({ view, plan }): PageArea => {
+  const areas = pages.map(({ view, plan, taken, isEmptied }): PageArea => {
     const isKept = !words && !plan;
+    const holes = (!isEmptied && plan?.holes) || NO_HOLES;
     // The page is not cropped: nothing lies outside.
-    return { view, box: isKept ? undefined : EVERYWHERE, isCropped: false, holes: plan?.holes ?? NO_HOLES };
+    return { view, box: isKept ? undefined : EVERYWHERE, isCropped: false, holes, taken, isEmptied };
   });
   const marks: PagesMarks = (index) => {
-    const bars = pages[index]?.plan?.bars;
-    return bars && request.mark && marksOf(bars, request.mark);
+    const { plan, isEmptied } = pages[index]!;
+    return plan && plan.bars.length > 0 && !isEmptied && request.mark ? marksOf(plan.bars, request.mark) : undefined;
   };
   const { onUnremovable = "refuse", attachments = "drop", document: describing = "keep", lastUse } = request;
   const options = { edge: "remove", document: describing, onUnremovable, attachments, lastUse } as const;
@@ -232,6 +277,7 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     if (stretches.length + page.boxes.length === 0) return;
     const how = { gap: request.gap ?? "box", visible: page.view.visible };
     page.plan = yield* planPage(page.boxes, stretches, text.pieces, how, work);
+    page.taken = showing(text, stretches, work);
   };
   for (const [index, page] of pages.entries()) {
     if (request.annotations) for (const box of redactAreas(document, index)) page.boxes.push(box);
@@ -245,6 +291,8 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     count++;
     const coverage = coverageOf(index, page.view, text.unsearched);
     if (coverage.why.length > 0) coverages.push(coverage);
+    page.ends = endsOf(text);
+    for (const one of [...page.ends.first, ...page.ends.last]) work.hold(one.length * 2);
     const found: SearchedContent = { index, page, text, stretches: [] };
     yield* findAll(found, last, rules, findings, work);
     yield* end();
@@ -265,6 +313,15 @@ interface SearchedContent {
   readonly page: SearchedPage;
   readonly text: WholeText;
   readonly stretches: Stretch[];
+}
+
+/** The annotations that show a part of what is cut. They may draw it beside their rectangles. */
+function showing({ looks, pieces }: WholeText, stretches: readonly Stretch[], work: Work): Set<number> {
+  const found = looks.filter(({ from, to }) => {
+    work.spend((to - from) * stretches.length * COST.comparedPlace);
+    return pieces.slice(from, to).some((piece) => stretches.some((one) => isPartOf(piece, one)));
+  });
+  return new Set(found.map(({ annotation }) => annotation));
 }
 
 /** Adds what the rules find on a page, and over the end of the one before. */
@@ -295,31 +352,34 @@ function* findAll(
   }
 }
 
-/** Texts that run over the end of a page, whatever running heads are between. */
+/** The lines at the end of a page, and at the beginning of the next one, whatever running heads are between. */
+function* acrossEnd<T>(last: readonly T[], first: readonly T[]): Generator<readonly [before: T[], after: T[]]> {
+  for (let ending = 1; ending <= last.length; ending++) {
+    for (let beginning = 0; beginning < first.length; beginning++) {
+      yield [last.slice(Math.max(0, ending - 2), ending), first.slice(beginning, beginning + 2)];
+    }
+  }
+}
+
+/** Texts that run over the end of a page. */
 function* overEnd(
   { lastLines }: Pick<WholeText, "lastLines">,
   { firstLines }: Pick<WholeText, "firstLines">,
   rule: Rule,
   work: Work,
 ): Generator<{ text: string; before: Stretch[]; after: Stretch[] }> {
-  for (let ending = 1; ending <= lastLines.length; ending++) {
-    for (let beginning = 0; beginning < firstLines.length; beginning++) {
-      const before = linesAsText(lastLines.slice(Math.max(0, ending - 2), ending), work);
-      const searched = linesAsText(
-        [...lastLines.slice(Math.max(0, ending - 2), ending), ...firstLines.slice(beginning, beginning + 2)],
-        work,
-      );
-      const { length } = before.text;
-      const known = new Set<string>();
-      for (const [from, to] of rule.find(searched.forms)) {
-        if (from >= length - 1 || to <= length || known.has(`${from} ${to}`)) continue;
-        known.add(`${from} ${to}`);
-        yield {
-          text: searched.text.slice(from, to),
-          before: stretchesOf(searched, [from, length - 1], work),
-          after: stretchesOf(searched, [length, to], work),
-        };
-      }
+  for (const [before, after] of acrossEnd(lastLines, firstLines)) {
+    const searched = linesAsText([...before, ...after], work);
+    const { length } = linesAsText(before, work).text;
+    const known = new Set<string>();
+    for (const [from, to] of rule.find(searched.forms)) {
+      if (from >= length - 1 || to <= length || known.has(`${from} ${to}`)) continue;
+      known.add(`${from} ${to}`);
+      yield {
+        text: searched.text.slice(from, to),
+        before: stretchesOf(searched, [from, length - 1], work),
+        after: stretchesOf(searched, [length, to], work),
+      };
     }
   }
 }
@@ -381,41 +441,75 @@ function redactAreas(document: PdfDocument, index: number): Box[] {
   });
 }
 
+/** The first and the last lines of a page. */
+interface Ends {
+  readonly first: readonly string[];
+  readonly last: readonly string[];
+}
+
+function endsOf({ firstLines, lastLines }: WholeText): Ends {
+  const said = (lines: WholeText["firstLines"]): string[] =>
+    lines.map((words) => words.map(({ text }) => text).join(" "));
+  return { first: said(firstLines), last: said(lastLines) };
+}
+
 /** Refuses the finished file when a page still says a word. */
 function searchAgain(
   reading: Reading,
   index: number,
   { pages, rules }: Searched,
   find: FindWord,
-  removals: readonly PageRemoval[],
+  { removals, ends }: { readonly removals: readonly PageRemoval[]; readonly ends: Map<number, Ends> },
 ): ReturnType<FurtherProof["follow"]> {
   const asked = rules.filter((rule) => !rule.pages || rule.pages.has(index + 1));
   if (asked.length === 0) return undefined;
   const { view, plan } = pages[index]!;
   const visitor = new WholeGatherer(Extent.of(view.visible), reading);
+  // Nothing was found there, and nothing is gone that was between letters. Pages without a plan are read with all.
+  const isSettled = !plan && !hasLost(removals[index]!);
   return {
     visitor,
-    // Nothing was found there, and nothing is gone that was between letters. Pages without a plan are read with all.
-    isSettled: !plan && !hasLost(removals[index]!),
+    isSettled,
     end() {
       const text = visitor.text();
-      if (text.said.some((one) => find(one) !== undefined)) throw unproven("a description of content", index);
+      if (text.said.some((one) => find(one) !== undefined)) throw unproven(index);
       for (const rule of asked) {
         for (const { lines } of matchesIn(text, rule, reading.document.work)) {
-          if (lines.length > 0) throw unproven("what is left reads like a text that is cut", index);
+          if (lines.length > 0) throw unproven(index);
         }
       }
+      if (!isSettled) ends.set(index, endsOf(text));
       visitor.holding.letGo();
     },
   };
 }
+
+/** Searches over the ends of pages, of which at least one has changed. */
+function* searchEnds({ pages, rules }: Searched, ends: ReadonlyMap<number, Ends>, work: Work): Turns<void> {
+  for (let index = 1; index < pages.length; index++) {
+    if (!ends.has(index - 1) && !ends.has(index)) continue;
+    const { last } = ends.get(index - 1) ?? pages[index - 1]!.ends ?? NO_ENDS;
+    const { first } = ends.get(index) ?? pages[index]!.ends ?? NO_ENDS;
+    for (const [before, after] of acrossEnd(last, first)) {
+      const { length } = before.join("\n");
+      const text = new TextForms([...before, ...after].join("\n"), work);
+      for (const rule of rules) {
+        if (rule.pages && !(rule.pages.has(index) && rule.pages.has(index + 1))) continue;
+        for (const [from, to] of rule.find(text)) if (from < length && to > length + 1) throw unproven(index);
+      }
+    }
+    yield;
+  }
+}
+
+const NO_ENDS: Ends = { first: [], last: [] };
 
 /** Entries of texts that are none: languages, operators, identifiers of collections. */
 const NO_TEXTS = new Set(["Lang", "CheckSum", "DA", "Registry", "Ordering", "ID", "O", "U", "OE", "UE", "Perms"]);
 
 function* searchStrings(document: WrittenDocument, find: FindWord): Turns<void> {
   const isSaid = (text: string): void => {
-    if (find(text) !== undefined) throw unproven("a text of the document", undefined);
+    if (find(text) !== undefined) throw unsound("a text of the document with what is cut");
   };
   const look = (object: PdfObject): void => {
     if (object instanceof PdfString) isSaid(textOfString(object));
@@ -433,6 +527,7 @@ function* searchStrings(document: WrittenDocument, find: FindWord): Turns<void> 
   }
 }
 
-function unproven(thing: string, index: number | undefined): MisfitProblem {
-  return new MisfitProblem({ kind: "unremovable", thing, page: index === undefined ? undefined : index + 1 });
+/** What is left on a page still reads like what is cut. */
+function unproven(index: number): MisfitProblem {
+  return new MisfitProblem({ kind: "unproven", page: index + 1 });
 }

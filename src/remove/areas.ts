@@ -16,6 +16,10 @@ export interface PageArea {
   readonly isCropped: boolean;
   /** Parts of the box of which nothing stays. */
   readonly holes: Holes;
+  /** Annotations that go, by their places in the page's list: their looks show what is cut. */
+  readonly taken?: ReadonlySet<number> | undefined;
+  /** Whether nothing stays on the page. */
+  readonly isEmptied?: boolean | undefined;
 }
 
 /** Where something lies relative to the area. What only touches the edge from outside is outside. */
@@ -171,6 +175,11 @@ export class Holes {
   get onlyAreas(): Holes {
     this.#onlyAreas ??= new Holes(this.#work, this.areas);
     return this.#onlyAreas;
+  }
+
+  /** Those that annotations may not reach: one that moves with its words may come to lie where another word was. */
+  get forAnnotations(): Holes {
+    return this.shifts.length > 0 ? this.onlyAreas : this;
   }
 
   get isEmpty(): boolean {

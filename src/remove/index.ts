@@ -262,12 +262,20 @@ class Removal {
     for (const [index, area] of this.#areas.entries()) {
       document.work.place = `page ${index + 1}`;
       findings.beginPage(index + 1, area.box !== undefined);
-      yield* this.#page(document.page(index), area, root, refs[index]!, annotations);
+      yield* this.#page(this.#source(index), area, root, refs[index]!, annotations);
       yield;
     }
     findings.endPages();
     yield* this.#endPages();
     this.#file.put(root, pdfDict({ Type: "Pages", Kids: [...refs], Count: refs.length }));
+  }
+
+  /** A page that is emptied keeps its boxes only. */
+  #source(index: number): Page {
+    const page = this.#document.page(index);
+    if (!this.#areas[index]!.isEmptied) return page;
+    this.#findings.unremovable("all of a page that is not proved without what is cut");
+    return { ...page, dict: new Map(), attribute: () => null };
   }
 
   *#page(page: Page, area: PageArea, parent: PdfRef, ref: PdfRef, annotations: AnnotationCleaner): Turns<void> {
@@ -304,7 +312,7 @@ class Removal {
   /** Writes the pages that waited. Their characters have new codes when something went (`FontShelf`). */
   *#putWaiting(): Turns<void> {
     for (const written of this.#waiting.splice(0)) {
-      const page = this.#document.page(written.index);
+      const page = this.#source(written.index);
       if (this.#fonts.isNumbered && written.hasOldCodes) {
         const forget = this.#findings.counted();
         const forgetWords = this.#copier.words?.counted();

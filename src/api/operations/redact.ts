@@ -469,6 +469,12 @@ function misfitText(misfit: Misfit): [field: string, text: string] | undefined {
       return [misfit.item === undefined ? "areas" : `areas[${misfit.item}].pageNumber`, noSuchPage(misfit)];
     case "unremovable":
       return ["onUnremovable", unremovable(misfit)];
+    case "unproven":
+      return [
+        "onUnremovable",
+        `once all is cut, page ${misfit.page} still reads like a text that is cut, or cannot be read again. Cut that ` +
+          'place by an area, or send onUnremovable "drop": then nothing of that page stays.',
+      ];
     default:
       return undefined;
   }

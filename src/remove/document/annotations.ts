@@ -1,15 +1,16 @@
 import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
-import { appearanceMatrix, isDrawnByViewers, isHidden, quadsOf } from "../../pdf-content/annotations.ts";
+import { appearanceMatrix, appearancesOf, isDrawnByViewers, isHidden, quadsOf } from "../../pdf-content/annotations.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import { IDENTITY, type Matrix } from "../../pdf-content/matrix.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
-import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
+import { type Box, EVERYWHERE, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { type Holes, NO_HOLES, type PageArea } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 import { matrixText } from "../numbers.ts";
+import { Judge } from "../prove/judge.ts";
 import { formApart } from "../rewrite/forms.ts";
 import type { Rewriting } from "../rewrite/work.ts";
 import type { NewDestinations } from "./destinations.ts";
@@ -65,23 +66,23 @@ export class AnnotationCleaner {
   }
 
   /** The page's annotations in the new file. */
-  *page(page: Page, ref: PdfRef, { box: area, holes }: PageArea, owner: string): Turns<PdfRef[]> {
+  *page(page: Page, ref: PdfRef, { box: area, holes, taken }: PageArea, owner: string): Turns<PdfRef[]> {
     const { document } = this.#contents.reading;
     const list = document.array(page.dict.get("Annots")) ?? [];
     document.work.spend(list.length * COST.annotation);
     const refs: PdfRef[] = [];
-    for (const item of list) {
+    for (const [at, item] of list.entries()) {
       yield;
       const source = document.dict(item);
       if (!source) continue;
       const key = item instanceof PdfRef ? item.number : source;
-      if (yield* this.#isTaken(source, holes)) {
+      const moved = placesWithWords(document, source, holes);
+      if (taken?.has(at) || (yield* this.#isTaken(source, holes, moved))) {
         this.#contents.findings.removed.annotations++;
         continue;
       }
-      const made = yield* this.#annotation(source, area, owner);
+      const made = yield* this.#annotation(source, area, owner, moved);
       if (!made) continue;
-      if (holes.shifts.length > 0) moveWithWords(document, made.dict, holes);
       made.dict.set("P", ref);
       const own = this.#contents.copier.file.newRef();
       refs.push(own);
@@ -106,6 +107,7 @@ export class AnnotationCleaner {
     source: PdfDict,
     area: Box | undefined,
     owner: string,
+    moved: Moved | undefined,
   ): Turns<{ dict: PdfDict; isCut: boolean } | undefined> {
     const { document } = this.#contents.reading;
     const { findings, copier } = this.#contents;
@@ -122,9 +124,12 @@ export class AnnotationCleaner {
     const isCut = area !== undefined && !(this.#pointsLieIn(source, area) && left.every((side, i) => side === rect[i]));
     if (isCut) findings.cut.annotations++;
     const isKnown = KEPT.has(subtype);
-    const looks =
-      (yield* this.#appearances(source, rect, left, area, owner, isCut)) ??
-      (isCut ? yield* this.#drawn(source, subtype, rect, left, area, owner) : undefined);
+    // One look cannot follow words of several lines: viewers draw it by its places.
+    const isDrawnAnew = moved !== undefined && moved.quads.length > 1;
+    const looks = isDrawnAnew
+      ? undefined
+      : ((yield* this.#appearances(source, rect, left, area, owner, isCut)) ??
+        (isCut ? yield* this.#drawn(source, subtype, rect, left, area, owner) : undefined));
     const quads = isCut && !looks && MARKED.has(subtype) ? this.#quads(source, area) : undefined;
     if (!looks && !quads?.length && subtype !== "Link" && (isCut || !isKnown)) {
       // Viewers would draw it from its own entries, so nothing of it is left.
@@ -140,20 +145,43 @@ export class AnnotationCleaner {
     if (looks) dict.set("AP", pdfDict({ N: looks }));
     if (subtype === "Link") this.#link(dict, source, area, isCut);
     else if (quads) dict.set("QuadPoints", quads);
+    if (moved) dict.set("Rect", [...moved.rect]);
+    if (moved && moved.quads.length > 0) {
+      const corners = moved.quads.map(([x0, y0, x1, y1]) => [x0, y1, x1, y1, x0, y0, x1, y0]);
+      dict.set("QuadPoints", corners.flat());
+    }
     const layer = copier.copy(source.get("OC"), "layer");
     if (layer !== null) dict.set("OC", layer);
     return { dict, isCut };
   }
 
   /** An annotation that a hole touches, or that has a word of the request, goes as a whole. */
-  *#isTaken(source: PdfDict, holes: Holes): Turns<boolean> {
+  *#isTaken(source: PdfDict, holes: Holes, moved: Moved | undefined): Turns<boolean> {
     const { document } = this.#contents.reading;
     const { words } = this.#contents.copier;
     if (words && (yield* words.areIn(document, source))) return true;
     if (holes.isEmpty) return false;
     const own = normalise(document.numbers(source.get("Rect"), 4));
     const box = own && this.#placeOf(source, String(document.resolve(source.get("Subtype"))), own);
-    return box !== undefined && holes.reached(box, IDENTITY).length > 0;
+    if (!box) return false;
+    if (holes.reached(box, IDENTITY).length > 0) return true;
+    const rect = moved?.rect ?? box;
+    const { forAnnotations } = holes;
+    return forAnnotations.reached(rect, IDENTITY).length > 0 || (yield* this.#showsIn(source, rect, forAnnotations));
+  }
+
+  /** Whether a look shows something in a hole, which it may draw beside its rectangle. */
+  *#showsIn(source: PdfDict, rect: Box, holes: Holes): Turns<boolean> {
+    const { reading } = this.#contents;
+    let isShown = false;
+    const judge = new Judge(reading, () => {
+      isShown = true;
+    });
+    judge.beginPage(EVERYWHERE, holes);
+    for (const form of appearancesOf(reading.document, source)) {
+      yield* judge.form(form, appearanceMatrix(reading.document, form, rect));
+    }
+    return isShown;
   }
 
   /** A cut annotation keeps nothing that tells its text. */
@@ -297,25 +325,27 @@ export class AnnotationCleaner {
   }
 }
 
-/** A link, or what marks a text, goes where the words go that it lies on. */
-function moveWithWords(document: PdfDocument, dict: PdfDict, holes: Holes): void {
-  const subtype = String(dict.get("Subtype"));
-  const rect = normalise(document.numbers(dict.get("Rect"), 4));
-  if (!rect || !(subtype === "Link" || MARKED.has(subtype))) return;
-  const places = [...quadsOf(document, dict)];
-  const moved = places.map((quad) => holes.moved(quad));
-  if (moved.length === 0) dict.set("Rect", [...holes.moved(rect)]);
-  if (moved.every((box, at) => box.every((side, i) => side === places[at]![i]))) return;
-  const corners = moved.map(([left, bottom, right, top]) => [left, top, right, top, left, bottom, right, bottom]);
-  dict.set("QuadPoints", corners.flat());
+/** Where an annotation goes, and each of its parts. */
+interface Moved {
+  readonly rect: Box;
+  readonly quads: readonly Box[];
+}
+
+/** Where a link, or what marks a text, goes with the words that it lies on; undefined where it stays. */
+function placesWithWords(document: PdfDocument, source: PdfDict, holes: Holes): Moved | undefined {
+  const subtype = String(document.resolve(source.get("Subtype")));
+  const rect = normalise(document.numbers(source.get("Rect"), 4));
+  if (holes.shifts.length === 0 || !rect || !(subtype === "Link" || MARKED.has(subtype))) return undefined;
+  const places = [...quadsOf(document, source)];
+  const quads = places.map((quad) => holes.moved(quad));
+  if (quads.length === 0) return { rect: holes.moved(rect), quads };
+  if (quads.every((box, at) => box.every((side, i) => side === places[at]![i]))) return undefined;
   const around = new Extent();
-  for (const [left, bottom, right, top] of moved) {
+  for (const [left, bottom, right, top] of quads) {
     around.point(left, bottom);
     around.point(right, top);
   }
-  dict.set("Rect", [around.left, around.bottom, around.right, around.top]);
-  // One look cannot follow words of several lines: viewers draw it by its places.
-  if (moved.length > 1) dict.delete("AP");
+  return { rect: [around.left, around.bottom, around.right, around.top], quads };
 }
 
 /** Adds what a field says of itself (12.7.4); a signature keeps no value. */

@@ -4,6 +4,7 @@ import { appearanceMatrix, appearancesOf } from "../../pdf-content/annotations.t
 import type { ContentVisitor, Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY } from "../../pdf-content/matrix.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
+import { MisfitProblem } from "../../pdf-file/pdf-problem.ts";
 import type { Rope } from "../../pdf-file/rope.ts";
 import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
 import { type Box, normalise } from "../../pdf-pages/geometry.ts";
@@ -40,6 +41,8 @@ export interface FurtherProof {
     index: number,
   ): { readonly visitor: ContentVisitor; readonly isSettled: boolean; end(): void } | undefined;
   document(document: WrittenDocument): Turns<void>;
+  /** Takes what is wrong with a page; otherwise the file is refused. */
+  fails(index: number, problem: MisfitProblem): boolean;
 }
 
 /** Entries of annotations that give places on the page. */
@@ -66,8 +69,12 @@ export function* prove(
       const follower = further?.follow(reading, index);
       judge.follower = follower?.visitor;
       const seen = follower?.isSettled === false ? undefined : witness;
-      yield* judgePage(document, judge, tally.pages.get(index), seen, index, area.box, area.holes);
-      follower?.end();
+      try {
+        yield* judgePage(document, judge, tally.pages.get(index), seen, index, area.box, area.holes);
+        follower?.end();
+      } catch (error) {
+        if (!(error instanceof MisfitProblem && further?.fails(index, error))) throw error;
+      }
     }
     yield;
   }
@@ -111,12 +118,13 @@ function* judgePage(
   }
   const annotations = document.array(page.dict.get("Annots")) ?? [];
   document.work.spend(annotations.length * COST.annotation);
+  judge.beginPage(area, holes.forAnnotations);
   for (const item of annotations) {
     yield;
     const dict = document.dict(item);
     if (!dict) continue;
     judgePlaces(document, dict, area);
-    if (isInHole(document, dict, holes)) throw unsound("an annotation in a hole");
+    if (isInHole(document, dict, holes.forAnnotations)) throw unsound("an annotation in a hole");
     const rect = normalise(document.numbers(dict.get("Rect"), 4));
     for (const form of appearancesOf(document, dict)) {
       if (rect) yield* judge.form(form, appearanceMatrix(document, form, rect));
