@@ -80,15 +80,18 @@ export const COST = {
   item: 0.05,
   /** A page whose content is read or written, however empty. */
   page: 20,
-  /** A name, an array or a dictionary among the operands. */
+  /** A name, an array or a dictionary among the operands, and a number or a string. */
   operand: 0.3,
+  scalar: 0.05,
   /** A pattern of dashes that is set, and a shading that is painted. */
   dash: 1.5,
   shading: 1,
   /**
-   * An operator of a content stream, a form that is placed, its content before it has any, and a glyph that is shown.
+   * An operator of a content stream, one that adds to a path, a form that is placed, its content before it has any,
+   * and a glyph that is shown.
    */
   operator: 0.3,
+  point: 0.1,
   form: 1.5,
   content: 10,
   /** One of the streams that a page's content has. */
@@ -152,7 +155,7 @@ export const COST = {
   predefinedMap: 4,
   /** A byte of a content stream, of a CMap, and of a function's or font's source that is read. */
   sourceByte: 0.05,
-  contentByte: 0.02,
+  contentByte: 0.006,
   /** A function that is evaluated, and a step of it. */
   evaluation: 0.25,
   functionStep: 0.12,

@@ -3,7 +3,7 @@ import { inspectRanges } from "../../src/inspect/inspect-ranges.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { latin1 } from "../../src/pdf-file/rope.ts";
 import { type PageSet, pageSet } from "../../src/pdf-pages/page-set.ts";
-import { damaged, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
+import { damaged, deflated, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
 import { inspectPdf } from "../support/at-once.ts";
 
 const ALL = { from: 1, limit: 1000 };
@@ -85,6 +85,19 @@ describe("a long document", () => {
       [3, 2],
     ]);
   });
+});
+
+it("a drawing of 26 MB on one page of ten is read: where it is, how much it covers and that it says nothing", () => {
+  const point = (at: number): string => `${(at * 7919) % 180}.${at % 1000} ${(at * 104_729) % 90}.${at % 997}`;
+  const lines = Array.from({ length: 4_000 }, (_, at) => `${point(at)} ${at % 20 === 0 ? "m" : "l"}`).join("\n");
+  const drawing = `${lines} S\n`.repeat(Math.ceil(26e6 / lines.length));
+  const bodies = { ...pagesOf(10), 10: deflated(drawing) };
+  const file = pdf(bodies);
+  const { pages, partial } = inspectPdf(openPdf(file), { from: 1, limit: 10, content: true, text: "words" });
+  expect(partial).toEqual([]);
+  expect(pages[3]!.blank).toBe(false);
+  expect(pages[3]!.ink!.share).toBeGreaterThan(0.7);
+  expect(pages[3]!.text!.lines).toEqual([]);
 });
 
 describe("the ink of pages", () => {

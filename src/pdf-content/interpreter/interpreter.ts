@@ -14,7 +14,7 @@ import type { GraphicsState } from "../state/graphics-state.ts";
 import { giveBack, Path, takePath } from "../state/path.ts";
 import { TextPosition } from "../state/text-position.ts";
 import type { Pieces } from "../syntax/pieces.ts";
-import { Tokeniser } from "../syntax/tokeniser.ts";
+import { operatorCode, Tokeniser } from "../syntax/tokeniser.ts";
 import { ARRAY, NAME, NUMBER, OBJECT, type Values } from "../syntax/values.ts";
 import { TextRun } from "./text-run.ts";
 import type { Visitor } from "./visitor.ts";
@@ -47,6 +47,9 @@ export interface ContentVisitor extends Visitor {
 
 /** Operators that are charged together, and between which reading is not interrupted. */
 const STRETCH = 64;
+
+/** Operators that add to a path: a drawing may have millions, and each takes little. */
+const POINTS = new Set([..."chlmvy"].map(operatorCode));
 
 /** Between two contents. */
 const NO_PATH = new Path();
@@ -139,12 +142,14 @@ export class Interpreter implements Reading {
   #readOn(tokens: Tokeniser): Turns<void> | boolean {
     const { document, operators, visitor } = this;
     let count = 0;
+    let points = 0;
     let turns: ReturnType<Handler> | false = false;
     for (; count < STRETCH && !turns && tokens.next(); count++) {
       visitor.operator?.(this);
       turns = operators.get(tokens.operator)?.(this);
+      if (POINTS.has(tokens.operator)) points++;
     }
-    document.work.spend(count * COST.operator);
+    document.work.spend((count - points) * COST.operator + points * COST.point);
     tokens.charge();
     return turns || count === STRETCH;
   }

@@ -60,6 +60,8 @@ export class Tokeniser {
   /** Names, arrays and dictionaries that are not charged yet, and entries of dictionaries, as a parser counts them. */
   #values = 0;
   #keys = 0;
+  /** Numbers and strings. */
+  #scalars = 0;
 
   constructor(pieces: Pieces, work: Work) {
     this.#pieces = new PieceReader(pieces);
@@ -77,9 +79,14 @@ export class Tokeniser {
 
   /** Charges what was read of operands. An operation may have millions. */
   charge(): void {
-    this.#work.spend(this.#values * COST.operand + this.#keys * COST.key);
+    this.#work.spend(this.#values * COST.operand + this.#keys * COST.key + this.#scalars * COST.scalar);
     this.#values = 0;
+    this.#scalars = 0;
     this.#keys = 0;
+  }
+
+  #countScalar(): void {
+    if (++this.#scalars >= MANY) this.charge();
   }
 
   #countValue(): void {
@@ -140,6 +147,7 @@ export class Tokeniser {
 
   /** The number at `at`: digits and one point are read in one pass, anything else as lenient readers take it. */
   #number(at: number): number {
+    this.#countScalar();
     const bytes = this.#bytes;
     const end = this.#end;
     let i = at;
@@ -204,6 +212,7 @@ export class Tokeniser {
       into.pushObject(NAME, readName(bytes, at + 1, this.#pos));
     } else if (c === CHAR.PAREN_OPEN) this.#literal(at, into);
     else if (c === CHAR.LESS && bytes[at + 1] !== CHAR.LESS) {
+      this.#countScalar();
       const stop = hexEnd(bytes, at, end);
       this.#pos = stop;
       const from = this.#stringBytes;
@@ -223,6 +232,7 @@ export class Tokeniser {
 
   /** Without an escape, a bracket or an end of line, the bytes are copied as they are met. */
   #literal(at: number, into: Values): void {
+    this.#countScalar();
     const { strings } = this;
     const bytes = this.#bytes;
     const end = this.#end;

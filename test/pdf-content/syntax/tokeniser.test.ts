@@ -88,7 +88,7 @@ it.each(["(a)", "/a"])("%s has the number 0, not one that stood in its place bef
 });
 
 it("operands are charged while they are read: an operation may have millions of them", () => {
-  for (const operand of ["/a ", "/#41 ", "[1] ", "<</A 1>> "]) {
+  for (const operand of ["1 ", "() ", "<> ", "/a ", "/#41 ", "[1] ", "<</A 1>> "]) {
     const work = new Work(0, { steps: 1_000 });
     const tokens = new Tokeniser([latin1(operand.repeat(100_000))].values(), work);
     expect(() => tokens.next()).toThrow(expect.objectContaining({ kind: "steps" }));
