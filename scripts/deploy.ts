@@ -58,10 +58,10 @@ async function deploy(): Promise<number> {
 }
 
 /** With a key of its own, which is removed when the verification ends. */
-async function verified({ api, bucket }: Settings, admin: Door): Promise<number> {
+async function verified({ api, bucket, place }: Settings, admin: Door): Promise<number> {
   const made = await callAdmin<{ key: string; record: KeyView }>(admin, "POST", "/keys", { name: "npm run deploy" });
   try {
-    return await verify({ api, key: made.key, admin, bucket });
+    return await verify({ api, key: made.key, admin, bucket, place });
   } finally {
     await callAdmin(admin, "POST", `/keys/${made.record.id}/revoke`);
   }

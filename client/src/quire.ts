@@ -95,6 +95,12 @@ export class Quire {
     });
   }
 
+  /** Deletes what a link leads to, which this client's key made. */
+  async deleteFile(url: string, options: CallOptions = {}): Promise<void> {
+    const path = `/v1/files?${new URLSearchParams({ url })}`;
+    await this.#retried(options, () => this.#send("DELETE", path, this.#callHeaders(options), undefined, options));
+  }
+
   #operation<Request, Result>(path: string): Operation<Request, Result> {
     const call = (request: Request, options: JsonOptions | BinaryOptions = {}) =>
       options.format === "binary"
@@ -121,7 +127,7 @@ export class Quire {
   }
 
   async #send(
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "DELETE",
     path: string,
     headers: Record<string, string>,
     body: Blob | undefined,

@@ -1,7 +1,7 @@
 import { QuireConnectionError } from "./errors.ts";
 
 export interface Outgoing {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   url: string;
   headers: Record<string, string>;
   body?: Blob;

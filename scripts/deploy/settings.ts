@@ -4,6 +4,8 @@ import { unstable_readConfig } from "wrangler";
 export interface Settings {
   worker: string;
   bucket: string;
+  /** The bucket's jurisdiction, as options for wrangler. */
+  place: string[];
   api: string;
   downloads: string;
   /** Hosts from the command line, as options for wrangler. */
@@ -13,7 +15,7 @@ export interface Settings {
 /** Of what wrangler reads. */
 interface Config {
   name: string | undefined;
-  r2_buckets: { binding: string; bucket_name?: string }[];
+  r2_buckets: { binding: string; bucket_name?: string; jurisdiction?: string }[];
   vars: Record<string, unknown>;
 }
 
@@ -28,7 +30,7 @@ export function readSettings(
   given: { api?: string | undefined; downloads?: string | undefined },
 ): Settings {
   const { name, r2_buckets, vars } = unstable_readConfig({ config }) as Config;
-  const bucket = r2_buckets.find(({ binding }) => binding === "FILES")?.bucket_name;
+  const { bucket_name: bucket, jurisdiction } = r2_buckets.find(({ binding }) => binding === "FILES") ?? {};
   if (name === undefined || bucket === undefined)
     throw new DeployProblem(`${config} names no Worker or no bucket FILES.`);
   const api = origin("API_ORIGIN", "--api", given.api ?? String(vars.API_ORIGIN));
@@ -41,6 +43,7 @@ export function readSettings(
   return {
     worker: name,
     bucket,
+    place: jurisdiction === undefined ? [] : ["--jurisdiction", jurisdiction],
     api,
     downloads,
     vars: Object.entries(changed).flatMap(([variable, value]) => ["--var", `${variable}:${value}`]),

@@ -30,9 +30,9 @@ const ATTEMPTS = 120;
 
 /** All steps to a deployment that answers, in order. */
 export function deploySteps(settings: Settings, tools: Tools): Step[] {
-  const { bucket } = settings;
+  const { bucket, place } = settings;
   const { wrangler } = tools;
-  const rule = ["expire-files", "f/", "--expire-days", "1", "--abort-multipart-days", "1", "--force"];
+  const rule = ["expire-files", "f/", "--expire-days", "1", "--abort-multipart-days", "1", "--force", ...place];
   return [
     {
       name: "sign in",
@@ -45,19 +45,19 @@ export function deploySteps(settings: Settings, tools: Tools): Step[] {
     {
       name: "bucket for files",
       done: async () => {
-        const buckets = await wrangler(["r2", "bucket", "list"]);
+        const buckets = await wrangler(["r2", "bucket", "list", ...place]);
         return new RegExp(`^name:\\s+${bucket}\\s*$`, "m").test(buckets) ? `${bucket} is there` : undefined;
       },
-      command: `wrangler r2 bucket create ${bucket}`,
+      command: ["wrangler r2 bucket create", bucket, ...place].join(" "),
       run: async () => {
-        await wrangler(["r2", "bucket", "create", bucket]);
+        await wrangler(["r2", "bucket", "create", bucket, ...place]);
         return `${bucket} was made`;
       },
     },
     {
       name: "lifecycle rule",
       done: async () => {
-        const rules = await wrangler(["r2", "bucket", "lifecycle", "list", bucket]).catch(() => "");
+        const rules = await wrangler(["r2", "bucket", "lifecycle", "list", bucket, ...place]).catch(() => "");
         return hasExpiry(rules) ? "files under f/ end by a rule" : undefined;
       },
       command: `wrangler r2 bucket lifecycle add ${bucket} ${rule.join(" ")}`,

@@ -1,15 +1,13 @@
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
 /** A guide of docs/, an operation of the reference, or another page. */
 export type NavEntry =
   | { guide: string; title: string }
-  | { operation: string; method: "GET" | "POST" | "PUT"; title: string }
+  | { operation: string; method: Method; title: string }
   | { page: string; title: string };
 
 const guide = (name: string, title: string): NavEntry => ({ guide: name, title });
-const operation = (method: "GET" | "POST" | "PUT", id: string, title: string): NavEntry => ({
-  operation: id,
-  method,
-  title,
-});
+const operation = (method: Method, id: string, title: string): NavEntry => ({ operation: id, method, title });
 
 /** The navigation of the documentation, by task: the guides of each task, then its operations. */
 const NAV: [title: string, entries: NavEntry[]][] = [
@@ -65,7 +63,14 @@ const NAV: [title: string, entries: NavEntry[]][] = [
     ],
   ],
   ["Finish", [guide("finishing", "Title and password")]],
-  ["Links", [guide("links", "Links and files"), operation("PUT", "putUpload", "Upload link")]],
+  [
+    "Links",
+    [
+      guide("links", "Links and files"),
+      operation("PUT", "putUpload", "Upload link"),
+      operation("DELETE", "deleteFile", "Delete a file"),
+    ],
+  ],
   [
     "Errors",
     [guide("errors", "Errors"), guide("mistakes", "Mistakes and answers"), guide("idempotency", "Repeating a request")],

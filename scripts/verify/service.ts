@@ -13,6 +13,8 @@ export interface Given {
   page?: string;
   /** The bucket whose rules are read with wrangler, which must be signed in. */
   bucket?: string | undefined;
+  /** Where the bucket is, as options for wrangler (`--jurisdiction eu`). */
+  place?: string[];
   fetch?: typeof fetch;
 }
 

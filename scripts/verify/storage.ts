@@ -10,7 +10,7 @@ async function lifecycle({ given, isLocal }: Service, wrangler: Wrangler): Promi
   if (given.bucket === undefined) return notExamined("no bucket was named (--bucket quire-files)");
   let rules: string;
   try {
-    rules = await wrangler(["r2", "bucket", "lifecycle", "list", given.bucket]);
+    rules = await wrangler(["r2", "bucket", "lifecycle", "list", given.bucket, ...(given.place ?? [])]);
   } catch (error) {
     const [line] = String((error as { stderr?: string }).stderr ?? error)
       .trim()
@@ -19,7 +19,7 @@ async function lifecycle({ given, isLocal }: Service, wrangler: Wrangler): Promi
   }
   if (hasExpiry(rules)) return "files under f/ end by a rule";
   return degraded(
-    `no rule ends files under f/: npx wrangler r2 bucket lifecycle add ${given.bucket} expire-files f/ --expire-days 1`,
+    `no rule ends files under f/: npx wrangler r2 bucket lifecycle add ${given.bucket} expire-files f/ --expire-days 1${(given.place ?? []).map((word) => ` ${word}`).join("")}`,
   );
 }
 

@@ -9,12 +9,12 @@ import type { RequestRecord } from "./request-record.ts";
 import { linkStore } from "./settings.ts";
 
 /** The JSON answer: facts, and links to the file in the bucket. */
-export async function jsonAnswer({ env, record, share }: Arrival, outcome: Outcome): Promise<Response> {
+export async function jsonAnswer({ env, record, share, key }: Arrival, outcome: Outcome): Promise<Response> {
   const { file } = outcome;
   if (file) share.store(file.content.length);
   const links = file
     ? await record.time("store", async () => {
-        const stored = await store(env, file);
+        const stored = await store(env, key.id, file);
         const members = outcome.links ? await outcome.links(stored) : { downloadUrl: await stored.link() };
         return { ...members, expiresAt: stored.expiresAt };
       })
@@ -24,8 +24,8 @@ export async function jsonAnswer({ env, record, share }: Arrival, outcome: Outco
   return Response.json({ success: true, ...outcome.result, ...links, ...warnings });
 }
 
-async function store(env: Env, { content, name, type }: NonNullable<Outcome["file"]>): Promise<Stored> {
-  if (!(content instanceof Spill)) return storeContent(linkStore(env), content, name, type);
+async function store(env: Env, owner: string, { content, name, type }: NonNullable<Outcome["file"]>): Promise<Stored> {
+  if (!(content instanceof Spill)) return storeContent(linkStore(env, owner), content, name, type);
   await content.complete();
   return content.keep(name);
 }

@@ -1,7 +1,10 @@
+import { isOwnedBy } from "../deliver/lifetime.ts";
 import { checkLink } from "../deliver/links.ts";
+import { Refusal, refuseField } from "../errors/errors.ts";
 import { IntakeProblem, sizeText } from "../intake/intake-problem.ts";
 import type { RemoteFile } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
+import { isVisitor } from "../keys/demo-visitor.ts";
 import { downloadOrigin, linkSecrets } from "./settings.ts";
 
 /**
@@ -31,4 +34,33 @@ export async function readOwnFile(
     throw refuse("unreachable", "the file of this link is not there (any more).");
   }
   return { bytes: new Uint8Array(await object.arrayBuffer()), url, name };
+}
+
+/** Deletes the file behind a link, for the key that made it. The link goes in the query, as only the API gets keys. */
+export async function deleteOwnFile(request: Request, env: Env, owner: string): Promise<void> {
+  if (isVisitor(owner))
+    throw new Refusal("AUTHENTICATION_REQUIRED", "Files are deleted with the API key that made them.");
+  const [text = "", ...others] = new URL(request.url).searchParams.getAll("url");
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.origin !== downloadOrigin(env) || others.length > 0) {
+    const sent =
+      others.length > 0 ? `${others.length + 1} were sent` : `${JSON.stringify(text.slice(0, 100))} was sent`;
+    throw refuseField("INVALID_INPUT", "url", `send one link of this service, as an answer gave it; ${sent}.`);
+  }
+  const check = await checkLink(url, linkSecrets(env), Date.now());
+  if (!check.ok && check.reason === "expired") {
+    throw refuseField("LINK_EXPIRED", "url", "this link has expired; its file is deleted, or will be within minutes.");
+  }
+  if (!check.ok) {
+    throw refuseField(
+      "LINK_INVALID",
+      "url",
+      "this link was altered, or is not whole (is each & of it encoded as %26?).",
+    );
+  }
+  const { key } = check.target;
+  if (!(await isOwnedBy(key, owner, linkSecrets(env)))) {
+    throw refuseField("FORBIDDEN", "url", "this file was made with another API key, which alone may delete it.");
+  }
+  await env.FILES.delete(key);
 }

@@ -80,9 +80,9 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
   }
 }
 
-function openSpill({ request, env, ctx }: Arrival, operation: Operation, memory: Reservation): Spill {
+function openSpill({ request, env, ctx, key }: Arrival, operation: Operation, memory: Reservation): Spill {
   return new Spill({
-    store: () => linkStore(env),
+    store: () => linkStore(env, key.id),
     type: operation.binaryType ?? "application/octet-stream",
     memory,
     signal: request.signal,

@@ -6,3 +6,7 @@ import { TrieRouter } from "hono/router/trie-router";
 export function routes<Variables extends HonoEnv>(): HonoBase<Variables> {
   return new HonoBase<Variables>({ router: new TrieRouter() });
 }
+
+/** Upload links, and where the files of links are deleted. */
+export const UPLOAD_PATH = "/v1/u/:key/:name";
+export const OWN_FILES_PATH = "/v1/files";

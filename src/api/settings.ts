@@ -45,8 +45,10 @@ export function hostName(url: URL): string {
   return url.hostname.replace(/\.$/, "");
 }
 
-export function linkStore(env: Env): Store {
+/** Where files of this API key are stored, and how they are linked to. */
+export function linkStore(env: Env, owner: string | undefined): Store {
   return {
+    owner,
     bucket: env.FILES,
     downloadOrigin: downloadOrigin(env),
     linkSecret: linkSecrets(env).current,

@@ -10,7 +10,6 @@ import { linkSecrets, linkStore } from "./settings.ts";
 
 /** The tool by which agents ask for a place for a file. */
 export const CREATE_UPLOAD = "create_upload";
-export const UPLOAD_PATH = "/v1/u/:key/:name";
 const PIECE = 256 << 10;
 const SAME_FILE = { upload: "u/", stored: "f/" };
 
@@ -23,9 +22,14 @@ export interface UploadLinks {
 }
 
 /** Two links for a file of this length, valid for an hour: one uploads it, the other reads it. */
-export async function uploadLinks(env: Env, apiOrigin: string, name: string, bytes: number): Promise<UploadLinks> {
-  const { linkSecret, downloadOrigin, validSeconds, now } = linkStore(env);
-  const key = newKey(now(), validSeconds);
+export async function uploadLinks(
+  { env, owner, apiOrigin }: { env: Env; owner: string; apiOrigin: string },
+  name: string,
+  bytes: number,
+): Promise<UploadLinks> {
+  const store = linkStore(env, owner);
+  const { linkSecret, downloadOrigin, validSeconds, now } = store;
+  const key = await newKey(store);
   const expires = Math.floor(now() / 1000) + validSeconds;
   const target = { start: 0, end: bytes, fileName: cleanFileName(name) ?? "file", expires };
   // The prefix is signed too, so neither link can be used as the other.

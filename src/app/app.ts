@@ -6,8 +6,7 @@ import { authenticate, limitRate } from "../api/auth.ts";
 import { intakeRefusal } from "../api/intake-refusal.ts";
 import { BUDGET_WAIT_MS } from "../api/limits.ts";
 import type { Offer } from "../api/operation.ts";
-import { routes } from "../api/routes.ts";
-import { takeUpload, UPLOAD_PATH, uploadLinks } from "../api/uploads.ts";
+import { OWN_FILES_PATH, routes, UPLOAD_PATH } from "../api/routes.ts";
 import { Refusal } from "../errors/errors.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
 import { isVisitor } from "../keys/demo-visitor.ts";
@@ -34,7 +33,17 @@ export function createApp(offers: readonly Offer[], isolate: Isolate): HonoBase<
     app.on(offer.method, offer.path, (c) => answerOperation(c, offer, isolate, ofAgents.has(c.req.raw)));
   }
   app.post("/mcp", (c) => answerAgent(c, offers, isolate, perform));
-  app.put(UPLOAD_PATH, (c) => takeUpload(c.req.raw, c.env));
+  app.put(UPLOAD_PATH, async (c) => (await import("../api/uploads.ts")).takeUpload(c.req.raw, c.env));
+  app.delete(OWN_FILES_PATH, async (c) => {
+    const record = c.get("record");
+    record.operation = "delete-file";
+    const key = await keyOf(c, isolate);
+    record.keyId = key.id;
+    await limitRate(c.env, key, record.rates);
+    const { deleteOwnFile } = await import("../api/own-files.ts");
+    await deleteOwnFile(c.req.raw, c.env, key.id);
+    return c.body(null, 204);
+  });
   refuseTheRest(app);
   return app;
 
@@ -89,9 +98,10 @@ async function answerAgent(
         share.end();
         return perform(c, path, body);
       },
-      upload: (fileName, bytes) => {
+      upload: async (fileName, bytes) => {
         share.store(bytes);
-        return uploadLinks(c.env, origin, fileName, bytes);
+        const { uploadLinks } = await import("../api/uploads.ts");
+        return uploadLinks({ env: c.env, owner: key.id, apiOrigin: origin }, fileName, bytes);
       },
     });
   } catch (error) {

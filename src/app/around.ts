@@ -24,7 +24,7 @@ const CORS_HEADERS = {
     "Content-Disposition, Content-Length, Idempotency-Replayed, Quire-Result, Quire-Warnings, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id",
 };
 const PREFLIGHT_HEADERS = {
-  "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, OPTIONS",
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE, OPTIONS",
   "Access-Control-Allow-Headers":
     "Authorization, Content-Type, Idempotency-Key, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Prefer, X-Request-Id, traceparent",
   "Access-Control-Max-Age": "86400",

@@ -1,16 +1,41 @@
-import { base64url } from "./links.ts";
+import { base64url, type LinkSecrets, signatureOf } from "./links.ts";
 
 /** Files whose links expire within the same five minutes have the same key prefix, and are deleted together. */
 const SLOT_SECONDS = 300;
 const PREFIX = "f/";
+const MARK_CHARS = 8;
+
+interface Making {
+  now: () => number;
+  validSeconds: number;
+  linkSecret: string;
+  /** The id of the API key whose file it is, if it is anyone's. */
+  owner: string | undefined;
+}
 
 /**
  * A key that nobody can guess, so nobody finds a file without its link. It begins with the time from which the file may
- * be deleted: when its links expire, rounded up to five minutes.
+ * be deleted: when its links expire, rounded up to five minutes. It ends with a mark by which its owner is known again.
  */
-export function newKey(now: number, validSeconds: number): string {
-  const until = Math.ceil((now / 1000 + validSeconds) / SLOT_SECONDS) * SLOT_SECONDS;
-  return `${PREFIX}${slotName(until)}-${base64url(crypto.getRandomValues(new Uint8Array(24)))}`;
+export async function newKey({ now, validSeconds, linkSecret, owner }: Making): Promise<string> {
+  const until = Math.ceil((now() / 1000 + validSeconds) / SLOT_SECONDS) * SLOT_SECONDS;
+  const head = `${PREFIX}${slotName(until)}-${base64url(crypto.getRandomValues(new Uint8Array(18)))}`;
+  return owner === undefined ? head : head + (await ownerMark(head, owner, linkSecret));
+}
+
+/** Whether this API key made the file. */
+export async function isOwnedBy(key: string, owner: string, { current, previous }: LinkSecrets): Promise<boolean> {
+  const head = key.slice(0, -MARK_CHARS);
+  const marks = [current, ...(previous ? [previous] : [])].map((secret) => ownerMark(head, owner, secret));
+  return (await Promise.all(marks)).includes(key.slice(-MARK_CHARS));
+}
+
+/** It tells nothing to who lacks the secret, not even that two files have one owner: it is another in each key. */
+async function ownerMark(head: string, owner: string, secret: string): Promise<string> {
+  return base64url(await signatureOf(new TextEncoder().encode(`owner\n${head}\n${owner}`), secret)).slice(
+    0,
+    MARK_CHARS,
+  );
 }
 
 /** From when on a key's file may be deleted, in seconds since 1970; undefined for a key that does not contain it. */

@@ -29,7 +29,7 @@ export type LinkCheck =
 
 /** `{origin}/{key}/{fileName}?range=…&expires=…&signature=…`; the key may hold slashes. */
 export async function signLink(origin: string, target: LinkTarget, secret: string): Promise<string> {
-  const signature = await crypto.subtle.sign("HMAC", await hmacKey(secret), signedText(target));
+  const signature = await signatureOf(signedText(target), secret);
   const query = `range=${target.start}-${target.end}&expires=${target.expires}&signature=${base64url(signature)}`;
   // A quote would end the text of a command that holds the link.
   const name = encodeURIComponent(target.fileName).replaceAll("'", "%27");
@@ -78,6 +78,10 @@ function parseLink(
 function signedText(target: LinkTarget): Uint8Array {
   const fields = [target.key, `${target.start}-${target.end}`, encodeURIComponent(target.fileName), target.expires];
   return new TextEncoder().encode(fields.join("\n"));
+}
+
+export async function signatureOf(text: Uint8Array, secret: string): Promise<ArrayBuffer> {
+  return crypto.subtle.sign("HMAC", await hmacKey(secret), text);
 }
 
 function hmacKey(secret: string): Promise<CryptoKey> {

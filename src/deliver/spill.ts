@@ -125,16 +125,16 @@ export class Spill {
   async #begin(): Promise<void> {
     const { store, signal, type, waitUntil } = this.#rules;
     this.#state = "uploading";
-    this.#key = newKey(store().now(), store().validSeconds + MAX_SECONDS);
     waitUntil(this.#over.promise);
     signal.addEventListener("abort", this.#abort);
-    const creating = twice(() =>
-      store().bucket.createMultipartUpload(this.#key, { httpMetadata: { contentType: type } }),
-    );
+    const create = async () => {
+      const rules = store();
+      this.#key = await newKey({ ...rules, validSeconds: rules.validSeconds + MAX_SECONDS });
+      const options = { httpMetadata: { contentType: type } };
+      this.#upload = await twice(() => rules.bucket.createMultipartUpload(this.#key, options));
+    };
     // A call of `discard` in the meantime waits for the upload, to abort it.
-    this.#sending = creating.then((upload) => {
-      this.#upload = upload;
-    });
+    this.#sending = create();
     await this.#sending;
   }
 

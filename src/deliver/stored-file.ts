@@ -15,6 +15,8 @@ export interface Store {
   bucket: R2Bucket;
   downloadOrigin: string;
   linkSecret: string;
+  /** The id of the API key whose files are stored. */
+  owner: string | undefined;
   validSeconds: number;
   /** In milliseconds. A parameter, so that tests can choose the moment at which a link expires. */
   now: () => number;
@@ -34,7 +36,7 @@ export interface Stored {
 
 /** Puts content into the bucket under an unguessable key; resolves only once the whole object is there. */
 export async function storeContent(store: Store, content: Content, fileName: string, type: string): Promise<Stored> {
-  const key = newKey(store.now(), store.validSeconds);
+  const key = await newKey(store);
   const options: R2PutOptions = { httpMetadata: { contentType: type } };
   if (content.length <= SINGLE_PUT_BYTES) await putWhole(store.bucket, key, content, options);
   else await putInParts(store.bucket, key, content, options);

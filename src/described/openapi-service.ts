@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { deepHealth } from "../admin/health/steps.ts";
 import { LIMITS } from "../api/limits.ts";
+import { OWN_FILES_PATH } from "../api/routes.ts";
 import { explained } from "../fields/schema-parts.ts";
 import { answered, failures, type Json } from "./openapi-answers.ts";
 
@@ -68,9 +69,41 @@ function health(): Json {
   };
 }
 
-/** The routes that need an explanation of their own: the tools for agents, and upload links. */
+/** The routes that need an explanation of their own: the tools for agents, upload links, and files that go early. */
 export function otherPaths(): Record<string, Json> {
-  return { "/mcp": { post: mcp() }, "/v1/u/{key}/{name}": { put: upload() } };
+  return { "/mcp": { post: mcp() }, "/v1/u/{key}/{name}": { put: upload() }, [OWN_FILES_PATH]: { delete: deletion() } };
+}
+
+/** Files are deleted with their links; their owner need not wait. */
+function deletion(): Json {
+  return {
+    operationId: "deleteFile",
+    summary: "Delete the file of a link",
+    description:
+      "Deletes at once what the API key made, or uploaded: its link, and the links to other parts of the same split, then answer 404. It can be repeated.",
+    tags: [SERVICE_TAG.name],
+    security: [{ apiKey: [] }],
+    parameters: [
+      {
+        name: "url",
+        in: "query",
+        required: true,
+        description: "The link, as an answer gave it.",
+        schema: { type: "string", format: "uri" },
+      },
+    ],
+    responses: {
+      204: { description: "The file is deleted." },
+      ...failures([
+        "INVALID_INPUT",
+        "AUTHENTICATION_REQUIRED",
+        "FORBIDDEN",
+        "LINK_INVALID",
+        "LINK_EXPIRED",
+        "RATE_LIMITED",
+      ]),
+    },
+  };
 }
 
 /** Upload links, which the tool `create_upload` of /mcp makes. */

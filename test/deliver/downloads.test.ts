@@ -12,7 +12,8 @@ let now = Date.parse("2026-11-21T10:00:00.500Z");
 let stored: Stored;
 
 beforeAll(async () => {
-  const store = { bucket: env.FILES, downloadOrigin: ORIGIN, linkSecret: SECRET, validSeconds: 3600, now: () => now };
+  const rules = { linkSecret: SECRET, owner: "k", validSeconds: 3600, now: () => now };
+  const store = { bucket: env.FILES, downloadOrigin: ORIGIN, ...rules };
   stored = await storeContent(
     store,
     Rope.of(BYTES.subarray(0, 400), BYTES.subarray(400)),

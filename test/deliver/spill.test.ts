@@ -49,6 +49,7 @@ function spillInto(bucket: R2Bucket): Spill {
     bucket,
     downloadOrigin: "https://files.example.com",
     linkSecret: "s",
+    owner: "k",
     validSeconds: 3600,
     now: Date.now,
   };

@@ -11,6 +11,7 @@ function storeOver(bucket: Partial<R2Bucket>) {
     bucket: bucket as R2Bucket,
     downloadOrigin: "https://files.example.com",
     linkSecret: "s",
+    owner: "k",
     validSeconds: 3600,
     now: Date.now,
   };

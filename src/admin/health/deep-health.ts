@@ -31,7 +31,7 @@ async function fileSteps(env: Env): Promise<HealthStep[]> {
   const steps = [
     await takeStep("store", async () => {
       const content = { length: bytes.length, pieces: [bytes] };
-      stored = await storeContent(linkStore(env), content, "health.pdf", "application/pdf");
+      stored = await storeContent(linkStore(env, undefined), content, "health.pdf", "application/pdf");
       return `${bytes.length} bytes`;
     }),
     await takeStep("sign", async () => {

@@ -21,5 +21,6 @@ export const requests: Mistake[] = [
   ["POST /v1/convert/images-to-pdf", "/v1/convert/images-to-pdf", html()],
   ["POST /v1/html", "/v1/html", html()],
   ["GET of an operation that wants POST", SPLIT, { method: "GET" }],
+  ["DELETE of a file without its link", "/v1/files", { method: "DELETE" }],
   ["PUT", HTML, { ...html(), method: "PUT" }],
 ];

@@ -3,14 +3,14 @@ import { Quire, QuireConnectionError, QuireError } from "../../../client/src/ind
 
 /** A client whose requests are answered from a list, and kept. */
 function scripted(answers: (() => Response | Promise<Response>)[], retries = 2) {
-  const requests: { url: string; headers: Headers; body: Promise<string> }[] = [];
+  const requests: { method: string; url: string; headers: Headers; body: Promise<string> }[] = [];
   const quire = new Quire({
     apiKey: "qk_test",
     baseUrl: "https://api.test/",
     retries,
     fetch: async (input, init) => {
       const request = new Request(input as string, init);
-      requests.push({ url: request.url, headers: request.headers, body: request.text() });
+      requests.push({ method: request.method, url: request.url, headers: request.headers, body: request.text() });
       const answer = answers[Math.min(requests.length, answers.length) - 1];
       return (answer as () => Response)();
     },
@@ -34,6 +34,18 @@ describe("a request", () => {
     const keys = requests.map(({ headers }) => headers.get("Idempotency-Key"));
     expect(new Set(keys).size).toBe(1);
     expect(requests[0]?.headers.get("Authorization")).toBe("Bearer qk_test");
+  });
+
+  it("that deletes a file names its link in the query, with the key, and ends without an answer", async () => {
+    const { quire, requests } = scripted([busy, () => new Response(null, { status: 204 })]);
+    expect(await quire.deleteFile("https://files.test/f/k/a b.pdf?range=0-9&signature=s")).toBeUndefined();
+    const [, { method, url, headers } = {} as never] = requests;
+    expect([method, new URL(url).pathname, headers.get("Authorization")]).toEqual([
+      "DELETE",
+      "/v1/files",
+      "Bearer qk_test",
+    ]);
+    expect(new URL(url).searchParams.get("url")).toBe("https://files.test/f/k/a b.pdf?range=0-9&signature=s");
   });
 
   it("is sent again when the connection fails, a limited number of times", async () => {

@@ -106,6 +106,23 @@ describe("a deployment", () => {
     expect(account.handed).toEqual({});
   });
 
+  it("makes the bucket in the jurisdiction that wrangler.toml names, and looks for it there", async () => {
+    const config = path.join(folder, "wrangler.toml");
+    const text = await readFile(CONFIG, "utf8");
+    await writeFile(config, text.replace('# jurisdiction = "eu"', 'jurisdiction = "eu"'));
+    const asked: string[] = [];
+    const account = new Account();
+    const wrangler = (args: string[]) => {
+      asked.push(args.join(" "));
+      return account.wrangler(args);
+    };
+    const tools = { wrangler, secrets: newSecrets(folder, {}), answers: async () => true, pause: async () => {} };
+    await runSteps(deploySteps(readSettings(config, HOSTS), tools), false, () => {});
+    const ofBucket = asked.filter((command) => command.startsWith("r2 "));
+    expect(ofBucket).toHaveLength(4);
+    expect(ofBucket.filter((command) => !command.endsWith(" --jurisdiction eu"))).toEqual([]);
+  });
+
   it("goes on where it failed before", async () => {
     const account = new Account();
     account.buckets.add("quire-files");
