@@ -1117,7 +1117,7 @@ export interface HtmlToPdfRequest {
   printBackground?: boolean | undefined;
   /** Only these pages of the result, such as "1-3, 5, 8-". Also `r2` (second to last), `z` (last), `odd`, `even`, `!4` (not page 4). */
   pageRanges?: string | undefined;
-  /** Let @page size of the document go before the paper's. Without it the document's pages are fitted to the paper, turned as the document turns them. Default: false. */
+  /** The document's own @page size overrides format, width and height. Without it the document's pages are fitted to the paper, turned as the document turns them. Default: false. */
   preferCSSPageSize?: boolean | undefined;
   /** One page, as tall as the content; nothing begins a new one. Default: false. */
   singlePage?: boolean | undefined;

@@ -7,10 +7,13 @@ import { PDF_LIMITS } from "../pdf-file/pdf-limits.ts";
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/** The limits that clients meet, in one table, published at GET /v1/limits. Sizes are bytes, times seconds. */
+/**
+ * The limits that clients meet, in one table, published at GET /v1/limits. Sizes are bytes; times are seconds, but for
+ * a page's, which are milliseconds.
+ */
 export const LIMITS = {
   pdf: {
-    /** 50 MB per PDF, however it arrives. */
+    /** One PDF, sent or fetched. */
     fileBytes: 50 * MIB,
     cropDefinitions: 100_000,
     passwordChars: 127,

@@ -31,7 +31,7 @@ export async function readOwnFile(
   await reservation.grow(length);
   const object = await env.FILES.get(key, { range: { offset: start, length } });
   if (object === null) {
-    throw refuse("unreachable", "the file of this link is not there (any more).");
+    throw refuse("unreachable", "this link's file no longer exists.");
   }
   return { bytes: new Uint8Array(await object.arrayBuffer()), url, name };
 }

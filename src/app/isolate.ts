@@ -9,8 +9,9 @@ import { GATHER_MS, UsageCollector } from "../usage/collector.ts";
 import { KeyMeter } from "../usage/key-meter.ts";
 
 /**
- * What all requests of one isolate share. It is made once and passed to them. Besides, only idle kernels of WebAssembly
- * and constant tables outlive a request.
+ * What all requests of one isolate share. It is made once and passed to them. Besides, these outlive a request: idle
+ * kernels of WebAssembly, constant tables, and small scratch arrays of readers and writers. These still hold numbers or
+ * letters of the last file; each is written before it is read, so no other request sees them.
  */
 export class Isolate {
   readonly memory = new MemoryBudget(ISOLATE_BUDGET_BYTES, ISOLATE_ALONE_BYTES);

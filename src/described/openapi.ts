@@ -3,6 +3,7 @@ import { LIMITS } from "../api/limits.ts";
 import type { DescribedOperation } from "../api/operation.ts";
 import { ERRORS, type ErrorCode } from "../errors/errors.ts";
 import { inputSchema, typesIn } from "../fields/field-schema.ts";
+import { SERVICE_VERSION } from "../mcp/revisions.ts";
 import { isObject } from "../platform/is-object.ts";
 import { ADMIN_TAG, adminPaths } from "./openapi-admin.ts";
 import { errorSchema, failures, type Json, jsonSchema, problemSchema, rateHeaders } from "./openapi-answers.ts";
@@ -38,7 +39,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], optio
     openapi: "3.1.0",
     info: {
       title: "Quire",
-      version: "1.0.0",
+      version: SERVICE_VERSION,
       description:
         "Crop and split PDFs, make PDFs of images, HTML and web pages. Each operation answers with JSON holding signed links that last one hour, or, with `format=binary`, with the file itself.",
       license: { name: "MIT", identifier: "MIT" },

@@ -9,7 +9,9 @@ const VERSIONS = [STATELESS, ...WITH_INITIALIZE];
 
 const VERSION_HEADER = "MCP-Protocol-Version";
 const PREFIX = "io.modelcontextprotocol/";
-const SERVER = { name: "quire", title: "Quire PDF service", version: "1.0.0" };
+/** As in package.json. */
+export const SERVICE_VERSION = "0.1.0";
+const SERVER = { name: "quire", title: "Quire PDF service", version: SERVICE_VERSION };
 /** The list of tools changes with a deployment only. */
 const CACHED = { ttlMs: 3_600_000, cacheScope: "public" };
 

@@ -72,7 +72,7 @@ const RULES = {
   "6.2.11.2-3": "A font has no name",
   "6.2.11.2-4": "A font has no /FirstChar",
   "6.2.11.2-5": "A font has no /LastChar",
-  "6.2.11.2-6": "A font has not as many widths as characters",
+  "6.2.11.2-6": "The font's widths and characters differ in number",
   "6.2.11.2-7": "A font program's /Subtype is none of PDF's",
   "6.2.11.3.1-1": "7.21.3.1-1 | A composite font and its CMap are of different character collections",
   "6.2.11.3.2-1": "7.21.3.2-1 | An embedded CIDFont of type 2 has no /CIDToGIDMap",

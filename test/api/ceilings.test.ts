@@ -65,7 +65,7 @@ describe("a document whose objects take more memory than an isolate has", () => 
   it("is not split: what must be known of each does not fit", async () => {
     const [status, code, message] = await post("split", file);
     expect([status, code]).toEqual([413, "FILE_TOO_LARGE"]);
-    expect(message).toMatch(/^To split 1800009 objects takes 14\d MiB of memory with the file; there are 110 MiB\.$/);
+    expect(message).toMatch(/^Splitting this document needs 14\d MiB; 110 MiB are available\.$/);
   });
 
   it("is cropped all the same, since most objects are not read", async () => {

@@ -41,7 +41,7 @@ describe("a link of the service as the input of a request", () => {
 
   it.each<[string, Partial<LinkTarget>, string, RegExp]>([
     ["that has expired", { expires: 1_700_000_000 }, "unreachable", /^url: this link of the service has expired\.$/],
-    ["to a file that is gone", { key: `${KEY}-gone` }, "unreachable", /^url: the file of this link is not there/],
+    ["to a file that is gone", { key: `${KEY}-gone` }, "unreachable", /^url: this link's file no longer exists/],
     ["to more bytes than are accepted", { end: 7 }, "too-large", /^url: the file is larger than 4 bytes\.$/],
   ])("%s is refused", async (_, changes, kind, says) => {
     const problem = await refusal(read(await link(changes)));

@@ -60,7 +60,7 @@ describe("a client that begins", () => {
       id: 1,
       result: { protocolVersion: spoken, capabilities: { tools: {} } },
     });
-    expect(body.result.serverInfo).toMatchObject({ name: "quire", version: "1.0.0" });
+    expect(body.result.serverInfo).toMatchObject({ name: "quire", version: "0.1.0" });
     expect(body.result.instructions).toMatch(/^Quire makes and edits PDFs\. .*the url that create_upload returns/);
   });
 

@@ -300,7 +300,7 @@ async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): P
   const all = reservation.held + more;
   if (all > ISOLATE_ALONE_BYTES) {
     const [needed, most] = [mib(all), mib(ISOLATE_ALONE_BYTES)];
-    const message = `To split ${document.size} objects takes ${needed} MiB of memory with the file; there are ${most} MiB.`;
+    const message = `Splitting this document needs ${needed} MiB; ${most} MiB are available.`;
     throw new Refusal("FILE_TOO_LARGE", message);
   }
   await reservation.grow(more);
@@ -415,7 +415,8 @@ function misfitText(misfit: Misfit): string | undefined {
     }
     case "no text": {
       const unread = unreadNotes(misfit.unread);
-      return `no page has it.${unread.length === 0 ? "" : ` ${unread.join(" ")}`} Send none "whole" for one file then.`;
+      if (unread.length === 0) return 'no page contains this text. Send none "whole" for one file then.';
+      return `no page that was read contains this text. ${unread.join(" ")} Send none "whole" for one file then.`;
     }
     case "no pages left":
       return "no page would be left for a file.";

@@ -55,7 +55,7 @@ export const htmlOptions = z.object({
     z.optional(rangesText),
   ),
   preferCSSPageSize: explained(
-    "Let @page size of the document go before the paper's. Without it the document's pages are fitted to the paper, turned as the document turns them.",
+    "The document's own @page size overrides format, width and height. Without it the document's pages are fitted to the paper, turned as the document turns them.",
     z._default(z.boolean(), false),
   ),
   singlePage: explained("One page, as tall as the content; nothing begins a new one.", z._default(z.boolean(), false)),

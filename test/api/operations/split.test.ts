@@ -257,7 +257,7 @@ describe("a split by what pages say", () => {
     [{ text: { regex: "(?=a)" } }, "text.regex", "invalid or unsupported Perl syntax"],
     [{ text: { regex: "(a{1,99}){1,10}" } }, "text.regex", "states; 1000 are accepted"],
     [{ text: { contains: "a" }, every: 2 }, "text", "every and text were sent."],
-    [{ text: { contains: "Receipt" } }, "text", 'no page has it. Send none "whole"'],
+    [{ text: { contains: "Receipt" } }, "text", 'no page contains this text. Send none "whole"'],
     [{ blankPages: { ignoreMargins: 90 } }, "blankPages", "no page would be left for a file."],
     [{ count: 5 }, "count", "count is 5: the document has 4 pages."],
     [{ text: { contains: "a", at: "middle" } }, "text.at", 'expected one of "start", "end", "change", got "middle"'],

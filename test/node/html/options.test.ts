@@ -41,7 +41,7 @@ describe("paper", () => {
     ]);
   });
 
-  it("lets @page go before the paper only when asked to", async () => {
+  it("lets the document's @page size override the paper only when asked to", async () => {
     const html = "<style>@page { size: 200pt 300pt }</style><p>Text";
     expect(pageSize(await print.html(html, { preferCSSPageSize: true }))).toEqual([200, 300]);
     expect(pageSize(await print.html(html))).toEqual([596, 842]);

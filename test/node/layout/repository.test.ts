@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { SERVICE_VERSION } from "../../../src/mcp/revisions.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
@@ -39,4 +40,8 @@ it("no other file names it", () => {
   expect(files.length).toBeGreaterThan(500);
   const known = new Set(["package.json", ...PLACES.map(([file]) => file)]);
   expect(files.filter((file) => read(file).includes(`${owner}/${name}`) && !known.has(file))).toEqual([]);
+});
+
+it("the service says the version of package.json", () => {
+  expect(SERVICE_VERSION).toBe((JSON.parse(read("package.json")) as { version: string }).version);
 });
