@@ -662,7 +662,9 @@ export interface RedactPdfRequest {
   url?: string | undefined;
   /** Areas of pages in which nothing stays, measured like a crop's. */
   areas?: {
-    pageNumber: number;
+    pageNumber?: number | undefined;
+    /** Instead of pageNumber, such as "2-". */
+    pages?: string | undefined;
     area: {
       x: number;
       y: number;
@@ -671,21 +673,36 @@ export interface RedactPdfRequest {
       /** Default: "pt". */
       unit?: "px" | "pt" | "mm" | "in" | undefined;
     };
+    /** A text on its bars, in place of the code. */
+    label?: string | undefined;
+    /** The color of its bars. */
+    color?: string | undefined;
+    /** Why it is cut, such as `b(6)`: on its bars, and in the log. */
+    code?: string | undefined;
   }[] | undefined;
   /** `page`: areas are measured on the page as displayed. `userspace`: in its own coordinates. Default: "page". */
   coordinates?: "page" | "userspace" | undefined;
-  /** Texts to cut, one of contains, equals (a whole line), words (whole words) or regex (RE2) in each. */
+  /** Texts to cut, one of contains, equals (a whole line), words (whole words), regex (RE2) or pattern (as in `patterns`) in each. */
   text?: {
     contains?: string | undefined;
     equals?: string | undefined;
     words?: string | undefined;
     regex?: string | undefined;
+    pattern?: string | undefined;
     /** Default: false. */
     caseSensitive?: boolean | undefined;
     /** Only there, such as "2-": what the document says elsewhere then stays. */
     pages?: string | undefined;
+    /** A text on its bars, in place of the code. */
+    label?: string | undefined;
+    /** The color of its bars. */
+    color?: string | undefined;
+    /** Why it is cut, such as `b(6)`: on its bars, and in the log. */
+    code?: string | undefined;
   }[] | undefined;
-  /** `email`, `iban` and `card` (with right check digits), `phone`, `date`, `number:6` (of six digits). */
+  /** Texts as lines, or as CSV whose first line names its columns: text, search, code, label, color, pages. Variants of a text are divided by |. Without a search they are words. */
+  list?: string | undefined;
+  /** `email`, `phone`, `date`, `url`, `ip`, `docket`, `ssn`; with right check digits `iban`, `card`, `usBank` and `passport-mrz`; `number:6` (of six digits). */
   patterns?: string[] | undefined;
   /** `redact`: cuts the areas that the PDF's own Redact annotations mark. */
   annotations?: "redact" | undefined;
@@ -705,6 +722,12 @@ export interface RedactPdfRequest {
   attachments?: "drop" | "keep" | undefined;
   /** `clear`: outline, named destinations, Info, XMP, output intents and the prefixes of page labels go, whatever they say. Default: "keep". */
   document?: "keep" | "clear" | undefined;
+  /** Of what is found on pages, only these ids of a dryRun's findings are cut. Elsewhere all goes, unless all that a rule finds stays. */
+  only?: string[] | undefined;
+  /** Of what is found, all but these ids are cut. */
+  except?: string[] | undefined;
+  /** `csv`: the answer has the findings as a table, without their texts. */
+  log?: "csv" | undefined;
   /** Answers what would be cut, and makes no file. Default: false. */
   dryRun?: boolean | undefined;
   /** Password of a protected PDF. */
@@ -747,9 +770,16 @@ export interface RedactPdfResult {
   pageCount: number;
   /** Each text that was found, with its rule, its page, and where it is in points, line by line. */
   findings: {
+    /** For `only` and `except`: the same for the same file and rules. */
+    id: string;
     rule: string;
+    code?: string | undefined;
     pageNumber: number;
     text: string;
+    /** With dryRun: what is written before it and behind it. */
+    context?: string[] | undefined;
+    /** With dryRun, in place of the context: the id of the first of the same, at the same place of an earlier page. */
+    like?: string | undefined;
     areas: {
       x: number;
       y: number;
@@ -757,6 +787,27 @@ export interface RedactPdfResult {
       height: number;
     }[];
   }[];
+  /** What was found and stays, because of `only` or `except`. */
+  kept?: {
+    /** For `only` and `except`: the same for the same file and rules. */
+    id: string;
+    rule: string;
+    code?: string | undefined;
+    pageNumber: number;
+    text: string;
+    /** With dryRun: what is written before it and behind it. */
+    context?: string[] | undefined;
+    /** With dryRun, in place of the context: the id of the first of the same, at the same place of an earlier page. */
+    like?: string | undefined;
+    areas: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    }[];
+  }[] | undefined;
+  /** With `log`: page, place, rule and code of what was cut, as CSV. */
+  log?: string | undefined;
   /** Areas that were cut. */
   areas: {
     pageNumber: number;
@@ -774,7 +825,10 @@ export interface RedactPdfResult {
     text: string;
     /** On pages and elsewhere together. 0: it is misspelt, or not in what was read. */
     found: number;
+    /** What is cut there. */
     onPages: number;
+    /** What stays there, because of `only` or `except`. */
+    kept?: number | undefined;
     elsewhere: {
       place: string;
       count: number;
@@ -809,7 +863,7 @@ export interface RedactPdfResult {
   attachments?: string[] | undefined;
   /** Without dryRun: what went, and what this does not promise. */
   redaction?: {
-    /** The file was read again: nothing that was cut is left. With rules it is true only where all pages were read (`coverage`), and then no rule finds anything. */
+    /** The file was read again: nothing that was cut is left. With rules it is true only where all pages were read (`coverage`), and then rules find only what is `kept`. */
     verified: boolean;
     /** Each page that has an area. */
     pages: {

@@ -33,6 +33,9 @@ export const LIMITS = {
     /** Texts that are looked for. Patterns have the same limit. */
     rules: 100,
     areas: 10_000,
+    /** Characters of a list, and its texts with all others. */
+    listChars: 100_000,
+    allRules: 1_000,
   },
   inspect: {
     /** Words of one answer; `next` says where the following one begins. */

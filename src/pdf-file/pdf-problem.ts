@@ -36,6 +36,7 @@ export type Misfit =
   /** How far pages were read, in the words of a redaction: not far enough. */
   | { kind: "unsearched"; readonly coverage: unknown }
   | { kind: "too many findings"; most: number }
+  | { kind: "no such finding"; id: string; field: "only" | "except" }
   | { kind: "too much output"; bytes: number; most: number };
 
 /** The visible part of a page: its size as displayed, or left, bottom, right and top in its own coordinates. */

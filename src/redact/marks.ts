@@ -1,43 +1,54 @@
 import { round } from "../crop/crop.ts";
+import { Extent } from "../pdf-content/extent.ts";
 import { latin1 } from "../pdf-file/rope.ts";
 import { pdfDict } from "../pdf-file/syntax/objects.ts";
 import type { PageMarks } from "../remove/index.ts";
-import type { Bar } from "./plan.ts";
-
-/** How bars are drawn: red, green and blue from 0 to 1, and a word on each. */
-export interface MarkStyle {
-  readonly colour: readonly [number, number, number];
-  readonly label?: string | undefined;
-}
+import type { Bar, MarkedBar } from "./plan.ts";
+import type { MarkStyle } from "./rules.ts";
 
 /** The width of a letter of Helvetica, in parts of its size: enough for capitals. */
 const LETTER = 0.7;
 const MAX_LABEL_SIZE = 12;
 
-/** The bars of a page as a form. */
-export function marksOf(bars: readonly Bar[], { colour, label }: MarkStyle): PageMarks {
-  const lines = [`${colour.map((part) => round(part)).join(" ")} rg`];
-  let [left, bottom, right, top] = [0, 0, 0, 0];
-  bars.forEach((bar, index) => {
+/** The bars of a page as a form: each as its rule says, or as all; undefined if none is drawn. */
+export function marksOf(planned: readonly MarkedBar[], all: MarkStyle | undefined): PageMarks | undefined {
+  const bars = planned.flatMap(({ bar, mark = all }) => (mark ? [{ bar, mark }] : []));
+  if (bars.length === 0) return undefined;
+  const lines: string[] = [];
+  const around = new Extent();
+  let last = "";
+  for (const {
+    bar,
+    mark: { colour },
+  } of bars) {
+    const setting = `${colour.map((part) => round(part)).join(" ")} rg`;
+    if (setting !== last) lines.push(setting);
+    last = setting;
     bar.forEach(([x, y], at) => {
       lines.push(`${round(x)} ${round(y)} ${at === 0 ? "m" : "l"}`);
-      if (index + at === 0) [left, bottom, right, top] = [x, y, x, y];
-      [left, bottom, right, top] = [Math.min(left, x), Math.min(bottom, y), Math.max(right, x), Math.max(top, y)];
+      around.point(x, y);
     });
     lines.push("h f");
-  });
-  if (label) {
-    const [red, green, blue] = colour;
-    lines.push(`${0.3 * red + 0.6 * green + 0.1 * blue > 0.5 ? 0 : 1} g BT`);
-    for (const bar of bars) lines.push(...labelled(bar, label));
+  }
+  const hasLabels = bars.some(({ mark }) => mark.label);
+  if (hasLabels) {
+    lines.push("BT");
+    for (const {
+      bar,
+      mark: { colour, label },
+    } of bars) {
+      const [red, green, blue] = colour;
+      if (label) lines.push(`${0.3 * red + 0.6 * green + 0.1 * blue > 0.5 ? 0 : 1} g`, ...labelled(bar, label));
+    }
     lines.push("ET");
   }
   const font = pdfDict({ Type: "Font", Subtype: "Type1", BaseFont: "Helvetica", Encoding: "WinAnsiEncoding" });
+  const { left, bottom, right, top } = around;
   const dict = pdfDict({
     Type: "XObject",
     Subtype: "Form",
     BBox: [Math.floor(left), Math.floor(bottom), Math.ceil(right), Math.ceil(top)],
-    Resources: label ? pdfDict({ Font: pdfDict({ F: font }) }) : new Map(),
+    Resources: hasLabels ? pdfDict({ Font: pdfDict({ F: font }) }) : new Map(),
   });
   return { dict, data: latin1(`${lines.join("\n")}\n`) };
 }
@@ -53,6 +64,17 @@ function labelled([start, end, , over]: Bar, label: string): string[] {
   const [along, up] = [size * 0.2, (height - size * 0.7) / 2];
   const place = [start![0] + along * x - up * y, start![1] + along * y + up * x];
   const matrix = [x * 1, y * 1, -y * 1, x * 1, ...place].map((one) => round(one)).join(" ");
-  const text = label.replace(/[\\()]/g, (char) => `\\${char}`);
+  const text = inWinAnsi(label).replace(/[\\()]/g, (char) => `\\${char}`);
   return [`/F ${round(size)} Tf ${matrix} Tm (${text}) Tj`];
+}
+
+/** The codes of letters beside Latin-1 that the label's font has (ISO 32000-2, annex D.2), from 0x80. */
+const BEYOND = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
+
+function inWinAnsi(label: string): string {
+  return [...label]
+    .map((char) =>
+      char > "\xff" ? (BEYOND.includes(char) ? String.fromCharCode(0x80 + BEYOND.indexOf(char)) : "?") : char,
+    )
+    .join("");
 }

@@ -8,6 +8,7 @@ import type { Box } from "../pdf-pages/geometry.ts";
 import { grouped } from "../platform/grouped.ts";
 import { type CutText, Holes, type Shift } from "../remove/areas.ts";
 import { Layout, type Row } from "./layout.ts";
+import type { MarkStyle } from "./rules.ts";
 import type { Glyphs, SearchedText } from "./searched-text.ts";
 
 /** Four corners, in order. */
@@ -20,12 +21,19 @@ export type Gap = "box" | "close";
 export interface Stretch extends Pick<Piece, "direction" | "base" | "size" | "isHidden"> {
   readonly low: number;
   readonly high: number;
+  readonly mark?: MarkStyle | undefined;
+}
+
+/** A bar, and how it is drawn where its rule or its area says so. */
+export interface MarkedBar {
+  readonly bar: Bar;
+  readonly mark: MarkStyle | undefined;
 }
 
 /** What is cut out of a page, and the bars that are drawn there. */
 export interface PagePlan {
   readonly holes: Holes;
-  readonly bars: readonly Bar[];
+  readonly bars: readonly MarkedBar[];
 }
 
 /** How far letters reach below and above the base line, in parts of the size: rules between lines stay. */
@@ -93,21 +101,32 @@ export function boxAroundStretch(stretch: Stretch, low: number, high: number): B
   return boxOf(stretch.direction, low, high, ...reachOf(stretch));
 }
 
+/** An area that is cut. */
+export interface MarkedArea {
+  readonly box: Box;
+  /** Which of the request it is; undefined for those of annotations. */
+  readonly item?: number | undefined;
+  readonly mark?: MarkStyle | undefined;
+}
+
 /** Plans how stretches are cut, what of their rows moves, and where bars are drawn. */
 export function* planPage(
-  areas: readonly Box[],
+  areas: readonly MarkedArea[],
   found: readonly Stretch[],
   pieces: readonly Piece[],
   { gap, visible }: { readonly gap: Gap; readonly visible: Box },
   work: Work,
 ): Turns<PagePlan> {
   work.hold(areas.length * CUT_BYTES);
-  const bars: Bar[] = areas.map(([left, bottom, right, top]) => [
-    [left, bottom],
-    [right, bottom],
-    [right, top],
-    [left, top],
-  ]);
+  const bars = areas.map(({ box: [left, bottom, right, top], mark }): MarkedBar => {
+    const bar: Bar = [
+      [left, bottom],
+      [right, bottom],
+      [right, top],
+      [left, top],
+    ];
+    return { bar, mark };
+  });
   const texts: CutText[] = [];
   const shifts: Shift[] = [];
   const layout = yield* Layout.of(found.length > 0 ? pieces : [], visible, work);
@@ -115,7 +134,7 @@ export function* planPage(
     const { direction, base, size } = cut;
     const end = gap === "box" ? Math.max(cut.high, Math.min(cut.low + stepsUp(cut), to)) : cut.high;
     texts.push({ direction, base, size, low: from, high: to, box: boxAroundStretch(cut, cut.low, end) });
-    if (width > 0) bars.push(barOf(cut, low, low + width));
+    if (width > 0) bars.push({ bar: barOf(cut, low, low + width), mark: cut.mark });
   };
   for (const line of yield* linesOf(found, work)) {
     work.hold(line.length * CUT_BYTES);
@@ -129,7 +148,15 @@ export function* planPage(
     }
     if (work.isTurnOver) yield;
   }
-  return { holes: new Holes(work, areas, texts, shifts), bars };
+  return {
+    holes: new Holes(
+      work,
+      areas.map(({ box }) => box),
+      texts,
+      shifts,
+    ),
+    bars,
+  };
 }
 
 /** Takes a cut to where it comes to lie: what it takes with it reaches to the texts beside it. */

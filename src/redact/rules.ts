@@ -3,7 +3,14 @@ import { COST } from "../meter/work-limits.ts";
 import { type Form, readingForm, type Span, spansOf, type TextForms } from "../pdf-content/text/reading-form.ts";
 import { compileExpression, compileSteps } from "../pdf-content/text/regex.ts";
 import type { PageSet } from "../pdf-pages/page-set.ts";
-import { PATTERNS, type PatternName } from "./patterns.ts";
+import type { PatternName } from "./pattern-names.ts";
+import { patternSpans, united } from "./patterns.ts";
+
+/** How bars are drawn: red, green and blue from 0 to 1, and a word on each. */
+export interface MarkStyle {
+  readonly colour: readonly [number, number, number];
+  readonly label?: string | undefined;
+}
 
 /** What is looked for in texts. */
 export type TextRule = (
@@ -21,17 +28,24 @@ export type TextRule = (
   readonly caseSensitive?: boolean | undefined;
   /** The pages to look at, and no other place. Without it all pages, and all that the document says elsewhere. */
   readonly pages?: PageSet | undefined;
+  /** How its bars are drawn, in place of what the request says of all. */
+  readonly mark?: MarkStyle | undefined;
 };
 
 /** Finds a rule's matches in a text. */
 export interface Rule {
   readonly pages: PageSet | undefined;
+  readonly mark?: MarkStyle | undefined;
   find(text: TextForms): Iterable<Span>;
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 
 export function compiledRule(rule: TextRule, work: Work, mostStates: number): Rule {
+  return { ...searching(rule, work, mostStates), mark: rule.mark };
+}
+
+function searching(rule: TextRule, work: Work, mostStates: number): Rule {
   const { pages, caseSensitive = false } = rule;
   if ("regex" in rule) {
     const find = expressionOf(rule.regex, caseSensitive, work, mostStates);
@@ -45,17 +59,14 @@ export function compiledRule(rule: TextRule, work: Work, mostStates: number): Ru
     return { pages, find: (text) => spansIn(text.joined, alone) };
   }
   if ("pattern" in rule) {
-    const { source, check } = PATTERNS[rule.pattern];
-    const find = expressionOf(source, false, work, Number.POSITIVE_INFINITY);
+    const { pattern } = rule;
     return {
       pages,
-      find: (text) =>
-        spansIn(text.joined, function* (line) {
-          for (const [from, to] of find(line)) {
-            const meant = check ? check(line.slice(from, to)) : ([0, to - from] as const);
-            if (meant) yield [from + meant[0], from + meant[1]];
-          }
-        }),
+      find: (text) => {
+        const spans = spansIn(text.joined, (line) => patternSpans(pattern, line, work));
+        // One form may have more of it than another.
+        return united([...spans]);
+      },
     };
   }
   const wanted = readingForm("contains" in rule ? rule.contains : "equals" in rule ? rule.equals : rule.words);

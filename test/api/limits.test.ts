@@ -8,7 +8,7 @@ it("the limits are those that clients are promised", () => {
   expect(LIMITS).toMatchObject({
     pdf: { fileBytes: 50 * MB, cropDefinitions: 100_000, passwordChars: 127 },
     split: { parts: 10_000, textChars: 1_000, regexChars: 500, regexStates: 1_000, names: 9 },
-    redact: { rules: 100, areas: 10_000 },
+    redact: { rules: 100, areas: 10_000, listChars: 100_000, allRules: 1_000 },
     inspect: { words: 40_000 },
     images: { fileBytes: 50 * MB, requestBytes: 100 * MB, anyOrderBytes: 16 * MB, images: 500, pages: 500 },
     html: { requestBytes: 30 * MB },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../src/meter/turns.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
-import { type RedactionRequest, redactInTurns } from "../../src/redact/redact.ts";
+import { redactInTurns } from "../../src/redact/redact.ts";
+import type { RedactionRequest } from "../../src/redact/request.ts";
 import { pdf, stream, text } from "../fixtures/pdf.ts";
 
 /** Letters of Courier are 0.6 of their size wide: 6 points here. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../src/meter/turns.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
-import { type RedactionRequest, redactInTurns } from "../../src/redact/redact.ts";
+import { redactInTurns } from "../../src/redact/redact.ts";
+import type { RedactionRequest } from "../../src/redact/request.ts";
 import { type Bodies, pdf, stream, text } from "../fixtures/pdf.ts";
 
 const FONT = "/Resources<</Font<</F 5 0 R>>>>";

@@ -5,7 +5,8 @@ import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream } from "../../src/pdf-file/syntax/objects.ts";
 import { readPageRanges, runsNamed } from "../../src/pdf-pages/page-ranges.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
-import { findInTurns, type RedactionRequest, redactInTurns } from "../../src/redact/redact.ts";
+import { findInTurns, redactInTurns } from "../../src/redact/redact.ts";
+import type { RedactionRequest } from "../../src/redact/request.ts";
 import type { TextRule } from "../../src/redact/rules.ts";
 import { longDocument } from "../fixtures/long-document.ts";
 import { type Bodies, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
@@ -226,6 +227,81 @@ describe("a cut", () => {
     const request = { rules: [{ contains: "Jane" }] };
     expect(() => redact(file, request)).toThrow("unsearched");
     expect(redact(file, { ...request, onUnreadable: "report" }).coverage.pages.map(({ page }) => page)).toEqual([1]);
+  });
+});
+
+describe("what is found can be chosen", () => {
+  const file = page(line("Dear Jane, see Jane") + line("and Jane", 280), { 6: "<</Title(For Jane)>>" });
+  const rules = [{ words: "Jane" }];
+  const ids = () => atOnce(findInTurns(openPdf(file), { rules })).findings.map(({ id }) => id);
+
+  it("by ids, which are the same each time, with what is written around it", () => {
+    const plan = atOnce(findInTurns(openPdf(file), { rules }));
+    expect(plan.findings.map(({ id }) => id)).toEqual(["1.1", "1.2", "1.3"]);
+    expect(plan.findings[0]!.context).toEqual(["Dear ", ", see Jane\nand Jane\n"]);
+  });
+
+  it("so that only these are cut", () => {
+    const made = redact(file, { rules, only: [ids()[1]!] });
+    expect(said(made.rope.toBytes())).toMatch(/^Dear Jane, see\s+and Jane$/);
+    expect(made.kept.map(({ id }) => id)).toEqual(["1.1", "1.3"]);
+  });
+
+  it("so that all others are cut", () => {
+    const made = redact(file, { rules, except: [ids()[0]!] });
+    expect(said(made.rope.toBytes())).toMatch(/^Dear Jane, see\s+and$/);
+  });
+
+  it("and elsewhere all goes, unless all that a rule finds stays", () => {
+    const titled = pdf({
+      1: "<</Type/Catalog/Pages 2 0 R>>",
+      2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+      3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>/Annots[6 0 R]>>",
+      4: stream(line("Dear Jane, see Jane")),
+      5: "<</Type/Font/Subtype/Type1/BaseFont/Courier>>",
+      6: "<</Type/Annot/Subtype/Text/Rect[0 0 9 9]/Contents(Jane wrote)>>",
+    });
+    expect(redact(titled, { rules, except: ["1.1"] }).elsewhere).toMatchObject([{ place: "annotations", count: 1 }]);
+    expect(redact(titled, { rules, except: ["1.1", "1.2"] }).elsewhere).toEqual([]);
+  });
+
+  it("as one where a text runs over the end of a page", () => {
+    const content = (words: string) => stream(line(words));
+    const long = pdf({
+      1: "<</Type/Catalog/Pages 2 0 R>>",
+      2: "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 400 400]/Resources<</Font<</F 5 0 R>>>>>>",
+      3: "<</Type/Page/Parent 2 0 R/Contents 6 0 R>>",
+      4: "<</Type/Page/Parent 2 0 R/Contents 7 0 R>>",
+      5: "<</Type/Font/Subtype/Type1/BaseFont/Courier>>",
+      6: content("signed by Jane"),
+      7: content("Doe on Monday, for Jane Doe"),
+    });
+    const plan = atOnce(findInTurns(openPdf(long), { rules: [{ words: "Jane Doe" }] }));
+    expect(plan.findings.map(({ id, page }) => [id, page])).toEqual([
+      ["1.1", 1],
+      ["1.1", 2],
+      ["2.1", 2],
+    ]);
+    const { kept } = redact(long, { rules: [{ words: "Jane Doe" }], except: ["1.1"] });
+    expect(kept.map(({ page }) => page)).toEqual([1, 2]);
+  });
+
+  it("and an id that is none of theirs is refused", () => {
+    expect(() => redact(file, { rules, only: ["2.1"] })).toThrow("no such finding");
+  });
+});
+
+describe("bars", () => {
+  it("are drawn as their rule says, or as all", () => {
+    const file = page(line("Dear Jane and Bob"));
+    const rules = [{ words: "Jane", mark: { colour: [1, 0, 0], label: "§ 1" } as const }, { words: "Bob" }];
+    const document = openPdf(redact(file, { rules, mark: { ...MARK, label: "B" } }).rope.toBytes());
+    const resources = document.dict(document.page(0).dict.get("Resources"));
+    const marks = document.resolve(document.dict(resources?.get("XObject"))?.get("Marks"));
+    const made = text(document.streamData(marks as PdfStream));
+    expect(made).toMatch(/1 0 0 rg\n[\s\S]*0 0 0 rg\n/);
+    expect(made).toContain("(\xa7 1) Tj");
+    expect(made).toContain("(B) Tj");
   });
 });
 

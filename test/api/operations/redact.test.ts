@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { redact } from "../../../src/api/operations/redact.ts";
 import { LETTER } from "../../fixtures/letter.ts";
-import { text } from "../../fixtures/pdf.ts";
+import { pdf, stream, text } from "../../fixtures/pdf.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
 
 let api: TestApi;
@@ -98,11 +98,79 @@ describe("POST /v1/pdf/redact", () => {
       { areas: [{ pageNumber: 1, area: { x: 900, y: 0, width: 9, height: 9 } }] },
       "areas[0].area",
     ],
+    ["an area without a page", { areas: [{ area: { x: 0, y: 0, width: 9, height: 9 } }] }, "areas[0]"],
+    ["a label that bars cannot show", { text: [{ words: "a", label: "\u4fdd" }] }, "text[0].label"],
+    ["an id that nothing has", { text: [{ words: "Jane" }], only: ["7.1"] }, "only"],
+    ["an unknown column of a list", { list: "text,reason\nJane,b(6)" }, "list"],
+    ["a wrong expression in a list", { list: "text,search\n(,regex" }, "list[2].regex"],
     ["pages that are not there", { text: [{ contains: "a", pages: "7" }] }, "text[0].pages"],
   ])("refuses %s", async (_, fields, field) => {
     const response = await post(fields);
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toMatchObject({ code: "INVALID_INPUT", field });
+  });
+
+  it("takes a list of texts with variants, and says why each was cut in the log", async () => {
+    const list =
+      'text,search,code,label,color,pages\n"Jane Doe|Doe, Jane",words,b(6),,#ff0000,1-\nemail,pattern,b(7),,,\n';
+    const answer = (await (await post({ list, log: "csv" })).json()) as { log: string };
+    expect(answer).toMatchObject({
+      findings: [
+        { id: "1.1", rule: "list[2]", code: "b(6)", text: "Jane Doe" },
+        // The address says it, too, in the other order.
+        { id: "1.2", rule: "list[2]", code: "b(6)" },
+        { id: "1.3", rule: "list[3]", code: "b(7)", text: "jane@example.com" },
+      ],
+    });
+    expect(answer.log).toMatch(
+      /^id,page,place,count,x,y,width,height,rule,code\r\n1\.1,1,page,1,[\d.]+,[\d.]+,[\d.]+,[\d.]+,list\[2\],b\(6\)\r\n/,
+    );
+    expect(answer.log).not.toMatch(/Jane|example/i);
+  });
+
+  it("cuts what is chosen among the finds of a dryRun, and names what stays", async () => {
+    const text = [{ words: "Jane Doe" }, { pattern: "email" }];
+    const tried = (await (await post({ text, dryRun: true })).json()) as {
+      findings: { id: string; context: string[] }[];
+    };
+    expect(tried.findings[0]!.context).toHaveLength(2);
+    const answer = (await (await post({ text, except: [tried.findings[0]!.id] })).json()) as { notes: string[] };
+    expect(answer).toMatchObject({ findings: [{ text: "jane@example.com" }], kept: [{ id: "1.1", text: "Jane Doe" }] });
+    expect(answer).toMatchObject({
+      counts: [
+        { found: 1, onPages: 0, kept: 1 },
+        { found: 1, onPages: 1 },
+      ],
+    });
+    expect(answer.notes.join()).toContain("1 found text stays on its page. Rules all of whose texts stay were not");
+  });
+
+  it("tells what is around a text once, where pages repeat it at one place", async () => {
+    const one = (body: number) =>
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents[6 0 R ${body} 0 R]/Resources<</Font<</F 7 0 R>>>>>>`;
+    const file = pdf({
+      ...{ 1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>>" },
+      ...{ 3: one(8), 4: one(9), 5: one(8) },
+      6: stream("BT /F 10 Tf 20 280 Td (Jane Doe v. Acme) Tj ET"),
+      7: "<</Type/Font/Subtype/Type1/BaseFont/Courier>>",
+      8: stream("BT /F 10 Tf 20 200 Td (One thing) Tj ET"),
+      9: stream("BT /F 10 Tf 20 200 Td (Another) Tj ET"),
+    });
+    const body = form({ file: ["heads.pdf", file], text: '[{"words":"Jane Doe"}]', dryRun: "true" });
+    const answer = await (await api.request("/v1/pdf/redact", { method: "POST", body })).json();
+    expect(answer).toMatchObject({
+      findings: [
+        { id: "1.1", context: ["", " v. Acme\nOne thing\n"] },
+        { id: "2.1", like: "1.1" },
+        { id: "3.1", like: "1.1" },
+      ],
+    });
+  });
+
+  it("cuts an area of all pages that are named", async () => {
+    const area = { x: 90, y: 290, width: 60, height: 30 };
+    const answer = await (await post({ areas: [{ pages: "1-", area, code: "§ 4" }] })).json();
+    expect(answer).toMatchObject({ areas: [{ pageNumber: 1 }] });
   });
 
   it("names attached files that stay, and those of a document without any not at all", async () => {

@@ -1,0 +1,175 @@
+import type { Content } from "../../deliver/content.ts";
+import type { Area, Finding, Redacted, RedactionPlan } from "../../engine.ts";
+import type { Outcome } from "../operation.ts";
+import type { Receipted } from "../receipts.ts";
+import { coverageAnswer, coverageNotes } from "./coverage.ts";
+import { damageNotes } from "./damage-notes.ts";
+import { pagesText } from "./page-ranges.ts";
+import type { Fields, Result } from "./redaction-fields.ts";
+import type { AskedRule } from "./redaction-request.ts";
+import { csvLog } from "./redaction-rules.ts";
+import { roundedArea } from "./shared-fields.ts";
+
+const NO_LINKS = { downloadUrl: "", expiresAt: "" };
+
+/** What a request answers beside its file. */
+interface Answered {
+  readonly rules: readonly AskedRule[];
+  readonly fileName: string;
+  readonly asked: Fields;
+}
+
+type Planned = Pick<
+  Result,
+  "message" | "fileName" | "pageCount" | "findings" | "kept" | "log" | "areas" | "counts" | "coverage"
+>;
+
+function planned(plan: RedactionPlan, answered: Answered): Planned {
+  const { rules, fileName, asked } = answered;
+  const { dryRun, log } = asked;
+  const { findings, kept, areas, elsewhere, coverage, pageCount } = plan;
+  const cut = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
+  const counts = rules.map(({ name, asked }, at) => {
+    const onPages = findings.filter((one) => one.rule === at).length;
+    const stay = kept.filter((one) => one.rule === at).length;
+    const others = elsewhere.filter((one) => one.rule === at).map(({ place, count }) => ({ place, count }));
+    const found = others.reduce((sum, { count }) => sum + count, onPages + stay);
+    const counted = { rule: name, text: wordsOf(asked), found, onPages, ...(stay > 0 && { kept: stay }) };
+    return { ...counted, elsewhere: others };
+  });
+  const isNothing = areas.length === 0 && counts.every(({ found }) => found === 0);
+  const done = isNothing
+    ? `Nothing was found in ${pagesText(pageCount)}, and nothing ${dryRun ? "would be" : "was"} cut.`
+    : `${cut(findings.length, "text")} and ${cut(areas.length, "area")} ${dryRun ? "would be" : "were"} cut from ` +
+      `${pagesText(pageCount)}.`;
+  const told = dryRun ? tellingOnce(rules) : (one: Finding) => toldOf(one, rules);
+  return {
+    message: [...coverageNotes(coverage), done].join(" "),
+    fileName,
+    pageCount,
+    findings: findings.map(told),
+    ...(kept.length > 0 && { kept: kept.map(told) }),
+    ...(log && { log: logOf(plan, answered) }),
+    areas: areas.map(({ page, area }) => ({ pageNumber: page, area: roundedArea(area) })),
+    counts,
+    coverage: coverageAnswer(coverage),
+  };
+}
+
+function toldOf({ id, rule, page, text, areas }: Finding, rules: readonly AskedRule[]): Result["findings"][number] {
+  const { name, code } = rules[rule]!;
+  return { id, rule: name, ...(code !== undefined && { code }), pageNumber: page, text, areas: areas.map(roundedArea) };
+}
+
+/** What is around a text is told once of those that pages repeat at one place, such as running heads. */
+function tellingOnce(rules: readonly AskedRule[]): (one: Finding) => Result["findings"][number] {
+  const known = new Map<string, string>();
+  return (one) => {
+    const told = toldOf(one, rules);
+    const { text, areas } = told;
+    // The line that it stands in: what the page says below a running head is of that page.
+    const [before, after] = [one.context[0].split("\n").at(-1), one.context[1].split("\n")[0]];
+    const key = JSON.stringify([one.rule, text, before, after, areas]);
+    const like = known.get(key);
+    if (like !== undefined) return { ...told, like };
+    known.set(key, one.id);
+    return { ...told, context: [...one.context] };
+  };
+}
+
+/** What a rule looks for, in words: what a receipt hashes of it has its kind first, and then what is wanted. */
+function wordsOf(asked: unknown): string {
+  const [kind, wanted] = asked as [string, string];
+  return kind === "regex" ? `/${wanted}/` : kind === "pattern" ? wanted : `“${wanted}”`;
+}
+
+/** Page, place, rule and code of all that is cut: what is cut is not said. */
+function logOf({ findings, areas, elsewhere }: RedactionPlan, { rules, asked }: Answered): string {
+  const place = (area: Area): number[] => {
+    const { x, y, width, height } = roundedArea(area);
+    return [x, y, width, height];
+  };
+  return csvLog([
+    ["id", "page", "place", "count", "x", "y", "width", "height", "rule", "code"],
+    ...findings.flatMap(({ id, page, areas, rule }) =>
+      areas.map((area) => [id, page, "page", 1, ...place(area), rules[rule]!.name, rules[rule]!.code]),
+    ),
+    ...areas.map(({ page, area, item }) => {
+      const [name, code] = item === undefined ? ["annotations"] : [`areas[${item}]`, asked.areas?.[item]?.code];
+      return ["", page, "page", 1, ...place(area), name, code];
+    }),
+    ...elsewhere.map(({ place, rule, count }) => {
+      return ["", "", place, count, "", "", "", "", rules[rule]!.name, rules[rule]!.code];
+    }),
+  ]);
+}
+
+/** The answer of a dryRun. */
+export function foundAnswer(plan: RedactionPlan, answered: Answered): Outcome<Result> {
+  const facts = planned(plan, answered);
+  const notes = [...coverageNotes(plan.coverage), ...keptNotes(plan), ...foundNowhere(facts)];
+  return { result: { ...NO_LINKS, ...facts, notes } };
+}
+
+export function redactedAnswer(made: Redacted, answered: Answered, content: Content): Outcome<Result> {
+  const { redaction, damage, signed, attached } = made;
+  const { dropped } = redaction.document;
+  const facts = planned(made, answered);
+  const notes = [
+    ...coverageNotes(made.coverage),
+    ...keptNotes(made),
+    ...foundNowhere(facts),
+    ...(dropped.length > 0 ? [`Left out: ${dropped.join(", ")}.`] : []),
+    ...(attached.length > 0 ? [`Attachments that stay, in which nothing was looked for: ${attached.length}.`] : []),
+    ...redaction.statements,
+    ...damageNotes(damage, "a new file is written"),
+    ...(signed ? ["The document was signed: its signatures end with this redaction."] : []),
+  ];
+  const { verified } = redaction;
+  const { pages: _, ...pages } = facts.coverage;
+  const counts = facts.counts.map(({ text: _, ...one }) => one);
+  return {
+    result: { ...facts, ...(attached.length > 0 && { attachments: [...attached] }), redaction, notes },
+    header: { pages, verified, findings: made.findings.length, counts },
+    file: { content, name: answered.fileName, type: "application/pdf" },
+  };
+}
+
+/** What a receipt says of a redaction. */
+export function receipted(
+  { areas, kept, coverage, redaction }: Redacted,
+  rules: readonly AskedRule[],
+  counts: Outcome<Result>["result"]["counts"],
+): Receipted {
+  const { read, partly, pictures } = coverage;
+  return {
+    operation: "redact-pdf",
+    rules: counts.map(({ rule, onPages, elsewhere }, at) => ({
+      asked: rules[at]!.asked,
+      outcome: { rule, onPages, elsewhere: elsewhere.reduce((sum, { count }) => sum + count, 0) },
+    })),
+    facts: {
+      areas: areas.length,
+      ...(kept.length > 0 && { kept: kept.length }),
+      pages: { read, partly, pictures },
+      verified: redaction.verified,
+    },
+  };
+}
+
+/** What a request lets stay is still in the file. */
+function keptNotes({ findings, kept }: RedactionPlan): string[] {
+  if (kept.length === 0) return [];
+  const cutting = new Set(findings.map(({ rule }) => rule));
+  const isLeft = kept.some(({ rule }) => !cutting.has(rule));
+  return [
+    `As asked, ${kept.length === 1 ? "1 found text stays on its page" : `${kept.length} found texts stay on their pages`}.` +
+      (isLeft ? " Rules all of whose texts stay were not looked for elsewhere in the document." : ""),
+  ];
+}
+
+/** A misspelt name is found nowhere, so the right one stays in the file. */
+function foundNowhere({ counts }: Planned): string[] {
+  const rules = counts.filter(({ found }) => found === 0);
+  return rules.length > 0 ? [`Found nowhere: ${rules.map(({ text }) => text).join(", ")}.`] : [];
+}

@@ -1,0 +1,128 @@
+import { PATTERN_NAMES, type RedactionRequest } from "../../engine.ts";
+import { refuseField } from "../../errors/errors.ts";
+import { LIMITS } from "../limits.ts";
+
+export type MarkStyle = NonNullable<RedactionRequest["mark"]>;
+
+/** What may be said of single bars, and how the log names them. */
+export interface Marked {
+  readonly label?: string | undefined;
+  readonly color?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+export const SEARCHES = ["contains", "equals", "words", "regex", "pattern"] as const;
+const COLUMNS = ["text", "search", "code", "label", "color", "pages"] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** A text of a list, with what the columns of its line say. */
+export interface Listed extends Marked {
+  readonly search: (typeof SEARCHES)[number];
+  readonly text: string;
+  readonly pages: string | undefined;
+  /** What it is called in answers and refusals. */
+  readonly field: string;
+}
+
+/** The texts of a list: those of plain lines, or of CSV whose first line names its columns. */
+export function listed(list: string): Listed[] {
+  const [first = [], ...others] = rowsOf(list.replace(/^\ufeff/, ""));
+  const isTable = first.map((cell) => cell.trim().toLowerCase()).includes("text");
+  const columns = isTable ? first.map((cell) => columnOf(cell)) : undefined;
+  const rows = columns ? others : list.split(/\r?\n/).map((line) => [line]);
+  return rows.flatMap((row, at) => {
+    const line = at + (columns ? 2 : 1);
+    const cells = new Map(
+      (columns ?? (["text"] as const)).map((column, place) => [column, row[place]?.trim() || undefined]),
+    );
+    const search = SEARCHES.find((one) => one === (cells.get("search") ?? "words"));
+    if (!search) throw refuseField("INVALID_INPUT", "list", `line ${line}: expected ${SEARCHES.join(", ")} as search.`);
+    const [label, color, code] = [cells.get("label"), cells.get("color"), cells.get("code")];
+    checkMark({ label, color, code }, line);
+    const variants = search === "regex" ? [cells.get("text") ?? ""] : (cells.get("text") ?? "").split("|");
+    return variants.flatMap((variant) => {
+      const text = variant.trim();
+      const most = search === "regex" ? LIMITS.split.regexChars : LIMITS.split.textChars;
+      if (text.length > most) {
+        throw refuseField(
+          "INVALID_INPUT",
+          "list",
+          `line ${line}: expected up to ${most} characters, got ${text.length}.`,
+        );
+      }
+      return text === ""
+        ? []
+        : [{ search, text, pages: cells.get("pages"), label, color, code, field: `list[${line}]` }];
+    });
+  });
+}
+
+function columnOf(cell: string): Column {
+  const column = COLUMNS.find((one) => one === cell.trim().toLowerCase());
+  if (!column)
+    throw refuseField("INVALID_INPUT", "list", `line 1: the columns are ${COLUMNS.join(", ")}, not "${cell}".`);
+  return column;
+}
+
+/** Letters that bars can show: those of Helvetica, in the encoding of Windows for Latin letters. */
+export const LABEL = /^[ -~\u00a1-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{1,40}$/;
+export const COLOR = /^#[0-9a-fA-F]{6}$/;
+
+function checkMark({ label, color, code }: Marked, line: number): void {
+  for (const text of [label, code]) {
+    if (text !== undefined && !LABEL.test(text)) {
+      throw refuseField("INVALID_INPUT", "list", `line ${line}: expected up to 40 Latin letters, got "${text}".`);
+    }
+  }
+  if (color !== undefined && !COLOR.test(color)) {
+    throw refuseField("INVALID_INPUT", "list", `line ${line}: expected a color as #RRGGBB, got "${color}".`);
+  }
+}
+
+/** Rows of CSV (RFC 4180), with commas or semicolons. */
+function rowsOf(text: string): string[][] {
+  const divider = /^[^\n,]*;/.test(text) ? ";" : ",";
+  const rows: string[][] = [[""]];
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const row = rows.at(-1)!;
+    const char = text[at]!;
+    if (char === '"') {
+      if (isQuoted && text[at + 1] === '"') row[row.length - 1] += text[++at]!;
+      else isQuoted = !isQuoted;
+    } else if (isQuoted || (char !== divider && char !== "\n" && char !== "\r")) row[row.length - 1] += char;
+    else if (char === divider) row.push("");
+    else if (char === "\n") rows.push([""]);
+  }
+  return rows.filter((row) => row.some((cell) => cell.trim() !== ""));
+}
+
+/** What is looked for by this name. */
+export function patternRule(name: string): { pattern: (typeof PATTERN_NAMES)[number] } | { digits: number } {
+  const known = PATTERN_NAMES.find((one) => one === name);
+  return known ? { pattern: known } : { digits: Number(name.slice("number:".length)) };
+}
+
+export const PATTERN = new RegExp(`^(${PATTERN_NAMES.join("|")}|number:([1-9]|[1-3][0-9]|40))$`);
+
+/** How bars are drawn, where anything is said of it; `all` is what is said of all bars, undefined for none. */
+export function markOf({ label, color, code }: Marked, all: MarkStyle | undefined): MarkStyle | undefined {
+  if ((label ?? color ?? (all && code)) === undefined) return undefined;
+  return { colour: color ? colourOf(color) : (all?.colour ?? [0, 0, 0]), label: label ?? code ?? all?.label };
+}
+
+export function colourOf(hex: string): [number, number, number] {
+  const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+  return [part(1), part(3), part(5)];
+}
+
+/** The log of what was cut, for tables: it has none of the texts. */
+export function csvLog(rows: readonly (readonly (string | number | undefined)[])[]): string {
+  const cell = (value: string | number | undefined): string => {
+    const text = String(value ?? "");
+    // A text that begins so would be a formula.
+    const plain = /^[=+@-]/.test(text) && typeof value === "string" ? `'${text}` : text;
+    return /[",\n;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  };
+  return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}

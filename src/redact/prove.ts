@@ -1,0 +1,116 @@
+import { atOnce, type Turns } from "../meter/turns.ts";
+import type { Work } from "../meter/work.ts";
+import { Extent } from "../pdf-content/extent.ts";
+import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
+import { readingForm, TextForms } from "../pdf-content/text/reading-form.ts";
+import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
+import { type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
+import { Parser } from "../pdf-file/syntax/parser.ts";
+import type { FurtherProof } from "../remove/prove/prove.ts";
+import { unsound, type WrittenDocument } from "../remove/prove/written-document.ts";
+import type { PageRemoval } from "../remove/report.ts";
+import { type FindWord, inMarkup, textOfString } from "../remove/words.ts";
+import { WholeGatherer } from "./page-text.ts";
+import type { Finding } from "./request.ts";
+import { acrossEnd, type Ends, endsOf, findOn, isAskedFor, type Searched } from "./search.ts";
+
+/** What the pages of a finished file are compared with, by their indices. */
+interface Proof {
+  readonly removals: readonly PageRemoval[];
+  /** Of pages that have changed: filled as they are read again. */
+  readonly ends: Map<number, Ends>;
+  /** What was found and is to stay. */
+  readonly kept: ReadonlyMap<number, readonly Finding[]>;
+}
+
+export function hasLost({ removed, cut, dropped }: PageRemoval): boolean {
+  return dropped.length > 0 || [...Object.values(removed), ...Object.values(cut)].some((count) => count > 0);
+}
+
+/** Refuses the finished file when a page still says a word. */
+export function searchAgain(
+  reading: Reading,
+  index: number,
+  { pages, rules }: Searched,
+  find: FindWord,
+  { removals, ends, kept }: Proof,
+): ReturnType<FurtherProof["follow"]> {
+  const asked = [...rules.entries()].filter(([, rule]) => isAskedFor(rule, index));
+  if (asked.length === 0) return undefined;
+  const { view, plan } = pages[index]!;
+  const visitor = new WholeGatherer(Extent.of(view.visible), reading);
+  // Nothing was found there, and nothing is gone that was between letters. Pages without a plan are read with all.
+  const isSettled = !plan && !hasLost(removals[index]!);
+  return {
+    visitor,
+    isSettled,
+    end() {
+      const text = visitor.text();
+      if (text.said.some((one) => find(one) !== undefined)) throw unproven(index);
+      for (const [at, rule] of asked) {
+        const stay = (kept.get(index) ?? []).filter((one) => one.rule === at).map((one) => readingForm(one.text));
+        for (const { text: left } of atOnce(findOn(text, rule, reading.document.work))) {
+          const place = stay.indexOf(readingForm(left));
+          if (place < 0) throw unproven(index);
+          stay.splice(place, 1);
+        }
+      }
+      if (!isSettled) ends.set(index, endsOf(text));
+      visitor.holding.letGo();
+    },
+  };
+}
+
+/** Searches over the ends of pages, of which at least one has changed. */
+export function* searchEnds({ pages, rules }: Searched, { ends, kept }: Proof, work: Work): Turns<void> {
+  for (let index = 1; index < pages.length; index++) {
+    if (!ends.has(index - 1) && !ends.has(index)) continue;
+    const { last } = ends.get(index - 1) ?? pages[index - 1]!.ends ?? NO_ENDS;
+    const { first } = ends.get(index) ?? pages[index]!.ends ?? NO_ENDS;
+    for (const [before, after] of acrossEnd(last, first)) {
+      const { length } = before.join("\n");
+      const lines = [...before, ...after].join("\n");
+      const text = new TextForms(lines, work);
+      for (const [at, rule] of rules.entries()) {
+        if (!isAskedFor(rule, index - 1) || !isAskedFor(rule, index)) continue;
+        for (const [from, to] of rule.find(text)) {
+          if (from >= length || to <= length + 1) continue;
+          const left = readingForm(lines.slice(from, to));
+          const stays = kept.get(index)?.some((one) => one.rule === at && readingForm(one.text) === left);
+          if (!stays) throw unproven(index);
+        }
+      }
+    }
+    yield;
+  }
+}
+
+const NO_ENDS: Ends = { first: [], last: [] };
+
+/** Entries of texts that are none: languages, operators, identifiers of collections. */
+const NO_TEXTS = new Set(["Lang", "CheckSum", "DA", "Registry", "Ordering", "ID", "O", "U", "OE", "UE", "Perms"]);
+
+export function* searchStrings(document: WrittenDocument, find: FindWord): Turns<void> {
+  const isSaid = (text: string): void => {
+    if (find(text) !== undefined) throw unsound("a text of the document with what is cut");
+  };
+  const look = (object: PdfObject): void => {
+    if (object instanceof PdfString) isSaid(textOfString(object));
+    else if (Array.isArray(object)) {
+      if (object[0] !== "Indexed" && object[0] !== "I") for (const item of object) look(item);
+    } else if (object instanceof PdfStream) {
+      if (object.dict.get("Subtype") === "XML") inMarkup(document, object, isSaid);
+      look(object.dict);
+    } else if (object instanceof Map) for (const [key, value] of object) if (!NO_TEXTS.has(key)) look(value);
+  };
+  const read = (bytes: Uint8Array, from: number): PdfObject => new Parser(bytes, from).value();
+  for (const { object, isContainer } of document.objects(read)) {
+    if (!isContainer) look(object);
+    yield;
+  }
+}
+
+/** What is left on a page still reads like what is cut. */
+export function unproven(index: number): MisfitProblem {
+  return new MisfitProblem({ kind: "unproven", page: index + 1 });
+}

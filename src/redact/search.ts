@@ -1,0 +1,321 @@
+import { cropBox } from "../crop/crop.ts";
+import type { Turns } from "../meter/turns.ts";
+import type { Work } from "../meter/work.ts";
+import { COST } from "../meter/work-limits.ts";
+import { quadsOf } from "../pdf-content/annotations.ts";
+import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
+import type { Span } from "../pdf-content/text/reading-form.ts";
+import { ExpressionProblem } from "../pdf-content/text/search.ts";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
+import { type Box, normalise, toDisplay } from "../pdf-pages/geometry.ts";
+import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
+import { openReading } from "../remove/reading.ts";
+import { coverageOf, coverageOfAll, type PageCoverage } from "./coverage.ts";
+import { readWholeText, type WholeText } from "./page-text.ts";
+import {
+  boxAroundStretch,
+  isPartOf,
+  type MarkedArea,
+  type PagePlan,
+  planPage,
+  type Stretch,
+  stretchesOf,
+} from "./plan.ts";
+import type { Finding, RedactionPlan, RedactionRequest } from "./request.ts";
+import { compiledRule, type Rule } from "./rules.ts";
+import { linesAsText, type SearchedText } from "./searched-text.ts";
+
+/** Findings of one request: each is cut and reported one by one. */
+const MAX_FINDINGS = 20_000;
+/** What a match takes in memory, and each line of it, with what is said of them. */
+const MATCH_BYTES = 500;
+const STRETCH_BYTES = 400;
+/** Characters that are told before a match, and behind it. */
+const CONTEXT = 40;
+const MAX_STATES = 10_000;
+/** Pages are searched, written, and proved. */
+const READINGS = 3;
+
+/** A page as it was searched. */
+interface SearchedPage {
+  readonly view: PageView;
+  readonly boxes: MarkedArea[];
+  plan: PagePlan | undefined;
+  /** Where rules search it. */
+  ends?: Ends;
+  /** Annotations of which a look shows what is cut, by their places. */
+  taken?: ReadonlySet<number>;
+  /** Whether it cannot be proved, so that nothing of it stays. */
+  isEmptied?: boolean;
+}
+
+/** A document as it was searched, before anything of what it says elsewhere is counted. */
+export interface Searched {
+  readonly plan: RedactionPlan;
+  readonly pages: readonly SearchedPage[];
+  readonly rules: readonly Rule[];
+  readonly reading: Reading;
+}
+
+export function* searchDocument(document: PdfDocument, request: RedactionRequest): Turns<Searched> {
+  const { work } = document;
+  work.readTimes(READINGS);
+  const rules = (request.rules ?? []).map((rule, at) => {
+    try {
+      return compiledRule(rule, work, request.states ?? MAX_STATES);
+    } catch (error) {
+      if (error instanceof ExpressionProblem) error.rule = at;
+      throw error;
+    }
+  });
+  return yield* document.ofPages(() => searchPages(document, request, rules));
+}
+
+function* searchPages(document: PdfDocument, request: RedactionRequest, rules: Rule[]): Turns<Searched> {
+  const { pages: tree, work } = document;
+  const pages = Array.from({ length: tree.count }, (_, index): SearchedPage => {
+    return { view: viewPage(document, tree.leaf(index)), boxes: [], plan: undefined };
+  });
+  addAreas(request, pages);
+  const found = new Found(request, work);
+  const coverages: PageCoverage[] = [];
+  let count = 0;
+  const reading = openReading(document);
+  /** The page before: it is planned when a text was looked for that runs over its end. */
+  let last: SearchedContent | undefined;
+  const end = function* (): Turns<void> {
+    if (!last) return;
+    const { page, text, stretches } = last;
+    last = undefined;
+    if (stretches.length + page.boxes.length === 0) return;
+    const how = { gap: request.gap ?? "box", visible: page.view.visible };
+    page.plan = yield* planPage(page.boxes, stretches, text.pieces, how, work);
+    page.taken = showing(text, stretches, work);
+  };
+  for (const [index, page] of pages.entries()) {
+    if (request.annotations) for (const box of redactAreas(document, index)) page.boxes.push({ box });
+    if (!rules.some((rule) => isAskedFor(rule, index))) {
+      yield* end();
+      const how = { gap: "box", visible: page.view.visible } as const;
+      if (page.boxes.length > 0) page.plan = yield* planPage(page.boxes, [], [], how, work);
+      continue;
+    }
+    const text = yield* readWholeText(reading, document.page(index), page.view.visible);
+    count++;
+    const coverage = coverageOf(index, page.view, text.unsearched);
+    if (coverage.why.length > 0) coverages.push(coverage);
+    page.ends = endsOf(text);
+    for (const one of [...page.ends.first, ...page.ends.last]) work.hold(one.length * 2);
+    const content: SearchedContent = { index, page, text, stretches: [], count: 0 };
+    yield* found.addAll(content, last, rules);
+    yield* end();
+    last = content;
+    yield;
+  }
+  yield* end();
+  const { findings, kept } = found;
+  refuseUnknown(request, [...findings, ...kept]);
+  const areas = pages.flatMap(({ view, boxes }, index) =>
+    boxes.map(({ box, item }) => ({ page: index + 1, area: toDisplay(box, view), item })),
+  );
+  const coverage = coverageOfAll(count, coverages);
+  return { plan: { findings, kept, areas, elsewhere: [], coverage, pageCount: pages.length }, pages, rules, reading };
+}
+
+function addAreas({ areas = [], coordinates = "page" }: RedactionRequest, pages: readonly SearchedPage[]): void {
+  areas.forEach(({ page, area, mark, item: own }, at) => {
+    const item = own ?? at;
+    const found = pages[page - 1];
+    if (!found) throw new MisfitProblem({ kind: "no such page", page, pageCount: pages.length, item });
+    found.boxes.push({ box: cropBox(found.view, area, coordinates, page - 1, item), mark, item });
+  });
+}
+
+/** The areas of a page's Redact annotations (12.5.6.23). */
+function redactAreas(document: PdfDocument, index: number): Box[] {
+  return (document.array(document.page(index).dict.get("Annots")) ?? []).flatMap((item): Box[] => {
+    const dict = document.dict(item);
+    if (!dict || document.resolve(dict.get("Subtype")) !== "Redact") return [];
+    const boxes: Box[] = [];
+    for (const quad of quadsOf(document, dict)) {
+      const box = normalise(quad);
+      if (!box) continue;
+      document.work.hold(MATCH_BYTES);
+      boxes.push(box);
+    }
+    const rect = normalise(document.numbers(dict.get("Rect"), 4));
+    return boxes.length > 0 ? boxes : rect ? [rect] : [];
+  });
+}
+
+function refuseTooMany(count: number): void {
+  if (count > MAX_FINDINGS) throw new MisfitProblem({ kind: "too many findings", most: MAX_FINDINGS });
+}
+
+function refuseUnknown(request: RedactionRequest, found: readonly Finding[]): void {
+  const ids = new Set(found.map(({ id }) => id));
+  for (const field of ["only", "except"] as const) {
+    const id = request[field]?.find((one) => !ids.has(one));
+    if (id !== undefined) throw new MisfitProblem({ kind: "no such finding", id, field });
+  }
+}
+
+/** Whether a rule looks at a page. */
+export function isAskedFor({ pages }: Rule, index: number): boolean {
+  return !pages || pages.has(index + 1);
+}
+
+/** The first and the last lines of a page. */
+export interface Ends {
+  readonly first: readonly string[];
+  readonly last: readonly string[];
+}
+
+export function endsOf({ firstLines, lastLines }: WholeText): Ends {
+  const said = (lines: WholeText["firstLines"]): string[] =>
+    lines.map((words) => words.map(({ text }) => text).join(" "));
+  return { first: said(firstLines), last: said(lastLines) };
+}
+
+/** A page with what was found on it. */
+interface SearchedContent {
+  readonly index: number;
+  readonly page: SearchedPage;
+  readonly text: WholeText;
+  readonly stretches: Stretch[];
+  /** How many texts begin here. */
+  count: number;
+}
+
+/** The annotations that show a part of what is cut. They may draw it beside their rectangles. */
+function showing({ looks, pieces }: WholeText, stretches: readonly Stretch[], work: Work): Set<number> {
+  const found = looks.filter(({ from, to }) => {
+    work.spend((to - from) * stretches.length * COST.comparedPlace);
+    return pieces.slice(from, to).some((piece) => stretches.some((one) => isPartOf(piece, one)));
+  });
+  return new Set(found.map(({ annotation }) => annotation));
+}
+
+/** What the rules find: what is cut, and what stays because the request says so. */
+class Found {
+  readonly findings: Finding[] = [];
+  readonly kept: Finding[] = [];
+  readonly #only: ReadonlySet<string> | undefined;
+  readonly #except: ReadonlySet<string>;
+  readonly #work: Work;
+
+  constructor({ only, except }: RedactionRequest, work: Work) {
+    this.#only = only && new Set(only);
+    this.#except = new Set(except);
+    this.#work = work;
+  }
+
+  /** Adds what is on a page, and over the end of the one before. */
+  *addAll(content: SearchedContent, last: SearchedContent | undefined, rules: readonly Rule[]): Turns<void> {
+    for (const [at, rule] of rules.entries()) {
+      if (!isAskedFor(rule, content.index)) continue;
+      if (last && isAskedFor(rule, last.index)) {
+        for (const [before, after] of overEnd(last.text, content.text, rule, this.#work)) {
+          const id = idOf(last);
+          this.#add(last, id, at, rule, before);
+          this.#add(content, id, at, rule, after);
+        }
+      }
+      for (const match of yield* findOn(content.text, rule, this.#work)) {
+        this.#add(content, idOf(content), at, rule, match);
+      }
+      refuseTooMany(this.findings.length + this.kept.length);
+      yield;
+    }
+  }
+
+  #add({ index, page, stretches }: SearchedContent, id: string, at: number, rule: Rule, match: Match): void {
+    const { text, context, lines } = match;
+    if (lines.length === 0) return;
+    const areas = lines.map((line) => toDisplay(boxAroundStretch(line, line.low, line.high), page.view));
+    const stays = this.#except.has(id) || (this.#only && !this.#only.has(id));
+    (stays ? this.kept : this.findings).push({ id, rule: at, page: index + 1, text, context, areas });
+    if (!stays) for (const line of lines) stretches.push({ ...line, mark: rule.mark });
+  }
+}
+
+function idOf(content: SearchedContent): string {
+  return `${content.index + 1}.${++content.count}`;
+}
+
+interface Match {
+  readonly text: string;
+  readonly context: Finding["context"];
+  readonly lines: readonly Stretch[];
+}
+
+/** The lines at the end of a page, and at the beginning of the next one, whatever running heads are between. */
+export function* acrossEnd<T>(last: readonly T[], first: readonly T[]): Generator<readonly [before: T[], after: T[]]> {
+  for (let ending = 1; ending <= last.length; ending++) {
+    for (let beginning = 0; beginning < first.length; beginning++) {
+      yield [last.slice(Math.max(0, ending - 2), ending), first.slice(beginning, beginning + 2)];
+    }
+  }
+}
+
+/** Texts that run over the end of a page. */
+function* overEnd(
+  { lastLines }: Pick<WholeText, "lastLines">,
+  { firstLines }: Pick<WholeText, "firstLines">,
+  rule: Rule,
+  work: Work,
+): Generator<readonly [before: Match, after: Match]> {
+  for (const [before, after] of acrossEnd(lastLines, firstLines)) {
+    const searched = linesAsText([...before, ...after], work);
+    const { length } = linesAsText(before, work).text;
+    const known = new Set<string>();
+    for (const [from, to] of rule.find(searched.forms)) {
+      if (from >= length - 1 || to <= length || known.has(`${from} ${to}`)) continue;
+      known.add(`${from} ${to}`);
+      const told = toldOf(searched.text, [from, to]);
+      yield [
+        { ...told, lines: stretchesOf(searched, [from, length - 1], work) },
+        { ...told, lines: stretchesOf(searched, [length, to], work) },
+      ];
+    }
+  }
+}
+
+/** What a rule finds on a page, each place once. */
+export function* findOn(page: WholeText, rule: Rule, work: Work): Turns<Match[]> {
+  const found = new Map<string, Match>();
+  for (const { searched, span, lines } of matchesIn(page, rule, work)) {
+    if (work.isTurnOver) yield;
+    refuseTooMany(found.size);
+    const key = lines
+      .flatMap(({ base, low, high }) => [base, low, high].map((place) => Math.round(place * 100)))
+      .join();
+    if (lines.length === 0 || found.has(key)) continue;
+    work.hold(MATCH_BYTES + lines.length * STRETCH_BYTES);
+    found.set(key, { ...toldOf(searched.text, span), lines });
+  }
+  return [...found.values()];
+}
+
+/** A text and what is around it, copied: a part of a text that is not copied holds all of it. */
+function toldOf(text: string, [from, to]: Span): Pick<Match, "text" | "context"> {
+  const copied = (start: number, end: number): string => [...text.slice(start, end)].join("");
+  return {
+    text: copied(from, to),
+    context: [copied(Math.max(0, from - CONTEXT), from), copied(to, to + CONTEXT)],
+  };
+}
+
+function* matchesIn(
+  { texts }: WholeText,
+  rule: Rule,
+  work: Work,
+): Generator<{ readonly searched: SearchedText; readonly span: Span; readonly lines: readonly Stretch[] }> {
+  for (const searched of texts) {
+    for (const span of rule.find(searched.forms)) {
+      work.spend(COST.match + (span[1] - span[0]) * COST.searchedCharacter);
+      yield { searched, span, lines: stretchesOf(searched, span, work) };
+    }
+  }
+}
