@@ -78,8 +78,9 @@ export const COST = {
   xmpField: 1.5,
   /** An element of an array that is handed out. */
   item: 0.05,
-  /** A page whose content is read or written, however empty. */
+  /** A page whose content is read or written, however empty, and what it costs beside that to look for texts on it. */
   page: 20,
+  searchedPage: 60,
   /** A name, an array or a dictionary among the operands, and a number or a string. */
   operand: 0.3,
   scalar: 0.05,

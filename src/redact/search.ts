@@ -101,6 +101,7 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
       if (page.boxes.length > 0) page.plan = yield* planPage(page.boxes, [], [], how, work);
       continue;
     }
+    work.spend(COST.searchedPage);
     const text = yield* readWholeText(reading, document.page(index), page.view.visible);
     count++;
     const coverage = coverageOf(index, page.view, text.unsearched);

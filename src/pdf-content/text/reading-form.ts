@@ -35,13 +35,13 @@ export class TextForms {
 
   /** In the reading form, lines divided by line feeds. */
   get forms(): readonly Form[] {
-    this.#forms ??= formsOf(this.#text, this.#editor);
+    this.#forms ??= this.#text === "" ? NOTHING : formsOf(this.#text, this.#editor);
     return this.#forms;
   }
 
   /** The same with the ends of lines in each way that they may be meant. */
   get joined(): readonly Form[] {
-    this.#joined ??= joinedForms(this.forms, this.#editor);
+    this.#joined ??= this.#text === "" ? NOTHING : joinedForms(this.forms, this.#editor);
     return this.#joined;
   }
 }
@@ -317,6 +317,9 @@ function withAccent(letter: string, accent: string): string | undefined {
 function asIs(text: string): Form {
   return { text, source: (span) => span };
 }
+
+/** Thousands of pages may be empty. */
+const NOTHING: readonly Form[] = [asIs("")];
 
 function different(forms: readonly Form[]): Form[] {
   return [...new Map(forms.map((form) => [form.text, form])).values()];

@@ -305,7 +305,8 @@ export class ObjectReader {
     const { xref, security, encryptNumber } = this.#structure;
     const found = unlessCorrupt(() =>
       readIndirect(this.source, xref.place[number]!, {
-        lengthOf: (length) => this.number(length),
+        // A length that is a stream's, whose length is the next one's: the end is searched for.
+        lengthOf: (length) => (this.#reading.size > MAX_REFERENCE_HOPS ? undefined : this.number(length)),
         openString:
           security && number !== encryptNumber
             ? (bytes, head) => security.decryptString(bytes, head.number, head.generation)

@@ -256,6 +256,15 @@ describe("streams are found", () => {
     const bodies = { ...pagesOf(1), 4: `<<${length}>>\nstream\n${data}\nendstream`, 9: String(data.length) };
     expect(contents(pdf(bodies))).toBe(data);
   });
+
+  it("where the length of each is the next one, 3,000 of them", () => {
+    const bodies = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, i) => [10 + i, `<</Length ${11 + i} 0 R>>\nstream\ndata\nendstream`]),
+    );
+    expect(contents(pdf({ ...pagesOf(1), 4: "<</Length 10 0 R>>\nstream\nthe data\nendstream", ...bodies }))).toBe(
+      "the data",
+    );
+  });
 });
 
 function rewriteTable(change: (entry: string) => string): Uint8Array {
