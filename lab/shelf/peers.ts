@@ -44,14 +44,7 @@ const PDF_JS = `import {readFileSync} from "node:fs";import {getDocument} from "
 const d=await getDocument({data:new Uint8Array(readFileSync(process.argv.at(-1))),verbosity:0}).promise;
 await d.getOutline();await d.getMetadata();
 for(let i=1;i<=d.numPages;i++){const p=await d.getPage(i);await p.getTextContent();await p.getOperatorList();await p.getAnnotations();await p.getStructTree()}`;
-const MUPDF = `import {readFileSync} from "node:fs";import * as m from "mupdf";
-const d=m.Document.openDocument(readFileSync(process.argv.at(-1)),"application/pdf");d.loadOutline();
-for(let i=0;i<d.countPages();i++){const p=d.loadPage(i);p.toStructuredText();p.toPixmap([.5,0,0,.5,0,0],m.ColorSpace.DeviceRGB)}`;
 const SHARP = `import sharp from "sharp";await sharp(process.argv.at(-1),{animated:true}).raw().toBuffer()`;
-const PILLOW = `import sys
-from PIL import Image
-i=Image.open(sys.argv[1])
-for n in range(getattr(i,"n_frames",1)): i.seek(n);i.load()`;
 const MARKED = `import {readFileSync} from "node:fs";import {marked} from "marked";marked.parse(readFileSync(process.argv.at(-1),"utf8"))`;
 const MARKDOWN_IT = `import {readFileSync} from "node:fs";import m from "markdown-it";
 m({html:true,linkify:true,typographer:true}).render(readFileSync(process.argv.at(-1),"utf8"))`;
@@ -74,7 +67,6 @@ const markdown = (name: string, command: readonly string[], version: readonly st
 const ALL: readonly Peer[] = [
   pdf("qpdf", ["qpdf", "--check"], ["qpdf", "--version"]),
   pdf("mutool", ["mutool", "draw", "-q", "-r", "36", "-F", "pnm", "-o", "/dev/null"], ["mutool", "-v"]),
-  pdf("MuPDF for JS", node(MUPDF), said(packageOf("mupdf"))),
   pdf("poppler", ["pdftotext", "-q"], ["pdftotext", "-v"]),
   pdf("Ghostscript", ["gs", "-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=nullpage"], ["gs", "--version"]),
   pdf("pdf-lib", node(PDF_LIB), said(packageOf("pdf-lib"))),
@@ -83,7 +75,6 @@ const ALL: readonly Peer[] = [
   pdf("pypdf", [PYTHON, "-c", PYPDF], [PYTHON, "-c", "import pypdf;print(pypdf.__version__)"]),
   image("ImageMagick", ["convert", "FILE[0-99]", "-format", "%k", "null:"], ["convert", "-version"]),
   image("sharp", node(SHARP), said(packageOf("sharp"))),
-  image("Pillow", [PYTHON, "-c", PILLOW], [PYTHON, "-c", "import PIL;print(PIL.__version__)"]),
   markdown("marked", node(MARKED), said(packageOf("marked"))),
   markdown("markdown-it", node(MARKDOWN_IT), said(packageOf("markdown-it"))),
 ];
