@@ -1,3 +1,4 @@
+import { crossed } from "../../meter/work.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { grouped } from "../../platform/grouped.ts";
@@ -134,6 +135,7 @@ export class ElementCut {
     const positions = this.ordered(draft, number, marked);
     if (items !== undefined) {
       const onOwnPage = this.#isOnOwnPage(draft, dict);
+      crossed(draft.pages.size, 1, this.#document.work);
       for (const page of [...draft.pages, 0]) {
         for (const position of byPage.get(page) ?? []) {
           if (this.#keepsContent(draft, items[position] as PdfObject, onOwnPage)) positions.push(position);
