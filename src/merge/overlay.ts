@@ -99,7 +99,7 @@ function content(document: PdfDocument, page: Page): { dict: PdfDict; raw: Uint8
     const plain = filters.map(([key, value]) => [key, document.resolve(value)] as const);
     return { dict: new Map(plain), raw: document.rawStream(first) };
   }
-  const rope = Rope.of(...streams.flatMap((stream) => [document.streamData(stream), "\n"]));
+  const rope = Rope.of(...streams.flatMap((stream) => [document.readableData(stream) ?? "", "\n"]));
   return { dict: new Map(), raw: rope.toBytes() };
 }
 

@@ -73,7 +73,8 @@ function isDynamic(document: PdfDocument, form: PdfDict): boolean {
   return parts.some((part) => {
     const stream = document.resolve(part);
     if (!(stream instanceof PdfStream)) return false;
-    return /<dynamicRender\s*>\s*required\s*</.test(new TextDecoder().decode(document.streamData(stream)));
+    const text = new TextDecoder().decode(document.readableData(stream));
+    return /<dynamicRender\s*>\s*required\s*</.test(text);
   });
 }
 

@@ -123,5 +123,5 @@ function opened(bytes: Uint8Array, { work }: PdfDocument): PdfDocument | undefin
 
 function metadataText(document: PdfDocument): string {
   const stream = document.resolve(document.catalog.get("Metadata"));
-  return stream instanceof PdfStream ? new TextDecoder().decode(document.streamData(stream)) : "";
+  return stream instanceof PdfStream ? new TextDecoder().decode(document.readableData(stream)) : "";
 }

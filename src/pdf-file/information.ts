@@ -120,7 +120,7 @@ export function oldXmp(document: PdfDocument): string | undefined {
     document.work.spend(bytes.length * COST.sourceByte);
     return decodedXmp(bytes);
   } catch (error) {
-    if (error instanceof TypeError || (error instanceof PdfProblem && error.kind === "corrupt")) return undefined;
+    if (error instanceof TypeError || (error instanceof PdfProblem && error.kind !== "budget")) return undefined;
     throw error;
   }
 }

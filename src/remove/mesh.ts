@@ -41,7 +41,9 @@ export function meshOf(document: PdfDocument, shading: PdfObject | undefined): M
     (bytes) => bytes > 0 && bytes <= MAX_BYTES && Number.isInteger(bytes),
   );
   if (!isWhole || !Number.isInteger(components) || components < 1) return { kind, decode, pieces: undefined };
-  const reader = new MeshReader(document.streamData(stream), decode, coordinate, component, flag);
+  const data = document.readableData(stream);
+  if (!data) return { kind, decode, pieces: undefined };
+  const reader = new MeshReader(data, decode, coordinate, component, flag);
   if (kind === 4) return { kind, decode, pieces: triangles(reader) };
   const pieces = kind === 5 ? lattice(reader, number("VerticesPerRow"), document.work) : patches(reader, kind);
   return { kind, decode, pieces };

@@ -1,6 +1,7 @@
 import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
+import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
 import { withoutMark } from "../platform/map-key.ts";
@@ -93,7 +94,10 @@ export class Words {
     document.work.spend(COST.item);
     if (value instanceof PdfString) return this.isIn(value, place);
     if (typeof value === "string") return this.isIn(value, place);
-    if (value instanceof PdfStream) return inMarkup(document, value, (text) => this.isIn(text, place));
+    // What cannot be read may say it.
+    if (value instanceof PdfStream) {
+      return unlessDamaged(() => inMarkup(document, value, (text) => this.isIn(text, place))) ?? true;
+    }
     const isOpen = Array.isArray(value) || (value instanceof Map && value.get("Type") !== "Page");
     if (!isOpen) return false;
     for (const item of value.values()) if (yield* this.#isSaid(document, item, place, depth + 1)) return true;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AutoCropOptions } from "../../src/crop/auto-crop.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
-import { pdf, stream } from "../fixtures/pdf.ts";
+import { pagesOf, pdf, stream } from "../fixtures/pdf.ts";
 import { autoCrop, cropPdf } from "../support/at-once.ts";
 
 const OPTIONS: AutoCropOptions = {
@@ -27,6 +27,23 @@ function cropped(entries: string): { box: unknown; area: unknown } {
   const result = openPdf(cropPdf(document, { definitions }).rope.toBytes());
   return { box: result.page(0).dict.get("CropBox"), area: definitions[0]!.area };
 }
+
+describe("An automatic crop is never smaller than the least page that viewers show", () => {
+  it.each([
+    ["a dot in the middle", "100 150 .2 .2 re f", "0 0 200 300", { x: 98.6, y: 148.6, width: 3, height: 3 }],
+    ["a dot in a corner", "199.9 0 .1 .1 re f", "0 0 200 300", { x: 197, y: 0, width: 3, height: 3 }],
+    ["a thin line", "20 150 100 .1 re f", "0 0 200 300", { x: 20, y: 148.55, width: 100, height: 3 }],
+    ["a page that is smaller itself", "0 0 1 1 re f", "0 0 2 300", { x: 0, y: 0, width: 2, height: 3 }],
+  ])("around %s", (_, content, mediaBox, area) => {
+    const file = pdf({ ...pagesOf(1, () => `/MediaBox[${mediaBox}]`), 4: stream(content) });
+    const found = autoCrop(openPdf(file), pageSet([{ first: 1, last: 1 }]), OPTIONS).definitions[0]!.area;
+    expect(found.width).toBeCloseTo(area.width, 6);
+    expect(found.height).toBeCloseTo(area.height, 6);
+    expect([found.x, found.y].map((place) => Math.round(place * 10) / 10)).toEqual(
+      [area.x, area.y].map((place) => Math.round(place * 10) / 10),
+    );
+  });
+});
 
 describe("An automatic crop keeps exactly what shows", () => {
   const BOX = [60, 70, 100, 90];

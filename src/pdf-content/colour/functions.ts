@@ -76,12 +76,15 @@ export class Functions {
       case 3:
         return this.#stitched(dict, depth);
       case 4:
-        return value instanceof PdfStream
-          ? calculator(this.#document.streamData(value), this.#document.work)
-          : undefined;
+        return value instanceof PdfStream ? this.#calculator(value) : undefined;
       default:
         return undefined;
     }
+  }
+
+  #calculator(stream: PdfStream): PdfFunction | undefined {
+    const source = this.#document.readableData(stream);
+    return source && calculator(source, this.#document.work);
   }
 
   #exponential(dict: PdfDict): PdfFunction {
@@ -127,7 +130,8 @@ export class Functions {
     const outputs = range.length >> 1;
     const encode = this.#numbers(dict, "Encode") ?? size.flatMap((n) => [0, n - 1]);
     const decode = this.#numbers(dict, "Decode") ?? range;
-    const data = this.#document.streamData(stream);
+    const data = this.#document.readableData(stream);
+    if (!data) return undefined;
     this.#document.work.hold(data.length);
     const most = 2 ** bits - 1;
     const evaluate: Evaluate = (inputs) => {

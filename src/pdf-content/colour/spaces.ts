@@ -131,12 +131,8 @@ export class ColourSpaces {
     const document = this.#document;
     const base = this.#read(items[1] ?? null, depth + 1);
     const table = document.resolve(items[3]);
-    const bytes =
-      table instanceof PdfString
-        ? table.bytes
-        : table instanceof PdfStream
-          ? document.streamData(table)
-          : new Uint8Array(0);
+    const held = table instanceof PdfString ? table.bytes : table instanceof PdfStream && document.readableData(table);
+    const bytes = held || new Uint8Array(0);
     const most = Math.min(255, document.number(items[2]) ?? 255);
     const colours = new Int32Array(256);
     const values = new Float64Array(base.components);

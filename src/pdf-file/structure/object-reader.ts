@@ -237,6 +237,15 @@ export class ObjectReader {
     return decodeFilters(this.rawStream(stream), stream.dict, (object) => this.resolve(object), this.work);
   }
 
+  /** The same of what a page can do without: undefined, and counted among what it misses, where it cannot be decoded. */
+  readableData(stream: PdfStream): Uint8Array | undefined {
+    const data = unlessDamaged(() => this.streamData(stream));
+    if (data) return data;
+    this.misses++;
+    if (stream.home) this.missingObjects.add(stream.home.number);
+    return undefined;
+  }
+
   /** Where the object's own bytes lie; undefined when there is no such object. */
   rawSpan(number: number): RawSpan | undefined {
     const { xref } = this.#structure;

@@ -137,7 +137,9 @@ export class Copier {
     // Only meshes have data.
     if (kind === "shading" && Number(dict.get("ShadingType")) < 4) this.file.put(ref, dict);
     else if (kind === "function") {
-      this.file.putContent(ref, dict, functionData(dict, this.document.streamData(stream)));
+      const data = this.document.readableData(stream);
+      if (data) this.file.putContent(ref, dict, functionData(dict, data));
+      else this.file.put(ref, null);
     } else this.#putStream(ref, stream, dict, kind);
   }
 
@@ -320,7 +322,7 @@ export class Copier {
     const { document } = this;
     const value = document.resolve(table);
     const { components } = this.#colours.of(base, new Resources(document, undefined));
-    const bytes = value instanceof PdfString ? value.bytes : value instanceof PdfStream && document.streamData(value);
+    const bytes = value instanceof PdfString ? value.bytes : value instanceof PdfStream && document.readableData(value);
     return bytes ? new PdfString(bytes.subarray(0, ((document.number(highest) ?? 0) + 1) * components), true) : null;
   }
 

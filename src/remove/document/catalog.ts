@@ -1,6 +1,7 @@
 import { compare } from "#platform/bytes.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type Described, metadataStream, oldXmp } from "../../pdf-file/information.ts";
+import { unlessDamaged } from "../../pdf-file/pdf-problem.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { numberTreeEntries } from "../../pdf-pages/trees.ts";
@@ -130,7 +131,9 @@ export class NewCatalog {
     const { words } = this.#copier;
     const stream = document.resolve(document.catalog.get("Metadata"));
     const isSaid =
-      words && stream instanceof PdfStream && inMarkup(document, stream, (text) => words.isIn(text, "XMP"));
+      words &&
+      stream instanceof PdfStream &&
+      unlessDamaged(() => inMarkup(document, stream, (text) => words.isIn(text, "XMP")));
     // Its properties are counted already.
     const forget = words?.counted();
     const keeps = (text: string): boolean => !isSaid || !words.isIn(text, "XMP");

@@ -115,7 +115,8 @@ export class CompositeWriter {
     }
     if (typeof map === "string") own.set("CIDToGIDMap", map);
     if (!(map instanceof PdfStream) || embedded) return;
-    const old = document.streamData(map);
+    const old = document.readableData(map);
+    if (!old) return;
     const size = ((sorted.at(-1) ?? 0) + 1) * 2;
     document.work.hold(size);
     const glyphs = new Uint8Array(size);

@@ -122,7 +122,7 @@ function paletteOf({ document, colours }: Reading, dict: PdfDict, used: Uint8Arr
   if (!space || space.length < 4) return undefined;
   const table = document.resolve(space[3]);
   const old =
-    table instanceof PdfString ? table.bytes : table instanceof PdfStream ? document.streamData(table) : undefined;
+    table instanceof PdfString ? table.bytes : table instanceof PdfStream ? document.readableData(table) : undefined;
   if (!old) return undefined;
   const { components } = colours.of(space[1], new Resources(document, undefined));
   const kept = new Uint8Array(old.length);
