@@ -2,11 +2,9 @@ import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import { appearancesOf } from "../pdf-content/annotations.ts";
 import { contentPieces } from "../pdf-content/contents.ts";
-import { Extent } from "../pdf-content/extent.ts";
 import { drawForm } from "../pdf-content/interpreter/forms.ts";
 import { Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
 import { AllLayers } from "../pdf-content/layers.ts";
-import { IDENTITY } from "../pdf-content/matrix.ts";
 import { startReading } from "../pdf-content/read-page.ts";
 import { Resources } from "../pdf-content/resources.ts";
 import { GraphicsState } from "../pdf-content/state/graphics-state.ts";
@@ -86,14 +84,14 @@ function* checkContents(
   checks.resources = resources;
   marked?.begin(page.dict);
   const visitor = new ContentCheck(checks, document.dict(page.dict.get("Resources")));
-  const on = new Interpreter(reading, visitor, resources, new GraphicsState(IDENTITY, new Extent()));
+  const on = new Interpreter(reading, visitor, resources);
   yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => visitor.lost()));
   if (marked) marked.isAnnotation = true;
   for (const annotation of document.array(page.dict.get("Annots")) ?? []) {
     if (document.work.isTurnOver) yield;
     for (const appearance of appearancesOf(document, document.dict(annotation))) {
       yield;
-      on.state = new GraphicsState(IDENTITY, new Extent());
+      on.state = new GraphicsState();
       on.resources = resources;
       yield* drawForm(on, appearance);
     }

@@ -1,13 +1,11 @@
 import { COST } from "../meter/work-limits.ts";
 import { MAX_SAVED_STATES } from "../pdf-content/content-limits.ts";
 import { contentPieces } from "../pdf-content/contents.ts";
-import { Extent } from "../pdf-content/extent.ts";
 import type { Font } from "../pdf-content/fonts/font.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../pdf-content/interpreter/visitor.ts";
-import { IDENTITY } from "../pdf-content/matrix.ts";
 import { type ResourceKind, Resources } from "../pdf-content/resources.ts";
-import { GraphicsState } from "../pdf-content/state/graphics-state.ts";
+import type { GraphicsState } from "../pdf-content/state/graphics-state.ts";
 import type { Path } from "../pdf-content/state/path.ts";
 import type { Pieces } from "../pdf-content/syntax/pieces.ts";
 import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
@@ -318,9 +316,8 @@ export class ContentCheck implements ContentVisitor {
     document.work.spend(COST.content);
     const group = document.dict(stream.dict.get("Group"));
     if (group?.has("CS")) this.#checks.colours.use(group.get("CS"), new Resources(document, resources));
-    const state = new GraphicsState(IDENTITY, new Extent());
     const visitor = new ContentCheck(this.#checks, document.dict(resources), this.#depth + 1, isUncoloured, expected);
-    const on = new Interpreter(reading, visitor, new Resources(document, resources, this.#checks.resources), state);
+    const on = new Interpreter(reading, visitor, new Resources(document, resources, this.#checks.resources));
     on.read(contentPieces(document, stream, () => this.lost()));
   }
 

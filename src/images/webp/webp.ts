@@ -16,8 +16,8 @@ import { softMaskRows } from "../write/soft-mask.ts";
 import { missingRows, type TakeRow, writeRows } from "../write/write-rows.ts";
 import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
 import { readContainer, type WebpPicture } from "./container.ts";
-import { decodeAlphaRows, decodeRows } from "./decode-rows.ts";
 import { type EncodedJpeg, encodeJpeg } from "./encode-jpeg.ts";
+import { giveInput, viewOf, withKernel } from "./kernel.ts";
 
 /**
  * PDF has no filter for WebP: a lossy picture becomes a JPEG, or exact pixels where they take less or the options say
@@ -113,4 +113,58 @@ function samplesOf(
 ) {
   const colourSpace = profile ? sink.profile(profile) : deviceSpace(3);
   return { width, height, components: 3, bits: 8, colourSpace } as const;
+}
+
+/** Decodes a picture from the top row to the bottom row. */
+function decodeRows(picture: WebpPicture, take: TakeRow): Portions<void> {
+  return picture.lossless ? decodeLossless(picture, take) : decodeLossy(picture, take);
+}
+
+function decodeLossless(picture: WebpPicture, take: TakeRow): Portions<void> {
+  return withKernel(function* (kernel) {
+    const [data] = giveInput(kernel, [picture.data]);
+    kernel.openLossless(data!, picture.data.length);
+    const colours = viewOf(kernel, kernel.losslessColours(), picture.width * 3);
+    const alphas = picture.opaque ? undefined : viewOf(kernel, kernel.losslessAlphas(), picture.width);
+    for (let y = 0; y < picture.height; y++) {
+      kernel.nextLosslessRow();
+      take(colours, 0, alphas);
+      yield colours.length;
+    }
+  });
+}
+
+function decodeLossy(picture: WebpPicture, take: TakeRow): Portions<void> {
+  const { width, height, alpha } = picture;
+  return withKernel(function* (kernel) {
+    const [data, alphaData] = giveInput(kernel, alpha ? [picture.data, alpha] : [picture.data]);
+    const macroblockRows = kernel.openLossy(data!, picture.data.length);
+    kernel.openColours();
+    if (alpha) kernel.openAlpha(alphaData!, alpha.length, width, height);
+    const alphas = alpha && viewOf(kernel, kernel.losslessAlphas(), width);
+    const colours = viewOf(kernel, kernel.colourOutput(), width * 3 * 17);
+    for (let row = 0; row < macroblockRows; row++) {
+      const lines = kernel.nextColourRows();
+      for (let line = 0; line < lines; line++) {
+        if (alpha) kernel.nextAlphaRow();
+        take(colours, line * width * 3, alphas);
+      }
+      yield lines * width * 3;
+    }
+  });
+}
+
+/** The alpha of a lossy picture, which is a separate stream. */
+function* decodeAlphaRows({ width, height, alpha }: WebpPicture, take: (alphas: Uint8Array) => void): Portions<void> {
+  if (!alpha) return;
+  yield* withKernel(function* (kernel) {
+    const [data] = giveInput(kernel, [alpha]);
+    kernel.openAlpha(data!, alpha.length, width, height);
+    const alphas = viewOf(kernel, kernel.losslessAlphas(), width);
+    for (let y = 0; y < height; y++) {
+      kernel.nextAlphaRow();
+      take(alphas);
+      yield width;
+    }
+  });
 }

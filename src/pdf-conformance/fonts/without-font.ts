@@ -1,7 +1,7 @@
 import type { Turns } from "../../meter/turns.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import type { Handlers, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
-import { objectOperators } from "../../pdf-content/interpreter/object-operators.ts";
+import { objectOperators } from "../../pdf-content/interpreter/operator-table.ts";
 import type { Visitor } from "../../pdf-content/interpreter/visitor.ts";
 import { readPage, startReading } from "../../pdf-content/read-page.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";

@@ -1,10 +1,7 @@
 import { COST } from "../../meter/work-limits.ts";
 import { contentPieces } from "../../pdf-content/contents.ts";
-import { Extent } from "../../pdf-content/extent.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../../pdf-content/interpreter/interpreter.ts";
-import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
-import { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import type { Edits } from "../../pdf-file/edits.ts";
 import { flateStream } from "../../pdf-file/finish/parts.ts";
@@ -78,7 +75,7 @@ export class UnmarkedForms {
     this.copies.set(ref.number, copy);
     const content = new Unmarking(new ByteWriter());
     const resources = new Resources(document, form.dict.get("Resources"));
-    const on = new Interpreter(this.#reading, content, resources, new GraphicsState(IDENTITY, new Extent()));
+    const on = new Interpreter(this.#reading, content, resources);
     on.read(contentPieces(document, form, () => {}));
     document.work.spend(content.out.length * (COST.writtenByte + COST.deflatedByte));
     const made = flateStream({}, content.out.view());

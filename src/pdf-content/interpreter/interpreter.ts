@@ -10,12 +10,12 @@ import type { Layers } from "../layers.ts";
 import { type Matrix, toMatrix } from "../matrix.ts";
 import type { ResourceKind, Resources } from "../resources.ts";
 import { RunBox } from "../run-box.ts";
-import type { GraphicsState } from "../state/graphics-state.ts";
+import { GraphicsState } from "../state/graphics-state.ts";
 import { giveBack, Path, takePath } from "../state/path.ts";
 import { TextPosition } from "../state/text-position.ts";
 import type { Pieces } from "../syntax/pieces.ts";
 import { operatorCode, Tokeniser } from "../syntax/tokeniser.ts";
-import { ARRAY, NAME, NUMBER, OBJECT, type Values } from "../syntax/values.ts";
+import { ARRAY, NAME, OBJECT, type Values } from "../syntax/values.ts";
 import { TextRun } from "./text-run.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -85,7 +85,7 @@ export class Interpreter implements Reading {
   /** The extent of text in the clipping modes since BT. */
   #textClip: Extent | undefined;
 
-  constructor(reading: Reading, visitor: ContentVisitor, resources: Resources, state: GraphicsState) {
+  constructor(reading: Reading, visitor: ContentVisitor, resources: Resources, state = new GraphicsState()) {
     this.document = reading.document;
     this.fonts = reading.fonts;
     this.colours = reading.colours;
@@ -183,12 +183,6 @@ export class Interpreter implements Reading {
   restore(): void {
     if (this.#unsaved > 0) this.#unsaved--;
     else this.state = this.#saved.pop() ?? this.state;
-  }
-
-  /** The last operand as a number, handed on. */
-  setNumber(set: (state: GraphicsState, value: number) => void): void {
-    const { count, kind, number } = this.operands;
-    if (count > 0 && kind[count - 1] === NUMBER) set(this.state, number[count - 1]!);
   }
 
   /** The name at `at`, or the last operand. */

@@ -1,8 +1,8 @@
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import { type ColourSpace, GRAY } from "../colour/spaces.ts";
-import type { Extent } from "../extent.ts";
+import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
-import type { Matrix } from "../matrix.ts";
+import { IDENTITY, type Matrix } from "../matrix.ts";
 
 /** A colour of the page in 24 bits, 0xRRGGBB; UNKNOWN for patterns and for colours that cannot be computed. */
 export type Colour = number;
@@ -61,7 +61,7 @@ export class GraphicsState {
   textMode = 0;
   rise = 0;
 
-  constructor(matrix: Matrix, clip: Extent) {
+  constructor(matrix = IDENTITY, clip = new Extent()) {
     this.matrix = matrix;
     this.clip = clip;
   }

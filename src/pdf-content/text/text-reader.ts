@@ -1,4 +1,5 @@
 import type { Turns } from "../../meter/turns.ts";
+import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
@@ -7,9 +8,8 @@ import type { Box } from "../../pdf-pages/geometry.ts";
 import { Extent } from "../extent.ts";
 import type { Reading } from "../interpreter/interpreter.ts";
 import { readPage, startReading } from "../read-page.ts";
-import { TextGatherer } from "./gather.ts";
-import { inColumns, type Row, rowsOf } from "./reading-order.ts";
-import { lineOf, type TextLine } from "./words.ts";
+import { type Direction, type Piece, SHADOW, saidBy, TextGatherer } from "./gather.ts";
+import { isBackward, lineOf, type TextLine } from "./words.ts";
 
 export interface PageText {
   /** As they are read: column after column, from top to bottom. */
@@ -72,4 +72,163 @@ export function textOf({ found, shown, unread, imageShare, holding }: TextGather
 
 function linesOf(groups: readonly (readonly Row[])[]): TextLine[] {
   return groups.flatMap((rows) => rows.map(lineOf));
+}
+
+/** The pieces of a line, in the order of their places. */
+type Row = readonly Piece[];
+
+/** The pieces of a page as rows: those of the direction that most text has come first, and the topmost of each. */
+function rowsOf(pieces: readonly Piece[], work: Work): Row[][] {
+  const byDirection = new Map<Direction, Piece[]>();
+  for (const piece of pieces) {
+    const same = byDirection.get(piece.direction);
+    if (same) same.push(piece);
+    else byDirection.set(piece.direction, [piece]);
+  }
+  const groups = [...byDirection.values()].sort((one, other) => other.length - one.length);
+  return groups.map((group) => {
+    work.spend(group.length * Math.log2(group.length + 1) * COST.sortedPiece);
+    return rowsOfDirection(group);
+  });
+}
+
+function rowsOfDirection(pieces: Piece[]): Row[] {
+  pieces.sort((one, other) => other.base - one.base || one.low - other.low);
+  const rows: Piece[][] = [];
+  let [base, size] = [0, 0];
+  for (const piece of pieces) {
+    const row = rows.at(-1);
+    // What is raised or lowered is smaller, and belongs to the line; the next line is further away.
+    const near = Math.min(0.45 * Math.max(size, piece.size), 0.75 * Math.min(size, piece.size));
+    if (row && base - piece.base <= near) {
+      row.push(piece);
+      size = Math.max(size, piece.size);
+    } else {
+      rows.push([piece]);
+      [base, size] = [piece.base, piece.size];
+    }
+  }
+  return rows.map((row) => withoutShadows(row.sort((one, other) => one.low - other.low)));
+}
+
+function withoutShadows(row: readonly Piece[]): Piece[] {
+  const kept: Piece[] = [];
+  for (const piece of row) {
+    const last = kept.at(-1);
+    const isShadow =
+      last !== undefined &&
+      Math.abs(piece.low - last.low) < SHADOW * piece.size &&
+      piece.texts.length === last.texts.length &&
+      saidBy(piece) === saidBy(last);
+    if (!isShadow) kept.push(piece);
+    else if (piece.isSpaced) last.isSpaced = true;
+  }
+  return kept;
+}
+
+/** Text without a gap as wide as a letter is high. */
+interface Segment {
+  readonly pieces: Piece[];
+  readonly low: number;
+  high: number;
+  letters: number;
+}
+
+/** A gutter between two columns: where it is, and the row after its last. */
+interface Gutter {
+  readonly middle: number;
+  readonly end: number;
+}
+
+/** What tells columns of prose from a table: this many lines, with this many letters on both sides of the gutter. */
+const LEAST_LINES = 3;
+const LEAST_LETTERS = 14;
+const MAX_COLUMNS = 16;
+/** Letters that say as much as two others. */
+const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud87f][\udc00-\udfff]/;
+
+/** The rows as they are read: where prose is set in columns, one column after the other. */
+function inColumns(rows: readonly Row[], work: Work): Row[] {
+  const lines: Row[] = [];
+  addColumns(rows.map(segmentsOf), work, MAX_COLUMNS, lines);
+  return lines;
+}
+
+function segmentsOf(row: Row): Segment[] {
+  const segments: Segment[] = [];
+  for (const piece of row) {
+    const last = segments.at(-1);
+    const letters = piece.texts.reduce((sum, text) => sum + (WIDE.test(text) ? 2 : 1), 0);
+    if (last && piece.low - last.high < piece.size) {
+      last.pieces.push(piece);
+      last.high = Math.max(last.high, piece.high);
+      last.letters += letters;
+    } else segments.push({ pieces: [piece], low: piece.low, high: piece.high, letters });
+  }
+  return segments;
+}
+
+function addColumns(rows: readonly Segment[][], work: Work, depth: number, lines: Row[]): void {
+  for (let at = 0; at < rows.length; ) {
+    const gutter = depth > 0 ? gutterFrom(rows, at, work) : undefined;
+    if (!gutter) {
+      lines.push(rows[at++]!.flatMap(({ pieces }) => pieces));
+      continue;
+    }
+    const side = (isOf: (segment: Segment) => boolean): Segment[][] =>
+      rows
+        .slice(at, gutter.end)
+        .map((row) => row.filter(isOf))
+        .filter((row) => row.length > 0);
+    const sides = [side(({ low }) => low < gutter.middle), side(({ low }) => low >= gutter.middle)];
+    if (isFromRight(rows.slice(at, gutter.end), work)) sides.reverse();
+    for (const one of sides) addColumns(one, work, depth - 1, lines);
+    at = gutter.end;
+  }
+}
+
+/** Whether most of the text is read from right to left: then the right column is the first. */
+function isFromRight(rows: readonly (readonly Segment[])[], work: Work): boolean {
+  const pieces = rows.flat().flatMap((segment) => segment.pieces.map((piece) => ({ text: saidBy(piece) })));
+  work.spend(pieces.length * COST.piece);
+  return pieces.filter(isBackward).length * 2 > pieces.length;
+}
+
+/** The longest gutter from this row on, with prose on both of its sides. */
+function gutterFrom(rows: readonly Segment[][], at: number, work: Work): Gutter | undefined {
+  let best: Gutter | undefined;
+  // Lines of two columns may not be level: then a row has the text of one only.
+  for (let from = at; from < Math.min(at + 2, rows.length); from++) {
+    const row = rows[from]!;
+    for (let i = 1; i < row.length; i++) {
+      if (row[i - 1]!.letters < LEAST_LETTERS || row[i]!.letters < LEAST_LETTERS) continue;
+      const gutter = followed(rows, at, row[i - 1]!.high, row[i]!.low, work);
+      if (gutter && gutter.end > (best?.end ?? from)) best = gutter;
+    }
+  }
+  return best;
+}
+
+/** The gutter from row `at` down to the first row that crosses it; undefined when what it divides is no prose. */
+function followed(rows: readonly Segment[][], at: number, low: number, high: number, work: Work): Gutter | undefined {
+  const lines = [0, 0];
+  const letters = [0, 0];
+  let end = at;
+  for (; end < rows.length; end++) {
+    const row = rows[end]!;
+    work.spend(row.length * COST.sortedPiece);
+    const middle = (low + high) / 2;
+    const next = row.findIndex((segment) => segment.high > middle);
+    const [left, right] = next < 0 ? [row.at(-1), undefined] : [row[next - 1], row[next]];
+    const narrowed = [Math.max(low, left?.high ?? low), Math.min(high, right?.low ?? high)] as const;
+    if (narrowed[1] - narrowed[0] < (row[0]!.pieces[0]?.size ?? 0) * 0.6) break;
+    [low, high] = narrowed;
+    for (const [side, segment] of [left, right].entries()) {
+      if (!segment) continue;
+      lines[side]!++;
+      letters[side]! += segment.letters;
+    }
+  }
+  const isProse = [0, 1].every((side) => lines[side]! >= LEAST_LINES && letters[side]! >= LEAST_LETTERS * lines[side]!);
+  return isProse ? { middle: (low + high) / 2, end } : undefined;
 }

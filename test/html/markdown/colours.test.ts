@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { colouring } from "../../../src/html/markdown/colours.ts";
-import { markdownPage } from "../../../src/html/markdown/markdown.ts";
-import { MARKDOWN_STYLE } from "../../../src/html/markdown/style.ts";
+import { MARKDOWN_STYLE, markdownPage } from "../../../src/html/markdown/markdown.ts";
 import { Work, WorkProblem } from "../../../src/meter/work.ts";
 
 const LANGUAGES = "ts css html diff json yaml toml sh sql py java cs cpp go rust".split(" ");

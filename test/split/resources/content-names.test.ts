@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ContentNames } from "../../../src/split/resources/content-names.ts";
+import { ContentNames } from "../../../src/split/resources/used-names.ts";
 
 const content = "/F1 12 Tf (a/b) Tj /Im#31 Do /GS0 gs /P";
 
