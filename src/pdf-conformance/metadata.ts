@@ -3,6 +3,7 @@ import { Holding } from "../meter/work.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import { PdfStream } from "../pdf-file/syntax/objects.ts";
+import { XmlProblem } from "../pdf-file/xmp/xml.ts";
 import * as CHAR from "../platform/char.ts";
 import { mapKey } from "../platform/map-key.ts";
 import type { Findings } from "./findings.ts";
@@ -11,7 +12,6 @@ import { type Described, EXTENSION, readExtensions } from "./xmp/extensions.ts";
 import { type Packet, readPacket, type XmpNode } from "./xmp/packet.ts";
 import { PREDEFINED, PREDEFINED_STRUCTURES } from "./xmp/schemas.ts";
 import { hasType } from "./xmp/value-types.ts";
-import { XmlProblem } from "./xmp/xml.ts";
 
 const PDFA_ID = "http://www.aiim.org/pdfa/ns/id/";
 const PDFUA_ID = "http://www.aiim.org/pdfua/ns/id/";

@@ -65,7 +65,7 @@ export function described(
   // What a packet says elsewhere may break the standard that a new description claims.
   const old = document && descriptions.length === 0 ? oldXmp(document) : undefined;
   const packet =
-    (old !== undefined ? changedXmp(old, information) : undefined) ??
+    (old !== undefined ? changedXmp(old, information, document!.work) : undefined) ??
     xmpPacket(propertiesOf(document, info, language), descriptions);
   return {
     info,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { atOnce } from "../../src/meter/turns.ts";
 import { Holding, Work } from "../../src/meter/work.ts";
 import { readPacket } from "../../src/pdf-conformance/xmp/packet.ts";
-import { readXml } from "../../src/pdf-conformance/xmp/xml.ts";
+import { readXml } from "../../src/pdf-file/xmp/xml.ts";
 
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const many = (count: number, text: (index: number) => string) =>

@@ -1,12 +1,12 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { compared } from "../../pdf-file/xmp/xml.ts";
 import { mapKey } from "../../platform/map-key.ts";
 import type { Findings } from "../findings.ts";
 import type { RuleName } from "../rules.ts";
 import type { XmpNode } from "./packet.ts";
 import { PREDEFINED_STRUCTURES } from "./schemas.ts";
 import { hasType, isKnownType, type Structure, type Structures } from "./value-types.ts";
-import { compared } from "./xml.ts";
 
 export const EXTENSION = "http://www.aiim.org/pdfa/ns/extension/";
 

@@ -1,8 +1,17 @@
 import type { Turns } from "../../meter/turns.ts";
 import type { Holding, Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { RDF } from "../../pdf-file/xmp/packet.ts";
+import {
+  elementsIn,
+  findElement,
+  readXml,
+  XML_NAMESPACE,
+  type XmlElement,
+  type XmlName,
+  XmlProblem,
+} from "../../pdf-file/xmp/xml.ts";
 import { mapKey } from "../../platform/map-key.ts";
-import { readXml, XML_NAMESPACE, type XmlElement, type XmlName, XmlProblem } from "./xml.ts";
 
 /** A property of XMP, a field of a structure, or an item of an array (XMP Specification, part 1). */
 export interface XmpNode extends XmlName {
@@ -18,7 +27,6 @@ export interface Packet {
   readonly header: string;
 }
 
-const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const ARRAYS: ReadonlyMap<string, XmpNode["kind"]> = new Map([
   ["Bag", "bag"],
   ["Seq", "seq"],
@@ -28,24 +36,11 @@ const ARRAYS: ReadonlyMap<string, XmpNode["kind"]> = new Map([
 /** Reads a packet of XMP. Throws XmlProblem where its XML or its RDF is not valid. */
 export function* readPacket(text: string, holding: Holding): Turns<Packet> {
   const { root, instructions } = yield* readXml(text, holding);
-  const rdf = findRdf(root);
+  const rdf = findElement(root, RDF, "RDF");
   if (!rdf) throw new XmlProblem("there is no rdf:RDF");
   const fields = new Fields([], holding);
-  for (const description of elements(rdf)) yield* addFields(description, fields);
+  for (const description of elementsIn(rdf)) yield* addFields(description, fields);
   return { properties: fields.nodes, header: instructions.find((text) => text.startsWith("xpacket")) ?? "" };
-}
-
-function elements(element: XmlElement): XmlElement[] {
-  return element.children.filter((child) => typeof child !== "string");
-}
-
-function findRdf(element: XmlElement): XmlElement | undefined {
-  if (element.namespace === RDF && element.name === "RDF") return element;
-  for (const child of elements(element)) {
-    const found = findRdf(child);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 function node({ namespace, prefix, name }: XmlName): XmpNode {
@@ -94,7 +89,7 @@ function* addFields(description: XmlElement, into: Fields): Turns<void> {
     throw new XmlProblem(`rdf:${description.name} is where a description is expected`);
   }
   addAttributes(description, into);
-  for (const child of elements(description)) {
+  for (const child of elementsIn(description)) {
     into.add(yield* property(child, into));
     if (into.work.isTurnOver) yield;
   }
@@ -114,7 +109,7 @@ function* property(element: XmlElement, beside: Fields): Turns<XmpNode> {
   const rdf = (name: string): string | undefined =>
     element.attributes.find((attribute) => attribute.namespace === RDF && attribute.name === name)?.value;
   made.lang = element.attributes.find(({ namespace, name }) => namespace === XML_NAMESPACE && name === "lang")?.value;
-  const inner = elements(element);
+  const inner = elementsIn(element);
   const type = rdf("parseType");
   if (type !== undefined && type !== "Resource") throw new XmlProblem(`rdf:parseType is ${type}`);
   if (type === "Resource") {
@@ -142,7 +137,7 @@ function* takeValue(made: XmpNode, fields: Fields, value: XmlElement): Turns<voi
     return;
   }
   made.kind = array;
-  for (const item of elements(value)) {
+  for (const item of elementsIn(value)) {
     if (item.namespace !== RDF || item.name !== "li") throw new XmlProblem(`an item of an array is no rdf:li`);
     fields.add(yield* property(item, fields));
     if (fields.work.isTurnOver) yield;

@@ -1,4 +1,6 @@
-import { xmlTags } from "../xmp/xml-tags.ts";
+import { atOnce } from "../../meter/turns.ts";
+import { Holding, Work } from "../../meter/work.ts";
+import { elementsIn, readXml, type XmlElement, XmlProblem } from "../xmp/xml.ts";
 import type { Attachment } from "./attachments.ts";
 import type { ExtensionSchema } from "./extension-schemas.ts";
 import { description } from "./parts.ts";
@@ -14,12 +16,7 @@ export interface Invoice {
 const RSM = "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100";
 const RAM = "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100";
 /** Where an invoice names the guideline that it follows. */
-const GUIDELINE = [
-  `${RSM}CrossIndustryInvoice`,
-  `${RSM}ExchangedDocumentContext`,
-  `${RAM}GuidelineSpecifiedDocumentContextParameter`,
-  `${RAM}ID`,
-];
+const GUIDELINE = [`${RSM}ExchangedDocumentContext`, `${RAM}GuidelineSpecifiedDocumentContextParameter`, `${RAM}ID`];
 
 /** The profiles by their guidelines. The first two are no whole invoices, so their data is no alternative to the pages. */
 const PROFILES: readonly (readonly [guideline: RegExp, profile: string, relationship: "Data" | "Alternative"])[] = [
@@ -68,29 +65,31 @@ export function readInvoice(xml: string): Invoice | string {
 
 /** The text of the element that names the guideline. */
 function guidelineOf(xml: string): string | { readonly fault: string } {
-  const open: string[] = [];
-  let guideline: string | undefined;
-  let isRoot = true;
-  for (const tag of xmlTags(xml)) {
-    if (tag === "broken") return { fault: "it is no XML that can be read" };
-    const { kind, expanded, end } = tag;
-    if (isRoot && expanded !== `${RSM}CrossIndustryInvoice`) return { fault: rootFault(tag.name, expanded) };
-    isRoot = false;
-    if (kind === "close" && open.pop() !== expanded) return { fault: "it is no XML that can be read" };
-    if (kind !== "open") continue;
-    open.push(expanded);
-    if (isGuideline(open)) guideline ??= xml.slice(end, xml.indexOf("<", end)).trim();
+  const root = rootOf(xml);
+  if (!root) return { fault: "it is no XML that can be read" };
+  if (expanded(root) !== `${RSM}CrossIndustryInvoice`) return { fault: rootFault(root) };
+  let found = [root];
+  for (const name of GUIDELINE) found = found.flatMap(elementsIn).filter((element) => expanded(element) === name);
+  const text = found[0]?.children.filter((child) => typeof child === "string").join("");
+  return text?.trim() ?? { fault: "it names no guideline (ExchangedDocumentContext), so its profile is unknown" };
+}
+
+function rootOf(xml: string): XmlElement | undefined {
+  try {
+    return atOnce(readXml(xml, new Holding(new Work(xml.length)))).root;
+  } catch (error) {
+    if (error instanceof XmlProblem) return undefined;
+    throw error;
   }
-  if (isRoot || open.length > 0) return { fault: "it is no XML that can be read" };
-  return guideline ?? { fault: "it names no guideline (ExchangedDocumentContext), so its profile is unknown" };
 }
 
-function isGuideline(open: readonly string[]): boolean {
-  return open.length === GUIDELINE.length && open.every((name, depth) => name === GUIDELINE[depth]);
+function expanded({ namespace, name }: XmlElement): string {
+  return namespace + name;
 }
 
-function rootFault(name: string, expanded: string): string {
-  const other = OTHERS[expanded];
+function rootFault(root: XmlElement): string {
+  const other = OTHERS[expanded(root)];
+  const name = root.prefix === "" ? root.name : `${root.prefix}:${root.name}`;
   const got = other === undefined ? `<${name.slice(0, 100)}>` : `an invoice in ${other}`;
   return `expected an invoice in UN/CEFACT CII (CrossIndustryInvoice:100), got ${got}`;
 }

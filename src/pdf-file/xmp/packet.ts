@@ -81,7 +81,7 @@ export function xmpDescription(properties: XmpProperties, about = ""): string {
   const body = elements.map(
     ({ prefix, local, form, value }) => `<${prefix}:${local}>${written(value, form)}</${prefix}:${local}>`,
   );
-  return `<rdf:Description xmlns:rdf="${RDF}" rdf:about="${about.replaceAll('"', "&quot;")}"${declared}>\n${body.join("\n")}\n</rdf:Description>`;
+  return `<rdf:Description xmlns:rdf="${RDF}" rdf:about="${about}"${declared}>\n${body.join("\n")}\n</rdf:Description>`;
 }
 
 function written(value: string, form: Form): string {

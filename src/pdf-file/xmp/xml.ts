@@ -7,6 +7,10 @@ import { mapKey } from "../../platform/map-key.ts";
 export interface XmlElement extends XmlName {
   readonly attributes: readonly XmlAttribute[];
   readonly children: (XmlElement | string)[];
+  readonly start: number;
+  /** Where its end tag begins, or where it ends itself when it has none. */
+  endTag: number;
+  end: number;
 }
 
 export interface XmlName {
@@ -18,6 +22,9 @@ export interface XmlName {
 
 export interface XmlAttribute extends XmlName {
   readonly value: string;
+  /** Where it is, with the white space before it. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface XmlDocument {
@@ -51,6 +58,8 @@ const ELEMENT_BYTES = 200;
 const ATTRIBUTE_BYTES = 100;
 const TEXT_BYTES = 50;
 const NAMESPACE_BYTES = 50;
+
+type Given = Omit<XmlAttribute, keyof XmlName>;
 
 interface Scope {
   readonly element: XmlElement;
@@ -140,16 +149,19 @@ class XmlReader {
   }
 
   #close(): void {
+    const start = this.#at;
     this.#at += 2;
     const raw = this.#match(NAME)?.[0];
     this.#space();
     const closed = this.#open.pop();
     this.#holding.work.letGo(closed?.held ?? 0);
-    if (this.#text[this.#at++] !== ">" || closed?.raw !== raw) throw new XmlProblem(`</${raw}> closes nothing`);
+    if (this.#text[this.#at++] !== ">" || !closed || closed.raw !== raw)
+      throw new XmlProblem(`</${raw}> closes nothing`);
+    Object.assign(closed.element, { endTag: start, end: this.#at });
   }
 
   #element(): void {
-    this.#at++;
+    const start = this.#at++;
     this.#charge(ELEMENT_BYTES);
     const raw = this.#match(NAME)?.[0];
     if (raw === undefined) throw new XmlProblem("a name is missing after <");
@@ -160,13 +172,16 @@ class XmlReader {
     const namespaces = this.#declared(given, outer?.namespaces ?? OUTERMOST);
     const attributes = [...given]
       .filter(([name]) => !DECLARATION.test(name))
-      .map(([name, value]) => ({ ...named(name, namespaces, ""), value }));
-    const element: XmlElement = { ...named(raw, namespaces, namespaces.get("") ?? ""), attributes, children: [] };
+      .map(([name, attribute]) => ({ ...named(name, namespaces, ""), ...attribute }));
+    const name = named(raw, namespaces, namespaces.get("") ?? "");
+    const element: XmlElement = { ...name, attributes, children: [], start, endTag: 0, end: 0 };
     if (outer) outer.element.children.push(element);
     else this.#root = element;
     this.#space();
-    if (this.#text.startsWith("/>", this.#at)) this.#at += 2;
-    else if (this.#text[this.#at++] === ">") this.#enter(element, raw, namespaces);
+    if (this.#text.startsWith("/>", this.#at)) {
+      this.#at += 2;
+      element.endTag = element.end = this.#at;
+    } else if (this.#text[this.#at++] === ">") this.#enter(element, raw, namespaces);
     else throw new XmlProblem(`<${raw}> is not well-formed`);
   }
 
@@ -178,23 +193,37 @@ class XmlReader {
   }
 
   /** The namespaces of an element: those around it, and its own. */
-  #declared(given: ReadonlyMap<string, string>, outer: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  #declared(given: ReadonlyMap<string, Given>, outer: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     const own = [...given].filter(([name]) => DECLARATION.test(name));
     if (own.length === 0) return outer;
     this.#holding.work.spend((outer.size + own.length) * COST.entry);
-    return new Map([...outer, ...own.map(([name, value]) => [mapKey(name.slice(6)), compared(value)] as const)]);
+    return new Map([...outer, ...own.map(([name, { value }]) => [mapKey(name.slice(6)), compared(value)] as const)]);
   }
 
-  #attributes(): Map<string, string> {
-    const attributes = new Map<string, string>();
+  #attributes(): Map<string, Given> {
+    const attributes = new Map<string, Given>();
     for (let found = this.#match(ATTRIBUTE); found; found = this.#match(ATTRIBUTE)) {
       this.#charge(ATTRIBUTE_BYTES);
       const name = found[1]!;
       if (attributes.has(name)) throw new XmlProblem(`${name} is there twice`);
-      attributes.set(name, unescaped(found[2] ?? found[3] ?? ""));
+      attributes.set(name, { value: unescaped(found[2] ?? found[3] ?? ""), start: found.index, end: this.#at });
     }
     return attributes;
   }
+}
+
+export function elementsIn({ children }: XmlElement): XmlElement[] {
+  return children.filter((child) => typeof child !== "string");
+}
+
+/** The first of this name, which may be the element itself. */
+export function findElement(element: XmlElement, namespace: string, name: string): XmlElement | undefined {
+  if (element.namespace === namespace && element.name === name) return element;
+  for (const child of elementsIn(element)) {
+    const found = findElement(child, namespace, name);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** The part of a namespace's address by which it is told from others. */

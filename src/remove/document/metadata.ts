@@ -1,8 +1,8 @@
 import { atOnce } from "../../meter/turns.ts";
 import { Holding, type Work } from "../../meter/work.ts";
 import { readPacket, type XmpNode } from "../../pdf-conformance/xmp/packet.ts";
-import { XmlProblem } from "../../pdf-conformance/xmp/xml.ts";
 import { packetOf, xmlText } from "../../pdf-file/xmp/packet.ts";
+import { XmlProblem } from "../../pdf-file/xmp/xml.ts";
 
 /** What a document says of itself, and the standards that it names (XMP part 1, clause 8; ISO 19005, ISO 14289). */
 const KNOWN: Readonly<Record<string, readonly [prefix: string, names: string]>> = {
