@@ -1,7 +1,8 @@
 import { compare } from "#platform/bytes.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import type { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
-import { nameTreeEntries, numberTreeEntries } from "../pdf-pages/trees.ts";
+import { structureRoot } from "../pdf-pages/parent-tree.ts";
+import { nameTreeEntries } from "../pdf-pages/trees.ts";
 import { joined } from "../platform/bytes.ts";
 
 /** Whether every document is tagged. A structure for only some of the pages would hide the others from readers. */
@@ -35,16 +36,6 @@ export function withoutKeys(dict: PdfDict): PdfDict {
   return new Map([...dict].filter(([key]) => key !== "StructParents" && key !== "StructParent"));
 }
 
-/** How many keys a document's parent tree uses. */
-export function parentKeys({ document }: ObjectCopier): number {
-  const root = document.dict(document.catalog.get("StructTreeRoot"));
-  const highest = [...numberTreeEntries(document, root?.get("ParentTree") ?? null).keys()].reduce(
-    (most, key) => Math.max(most, key),
-    -1,
-  );
-  return Math.max(highest + 1, document.number(root?.get("ParentTreeNextKey")) ?? 0);
-}
-
 export interface TaggedMember {
   member: ObjectCopier;
   base: number;
@@ -64,13 +55,13 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
   let next = 0;
   for (const { member, base, prefix } of members) {
     const { document } = member;
-    const old = document.catalog.get("StructTreeRoot");
-    const tree = document.dict(old) ?? new Map<string, PdfObject>();
-    member.alias(old, top ?? root);
+    const old = structureRoot(document)!;
+    const tree = old.dict;
+    member.alias(old.ref, top ?? root);
     const k = tree.get("K") ?? null;
     const resolved = document.resolve(k);
     for (const kid of Array.isArray(resolved) ? resolved : [k]) kids.push(member.copy(kid));
-    for (const [key, value] of numberTreeEntries(document, tree.get("ParentTree") ?? null)) {
+    for (const [key, value] of old.parents) {
       nums.push(key + base, member.copy(value));
     }
     for (const { name, value } of nameTreeEntries(document, tree.get("IDTree") ?? null)) {
@@ -83,7 +74,7 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
       for (const [name, value] of document.entries(tree.get(key)))
         if (!into.has(name)) into.set(name, member.copy(value));
     }
-    next = base + parentKeys(member);
+    next = base + old.nextKey;
   }
   if (top) {
     assembly.put(top, pdfDict({ Type: "StructElem", S: "Document", P: root, K: kids }));

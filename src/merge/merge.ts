@@ -9,15 +9,9 @@ import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from ".
 import { encodeTextString } from "../pdf-file/syntax/text-strings.ts";
 import { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
 import { destinationsByName } from "../pdf-pages/named-destinations.ts";
+import { structureRoot } from "../pdf-pages/parent-tree.ts";
 import { compareKeys, withoutMark } from "../platform/map-key.ts";
-import {
-  allTagged,
-  mergeStructures,
-  parentKeys,
-  type TaggedMember,
-  withOwnKeys,
-  withoutKeys,
-} from "./joined-structure.ts";
+import { allTagged, mergeStructures, type TaggedMember, withOwnKeys, withoutKeys } from "./joined-structure.ts";
 import { type Overlay, Overlays } from "./overlay.ts";
 
 /** One of the documents to be joined, in their order. */
@@ -94,7 +88,7 @@ function ownKeys(members: readonly ObjectCopier[], structured: boolean): TaggedM
   let base = 0;
   return members.map((member, index) => {
     const own = { member, base, prefix: latin1(members.length > 1 ? `${index + 1}.` : "") };
-    if (structured) base += parentKeys(member);
+    if (structured) base += structureRoot(member.document)!.nextKey;
     return own;
   });
 }

@@ -5,8 +5,7 @@ import type { Extent } from "../../pdf-content/extent.ts";
 import type { Edits } from "../../pdf-file/edits.ts";
 import { type PdfObject, PdfRef, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
-import { extendTree } from "../../pdf-pages/parent-tree.ts";
-import { numberTreeEntries } from "../../pdf-pages/trees.ts";
+import { extendTree, structureRoot } from "../../pdf-pages/parent-tree.ts";
 import type { MovedAnnotation } from "./annotation-places.ts";
 import type { CutPage } from "./cut-page.ts";
 import { MarkReader } from "./mark-extents.ts";
@@ -17,14 +16,11 @@ import { MarkReader } from "./mark-extents.ts";
  */
 export function* tagAreas(edits: Edits, cuts: readonly CutPage[], moved: readonly MovedAnnotation[]): Turns<void> {
   const { document } = edits;
-  const rootRef = document.catalog.get("StructTreeRoot");
-  const root = document.dict(rootRef);
+  const root = structureRoot(document);
   if (root === undefined) return;
-  const parents = numberTreeEntries(document, root.get("ParentTree") ?? null);
+  const { parents, nextKey } = root;
   const reader = new MarkReader(document);
-  const added: [number, PdfObject][] = [];
-  let next = Math.max(document.number(root.get("ParentTreeNextKey")) ?? 0, 0);
-  for (const key of parents.keys()) next = Math.max(next, key + 1);
+  const added: PdfObject[] = [];
   for (const cut of cuts) {
     const key = document.number(cut.dict.get("StructParents"));
     const list = key === undefined ? undefined : parents.get(key);
@@ -40,14 +36,14 @@ export function* tagAreas(edits: Edits, cuts: readonly CutPage[], moved: readonl
     for (const [at, { ref }] of cut.pages.entries()) {
       const own = owns[at]!;
       if (at > 0) {
-        edits.put(ref.number, new Map(edits.dict(ref)).set("StructParents", next));
-        added.push([next++, edits.add(own)]);
+        edits.put(ref.number, new Map(edits.dict(ref)).set("StructParents", nextKey + added.length));
+        added.push(edits.add(own));
       } else if (list instanceof PdfRef) edits.put(list.number, own);
     }
     yield;
   }
   for (const { number, key, page } of moved) follow(edits, parents.get(key), number, page);
-  if (added.length > 0) extendTree(edits, rootRef, root, added, next);
+  if (added.length > 0) extendTree(edits, root, added);
 }
 
 /** What it takes that a page may show a mark, and a mark that a page shows beside the first. */

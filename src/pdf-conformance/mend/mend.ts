@@ -105,20 +105,17 @@ function describeLinks(
  * link that can be followed must be one for readers too (ISO 14289-1, 7.18.5).
  */
 function placeLinks(loose: readonly LooseLink[], structure: Structure, edits: Edits): void {
-  const { document } = edits;
-  const rootRef = document.catalog.get("StructTreeRoot");
-  const root = edits.dict(rootRef);
+  const { root } = structure;
   const parent = structure.roots.at(-1)?.ref;
   const around = edits.dict(parent);
-  if (!root || !parent || !around) return;
-  let next = structure.nextKey;
-  const added = loose.map(({ annotation, page }): [number, PdfRef] => {
+  if (!parent || !around) return;
+  const added = loose.map(({ annotation, page }, index) => {
     const reference = pdfDict({ Type: "OBJR", Obj: annotation, Pg: page });
-    edits.put(annotation.number, new Map(edits.dict(annotation)).set("StructParent", next));
-    return [next++, edits.add(pdfDict({ Type: "StructElem", S: "Link", P: parent, Pg: page, K: reference }))];
+    edits.put(annotation.number, new Map(edits.dict(annotation)).set("StructParent", root.nextKey + index));
+    return edits.add(pdfDict({ Type: "StructElem", S: "Link", P: parent, Pg: page, K: reference }));
   });
-  edits.put(parent.number, new Map(around).set("K", [...kidsOf(edits, parent), ...added.map(([, ref]) => ref)]));
-  extendTree(edits, rootRef, root, added, next);
+  edits.put(parent.number, new Map(around).set("K", [...kidsOf(edits, parent), ...added]));
+  extendTree(edits, { ...root, dict: edits.dict(root.ref) ?? root.dict }, added);
 }
 
 function alternative(document: PdfDocument, element: Element): string {

@@ -3,7 +3,7 @@ import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
-import { numberTreeEntries } from "../../pdf-pages/trees.ts";
+import { type StructureRoot, structureRoot } from "../../pdf-pages/parent-tree.ts";
 
 /** The standard structure types of ISO 32000-1, 14.8.4. */
 const STANDARD = new Set(
@@ -43,24 +43,24 @@ export class Structure {
   readonly roots: Element[] = [];
   readonly #byNumber = new Map<number, Element>();
   readonly #byDict = new Map<PdfDict, Element>();
-  readonly #parents: Map<number, PdfObject>;
+  readonly root: StructureRoot;
   #pages: Map<number | undefined, number> | undefined;
   /** What is known of names, which may lead to one another without end. */
   readonly #circular = new Map<PdfObject, boolean>();
 
-  private constructor(document: PdfDocument, root: PdfDict) {
+  private constructor(document: PdfDocument, root: StructureRoot) {
     this.#document = document;
+    this.root = root;
     this.hasLanguage = document.resolve(document.catalog.get("Lang")) !== null;
-    this.roleMap = document.dict(root.get("RoleMap")) ?? new Map();
-    this.#parents = numberTreeEntries(document, root.get("ParentTree") ?? null);
+    this.roleMap = document.dict(root.dict.get("RoleMap")) ?? new Map();
   }
 
   /** The tree of a document that has one. */
   static *of(document: PdfDocument): Turns<Structure | undefined> {
-    const root = document.dict(document.catalog.get("StructTreeRoot"));
+    const root = structureRoot(document);
     if (!root) return undefined;
     const structure = new Structure(document, root);
-    yield* structure.#read(root.get("K"), undefined, structure.roots, [], 0);
+    yield* structure.#read(root.dict.get("K"), undefined, structure.roots, [], 0);
     return structure;
   }
 
@@ -134,24 +134,16 @@ export class Structure {
     return object instanceof Map ? this.#byDict.get(object) : undefined;
   }
 
-  /** The first key that the parent tree does not have. */
-  get nextKey(): number {
-    const root = this.#document.dict(this.#document.catalog.get("StructTreeRoot"));
-    let next = Math.max(this.#document.number(root?.get("ParentTreeNextKey")) ?? 0, 0);
-    for (const key of this.#parents.keys()) next = Math.max(next, key + 1);
-    return next;
-  }
-
   /** The element of an annotation, by its /StructParent. */
   ofAnnotation(dict: PdfDict): Element | undefined {
     const key = this.#document.number(dict.get("StructParent"));
-    return key === undefined ? undefined : this.#element(this.#parents.get(key));
+    return key === undefined ? undefined : this.#element(this.root.parents.get(key));
   }
 
   /** The element of a marked content, by the /StructParents of what it is in. */
   ofContent(owner: PdfDict, id: number): Element | undefined {
     const key = this.#document.number(owner.get("StructParents"));
-    const list = key === undefined ? undefined : this.#document.array(this.#parents.get(key));
+    const list = key === undefined ? undefined : this.#document.array(this.root.parents.get(key));
     return this.#element(list?.[id]);
   }
 

@@ -11,7 +11,8 @@ import {
   type PdfString,
   pdfDict,
 } from "../../pdf-file/syntax/objects.ts";
-import { nameTreeEntries, numberTreeEntries } from "../../pdf-pages/trees.ts";
+import { type StructureRoot, structureRoot } from "../../pdf-pages/parent-tree.ts";
+import { nameTreeEntries } from "../../pdf-pages/trees.ts";
 import { grouped } from "../../platform/grouped.ts";
 import { refNumber } from "../scan/object-facts.ts";
 import type { RawObjects } from "../scan/raw-objects.ts";
@@ -29,28 +30,28 @@ export class StructureTree {
   readonly #document: PdfDocument;
   readonly #raw: RawObjects;
   readonly #root: PdfDict;
-  readonly #parentTree: Map<number, PdfObject>;
+  readonly #parentTree: ReadonlyMap<number, PdfObject>;
   /** The entries of the tree of IDs, by the element that each leads to. */
   readonly #ids: ReadonlyMap<number, readonly { name: PdfString }[]>;
   readonly #cutter: ElementCut;
 
-  private constructor(document: PdfDocument, raw: RawObjects, rootNumber: number, root: PdfDict) {
+  private constructor(document: PdfDocument, raw: RawObjects, rootNumber: number, { dict, parents }: StructureRoot) {
     this.#document = document;
     this.#raw = raw;
-    this.#root = root;
+    this.#root = dict;
+    this.#parentTree = parents;
     this.elements = new StructElements(raw, rootNumber);
     this.#cutter = new ElementCut(document, raw, this.elements);
-    this.#parentTree = numberTreeEntries(document, root.get("ParentTree") ?? null);
-    const ids = nameTreeEntries(document, root.get("IDTree") ?? null);
+    const ids = nameTreeEntries(document, dict.get("IDTree") ?? null);
     this.#ids = grouped(ids, ({ value }) => (value instanceof PdfRef ? value.number : -1));
   }
 
   /** Undefined where the document has no tags. `tooLarge` is called when it has more tags than are read. */
   static of(document: PdfDocument, raw: RawObjects, tooLarge: () => void): StructureTree | undefined {
-    const ref = document.catalog.get("StructTreeRoot") ?? null;
-    const root = document.dict(ref);
-    if (!(ref instanceof PdfRef) || root === undefined || ref.number >= raw.size) return undefined;
     try {
+      const root = structureRoot(document);
+      const ref = root?.ref;
+      if (!root || !(ref instanceof PdfRef) || ref.number >= raw.size) return undefined;
       return new StructureTree(document, raw, ref.number, root);
     } catch (error) {
       if (!(error instanceof PdfProblem) || error.kind !== "budget") throw error;
