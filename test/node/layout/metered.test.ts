@@ -103,7 +103,7 @@ const FIXED = /^(?:\d[\d\s*<]*|[A-Z_]+|)$|buffer|\[|^new |^Buffer|createHash|Syn
 const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf-file/structure/object-cache.ts": "slots are a constant of ours",
   "src/pdf-file/finish/srgb-profile.ts": "one profile, whose size is ours",
-  "src/split/share.ts": "held just before, at the end of what is shared",
+  "src/split/split.ts": "held just before, at the end of what is shared",
   "src/remove/mesh.ts": "numbers of at most 32 bits",
   "src/remove/rewrite/path-source.ts": "steps of a path, which grow with its operators",
   "src/pdf-content/syntax/tokeniser.ts": "strings among the operands, which grow with the content's bytes",
@@ -121,7 +121,7 @@ const CHARGED_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/pdf-file/filters/ascii.ts": "a stream's data, at most 32 MiB",
   "src/pdf-file/filters/compressed.ts": "a stream's data, at most 32 MiB",
   "src/pdf-file/filters/predictor.ts": "a stream's data, at most 32 MiB",
-  "src/inspect/sparse-file.ts": "the file itself, for which room was reserved",
+  "src/inspect/inspect-ranges.ts": "the file itself, for which room was reserved",
   "src/pdf-file/structure/file-source.ts": "the file itself, on a machine of its own",
   "src/pdf-file/security/password-sha2.ts": "a password, at most 127 bytes",
   "src/pdf-file/security/security.ts": "a key, at most 32 bytes",
