@@ -17,7 +17,15 @@ const QUIET_MS = 100;
 const RESTLESS_MS = 500;
 /** A browser shows that many frames of animation in this time. A busy one shows fewer, so they are counted as well. */
 const RESTLESS_FRAMES = 28;
+/** A page at rest has a frame, and a turn after it, in this time; a busy one has fewer, and is given longer. */
+const BEAT_MS = 20;
+/** How long such frames are waited for where there are none. */
+const FIRST_BEAT_MS = 1_000;
+/** The longest wait for a page that is slow, in lengths of the usual one. */
+const SLOW = 3;
 const POLL_MS = 20;
+/** An element whose animations end this often begins them again by itself. */
+const MOST_ENDS = 5;
 /**
  * Quiet time counts only with a look at the page in every 25 ms of it: a busy browser answers late, and what it was
  * asked to load comes late as well.
@@ -44,6 +52,10 @@ interface Probe {
   /** Counts changes of the documents, drawings on canvases, and animations that were brought to their end. */
   changes: number;
   observers: number;
+  /** Something listens for scrolling. */
+  scrolls: boolean;
+  /** Frames of the page that had a turn after them. Undefined where nobody counts. */
+  beats: number | undefined;
 }
 
 /**
@@ -72,15 +84,45 @@ const FINISH_SVG = `
   };`;
 
 /**
+ * Animations end at once. One that scrolling drives would be printed where it begins: it is brought to its end, or
+ * taken away where that hides the element. An element that animates without end is stopped where it is.
+ */
+const FINISH = `
+  const finishScrolled = (animation, { target, pseudoElement }) => {
+    if (animation.playState !== "running") return false;
+    animation.pause();
+    animation.currentTime = animation.effect.getComputedTiming().endTime;
+    const { opacity, visibility } = target ? getComputedStyle(target, pseudoElement) : {};
+    if (opacity === "0" || visibility === "hidden") animation.cancel();
+    return true;
+  };
+  const finish = (animation, ends) => {
+    const { effect, timeline } = animation;
+    if (effect && timeline && !(timeline instanceof DocumentTimeline)) return finishScrolled(animation, effect);
+    const rest = effect?.getComputedTiming().endTime - animation.currentTime;
+    if (animation.playState !== "running" || !(animation.playbackRate > 0) || !(rest <= ${HTML_LIMITS.settleMs})) return false;
+    const count = (ends.get(effect.target) ?? 0) + 1;
+    if (effect.target) ends.set(effect.target, count);
+    if (count <= ${MOST_ENDS}) {
+      animation.finish();
+      return true;
+    }
+    animation.pause();
+    animation.currentTime = Math.max(0, effect.getComputedTiming().endTime - 1);
+    return false;
+  };`;
+
+/**
  * Looks at the page and its frames. The first time it also loads lazy images and begins to count changes. Animations
  * of CSS and SVG that would end while the page is waited for are brought to their end: otherwise text that fades in
  * would be printed invisible. In a hurry, scripts that animate are given a faster clock.
  */
 const PROBE = `((hurry) => {
   ${FINISH_SVG}
+  ${FINISH}
   const whole = {
     ready: true, pending: 0, waits: false, restless: false, animates: false, frames: 0,
-    touchedAgo: 1e9, changes: 0, observers: 0,
+    touchedAgo: 1e9, changes: 0, observers: 0, scrolls: false, beats: globalThis[Symbol.for("quire")]?.beats,
   };
   const lookAt = (frame) => {
     const { document } = frame;
@@ -96,11 +138,7 @@ const PROBE = `((hurry) => {
     }
     for (const animation of [...document.getAnimations(), ...(state.animations ?? [])]) {
       if (animation.playState === "finished") state.animations?.delete(animation);
-      const rest = animation.effect?.getComputedTiming().endTime - animation.currentTime;
-      if (animation.playState === "running" && animation.playbackRate > 0 && rest <= ${HTML_LIMITS.settleMs}) {
-        animation.finish();
-        state.changes++;
-      }
+      if (finish(animation, state.ends ??= new WeakMap())) state.changes++;
     }
     for (const svg of document.getElementsByTagName("svg")) if (!svg.ownerSVGElement && finishSvg(svg)) state.changes++;
     if (document.readyState !== "complete") whole.ready = false;
@@ -108,6 +146,7 @@ const PROBE = `((hurry) => {
     for (const image of document.images) if (!image.complete) whole.pending++;
     whole.changes += state.changes + (state.drawings ?? 0);
     whole.observers += state.observers ?? 0;
+    if (state.scrolls || frame.onscroll || document.onscroll || document.body?.onscroll) whole.scrolls = true;
     whole.frames += state.frames ?? 0;
     state.hurry = hurry;
     const { waits, restless, animates, touchedAgo } = state.look?.() ?? {};
@@ -124,7 +163,7 @@ const PROBE = `((hurry) => {
   lookAt(globalThis);
   // Reading the height forces a layout, which printing repeats, so it is read only when something waits to be scrolled
   // into view.
-  return { ...whole, height: whole.observers > 0 ? (document.documentElement?.scrollHeight ?? 0) : 0 };
+  return { ...whole, height: whole.observers > 0 || whole.scrolls ? (document.documentElement?.scrollHeight ?? 0) : 0 };
 })`;
 
 /** Waits until the page is as the request wants it. The caller enforces the request's time. */
@@ -139,8 +178,8 @@ export async function waitForQuiet(page: Page, options: HtmlOptions): Promise<vo
     const test = "(value) => typeof value?.then === 'function' ? value.then(Boolean) : Boolean(value)";
     await until(page, `(${test})((${options.waitForExpression}\n))`, "waitForExpression");
   }
-  if (options.waitUntil === "settled") await becomeQuiet(page, "all");
-  else if (options.waitUntil === "networkidle") await becomeQuiet(page, "network");
+  if (options.waitUntil === "settled") await becomeQuiet(page, "all", options.timeout);
+  else if (options.waitUntil === "networkidle") await becomeQuiet(page, "network", options.timeout);
   if (options.delay > 0) await pause(options.delay);
 }
 
@@ -158,15 +197,17 @@ function selected(wanted: NonNullable<HtmlOptions["waitForSelector"]>): string {
   return { attached: `${found} !== null`, detached: `${found} === null`, visible, hidden: `!${visible}` }[state];
 }
 
-async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void> {
+async function becomeQuiet(page: Page, extent: "all" | "network", timeout: number): Promise<void> {
   const whole = extent === "all";
+  const { settleMs } = HTML_LIMITS;
+  const slowMs = Math.max(settleMs, Math.min(settleMs * SLOW, timeout / 2));
   const began = Date.now();
   const view = new View(page);
   let quietSince = began;
   let changes = -1;
   let hurry = false;
   /** When something was last under way, and how many frames there had been by then. */
-  let active = { at: began, frames: 0 };
+  let active = { at: began, frames: 0, beats: 0 };
   /** How often nothing had been under way since the look before. */
   let looks = 0;
   let lookedAt = began;
@@ -184,19 +225,25 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
       const latest = Math.max(quietSince, page.network.lastActivity, whole ? now - probe.touchedAgo : 0);
       looks = latest > lookedAt ? 0 : looks + 1;
       lookedAt = now;
-      if (latest > active.at) active = { at: latest, frames: probe.frames };
+      const { beats = Number.POSITIVE_INFINITY } = probe;
+      if (latest > active.at || beats < active.beats) active = { at: latest, frames: probe.frames, beats };
       const frames = probe.frames - active.frames;
       // A frame of the page that is not in view has none at all, and is not waited for.
       const isAnimated = whole && probe.animates && frames > 0 && frames < RESTLESS_FRAMES;
       const rest = whole && !probe.restless ? QUIET_MS : RESTLESS_MS;
-      const quiet = !loading && !isAnimated && now - latest >= rest && looks >= rest / LOOK_MS;
+      const isBehind = beats === 0 ? now - began < FIRST_BEAT_MS : beats - active.beats < rest / BEAT_MS;
+      const quiet = !loading && !isAnimated && !isBehind && now - latest >= rest && looks >= rest / LOOK_MS;
       // A page that never rests is printed as it is, once its images and fonts are there.
-      const late = now - began > HTML_LIMITS.settleMs && (!whole || probe.pending === 0);
-      const unseen = whole && probe.observers > 0 && view.hasMore(probe.height);
+      const isSlow = beats > 0 && beats < settleMs / BEAT_MS;
+      const late = now - began > (isSlow ? slowMs : settleMs) && (!whole || probe.pending === 0);
+      const unseen = whole && (probe.observers > 0 || probe.scrolls) && view.hasMore(probe.height);
       if (quiet && unseen && !late) {
         quietSince = now;
-        await view.showMore(probe.height);
-      } else if (quiet || late) return view.leave(unseen);
+        await view.showMore(probe.height, probe.scrolls);
+      } else if (quiet || late) {
+        if (!quiet) page.network.noteMissing(`what came after ${now - began} ms`, "the page was not at rest by then");
+        return view.leave(unseen);
+      }
     }
     await pause(POLL_MS);
   }
@@ -211,6 +258,7 @@ class View {
   /** The page's height when it was first at rest. */
   #first = 0;
   #shown = 0;
+  #hasScrolled = false;
 
   constructor(page: Page) {
     this.#page = page;
@@ -221,23 +269,28 @@ class View {
     return this.#shown === 0 || this.#shown < Math.min(height, this.#first * 2);
   }
 
-  async showMore(height: number): Promise<void> {
+  /** Some show what is in the window, others what has once been scrolled to. */
+  async showMore(height: number, scrolls: boolean): Promise<void> {
+    if (scrolls && !this.#hasScrolled) {
+      this.#hasScrolled = true;
+      await this.#page.evaluate(scrollTo(height));
+      return;
+    }
     if (this.#shown > 0) await this.#page.evaluate(scrollTo(this.#shown));
     else {
       this.#first = height;
       await setWindowHeight(this.#page, Math.min(Math.max(height, 1), TALLEST_WINDOW));
+      if (scrolls)
+        await this.#page.evaluate(`${scrollTo(0)}; document.dispatchEvent(new Event("scroll", { bubbles: true }))`);
     }
     this.#shown += TALLEST_WINDOW;
   }
 
   async leave(unseen: boolean): Promise<void> {
-    if (this.#shown > TALLEST_WINDOW) await this.#page.evaluate(scrollTo(0));
-    if (unseen && this.#shown > 0) {
-      this.#page.network.noteMissing(
-        `what is loaded on sight below ${this.#shown} px`,
-        "the page is too long to be shown",
-      );
-    }
+    if (this.#hasScrolled || this.#shown > TALLEST_WINDOW) await this.#page.evaluate(scrollTo(0));
+    if (!unseen) return;
+    const why = this.#shown > 0 ? "the page is too long to be shown" : "the page was not at rest in time";
+    this.#page.network.noteMissing(`what is loaded on sight below ${this.#shown} px`, why);
   }
 }
 

@@ -11,8 +11,12 @@ import { REACHED_SCRIPT } from "./reached.ts";
 const TIMER_MS = 1_000;
 /** A timer that is due by then is waited for, however long ago it was set. */
 const DUE_MS = 500;
-/** How long a worker is waited for after a message was sent to it, and what a page reaches after it was asked. */
+/**
+ * How long a worker is waited for after a message was sent to it, and what a page reaches after it was asked. A busy
+ * browser answers late, and has fewer frames in that time.
+ */
 const ANSWER_MS = 2_000;
+const ANSWER_BEATS = 100;
 /**
  * A timer that sets itself again counts as a poll after this many runs without effect, and as a clock once it has run
  * for this long at this pace.
@@ -32,9 +36,13 @@ export const ACTIVITY_SCRIPT = `(() => {
   const { setTimeout: later, setInterval: repeat } = globalThis;
   const now = performance.now.bind(performance);
   const state = {
-    observers: 0, drawings: 0, frames: 0, touched: 0, alive: false, hurry: false,
+    observers: 0, scrolls: 0, drawings: 0, frames: 0, beats: 0, touched: 0, alive: false, hurry: false,
     roots: new Set(), animations: new Set(),
   };
+  // Frames of the page, each with a turn after it.
+  const { requestAnimationFrame: nextFrame } = globalThis;
+  const beat = () => nextFrame(() => later(() => { state.beats++; beat(); }));
+  if (globalThis === globalThis.top) beat();
   const timers = new Map(), intervals = new Set(), frames = new Set(), answers = new Set(), workers = new Set();
   let ahead = 0, lastFrame = 0;
   const touch = () => { state.touched = now(); };
@@ -172,6 +180,11 @@ ${REACHED_SCRIPT}
     };
   }
 
+  // Who listens for scrolling shows what comes into view.
+  replace(EventTarget.prototype, "addEventListener", (original) => function (type) {
+    if (type === "scroll" && !(this instanceof Element && this !== document.body)) state.scrolls++;
+    return original.apply(this, arguments);
+  });
   const NativeObserver = globalThis.IntersectionObserver;
   if (NativeObserver) {
     globalThis.IntersectionObserver = class IntersectionObserver extends NativeObserver {
@@ -220,7 +233,11 @@ ${REACHED_SCRIPT}
       if (!poll && (soon || ms <= ${TIMER_MS})) waits = true;
       else if (soon) restless = true;
     }
-    for (const { asked } of answers) if (at - asked < ${ANSWER_MS}) waits = true;
+    for (const answer of answers) {
+      answer.beat ??= state.beats;
+      const isEarly = state.beats > 0 && state.beats - answer.beat < ${ANSWER_BEATS};
+      if (at - answer.asked < ${ANSWER_MS} || isEarly) waits = true;
+    }
     return { waits, restless, animates: frames.size > 0, touchedAgo: at - state.touched };
   };
   Object.defineProperty(globalThis, Symbol.for("quire"), { value: state });
