@@ -98,7 +98,7 @@ const FINISH = `
   };
   const finish = (animation, ends) => {
     const { effect, timeline } = animation;
-    if (effect && timeline && !(timeline instanceof DocumentTimeline)) return finishScrolled(animation, effect);
+    if (effect && timeline && "source" in timeline) return finishScrolled(animation, effect);
     const rest = effect?.getComputedTiming().endTime - animation.currentTime;
     if (animation.playState !== "running" || !(animation.playbackRate > 0) || !(rest <= ${HTML_LIMITS.settleMs})) return false;
     const count = (ends.get(effect.target) ?? 0) + 1;
@@ -138,7 +138,7 @@ const PROBE = `((hurry) => {
     }
     for (const animation of [...document.getAnimations(), ...(state.animations ?? [])]) {
       if (animation.playState === "finished") state.animations?.delete(animation);
-      if (finish(animation, state.ends ??= new WeakMap())) state.changes++;
+      if (finish(animation, (state.ended ??= new WeakMap()))) state.changes++;
     }
     for (const svg of document.getElementsByTagName("svg")) if (!svg.ownerSVGElement && finishSvg(svg)) state.changes++;
     if (document.readyState !== "complete") whole.ready = false;
