@@ -235,8 +235,9 @@ async function becomeQuiet(page: Page, extent: "all" | "network", timeout: numbe
       const quiet = !loading && !isAnimated && !isBehind && now - latest >= rest && looks >= rest / LOOK_MS;
       // A page that never rests is printed as it is, once its images and fonts are there.
       const isSlow = beats > 0 && beats < settleMs / BEAT_MS;
-      const late = now - began > (isSlow ? slowMs : settleMs) && (!whole || probe.pending === 0);
       const unseen = whole && (probe.observers > 0 || probe.scrolls) && view.hasMore(probe.height);
+      const most = isSlow || (unseen && view.hasBegun) ? slowMs : settleMs;
+      const late = now - began > most && (!whole || probe.pending === 0);
       if (quiet && unseen && !late) {
         quietSince = now;
         await view.showMore(probe.height, probe.scrolls);
@@ -262,6 +263,10 @@ class View {
 
   constructor(page: Page) {
     this.#page = page;
+  }
+
+  get hasBegun(): boolean {
+    return this.#shown > 0;
   }
 
   /** What is loaded makes a page longer. One that has no end is not followed. */

@@ -67,6 +67,6 @@ it("what is loaded on sight is there however far below, or the client is warned"
   expect(textOf(await print.html(ON_SIGHT(290_000, "html { scroll-behavior: smooth }")))).toContain("Seen");
   const missing: string[] = [];
   const telling = renderer(binding, { onMissing: ({ url, reason }) => missing.push(`${url}: ${reason}`) });
-  await telling.html(ON_SIGHT(1_500_000));
+  await telling.html(ON_SIGHT(1_500_000), { timeout: 10_000 });
   expect(missing).toEqual([expect.stringMatching(/^what is loaded on sight below \d+ px: the page is too long/)]);
 });
