@@ -2,12 +2,15 @@ import { DurableObject } from "cloudflare:workers";
 import { newKeyId } from "../keys/format.ts";
 import { type KeyRecord, listRecords, putRecord, standing } from "../keys/key-records.ts";
 
-/** What an operator may set for a key. null removes the expiry or the limits. */
+/** What an operator may set for a key. null removes it. */
 export interface KeyChanges {
   name?: string | undefined;
   expiresAt?: string | null | undefined;
   limits?: KeyRecord["limits"] | null | undefined;
+  only?: KeyRecord["only"] | null | undefined;
 }
+
+type Wanted = Pick<KeyRecord, "name" | "expiresAt" | "limits" | "only">;
 
 /** One thing that the administration did. */
 export interface AuditEntry {
@@ -60,7 +63,7 @@ export class KeyRegistry extends DurableObject<Env> {
     return (await this.#find(id)) !== undefined;
   }
 
-  async create(hash: string, wanted: Pick<KeyRecord, "name" | "expiresAt" | "limits">, by: string): Promise<KeyRecord> {
+  async create(hash: string, wanted: Wanted, by: string): Promise<KeyRecord> {
     const record = this.#insert(hash, wanted);
     this.#note(by, { action: "create-key", record, changes: wanted });
     await this.#publish();
@@ -71,20 +74,14 @@ export class KeyRegistry extends DurableObject<Env> {
   async change(id: string, changes: KeyChanges, by: string): Promise<{ hash: string; record: KeyRecord } | undefined> {
     const found = await this.#find(id);
     if (!found) return undefined;
-    const { expiresAt: oldExpiry, limits: oldLimits, ...kept } = JSON.parse(found.record) as KeyRecord;
-    const expiresAt = changes.expiresAt === undefined ? oldExpiry : changes.expiresAt;
-    const limits = changes.limits === undefined ? oldLimits : changes.limits;
-    const record: KeyRecord = {
-      ...kept,
-      ...(changes.name === undefined ? {} : { name: changes.name }),
-      ...(expiresAt == null ? {} : { expiresAt }),
-      ...(limits == null ? {} : { limits }),
-    };
+    const known = JSON.parse(found.record) as KeyRecord;
+    const set = Object.entries({ ...known, ...JSON.parse(JSON.stringify(changes)) });
+    const record = Object.fromEntries(set.filter(([, value]) => value !== null)) as unknown as KeyRecord;
     return this.#replace(found, record, by, { action: "change-key", record, changes });
   }
 
   /**
-   * A new key with the name, limits and lifetime of an old one, which stops working after the overlap; "over" when the
+   * A new key with the name, limits, scope and lifetime of an old one, which stops working after the overlap; "over" when the
    * old key has expired already.
    */
   async rotate(
@@ -98,11 +95,12 @@ export class KeyRegistry extends DurableObject<Env> {
     const known = JSON.parse(found.record) as KeyRecord;
     const now = Date.now();
     if (standing(known, now) !== "valid") return "over";
-    const { name, createdAt, expiresAt, limits } = known;
+    const { name, createdAt, expiresAt, limits, only } = known;
     const record = this.#insert(hash, {
       name,
       ...(expiresAt === undefined ? {} : { expiresAt: isoOf(now + Date.parse(expiresAt) - Date.parse(createdAt)) }),
       ...(limits === undefined ? {} : { limits }),
+      ...(only === undefined ? {} : { only }),
     });
     const end = now + overlapHours * HOUR_MS;
     const old = { ...known, expiresAt: isoOf(Math.min(end, Date.parse(expiresAt ?? isoOf(end)))) };
@@ -149,7 +147,7 @@ export class KeyRegistry extends DurableObject<Env> {
     return this.#sql.exec<KeyRow>("SELECT hash, record, version FROM keys WHERE id = ?", id).toArray()[0];
   }
 
-  #insert(hash: string, wanted: Pick<KeyRecord, "name" | "expiresAt" | "limits">): KeyRecord {
+  #insert(hash: string, wanted: Wanted): KeyRecord {
     const taken = this.#sql.exec<{ id: string }>("SELECT id FROM keys").toArray();
     const id = newKeyId(new Set(taken.map((row) => row.id)));
     const record: KeyRecord = { id, createdAt: new Date().toISOString(), ...wanted };

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import { Refusal } from "../errors/errors.ts";
 import { generateKey } from "../keys/format.ts";
-import { hashKey, type KeyLimits, type KeyRecord, standing } from "../keys/key-records.ts";
+import { hashKey, type KeyLimits, type KeyRecord, type KeyScope, standing } from "../keys/key-records.ts";
 import type { KeyLookup } from "../keys/lookup.ts";
 import { usageOfAll } from "../usage/usage-objects.ts";
 import { keyRegistry } from "./key-registry.ts";
@@ -18,7 +18,7 @@ export async function listKeys(env: Env): Promise<KeyView[]> {
 export async function createKey(
   env: Env,
   keys: KeyLookup,
-  { name, expiresAt, limits }: z.output<typeof newKey>,
+  { name, expiresAt, limits, only }: z.output<typeof newKey>,
   by: string,
 ): Promise<{ key: string; record: KeyView }> {
   const key = generateKey();
@@ -27,6 +27,7 @@ export async function createKey(
     name,
     ...(expiresAt === undefined ? {} : { expiresAt: isoOf(expiresAt) }),
     ...(limits === undefined ? {} : { limits: given(limits) }),
+    ...(only === undefined ? {} : { only: given(only) }),
   };
   const record = await keyRegistry(env).create(hash, wanted, by);
   keys.forget(hash);
@@ -37,13 +38,14 @@ export async function changeKey(
   env: Env,
   keys: KeyLookup,
   id: string,
-  { name, expiresAt, limits }: z.output<typeof keyChanges>,
+  { name, expiresAt, limits, only }: z.output<typeof keyChanges>,
   by: string,
 ): Promise<KeyView> {
   const changes = {
     name,
     expiresAt: expiresAt == null ? expiresAt : isoOf(expiresAt),
     limits: limits == null ? limits : given(limits),
+    only: only == null ? only : given(only),
   };
   return changed(keys, id, await keyRegistry(env).change(id, changes, by));
 }
@@ -89,12 +91,13 @@ function isoOf(date: string): string {
   return new Date(date).toISOString();
 }
 
-function given(limits: { [name in keyof KeyLimits]?: number | undefined }): KeyLimits {
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) as KeyLimits;
+/** Without the members that are undefined. */
+function given<T extends KeyLimits | KeyScope>(members: { [name in keyof T]?: T[name] | undefined }): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as unknown as T;
 }
 
 function view(record: KeyRecord, lastUse: number | undefined): KeyView {
-  const { id, name, createdAt, expiresAt, revokedAt, limits } = record;
+  const { id, name, createdAt, expiresAt, revokedAt, limits, only } = record;
   return {
     id,
     name,
@@ -103,6 +106,7 @@ function view(record: KeyRecord, lastUse: number | undefined): KeyView {
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(revokedAt === undefined ? {} : { revokedAt }),
     ...(limits === undefined || Object.keys(limits).length === 0 ? {} : { limits }),
+    ...(only === undefined || Object.keys(only).length === 0 ? {} : { only: only as NonNullable<KeyView["only"]> }),
     ...(lastUse === undefined ? {} : { lastUsedAt: new Date(lastUse).toISOString() }),
   };
 }

@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../api/limits.ts";
+import { OFFERS } from "../api/operations/index.ts";
 import { explained, intBetween, numberBetween } from "../fields/schema-parts.ts";
+import { isNetwork } from "../intake/outbound/address.ts";
+
+/** Each is looked at with every request of the key. */
+const MAX_ADDRESSES = 50;
 
 const name = explained(
   "What the key is for; shown in the dashboard only.",
@@ -31,12 +36,38 @@ const limits = explained(
   }),
 );
 
-export const newKey = z.object({ name, expiresAt: z.optional(expiresAt), limits: z.optional(limits) });
+const only = explained(
+  "What the key is for. Without a list: every operation, and every address.",
+  z.strictObject({
+    operations: explained(
+      "These operations alone, by their ids.",
+      z.optional(z.array(z.enum(OFFERS.map(({ id }) => id))).check(z.minLength(1))),
+    ),
+    addresses: explained(
+      "Requests from these addresses and networks alone, such as `192.0.2.7` and `2001:db8::/48`.",
+      z.optional(
+        z
+          .array(
+            z.string().check(z.refine(isNetwork, { error: 'expected an address or a network such as "192.0.2.0/24"' })),
+          )
+          .check(z.minLength(1), z.maxLength(MAX_ADDRESSES)),
+      ),
+    ),
+  }),
+);
+
+export const newKey = z.object({
+  name,
+  expiresAt: z.optional(expiresAt),
+  limits: z.optional(limits),
+  only: z.optional(only),
+});
 
 export const keyChanges = z.object({
   name: z.optional(name),
   expiresAt: explained("null takes the date away.", z.optional(z.nullable(expiresAt))),
   limits: explained("null takes the limits away.", z.optional(z.nullable(limits))),
+  only: explained("null lets the key do everything, from everywhere.", z.optional(z.nullable(only))),
 });
 
 export const signIn = z.object({
@@ -87,6 +118,7 @@ export const keyView = z.object({
   expiresAt: z.optional(z.string()),
   revokedAt: z.optional(z.string()),
   limits: z.optional(limits),
+  only: z.optional(only),
   lastUsedAt: z.optional(z.string()),
 });
 export type KeyView = z.infer<typeof keyView>;

@@ -1,6 +1,7 @@
 /** A working day. */
 export const SESSION_SECONDS = 8 * 3600;
-const COOKIE = "quire_admin";
+/** Over https, browsers take a cookie of the first name from this very host alone, and only as it is set here. */
+const COOKIES = { secure: "__Host-quire_admin", plain: "quire_admin" };
 
 /** The content of a session's token. */
 export interface Session {
@@ -25,13 +26,18 @@ export async function checkSession(token: string, secret: string, now: number): 
 }
 
 export function sessionCookie(token: string, url: URL, seconds: number = SESSION_SECONDS): string {
-  const secure = url.protocol === "https:" ? "; Secure" : "";
-  return `${COOKIE}=${token}; Max-Age=${seconds}; Path=/admin; HttpOnly${secure}; SameSite=Strict`;
+  const scope = url.protocol === "https:" ? "Path=/; HttpOnly; Secure" : "Path=/admin; HttpOnly";
+  return `${nameFor(url)}=${token}; Max-Age=${seconds}; ${scope}; SameSite=Strict`;
 }
 
 export function sessionToken(request: Request): string | undefined {
+  const begin = `${nameFor(new URL(request.url))}=`;
   const cookies = (request.headers.get("Cookie") ?? "").split(/;\s*/);
-  return cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(`${COOKIE}=`.length);
+  return cookies.find((cookie) => cookie.startsWith(begin))?.slice(begin.length);
+}
+
+function nameFor(url: URL): string {
+  return url.protocol === "https:" ? COOKIES.secure : COOKIES.plain;
 }
 
 async function sign(secret: string, text: string): Promise<string> {

@@ -150,7 +150,7 @@ function mcp(): Json {
         content: { ...content, "text/event-stream": { schema: { type: "string" } } },
       },
       202: { description: "A notification was taken." },
-      ...failures(["AUTHENTICATION_REQUIRED", "CROSS_SITE", "REQUEST_TIMEOUT", "RATE_LIMITED", "BUSY"]),
+      ...failures(["AUTHENTICATION_REQUIRED", "FORBIDDEN", "CROSS_SITE", "REQUEST_TIMEOUT", "RATE_LIMITED", "BUSY"]),
       400: { description: "The body is no message of JSON-RPC, or its headers say something else.", content },
       404: { description: "There is no such method (2026-07-28).", content },
     },

@@ -12,6 +12,7 @@ import { otherPaths, SERVICE_TAG, servicePaths } from "./openapi-service.ts";
 /** Codes that every operation may answer with, besides its own. */
 const COMMON: readonly ErrorCode[] = [
   "AUTHENTICATION_REQUIRED",
+  "FORBIDDEN",
   "FILE_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
   "REQUEST_TIMEOUT",

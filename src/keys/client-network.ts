@@ -12,7 +12,8 @@ export function siteOf(request: Request): string | undefined {
   return address.includes(":") ? `${groupsOf(address, 3)}/48` : undefined;
 }
 
-function addressOf(request: Request): string {
+/** As Cloudflare's front gives it. */
+export function addressOf(request: Request): string {
   return request.headers.get("CF-Connecting-IP") ?? "unknown";
 }
 

@@ -6,6 +6,13 @@ export interface KeyRecord {
   expiresAt?: string;
   revokedAt?: string;
   limits?: KeyLimits;
+  only?: KeyScope;
+}
+
+/** What a key is for: these operations by their ids, and these addresses and networks. Without a list, all. */
+export interface KeyScope {
+  operations?: string[];
+  addresses?: string[];
 }
 
 /**

@@ -14,6 +14,32 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("a key", () => {
+  it("is for the operations and addresses that it was made for, its successor as well, until that is changed", async () => {
+    const only = { operations: ["html-to-pdf"], addresses: ["192.0.2.0/24"] };
+    const { key, record } = await admin.created({ name: "Invoices", only });
+    expect(record.only).toEqual(only);
+    expect((await admin.echoed(key)).status).toBe(403);
+    const renamed = await admin.script()("PATCH", `/keys/${record.id}`, { name: "Bills" });
+    expect(await renamed.json()).toMatchObject({ record: { name: "Bills", only } });
+    const rotated = await admin.script()("POST", `/keys/${record.id}/rotate`, {});
+    expect(await rotated.json()).toMatchObject({ record: { name: "Bills", only } });
+    await admin.script()("PATCH", `/keys/${record.id}`, { only: null });
+    expect((await admin.echoed(key)).status).toBe(200);
+  });
+
+  it.each([
+    [{ operations: ["html"] }, "only.operations[0]"],
+    [{ operations: [] }, "only.operations"],
+    [{ addresses: ["here"] }, "only.addresses[0]"],
+    [{ addresses: ["192.0.2.7/33"] }, "only.addresses[0]"],
+    [{ addresses: ["2001:db8::/x"] }, "only.addresses[0]"],
+    [{ countries: ["AT"] }, "only"],
+  ])("is not made for %j", async (only, field) => {
+    const refused = await admin.script()("POST", "/keys", { name: "Odd", only });
+    expect(refused.status).toBe(400);
+    expect((await errorOf(refused)).field).toBe(field);
+  });
+
   it("works from its creation to its revocation, and is never shown again", async () => {
     const { key, record } = await admin.created({ name: "Invoices" });
     expect(key).toMatch(/^qk_/);

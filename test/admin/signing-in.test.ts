@@ -13,7 +13,7 @@ beforeAll(async () => {
 describe("signing in", () => {
   it("gives a cookie that scripts cannot read and other sites cannot send", async () => {
     const { cookie, call } = await admin.signedIn();
-    for (const part of ["HttpOnly", "SameSite=Strict", "Path=/admin", "Secure", "Max-Age=28800"]) {
+    for (const part of ["HttpOnly", "SameSite=Strict", "__Host-", "Path=/;", "Secure", "Max-Age=28800"]) {
       expect(cookie).toContain(part);
     }
     const session = await call("GET", "/session");
@@ -125,9 +125,11 @@ describe("a session", () => {
       "x",
       "",
     ]) {
-      expect((await admin.caller({ Cookie: `quire_admin=${forged}` })("GET", "/session")).status, forged).toBe(401);
+      expect((await admin.caller({ Cookie: `__Host-quire_admin=${forged}` })("GET", "/session")).status, forged).toBe(
+        401,
+      );
     }
-    const init = { headers: { Authorization: "", Cookie: `quire_admin=${token}` } };
+    const init = { headers: { Authorization: "", Cookie: `__Host-quire_admin=${token}` } };
     const changed = await admin.api.request("/admin/api/session", init, {
       ADMIN_SECRET: "another secret, long enough",
     });
@@ -137,7 +139,7 @@ describe("a session", () => {
   it("ends when asked to", async () => {
     const { call } = await admin.signedIn();
     const response = await call("DELETE", "/session");
-    expect(response.headers.get("set-cookie")).toMatch(/^quire_admin=; .*Max-Age=0/);
+    expect(response.headers.get("set-cookie")).toMatch(/^__Host-quire_admin=; .*Max-Age=0; Path=\/; HttpOnly; Secure/);
   });
 
   it("ends for every copy of the cookie, and for no other session", async () => {

@@ -169,6 +169,19 @@ function groupsOf(text: string): number[] | undefined {
   return [...before, ...Array<number>(IPV6_GROUPS - before.length - after.length).fill(0), ...after];
 }
 
+/** Whether an address lies in a network such as `192.0.2.0/24`, or is the one address that is named. */
+export function isInNetwork(address: string, network: string): boolean {
+  const [groups, block] = [groupsOf(address), toBlock(network)];
+  return groups?.length === block.groups.length && isWithin(groups, block);
+}
+
+/** Whether a text names an address, or a network by an address and how many bits its own begin with. */
+export function isNetwork(text: string): boolean {
+  const [address = "", bits] = text.split("/");
+  const groups = groupsOf(address);
+  return groups !== undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= groups.length * 16));
+}
+
 /** The addresses that begin with the same bits as these groups. */
 interface Block {
   groups: number[];
@@ -177,7 +190,8 @@ interface Block {
 
 function toBlock(cidr: string): Block {
   const [address = "", bits] = cidr.split("/");
-  return { groups: groupsOf(address)!, bits: Number(bits) };
+  const groups = groupsOf(address) ?? [];
+  return { groups, bits: Number(bits ?? groups.length * 16) };
 }
 
 function isWithin(groups: readonly number[], block: Block): boolean {

@@ -38,9 +38,10 @@ describe("the keys of a service elsewhere", () => {
 describe("a key's requests a minute", () => {
   /** A service that makes every key as it is asked to. */
   let address: string;
+  let sent: { limits?: object; only?: object };
   const service = createServer(async (request, response) => {
-    const { limits } = JSON.parse(await text(request)) as { limits?: object };
-    response.end(JSON.stringify({ key: "qk_made", record: { id: "k1", name: "Anna", limits } }));
+    sent = JSON.parse(await text(request)) as typeof sent;
+    response.end(JSON.stringify({ key: "qk_made", record: { id: "k1", name: "Anna", limits: sent.limits } }));
   });
   beforeAll(async () => {
     await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
@@ -60,6 +61,12 @@ describe("a key's requests a minute", () => {
     expect(overruled.said).toContain(`at most ${most} requests a minute, in each location: that limit comes first`);
     expect((await create(most + 1)).said).toContain(`at most ${most} requests`);
     expect((await create(most)).said).not.toContain("at most");
+  });
+
+  it("may be for some operations and addresses alone", async () => {
+    const scope = ["--operations", "crop-pdf, split-pdf", "--addresses=192.0.2.7"];
+    await run("create", "Anna", ...scope, "--url", address);
+    expect(sent.only).toEqual({ operations: ["crop-pdf", "split-pdf"], addresses: ["192.0.2.7"] });
   });
 });
 

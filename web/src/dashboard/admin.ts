@@ -9,6 +9,13 @@ export interface Key {
   revokedAt?: string;
   lastUsedAt?: string;
   limits?: Limits;
+  only?: Scope;
+}
+
+/** The operations and the addresses that a key is for. */
+export interface Scope {
+  operations?: string[];
+  addresses?: string[];
 }
 
 export interface Limits {
@@ -51,6 +58,7 @@ export interface KeyFields {
   name?: string;
   expiresAt?: string | null;
   limits?: Limits | null;
+  only?: Scope | null;
 }
 
 export class AdminError extends Error {

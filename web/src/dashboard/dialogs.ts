@@ -2,7 +2,7 @@ import { copyButton } from "../code.ts";
 import { el, uniqueId } from "../dom.ts";
 import { choice, field, placeError } from "../form.ts";
 import { holdKey } from "../held-key.ts";
-import { AdminError, admin, type Key, type KeyFields, type Limits } from "./admin.ts";
+import { AdminError, admin, type Key, type KeyFields, type Limits, type Scope } from "./admin.ts";
 
 /** A dialog for one action on a key. It is removed from the page when it closes. */
 function openDialog(title: string, ...content: HTMLElement[]): HTMLDialogElement {
@@ -52,15 +52,27 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
     storedBytesPerHour: own("Megabytes stored per hour", "storedBytesPerHour"),
     splitOutputBytes: own("Megabytes per split", "splitOutputBytes"),
   };
+  const listed = (label: string, items: string[] | undefined, hint: string) =>
+    field(label, { autocomplete: "off", spellcheck: "false", value: items?.join(", ") }, hint);
+  const scope: Record<keyof Scope, ReturnType<typeof field>> = {
+    operations: listed("Only operations", key?.only?.operations, "Such as html-to-pdf, crop-pdf. Empty: all."),
+    addresses: listed("Only from", key?.only?.addresses, "Addresses and networks, such as 192.0.2.0/24. Empty: all."),
+  };
   const limitFields = Object.entries(limits).map(([limit, one]) => [`limits.${limit}`, one] as const);
-  const fields = { name, expiresAt: expiry, ...Object.fromEntries(limitFields) };
+  const scopeFields = Object.entries(scope).map(([list, one]) => [`only.${list}`, one] as const);
+  const fields = { name, expiresAt: expiry, ...Object.fromEntries([...limitFields, ...scopeFields]) };
   const problem = el("p", { class: "notice bad", role: "alert", hidden: true });
   const submit = el("button", { class: "primary" }, key ? "Save" : "Create key");
   const form = el(
     "form",
     { class: "stack", novalidate: true },
     name.element,
-    el("div", { class: "fields" }, expiry.element, ...Object.values(limits).map(({ element }) => element)),
+    el(
+      "div",
+      { class: "fields" },
+      expiry.element,
+      ...Object.values({ ...limits, ...scope }).map(({ element }) => element),
+    ),
     problem,
     el("div", { class: "actions" }, cancelButton(), submit),
   );
@@ -71,7 +83,11 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
     problem.hidden = true;
     try {
       const texts = Object.entries(limits).map(([limit, { input }]) => [limit, input.value] as const);
+      const lists = Object.entries(scope).map(([list, { input }]) => [list, itemsOf(input.value)] as const);
       const wanted = read(key !== undefined, name.input.value, expiry.input.value, texts);
+      const only = Object.fromEntries(lists.filter(([, items]) => items.length > 0)) as Scope;
+      if (Object.keys(only).length > 0) wanted.only = only;
+      else if (key) wanted.only = null;
       if (key) onDone(await admin.change(key.id, wanted));
       else {
         const made = await admin.create(wanted);
@@ -108,6 +124,10 @@ function read(
     ...(expiry !== "" ? { expiresAt: `${expiry}T23:59:59Z` } : change ? { expiresAt: null } : {}),
     ...(limited ? { limits } : change ? { limits: null } : {}),
   };
+}
+
+function itemsOf(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((item) => item !== "");
 }
 
 const DEFAULT = "Leave empty for the default.";

@@ -100,8 +100,10 @@ function soonOrDate(iso: string): string {
   return `${date(iso)}, ${time}`;
 }
 
-function limitsOf({ limits }: Key): string {
-  const parts = [];
+function limitsOf({ limits, only }: Key): string {
+  const parts: string[] = [];
+  if (only?.operations) parts.push(`only ${only.operations.join(", ")}`);
+  if (only?.addresses) parts.push(`only from ${only.addresses.join(", ")}`);
   if (limits?.perMinute !== undefined) parts.push(`${count(limits.perMinute)} per minute`);
   if (limits?.perDay !== undefined) parts.push(`${count(limits.perDay)} per day`);
   if (limits?.concurrentRequests !== undefined) parts.push(`${count(limits.concurrentRequests)} at once`);
