@@ -1,5 +1,5 @@
 import { Refusal } from "../errors/errors.ts";
-import { addressOf, networkOf } from "../keys/client-network.ts";
+import { networkOf } from "../keys/client-network.ts";
 import {
   DEMO_PREVIEW_TOKEN,
   DEMO_TOKEN,
@@ -51,23 +51,6 @@ export async function authenticate(request: Request, env: Env, keys: KeyLookup):
   }
   if (!verdict.ok) throw unauthorised(`${WHY[verdict.reason]}${wrongKey(bearer[1] as string)}`, "invalid_token");
   return verdict.record;
-}
-
-/** A key may be made for some operations alone, and for some addresses that requests come from. */
-export async function requireScope(
-  { only }: KeyRecord,
-  asked: { operation?: string; request?: Request },
-): Promise<void> {
-  const { operation, request } = asked;
-  if (operation !== undefined && only?.operations && !only.operations.includes(operation)) {
-    throw new Refusal("FORBIDDEN", `This API key is for ${only.operations.join(", ")} alone, not for ${operation}.`);
-  }
-  if (request === undefined || !only?.addresses) return;
-  const address = addressOf(request);
-  // Few keys have addresses, so a cold isolate does not load the reader of them.
-  const { isInNetwork } = await import("../intake/outbound/address.ts");
-  if (only.addresses.some((network) => isInNetwork(address, network))) return;
-  throw new Refusal("FORBIDDEN", `This API key is not accepted from the address ${address}.`);
 }
 
 /** A visitor without a key is known by address alone, and treated as a key with small limits. */

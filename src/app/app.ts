@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { HonoBase } from "hono/hono-base";
 import { adminApi } from "../admin/admin-api.ts";
 import { Share } from "../api/allowance.ts";
-import { authenticate, limitRate, requireScope } from "../api/auth.ts";
+import { authenticate, limitRate } from "../api/auth.ts";
 import { intakeRefusal } from "../api/intake-refusal.ts";
 import { BUDGET_WAIT_MS } from "../api/limits.ts";
 import type { Offer } from "../api/operation.ts";
@@ -66,7 +66,10 @@ async function answerOperation(c: Context<App>, offer: Offer, isolate: Isolate, 
   record.operation = offer.id;
   const key = await keyOf(c, isolate);
   record.keyId = key.id;
-  await requireScope(key, { operation: offer.id, ...(isOfAgent ? {} : { request: c.req.raw }) });
+  if (key.only) {
+    const { requireScope } = await import("../api/key-scope.ts");
+    requireScope(key.only, { operation: offer.id, ...(isOfAgent ? {} : { request: c.req.raw }) });
+  }
   if (!isOfAgent) await limitRate(env, key, record.rates);
   const share = new Share(isolate.meter, key, record.rates);
   const [operation, { perform }] = await Promise.all([offer.operation(), import("../api/pipeline.ts")]);
@@ -84,7 +87,7 @@ async function answerAgent(
   const { rates } = c.get("record");
   const key = await keyOf(c, isolate);
   if (isVisitor(key.id)) throw new Refusal("AUTHENTICATION_REQUIRED", "Agents need an API key of their own.");
-  await requireScope(key, { request: c.req.raw });
+  if (key.only) (await import("../api/key-scope.ts")).requireScope(key.only, { request: c.req.raw });
   await limitRate(c.env, key, rates);
   const [{ answerMcp }, tools] = await Promise.all([import("../mcp/endpoint.ts"), describedText(c.env, "tools.json")]);
   const { signal } = c.req.raw;
