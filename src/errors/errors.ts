@@ -8,7 +8,11 @@ export const ERRORS = {
   URL_NOT_ACCESSIBLE: { status: 400, retryable: false, meaning: "The URL could not be accessed or loaded." },
   AUTHENTICATION_REQUIRED: { status: 401, retryable: false, meaning: "The API key is missing, invalid or revoked." },
   CROSS_SITE: { status: 403, retryable: false, meaning: "The request came from a page of another site." },
-  FORBIDDEN: { status: 403, retryable: false, meaning: "The API key is not for this: an operation, an address, a file." },
+  FORBIDDEN: {
+    status: 403,
+    retryable: false,
+    meaning: "The API key is not for this: an operation, an address, a file.",
+  },
   LINK_INVALID: { status: 403, retryable: false, meaning: "The download link was altered." },
   NOT_FOUND: { status: 404, retryable: false, meaning: "Nothing is served at this path." },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false, meaning: "The path exists, but not with this method." },

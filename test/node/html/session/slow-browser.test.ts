@@ -36,8 +36,11 @@ afterAll(async () => {
 });
 
 describe.each([4, 20])("in a browser that is %d times as slow", (times) => {
-  it.each(KINDS.map((name, at) => ({ name, at })))("a page is printed with what comes late of $name", async ({ at }) => {
-    rate = times;
-    expect(textOf(await print.url(`${site.origin}/${at}`))).toContain("Arrived");
-  });
+  it.each(KINDS.map((name, at) => ({ name, at })))(
+    "a page is printed with what comes late of $name",
+    async ({ at }) => {
+      rate = times;
+      expect(textOf(await print.url(`${site.origin}/${at}`))).toContain("Arrived");
+    },
+  );
 });
