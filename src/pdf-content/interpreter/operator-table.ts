@@ -11,9 +11,10 @@ import type { Handler, Handlers, Interpreter } from "./interpreter.ts";
 type NumberKey = keyof { [Key in keyof GraphicsState as GraphicsState[Key] extends number ? Key : never]: Key };
 
 /** Sets an entry of the graphics state to the last operand. */
-function setting(key: NumberKey, of = (operand: number): number => operand): Handler {
+function setting(key: NumberKey, of?: (operand: number) => number): Handler {
   return ({ operands: { count, kind, number }, state }) => {
-    if (count > 0 && kind[count - 1] === NUMBER) state[key] = of(number[count - 1]!);
+    const operand = number[count - 1]!;
+    if (count > 0 && kind[count - 1] === NUMBER) state[key] = of ? of(operand) : operand;
   };
 }
 
