@@ -9,8 +9,8 @@ import { deleteExpired } from "./deliver/lifetime.ts";
 import { drain } from "./intake/body/drain.ts";
 
 export { EndedSessions } from "./admin/ended-sessions.ts";
-export { SignInGate } from "./admin/gate.ts";
 export { KeyRegistry } from "./admin/key-registry.ts";
+export { SignInGate } from "./admin/sign-in-gate.ts";
 export { BrowserLedger } from "./html/browser/pool/browser-ledger.ts";
 export { IdempotentAnswers } from "./idempotency/kept-answers.ts";
 export { KeyUsage } from "./usage/key-usage.ts";

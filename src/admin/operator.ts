@@ -1,8 +1,8 @@
 import { Refusal } from "../errors/errors.ts";
 import { type AccessKeys, accessIdentity, accessSettings } from "./access.ts";
 import { sessionsOf } from "./ended-sessions.ts";
-import { attemptFrom } from "./gate.ts";
 import { checkSession, sessionToken } from "./session.ts";
+import { attemptFrom } from "./sign-in-gate.ts";
 
 /** Who the operator of a request is, and how that is known. */
 export interface Operator {

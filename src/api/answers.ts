@@ -3,7 +3,7 @@ import { asciiJson, attachment } from "../deliver/headers.ts";
 import { Spill } from "../deliver/spill.ts";
 import { type Stored, storeContent } from "../deliver/stored-file.ts";
 import type { Reservation } from "../intake/reservation.ts";
-import type { Arrival } from "./arrival.ts";
+import type { Arrival } from "./admitted-request.ts";
 import type { Outcome } from "./operation.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore } from "./settings.ts";

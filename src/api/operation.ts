@@ -8,8 +8,8 @@ import type { RemoteFile, RemoteRules } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
 import type { Work } from "../meter/work.ts";
+import type { Shared } from "./admitted-request.ts";
 import type { Share } from "./allowance.ts";
-import type { Shared } from "./arrival.ts";
 
 /**
  * One operation of the interface: its fields, its answer, and the work in between. The pipeline (pipeline.ts) does

@@ -2,7 +2,7 @@ import { Spill } from "../deliver/spill.ts";
 import { type ErrorCode, Refusal, refuseField } from "../errors/errors.ts";
 import { type FieldEncoding, inputSchema, membersAt } from "../fields/field-schema.ts";
 import { joinedLists } from "../fields/joined-lists.ts";
-import { meant } from "../fields/meant.ts";
+import { meant } from "../fields/misspellings.ts";
 import { readFields, sentence } from "../fields/read-fields.ts";
 import {
   asFault,
@@ -18,8 +18,8 @@ import { readSubmission, type Submission } from "../intake/submission.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
 import { accountOf, isVisitor } from "../keys/demo-visitor.ts";
 import { Work } from "../meter/work.ts";
+import type { Arrival } from "./admitted-request.ts";
 import { binaryAnswer, jsonAnswer } from "./answers.ts";
-import type { Arrival } from "./arrival.ts";
 import { Fingerprint, once } from "./idempotency.ts";
 import { refusalOf } from "./intake-refusal.ts";
 import { BUDGET_WAIT_MS, LIMITS } from "./limits.ts";

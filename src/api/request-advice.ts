@@ -1,5 +1,5 @@
 import { ERRORS, Refusal } from "../errors/errors.ts";
-import { meant } from "../fields/meant.ts";
+import { meant } from "../fields/misspellings.ts";
 import { didYouMean, type Ignored } from "../fields/unknown-fields.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
 import type { Operation } from "./operation.ts";

@@ -1,7 +1,7 @@
 import type { LinkSecrets } from "../deliver/links.ts";
 import type { Store } from "../deliver/stored-file.ts";
 import { POOL_LIMITS } from "../html/html-limits.ts";
-import type { Shared } from "./arrival.ts";
+import type { Shared } from "./admitted-request.ts";
 import { LIMITS } from "./limits.ts";
 
 /** The settings of the environment, read in one place. */

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { HonoBase } from "hono/hono-base";
 import { ERRORS, Refusal } from "../errors/errors.ts";
-import { meant } from "../fields/meant.ts";
+import { meant } from "../fields/misspellings.ts";
 import type { App } from "./around.ts";
 import { refusalAnswer } from "./error-page.ts";
 import { withoutSlash } from "./pages.ts";

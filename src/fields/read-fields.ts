@@ -3,7 +3,7 @@ import { type Refusal, refuseField } from "../errors/errors.ts";
 import { MAX_DEPTH, MAX_MEMBERS } from "../intake/json/json-text.ts";
 import { type FieldRules, inputSchema, membersAt, schemaAt, typesIn, valueAt } from "./field-schema.ts";
 import { example, fromText, shown } from "./field-text.ts";
-import { meant } from "./meant.ts";
+import { meant } from "./misspellings.ts";
 import { SECRET } from "./schema-parts.ts";
 import { fieldPath, meantField, unknownPaths } from "./unknown-fields.ts";
 

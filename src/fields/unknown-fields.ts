@@ -1,6 +1,6 @@
 import { isObject } from "../platform/is-object.ts";
 import { type FilePlaces, filePlaces } from "./file-places.ts";
-import { letters, meant } from "./meant.ts";
+import { letters, meant } from "./misspellings.ts";
 
 /** `cropData[2].cropArea.width` */
 export function fieldPath(path: readonly PropertyKey[]): string {

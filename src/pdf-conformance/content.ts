@@ -7,7 +7,7 @@ import type { ShownImage } from "../pdf-content/interpreter/visitor.ts";
 import { type ResourceKind, Resources } from "../pdf-content/resources.ts";
 import type { GraphicsState } from "../pdf-content/state/graphics-state.ts";
 import type { Path } from "../pdf-content/state/path.ts";
-import type { Pieces } from "../pdf-content/syntax/pieces.ts";
+import type { Pieces } from "../pdf-content/syntax/piece-reader.ts";
 import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
 import { NAME, NUMBER, STRING } from "../pdf-content/syntax/values.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";

@@ -3,7 +3,7 @@ import { COST } from "../../meter/work-limits.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { ContentVisitor, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ResourceKind } from "../../pdf-content/resources.ts";
-import type { Pieces } from "../../pdf-content/syntax/pieces.ts";
+import type { Pieces } from "../../pdf-content/syntax/piece-reader.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import type { Edits } from "../../pdf-file/edits.ts";
 import { flateStream } from "../../pdf-file/finish/parts.ts";

@@ -13,7 +13,7 @@ import { RunBox } from "../run-box.ts";
 import { GraphicsState } from "../state/graphics-state.ts";
 import { giveBack, Path, takePath } from "../state/path.ts";
 import { TextPosition } from "../state/text-position.ts";
-import type { Pieces } from "../syntax/pieces.ts";
+import type { Pieces } from "../syntax/piece-reader.ts";
 import { operatorCode, Tokeniser } from "../syntax/tokeniser.ts";
 import { ARRAY, NAME, OBJECT, type Values } from "../syntax/values.ts";
 import { TextRun } from "./text-run.ts";

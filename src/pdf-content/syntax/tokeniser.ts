@@ -8,7 +8,7 @@ import { FEW_KEYS, Parser } from "../../pdf-file/syntax/parser.ts";
 import { hexEnd, literalEnd, putHex, putLiteral } from "../../pdf-file/syntax/strings.ts";
 import * as CHAR from "../../platform/char.ts";
 import { type InlineImage, readInlineImage } from "./inline-image.ts";
-import { PieceReader, type Pieces } from "./pieces.ts";
+import { PieceReader, type Pieces } from "./piece-reader.ts";
 import { ARRAY, giveBack, NAME, OBJECT, STRING, takeRoom, type Values } from "./values.ts";
 
 /** An operator's letters in one number: the first in the lowest byte. */

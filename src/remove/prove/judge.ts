@@ -21,11 +21,11 @@ import type { Box } from "../../pdf-pages/geometry.ts";
 import { type Holes, NO_HOLES } from "../areas.ts";
 import { freshState } from "../reading.ts";
 import type { Inside } from "../tally.ts";
-import { Both } from "./both.ts";
 import { ShownGlyphs } from "./glyphs.ts";
 import { ImageJudge } from "./images.ts";
 import { meshFault } from "./meshes.ts";
 import { tilesOf } from "./tiles.ts";
+import { Both } from "./two-visitors.ts";
 import { unsound } from "./written-document.ts";
 
 /** A glyph, a path, an image … that a content stream paints, and whether it lies outside. */

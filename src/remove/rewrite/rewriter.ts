@@ -4,7 +4,7 @@ import type { ContentVisitor, Interpreter } from "../../pdf-content/interpreter/
 import type { ShownImage, ShownString } from "../../pdf-content/interpreter/visitor.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
-import type { Pieces } from "../../pdf-content/syntax/pieces.ts";
+import type { Pieces } from "../../pdf-content/syntax/piece-reader.ts";
 import type { PdfStream } from "../../pdf-file/syntax/objects.ts";
 import * as CHAR from "../../platform/char.ts";
 import { contentLost } from "./content.ts";

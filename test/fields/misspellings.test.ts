@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { meant } from "../../src/fields/meant.ts";
+import { meant } from "../../src/fields/misspellings.ts";
 
 it.each([
   ["crop_data", "cropData"],
