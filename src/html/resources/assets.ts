@@ -3,29 +3,14 @@ import type { Asset, LocalSource } from "./html-source.ts";
 
 /** MIME types of files that pages use, for assets that were sent without one. */
 const TYPES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    css: "text/css",
-    js: "text/javascript",
-    mjs: "text/javascript",
-    json: "application/json",
-    html: "text/html",
-    htm: "text/html",
-    txt: "text/plain",
-    svg: "image/svg+xml",
-    png: "image/png",
-    jpg: "image/jpeg",
-    jpeg: "image/jpeg",
-    gif: "image/gif",
-    webp: "image/webp",
-    avif: "image/avif",
-    bmp: "image/bmp",
-    ico: "image/x-icon",
-    woff: "font/woff",
-    woff2: "font/woff2",
-    ttf: "font/ttf",
-    otf: "font/otf",
-    wasm: "application/wasm",
-  }),
+  (
+    "css=text/css js=text/javascript mjs=text/javascript json=application/json html=text/html htm=text/html " +
+    "txt=text/plain svg=image/svg+xml png=image/png jpg=image/jpeg jpeg=image/jpeg gif=image/gif " +
+    "webp=image/webp avif=image/avif bmp=image/bmp ico=image/x-icon woff=font/woff woff2=font/woff2 " +
+    "ttf=font/ttf otf=font/otf wasm=application/wasm"
+  )
+    .split(" ")
+    .map((item) => item.split("=") as [string, string]),
 );
 
 export function mimeType(name: string): string {
