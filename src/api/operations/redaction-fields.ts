@@ -4,7 +4,7 @@ import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 import { coverageResult } from "./coverage.ts";
 import { reprotectField } from "./protect.ts";
-import { COLOR, LABEL, PATTERN } from "./redaction-rules.ts";
+import { COLOR, labelFault, PATTERN } from "./redaction-rules.ts";
 import { removalReport } from "./removal.ts";
 import { links, passwordField, pdfUrl, UNITS } from "./shared-fields.ts";
 
@@ -15,7 +15,9 @@ const patternName = z
   .string()
   .check(z.regex(PATTERN, { error: `expected ${PATTERN_NAMES.join(", ")} or number:1 to number:40` }));
 const hexColor = z.string().check(z.regex(COLOR, { error: "expected a color as #RRGGBB" }));
-const shortLabel = z.string().check(z.regex(LABEL, { error: "expected up to 40 Latin letters" }));
+const shortLabel = z
+  .string()
+  .check(z.refine((text) => !labelFault(text), { error: ({ input }) => labelFault(input as string) }));
 /** What a rule or an area may say of its bars, and how the log names it. */
 const markFields = {
   label: explained("A text on its bars, in place of the code.", z.optional(shortLabel)),

@@ -64,15 +64,23 @@ function columnOf(cell: string): Column {
   return column;
 }
 
-/** Letters that bars can show: those of Helvetica, in the encoding of Windows for Latin letters. */
-export const LABEL = /^[ -~\u00a1-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{1,40}$/;
+const MOST_LABEL = 40;
+/** What bars cannot show: all but the letters of Helvetica, in the encoding of Windows for Latin letters. */
+const NOT_SHOWN = /[^ -~\u00a1-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
+
+/** What is wrong with a label; undefined if nothing is. */
+export function labelFault(text: string): string | undefined {
+  if (text === "" || text.length > MOST_LABEL) return `expected 1 to ${MOST_LABEL} letters`;
+  const [first, ...others] = new Set(text.match(NOT_SHOWN));
+  if (first === undefined) return undefined;
+  return `bars are written in Helvetica, which lacks ${[first, ...others].slice(0, 5).join(" ")}`;
+}
 export const COLOR = /^#[0-9a-fA-F]{6}$/;
 
 function checkMark({ label, color, code }: Marked, line: number): void {
   for (const text of [label, code]) {
-    if (text !== undefined && !LABEL.test(text)) {
-      throw refuseField("INVALID_INPUT", "list", `line ${line}: expected up to 40 Latin letters, got "${text}".`);
-    }
+    const fault = text === undefined ? undefined : labelFault(text);
+    if (fault) throw refuseField("INVALID_INPUT", "list", `line ${line}: ${fault}.`);
   }
   if (color !== undefined && !COLOR.test(color)) {
     throw refuseField("INVALID_INPUT", "list", `line ${line}: expected a color as #RRGGBB, got "${color}".`);

@@ -79,7 +79,7 @@ it("split is accessible and fits in every state, light and dark", async () => {
 it("redaction and receipts are accessible and fit in every state, light and dark", async () => {
   const seen = await openTool("redact", PHONE);
   await expectFine(seen.page, redactStates(seen.page));
-  await seen.page.getByRole("link", { name: "Check a receipt" }).click();
+  await seen.page.getByRole("region", { name: "Receipt" }).getByRole("link", { name: "Check a receipt" }).click();
   await expectFine(seen.page, receiptStates(seen.page));
   expectQuiet(seen);
 });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { givenAs, verdictOf } from "../../../web/src/studio/receipt/check.ts";
-import { type Finding, findingsIn, inOrder, keyOf, planOf, type Rule } from "../../../web/src/studio/redact/plan.ts";
+import {
+  byWording,
+  type Finding,
+  findingsIn,
+  inOrder,
+  keyOf,
+  planOf,
+  type Rule,
+} from "../../../web/src/studio/redact/plan.ts";
 
 const WORD: Rule = { kind: "words", wanted: "Jane", caseSensitive: true };
 const MAIL: Rule = { kind: "pattern", wanted: "email", caseSensitive: false };
@@ -10,10 +18,10 @@ const area = (x: number) => ({ x, y: 10, width: 20, height: 12 });
 
 const found = findingsIn(RULES, {
   findings: [
-    { rule: "text[0]", pageNumber: 2, text: "Jane", areas: [area(10)] },
-    { rule: "text[0]", pageNumber: 2, text: "Jane", areas: [area(50)] },
-    { rule: "text[0]", pageNumber: 5, text: "Jane", areas: [area(10), area(70)] },
-    { rule: "email", pageNumber: 1, text: "a@b.de", areas: [area(10)] },
+    { id: "2.1", rule: "text[0]", pageNumber: 2, text: "Jane", areas: [area(10)] },
+    { id: "2.2", rule: "text[0]", pageNumber: 2, text: "Jane", areas: [area(50)] },
+    { id: "5.3", rule: "text[0]", pageNumber: 5, text: "Jane", areas: [area(10), area(70)] },
+    { id: "1.4", rule: "email", pageNumber: 1, text: "a@b.de", areas: [area(10)] },
   ],
   areas: [{ pageNumber: 3, area: area(0) }],
 });
@@ -40,11 +48,17 @@ describe("what is to be cut", () => {
     expect(partly).toEqual([WORD]);
   });
 
-  it("is areas alone of patterns and marks, which have no pages, and nothing of a rule without ticks", () => {
+  it("is a pattern's own rule on pages of which no place stays, and nothing of a rule without ticks", () => {
     const all = found.values().toArray().flat();
     expect(plan(all).fields).toEqual({});
     const two = findingsIn([MAIL], {
-      findings: [1, 2].map((pageNumber) => ({ rule: "email", pageNumber, text: "", areas: [area(pageNumber)] })),
+      findings: [1, 2].map((pageNumber) => ({
+        id: `${pageNumber}.1`,
+        rule: "email",
+        pageNumber,
+        text: "",
+        areas: [area(pageNumber)],
+      })),
       areas: [],
     });
     const places = two.get(keyOf(MAIL)) as Finding[];
@@ -54,7 +68,30 @@ describe("what is to be cut", () => {
       ({ page }) => page === 2,
       new Map(),
     );
-    expect(fields).toEqual({ areas: [{ pageNumber: 2, area: area(2) }] });
+    expect(fields).toEqual({ text: [{ pattern: "email", pages: "2" }] });
+  });
+
+  it("is shown with the words of its line around it, also where only the first of the same has them", () => {
+    const one = { rule: "text[0]", text: "Jane", areas: [area(10)] };
+    const places = findingsIn([WORD], {
+      findings: [
+        { ...one, id: "1.1", pageNumber: 1, context: ["A heading\nDear ", ", hello\nand more"] },
+        { ...one, id: "2.1", pageNumber: 2, like: "1.1" },
+      ],
+      areas: [],
+    }).get(keyOf(WORD));
+    expect(places?.map(({ around }) => around)).toEqual([
+      ["Dear ", ", hello"],
+      ["Dear ", ", hello"],
+    ]);
+  });
+
+  it("is listed by its wording, whatever its capitals and spaces", () => {
+    const places = ["Jane Doe", "J. Doe", "JANE  DOE"].map((text, page) => ({ ...of(WORD)[0]!, text, page }));
+    expect([...byWording(places).values()].map((all) => all.map(({ text }) => text))).toEqual([
+      ["Jane Doe", "JANE  DOE"],
+      ["J. Doe"],
+    ]);
   });
 
   it("is listed from page to page and from the top", () => {

@@ -74,6 +74,9 @@ describe("redaction in the page", () => {
     await find(page, "jane doe");
     await page.getByText("Your file stays on this machine.").waitFor();
     await tick(page, "Jane Doe", 2).waitFor();
+    // The words around it, and all places of one wording together.
+    await page.getByText("p. 2 Jane Doe agrees with all.").waitFor();
+    await button(page, "Untick 3 of “Jane Doe”").waitFor();
     await button(page, "Page 1, 2 ticked").waitFor();
     await press(page, "E-mail");
     await button(page, "Redact 4 texts").waitFor();
@@ -267,7 +270,7 @@ describe("redaction of scans, on phones, by the service and offline", () => {
     await find(page, "Jane Doe");
     await press(page, "Redact 3 texts");
     await heading(page, "3 texts cut");
-    await page.getByRole("link", { name: "Check a receipt" }).click();
+    await page.getByRole("region", { name: "Receipt" }).getByRole("link", { name: "Check a receipt" }).click();
     await choose(page, "Choose the receipt and its files", json("receipt.json", { receipt }));
     await page.getByText("The public keys cannot be fetched.").waitFor();
     await choose(page, "Add a file", json("keys.json", keys));
@@ -312,7 +315,7 @@ describe("a receipt", () => {
     await expectAccessible(page);
     const output = { ...(await letters()), name: "out.pdf", buffer: Buffer.from(await savedBytes(page)) };
     expect(textsOf(output.buffer).join()).not.toContain("Jane");
-    await page.getByRole("link", { name: "Check a receipt" }).click();
+    await page.getByRole("region", { name: "Receipt" }).getByRole("link", { name: "Check a receipt" }).click();
     await heading(page, "Check a receipt");
     await expectAccessible(page);
     await choose(page, "Choose the receipt and its files", [

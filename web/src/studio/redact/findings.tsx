@@ -9,7 +9,7 @@ import * as state from "./state.ts";
 /** The rest is shown on request: thousands of rows are too much for a browser. */
 const MAX_AT_FIRST = 200;
 
-/** What was found, by page, each with a tick: what has none stays. */
+/** What was found, by its wording, each place with a tick: what has none stays. */
 export function Findings() {
   const all = state.findings.value;
   const [most, setMost] = useState(MAX_AT_FIRST);
@@ -23,7 +23,8 @@ export function Findings() {
   if (state.rules.value.length === 0) return null;
   // One stop of the Tab key for all places: arrow keys lead to the others.
   const stop = at < 0 ? all[0]?.key : current;
-  const pages = [...Map.groupBy(all.slice(0, most), ({ page }) => page)];
+  const shown = new Set(all.slice(0, most));
+  const groups = [...state.wordings.value].filter(([, [first]]) => first && shown.has(first));
   return (
     <section class="group" aria-label="Found">
       <div class="group-head">
@@ -35,6 +36,7 @@ export function Findings() {
         )}
       </div>
       <Texts />
+      <Kept rules={state.plan.value.partly} />
       <Missing />
       {all.length === 0 && state.missing.value.length === 0 && (
         <p class="hint">Nothing on the pages, as far as they were read.</p>
@@ -42,13 +44,15 @@ export function Findings() {
       {all.length > 0 && (
         <>
           <ol class="findings" ref={list} onKeyDown={(event) => moveFocus(event, "input")}>
-            {pages.map(([page, findings]) => (
-              <li key={page}>
-                <span class="soft small">Page {page}</span>
+            {groups.map(([wording, findings]) => (
+              <li key={wording}>
+                <Wording findings={findings} />
                 <ul>
-                  {findings.map((finding) => (
-                    <Row key={finding.key} finding={finding} isStop={finding.key === stop} />
-                  ))}
+                  {findings
+                    .filter((one) => shown.has(one))
+                    .map((finding) => (
+                      <Row key={finding.key} finding={finding} isStop={finding.key === stop} />
+                    ))}
                 </ul>
               </li>
             ))}
@@ -78,13 +82,34 @@ export function Findings() {
           </div>
         </>
       )}
-      <Kept rules={state.plan.value.partly} />
     </section>
   );
 }
 
+/** A wording, with a switch for all of its places where there are several. */
+function Wording({ findings }: { findings: readonly Finding[] }) {
+  const { text } = findings[0] as Finding;
+  const isAll = findings.every(state.isTicked);
+  return (
+    <div class="wording">
+      <strong title={text}>{text}</strong>
+      {findings.length > 1 && (
+        <button
+          type="button"
+          class="quiet compact"
+          aria-label={`${isAll ? "Untick" : "Tick"} ${findings.length} of “${text}”`}
+          onClick={() => state.tick(findings, !isAll)}
+        >
+          {isAll ? "Untick" : "Tick"} {findings.length}
+        </button>
+      )}
+    </div>
+  );
+}
+
 function Row({ finding, isStop }: { finding: Finding; isStop: boolean }) {
-  const { key, text, page } = finding;
+  const { key, text, page, around } = finding;
+  const [before, after] = around;
   return (
     <li class={key === state.current.value ? "finding current" : "finding"}>
       <label class="check">
@@ -96,10 +121,24 @@ function Row({ finding, isStop }: { finding: Finding; isStop: boolean }) {
           onFocus={() => state.show(finding)}
           onChange={(event) => state.tick([finding], event.currentTarget.checked)}
         />
-        <span title={text}>{text}</span>
+        <span class="place" title={`${before}${text}${after}`}>
+          <span class="soft">p. {page}</span>{" "}
+          <bdi>
+            {lastOf(before)}
+            <mark>{text}</mark>
+            {after}
+          </bdi>
+        </span>
       </label>
     </li>
   );
+}
+
+/** The last words of what stands before: the found text is to be seen however narrow its row is. */
+function lastOf(before: string): string {
+  const words = before.split(" ");
+  const last = words.slice(-3).join(" ");
+  return words.length > 3 ? `… ${last}` : last;
 }
 
 /** The texts that are looked for, each with how often it was found, to take back. */

@@ -37,7 +37,7 @@ export function RedactPanel({ onShare }: { onShare: () => unknown }) {
       <Findings />
       <Boxes />
       <Look />
-      <ShareRow tool="redact" call={described} onShare={onShare} />
+      <ShareRow tool="redact" call={described} onShare={onShare} without="texts and boxes" />
     </Panel>
   );
 }

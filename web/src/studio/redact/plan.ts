@@ -17,6 +17,8 @@ export interface Finding {
   rule: string;
   page: number;
   text: string;
+  /** The words before it and behind it in its line. */
+  around: readonly [before: string, after: string];
   areas: readonly Area[];
 }
 
@@ -57,17 +59,19 @@ export function planOf(
     if (ticked.length === 0) continue;
     partly.push(rule);
     const kept = new Set(found.filter((one) => !isTicked(one)).map(({ page }) => page));
-    const isWhole = ({ page }: Finding): boolean => isText(rule) && !kept.has(page);
+    const isWhole = ({ page }: Finding): boolean => rule.kind !== "annotations" && !kept.has(page);
     const pages = ticked.filter(isWhole).map(({ page }) => page);
     if (pages.length > 0) whole.push({ ...rule, pages: rangesOf(pages) });
     for (const one of ticked) {
       if (!isWhole(one)) areas.push(...one.areas.map((area) => ({ page: one.page, area })));
     }
   }
-  const text = whole.filter(isText).map(({ kind, wanted, caseSensitive, pages }) => {
+  const isAlone = ({ kind, pages }: Rule & { pages?: string }): boolean => kind === "pattern" && pages === undefined;
+  const listed = whole.filter((rule) => rule.kind !== "annotations" && !isAlone(rule));
+  const text = listed.map(({ kind, wanted, caseSensitive, pages }) => {
     return { [kind]: wanted, ...(caseSensitive ? { caseSensitive } : {}), ...(pages === undefined ? {} : { pages }) };
   });
-  const patterns = whole.filter(({ kind }) => kind === "pattern").map(({ wanted }) => wanted);
+  const patterns = whole.filter(isAlone).map(({ wanted }) => wanted);
   const sent = areas.map(({ page, area }) => ({ pageNumber: page, area: areaInUnit(area, "pt") }));
   return {
     partly,
@@ -86,17 +90,21 @@ export function findingsIn(
   { findings, areas }: Pick<RedactPdfResult, "findings" | "areas">,
 ): Map<string, Finding[]> {
   const texts = rules.filter(isText);
+  const contexts = new Map(findings.map(({ id, context }) => [id, context]));
   return new Map(
     rules.map((rule) => {
       const key = keyOf(rule);
       const name = fieldOf(rule, texts);
       const places =
         rule.kind === "annotations"
-          ? areas.map(({ pageNumber, area }) => ({ pageNumber, text: "Redaction mark", areas: [area] }))
-          : findings.filter((one) => one.rule === name);
-      const found = places.map(({ pageNumber: page, text, areas }): Finding => {
+          ? areas.map(({ pageNumber, area }) => ({ pageNumber, text: "Redaction mark", areas: [area], context: [] }))
+          : findings
+              .filter((one) => one.rule === name)
+              .map((one) => ({ ...one, context: one.context ?? contexts.get(one.like ?? "") ?? [] }));
+      const found = places.map(({ pageNumber: page, text, areas, context: [before = "", after = ""] }): Finding => {
         const where = areas.map(({ x, y, width, height }) => [x, y, width, height].join(" ")).join();
-        return { key: `${key} ${page} ${where}`, rule: key, page, text, areas };
+        const around = [before.split("\n").at(-1) ?? "", after.split("\n")[0] ?? ""] as const;
+        return { key: `${key} ${page} ${where}`, rule: key, page, text, around, areas };
       });
       return [key, found];
     }),
@@ -117,6 +125,11 @@ export function elsewhereIn(rules: readonly Rule[], { counts }: Pick<RedactPdfRe
 /** What answers call a rule. */
 function fieldOf(rule: Rule, texts: readonly Rule[]): string {
   return isText(rule) ? `text[${texts.indexOf(rule)}]` : rule.wanted;
+}
+
+/** Places whose text is written alike, but for capitals and spaces, as they follow one another. */
+export function byWording(findings: readonly Finding[]): Map<string, Finding[]> {
+  return Map.groupBy(findings, ({ text }) => text.toLowerCase().replace(/\s+/g, " ").trim());
 }
 
 /** From page to page, and on each from top to bottom and from left to right. */

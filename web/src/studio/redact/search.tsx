@@ -19,6 +19,12 @@ const PATTERNS: [name: string, text: string][] = [
   ["card", "Card"],
   ["phone", "Phone"],
   ["date", "Date"],
+  ["ssn", "SSN"],
+  ["usBank", "US bank"],
+  ["docket", "Docket"],
+  ["passport-mrz", "Passport lines"],
+  ["ip", "IP address"],
+  ["url", "Web address"],
 ];
 
 const MARKS_OF_PDF: Rule = { kind: "annotations", wanted: "", caseSensitive: false };

@@ -4,7 +4,7 @@ import { type Area, beside, type Size } from "../crop/area.ts";
 import { sizes } from "../document/opened.ts";
 import type { Made } from "../parts/result.tsx";
 import { Work } from "../work.ts";
-import { type Finding, inOrder, keyOf, planOf, type Rule } from "./plan.ts";
+import { byWording, type Finding, inOrder, keyOf, planOf, type Rule } from "./plan.ts";
 import { notRead, type Report } from "./report.ts";
 
 export const page = signal(1);
@@ -49,7 +49,11 @@ export function sizeOf(number: number): Size {
 /** Rules that were not searched for yet: a reload keeps them, and not what they found. */
 export const missing = computed(() => rules.value.filter((rule) => !found.value.has(keyOf(rule))));
 
-export const findings = computed(() => inOrder(rules.value.flatMap((rule) => found.value.get(keyOf(rule)) ?? [])));
+/** Places by their wording, and all of them in that order. */
+export const wordings = computed(() =>
+  byWording(inOrder(rules.value.flatMap((rule) => found.value.get(keyOf(rule)) ?? []))),
+);
+export const findings = computed(() => [...wordings.value.values()].flat());
 
 export const byPage = computed(() => Map.groupBy(findings.value, ({ page }) => page));
 

@@ -9,11 +9,14 @@ import { Result } from "../parts/result.tsx";
 import { showNext } from "./findings.tsx";
 import { Going, Marks } from "./marks.tsx";
 import { addBox, RedactPanel, removeBox } from "./panel.tsx";
-import type { Rule } from "./plan.ts";
+import { isText, type Rule } from "./plan.ts";
 import { RedactionReport } from "./result.tsx";
 import * as state from "./state.ts";
 
-/** What is looked for and how it is marked; places and boxes belong to one document. */
+/**
+ * Patterns, and how cuts are marked. Texts are not shared: a link with the names that someone cuts would tell them.
+ * Places and boxes belong to one document.
+ */
 interface Settings {
   rules?: Rule[];
   mark?: typeof state.mark.value;
@@ -24,7 +27,7 @@ interface Settings {
 
 function settingsNow(): Settings {
   return {
-    rules: [...state.rules.value],
+    rules: state.rules.value.filter((rule) => !isText(rule)),
     ...{ mark: state.mark.value, colour: state.colour.value, label: state.label.value, gap: state.gap.value },
   };
 }
