@@ -16,6 +16,7 @@ const USAGE = `Usage: quire-engine COMMAND FILE… [options]
   redact in.pdf --text "Jane Doe" --pattern email -o out.pdf
       --dry-run           says what would be cut, and makes no file
   inspect in.pdf [--lines]                           pages, boxes and text, as JSON
+      --markdown          the text alone, as Markdown
   check in.pdf --level pdfa-2b                       PDF/A or PDF/UA: ${engine.LEVELS.join(", ")}
 
   --password TEXT   opens an encrypted PDF
@@ -35,6 +36,7 @@ const OPTIONS = {
   level: { type: "string" },
   lines: { type: "boolean" },
   margin: { type: "string" },
+  markdown: { type: "boolean" },
   out: { type: "string", short: "o" },
   outline: { type: "string" },
   "page-size": { type: "string" },
@@ -117,8 +119,10 @@ const COMMANDS: Record<string, (files: readonly string[], options: Options) => P
     return { ...written(made, options), facts };
   },
   inspect: async ([file], options) => {
-    const facts = await engine.inspect(opened(file, options), options.lines ? { text: "lines" } : {});
-    return { line: JSON.stringify(facts, null, 2), facts };
+    const text = options.markdown ? "markdown" : options.lines ? "lines" : undefined;
+    const facts = await engine.inspect(opened(file, options), { text });
+    const markdown = facts.pages.map((page) => page.text?.markdown).join("\n\n");
+    return { line: options.markdown ? markdown : JSON.stringify(facts, null, 2), facts };
   },
   check: async ([file], options) => {
     const level = engine.LEVELS.find((each) => each === options.level);

@@ -1,5 +1,6 @@
 import { contentAreasInTurns, namingPages } from "../crop/content-areas.ts";
 import type { Turns } from "../meter/turns.ts";
+import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import { DEFAULT_THRESHOLD } from "../pdf-content/content-limits.ts";
 import { Extent } from "../pdf-content/extent.ts";
@@ -13,6 +14,7 @@ import { type Area, type Box, displaySize, type Rotation, toDisplay } from "../p
 import { type PageSet, pageSet, pagesOf } from "../pdf-pages/page-set.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 import { nameTreeEntries } from "../pdf-pages/trees.ts";
+import { markdownOf } from "./markdown.ts";
 
 export interface PageFacts {
   readonly pageNumber: number;
@@ -40,6 +42,8 @@ export interface PageFacts {
 
 export interface TextFacts {
   readonly lines: readonly LineFacts[];
+  /** The same as Markdown, if it was asked for: headings by size, lists, tables, paragraphs. */
+  readonly markdown?: string;
   /** Characters whose text the file does not tell. */
   readonly noUnicode: number;
   /** Whether the page is a picture without text. */
@@ -75,8 +79,8 @@ export interface InspectWindow {
   readonly among?: (pageCount: number) => PageSet;
   /** Whether to read the pages' contents as well. */
   readonly content?: boolean;
-  /** Whether to read the pages' text: its lines, or also their words. */
-  readonly text?: "lines" | "words" | undefined;
+  /** Whether to read the pages' text: its lines, or also their words, or also what they are as Markdown. */
+  readonly text?: "lines" | "words" | "markdown" | undefined;
   /** The most words. The pages end before the one that would exceed them. */
   readonly words?: number;
 }
@@ -140,11 +144,21 @@ function* withText(
     count += own;
     if (count > words && found.length > 0) break;
     document.work.hold(own * WORD_BYTES);
-    const lines = read.lines.map((line) => lineFacts(line, view, text === "words"));
+    const lines = read.lines.map((line) => lineFacts(line, view, text !== "lines"));
     found.push({ ...page, text: { lines, noUnicode: read.unread, scan: read.isScan } });
     yield;
   }
-  return found;
+  return text === "markdown" ? inMarkdown(found, document.work, count) : found;
+}
+
+/** What is a heading is told by the sizes of all pages. The places of words are not handed on. */
+function inMarkdown(pages: readonly PageFacts[], work: Work, words: number): PageFacts[] {
+  work.spend(words * COST.piece);
+  const said = markdownOf(pages.map((page) => page.text!.lines));
+  return pages.map((page, at) => {
+    const lines = page.text!.lines.map(({ words: _, ...line }) => line);
+    return { ...page, text: { ...page.text!, lines, markdown: said[at]! } };
+  });
 }
 
 function lineFacts({ text, words }: TextLine, view: PageView, hasWords: boolean): LineFacts {

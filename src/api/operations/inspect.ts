@@ -21,8 +21,8 @@ const windowFields = {
     z._default(z.boolean(), false),
   ),
   text: explained(
-    "Also reads the text of the pages, in lines: `true` with the place of each word, `lines` without. The whole file is then fetched.",
-    z.optional(z.union([z.boolean(), z.literal("lines")])),
+    "Also reads the text of the pages, in lines: `true` with the place of each word, `lines` without, `markdown` also as Markdown. The whole file is then fetched.",
+    z.optional(z.union([z.boolean(), z.enum(["lines", "markdown"])])),
   ),
   pages: explained('Only these pages, such as "1-3,7" or "5-".', z.optional(textUpTo(10_000))),
   password: passwordField,
@@ -46,6 +46,10 @@ const text = z.object({
         ),
       }),
     ),
+  ),
+  markdown: explained(
+    'With `text: "markdown"`: the page as Markdown: headings by size, lists, tables as far as places tell, paragraphs.',
+    z.optional(z.string()),
   ),
   noUnicode: explained("Characters that show, and whose text the file does not tell.", z.int()),
   scan: explained("Whether the page is a picture without text.", z.boolean()),
@@ -201,7 +205,7 @@ type Window = Omit<z.output<typeof uploadFields>, "url">;
 function windowOf({ from, limit, content, text, pages }: Window): InspectWindow {
   return {
     ...{ from, limit, content, words: LIMITS.inspect.words },
-    text: text === true ? "words" : text === "lines" ? "lines" : undefined,
+    text: text === true ? "words" : text || undefined,
     ...(pages !== undefined && { among: (pageCount) => parseSelection(pages, "pages", pageCount) }),
   };
 }

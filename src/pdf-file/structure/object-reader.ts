@@ -39,6 +39,7 @@ type RawSpan =
   | { kind: "stream"; bytes: Uint8Array; start: number; end: number; container: number };
 
 /** This many parsed objects are kept at most. All are dropped once reading them had cost so much: some megabytes. */
+const LARGE_STREAM = 1 << 16;
 const CACHED_OBJECTS = 512;
 /** No name is longer (ISO 32000-1, annex C). */
 const USUAL_LENGTH = 127;
@@ -224,12 +225,16 @@ export class ObjectReader {
   rawStream(stream: PdfStream): Uint8Array {
     const { security, encryptNumber } = this.#structure;
     const { home } = stream;
-    if (this.source.partial && home && stream.raw.buffer === this.bytes.buffer) {
-      const start = stream.raw.byteOffset - this.bytes.byteOffset;
-      this.source.require(start, start + stream.raw.length);
+    let { raw } = stream;
+    if (this.source.partial && home && raw.buffer === this.bytes.buffer) {
+      const start = raw.byteOffset - this.bytes.byteOffset;
+      // Of a file that is read on demand a large stream is not kept: its images may take more memory than there is.
+      if (this.source.onDemand && raw.length >= LARGE_STREAM) {
+        raw = copied(this.source.passing(start, start + raw.length), raw.length);
+      } else this.source.require(start, start + raw.length);
     }
-    if (!security || !home || home.number === encryptNumber) return stream.raw;
-    return security.decryptStream(stream.raw, stream.dict, home.number, home.generation);
+    if (!security || !home || home.number === encryptNumber) return raw;
+    return security.decryptStream(raw, stream.dict, home.number, home.generation);
   }
 
   /** A stream's bytes with all filters undone. */
@@ -390,4 +395,14 @@ export class ObjectReader {
     this.#streams.clear();
     return true;
   }
+}
+
+function copied(pieces: Iterable<Uint8Array>, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }

@@ -1,8 +1,9 @@
 import { PDFDocument, PDFName } from "pdf-lib";
 import { describe, expect, it } from "vitest";
 import { compare } from "#platform/bytes.ts";
-import { crop, inspect, openPdf, passing, readOnDemand, removeOutside, split } from "../../../src/engine.ts";
+import { autoCrop, crop, inspect, openPdf, passing, readOnDemand, removeOutside, split } from "../../../src/engine.ts";
 import { joined } from "../../../src/platform/bytes.ts";
+import { pdf, stream } from "../../fixtures/pdf.ts";
 
 /** Twelve pages, and an attachment that is much larger than all of them; if asked for, pages with much to keep. */
 async function largePdf(useObjectStreams: boolean, hasLargePages = false): Promise<Uint8Array> {
@@ -31,6 +32,23 @@ function read(file: Uint8Array): { bytes: Uint8Array; moved: () => number; kept:
   };
   return { bytes, moved: () => moved, kept };
 }
+
+it("a large image is looked at, and not kept", async () => {
+  const image = "/Type/XObject/Subtype/Image/Width 500/Height 400/ColorSpace/DeviceGray/BitsPerComponent 8";
+  const file = pdf({
+    1: "<</Type/Catalog/Pages 2 0 R>>",
+    2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>",
+    4: stream("q 100 0 0 50 20 30 cm /I Do Q"),
+    5: stream("\x07".repeat(200_000), image),
+  });
+  const { bytes, moved, kept } = read(file);
+  const { definitions } = await autoCrop(bytes, {});
+  expect(definitions).toMatchObject([{ page: 1, area: { x: 20, y: 30, width: 100, height: 50 } }]);
+  expect(moved()).toBeGreaterThan(200_000);
+  // The parts that are read around the other objects.
+  expect(kept()).toBeLessThan(140);
+});
 
 const area = { x: 30, y: 40, width: 200, height: 300 };
 const definitions = [{ page: 11, area }];
