@@ -225,8 +225,8 @@ export interface InspectPdfByPathRequest {
   limit?: number | undefined;
   /** Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched. Default: false. */
   content?: boolean | undefined;
-  /** Also reads the text of the pages, in lines: `true` with the place of each word, `lines` without. The whole file is then fetched. */
-  text?: boolean | "lines" | undefined;
+  /** Also reads the text of the pages, in lines: `true` with the place of each word, `lines` without, `markdown` also as Markdown. The whole file is then fetched. */
+  text?: boolean | "lines" | "markdown" | undefined;
   /** Only these pages, such as "1-3,7" or "5-". */
   pages?: string | undefined;
   /** Password of a protected PDF. */
@@ -308,6 +308,8 @@ export interface InspectPdfByPathResult {
           height: number;
         }[] | undefined;
       }[];
+      /** With `text: "markdown"`: the page as Markdown: headings by size, lists, tables as far as places tell, paragraphs. */
+      markdown?: string | undefined;
       /** Characters that show, and whose text the file does not tell. */
       noUnicode: number;
       /** Whether the page is a picture without text. */
@@ -358,8 +360,8 @@ export interface InspectPdfRequest {
   limit?: number | undefined;
   /** Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched. Default: false. */
   content?: boolean | undefined;
-  /** Also reads the text of the pages, in lines: `true` with the place of each word, `lines` without. The whole file is then fetched. */
-  text?: boolean | "lines" | undefined;
+  /** Also reads the text of the pages, in lines: `true` with the place of each word, `lines` without, `markdown` also as Markdown. The whole file is then fetched. */
+  text?: boolean | "lines" | "markdown" | undefined;
   /** Only these pages, such as "1-3,7" or "5-". */
   pages?: string | undefined;
   /** Password of a protected PDF. */
@@ -445,6 +447,8 @@ export interface InspectPdfResult {
           height: number;
         }[] | undefined;
       }[];
+      /** With `text: "markdown"`: the page as Markdown: headings by size, lists, tables as far as places tell, paragraphs. */
+      markdown?: string | undefined;
       /** Characters that show, and whose text the file does not tell. */
       noUnicode: number;
       /** Whether the page is a picture without text. */

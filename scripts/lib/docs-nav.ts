@@ -133,7 +133,8 @@ export function llmsText(): string {
 
 > Crops and splits PDFs, binds images into one, and prints HTML and web pages, over HTTP. Each operation is one request.
 
-The whole interface is in [openapi.json](/openapi.json). Agents call the operations as tools at \`/mcp\`.
+The whole interface is in [openapi.json](/openapi.json). Agents call the operations as tools at \`/mcp\`,
+or with curl as the skill [SKILL.md](/docs/skill.md) says.
 
 ${lists.join("\n\n")}
 `;

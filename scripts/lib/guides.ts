@@ -28,6 +28,8 @@ export async function guideFiles(docs: string, output: string): Promise<GuideFil
     files.push({ path: `docs/${guide}.md`, text: source, isPage: false });
   }
   files.push({ path: "docs/search.json", text: JSON.stringify(index), isPage: false });
+  const skill = await readFile(path.join(docs, "..", "skills", "quire-pdf", "SKILL.md"), "utf8");
+  files.push({ path: "docs/skill.md", text: skill, isPage: false });
   files.push({ path: "llms.txt", text: llmsText(), isPage: false });
   return files;
 }

@@ -1,12 +1,11 @@
 import type { Area } from "../pdf-pages/geometry.ts";
-import type { LineFacts } from "./inspect.ts";
 
 /**
  * The lines of pages as Markdown, a text for each page. Nothing but sizes and places of words is looked at: what is
  * larger than the body is a heading, what begins with a bullet or a number an item, and cells that stand below one
  * another are a table.
  */
-export function markdownOf(pages: readonly (readonly LineFacts[])[]): string[] {
+export function markdownOf(pages: readonly (readonly Line[])[]): string[] {
   const body = bodySize(pages.flat());
   const sizes = headingSizes(pages.flat(), body);
   return pages.map((lines) => new PageText(body, sizes).of(lines));
@@ -23,10 +22,17 @@ const NUMBER = /^(?:\d{1,3}|[a-zA-Z])[.)]$/;
 
 type Word = Area & { readonly text: string };
 
+/** A line with its place, and the places of its words. */
+interface Line extends Area {
+  readonly text: string;
+  readonly fontSize: number;
+  readonly words?: readonly Word[];
+}
+
 const rounded = (size: number): number => Math.round(size * 2) / 2;
 
 /** The size that most letters have. */
-function bodySize(lines: readonly LineFacts[]): number {
+function bodySize(lines: readonly Line[]): number {
   const letters = new Map<number, number>();
   for (const { fontSize, text } of lines) {
     letters.set(rounded(fontSize), (letters.get(rounded(fontSize)) ?? 0) + text.length);
@@ -34,11 +40,11 @@ function bodySize(lines: readonly LineFacts[]): number {
   return [...letters].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])[0];
 }
 
-const isLarge = ({ fontSize, text }: LineFacts, body: number): boolean =>
+const isLarge = ({ fontSize, text }: Line, body: number): boolean =>
   rounded(fontSize) >= body * LARGER && text.length <= HEADING_CHARS && /\p{L}/u.test(text);
 
 /** The sizes of headings, the largest first: six levels at most. */
-function headingSizes(lines: readonly LineFacts[], body: number): number[] {
+function headingSizes(lines: readonly Line[], body: number): number[] {
   const sizes = new Set(lines.filter((line) => isLarge(line, body)).map(({ fontSize }) => rounded(fontSize)));
   return [...sizes].sort((one, other) => other - one).slice(0, 6);
 }
@@ -52,7 +58,7 @@ interface Block {
   /** Where lines that go on begin, and where the mark of an item is. */
   readonly from: number;
   readonly mark: number;
-  last: LineFacts;
+  last: Line;
 }
 
 /** The text of one page, block by block. */
@@ -66,7 +72,7 @@ class PageText {
     this.#sizes = sizes;
   }
 
-  of(lines: readonly LineFacts[]): string {
+  of(lines: readonly Line[]): string {
     for (let at = 0; at < lines.length; ) {
       const rows = tableFrom(lines, at);
       if (rows) {
@@ -78,7 +84,7 @@ class PageText {
     return this.#joined();
   }
 
-  #addLine(line: LineFacts): void {
+  #addLine(line: Line): void {
     const { words = [] } = line;
     const size = rounded(line.fontSize);
     const previous = this.#blocks.at(-1);
@@ -129,7 +135,7 @@ function shown({ kind, level, text }: Block): string {
 }
 
 /** Whether a line continues a block: of one size, near below, and not further left than an item's text. */
-function goesOn({ kind, size, level: before, from, last }: Block, line: LineFacts, level: number): boolean {
+function goesOn({ kind, size, level: before, from, last }: Block, line: Line, level: number): boolean {
   if (kind === "table" || level !== before || Math.abs(rounded(line.fontSize) - size) > 0.5) return false;
   const distance = last.y - line.y;
   if (distance > NEXT_LINE * size || distance < -NEXT_LINE * size) return false;
@@ -155,7 +161,7 @@ interface Cell {
 }
 
 /** The words of a line, divided where a gap is as wide as the line is high. */
-function cellsOf({ words = [], fontSize }: LineFacts): Cell[] {
+function cellsOf({ words = [], fontSize }: Line): Cell[] {
   const cells: Cell[] = [];
   for (const { text, x, width } of words) {
     const last = cells.at(-1);
@@ -168,7 +174,7 @@ function cellsOf({ words = [], fontSize }: LineFacts): Cell[] {
 }
 
 /** The table that begins with this line: two lines or more whose cells stand below one another. */
-function tableFrom(lines: readonly LineFacts[], at: number): { cells: string[][]; lines: number } | undefined {
+function tableFrom(lines: readonly Line[], at: number): { cells: string[][]; lines: number } | undefined {
   const columns = cellsOf(lines[at]!);
   if (columns.length < 2 || columns.length > MAX_COLUMNS) return undefined;
   const rows = [columns.map(({ text }) => text)];

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openPdf } from "../../src/pdf-file/open.ts";
+import landing from "../../web/src/landing/main.ts?raw";
 import { pdf, stream } from "../fixtures/pdf.ts";
 import { inspectPdf } from "../support/at-once.ts";
 
@@ -115,4 +116,25 @@ it("a page without text is empty, and hostile pages end", () => {
     "x",
   ]);
   expect(markdown(cells)[0]?.length).toBeGreaterThan(4_000);
+});
+
+it("the order on the first page of the site is as it says there", () => {
+  const order: Text[] = [
+    [24, 50, 780, "Order 42"],
+    [12, 60, 750, "\x95"],
+    [12, 72, 750, "Paper"],
+    [12, 60, 735, "\x95"],
+    [12, 72, 735, "Ink"],
+    [12, 50, 700, "Article"],
+    [12, 200, 700, "Price"],
+    [12, 50, 680, "Paper"],
+    [12, 200, 680, "36.00"],
+    [12, 50, 660, "Ink"],
+    [12, 205, 660, "4.50"],
+  ];
+  const said = JSON.stringify({ markdown: markdown(order)[0] })
+    .slice(1, -1)
+    .replace(":", ": ");
+  const shown = /const answer = `([^`]*)`/.exec(landing)![1]!.replaceAll("\\\\", "\\").replace(/\n\s*/g, "");
+  expect(shown).toBe(said);
 });

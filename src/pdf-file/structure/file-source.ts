@@ -73,6 +73,17 @@ export function passing(view: Uint8Array): Iterable<Uint8Array> {
   return onDemand.get(buffer)?.passing(byteOffset, byteOffset + length) ?? [view];
 }
 
+/** What passes, as a whole of its own. */
+export function gathered(pieces: Iterable<Uint8Array>, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
 const PAGE_BYTES = 1 << 16;
 /** What passes is read in portions. */
 const PASSING_BYTES = 1 << 20;

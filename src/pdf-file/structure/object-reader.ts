@@ -7,7 +7,7 @@ import type { Security } from "../security/security.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
 import { Parser } from "../syntax/parser.ts";
 import { decodeTextString } from "../syntax/text-strings.ts";
-import type { Source } from "./file-source.ts";
+import { gathered, type Source } from "./file-source.ts";
 import { afterEndobj, charged, costOf, type IndirectObject, readHead, readIndirect } from "./indirect.ts";
 import { ObjectCache } from "./object-cache.ts";
 import {
@@ -230,7 +230,7 @@ export class ObjectReader {
       const start = raw.byteOffset - this.bytes.byteOffset;
       // Of a file that is read on demand a large stream is not kept: its images may take more memory than there is.
       if (this.source.onDemand && raw.length >= LARGE_STREAM) {
-        raw = copied(this.source.passing(start, start + raw.length), raw.length);
+        raw = gathered(this.source.passing(start, start + raw.length), raw.length);
       } else this.source.require(start, start + raw.length);
     }
     if (!security || !home || home.number === encryptNumber) return raw;
@@ -395,14 +395,4 @@ export class ObjectReader {
     this.#streams.clear();
     return true;
   }
-}
-
-function copied(pieces: Iterable<Uint8Array>, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

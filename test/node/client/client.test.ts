@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { buildSync } from "esbuild";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Quire, QuireConnectionError, QuireError } from "../../../client/src/index.ts";
 
@@ -151,4 +155,12 @@ it("the client gives a file with its name, the facts and the warnings", async ()
   expect(requests[0]?.url).toContain("?format=binary");
   expect(file).toMatchObject({ fileName: "ä.pdf", facts: { pagesCropped: 1 }, warnings: ["one"], requestId: "r2" });
   expect(await file.blob.text()).toBe("%PDF");
+});
+
+it("the client is as small as its page says", () => {
+  const client = path.resolve(import.meta.dirname, "../../../client");
+  const options = { bundle: true, minify: true, format: "esm", write: false } as const;
+  const { outputFiles } = buildSync({ entryPoints: [path.join(client, "src", "index.ts")], ...options });
+  const [, said] = /^!\[([\d.]+) KB\]/m.exec(readFileSync(path.join(client, "README.md"), "utf8")) ?? [];
+  expect(said).toBe((gzipSync(outputFiles[0]!.contents).length / 1000).toFixed(1));
 });

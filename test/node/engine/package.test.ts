@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, customerOf, engineProgram } from "../../support/customer.ts";
 
@@ -34,6 +35,17 @@ it("installed into an empty folder, does what each example of its page says", as
   }
 });
 
+it("is as large as its page says, to a twentieth", async () => {
+  const installed = path.join(customer.folder, "node_modules", "quire-engine");
+  const modules = (await readdir(path.join(installed, "dist", "page"))).filter((name) => name.endsWith(".js"));
+  const sizes = modules.map(
+    async (name) => gzipSync(await readFile(path.join(installed, "dist", "page", name))).length,
+  );
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const [, said] = /^!\[(\d+) KB\]/m.exec(await readFile(path.join(installed, "README.md"), "utf8")) ?? [];
+  expect(Math.abs(Number(said) * 1000 - bytes) / bytes).toBeLessThan(0.05);
+});
+
 describe("at a shell, quire-engine", () => {
   const shell = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync("npx", ["--no-install", "quire-engine", ...args], {
@@ -54,6 +66,10 @@ describe("at a shell, quire-engine", () => {
     ]);
     expect(facts("crop", "report.pdf", "--area", "1:0,0,50,50", "--remove", "-o", "cut.pdf")).toHaveProperty("pages");
     expect(shell("crop", "report.pdf", "--auto", "--margin", "5", "-o", "cut.pdf").status).toBe(0);
+  });
+
+  it("prints what pages say, as Markdown", () => {
+    expect(shell("inspect", "report.pdf", "--markdown")).toMatchObject({ status: 0, stderr: "" });
   });
 
   it("splits into a folder, and makes a PDF of images", () => {
