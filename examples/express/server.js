@@ -12,7 +12,10 @@ app.get("/invoices/:number", ({ params }, answer) => answer.send(invoice(Number(
 app.get("/invoices/:number/pdf", async ({ params }, answer, next) => {
   try {
     const number = Number(params.number);
-    const { blob } = await quire.htmlToPdf({ html: invoice(number), title: `Invoice ${number}` }, { format: "binary" });
+    const { blob } = await quire.htmlToPdf(
+      { html: invoice(number), metadata: { title: `Invoice ${number}` } },
+      { format: "binary" },
+    );
     answer.type("pdf").attachment(`invoice-${number}.pdf`);
     Readable.fromWeb(blob.stream()).pipe(answer);
   } catch (error) {
