@@ -30,7 +30,9 @@ export function readEncryptDictionary(dict: PdfDict, id0: Uint8Array, resolve: R
   const version = number(value("V"), "V", 0);
   const revision = number(value("R"), "R");
   const encryptsMetadata = value("EncryptMetadata") !== false;
-  if (version === 5 && (revision === 5 || revision === 6)) {
+  const hasFilters = version === 4 || version === 5;
+  // The revision says how the key is made, also beside the version of another.
+  if (hasFilters && (revision === 5 || revision === 6)) {
     const parameters: Sha2Parameters = {
       revision,
       owner: bytes(value("O"), "O", 48),
@@ -40,7 +42,7 @@ export function readEncryptDictionary(dict: PdfDict, id0: Uint8Array, resolve: R
     };
     return { ...cryptFilters(value, resolve), encryptsMetadata, key: { family: "sha2", parameters } };
   }
-  if ((version !== 1 && version !== 2 && version !== 4) || (revision !== 2 && revision !== 3 && revision !== 4)) {
+  if ((version !== 1 && version !== 2 && !hasFilters) || (revision !== 2 && revision !== 3 && revision !== 4)) {
     throw new PdfProblem(
       "unsupported",
       `The document's encryption (version ${version}, revision ${revision}) is unknown.`,
@@ -48,7 +50,7 @@ export function readEncryptDictionary(dict: PdfDict, id0: Uint8Array, resolve: R
   }
   const parameters: Md5Parameters = {
     revision,
-    keyLengths: keyLengths(version, value("Length")),
+    keyLengths: keyLengths(hasFilters, version === 1 && revision === 2, value("Length")),
     owner: bytes(value("O"), "O", 32),
     user: bytes(value("U"), "U", revision === 2 ? 32 : 16),
     permissions: number(value("P"), "P"),
@@ -56,7 +58,7 @@ export function readEncryptDictionary(dict: PdfDict, id0: Uint8Array, resolve: R
     id0,
   };
   const key = { family: "md5", parameters } as const;
-  if (version === 4) return { ...cryptFilters(value, resolve), encryptsMetadata, key };
+  if (hasFilters) return { ...cryptFilters(value, resolve), encryptsMetadata, key };
   // Crypt filters and unencrypted metadata are new in version 4.
   return { strings: "rc4", streams: "rc4", filters: new Map(), encryptsMetadata: true, key };
 }
@@ -149,16 +151,17 @@ function cipherMethod(name: PdfObject): CipherMethod | undefined {
 }
 
 /** In bytes. Some writers give bytes where bits are asked for; some leave out a length that is not the default. */
-function keyLengths(version: 1 | 2 | 4, declared: PdfObject): number[] {
-  if (version === 1) return [5];
+function keyLengths(hasFilters: boolean, isFirst: boolean, declared: PdfObject): number[] {
+  if (isFirst) return [5];
   // Version 4 has keys of 128 bits, whatever /Length says; some writers take it at its word.
-  if (version === 4) {
+  if (hasFilters) {
     const bytes = typeof declared === "number" ? Math.floor(declared / 8) : 16;
     return bytes >= 5 && bytes < 16 ? [16, bytes] : [16];
   }
   if (declared === null) return [5, 16];
   const length = number(declared, "Length");
-  const bytes = length >= 40 ? Math.floor(length / 8) : length;
+  // No key is longer than 16 bytes, whatever it says.
+  const bytes = length >= 40 ? Math.min(Math.floor(length / 8), 16) : length;
   if (bytes < 5 || bytes > 16) throw corrupt("Length");
   return [bytes];
 }

@@ -28,8 +28,8 @@ export interface Security {
 }
 
 /**
- * Opens an encrypted document. A document whose user password is empty opens whatever password is given, as in a
- * viewer; else the password is tried as the user's, then as the owner's. `encrypt` must be given undecrypted;
+ * Opens an encrypted document. The password is tried as the owner's, then as the user's; a document whose user password
+ * is empty opens whatever password is given, as in a viewer. `encrypt` must be given undecrypted;
  * `resolve` follows the references in it.
  */
 export function openSecurity(
@@ -63,7 +63,7 @@ function findKey(dictionary: EncryptDictionary, password: string): Uint8Array | 
   return firstKey(
     dictionary,
     password,
-    (candidate, key) => keyFromUserPassword(candidate, key) ?? keyFromOwnerPassword(candidate, key),
+    (candidate, key) => keyFromOwnerPassword(candidate, key) ?? keyFromUserPassword(candidate, key),
   );
 }
 
@@ -76,7 +76,7 @@ function firstKey(
   password: string,
   keyFrom: (candidate: Uint8Array, key: EncryptDictionary["key"]) => Uint8Array | undefined,
 ): Uint8Array | undefined {
-  for (const candidate of [new Uint8Array(0), ...encodings(password, key.family)]) {
+  for (const candidate of [...encodings(password, key.family), new Uint8Array(0)]) {
     const found = keyFrom(candidate, key);
     if (found !== undefined) return found;
   }

@@ -155,6 +155,25 @@ describe("a damaged document", () => {
     }
   });
 
+  it.each([
+    ["aes-128", { V: 5 }],
+    ["aes-256 revision 6", { V: 4 }],
+    ["rc4-128", { V: 1 }],
+    ["rc4-128", { Length: 4096 }],
+  ])("is read as its revision says where the version or the length is another's: %s with %j", (name, entries) => {
+    const v = vector(name);
+    for (const password of [v.user, v.owner]) {
+      const security = open({ ...v, ...entries }, password);
+      expect(text(security.decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
+    }
+  });
+
+  it("is read with the owner's password where the user's key is damaged", () => {
+    const v = vector("aes-256 revision 6");
+    const security = open({ ...v, UE: "11".repeat(32) }, v.owner);
+    expect(text(security.decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
+  });
+
   it("is refused when AES-256 is named beside a short key", () => {
     const v = vector("aes-128");
     const dict = encryptDictionary({ ...v, method: "AESV3" });
