@@ -49,7 +49,7 @@ export interface Shared extends Writing {
 const COPIED = ["Version", "Extensions", "PageLayout", "PageMode", "URI", "Lang", "OCProperties"];
 
 /** Those that come along with the files of the document: how a portfolio shows them, and what they are to it. */
-const OF_FILES = ["Collection", "AF"];
+export const OF_FILES = ["Collection", "AF"];
 
 /** One part as a file. */
 export function buildPart(shared: Shared, set: PageSet): PartFile {

@@ -25,7 +25,7 @@ import {
   partsUnderSize,
   type SplitMode,
 } from "./modes.ts";
-import { buildPart, type Shared } from "./part.ts";
+import { buildPart, OF_FILES, type Shared } from "./part.ts";
 import { ContentReader } from "./resources/content-reader.ts";
 import { ResourcePruner } from "./resources/used-resources.ts";
 import { RawObjects } from "./scan/raw-objects.ts";
@@ -68,12 +68,12 @@ export interface Choice {
   readonly unread: Unread;
   /** What each page shows, where blank pages divide. */
   readonly shown: readonly PageShow[] | undefined;
+  /** What the reader of the parts should know, such as signatures that were dropped; of a choice, what is known then. */
+  readonly notes: readonly string[];
 }
 
 export interface Split extends Choice {
   readonly parts: readonly SplitPart[];
-  /** What the reader of the parts should know, such as signatures that were dropped. */
-  readonly notes: readonly string[];
   readonly damage: Damage;
 }
 
@@ -119,7 +119,9 @@ export function choiceInTurns(document: PdfDocument, mode: SplitMode, limits: Sp
       }
     }
     const all = yield* named(chosen ?? parts, limits.names ?? [], texts);
-    return { parts: all, oversized, unread: texts.unread, shown };
+    const notes = new Notes();
+    if (dropsFiles(document, limits)) notes.add("attachments");
+    return { parts: all, oversized, unread: texts.unread, shown, notes: notes.texts() };
   });
 }
 
@@ -135,6 +137,13 @@ function* chooseParts(document: PdfDocument, mode: SplitMode, most: number, shar
   } else if ("outlineLevel" in mode) chosen = outlineParts(shared(), mode.outlineLevel, most);
   else if (!("partBytes" in mode)) chosen = listedParts(document, mode, most);
   return { texts, shown, chosen };
+}
+
+/** Whether the parts lose files that are attached to the document, or that it is a portfolio. */
+function dropsFiles(document: PdfDocument, { attachments = "drop" }: SplitOptions): boolean {
+  if (attachments !== "drop") return false;
+  const { catalog } = document;
+  return OF_FILES.some((key) => document.resolve(catalog.get(key)) !== null) || attachedFiles(document).length > 0;
 }
 
 function mostParts({ parts = Number.POSITIVE_INFINITY }: SplitLimits): number {
@@ -176,7 +185,7 @@ function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions)
     yield;
   }
   if (held <= HELD_BYTES) shared.raw.letGo();
-  if (attachments === "drop" && shared.attachments.size > 0) shared.notes.add("attachments");
+  if (dropsFiles(document, limits)) shared.notes.add("attachments");
   return {
     parts: yield* named(parts, limits.names ?? [], texts),
     notes: shared.notes.texts(),
@@ -229,7 +238,6 @@ function share(
   const raw = new RawObjects(document);
   const pages = new PageIndex(document);
   const destinations = new Destinations(document, pages);
-  const files = nameTreeEntries(document, document.dict(document.catalog.get("Names"))?.get("EmbeddedFiles") ?? null);
   const notes = new Notes();
   const reader = new ContentReader(document);
   const outline = new Outline(document, destinations);
@@ -256,7 +264,7 @@ function share(
     form,
     structure,
     hasFiles,
-    attachments: new Map(files.map((file) => [stringKey(file.name), file])),
+    attachments: new Map(attachedFiles(document).map((file) => [stringKey(file.name), file])),
     pruner,
     style: fileStyle(document),
     checksums: new Checksums(document.source),
@@ -269,6 +277,10 @@ function share(
     notes,
     described: described(document, information),
   };
+}
+
+function attachedFiles(document: PdfDocument) {
+  return nameTreeEntries(document, document.dict(document.catalog.get("Names"))?.get("EmbeddedFiles") ?? null);
 }
 
 /**

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { atOnce } from "../../src/meter/turns.ts";
 import type { PdfDocument } from "../../src/pdf-file/document.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfStream, PdfString } from "../../src/pdf-file/syntax/objects.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
 import type { SplitMode } from "../../src/split/modes.ts";
+import { choiceInTurns } from "../../src/split/split.ts";
 import { type Bodies, deflated, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
 import { inspectPdf, splitDocument } from "../support/at-once.ts";
 import {
@@ -216,6 +218,24 @@ describe("files that are attached to the document", () => {
     });
     expect(partsWith("first")).toEqual({ facts: [["a", "b"], 0], notes: [] });
     expect(partsWith("first", { partBytes: 1 }).facts).toEqual([["a", "b"], 0, 0]);
+  });
+
+  it("are spoken of before the parts are made", () => {
+    const notesOf = (document: Uint8Array, attachments?: "keep") =>
+      atOnce(choiceInTurns(openPdf(document), { every: 1 }, { outputBytes: 1e9, ...(attachments && { attachments }) }))
+        .notes;
+    expect(notesOf(file)).toEqual([expect.stringContaining("attached to the document")]);
+    expect(notesOf(file, "keep")).toEqual([]);
+    expect(notesOf(pdf(pagesOf(2)))).toEqual([]);
+  });
+
+  it("are spoken of where the document is a portfolio without any, too", () => {
+    const { notes } = splitDocument(
+      openPdf(pdf(catalog("/Collection<</View/D>>", 2))),
+      { every: 1 },
+      { outputBytes: 1e9 },
+    );
+    expect(notes).toEqual([expect.stringContaining("no part is a portfolio")]);
   });
 });
 

@@ -233,7 +233,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
     ...made.oversized.map(oversizedNote),
     ...unreadNotes(made.unread),
     ...partialNotes((made.shown ?? []).filter(({ isPartial }) => isPartial).map(({ page }) => page)),
-    ...("notes" in made ? made.notes : []),
+    ...made.notes,
     ...activeNotes,
     ...damageNotes(
       { ...opened.damage, missingObjects: document.missingObjects.size },

@@ -4,7 +4,7 @@ const TEXTS = {
   xfa: "The document's XFA form was dropped; its fields are kept as an ordinary form.",
   tags: "The document has more tags than are read: the parts have none.",
   attachments:
-    'Files that are attached to the document are in no part that does not name them: with attachments "keep" each has them, with "first" the first.',
+    'Files that are attached to the document are in no part that does not name them, and no part is a portfolio: with attachments "keep" each has them, with "first" the first.',
   resources: "Some content could not be read: what it may use was kept, and with it perhaps what only other pages use.",
 } as const;
 
