@@ -19,7 +19,7 @@ import { judgeLooks } from "./shown.ts";
 import type { Stated } from "./statement.ts";
 
 /** Pages of each file that are looked at: from another one on in each file. */
-const mostPages = 6;
+const mostPages = 3;
 /** Larger documents are not read for blank pages. */
 const mostBlankPages = 400;
 /** As the service has them: `blankPages` of a split. */
