@@ -4,6 +4,7 @@ import { unzipSync } from "fflate";
 import { PDFDocument } from "pdf-lib";
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { openPdf } from "../../../../src/pdf-file/open.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
 import { choose, numbered, openTool, press, savedBytes } from "../studio.ts";
 
@@ -98,6 +99,27 @@ describe("split", () => {
     await page.getByLabel("File names").fill("{pages} {match}");
     await press(page, "Make 3 files");
     await page.getByRole("link", { name: "6 Page 5.pdf" }).waitFor();
+    expectQuiet(seen);
+  });
+
+  it("asks where attached files go, of a document that has some", async () => {
+    const pdf = await PDFDocument.load((await numbered(4)).buffer);
+    await pdf.attach(new TextEncoder().encode("1,2"), "table.csv", { mimeType: "text/csv" });
+    const seen = await openTool("split");
+    const { page } = seen;
+    const buffer = Buffer.from(await pdf.save());
+    await choose(page, "Choose a PDF", { name: "with.pdf", mimeType: "application/pdf", buffer });
+    await page.getByLabel("Pages of each part, one per line").fill("1-2\n3-4");
+    await page.getByRole("combobox", { name: "Attached files" }).selectOption("In the first part");
+    await expectAccessible(page);
+    await press(page, "Make 2 files");
+    await page.getByRole("link", { name: "with-3-4.pdf" }).waitFor();
+    const links = page.getByRole("list", { name: "Files" }).getByRole("link");
+    const parts = await Promise.all(
+      (await links.all()).map(async (link) => savedBytes(page, (await link.getAttribute("href")) as string)),
+    );
+    const held = parts.map((part) => openPdf(part)).map((part) => part.dict(part.catalog.get("Names")));
+    expect(held.map((names) => names?.has("EmbeddedFiles") ?? false)).toEqual([true, false]);
     expectQuiet(seen);
   });
 

@@ -13,11 +13,17 @@ import { pagesInView } from "./pages.tsx";
 import { planOf } from "./plan.ts";
 import * as state from "./state.ts";
 
+function attachedFiles(): Pick<SplitPdfRequest, "attachments"> {
+  const { value } = state.attachments;
+  return state.hasAttachments.value && value !== "drop" ? { attachments: value } : {};
+}
+
 function settings(): Omit<SplitPdfRequest, "file" | "url"> {
   const pattern = state.pattern.value.trim();
   const common = {
     ...(pattern === "" ? {} : { fileNamePattern: pattern }),
     ...(state.fileNames.value.length === 0 ? {} : { fileNames: state.fileNames.value }),
+    ...attachedFiles(),
     ...passwordOf(opened.value),
   };
   switch (state.way.value) {
@@ -90,7 +96,7 @@ export function measureParts(): void {
   const document = opened.value;
   const division = state.division.value;
   if (!(document?.source instanceof File) || !division) return;
-  const common = { file: document.source, splitMode: "ranges", ...passwordOf(document) } as const;
+  const common = { file: document.source, splitMode: "ranges", ...attachedFiles(), ...passwordOf(document) } as const;
   measuring.run(async (over) => {
     for (const asked of asksFor(division)) {
       const found = await measured({ ...common, ...asked }, over).catch(() => undefined);

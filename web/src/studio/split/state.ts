@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { SplitPdfRequest, SplitPdfResult } from "../../../../client/src/index.ts";
 import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
@@ -33,10 +33,13 @@ export const plan = signal<Plan | undefined>(undefined);
 export const pattern = signal("");
 /** The names that parts were given, by their first pages: a part keeps its name when it becomes longer or shorter. */
 export const names = signal<Readonly<Record<string, string>>>({});
-/** How large this machine found parts to be, by their pages: a part's size depends on nothing else. */
+/** How large this machine found parts to be, by their pages. Beside them only attached files change a part's size. */
 export const sizes = signal<ReadonlyMap<string, number>>(new Map());
 /** The parts of a division by size, for the size that was asked for. */
 export const partsWithin = signal<{ maxSize: number; ranges: readonly string[] } | undefined>(undefined);
+/** Which parts have the files that are attached to the document, and whether it has any. */
+export const attachments = signal<NonNullable<SplitPdfRequest["attachments"]>>("drop");
+export const hasAttachments = signal(false);
 /** The document's outline; undefined until it is read. */
 export const chapters = signal<Chapter[] | undefined>(undefined);
 export const result = signal<{ answer: SplitPdfResult; call: Described; again: MakesLink | undefined } | undefined>(
@@ -45,8 +48,16 @@ export const result = signal<{ answer: SplitPdfResult; call: Described; again: M
 
 export const work = new Work({
   ...{ way, rangesText, every, level, megabytes, picked, pattern, names },
-  ...{ wantedText, search, at, leavesOut, leavesBlankOut, specks, margins },
+  ...{ wantedText, search, at, leavesOut, leavesBlankOut, specks, margins, attachments },
 });
+
+export function attach(to: typeof attachments.value): void {
+  batch(() => {
+    attachments.value = to;
+    sizes.value = new Map();
+    partsWithin.value = undefined;
+  });
+}
 
 /** The rule by which contents divide the document, as the interface takes it; undefined while it is incomplete. */
 export const rule = computed<Pick<SplitPdfRequest, "text" | "blankPages"> | undefined>(() => {

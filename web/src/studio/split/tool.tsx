@@ -7,7 +7,7 @@ import { rangesFromCuts } from "../document/parts.ts";
 import { fieldProblems } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { typed } from "../parts/bound.ts";
-import { AreaField, TextField } from "../parts/fields.tsx";
+import { AreaField, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
@@ -29,6 +29,7 @@ interface Settings {
   text?: { wanted: string; search: typeof state.search.value; at: typeof state.at.value; leavesOut: boolean };
   blank?: { leavesOut: boolean; specks: string; margins: string };
   names?: Record<string, string>;
+  attachments?: typeof state.attachments.value;
 }
 
 function settingsNow(): Settings {
@@ -50,6 +51,7 @@ function settingsNow(): Settings {
       margins: state.margins.value,
     },
     names: state.names.value,
+    attachments: state.attachments.value,
   };
 }
 
@@ -75,8 +77,16 @@ function begin(document: Opened, given: Settings | undefined): void {
     state.margins.value = given?.blank?.margins ?? "0";
     state.pattern.value = given?.pattern ?? "";
     state.names.value = given?.names ?? {};
+    state.attachments.value = given?.attachments ?? "drop";
+    state.hasAttachments.value = false;
   });
   state.work.begin(document.source);
+  document.pdf.getAttachments().then(
+    (found) => {
+      if (opened.value === document) state.hasAttachments.value = found !== null;
+    },
+    () => {},
+  );
   chaptersOf(document.pdf).then(
     (found) => {
       if (opened.value === document) state.chapters.value = found;
@@ -94,7 +104,7 @@ export { takeSettings };
 export function SplitTool() {
   const document = useOpened();
   const division = state.division.value;
-  useEffect(measureParts, [document, division]);
+  useEffect(measureParts, [document, division, state.attachments.value]);
   if (!document) return null;
   if (state.result.value) return <SplitResult made={state.result.value} />;
   const count = state.parts.value.length;
@@ -122,6 +132,16 @@ export function SplitTool() {
       >
         <FileHead document={document} />
         <Ways />
+        {state.hasAttachments.value && (
+          <section class="group" aria-label="Attached files">
+            <Choice
+              label="Attached files"
+              options={ATTACHMENTS}
+              value={state.attachments.value}
+              onChange={state.attach}
+            />
+          </section>
+        )}
         <Names />
         <ShareRow tool="split" call={described} onShare={settingsNow} />
       </Panel>
@@ -151,6 +171,12 @@ function actionOf(count: number): string {
   if (count === 0) return "Make files";
   return `Make ${state.isEstimate.value ? "about " : ""}${plural(count, "file")}`;
 }
+
+const ATTACHMENTS: [typeof state.attachments.value, string][] = [
+  ["drop", "In no part"],
+  ["keep", "In each part"],
+  ["first", "In the first part"],
+];
 
 const WAYS: [state.Way, string][] = [
   ["cuts", "At my cuts"],
