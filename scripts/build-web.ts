@@ -55,6 +55,7 @@ export async function buildWeb(): Promise<void> {
   for (const file of await readdir(path.join(WEB, "static"))) {
     await put(path.join(OUTPUT, file), await readFile(path.join(WEB, "static", file)));
   }
+  await put(path.join(OUTPUT, "described", "robots.txt"), await readFile(path.join(WEB, "robots.txt")));
   for (const [file, text] of await describedFiles(PROJECT)) {
     await put(path.join(OUTPUT, "described", file), Buffer.from(text));
   }

@@ -12,7 +12,7 @@ const SHARED_BY = 6;
 export async function bundleEngineWorker(
   project: string,
   outdir: string,
-): Promise<{ url: string; files: Map<string, Uint8Array> }> {
+): Promise<{ url: string; files: Map<string, Uint8Array>; sources: string[] }> {
   const bundle = await rolldown({
     input: { "engine-worker": path.join(project, "web/src/studio/engine/worker.ts") },
     cwd: project,
@@ -37,7 +37,8 @@ export async function bundleEngineWorker(
   const chunks = output.filter((file) => file.type === "chunk");
   const entry = chunks.find(({ isEntry }) => isEntry) as (typeof chunks)[0];
   const files = chunks.map(({ fileName, code }) => [path.join(outdir, fileName), Buffer.from(code)] as const);
-  return { url: `/assets/${entry.fileName}`, files: new Map(files) };
+  const sources = chunks.flatMap(({ moduleIds }) => moduleIds);
+  return { url: `/assets/${entry.fileName}`, files: new Map(files), sources };
 }
 
 /** As in a Worker of Cloudflare, importing a WebAssembly file gives a compiled module. */

@@ -31,7 +31,15 @@ export async function guideFiles(docs: string, output: string): Promise<GuideFil
   const skill = await readFile(path.join(docs, "..", "skills", "quire-pdf", "SKILL.md"), "utf8");
   files.push({ path: "docs/skill.md", text: skill, isPage: false });
   files.push({ path: "llms.txt", text: llmsText(), isPage: false });
+  files.push({ path: "described/sitemap.xml", text: sitemap(), isPage: false });
   return files;
+}
+
+/** The pages for everybody, as sitemaps.org has it. The Worker knows by what name it is reached. */
+function sitemap(): string {
+  const pages = ["", "studio", "docs", ...GUIDES.map(({ guide }) => `docs/${guide}`)];
+  const urls = pages.map((page) => `  <url><loc>{{origin}}/${page}</loc></url>\n`).join("");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`;
 }
 
 /** Every guide has a name of its own, whichever room it is in. */

@@ -12,7 +12,7 @@ const PAGES: Record<string, string> = {
   "/icon.png": "/icon.png",
   "/manifest.webmanifest": "/manifest.webmanifest",
   "/service-worker.js": "/service-worker.js",
-  "/robots.txt": "/robots.txt",
+  "/licences.txt": "/licences.txt",
 };
 /** The guides and their Markdown, one for each file of docs/. */
 export const GUIDE_PATH = "/docs/*";

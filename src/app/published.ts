@@ -9,6 +9,8 @@ import type { Isolate } from "./isolate.ts";
 
 const CACHED = { "Cache-Control": "public, max-age=300" };
 const JSON_TYPE = { "Content-Type": "application/json", ...CACHED };
+/** The contact is asked for anew by then (RFC 9116 §2.5.5). */
+const SECURITY_TEXT_MS = 180 * 86_400_000;
 const MARKDOWN = { "Content-Type": "text/markdown; charset=utf-8", ...CACHED };
 
 /** What anyone may read without a key: limits, health, the keys of receipts, and descriptions of the interface. */
@@ -38,6 +40,19 @@ export function published(isolate: Isolate): HonoBase<App> {
     const file = await described(c.env, `reference/${c.req.param("file")}`);
     if (!file.ok) throw new Refusal("NOT_FOUND", "No operation has this name; /docs/reference.md has all.");
     return c.text(await file.text(), 200, MARKDOWN);
+  });
+  app.get("/:file{robots\\.txt|sitemap\\.xml}", async (c) => {
+    const { file } = c.req.param();
+    const type = file.endsWith(".xml") ? "application/xml" : "text/plain; charset=utf-8";
+    const text = await describedText(c.env, file);
+    return c.body(text.replaceAll("{{origin}}", new URL(c.req.url).origin), 200, { "Content-Type": type, ...CACHED });
+  });
+  app.get("/.well-known/security.txt", (c) => {
+    const contact = c.env.SECURITY_CONTACT;
+    if (!contact) throw new Refusal("NOT_FOUND", "The operator names nobody for reports (SECURITY_CONTACT).");
+    const expires = new Date(Date.now() + SECURITY_TEXT_MS).toISOString();
+    const canonical = new URL("/.well-known/security.txt", c.req.url);
+    return c.text(`Contact: ${contact}\nExpires: ${expires}\nCanonical: ${canonical}\n`, 200, CACHED);
   });
   return app;
 }

@@ -87,7 +87,19 @@ it("describes every operation, field and error in OpenAPI 3.1", () => {
   const properties = post.requestBody.content["multipart/form-data"]!.schema.properties;
   expect(Object.keys(properties).sort()).toEqual([...Object.keys(echo.fields.shape), "file", "fileBase64"].sort());
   for (const [name, property] of Object.entries(properties)) expect(property.description, name).toBeTruthy();
-  expect(Object.keys(post.responses)).toEqual(["200", "400", "401", "408", "409", "413", "415", "429", "500", "503"]);
+  expect(Object.keys(post.responses)).toEqual([
+    "200",
+    "400",
+    "401",
+    "403",
+    "408",
+    "409",
+    "413",
+    "415",
+    "429",
+    "500",
+    "503",
+  ]);
   expect(post.requestBody.content["application/json"]).toMatchObject({
     examples: { note: { value: { note: "hello" } } },
   });

@@ -53,5 +53,5 @@ function invalid(document: OpenApi, schema: Json, body: unknown): string {
 
 /** The pages for people and their assets are no part of the document, nor is the document itself. */
 function isPage(type: string): boolean {
-  return /^(text\/|image\/|application\/(json|javascript)|font\/)/.test(type);
+  return /^(text\/|image\/|application\/(json|javascript|xml)|font\/)/.test(type);
 }
