@@ -9,7 +9,7 @@ import type { Build } from "./sections/studio.ts";
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
   npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [ceilings]
-                   [images] [html] [finish] [hostile] [markdown] [studio]
+                   [images] [html] [finish] [hostile] [isolation] [markdown] [studio]
                    [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes
@@ -41,6 +41,7 @@ const sections: Record<string, () => Promise<Measure>> = {
   "hostile-files": async () => (await import("./sections/hostile-files.ts")).hostileFilesSection,
   "hostile-neighbours": async () => (await import("./sections/hostile-files.ts")).hostileNeighboursSection,
   "hostile-together": async () => (await import("./sections/hostile.ts")).hostileSection,
+  isolation: async () => (await import("./sections/isolation.ts")).isolationSection,
   markdown: async () => (await import("./sections/markdown.ts")).markdownSection,
   studio: async () => (await import("./sections/studio.ts")).studioSection,
 };

@@ -6,7 +6,7 @@ import type { PdfOperation } from "../../../test/fixtures/hostile/pdfs.ts";
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { runPdf } from "../../../test/support/pdf-operations.ts";
 import { peakMb, resetPeak, residentMb } from "../../../test/support/process-memory.ts";
-import type { Wound } from "../../shelf/wound.ts";
+import { live } from "../../../test/support/score.ts";
 import { serveTasks } from "./serve.ts";
 
 const PDF_OPERATIONS: readonly PdfOperation[] = [
@@ -19,18 +19,19 @@ let baseline: number | undefined;
 
 /**
  * Does all that takes such a file with one of them: the time of the dearest operation, and how much larger the process is
- * at most than when it was warm, with the garbage of this file and those before.
+ * at most than when it was warm, with the garbage of an operation.
  */
-async function wound(kind: Wound["kind"], path: string): Promise<{ ms: number; bytesOut: number; note: string }> {
+async function wound(kind: "pdf" | "image" | "markdown", path: string): Promise<{ ms: number; bytesOut: number; note: string }> {
   const file = Uint8Array.from(readFileSync(path));
   const operations = kind === "pdf" ? PDF_OPERATIONS : [kind];
   if (baseline === undefined) for (const one of PDF_OPERATIONS) runPdf(one, tinyPdf(2), new Work());
-  globalThis.gc?.();
+  live();
   baseline ??= residentMb(process.pid);
   resetPeak(process.pid);
   let dearest = { ms: 0, operation: "", outcome: "" };
   const failures: string[] = [];
   for (const operation of operations) {
+    live();
     const start = process.threadCpuUsage();
     const outcome = await outcomeOf(() => doing(operation, file.slice()));
     const { user, system } = process.threadCpuUsage(start);

@@ -17,8 +17,8 @@ const commands = Object.entries(scripts).flatMap(([name, text]) => {
   return program === "node" && takesHelp ? [{ name, words }] : [];
 });
 
-it("six commands of the lab take --help", () => {
-  expect(commands.map(({ name }) => name)).toEqual(["bench", "corpus", "fuzz", "load", "mutate", "packages"]);
+it("seven commands of the lab take --help", () => {
+  expect(commands.map(({ name }) => name)).toEqual(["bench", "corpus", "fuzz", "load", "shelf", "mutate", "packages"]);
 });
 
 it.each(commands)("npm run $name -- --help says how it is used", async ({ name, words }) => {
