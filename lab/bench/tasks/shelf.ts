@@ -21,7 +21,10 @@ let baseline: number | undefined;
  * Does all that takes such a file with one of them: the time of the dearest operation, and how much larger the process is
  * at most than when it was warm, with the garbage of an operation.
  */
-async function wound(kind: "pdf" | "image" | "markdown", path: string): Promise<{ ms: number; bytesOut: number; note: string }> {
+async function wound(
+  kind: "pdf" | "image" | "markdown",
+  path: string,
+): Promise<{ ms: number; bytesOut: number; note: string }> {
   const file = Uint8Array.from(readFileSync(path));
   const operations = kind === "pdf" ? PDF_OPERATIONS : [kind];
   if (baseline === undefined) for (const one of PDF_OPERATIONS) runPdf(one, tinyPdf(2), new Work());
