@@ -5,6 +5,7 @@ import { MAX_FORM_DEPTH } from "../pdf-content/content-limits.ts";
 import { contentPieces, FreshPieces } from "../pdf-content/contents.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { Font } from "../pdf-content/fonts/font.ts";
+import { type3Glyph, type3Matrix } from "../pdf-content/fonts/type3-font.ts";
 import { drawForm, drawFormAtOnce } from "../pdf-content/interpreter/forms.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage } from "../pdf-content/interpreter/visitor.ts";
@@ -14,7 +15,8 @@ import type { GraphicsState } from "../pdf-content/state/graphics-state.ts";
 import type { Path } from "../pdf-content/state/path.ts";
 import type { TextPosition } from "../pdf-content/state/text-position.ts";
 import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
-import { type Piece, TextGatherer } from "../pdf-content/text/gather.ts";
+import { isUnread, type Piece, TextGatherer } from "../pdf-content/text/gather.ts";
+import { readingForm } from "../pdf-content/text/reading-form.ts";
 import { textOf } from "../pdf-content/text/text-reader.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
@@ -56,6 +58,12 @@ const SEARCHED_BYTES = 375;
 /** Lines at a page's ends that may be no running heads. */
 const END_LINES = 3;
 
+/** How far text that a glyph draws may be from its own place, in parts of the size. */
+const MAX_BESIDE = 0.5;
+
+/** A character that says nothing, but takes space: no word ends there. */
+const NO_WIDTH = "\u2060";
+
 const [BDC, GS, SCN, SC] = ["BDC", "gs", "scn", "SCN"].map(operatorCode);
 
 /** Gathers all text of a page, and also that of soft masks and of patterns. */
@@ -66,6 +74,9 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   readonly #noted = new Set<PdfString>();
   #depth = 0;
   #font: Font | undefined;
+  /** What the glyphs of a font draw as text, by code; undefined for one that draws none. */
+  #drawn: Map<number, string> | undefined;
+  readonly #drawnBy = new Map<Font, Map<number, string>>();
   readonly #reading: Reading;
   readonly #page: Extent;
 
@@ -101,20 +112,60 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     };
   }
 
+  /** It may be meant as a hyphen or not. */
+  protected override readonly hyphen: string = "\xad";
+
   /** Glyphs of Type 3 may draw text of their own. */
   override beginRun(font: Font, state: GraphicsState, position: TextPosition): void {
     if (font !== this.#font) {
       this.#font = font;
+      this.#drawn = undefined;
       const { document } = this.#reading;
       const dict = document.dict(font.source);
       if (document.resolve(dict?.get("Subtype")) === "Type3") {
         const own = document.dict(dict?.get("Resources"));
-        // Without resources of its own, a glyph has those of the page (9.6.4).
         const isDrawing = !own || ["Font", "XObject"].some((kind) => (document.dict(own.get(kind))?.size ?? 0) > 0);
-        if (isDrawing && drawsText(document, dict!)) this.#coverage.hasDrawingGlyphs = true;
+        if (isDrawing && drawsText(document, dict!)) {
+          // Without resources of its own, a glyph has those of the content that shows it (9.6.4).
+          if (!own) this.#coverage.hasDrawingGlyphs = true;
+          else this.#drawn = this.#drawnBy.get(font) ?? new Map();
+          if (this.#drawn) this.#drawnBy.set(font, this.#drawn);
+        }
       }
     }
     super.beginRun(font, state, position);
+  }
+
+  /** What a glyph draws as text on its line counts, if it says nothing else. */
+  protected override textOf(font: Font, code: number, width: number): string | undefined {
+    const said = font.textOf(code);
+    if (!this.#drawn) return said === "" && width > 0 ? NO_WIDTH : said;
+    const drawn = this.#drawn.get(code) ?? this.#read(font, code, width);
+    this.#drawn.set(code, drawn);
+    if (drawn === "") return said;
+    if (said?.trim() && !isUnread(said) && readingForm(said) !== readingForm(drawn)) {
+      this.#coverage.hasDrawingGlyphs = true;
+    }
+    return drawn;
+  }
+
+  #read(font: Font, code: number, width: number): string {
+    const { document } = this.#reading;
+    const { work } = document;
+    const dict = document.dict(font.source)!;
+    const glyph = type3Glyph(document, dict, code);
+    if (!glyph) return "";
+    work.spend(COST.content);
+    const inner = new TextGatherer(this.#page, work, true);
+    const own = new Resources(document, dict.get("Resources"));
+    const on = new Interpreter(this.#reading, inner, own, freshState(type3Matrix(document, dict)));
+    on.read(contentPieces(document, glyph.procedure, () => {}));
+    const isBeside = ({ direction, low, high, base }: Piece): boolean =>
+      direction.x < 1 || low < -MAX_BESIDE || high > width + MAX_BESIDE || Math.abs(base) > MAX_BESIDE;
+    if (inner.missed.length > 0 || inner.found.some(isBeside)) this.#coverage.hasDrawingGlyphs = true;
+    const { text } = inOrder(inner.found, work);
+    inner.holding.letGo();
+    return text.replaceAll("\n", " ").trim();
   }
 
   /** A space has no outline; a font without the glyph shows another one in its place. */

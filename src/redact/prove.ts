@@ -46,7 +46,8 @@ export function searchAgain(
     isSettled,
     end() {
       const text = visitor.text();
-      if (text.said.some((one) => find(one) !== undefined)) throw unproven(index);
+      const said = [...text.said, ...["", " "].map((between) => text.said.join(between))];
+      if (said.some((one) => find(one) !== undefined)) throw unproven(index);
       for (const [at, rule] of asked) {
         const stay = (kept.get(index) ?? []).filter((one) => one.rule === at).map((one) => readingForm(one.text));
         for (const { text: left } of atOnce(findOn(text, rule, reading.document.work))) {

@@ -132,7 +132,8 @@ function* cutFound(
     const at = everywhere.findIndex((rule) => rule !== undefined && finds(rule, searched));
     return at < 0 ? undefined : at;
   };
-  const words = everywhere.some((rule) => rule) ? new Words(find) : undefined;
+  const halves = new Map([...searched.halves].filter(([, rule]) => everywhere[rule]));
+  const words = everywhere.some((rule) => rule) ? new Words(find, halves) : undefined;
   const areas = pages.map(({ view, plan, taken, isEmptied }): PageArea => {
     const isKept = !words && !plan;
     const holes = (!isEmptied && plan?.holes) || NO_HOLES;

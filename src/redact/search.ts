@@ -4,7 +4,7 @@ import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import { quadsOf } from "../pdf-content/annotations.ts";
 import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
-import type { Span } from "../pdf-content/text/reading-form.ts";
+import { type Span, TextForms } from "../pdf-content/text/reading-form.ts";
 import { ExpressionProblem } from "../pdf-content/text/search.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
@@ -56,6 +56,8 @@ export interface Searched {
   readonly pages: readonly SearchedPage[];
   readonly rules: readonly Rule[];
   readonly reading: Reading;
+  /** Texts that stand for contents, of which several together say what is cut, with the rule. */
+  readonly halves: ReadonlyMap<string, number>;
 }
 
 export function* searchDocument(document: PdfDocument, request: RedactionRequest): Turns<Searched> {
@@ -80,6 +82,7 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
   addAreas(request, pages);
   const found = new Found(request, work);
   const coverages: PageCoverage[] = [];
+  const halves = new Map<string, number>();
   let count = 0;
   const reading = openReading(document);
   /** The page before: it is planned when a text was looked for that runs over its end. */
@@ -107,6 +110,7 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     const coverage = coverageOf(index, page.view, text.unsearched);
     if (coverage.why.length > 0) coverages.push(coverage);
     page.ends = endsOf(text);
+    for (const [rule, part] of partsSaying(text.said, rules, work)) halves.set(part, rule);
     for (const one of [...page.ends.first, ...page.ends.last]) work.hold(one.length * 2);
     const content: SearchedContent = { index, page, text, stretches: [], count: 0 };
     yield* found.addAll(content, last, rules);
@@ -121,7 +125,8 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     boxes.map(({ box, item }) => ({ page: index + 1, area: toDisplay(box, view), item })),
   );
   const coverage = coverageOfAll(count, coverages);
-  return { plan: { findings, kept, areas, elsewhere: [], coverage, pageCount: pages.length }, pages, rules, reading };
+  const plan = { findings, kept, areas, elsewhere: [], coverage, pageCount: pages.length };
+  return { plan, pages, rules, reading, halves };
 }
 
 function addAreas({ areas = [], coordinates = "page" }: RedactionRequest, pages: readonly SearchedPage[]): void {
@@ -279,6 +284,31 @@ function* overEnd(
         { ...told, lines: stretchesOf(searched, [from, length - 1], work) },
         { ...told, lines: stretchesOf(searched, [length, to], work) },
       ];
+    }
+  }
+}
+
+/** Texts that stand for contents, and say only together what a rule looks for everywhere. */
+function* partsSaying(
+  said: readonly string[],
+  rules: readonly Rule[],
+  work: Work,
+): Generator<[rule: number, text: string]> {
+  if (said.length < 2) return;
+  for (const between of ["", " "]) {
+    const whole = new TextForms(said.join(between), work);
+    for (const [at, rule] of rules.entries()) {
+      if (rule.pages) continue;
+      for (const [from, to] of rule.find(whole)) {
+        let end = 0;
+        const parts = said.filter((text) => {
+          const begin = end;
+          end += text.length + between.length;
+          return begin < to && begin + text.length > from;
+        });
+        work.spend(said.length * COST.item);
+        if (parts.length > 1) for (const part of parts) yield [at, part];
+      }
     }
   }
 }

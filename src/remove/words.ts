@@ -2,8 +2,10 @@ import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
+import { latin1 } from "../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
 import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
+import { latin1Text } from "../platform/latin1.ts";
 import { withoutMark } from "../platform/map-key.ts";
 
 /** What a text has of the words that are cut: the rule that finds one, or undefined. */
@@ -30,7 +32,12 @@ const PLACES: Readonly<Record<string, string>> = {
   collection: NOT_SEARCHED,
 };
 /** Entries of an annotation, and of the fields above it, in which texts are. */
-const SPEAKING = "Contents RC T TU TM Subj V DV RV Opt MK A Dest NM DA DS".split(" ");
+const SPEAKING = "Contents RC T TU TM Subj V DV RV Opt MK A Dest NM DA DS AS".split(" ");
+/** Symbols of annotations (tables 175, 187, 188), which no stamp has. */
+const SYMBOLS = new Set("Comment Key Note Help NewParagraph Paragraph Insert Graph PushPin Paperclip Tag".split(" "));
+/** How much of the texts before one is searched with it, in characters. */
+const MAX_BEFORE = 200;
+const MAX_NAMED = 1000;
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100_000;
 
@@ -39,11 +46,18 @@ export class Words {
   readonly counts = new Map<string, number[]>();
   /** Where texts are that are copied now. */
   place = "tags";
+  /** The end of the texts before, which describe what stands before. */
+  #before = "";
   readonly #find: FindWord;
+  readonly #named = new Map<string, boolean>();
   #items = 0;
 
-  constructor(find: FindWord) {
+  /** Texts of which several, one after the other, say a word, and the rule that finds it. */
+  readonly halves: ReadonlyMap<string, number>;
+
+  constructor(find: FindWord, halves: ReadonlyMap<string, number> = new Map()) {
     this.#find = find;
+    this.halves = halves;
   }
 
   static placeOf(kind: string): string | undefined {
@@ -53,9 +67,44 @@ export class Words {
   /** Whether the text has a word; it is counted. */
   isIn(text: PdfString | string, place = this.place): boolean {
     if (place === NOT_SEARCHED) return false;
-    const rule = this.#find(typeof text === "string" ? withoutMark(text) : textOfString(text));
+    const rule = this.#find(typeof text === "string" ? text : textOfString(text));
     if (rule !== undefined) this.count(place, rule);
     return rule !== undefined;
+  }
+
+  /** Whether names in the bytes of an object may say a word. Many elements of a document have the same ones. */
+  mayBeNamed(bytes: Uint8Array, from: number, to: number): boolean {
+    const names =
+      latin1Text(bytes, from, to)
+        .match(/\/[^\s/[\]<>()]+/g)
+        ?.join(" ") ?? "";
+    const known = this.#named.get(names);
+    if (known !== undefined) return known;
+    const plain = names.replace(/#([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    const isSaid = this.#find(textOfName(plain)) !== undefined;
+    if (this.#named.size < MAX_NAMED) this.#named.set(names, isSaid);
+    return isSaid;
+  }
+
+  /** Whether a text that stands for a page's content is a part of a word with those beside it. */
+  isHalf(text: PdfString): boolean {
+    const rule = this.halves.get(textOfString(text));
+    if (rule !== undefined) this.count(this.place, rule);
+    return rule !== undefined;
+  }
+
+  /** Whether a text that stands for an element makes a word with those before it. Of such a word this half goes. */
+  isSecondHalf(text: PdfString): boolean {
+    const own = textOfString(text);
+    const rule = this.#before && (this.#find(this.#before + own) ?? this.#find(`${this.#before} ${own}`));
+    if (typeof rule === "number") this.count(this.place, rule);
+    else this.#before = (this.#before + own).slice(-MAX_BEFORE);
+    return typeof rule === "number";
+  }
+
+  /** Whether a name has a word. */
+  isInName(name: string, place = this.place): boolean {
+    return this.isIn(textOfName(name), place);
   }
 
   /** Call the result when something was read again that was counted before. */
@@ -76,6 +125,7 @@ export class Words {
   /** Whether an annotation, or a field that it belongs to, says a word. */
   *areIn(document: PdfDocument, source: PdfDict): Turns<boolean> {
     const place = document.resolve(source.get("Subtype")) === "Widget" ? "fields" : "annotations";
+    if (yield* this.#isNamed(document, source, place)) return true;
     let dict: PdfDict | undefined = source;
     for (let depth = 0; dict && depth < MAX_DEPTH; depth++) {
       for (const key of SPEAKING) {
@@ -87,13 +137,27 @@ export class Words {
     return false;
   }
 
+  /** Whether the name of a stamp, or of a button's state, says a word. */
+  *#isNamed(document: PdfDocument, source: PdfDict, place: string): Turns<boolean> {
+    const symbol = document.resolve(source.get("Name"));
+    if (typeof symbol === "string" && !SYMBOLS.has(symbol) && this.isInName(symbol, place)) return true;
+    for (const looks of document.dict(source.get("AP"))?.values() ?? []) {
+      for (const state of document.dict(looks)?.keys() ?? []) {
+        if (document.work.isTurnOver) yield;
+        document.work.spend(COST.item);
+        if (this.isInName(state, place)) return true;
+      }
+    }
+    return false;
+  }
+
   *#isSaid(document: PdfDocument, object: PdfObject | undefined, place: string, depth: number): Turns<boolean> {
     if (depth > MAX_DEPTH || ++this.#items > MAX_ITEMS) return false;
     if (document.work.isTurnOver) yield;
     const value = document.resolve(object);
     document.work.spend(COST.item);
     if (value instanceof PdfString) return this.isIn(value, place);
-    if (typeof value === "string") return this.isIn(value, place);
+    if (typeof value === "string") return this.isInName(value, place);
     // What cannot be read may say it.
     if (value instanceof PdfStream) {
       return unlessDamaged(() => inMarkup(document, value, (text) => this.isIn(text, place))) ?? true;
@@ -108,13 +172,29 @@ export class Words {
 const UTF8 = new TextDecoder();
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
+const MARKS = [
+  [0xfe, 0xff],
+  [0xff, 0xfe],
+  [0xef, 0xbb, 0xbf],
+];
+
 /** What a string says; of one that says nothing of its encoding, once more as UTF-8, which addresses are often in. */
 export function textOfString({ bytes }: PdfString): string {
   const text = decodeTextString(bytes);
-  const hasMark = bytes[0] === 0xfe || bytes[0] === 0xff || bytes[0] === 0xef;
+  const hasMark = MARKS.some((mark) => mark.every((byte, at) => bytes[at] === byte));
   if (hasMark || !bytes.some((byte) => byte > 0x7f)) return text;
   try {
     return `${text}\n${STRICT_UTF8.decode(bytes)}`;
+  } catch {
+    return text;
+  }
+}
+
+/** What a name says, whose bytes are meant as UTF-8 (7.3.5). */
+function textOfName(name: string): string {
+  const text = withoutMark(name);
+  try {
+    return STRICT_UTF8.decode(latin1(text));
   } catch {
     return text;
   }

@@ -149,6 +149,14 @@ export class TextGatherer implements Visitor {
     return direction;
   }
 
+  /** What a soft hyphen is that is drawn. */
+  protected readonly hyphen: string = "-";
+
+  /** What a character says. */
+  protected textOf(font: Font, code: number, _width: number): string | undefined {
+    return font.textOf(code);
+  }
+
   /** Whether a character that says a space shows something else. */
   protected isDrawn(_font: Font, _glyph: number, _code: number): boolean {
     return false;
@@ -172,7 +180,7 @@ export class TextGatherer implements Visitor {
 
   glyph(glyph: number, code: number, penX: number, penY: number, width: number): void {
     if (!this.#isShown) return;
-    const text = this.#font.textOf(code);
+    const text = this.textOf(this.#font, code, width);
     const along = this.#along;
     const across = this.#across;
     const low = along[0]! * penX + along[1]! * penY + along[2]!;
@@ -181,7 +189,7 @@ export class TextGatherer implements Visitor {
     if (!this.#isOnPage(low, high, base + (this.#ascent + this.#descent) / 2)) return;
     // Most letters are of ASCII.
     const isPlain = text !== undefined && text > " " && text < "\x7f";
-    const isBlank = !isPlain && text !== undefined && text !== "" && isSpace(text);
+    const isBlank = !isPlain && text !== undefined && isSpace(text);
     if (text === undefined || isUnread(text) || (isBlank && this.isDrawn(this.#font, glyph, code))) {
       this.#miss(low, high, base);
       return;
@@ -193,7 +201,8 @@ export class TextGatherer implements Visitor {
       return;
     }
     this.shown++;
-    this.#add(isPlain && text.length === 1 ? text : text === SOFT_HYPHEN ? "-" : this.#letters(text), low, high, base);
+    const shown = isPlain && text.length === 1 ? text : text === SOFT_HYPHEN ? this.hyphen : this.#letters(text);
+    this.#add(shown, low, high, base);
   }
 
   /** The letters of a ligature, and of a form that a letter has by its place in a word. A glyph may say many. */
@@ -336,14 +345,14 @@ export class TextGatherer implements Visitor {
 }
 
 function isSpace(text: string): boolean {
-  return text === " " || text === "\u00a0" || text.trim() === "";
+  return text === " " || text === "\u00a0" || (text.trim() === "" && !text.includes("\ufeff"));
 }
 
 /** Private use, but for the digits and capitals that Adobe has there. */
 const PRIVATE = /^(?:(?![\uf730-\uf739\uf761-\uf77a])[\ue000-\uf8ff]|[\udb80-\udbff])/;
 
 /** A font that does not know a character maps it to nothing, to a control character, to private use or to U+FFFD. */
-function isUnread(text: string): boolean {
+export function isUnread(text: string): boolean {
   const code = text.charCodeAt(0);
   if (code >= 0xdb80 && PRIVATE.test(text)) return true;
   return code === 0xfffd || code < 9 || (code > 13 && code < 32) || (code >= 0x7f && code < 0xa0);

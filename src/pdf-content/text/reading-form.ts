@@ -57,9 +57,16 @@ function formsOf(text: string, editor: Editor): Form[] {
   const plain = different([whole, ...(text.includes("&") ? [undo(whole), undo(bare)] : [bare])]);
   const isCoded = /[%+]/.test(text);
   const undone = plain.flatMap((form) => [form, ...(isCoded ? [editor.edited(form, matches(PERCENT, decoded))] : [])]);
-  const accented = undone.flatMap((form) => [form, ...SIDES.map((accents) => editor.edited(form, accents))]);
+  const spaced = undone.flatMap((form) => [
+    form,
+    ...(form.text.includes("_") ? [editor.edited(form, underscores)] : []),
+  ]);
+  const accented = spaced.flatMap((form) => [form, ...SIDES.map((accents) => editor.edited(form, accents))]);
   return different(different(accented).map((form) => folded(form, editor)));
 }
+
+/** What names of files have for a space. */
+const underscores: Edits = matches(/_+/g, () => " ");
 
 /**
  * The ends of lines as between words; as in a word that a hyphen divides; and as in a number, a name or an address, of
@@ -135,6 +142,7 @@ function endOf(text: string, from: number, wanted: string, isLong: boolean): num
     } else if (char === "\xad") {
       if (want === "-") next++;
       at++;
+      if (text[at] === "\n" && LETTER.test(text[at + 1] ?? "")) at++;
     } else if (char === "-" && text[at + 1] === "\n" && LETTER.test(text[at + 2] ?? "")) at += 2;
     // Some languages repeat the hyphen on the next line.
     else if (char === "-" && text[at - 1] === "\n" && text[at - 2] === "-") at++;

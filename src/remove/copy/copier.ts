@@ -221,6 +221,7 @@ export class Copier {
     switch (kind) {
       case "plain":
       case "name":
+      case "said":
         return this.#plain(value, kind, depth);
       case "text":
         return this.#textual(value, depth);
@@ -254,7 +255,10 @@ export class Copier {
   /** Numbers, booleans and names, and arrays of them; references in them are resolved. */
   #plain(value: PdfObject, kind: string, depth: number): PdfObject {
     this.#count(value);
-    if (typeof value === "string") return kind === "name" || KNOWN_NAMES.has(value) ? value : null;
+    if (typeof value === "string") {
+      if (KNOWN_NAMES.has(value)) return value;
+      return kind === "plain" || (kind === "said" && this.words?.isInName(value)) ? null : value;
+    }
     if (typeof value === "number" || typeof value === "boolean") return value;
     if (!Array.isArray(value) || depth > MAX_DEPTH) return null;
     return value.map((item) => this.#plain(this.document.resolve(item), kind, depth + 1));

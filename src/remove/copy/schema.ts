@@ -5,7 +5,7 @@ import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
  * left out, since an unknown entry may hold anything.
  *
  * A value's rule: "plain" numbers, booleans, known names, and arrays of these · "name" any name too · "text" a string
- * too · "defaultAppearance" a string of operators · the name of another kind · "[kind" an array of it.
+ * too · "said" any name, if it says no word that is cut · "defaultAppearance" a string of operators · the name of another kind · "[kind" an array of it.
  */
 export type Rule = string;
 
@@ -106,7 +106,8 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   /** Tables 96 and 97. */
   layer: {
     Type: "plain",
-    ...keys("name", "Intent P"),
+    P: "name",
+    Intent: "said",
     Name: "text",
     OCGs: "layers",
     VE: "layers",
@@ -140,7 +141,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   annotationText: {
     ...keys("text", "Contents RC T Subj NM M CreationDate DS Lang"),
     DA: "defaultAppearance",
-    Name: "name",
+    Name: "said",
     ...keys("plain", "QuadPoints L Vertices InkList CL LL LLE Cap LLO CO CP"),
   },
   /** Tables 226, 228 to 235. */
@@ -152,7 +153,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   /** Table 349. */
   information: keys("text", "Title Author Subject Keywords Creator Producer CreationDate ModDate"),
   /** Tables 355 and 356. */
-  element: keys("name", "S C"),
+  element: { S: "name", C: "said" },
   namespace: { NS: "text" },
   /** Tables 43 to 45: of a file that is attached. */
   fileSpecification: { ...keys("text", "F UF Desc"), AFRelationship: "name" },

@@ -27,9 +27,11 @@ export class KeptAttributes {
     if (!(value instanceof Map)) return null;
     const made: PdfDict = new Map();
     for (const [key, entry] of value) {
-      if (key === "NS" || (isLost && TELLING.has(key))) continue;
-      const kept = key === "Headers" ? this.#headersOf(entry) : this.#copier.copy(entry, "name");
+      if (key === "NS" || (isLost && TELLING.has(key)) || this.#copier.words?.isInName(key)) continue;
+      const kept = key === "Headers" ? this.#headersOf(entry) : this.#copier.copy(entry, "said");
       if (kept !== null) made.set(key, kept);
+      // Nobody knows what attributes mean without their owner.
+      else if (key === "O") return null;
     }
     return made.size > 0 ? made : null;
   }

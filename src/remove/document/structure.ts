@@ -135,7 +135,8 @@ export class NewStructure {
       for (const name of TEXTS) {
         const text = copier.copy(dict.get(name), "text");
         if (!(text instanceof PdfString)) continue;
-        if (isLost || isEmpty) findings.removed.markedTexts++;
+        if (isLost || isEmpty || copier.words?.isHalf(text) || copier.words?.isSecondHalf(text))
+          findings.removed.markedTexts++;
         else made.set(name, text);
       }
       const id = copier.copy(dict.get("ID"), "text");
@@ -156,6 +157,13 @@ export class NewStructure {
     if (this.#visited.has(key) || depth > MAX_NESTING || this.#visited.size > MAX_STRUCTURE_ELEMENTS) return false;
     this.#visited.add(key);
     return true;
+  }
+
+  #plainElement(number: number): PlainElement | undefined {
+    const plain = plainElement(this.#document, number);
+    if (!plain || plain.from >= plain.to) return plain;
+    const { words } = this.#contents.copier;
+    return words?.mayBeNamed(plain.bytes, plain.from, plain.to) ? undefined : plain;
   }
 
   /** An element that is written without being parsed. */
@@ -197,7 +205,7 @@ export class NewStructure {
         break;
       }
       const number = item instanceof PdfRef ? item.number : -1;
-      const plain = number < 0 ? undefined : plainElement(document, number);
+      const plain = number < 0 ? undefined : this.#plainElement(number);
       const kid = plain ? undefined : document.resolve(item);
       if (kid === null) continue;
       const left = plain

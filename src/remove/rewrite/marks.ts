@@ -102,7 +102,8 @@ function pick(work: PageWork, dict: PdfDict, names: readonly string[]): PdfDict 
     const isText = value instanceof PdfString;
     const isPlain = typeof value === "number" || typeof value === "string" || Array.isArray(value);
     const copy = isText || isPlain ? work.all.copier.copy(value, isText ? "text" : "name") : null;
-    if (copy !== null) picked.set(name, copy);
+    const isHalf = copy instanceof PdfString && TEXT_PROPERTIES.includes(name) && work.all.copier.words?.isHalf(copy);
+    if (copy !== null && !isHalf) picked.set(name, copy);
   }
   return picked;
 }
