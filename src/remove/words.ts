@@ -141,8 +141,8 @@ export class Words {
   *#isNamed(document: PdfDocument, source: PdfDict, place: string): Turns<boolean> {
     const symbol = document.resolve(source.get("Name"));
     if (typeof symbol === "string" && !SYMBOLS.has(symbol) && this.isInName(symbol, place)) return true;
-    for (const looks of document.dict(source.get("AP"))?.values() ?? []) {
-      for (const state of document.dict(looks)?.keys() ?? []) {
+    for (const looks of document.entries(source.get("AP")).values()) {
+      for (const state of document.entries(looks).keys()) {
         if (document.work.isTurnOver) yield;
         document.work.spend(COST.item);
         if (this.isInName(state, place)) return true;

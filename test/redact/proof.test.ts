@@ -121,3 +121,11 @@ describe("a page that still reads like what is cut", () => {
     expect(redact(file, { ...request, onUnremovable: "drop" }).redaction.pages.at(-1)?.dropped).toHaveLength(1);
   });
 });
+
+it("a ground that is cut for one word is cut for others that its pieces would run through", () => {
+  const small = "BT /F 8 Tf 150 301 Td (Jane) Tj ET ";
+  const file = document([
+    `0.9 g 0 250 300 100 re f 0 g ${line("Hello you, and")} ${small} BT /F 10 Tf 290 300 Td (Jane) Tj ET`,
+  ]);
+  expect(redact(file).findings).toHaveLength(2);
+});

@@ -7,7 +7,7 @@ import { inverse, type Matrix } from "../../pdf-content/matrix.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { Path } from "../../pdf-content/state/path.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
-import type { Box } from "../../pdf-pages/geometry.ts";
+import { type Box, intersect } from "../../pdf-pages/geometry.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { within } from "../areas.ts";
 import { factor, rounded } from "../numbers.ts";
@@ -116,12 +116,12 @@ function painting(work: PageWork): ByteWriter {
   return work.output.painting();
 }
 
-/** The holes that the path's line runs through: a ground that is laid all around a hole tells nothing of it. */
 /** What it costs to find where a path crosses a box. */
 function cuttingSteps({ stepCount, hasCurves }: Path): number {
   return stepCount * (hasCurves ? COST.cutCurve : COST.cutSegment);
 }
 
+/** The holes that the path's line runs through: a ground that is laid all around a hole tells nothing of it. */
 function holesIn(
   work: PageWork,
   { path, document }: Interpreter,
@@ -141,7 +141,27 @@ function holesIn(
   if (path.isCut) return near;
   document.work.spend(near.length * cuttingSteps(path));
   const subpaths = subpathsOf(path);
-  return near.filter((hole) => runsThrough(subpaths, grown(hole, growX, growY), !how.strokes || how.fills));
+  const taken = near.filter((hole) => runsThrough(subpaths, grown(hole, growX, growY), !how.strokes || how.fills));
+  return how.fills || onlyAreas ? withDivided(work, work.area, near, taken) : taken;
+}
+
+/** What is left of a ground around some holes is boxes, whose sides may run through others: these are cut, too. */
+function withDivided(work: PageWork, area: Box, near: readonly Box[], crossed: Box[]): Box[] {
+  let taken = crossed;
+  for (;;) {
+    if (taken.length === 0 || taken.length === near.length) return taken;
+    const parts = around(area, taken, (at) => work.holes.look(at));
+    work.holes.look(near, parts.length * COST.comparedHole);
+    const divided = near.filter((hole) => !taken.includes(hole) && parts.some((part) => isDivided(hole, part)));
+    if (divided.length === 0) return taken;
+    taken = taken.concat(divided);
+  }
+}
+
+/** Whether a side of the box runs through the hole. */
+function isDivided(hole: Box, box: Box): boolean {
+  const common = intersect(hole, box);
+  return common?.some((side, at) => side !== hole[at]) === true;
 }
 
 function paintCut(

@@ -60,7 +60,7 @@ function nothingFound(): string {
   if (state.findings.value.length > 0) return "Nothing is ticked.";
   return [
     ...state.unread.value,
-    state.unread.value.length > 0 ? "Nothing was found in the rest." : "Nothing was found.",
+    state.unread.value.length > 0 ? "In what was read, nothing was found." : "Nothing was found.",
   ].join(" ");
 }
 
