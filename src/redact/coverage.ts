@@ -64,6 +64,8 @@ const MAX_SHAPES = 20_000;
 
 const SYMBOLS =
   /wingding|webding|dingbat|symbol|sorts|marlett|mt-?extra|^(?:cm|ms)(?:sy|ex|am|bm)|icon|awesome|emoji|fontello|bravura|opus|maestro/i;
+/** Brackets and operators of formulas, parts of lines, ornaments, music. */
+const MORE_SYMBOLS = /math-?ex|-extension|-m-ex|lcircle|^linew?\d|^[tp]x(?:ex|sy)|marvosym|-orns|greciliae|musix/i;
 
 /** Characters that say nothing, with the name of their font. */
 export type MissedText = Omit<Missed, "font"> & { readonly font: string };
@@ -223,7 +225,7 @@ function together(pictured: Uint8Array, first: number): number[] {
 function unread(pieces: readonly Piece[], missed: readonly MissedText[], work: Work): Unsearched[] {
   const found = new Map<string, { kind: "unreadable" | "symbols"; characters: number; font: string; box: Extent }>();
   for (const { font, characters, direction, low, high, base, size } of missed) {
-    let isSymbol = SYMBOLS.test(font);
+    let isSymbol = SYMBOLS.test(font) || MORE_SYMBOLS.test(font);
     if (!isSymbol && characters === 1) {
       work.spend(pieces.length * COST.comparedPlace);
       const isNear = (gap: number): boolean => Math.abs(gap) < GAP * size;
