@@ -146,7 +146,9 @@ async function bundleEntry(
   }
 }
 
-/** The studio's own service worker, which keeps these files; a change of any of them, or of the page, is a new version. */
+/**
+ * The studio's own service worker, which keeps these files; a change of any of them, or of the page, is a new version.
+ */
 async function serviceWorker(files: readonly string[]): Promise<Uint8Array> {
   const page = await readFile(path.join(OUTPUT, "studio.html"), "utf8");
   const styles = [...page.matchAll(/"(\/assets\/[^"]+\.css)"/g)].map(([, url]) => url as string);

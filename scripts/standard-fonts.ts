@@ -18,9 +18,9 @@ import { sfntTables } from "../src/pdf-content/fonts/programs/sfnt.ts";
 import { TrueType } from "../src/pdf-content/fonts/programs/truetype.ts";
 
 /**
- * Writes src/pdf-content/fonts/standard/standard-data.ts: widths and boxes of the standard fonts' glyphs. The widths are the
- * published ones. The boxes are those of the free fonts that viewers show instead: mupdf's clones of the published
- * outlines, and for glyphs that they lack, the fonts of pdfjs-dist. Run it again when these packages change.
+ * Writes src/pdf-content/fonts/standard/standard-data.ts: widths and boxes of the standard fonts' glyphs. The widths
+ * are the published ones. The boxes are those of the free fonts that viewers show instead: mupdf's clones of the
+ * published outlines, and for glyphs that they lack, the fonts of pdfjs-dist. Run it again when these packages change.
  */
 const folder = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), "standard_fonts");
 

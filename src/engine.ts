@@ -196,12 +196,12 @@ export async function textWithoutFont(pdf: Pdf, running: Running = {}): Promise<
 }
 
 /**
- * What makes a new PDF claim a standard, and files in it: for `finishPdf` and the images' `extras`. Whether it keeps the standard is for
- * `checkConformance` to say.
+ * What makes a new PDF claim a standard, and files in it: for `finishPdf` and the images' `extras`. Whether it keeps
+ * the standard is for `checkConformance` to say.
  *
  * @example
- * const { file } = await imagesToPdf([{ name: "a.png", bytes: png }], { extras: await newExtras({ claim: "pdfa-2b" }) });
- * const { met } = await checkConformance(file.bytes(), "pdfa-2b");
+ * const { file } = await imagesToPdf([{ name: "a.png", bytes: png }], { extras: await newExtras({ claim: "pdfa-2b" })
+ * }); const { met } = await checkConformance(file.bytes(), "pdfa-2b");
  */
 export async function newExtras(asked: ExtrasRequest): Promise<Extras> {
   const { extrasOf } = await import("./pdf-file/finish/extras.ts");

@@ -9,7 +9,8 @@ const ELSEWHERE = new Set(["/P", "/Parent", "/Popup", "/IRT", "/Kids", "/Dest", 
 
 /**
  * The words of annotations inside the areas, and of the fields that they show: links' addresses, tooltips, names,
- * options; and the descriptions of elements that say of themselves that they lie there. Found by qpdf's reading of the original and the page boxes of the result.
+ * options; and the descriptions of elements that say of themselves that they lie there. Found by qpdf's reading of the
+ * original and the page boxes of the result.
  */
 export function wordsInside(original: Listing, result: Listing): string[] {
   const words: string[] = [];

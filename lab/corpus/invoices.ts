@@ -85,8 +85,8 @@ async function read(file: string): Promise<{ kind: string; line: string; isRight
 }
 
 /**
- * Reads the invoices of PDFs, compares what the PDFs say of them with what we would say, and puts each into a PDF of our
- * own that is checked and read again; false when that is not right.
+ * Reads the invoices of PDFs, compares what the PDFs say of them with what we would say, and puts each into a PDF of
+ * our own that is checked and read again; false when that is not right.
  */
 export async function compareInvoices(folder: string, files: readonly string[]): Promise<boolean> {
   const counts = new Map<string, number>();

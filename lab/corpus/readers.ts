@@ -12,7 +12,9 @@ export type Look = ReadonlyMap<Reader, readonly Pixels[]>;
 /** At this resolution pages are compared; what is told of boxes knows it (auto.ts). */
 const dpi = 100;
 
-/** Pages counted from 1. A renderer that leaves out pages says nothing about the others: which they are is not known. */
+/**
+ * Pages counted from 1. A renderer that leaves out pages says nothing about the others: which they are is not known.
+ */
 export async function lookOf(path: string, [first, last]: PageSpan, resolution = dpi): Promise<Look> {
   const range = `${first}-${last}`;
   const asked: [Reader, Promise<Pixels[] | undefined>][] = [

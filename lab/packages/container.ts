@@ -6,8 +6,8 @@ import { isHealthy, PROJECT } from "../../scripts/lib/service.ts";
 
 /**
  * Tries the steps of the Dockerfile where no container engine runs: each in a bare Debian made by debootstrap, as root
- * in a chroot, and the service as the user that the image names. It needs root and debootstrap. What it cannot tell: the
- * base image itself, the engine's limits, its network and its HEALTHCHECK.
+ * in a chroot, and the service as the user that the image names. It needs root and debootstrap. What it cannot tell:
+ * the base image itself, the engine's limits, its network and its HEALTHCHECK.
  */
 const PORT = 8799;
 const START_MS = 180_000;

@@ -1,6 +1,7 @@
 /** Faults that others reported of the button "Deploy to Cloudflare", by what wrangler says; and what to do. */
 const KNOWN: [said: RegExp, what: string][] = [
-  // Code 10042 where a bucket is asked for, 10136 where a Worker with one is deployed; 10042 is also said of namespaces.
+  // Code 10042 where a bucket is asked for, 10136 where a Worker with one is deployed; 10042 is also said of
+  // namespaces.
   [
     /enable R2/i,
     "R2 is not enabled in this account. Enable it in Cloudflare's dashboard, under R2 (it asks for a payment method; " +

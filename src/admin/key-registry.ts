@@ -81,8 +81,8 @@ export class KeyRegistry extends DurableObject<Env> {
   }
 
   /**
-   * A new key with the name, limits, scope and lifetime of an old one, which stops working after the overlap; "over" when the
-   * old key has expired already.
+   * A new key with the name, limits, scope and lifetime of an old one, which stops working after the overlap; "over"
+   * when the old key has expired already.
    */
   async rotate(
     id: string,

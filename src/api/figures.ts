@@ -2,9 +2,9 @@ import type { RenderingNotes } from "../html/session/rendering-notes.ts";
 import type { Use } from "../usage/tally.ts";
 
 /**
- * One row of Workers Analytics Engine for each request, if the deployment has a dataset (docs/run/operations.md names the
- * columns). The platform samples by the index when there are very many rows. A row never contains a document's content
- * or a key.
+ * One row of Workers Analytics Engine for each request, if the deployment has a dataset (docs/run/operations.md names
+ * the columns). The platform samples by the index when there are very many rows. A row never contains a document's
+ * content or a key.
  */
 export function writePoint(figures: Env["FIGURES"], use: Use, html: RenderingNotes | undefined): void {
   const { keyId, operation, status, code, milliseconds, bytesIn, bytesOut } = use;

@@ -108,8 +108,8 @@ function feeder({ memory, inputPlace, inputRoom, addInput }: InflateKernel, piec
 }
 
 /**
- * Inflates Deflate strips of TIFF (compression 8 and 32946) on demand, down to their damage. The host's own stream gives
- * nothing of damaged data in workerd, and in Node what is before the damage.
+ * Inflates Deflate strips of TIFF (compression 8 and 32946) on demand, down to their damage. The host's own stream
+ * gives nothing of damaged data in workerd, and in Node what is before the damage.
  */
 export function inflateSource(data: Uint8Array, expected: number, onWrongSum: () => void): ByteSource {
   let kernel: InflateKernel | undefined = kernels.take();

@@ -113,8 +113,8 @@ function sumBits(bits: number): SumRow {
 }
 
 /**
- * Undoes TIFF's predictor 3 (Adobe's technical note 3) in place. A row holds the highest bytes of all values, then their
- * next bytes, and so on, in either byte order of the file; all of them as differences.
+ * Undoes TIFF's predictor 3 (Adobe's technical note 3) in place. A row holds the highest bytes of all values, then
+ * their next bytes, and so on, in either byte order of the file; all of them as differences.
  */
 export function joinFloats(rows: Uint8Array, rowBytes: number, differences: Differences): void {
   const { samples, bits, littleEndian } = differences;

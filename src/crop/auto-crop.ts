@@ -100,7 +100,9 @@ function areaWithin({ width, height }: PageContent, edges: Sides, margin: Sides)
 /** The least side of a page that viewers show (ISO 32000-1, annex C). */
 const LEAST_SIDE = 3;
 
-/** Rounded outwards to hundredths of a point, within the page; as long as a page must be, also when edges have crossed. */
+/**
+ * Rounded outwards to hundredths of a point, within the page; as long as a page must be, also when edges have crossed.
+ */
 function span(from: number, to: number, length: number): [number, number] {
   const low = Math.max(0, Math.min(Math.floor(from * 100) / 100, length));
   const high = Math.min(length, Math.max(Math.ceil(to * 100) / 100, 0));

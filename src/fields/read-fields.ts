@@ -207,7 +207,9 @@ interface Unfit {
   readonly expected: string;
 }
 
-/** An object with more members than are accepted, or a value that nests so deep that no call could go down to its end. */
+/**
+ * An object with more members than are accepted, or a value that nests so deep that no call could go down to its end.
+ */
 function unfit(value: unknown, path: readonly PropertyKey[]): Unfit | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (path.length > MAX_DEPTH) {

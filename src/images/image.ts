@@ -44,8 +44,9 @@ export interface ImageFrame {
   /** The lowest version of PDF that has the features this frame uses (16-bit samples need 1.5). */
   readonly minVersion: "1.4" | "1.5";
   /**
-   * Writes the image XObjects and says where they lie. Called at most once. When it throws an ImageProblem, the document takes back everything that this frame has written; the image's other frames
-   * still become pages. What takes long is done in portions, between which others get the thread.
+   * Writes the image XObjects and says where they lie. Called at most once. When it throws an ImageProblem, the
+   * document takes back everything that this frame has written; the image's other frames still become pages. What takes
+   * long is done in portions, between which others get the thread.
    */
   write(sink: ObjectSink): Tile[] | Promise<Tile[]> | Portions<Tile[]>;
 }

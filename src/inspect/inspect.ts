@@ -203,7 +203,9 @@ interface DocumentFacts {
   readonly portfolio: boolean;
   /** Whether its form is also written in XFA. */
   readonly xfa: boolean;
-  /** Whether it runs scripts when it is opened, closed, saved or printed. Those of pages and fields are not looked for. */
+  /**
+   * Whether it runs scripts when it is opened, closed, saved or printed. Those of pages and fields are not looked for.
+   */
   readonly scripts: boolean;
   /** Signatures that were given. Whether they are valid is not looked at. */
   readonly signatures: number;

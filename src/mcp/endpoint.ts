@@ -181,7 +181,9 @@ function progressToken({ params = {} }: Message, headers: Headers): string | num
   return reads && (typeof token === "string" || Number.isInteger(token)) ? (token as string | number) : undefined;
 }
 
-/** Answers with JSON if that is soon enough, else with a stream: how long it has taken, at intervals, then the answer. */
+/**
+ * Answers with JSON if that is soon enough, else with a stream: how long it has taken, at intervals, then the answer.
+ */
 async function withProgress(token: string | number, answer: Promise<Response>): Promise<Response> {
   const soon = await Promise.race([answer, new Promise<undefined>((resolve) => setTimeout(resolve, QUIET_MS))]);
   if (soon !== undefined) return soon;

@@ -31,8 +31,8 @@ const TAGS = ["StructTreeRoot", "MarkInfo"];
 
 /**
  * Prepares a printed PDF for delivery: repacked if that pays, with the information that the request gave, and without
- * its structure if the tags were needed only for making it. With `extras`, and where the print had to be repaired, it is a
- * new file in any case.
+ * its structure if the tags were needed only for making it. With `extras`, and where the print had to be repaired, it
+ * is a new file in any case.
  */
 export function finishPdf(
   document: PdfDocument,

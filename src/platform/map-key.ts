@@ -2,8 +2,8 @@ import * as CHAR from "./char.ts";
 
 /**
  * V8 takes digits for their number when it looks for the place of a text in a Map or a Set: whoever chooses them can
- * have thousands at one place, and each is compared with all others there. With a mark before them they are texts, whose
- * places nobody can foresee. Shorter numbers are too few to do harm, and longer ones are texts for V8 as well.
+ * have thousands at one place, and each is compared with all others there. With a mark before them they are texts,
+ * whose places nobody can foresee. Shorter numbers are too few to do harm, and longer ones are texts for V8 as well.
  */
 const NUMBER = /^[1-9]\d{5,15}$/;
 const MARK = 0x2060;

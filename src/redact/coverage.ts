@@ -40,7 +40,9 @@ export interface PagesCoverage {
   readonly pages: readonly PageCoverage[];
 }
 
-/** Pictures are looked at in so many cells in each direction: what touches is one picture, such as the strips of a scan. */
+/**
+ * Pictures are looked at in so many cells in each direction: what touches is one picture, such as the strips of a scan.
+ */
 const CELLS = 32;
 const GRID = CELLS * CELLS;
 /** A picture of fewer samples shows no word. */

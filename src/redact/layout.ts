@@ -136,8 +136,8 @@ function rowOf(pieces: readonly Piece[]): Row {
 }
 
 /**
- * Rows that end at one margin, and begin at another, are justified when their spaces differ. Where they do not, the ends
- * are alike by chance, or as in a table.
+ * Rows that end at one margin, and begin at another, are justified when their spaces differ. Where they do not, the
+ * ends are alike by chance, or as in a table.
  */
 function alignRows(rows: readonly Row[]): void {
   for (const group of clusters(rows, ({ low, high }) => (low + high) / 2)) {

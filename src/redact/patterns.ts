@@ -15,8 +15,9 @@ interface Spelling {
 }
 
 /*
- * Why no library reads them: libphonenumber-js (35.9 KB) finds 36 of 55 telephone numbers of one list of spellings, since
- * those without a country's code need to be told which country's they are; chrono-node (13.5 KB) finds 47 of its 88 dates.
+ * Why no library reads them: libphonenumber-js (35.9 KB) finds 36 of 55 telephone numbers of one list of spellings,
+ * since those without a country's code need to be told which country's they are; chrono-node (13.5 KB) finds 47 of its
+ * 88 dates.
  */
 
 /** How much of a text is looked at before a match. */

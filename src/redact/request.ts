@@ -25,7 +25,9 @@ export interface RedactionRequest {
   /** What happens when a page has text that cannot be searched. */
   readonly onUnreadable?: "refuse" | "report" | undefined;
   readonly onUnremovable?: "refuse" | "drop" | undefined;
-  /** Whether attached files stay. They are not looked into, but go when a name or a description has a text that is cut. */
+  /**
+   * Whether attached files stay. They are not looked into, but go when a name or a description has a text that is cut.
+   */
   readonly attachments?: "drop" | "keep" | undefined;
   /** `clear`: outline, named destinations, Info, XMP and the like go, whatever they say. */
   readonly document?: "keep" | "clear" | undefined;

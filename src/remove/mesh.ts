@@ -14,7 +14,9 @@ export interface Mesh {
 export type Point = readonly [x: number, y: number];
 export type Colour = readonly number[];
 
-/** A triangle, or a patch: the sixteen points of a tensor (8.7.4.5.8) and its four colours, in the order of the data. */
+/**
+ * A triangle, or a patch: the sixteen points of a tensor (8.7.4.5.8) and its four colours, in the order of the data.
+ */
 export interface Piece {
   readonly points: readonly Point[];
   readonly colours: readonly Colour[];

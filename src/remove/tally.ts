@@ -58,8 +58,8 @@ export interface Amount {
 }
 
 /**
- * What a page paints inside its area: in the old file the things that stay, in the new file all of them. Both must be as
- * many, in the same order, under the same clips.
+ * What a page paints inside its area: in the old file the things that stay, in the new file all of them. Both must be
+ * as many, in the same order, under the same clips.
  */
 export class Inside {
   readonly #area: Box;

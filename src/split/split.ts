@@ -48,7 +48,10 @@ export interface SplitOptions extends SplitLimits {
   readonly names?: readonly TextSearch[];
   /** What each part says of itself. */
   readonly information?: DocumentInformation | undefined;
-  /** The files that are attached to the document: in no part unless something in it names them, in each, or in the first. */
+  /**
+   * The files that are attached to the document: in no part unless something in it names them, in each, or in the
+   * first.
+   */
   readonly attachments?: "drop" | "keep" | "first";
 }
 
@@ -68,7 +71,9 @@ export interface Choice {
   readonly unread: Unread;
   /** What each page shows, where blank pages divide. */
   readonly shown: readonly PageShow[] | undefined;
-  /** What the reader of the parts should know, such as signatures that were dropped; of a choice, what is known then. */
+  /**
+   * What the reader of the parts should know, such as signatures that were dropped; of a choice, what is known then.
+   */
   readonly notes: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Spellings that were written before anyone tried how the patterns read them. «…» is what must go; a text without it has
- * nothing to find. A text is one line of a page, or more.
+ * Spellings that were written before anyone tried how the patterns read them. «…» is what must go; a text without it
+ * has nothing to find. A text is one line of a page, or more.
  */
 export const FURTHER_SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   date: [

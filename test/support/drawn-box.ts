@@ -29,8 +29,8 @@ function found(file: Uint8Array): number[] {
 }
 
 /**
- * Nothing is cut, and no side has more than half a point too much, besides what is allowed. Each side may meet a part of
- * a pixel, or of more where mupdf moves what it draws.
+ * Nothing is cut, and no side has more than half a point too much, besides what is allowed. Each side may meet a part
+ * of a pixel, or of more where mupdf moves what it draws.
  */
 export function expectTight(file: Uint8Array, allowed = 0.5, pixels = 1): void {
   const [ours, theirs] = [found(file), drawn(file)];

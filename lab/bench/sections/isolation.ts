@@ -73,8 +73,8 @@ async function answering(url: string): Promise<void> {
 }
 
 /**
- * What it costs to do the work of a request elsewhere, and whether a runaway there keeps the others waiting: in workerd,
- * where no limit of CPU holds.
+ * What it costs to do the work of a request elsewhere, and whether a runaway there keeps the others waiting: in
+ * workerd, where no limit of CPU holds.
  */
 export async function isolationSection(rounds: number): Promise<Section> {
   const section = newSection("Isolation: what a second Worker costs, and whether a runaway stays alone");

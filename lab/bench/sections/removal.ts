@@ -30,8 +30,8 @@ const WARMING = 3;
 const MAX_ROUNDS = 3;
 
 /**
- * The most, in percent of Ghostscript's time, that a document without anything outside may take: near nothing. Its pages
- * are read once all the same, its tags are written again, and the result is checked.
+ * The most, in percent of Ghostscript's time, that a document without anything outside may take: near nothing. Its
+ * pages are read once all the same, its tags are written again, and the result is checked.
  */
 const NEAR_NOTHING = 10;
 

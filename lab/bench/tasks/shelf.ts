@@ -18,8 +18,8 @@ const PDF_OPERATIONS: readonly PdfOperation[] = [
 let baseline: number | undefined;
 
 /**
- * Does all that takes such a file with one of them: the time of the dearest operation, and how much larger the process is
- * at most than when it was warm, with the garbage of an operation.
+ * Does all that takes such a file with one of them: the time of the dearest operation, and how much larger the process
+ * is at most than when it was warm, with the garbage of an operation.
  */
 async function wound(
   kind: "pdf" | "image" | "markdown",

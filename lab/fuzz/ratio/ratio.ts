@@ -13,8 +13,8 @@ const CLIMBS = 0.7;
 const MUCH = 64 << 20;
 
 /**
- * Searches for what the meter does not see: an input is scored by the time of the thread over charged steps, and by live
- * bytes over held ones, and those that score most are changed further.
+ * Searches for what the meter does not see: an input is scored by the time of the thread over charged steps, and by
+ * live bytes over held ones, and those that score most are changed further.
  */
 export const ratioTarget: Target = {
   extension: "ratio",

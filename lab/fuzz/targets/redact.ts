@@ -16,7 +16,9 @@ import type { Target } from "../target.ts";
 /** Larger files take too long for what they show. */
 const MAX_BYTES = 1 << 20;
 const MAX_WORDS = 3;
-/** Shorter ones are in a file by chance. One of letters of both directions is printed as it looks, not as it is read. */
+/**
+ * Shorter ones are in a file by chance. One of letters of both directions is printed as it looks, not as it is read.
+ */
 const WORD = /\p{L}{5,}/gu;
 const MIXED = /(?=.*[a-z])(?=.*[\u0590-\u08ff])/i;
 /** What files say whatever their pages say. */

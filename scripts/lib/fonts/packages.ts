@@ -22,7 +22,10 @@ const EMBEDPDF_FACES = /^fonts\/\w+-(Regular|Bold)\.[ot]tf$/;
 /** A package has a file for each weight and each set of letters, Latin among them. */
 const FONTSOURCE_FACES = /^files\/noto-sans-(\w+)-\1-[47]00-normal\.woff$/;
 
-/** The scripts of CLDR's modern coverage but Latin. All fonts are Noto's, under the SIL Open Font License. They are fetched to this machine, not shipped. */
+/**
+ * The scripts of CLDR's modern coverage but Latin. All fonts are Noto's, under the SIL Open Font License. They are
+ * fetched to this machine, not shipped.
+ */
 export const SCRIPTS: readonly Script[] = [
   {
     name: "Simplified Chinese",

@@ -2,7 +2,9 @@ import { corrupt } from "../image-problem.ts";
 import type { Allowance } from "./allowance.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
-/** A line of a table (annex B): the length of its code, the bits that follow it, and the value that these are added to. */
+/**
+ * A line of a table (annex B): the length of its code, the bits that follow it, and the value that these are added to.
+ */
 interface Line {
   readonly low: number;
   readonly length: number;

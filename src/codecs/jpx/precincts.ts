@@ -13,7 +13,9 @@ export interface Subband extends Rect {
   readonly block: readonly [across: number, down: number];
 }
 
-/** The code-blocks of a subband that belong to one precinct: the first one's place in the grid, and how many there are. */
+/**
+ * The code-blocks of a subband that belong to one precinct: the first one's place in the grid, and how many there are.
+ */
 interface Blocks {
   readonly band: Subband;
   readonly column: number;

@@ -59,7 +59,9 @@ function shownBy(pages: readonly AreaPage[], axes: string, numbers: readonly (nu
   return nearest;
 }
 
-/** What a destination shows begins below its top and to the right of its left, so an edge belongs to what follows it. */
+/**
+ * What a destination shows begins below its top and to the right of its left, so an edge belongs to what follows it.
+ */
 const EDGE = 0.01;
 
 function distanceFrom(box: Box, axes: string, numbers: readonly (number | undefined)[]): number {

@@ -14,7 +14,9 @@ import { type CropDefinition, round } from "../crop.ts";
 export type Halving = "vertical" | "horizontal" | "auto";
 
 export interface Halves {
-  /** Two for each page, left before right (or right before left, where the document is read so) and top before bottom. */
+  /**
+   * Two for each page, left before right (or right before left, where the document is read so) and top before bottom.
+   */
   readonly definitions: CropDefinition[];
   /** Pages that stay whole, counted from 1. */
   readonly whole: number[];

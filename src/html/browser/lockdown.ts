@@ -6,8 +6,8 @@
  * - `proxy`: each context is given a proxy that does not exist. The browser's own WebSocket, WebTransport, preconnect,
  *   requests of shared workers … end there, and names are not even resolved.
  * - `interception`: for a browser that takes no proxy for a context. Its own WebSocket is refused by a policy that goes
- *   with every answer, WebTransport and shared workers are taken from the page. What is left is in docs/run/security.md,
- *   and is for the platform's guardrails to stop, which lie outside the browser.
+ *   with every answer, WebTransport and shared workers are taken from the page. What is left is in
+ * docs/run/security.md,   and is for the platform's guardrails to stop, which lie outside the browser.
  *
  * WebRTC speaks UDP past any proxy, hence its interfaces are removed in both; a page finds a stub in their place
  * (`peer-stub.ts`).

@@ -17,7 +17,8 @@ const TOML_TABLE = /^\[{1,2}[^[\],]+\]{1,2}\s*(?:#.*)?$/;
 /**
  * What is before a text in YAML, between a line of three hyphens and another one or three dots, or in TOML between
  * lines of three plus signs. A text that begins with a rule has none: only lines that such a block can have make one,
- * with a key among them, and it begins right below the first line. Of YAML, plain and quoted texts, lists and blocks of text are read.
+ * with a key among them, and it begins right below the first line. Of YAML, plain and quoted texts, lists and blocks of
+ * text are read.
  */
 export function frontMatter(text: string): FrontMatter {
   const body = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");

@@ -7,7 +7,10 @@ import { decodedFrame, type ImageFrame, type ObjectSink, type Tile } from "../im
 import { IndexedRows } from "../write/indexed.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
 
-/** PDF cannot hold GIF's compression: indices are decoded and deflated, the palette stays. Of an animation the first frame is read. */
+/**
+ * PDF cannot hold GIF's compression: indices are decoded and deflated, the palette stays. Of an animation the first
+ * frame is read.
+ */
 export function readGif(bytes: Uint8Array): ImageFrame[] {
   const layout = gifLayout(bytes);
   const { width, height, interlaced } = layout.frame;

@@ -14,7 +14,8 @@ import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./jpeg-facts.ts";
 
 /**
  * A JPEG goes into the PDF as it is: DCTDecode is the same format. One kind is coded again, without loss: scans that do
- * not continue one another, which viewers show differently. One that is to have fewer pixels is made anew of its blocks.
+ * not continue one another, which viewers show differently. One that is to have fewer pixels is made anew of its
+ * blocks.
  */
 export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const layout = jpegSegments(bytes, options.stripMetadata);

@@ -151,8 +151,9 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   }
 
   /**
-   * What `finish` would give, as far as structure tells about it: the same objects, written by the same hand, but images
-   * without their data. It is judged in place of a file that is no longer in memory, or too large to be held twice.
+   * What `finish` would give, as far as structure tells about it: the same objects, written by the same hand, but
+   * images without their data. It is judged in place of a file that is no longer in memory, or too large to be held
+   * twice.
    */
   sketch(version: "1.4" | "1.5", described?: Described, extras?: Extras): Uint8Array {
     const { objects, trailer } = this.#ending(version, described, extras);

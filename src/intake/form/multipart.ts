@@ -29,8 +29,8 @@ const DASH = 0x2d;
 /**
  * The parts of a multipart body (RFC 7578, RFC 2046 §5.1) in one buffer, which may still be filling. It keeps only
  * offsets, so the buffer may move between calls, and its beginning may be dropped (`discard`). It is strict about what
- * two readers could understand differently: line ends must be CRLF, and the closing boundary must be there. The parts of
- * a part of multipart/mixed are parts of the body.
+ * two readers could understand differently: line ends must be CRLF, and the closing boundary must be there. The parts
+ * of a part of multipart/mixed are parts of the body.
  */
 export class MultipartScanner {
   readonly parts: Part[] = [];

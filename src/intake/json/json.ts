@@ -14,8 +14,9 @@ const CHUNK = 128 << 10;
 const MAX_NAME = 256;
 
 /**
- * A JSON object whose base64 members, and those of the objects in one list, become files while the body arrives. The rest, with an empty string in place of
- * each such text, is small. It is parsed as a whole at the end, which also checks the grammar.
+ * A JSON object whose base64 members, and those of the objects in one list, become files while the body arrives. The
+ * rest, with an empty string in place of each such text, is small. It is parsed as a whole at the end, which also
+ * checks the grammar.
  */
 export async function readJsonBody(
   stream: ReadableStream,

@@ -17,8 +17,8 @@ import { MarkingContents } from "./contents.ts";
 import { UnmarkedForms } from "./unmarked.ts";
 
 /**
- * Changes a tagged document to what PDF/UA-1 asks, as far as the document itself says enough: types of PDF 2.0, bodies of
- * list items, frames that are no figures, descriptions of links, and artifacts. How pages look does not change.
+ * Changes a tagged document to what PDF/UA-1 asks, as far as the document itself says enough: types of PDF 2.0, bodies
+ * of list items, frames that are no figures, descriptions of links, and artifacts. How pages look does not change.
  */
 export function* mendInTurns(document: PdfDocument): Turns<void> {
   const { xref } = document;

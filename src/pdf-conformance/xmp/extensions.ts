@@ -74,7 +74,9 @@ const FIELD: Kind = {
   },
 };
 
-/** Reads the extension schemas of a packet, and reports what is wrong with them. `main` is what the document describes. */
+/**
+ * Reads the extension schemas of a packet, and reports what is wrong with them. `main` is what the document describes.
+ */
 export function readExtensions(
   properties: readonly XmpNode[],
   findings: Findings,

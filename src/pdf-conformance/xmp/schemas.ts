@@ -3,7 +3,9 @@ import type { Structure, Structures } from "./value-types.ts";
 /** Names by their type, with spaces between. */
 type Typed = Readonly<Record<string, string>>;
 
-/** The properties that need no description in the file: those of the XMP Specification (September 2005) and of PDF/A. */
+/**
+ * The properties that need no description in the file: those of the XMP Specification (September 2005) and of PDF/A.
+ */
 const SCHEMAS: Readonly<Record<string, Typed>> = {
   "http://www.aiim.org/pdfa/ns/id/": {
     integer: "part",

@@ -110,7 +110,9 @@ export class Marks {
     return this.#rows!.reduce((sum, count) => sum + count, 0);
   }
 
-  /** The largest mark where a sample is `across` wide and `down` high: with a larger least size, `box` finds nothing. */
+  /**
+   * The largest mark where a sample is `across` wide and `down` high: with a larger least size, `box` finds nothing.
+   */
   largest(across: number, down: number): number {
     return Math.min(largestRun(this.#rows!, down, across), largestRun(this.#columns()!, across, down));
   }

@@ -14,8 +14,8 @@ const [FROM, TO, LEAST] = [0.38, 0.62, 0.008];
 /** How far a cut stays from ink, where the gap is wide enough. */
 const MARGIN = 0.03;
 /**
- * Up to this share of a column's samples, ink of a scan is dust. From these on, it is a spine or a rule: between whites,
- * and where writing reaches it.
+ * Up to this share of a column's samples, ink of a scan is dust. From these on, it is a spine or a rule: between
+ * whites, and where writing reaches it.
  */
 const [DUST, RULE, SHADOW] = [0.003, 0.4, 0.7];
 /** Of a mark without a height. */

@@ -43,7 +43,9 @@ const WHOLE: Looked = { found: "whole", amount: undefined };
 interface Frame {
   readonly key: string;
   readonly matrix: Matrix;
-  /** From the unit square to the directions in which boxes are gathered; undefined where they are those of the square. */
+  /**
+   * From the unit square to the directions in which boxes are gathered; undefined where they are those of the square.
+   */
   readonly turned: Matrix | undefined;
 }
 

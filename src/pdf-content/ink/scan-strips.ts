@@ -2,7 +2,10 @@ import type { Extent } from "../extent.ts";
 import type { ShownImage } from "../interpreter/visitor.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 
-/** An image that covers this share of a page is a scan of it, and so is one that spans this share of its width or height. */
+/**
+ * An image that covers this share of a page is a scan of it, and so is one that spans this share of its width or
+ * height.
+ */
 const SCAN_SHARE = 0.8;
 /** Images beyond are pictures. */
 const MAX_STRIPS = 1000;

@@ -57,7 +57,9 @@ function divided(pieces: readonly Piece[]): Piece[][] {
   return words;
 }
 
-/** The fewest letters that are set apart for effect, how far, and how even their distances are, in parts of the size. */
+/**
+ * The fewest letters that are set apart for effect, how far, and how even their distances are, in parts of the size.
+ */
 const LEAST_TRACKED = 4;
 const WIDEST_TRACKING = 1;
 const EVEN = 0.1;

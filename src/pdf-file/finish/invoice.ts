@@ -18,7 +18,9 @@ const RAM = "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInform
 /** Where an invoice names the guideline that it follows. */
 const GUIDELINE = [`${RSM}ExchangedDocumentContext`, `${RAM}GuidelineSpecifiedDocumentContextParameter`, `${RAM}ID`];
 
-/** The profiles by their guidelines. The first two are no whole invoices, so their data is no alternative to the pages. */
+/**
+ * The profiles by their guidelines. The first two are no whole invoices, so their data is no alternative to the pages.
+ */
 const PROFILES: readonly (readonly [guideline: RegExp, profile: string, relationship: "Data" | "Alternative"])[] = [
   [/^urn:(factur-x\.eu:1p0|zugferd\.de:2p0):minimum$/, "MINIMUM", "Data"],
   [/^urn:(factur-x\.eu:1p0|zugferd\.de:2p0):basicwl$/, "BASIC WL", "Data"],

@@ -136,8 +136,8 @@ export class ObjectReader {
   }
 
   /**
-   * Whether what a page needs is nowhere in the file. Where a cross-reference that was trusted knows no such object, the
-   * file is searched for it once.
+   * Whether what a page needs is nowhere in the file. Where a cross-reference that was trusted knows no such object,
+   * the file is searched for it once.
    */
   lacks(object: PdfObject | undefined): boolean {
     if (!(object instanceof PdfRef) || this.xref.exists(object.number)) return false;
@@ -242,7 +242,9 @@ export class ObjectReader {
     return decodeFilters(this.rawStream(stream), stream.dict, (object) => this.resolve(object), this.work);
   }
 
-  /** The same of what a page can do without: undefined, and counted among what it misses, where it cannot be decoded. */
+  /**
+   * The same of what a page can do without: undefined, and counted among what it misses, where it cannot be decoded.
+   */
   readableData(stream: PdfStream): Uint8Array | undefined {
     const data = unlessDamaged(() => this.streamData(stream));
     if (data) return data;

@@ -26,8 +26,8 @@ interface SealedRun {
 const LARGE = 64 << 10;
 
 /**
- * Writes a new file from front to back: each object as soon as it is complete, the cross-reference last. With a sealer it
- * is encrypted: strings as they are written, data when it is handed over.
+ * Writes a new file from front to back: each object as soon as it is complete, the cross-reference last. With a sealer
+ * it is encrypted: strings as they are written, data when it is handed over.
  */
 export class FileWriter {
   readonly #entries = new XrefEntries();

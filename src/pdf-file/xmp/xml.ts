@@ -40,7 +40,9 @@ export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const OUTERMOST: ReadonlyMap<string, string> = new Map([["xml", XML_NAMESPACE]]);
 const DECLARATION = /^xmlns(?:$|:)/;
 const MAX_DEPTH = 100;
-/** Addresses are compared by as many letters: each may be that of every element, and those of real schemas are short. */
+/**
+ * Addresses are compared by as many letters: each may be that of every element, and those of real schemas are short.
+ */
 const COMPARED = 1000;
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_.·-]*(?::[\p{L}_][\p{L}\p{N}\p{M}_.·-]*)?/uy;
 const ATTRIBUTE = /\s+([\p{L}_][\p{L}\p{N}\p{M}_.:·-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/uy;

@@ -5,7 +5,8 @@ import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
  * left out, since an unknown entry may hold anything.
  *
  * A value's rule: "plain" numbers, booleans, known names, and arrays of these · "name" any name too · "text" a string
- * too · "said" any name, if it says no word that is cut · "defaultAppearance" a string of operators · the name of another kind · "[kind" an array of it.
+ * too · "said" any name, if it says no word that is cut · "defaultAppearance" a string of operators · the name of
+ * another kind · "[kind" an array of it.
  */
 export type Rule = string;
 
@@ -197,7 +198,9 @@ const FIXED: Readonly<Record<string, Lengths>> = {
 /** Coordinates of the shadings that have some (tables 78 to 80). */
 const COORDINATES: Readonly<Record<number, number>> = { 2: 4, 3: 6 };
 
-/** What the lists of a dictionary are for, as far as the dictionary itself does not say it; 0 where that is not known. */
+/**
+ * What the lists of a dictionary are for, as far as the dictionary itself does not say it; 0 where that is not known.
+ */
 export interface ListFacts {
   /** The colours of an image, and those of the image that a mask belongs to. */
   components(): number;

@@ -417,7 +417,9 @@ class EdgeBlock {
 
 /** More rounds change little. */
 const ROUNDS = 2;
-/** How much a sample beyond the edge of the picture counts beside one in it. Viewers mix the others when they enlarge. */
+/**
+ * How much a sample beyond the edge of the picture counts beside one in it. Viewers mix the others when they enlarge.
+ */
 const BEYOND_WEIGHT = 0.01;
 
 /** Adds this much of the wave of a coefficient to samples. */

@@ -6,8 +6,8 @@ import { OWN_PAGE, TestAdmin } from "../../support/admin.ts";
 import { expectTable, wrapped } from "../../support/recorded/lines.ts";
 
 /**
- * What the administration answers to each call, as the table says. After an intended change `npm run record -- test/admin` writes
- * it again.
+ * What the administration answers to each call, as the table says. After an intended change `npm run record --
+ * test/admin` writes it again.
  */
 
 let admin: TestAdmin;

@@ -4,8 +4,8 @@ import { png } from "../../fixtures/png.ts";
 import { form } from "../../support/api.ts";
 
 /**
- * What a developer sends who has nearly understood the interface: how docs/use/mistakes.md calls it, and the request. The
- * page has the answer.
+ * What a developer sends who has nearly understood the interface: how docs/use/mistakes.md calls it, and the request.
+ * The page has the answer.
  */
 export type Mistake = readonly [name: string, path: string, init: RequestInit];
 

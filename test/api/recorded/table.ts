@@ -24,7 +24,8 @@ const ENVIRONMENT = { BROWSER, QUIRE_ENV: "development", ALLOW_LOOPBACK_HOSTS: "
 let api: TestApi;
 
 /**
- * Tests that each request is answered as the table beside it says. After an intended change `npm run record -- test/api` writes the tables again: their difference shows what changes for clients.
+ * Tests that each request is answered as the table beside it says. After an intended change `npm run record --
+ * test/api` writes the tables again: their difference shows what changes for clients.
  */
 export function recordedAnswers(
   chapters: Record<string, (ask: Ask, api: TestApi) => Iterable<Asked> | AsyncIterable<Asked>>,

@@ -16,7 +16,8 @@ export const options = (fields: object) => htmlOptions.parse(fields);
 export const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 /**
- * A test that each input comes to what the table says. After an intended change `npm run record -- test/html` writes the tables again: their difference shows what changes for pages.
+ * A test that each input comes to what the table says. After an intended change `npm run record -- test/html` writes
+ * the tables again: their difference shows what changes for pages.
  */
 export function recordedPages(chapters: Record<string, () => Iterable<Row>>): void {
   it.each(Object.entries(chapters))("%s", async (chapter, rows) => {

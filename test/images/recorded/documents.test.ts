@@ -62,7 +62,10 @@ const INPUTS: Record<string, Uint8Array> = {
   "words.txt": bytes("words"),
 };
 
-/** The document's text, each stream inflated: words as they are, of pixels only how many bytes. Places in the file are left out. */
+/**
+ * The document's text, each stream inflated: words as they are, of pixels only how many bytes. Places in the file are
+ * left out.
+ */
 function shown(file: Uint8Array): string[] {
   const text = Buffer.from(file).toString("latin1");
   const lines: string[] = [];

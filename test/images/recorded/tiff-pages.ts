@@ -136,7 +136,9 @@ function compressed(rows: Uint8Array, compression: number, columns: number, down
   }
 }
 
-/** The little-endian file with another type, and perhaps another value, in the entry of a tag of its first directory. */
+/**
+ * The little-endian file with another type, and perhaps another value, in the entry of a tag of its first directory.
+ */
 export function withEntry(file: Uint8Array, id: number, type: number, value?: (view: DataView) => void): Uint8Array {
   const changed = file.slice();
   const view = new DataView(changed.buffer);

@@ -7,8 +7,8 @@ import { bundleWorker, type WorkerModule } from "../../../scripts/lib/worker-bun
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 /**
- * What is uploaded, compressed, as `wrangler deploy --dry-run` and `npm run bench -- startup` count it. A third of it is
- * evaluated only for the few requests that need it, so what a cold isolate evaluates is the limit that users feel.
+ * What is uploaded, compressed, as `wrangler deploy --dry-run` and `npm run bench -- startup` count it. A third of it
+ * is evaluated only for the few requests that need it, so what a cold isolate evaluates is the limit that users feel.
  */
 const MAX_GZIP_BYTES = 620_000;
 const MAX_EVALUATED_BYTES = 104_000;

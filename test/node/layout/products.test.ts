@@ -4,8 +4,8 @@ import { parseSync } from "oxc-parser";
 import { expect, it } from "vitest";
 
 /**
- * A loop inside a loop over two things that a file or a request says costs their product: it is charged before it begins,
- * by `crossed` or by what each turn of it spends, or stands below with the reason why it needs no charge.
+ * A loop inside a loop over two things that a file or a request says costs their product: it is charged before it
+ * begins, by `crossed` or by what each turn of it spends, or stands below with the reason why it needs no charge.
  */
 const project = join(import.meta.dirname, "../../..");
 const files = globSync(

@@ -10,7 +10,9 @@ const MAP =
   "1 begincodespacerange <0000> <ffff> endcodespacerange 3 begincidchar <0001> 7 <0002> 8 <0003> 9 endcidchar";
 const GLYPHS = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\x02\0\x03";
 
-/** The font of a page that shows the codes 1 and 3 inside the area and 2 outside, before anything is removed or after. */
+/**
+ * The font of a page that shows the codes 1 and 3 inside the area and 2 outside, before anything is removed or after.
+ */
 function fontOf(isCropped: boolean, entries = ""): { document: PdfDocument; font: PdfDict; own: PdfDict } {
   const file = build({
     content: "BT /F1 12 Tf 150 150 Td <00010003> Tj ET BT /F1 12 Tf 10 10 Td <0002> Tj ET",

@@ -10,7 +10,9 @@ const AREA = [100, 100, 300, 300] as const;
 const OUTSIDE = ["a path with a point outside, in a pattern"];
 const TOO_MANY = ["a pattern that shows too many parts of its cell"];
 
-/** What the judge finds in a page painted with a pattern whose cell holds a line at a place, in an area of its middle. */
+/**
+ * What the judge finds in a page painted with a pattern whose cell holds a line at a place, in an area of its middle.
+ */
 function faults(cell: string, x: number, y: number): string[] {
   const pattern = stream(
     `/Type/Pattern/PatternType 1/PaintType 1/TilingType 1${cell}`,

@@ -4,7 +4,9 @@ import { admin, type Health, type Usage } from "./admin.ts";
 import { type Column, table } from "./tables.ts";
 import { total } from "./tally.ts";
 
-/** A figure of the last 24 hours, and the threshold of docs/run/operations.md above which somebody should look into it. */
+/**
+ * A figure of the last 24 hours, and the threshold of docs/run/operations.md above which somebody should look into it.
+ */
 export interface Sign {
   name: string;
   value: string;

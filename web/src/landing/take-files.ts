@@ -7,7 +7,9 @@ const FOR_PDF: [ToolName, string, string][] = [
   ["redact", "Redact it", "Words, patterns and boxes are cut out, wherever the file has them."],
 ];
 
-/** Takes a file that is dropped, pasted or chosen on this page, asks which tool is meant, and opens the studio with it. */
+/**
+ * Takes a file that is dropped, pasted or chosen on this page, asks which tool is meant, and opens the studio with it.
+ */
 export function takeFiles(): void {
   const input = el("input", { type: "file", multiple: true, hidden: true });
   input.addEventListener("change", () => {

@@ -59,8 +59,8 @@ const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte
 );
 
 /**
- * A client that is ready to send; undefined where a key must be entered first. Previews of visitors have a quota of their
- * own.
+ * A client that is ready to send; undefined where a key must be entered first. Previews of visitors have a quota of
+ * their own.
  */
 export async function client(purpose?: "preview"): Promise<Quire | undefined> {
   if (key.value === "" && isOperatorHere()) {

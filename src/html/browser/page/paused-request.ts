@@ -67,7 +67,9 @@ export function channelRequest(paused: PausedRequest): ChannelRequest | undefine
   return type === CHANNEL_TYPE && what !== undefined ? { what, id: name.slice("; id=".length) } : undefined;
 }
 
-/** The request by which a socket is opened (RFC 6455 §4.1). What the page asks with says the protocols that it speaks. */
+/**
+ * The request by which a socket is opened (RFC 6455 §4.1). What the page asks with says the protocols that it speaks.
+ */
 export function socketRequest(paused: PausedRequest, url: URL, credentials: Credentials) {
   const { body, headers } = outgoingRequest(paused, url, credentials);
   for (const name of Object.keys(headers))

@@ -47,7 +47,9 @@ export const REACHED_SCRIPT = `
   const { then } = Promise.prototype, { addEventListener: listen } = EventTarget.prototype;
   const alive = () => { state.alive = true; touch(); };
 
-  /** The promise that is handed on fails where the first one fails, so that the page hears of what it does not catch. */
+  /**
+   * The promise that is handed on fails where the first one fails, so that the page hears of what it does not catch.
+   */
   const counted = (promise, asked) => {
     const answer = { asked };
     answers.add(answer);

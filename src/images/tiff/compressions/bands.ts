@@ -117,7 +117,9 @@ function* tileBands(layout: Layout, damage: Damage): Generator<Band, void, void>
   }
 }
 
-/** Undoes tag 317 in place: 2, differences along a row; 3, of floats' bytes. Undefined where there is nothing to undo. */
+/**
+ * Undoes tag 317 in place: 2, differences along a row; 3, of floats' bytes. Undefined where there is nothing to undo.
+ */
 function undoPredictor(layout: Layout): ((rows: Uint8Array, rowBytes: number) => void) | undefined {
   const { bits, predictor, directory } = layout;
   const { littleEndian } = directory.file;

@@ -3,8 +3,8 @@ const MAX_PIXELS = 16_000_000;
 const QUALITY = 0.92;
 
 /**
- * The JPEG that this browser makes of a HEIC, upright and in sRGB; undefined where it cannot read one. Safari can, since
- * its system has the decoder.
+ * The JPEG that this browser makes of a HEIC, upright and in sRGB; undefined where it cannot read one. Safari can,
+ * since its system has the decoder.
  */
 export async function jpegOf(file: File): Promise<File | undefined> {
   const picture = await createImageBitmap(file).catch(() => undefined);
