@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+/**
+ * The most lines that each room may have. What a feature adds is part of its price: who needs more takes it from
+ * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
+ */
+const CEILINGS = {
+  src: 85_300,
+  "src/admin": 1220,
+  "src/api": 6800,
+  "src/app": 600,
+  "src/codecs": 6800,
+  "src/collections": 160,
+  "src/crop": 1180,
+  "src/deliver": 1020,
+  "src/described": 920,
+  "src/errors": 100,
+  "src/fields": 780,
+  "src/html": 8700,
+  "src/idempotency": 100,
+  "src/images": 6900,
+  "src/inspect": 720,
+  "src/intake": 3500,
+  "src/keys": 280,
+  "src/mcp": 360,
+  "src/merge": 460,
+  "src/meter": 520,
+  "src/pdf-conformance": 4500,
+  "src/pdf-content": 10_500,
+  "src/pdf-file": 6800,
+  "src/pdf-pages": 800,
+  "src/platform": 460,
+  "src/redact": 2640,
+  "src/remove": 13_600,
+  "src/split": 4100,
+  "src/usage": 620,
+  web: 13_500,
+};
+
+it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {
+  const files = globSync(`${room}/**/*.{ts,tsx}`, { cwd: ROOT });
+  const lines = files.reduce(
+    (sum, file) => sum + readFileSync(path.join(ROOT, file), "utf8").split("\n").length - 1,
+    0,
+  );
+  expect(lines).toBeLessThanOrEqual(ceiling);
+  // A ceiling far above what is there holds nothing.
+  expect(lines).toBeGreaterThan(ceiling - Math.max(60, ceiling / 20));
+});
+
+it("each room of src has a ceiling", () => {
+  const rooms = globSync("src/*/", { cwd: ROOT }).map((room) => room.replace(/\/$/, ""));
+  expect(Object.keys(CEILINGS)).toEqual(expect.arrayContaining(rooms));
+});
