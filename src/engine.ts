@@ -67,6 +67,7 @@ export type { Attachment } from "./pdf-file/finish/attachments.ts";
 export type { ExtrasRequest } from "./pdf-file/finish/extras.ts";
 export type { DocumentInformation, Extras } from "./pdf-file/information.ts";
 export { type OpenOptions, openPdf } from "./pdf-file/open.ts";
+export { pdfOfLines } from "./pdf-file/pdf-of-lines.ts";
 export { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "./pdf-file/pdf-problem.ts";
 export { documentTitle, finishPdf, forgetLanguage, WORTHWHILE } from "./pdf-file/repack.ts";
 export type { Rewritten } from "./pdf-file/rewritten.ts";

@@ -730,8 +730,8 @@ export interface RedactPdfRequest {
   only?: string[] | undefined;
   /** Of what is found, all but these ids are cut. */
   except?: string[] | undefined;
-  /** `csv`: the answer has the findings as a table, without their texts. */
-  log?: "csv" | undefined;
+  /** The answer has page, place, rule and code of all that is cut, and none of the texts: as `json`, as `csv`, or as the pages of a `pdf`. */
+  log?: "json" | "csv" | "pdf" | undefined;
   /** Answers what would be cut, and makes no file. Default: false. */
   dryRun?: boolean | undefined;
   /** Password of a protected PDF. */
@@ -810,8 +810,22 @@ export interface RedactPdfResult {
       height: number;
     }[];
   }[] | undefined;
-  /** With `log`: page, place, rule and code of what was cut, as CSV. */
-  log?: string | undefined;
+  /** With `log`: its rows, or CSV, or a PDF in base64. */
+  log?: string | {
+    id?: string | undefined;
+    pageNumber?: number | undefined;
+    /** `page`, or where else in the document. */
+    place: string;
+    count: number;
+    area?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | undefined;
+    rule: string;
+    code?: string | undefined;
+  }[] | undefined;
   /** Areas that were cut. */
   areas: {
     pageNumber: number;

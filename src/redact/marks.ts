@@ -1,5 +1,6 @@
 import { round } from "../crop/crop.ts";
 import { Extent } from "../pdf-content/extent.ts";
+import { inWinAnsi } from "../pdf-file/pdf-of-lines.ts";
 import { latin1 } from "../pdf-file/rope.ts";
 import { pdfDict } from "../pdf-file/syntax/objects.ts";
 import type { PageMarks } from "../remove/index.ts";
@@ -64,17 +65,5 @@ function labelled([start, end, , over]: Bar, label: string): string[] {
   const [along, up] = [size * 0.2, (height - size * 0.7) / 2];
   const place = [start![0] + along * x - up * y, start![1] + along * y + up * x];
   const matrix = [x * 1, y * 1, -y * 1, x * 1, ...place].map((one) => round(one)).join(" ");
-  const text = inWinAnsi(label).replace(/[\\()]/g, (char) => `\\${char}`);
-  return [`/F ${round(size)} Tf ${matrix} Tm (${text}) Tj`];
-}
-
-/** The codes of letters beside Latin-1 that the label's font has (ISO 32000-2, annex D.2), from 0x80. */
-const BEYOND = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
-
-function inWinAnsi(label: string): string {
-  return [...label]
-    .map((char) =>
-      char > "\xff" ? (BEYOND.includes(char) ? String.fromCharCode(0x80 + BEYOND.indexOf(char)) : "?") : char,
-    )
-    .join("");
+  return [`/F ${round(size)} Tf ${matrix} Tm (${inWinAnsi(label)}) Tj`];
 }

@@ -1,13 +1,13 @@
 import type { Content } from "../../deliver/content.ts";
-import type { Area, Finding, Redacted, RedactionPlan } from "../../engine.ts";
+import type { Finding, Redacted, RedactionPlan } from "../../engine.ts";
 import type { Outcome } from "../operation.ts";
 import type { Receipted } from "../receipts.ts";
 import { coverageAnswer, coverageNotes } from "./coverage.ts";
 import { damageNotes } from "./damage-notes.ts";
 import { pagesText } from "./page-ranges.ts";
 import type { Fields, Result } from "./redaction-fields.ts";
+import { csvLog, pdfLog, rowsOf } from "./redaction-log.ts";
 import type { AskedRule } from "./redaction-request.ts";
-import { csvLog } from "./redaction-rules.ts";
 import { roundedArea } from "./shared-fields.ts";
 
 const NO_LINKS = { downloadUrl: "", expiresAt: "" };
@@ -24,8 +24,7 @@ type Planned = Pick<
   "message" | "fileName" | "pageCount" | "findings" | "kept" | "log" | "areas" | "counts" | "coverage"
 >;
 
-function planned(plan: RedactionPlan, answered: Answered): Planned {
-  const { rules, fileName, asked } = answered;
+function planned(plan: RedactionPlan, { rules, fileName, asked }: Answered): Planned {
   const { dryRun, log } = asked;
   const { findings, kept, areas, elsewhere, coverage, pageCount } = plan;
   const cut = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
@@ -43,13 +42,15 @@ function planned(plan: RedactionPlan, answered: Answered): Planned {
     : `${cut(findings.length, "text")} and ${cut(areas.length, "area")} ${dryRun ? "would be" : "were"} cut from ` +
       `${pagesText(pageCount)}.`;
   const told = dryRun ? tellingOnce(rules) : (one: Finding) => toldOf(one, rules);
+  const message = [...coverageNotes(coverage), done].join(" ");
+  const rows = log ? rowsOf(plan, rules, asked.areas ?? []) : [];
   return {
-    message: [...coverageNotes(coverage), done].join(" "),
+    message,
     fileName,
     pageCount,
     findings: findings.map(told),
     ...(kept.length > 0 && { kept: kept.map(told) }),
-    ...(log && { log: logOf(plan, answered) }),
+    ...(log && { log: log === "json" ? rows : log === "csv" ? csvLog(rows) : pdfLog(rows, { message, fileName }) }),
     areas: areas.map(({ page, area }) => ({ pageNumber: page, area: roundedArea(area) })),
     counts,
     coverage: coverageAnswer(coverage),
@@ -81,27 +82,6 @@ function tellingOnce(rules: readonly AskedRule[]): (one: Finding) => Result["fin
 function wordsOf(asked: unknown): string {
   const [kind, wanted] = asked as [string, string];
   return kind === "regex" ? `/${wanted}/` : kind === "pattern" ? wanted : `“${wanted}”`;
-}
-
-/** Page, place, rule and code of all that is cut: what is cut is not said. */
-function logOf({ findings, areas, elsewhere }: RedactionPlan, { rules, asked }: Answered): string {
-  const place = (area: Area): number[] => {
-    const { x, y, width, height } = roundedArea(area);
-    return [x, y, width, height];
-  };
-  return csvLog([
-    ["id", "page", "place", "count", "x", "y", "width", "height", "rule", "code"],
-    ...findings.flatMap(({ id, page, areas, rule }) =>
-      areas.map((area) => [id, page, "page", 1, ...place(area), rules[rule]!.name, rules[rule]!.code]),
-    ),
-    ...areas.map(({ page, area, item }) => {
-      const [name, code] = item === undefined ? ["annotations"] : [`areas[${item}]`, asked.areas?.[item]?.code];
-      return ["", page, "page", 1, ...place(area), name, code];
-    }),
-    ...elsewhere.map(({ place, rule, count }) => {
-      return ["", "", place, count, "", "", "", "", rules[rule]!.name, rules[rule]!.code];
-    }),
-  ]);
 }
 
 /** The answer of a dryRun. */

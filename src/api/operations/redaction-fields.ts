@@ -133,7 +133,11 @@ export const fields = z.object({
     idList,
   ),
   except: explained("Of what is found, all but these ids are cut.", idList),
-  log: explained("`csv`: the answer has the findings as a table, without their texts.", z.optional(z.enum(["csv"]))),
+  log: explained(
+    "The answer has page, place, rule and code of all that is cut, and none of the texts: as `json`, as `csv`, or as " +
+      "the pages of a `pdf`.",
+    z.optional(z.enum(["json", "csv", "pdf"])),
+  ),
   dryRun: explained("Answers what would be cut, and makes no file.", z._default(z.boolean(), false)),
   password: passwordField,
   output: explained("File name of the result.", z.optional(textUpTo(255))),
@@ -158,6 +162,16 @@ const finding = z.object({
   areas: z.array(shownArea),
 });
 
+const logRow = z.object({
+  id: z.optional(z.string()),
+  pageNumber: z.optional(z.number()),
+  place: explained("`page`, or where else in the document.", z.string()),
+  count: z.number(),
+  area: z.optional(shownArea),
+  rule: z.string(),
+  code: z.optional(z.string()),
+});
+
 export const result = z.object({
   success: z.literal(true),
   message: explained("Human-readable status.", z.string()),
@@ -169,7 +183,10 @@ export const result = z.object({
     z.array(finding),
   ),
   kept: explained("What was found and stays, because of `only` or `except`.", z.optional(z.array(finding))),
-  log: explained("With `log`: page, place, rule and code of what was cut, as CSV.", z.optional(z.string())),
+  log: explained(
+    "With `log`: its rows, or CSV, or a PDF in base64.",
+    z.optional(z.union([z.string(), z.array(logRow)])),
+  ),
   areas: explained("Areas that were cut.", z.array(z.object({ pageNumber: z.number(), area: shownArea }))),
   counts: explained(
     "How often each rule found something: on pages, and elsewhere by place (Info, outline, fields …).",

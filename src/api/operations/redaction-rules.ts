@@ -123,14 +123,3 @@ export function colourOf(hex: string): [number, number, number] {
   const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16) / 255;
   return [part(1), part(3), part(5)];
 }
-
-/** The log of what was cut, for tables: it has none of the texts. */
-export function csvLog(rows: readonly (readonly (string | number | undefined)[])[]): string {
-  const cell = (value: string | number | undefined): string => {
-    const text = String(value ?? "");
-    // A text that begins so would be a formula.
-    const plain = /^[=+@-]/.test(text) && typeof value === "string" ? `'${text}` : text;
-    return /[",\n;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-  };
-  return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
-}

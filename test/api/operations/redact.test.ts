@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { redact } from "../../../src/api/operations/redact.ts";
+import { inspect } from "../../../src/engine.ts";
+import { fromBase64 } from "../../../src/platform/bytes.ts";
 import { LETTER } from "../../fixtures/letter.ts";
 import { pdf, stream, text } from "../../fixtures/pdf.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
@@ -127,6 +129,28 @@ describe("POST /v1/pdf/redact", () => {
     );
     expect(answer.log).not.toMatch(/Jane|example/i);
   });
+
+  it.each([false, true])(
+    "answers the log as rows and as pages, none of which say the texts (dryRun %s)",
+    async (dryRun) => {
+      const list = `text,search,code\n"Jane Doe",words,"b(6) § €"\nemail,pattern,\n`;
+      const area = { pageNumber: 1, area: { x: 10, y: 20, width: 30, height: 40 }, code: "b(4)" };
+      const sent = { list, areas: [area], output: "Brief \u4fdd.pdf", dryRun };
+      const { log: rows } = (await (await post({ ...sent, log: "json" })).json()) as { log: Record<string, unknown>[] };
+      expect(rows.find(({ id }) => id === "1.1")).toMatchObject({ pageNumber: 1, rule: "list[2]", code: "b(6) § €" });
+      expect(rows).toContainEqual(
+        expect.objectContaining({ pageNumber: 1, rule: "areas[0]", code: "b(4)", area: area.area }),
+      );
+      const { log, message } = (await (await post({ ...sent, log: "pdf" })).json()) as { log: string; message: string };
+      const { pages } = await inspect(fromBase64(log), { text: "lines" });
+      const lines = pages.flatMap((page) => page.text!.lines).map(({ text }) => text);
+      expect(lines.slice(0, 3)).toEqual(["Redaction log", message, "File: Brief ?.pdf"]);
+      expect(lines.length).toBe(4 + rows.length);
+      expect(lines.join("\n")).toMatch(/\n1\.1 +1 .*list\[2\] +b\(6\) § €\n/);
+      expect(lines.join("\n")).toMatch(/\n1 +10, 20 +30 x 40 +areas\[0\] +b\(4\)/);
+      expect(JSON.stringify(rows) + lines.join("\n")).not.toMatch(/Jane|example/i);
+    },
+  );
 
   it("cuts what is chosen among the finds of a dryRun, and names what stays", async () => {
     const text = [{ words: "Jane Doe" }, { pattern: "email" }];

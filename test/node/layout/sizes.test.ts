@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 85_300,
+  src: 85_380,
   "src/admin": 1220,
-  "src/api": 6800,
+  "src/api": 6830,
   "src/app": 600,
   "src/codecs": 6800,
   "src/collections": 160,
@@ -31,14 +31,14 @@ const CEILINGS = {
   "src/meter": 520,
   "src/pdf-conformance": 4500,
   "src/pdf-content": 10_500,
-  "src/pdf-file": 6800,
+  "src/pdf-file": 6810,
   "src/pdf-pages": 800,
   "src/platform": 460,
   "src/redact": 2640,
   "src/remove": 13_600,
   "src/split": 4100,
   "src/usage": 620,
-  web: 13_500,
+  web: 13_420,
 };
 
 it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {

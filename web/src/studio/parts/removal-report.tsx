@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { CropPdfResult, RedactPdfResult } from "../../../../client/src/index.ts";
+import { pdfOfLines } from "../../../../src/pdf-file/pdf-of-lines.ts";
 import { count, plural } from "../../format.ts";
-import { pdfOfLines } from "./report-pdf.ts";
 
 type Removal = NonNullable<CropPdfResult["removal"] | RedactPdfResult["redaction"]>;
 type Page = Removal["pages"][number];
@@ -69,7 +69,7 @@ export function RemovalReport(props: Reported & { json?: object | undefined; onP
         <SaveReport
           label="Save report (PDF)"
           fileName={`${fileName}-report.pdf`}
-          make={() => pdfOfLines(reportLines(props))}
+          make={() => pdfBlob(reportLines(props))}
         />
         <SaveReport
           label="Save report (JSON)"
@@ -117,6 +117,11 @@ function reportLines({ removal, fileName, before = [], proven, totals = [] }: Re
     ...aboutDocument(removal),
     ...statements,
   ];
+}
+
+function pdfBlob(lines: readonly string[]): Blob {
+  const bytes = Uint8Array.from(pdfOfLines(lines), (char) => char.charCodeAt(0));
+  return new Blob([bytes], { type: "application/pdf" });
 }
 
 export function SaveReport({ label, fileName, make }: { label: string; fileName: string; make: () => Blob }) {
