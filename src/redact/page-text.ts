@@ -25,6 +25,7 @@ import { type PdfDict, PdfStream, PdfString } from "../pdf-file/syntax/objects.t
 import { type Box, normalise } from "../pdf-pages/geometry.ts";
 import { latin1Text } from "../platform/latin1.ts";
 import { freshState } from "../remove/reading.ts";
+import { inMarkup, textOfString } from "../remove/words.ts";
 import { Coverage, type Unsearched } from "./coverage.ts";
 import { inCells, inOrder, ofLines, type SearchedLine, type SearchedText } from "./searched-text.ts";
 
@@ -42,6 +43,14 @@ export interface WholeText {
   readonly said: readonly string[];
   /** Which of the pieces each annotation shows, by its place in the page's list. */
   readonly looks: readonly Look[];
+  /** Annotations that viewers draw of their texts, since they have no look. */
+  readonly undrawn: readonly Undrawn[];
+}
+
+export interface Undrawn {
+  readonly annotation: number;
+  readonly box: Box;
+  readonly text: string;
 }
 
 /** The pieces [from, to) of an annotation. */
@@ -71,6 +80,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   readonly #coverage: Coverage;
   readonly said: string[] = [];
   readonly looks: Look[] = [];
+  readonly undrawn: Undrawn[] = [];
   readonly #noted = new Set<PdfString>();
   #depth = 0;
   #font: Font | undefined;
@@ -107,6 +117,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
       unsearched: this.#coverage.unsearched(this.found, missed),
       said: this.said,
       looks: this.looks,
+      undrawn: this.undrawn,
       firstLines: lines.slice(0, END_LINES).map(({ words }) => words),
       lastLines: lines.slice(-END_LINES).map(({ words }) => words),
     };
@@ -204,6 +215,27 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     this.#depth--;
   }
 
+  /** Notes what an annotation without a look says: a field's value may be that of the field above it. */
+  noteUndrawn(annotation: number, source: PdfDict, box: Box): void {
+    const { document } = this.#reading;
+    const isField = document.resolve(source.get("Subtype")) === "Widget";
+    const keys = isField ? ["V"] : document.resolve(source.get("Subtype")) === "FreeText" ? ["Contents", "RC"] : [];
+    for (const key of keys) {
+      let dict: PdfDict | undefined = source;
+      for (let depth = 0; isField && dict && !dict.has(key) && depth < MAX_FORM_DEPTH; depth++) {
+        dict = document.dict(dict.get("Parent"));
+      }
+      const value = document.resolve(dict?.get(key));
+      const isText = value instanceof PdfString;
+      const text = isText
+        ? textOfString(value)
+        : value instanceof PdfStream && unlessDamaged(() => inMarkup(document, value, (text) => text));
+      if (!text) continue;
+      this.holding.take(text.length * CHARACTER_BYTES);
+      this.undrawn.push({ annotation, box, text });
+    }
+  }
+
   #note({ document, properties }: Interpreter): void {
     for (const text of document.entries(properties).values()) {
       const own = document.resolve(text);
@@ -263,6 +295,7 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
         yield* drawForm(on, look, appearanceMatrix(document, look, rect));
         yield;
       }
+      if (dict && rect && normal === null) gathered.noteUndrawn(annotation, dict, rect);
       if (gathered.found.length > from) gathered.looks.push({ annotation, from, to: gathered.found.length });
     }
     yield;

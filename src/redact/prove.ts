@@ -12,7 +12,7 @@ import type { PageRemoval } from "../remove/report.ts";
 import { type FindWord, inMarkup, textOfString } from "../remove/words.ts";
 import { WholeGatherer } from "./page-text.ts";
 import type { Finding } from "./request.ts";
-import { acrossEnd, type Ends, endsOf, findOn, isAskedFor, type Searched } from "./search.ts";
+import { acrossEnd, type Ends, endsOf, findOn, isAskedFor, type Searched, undrawnOn } from "./search.ts";
 
 /** What the pages of a finished file are compared with, by their indices. */
 interface Proof {
@@ -48,12 +48,15 @@ export function searchAgain(
       const text = visitor.text();
       const said = [...text.said, ...["", " "].map((between) => text.said.join(between))];
       if (said.some((one) => find(one) !== undefined)) throw unproven(index);
+      const staying = countsOf(kept.get(index) ?? []);
       for (const [at, rule] of asked) {
-        const stay = (kept.get(index) ?? []).filter((one) => one.rule === at).map((one) => readingForm(one.text));
-        for (const { text: left } of atOnce(findOn(text, rule, reading.document.work))) {
-          const place = stay.indexOf(readingForm(left));
-          if (place < 0) throw unproven(index);
-          stay.splice(place, 1);
+        const { work } = reading.document;
+        const stay = staying.get(at) ?? new Map<string, number>();
+        for (const one of [...atOnce(findOn(text, rule, work)), ...undrawnOn(text, rule, work)]) {
+          const left = readingForm(one.text);
+          const count = stay.get(left) ?? 0;
+          if (count === 0) throw unproven(index);
+          stay.set(left, count - 1);
         }
       }
       if (!isSettled) ends.set(index, endsOf(text));
@@ -62,12 +65,24 @@ export function searchAgain(
   };
 }
 
+/** How often each rule's texts are to stay, in their reading form. */
+function countsOf(kept: readonly Finding[]): Map<number, Map<string, number>> {
+  const all = new Map<number, Map<string, number>>();
+  for (const { rule, text } of kept) {
+    const counts = all.get(rule) ?? new Map<string, number>();
+    const form = readingForm(text);
+    all.set(rule, counts.set(form, (counts.get(form) ?? 0) + 1));
+  }
+  return all;
+}
+
 /** Searches over the ends of pages, of which at least one has changed. */
 export function* searchEnds({ pages, rules }: Searched, { ends, kept }: Proof, work: Work): Turns<void> {
   for (let index = 1; index < pages.length; index++) {
     if (!ends.has(index - 1) && !ends.has(index)) continue;
     const { last } = ends.get(index - 1) ?? pages[index - 1]!.ends ?? NO_ENDS;
     const { first } = ends.get(index) ?? pages[index]!.ends ?? NO_ENDS;
+    const staying = countsOf(kept.get(index) ?? []);
     for (const [before, after] of acrossEnd(last, first)) {
       const { length } = before.join("\n");
       const lines = [...before, ...after].join("\n");
@@ -77,8 +92,7 @@ export function* searchEnds({ pages, rules }: Searched, { ends, kept }: Proof, w
         for (const [from, to] of rule.find(text)) {
           if (from >= length || to <= length + 1) continue;
           const left = readingForm(lines.slice(from, to));
-          const stays = kept.get(index)?.some((one) => one.rule === at && readingForm(one.text) === left);
-          if (!stays) throw unproven(index);
+          if (!staying.get(at)?.has(left)) throw unproven(index);
         }
       }
     }

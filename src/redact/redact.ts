@@ -13,7 +13,7 @@ import type { RemovalReport } from "../remove/report.ts";
 import { type FindWord, Words } from "../remove/words.ts";
 import { marksOf } from "./marks.ts";
 import { hasLost, searchAgain, searchEnds, searchStrings, unproven } from "./prove.ts";
-import type { RedactionPlan, RedactionRequest } from "./request.ts";
+import type { Finding, RedactionPlan, RedactionRequest } from "./request.ts";
 import type { Rule } from "./rules.ts";
 import { type Ends, type Searched, searchDocument } from "./search.ts";
 
@@ -77,8 +77,8 @@ function* cutAndProved(
   searched: Searched,
 ): ReturnType<typeof cutFound> {
   const drops = request.onUnremovable === "drop";
-  const kept = grouped(searched.plan.kept, ({ page }) => page - 1);
   for (;;) {
+    const kept = grouped(searched.plan.kept, ({ page }) => page - 1);
     const made = yield* cutFound(document, request, searched);
     const failed: Searched["pages"][number][] = [];
     const proof = { removals: made.written.removal.pages, ends: new Map<number, Ends>(), kept };
@@ -103,7 +103,15 @@ function* cutAndProved(
     });
     if (failed.length === 0) return made;
     for (const page of failed) page.isEmptied = true;
+    searched = { ...searched, plan: withoutEmptied(searched) };
   }
+}
+
+/** What was to stay on a page of which nothing stays is cut. */
+function withoutEmptied({ plan, pages }: Searched): RedactionPlan {
+  const isGone = ({ page }: Finding): boolean => pages[page - 1]!.isEmptied === true;
+  const findings = [...plan.findings, ...plan.kept.filter(isGone)].sort((a, b) => a.page - b.page);
+  return { ...plan, findings, kept: plan.kept.filter((one) => !isGone(one)) };
 }
 
 function isDamaged({ damage: { repaired, missingPages, missingObjects } }: PdfDocument): boolean {
@@ -125,17 +133,22 @@ function* cutFound(
 ): Turns<{ plan: RedactionPlan; written: Written; find: FindWord }> {
   const { plan, pages, reading } = searched;
   const everywhere = everywhereOf(searched);
-  const find = (text: string): number | undefined => {
+  const find: FindWord = (text) => {
     document.work.spend(COST.text + text.length * COST.sourceByte);
     if (text === "") return undefined;
     const searched = new TextForms(text, document.work);
-    const at = everywhere.findIndex((rule) => rule !== undefined && finds(rule, searched));
-    return at < 0 ? undefined : at;
+    const found = everywhere.flatMap((rule, at) => (rule !== undefined && finds(rule, searched) ? [at] : []));
+    return found.length > 0 ? found : undefined;
   };
-  const halves = new Map([...searched.halves].filter(([, rule]) => everywhere[rule]));
+  const halves = new Map(
+    [...searched.halves].flatMap(([part, rules]) => {
+      const asked = [...rules].filter((rule) => everywhere[rule]);
+      return asked.length > 0 ? [[part, asked] as const] : [];
+    }),
+  );
   const words = everywhere.some((rule) => rule) ? new Words(find, halves) : undefined;
   const areas = pages.map(({ view, plan, taken, isEmptied }): PageArea => {
-    const isKept = !words && !plan;
+    const isKept = !words && !plan && !taken?.size;
     const holes = (!isEmptied && plan?.holes) || NO_HOLES;
     // The page is not cropped: nothing lies outside.
     return { view, box: isKept ? undefined : EVERYWHERE, isCropped: false, holes, taken, isEmptied };

@@ -12,7 +12,7 @@ import { type Box, normalise, toDisplay } from "../pdf-pages/geometry.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 import { openReading } from "../remove/reading.ts";
 import { coverageOf, coverageOfAll, type PageCoverage } from "./coverage.ts";
-import { readWholeText, type WholeText } from "./page-text.ts";
+import { readWholeText, type Undrawn, type WholeText } from "./page-text.ts";
 import {
   boxAroundStretch,
   isPartOf,
@@ -44,7 +44,7 @@ interface SearchedPage {
   plan: PagePlan | undefined;
   /** Where rules search it. */
   ends?: Ends;
-  /** Annotations of which a look shows what is cut, by their places. */
+  /** Annotations that show what is cut, by their places. */
   taken?: ReadonlySet<number>;
   /** Whether it cannot be proved, so that nothing of it stays. */
   isEmptied?: boolean;
@@ -56,8 +56,8 @@ export interface Searched {
   readonly pages: readonly SearchedPage[];
   readonly rules: readonly Rule[];
   readonly reading: Reading;
-  /** Texts that stand for contents, of which several together say what is cut, with the rule. */
-  readonly halves: ReadonlyMap<string, number>;
+  /** Texts that stand for contents, of which several together say what is cut, with the rules. */
+  readonly halves: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
 export function* searchDocument(document: PdfDocument, request: RedactionRequest): Turns<Searched> {
@@ -82,19 +82,20 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
   addAreas(request, pages);
   const found = new Found(request, work);
   const coverages: PageCoverage[] = [];
-  const halves = new Map<string, number>();
+  const halves = new Map<string, Set<number>>();
   let count = 0;
   const reading = openReading(document);
   /** The page before: it is planned when a text was looked for that runs over its end. */
   let last: SearchedContent | undefined;
   const end = function* (): Turns<void> {
     if (!last) return;
-    const { page, text, stretches } = last;
+    const { page, text, stretches, taken } = last;
     last = undefined;
+    page.taken = taken;
     if (stretches.length + page.boxes.length === 0) return;
     const how = { gap: request.gap ?? "box", visible: page.view.visible };
     page.plan = yield* planPage(page.boxes, stretches, text.pieces, how, work);
-    page.taken = showing(text, stretches, work);
+    for (const one of showing(text, stretches, work)) taken.add(one);
   };
   for (const [index, page] of pages.entries()) {
     if (request.annotations) for (const box of redactAreas(document, index)) page.boxes.push({ box });
@@ -110,9 +111,11 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     const coverage = coverageOf(index, page.view, text.unsearched);
     if (coverage.why.length > 0) coverages.push(coverage);
     page.ends = endsOf(text);
-    for (const [rule, part] of partsSaying(text.said, rules, work)) halves.set(part, rule);
+    for (const [rule, part] of partsSaying(text.said, rules, work)) {
+      halves.set(part, (halves.get(part) ?? new Set()).add(rule));
+    }
     for (const one of [...page.ends.first, ...page.ends.last]) work.hold(one.length * 2);
-    const content: SearchedContent = { index, page, text, stretches: [], count: 0 };
+    const content: SearchedContent = { index, page, text, stretches: [], taken: new Set(), count: 0 };
     yield* found.addAll(content, last, rules);
     yield* end();
     last = content;
@@ -190,17 +193,18 @@ interface SearchedContent {
   readonly page: SearchedPage;
   readonly text: WholeText;
   readonly stretches: Stretch[];
+  readonly taken: Set<number>;
   /** How many texts begin here. */
   count: number;
 }
 
 /** The annotations that show a part of what is cut. They may draw it beside their rectangles. */
-function showing({ looks, pieces }: WholeText, stretches: readonly Stretch[], work: Work): Set<number> {
+function showing({ looks, pieces }: WholeText, stretches: readonly Stretch[], work: Work): number[] {
   const found = looks.filter(({ from, to }) => {
     work.spend((to - from) * stretches.length * COST.comparedPlace);
     return pieces.slice(from, to).some((piece) => stretches.some((one) => isPartOf(piece, one)));
   });
-  return new Set(found.map(({ annotation }) => annotation));
+  return found.map(({ annotation }) => annotation);
 }
 
 /** What the rules find: what is cut, and what stays because the request says so. */
@@ -231,6 +235,11 @@ class Found {
       for (const match of yield* findOn(content.text, rule, this.#work)) {
         this.#add(content, idOf(content), at, rule, match);
       }
+      for (const { annotation, box, ...told } of undrawnOn(content.text, rule, this.#work)) {
+        const areas = [toDisplay(box, content.page.view)];
+        const one = { id: idOf(content), rule: at, page: content.index + 1, ...told, areas };
+        if (this.#isCut(one)) content.taken.add(annotation);
+      }
       refuseTooMany(this.findings.length + this.kept.length);
       yield;
     }
@@ -240,9 +249,15 @@ class Found {
     const { text, context, lines } = match;
     if (lines.length === 0) return;
     const areas = lines.map((line) => toDisplay(boxAroundStretch(line, line.low, line.high), page.view));
-    const stays = this.#except.has(id) || (this.#only && !this.#only.has(id));
-    (stays ? this.kept : this.findings).push({ id, rule: at, page: index + 1, text, context, areas });
-    if (!stays) for (const line of lines) stretches.push({ ...line, mark: rule.mark });
+    if (!this.#isCut({ id, rule: at, page: index + 1, text, context, areas })) return;
+    for (const line of lines) stretches.push({ ...line, mark: rule.mark });
+  }
+
+  /** Lists what was found; whether it is cut. */
+  #isCut(one: Finding): boolean {
+    const stays = this.#except.has(one.id) || (this.#only !== undefined && !this.#only.has(one.id));
+    (stays ? this.kept : this.findings).push(one);
+    return !stays;
   }
 }
 
@@ -327,6 +342,23 @@ export function* findOn(page: WholeText, rule: Rule, work: Work): Turns<Match[]>
     found.set(key, { ...toldOf(searched.text, span), lines });
   }
   return [...found.values()];
+}
+
+/**
+ * What a rule finds in annotations without a look, once in each text. Rules without pages look at them where all that
+ * annotations say is searched.
+ */
+export function* undrawnOn(
+  { undrawn }: WholeText,
+  rule: Rule,
+  work: Work,
+): Generator<Pick<Match, "text" | "context"> & Pick<Undrawn, "annotation" | "box">> {
+  if (!rule.pages) return;
+  for (const { annotation, box, text } of undrawn) {
+    work.spend(COST.text);
+    const [span] = rule.find(new TextForms(text, work));
+    if (span) yield { annotation, box, ...toldOf(text, span) };
+  }
 }
 
 /** A text and what is around it, copied: a part of a text that is not copied holds all of it. */

@@ -8,8 +8,8 @@ import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
 import { latin1Text } from "../platform/latin1.ts";
 import { withoutMark } from "../platform/map-key.ts";
 
-/** What a text has of the words that are cut: the rule that finds one, or undefined. */
-export type FindWord = (text: string) => number | undefined;
+/** What a text has of the words that are cut: the rules that find one, or undefined. */
+export type FindWord = (text: string) => readonly number[] | undefined;
 
 const NOT_SEARCHED = "";
 /** Where a text is, by the kind of object that has it; of others the kind around them counts. */
@@ -52,10 +52,10 @@ export class Words {
   readonly #named = new Map<string, boolean>();
   #items = 0;
 
-  /** Texts of which several, one after the other, say a word, and the rule that finds it. */
-  readonly halves: ReadonlyMap<string, number>;
+  /** Texts of which several, one after the other, say a word, and the rules that find it. */
+  readonly halves: ReadonlyMap<string, readonly number[]>;
 
-  constructor(find: FindWord, halves: ReadonlyMap<string, number> = new Map()) {
+  constructor(find: FindWord, halves: Words["halves"] = new Map()) {
     this.#find = find;
     this.halves = halves;
   }
@@ -67,9 +67,9 @@ export class Words {
   /** Whether the text has a word; it is counted. */
   isIn(text: PdfString | string, place = this.place): boolean {
     if (place === NOT_SEARCHED) return false;
-    const rule = this.#find(typeof text === "string" ? text : textOfString(text));
-    if (rule !== undefined) this.count(place, rule);
-    return rule !== undefined;
+    const rules = this.#find(typeof text === "string" ? text : textOfString(text));
+    if (rules) this.count(place, rules);
+    return rules !== undefined;
   }
 
   /** Whether names in the bytes of an object may say a word. Many elements of a document have the same ones. */
@@ -88,18 +88,18 @@ export class Words {
 
   /** Whether a text that stands for a page's content is a part of a word with those beside it. */
   isHalf(text: PdfString): boolean {
-    const rule = this.halves.get(textOfString(text));
-    if (rule !== undefined) this.count(this.place, rule);
-    return rule !== undefined;
+    const rules = this.halves.get(textOfString(text));
+    if (rules) this.count(this.place, rules);
+    return rules !== undefined;
   }
 
   /** Whether a text that stands for an element makes a word with those before it. Of such a word this half goes. */
   isSecondHalf(text: PdfString): boolean {
     const own = textOfString(text);
-    const rule = this.#before && (this.#find(this.#before + own) ?? this.#find(`${this.#before} ${own}`));
-    if (typeof rule === "number") this.count(this.place, rule);
+    const rules = this.#before ? (this.#find(this.#before + own) ?? this.#find(`${this.#before} ${own}`)) : undefined;
+    if (rules) this.count(this.place, rules);
     else this.#before = (this.#before + own).slice(-MAX_BEFORE);
-    return typeof rule === "number";
+    return rules !== undefined;
   }
 
   /** Whether a name has a word. */
@@ -116,58 +116,86 @@ export class Words {
     };
   }
 
-  count(place: string, rule: number): void {
+  count(place: string, rules: Iterable<number>): void {
     const counts = this.counts.get(place) ?? [];
-    counts[rule] = (counts[rule] ?? 0) + 1;
+    for (const rule of rules) counts[rule] = (counts[rule] ?? 0) + 1;
     this.counts.set(place, counts);
   }
 
-  /** Whether an annotation, or a field that it belongs to, says a word. */
+  /** Whether an annotation, or a field that it belongs to, says a word. Each rule counts it once. */
   *areIn(document: PdfDocument, source: PdfDict): Turns<boolean> {
     const place = document.resolve(source.get("Subtype")) === "Widget" ? "fields" : "annotations";
-    if (yield* this.#isNamed(document, source, place)) return true;
+    const said: Said = new Map();
+    let isSaid = yield* this.#isNamed(document, source, place, said);
     let dict: PdfDict | undefined = source;
     for (let depth = 0; dict && depth < MAX_DEPTH; depth++) {
       for (const key of SPEAKING) {
         const own: string = key === "A" || key === "Dest" ? "links" : place;
-        if (dict.has(key) && (yield* this.#isSaid(document, dict.get(key), own, 0))) return true;
+        if (dict.has(key) && (yield* this.#isSaid(document, dict.get(key), own, said, 0))) isSaid = true;
       }
       dict = document.dict(dict.get("Parent"));
     }
-    return false;
+    for (const [rule, place] of said) this.count(place, [rule]);
+    return isSaid;
+  }
+
+  /** Whether one of these texts of a thing says a word. Each rule counts it once. */
+  isInAny(texts: readonly PdfString[], place: string): boolean {
+    const said: Said = new Map();
+    const saying = texts.filter((text) => this.#note(textOfString(text), place, said));
+    this.count(place, said.keys());
+    return saying.length > 0;
+  }
+
+  #note(text: string, place: string, said: Said): boolean {
+    const rules = this.#find(text);
+    for (const rule of rules ?? []) if (!said.has(rule)) said.set(rule, place);
+    return rules !== undefined;
   }
 
   /** Whether the name of a stamp, or of a button's state, says a word. */
-  *#isNamed(document: PdfDocument, source: PdfDict, place: string): Turns<boolean> {
+  *#isNamed(document: PdfDocument, source: PdfDict, place: string, said: Said): Turns<boolean> {
     const symbol = document.resolve(source.get("Name"));
-    if (typeof symbol === "string" && !SYMBOLS.has(symbol) && this.isInName(symbol, place)) return true;
+    let isSaid = typeof symbol === "string" && !SYMBOLS.has(symbol) && this.#note(textOfName(symbol), place, said);
     for (const looks of document.entries(source.get("AP")).values()) {
       for (const state of document.entries(looks).keys()) {
         if (document.work.isTurnOver) yield;
         document.work.spend(COST.item);
-        if (this.isInName(state, place)) return true;
+        if (this.#note(textOfName(state), place, said)) isSaid = true;
       }
     }
-    return false;
+    return isSaid;
   }
 
-  *#isSaid(document: PdfDocument, object: PdfObject | undefined, place: string, depth: number): Turns<boolean> {
+  *#isSaid(
+    document: PdfDocument,
+    object: PdfObject | undefined,
+    place: string,
+    said: Said,
+    depth: number,
+  ): Turns<boolean> {
     if (depth > MAX_DEPTH || ++this.#items > MAX_ITEMS) return false;
     if (document.work.isTurnOver) yield;
     const value = document.resolve(object);
     document.work.spend(COST.item);
-    if (value instanceof PdfString) return this.isIn(value, place);
-    if (typeof value === "string") return this.isInName(value, place);
+    if (value instanceof PdfString) return this.#note(textOfString(value), place, said);
+    if (typeof value === "string") return this.#note(textOfName(value), place, said);
     // What cannot be read may say it.
     if (value instanceof PdfStream) {
-      return unlessDamaged(() => inMarkup(document, value, (text) => this.isIn(text, place))) ?? true;
+      return unlessDamaged(() => inMarkup(document, value, (text) => this.#note(text, place, said))) ?? true;
     }
     const isOpen = Array.isArray(value) || (value instanceof Map && value.get("Type") !== "Page");
     if (!isOpen) return false;
-    for (const item of value.values()) if (yield* this.#isSaid(document, item, place, depth + 1)) return true;
-    return false;
+    let isSaid = false;
+    for (const item of value.values()) {
+      if (yield* this.#isSaid(document, item, place, said, depth + 1)) isSaid = true;
+    }
+    return isSaid;
   }
 }
+
+/** The rules that find something, and where they found it first. */
+type Said = Map<number, string>;
 
 const UTF8 = new TextDecoder();
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });

@@ -114,6 +114,17 @@ describe("a page that still reads like what is cut", () => {
     expect(redaction.pages).toMatchObject([{ pageNumber: 2, dropped }]);
   });
 
+  it("keeps nothing of it that was to stay", () => {
+    const file = document([line("Hello Mary"), line("JaJanene and Mary")]);
+    const rules = [{ contains: "Jane" }, { contains: "Mary" }];
+    const made = redact(file, { ...close, rules, except: ["1.1", "2.2"], onUnremovable: "drop" });
+    expect(made.kept).toMatchObject([{ page: 1, text: "Mary" }]);
+    expect(made.findings).toMatchObject([
+      { page: 2, text: "Jane" },
+      { page: 2, text: "Mary" },
+    ]);
+  });
+
   it("does so over its end, too", () => {
     const file = document([line("I am Jane Jane"), line("Doe Doe is who I am")]);
     const request = { ...close, rules: [{ contains: "Jane Doe" }] };

@@ -9,7 +9,7 @@ import { findInTurns, redactInTurns } from "../../src/redact/redact.ts";
 import type { RedactionRequest } from "../../src/redact/request.ts";
 import type { TextRule } from "../../src/redact/rules.ts";
 import { longDocument } from "../fixtures/long-document.ts";
-import { type Bodies, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
+import { type Bodies, damaged, pagesOf, pdf, stream, text } from "../fixtures/pdf.ts";
 
 const page = (content: string, more: Bodies = {}, catalog = "", entries = ""): Uint8Array =>
   pdf({
@@ -186,6 +186,53 @@ describe("a cut", () => {
     expect(redact(file, request).elsewhere).toEqual(counts);
     // So does what only looks.
     expect(atOnce(findInTurns(openPdf(file), request)).elsewhere).toEqual(counts);
+  });
+
+  it("counts each rule that finds a text, also where one before it finds the same", () => {
+    const more = {
+      6: "<</Title(Jane Doe)>>",
+      7: "<</Type/Annot/Subtype/Text/Rect[0 0 9 9]/Contents(ask Jane)/T(Mr Doe)/Subj(Doe)>>",
+    };
+    const file = page(line("Hello"), more, "", "/Annots[7 0 R]");
+    const titled = damaged(file, "/Root 1 0 R", "/Root 1 0 R/Info 6 0 R");
+    const { elsewhere } = redact(titled, { rules: [{ words: "Jane" }, { words: "Doe" }, { words: "Roe" }] });
+    expect(elsewhere.toSorted((a, b) => a.rule - b.rule || (a.place < b.place ? -1 : 1))).toEqual([
+      { place: "Info", rule: 0, count: 1 },
+      { place: "annotations", rule: 0, count: 1 },
+      { place: "Info", rule: 1, count: 1 },
+      { place: "annotations", rule: 1, count: 1 },
+    ]);
+  });
+
+  it("cuts a free text or a field without a look by its texts, on the pages of a rule", () => {
+    const more = {
+      6: "<</Type/Annot/Subtype/FreeText/Rect[50 100 150 120]/DA(/Helv 9 Tf)/Contents(ask Jane first)>>",
+      7: "<</Type/Annot/Subtype/FreeText/Rect[50 130 150 150]/DA(/Helv 9 Tf)/RC(<p>J&#97;ne</p>)>>",
+      8: "<</Type/Annot/Subtype/Widget/FT/Tx/Parent 9 0 R/Rect[50 160 150 180]>>",
+      9: "<</T(a)/V(Jane)/Kids[8 0 R]>>",
+      10: "<</Type/Annot/Subtype/FreeText/Rect[50 190 150 210]/DA(/Helv 9 Tf)/Contents(for Joe)>>",
+    };
+    const catalog = "/AcroForm<</Fields[9 0 R]>>";
+    const file = page(line("Hello"), more, catalog, "/Annots[6 0 R 7 0 R 8 0 R 10 0 R]");
+    const first = pageSet(runsNamed(readPageRanges("1"), 1, {}));
+    const request = { rules: [{ words: "Jane", pages: first }], mark: MARK };
+    const { findings, rope } = redact(file, request);
+    expect(findings.map(({ text, areas }) => [text, areas[0]!.y])).toEqual([
+      ["Jane", 100],
+      [expect.stringMatching(/J.*ne/), 130],
+      ["Jane", 160],
+    ]);
+    const contentsOf = (bytes: Uint8Array) => {
+      const made = openPdf(bytes);
+      const left = made.array(made.page(0).dict.get("Annots")) ?? [];
+      return left.map((one) => made.text(made.dict(one)?.get("Contents") ?? null));
+    };
+    expect(contentsOf(rope.toBytes())).toEqual(["for Joe"]);
+    expect(said(rope.toBytes())).toBe("Hello");
+    // What is chosen to stay, stays.
+    const some = redact(file, { ...request, except: ["1.1"] });
+    expect([some.findings.length, some.kept.length]).toEqual([2, 1]);
+    expect(contentsOf(some.rope.toBytes())).toEqual(["ask Jane first", "for Joe"]);
   });
 
   it("takes the areas of Redact annotations", () => {

@@ -33,7 +33,7 @@ export function keptAttachments(copier: Copier): KeptAttachments | undefined {
     if (!source || !stream) continue;
     const said = [name, ...["UF", "F", "Desc"].map((key) => document.resolve(source.get(key)))];
     const texts = said.filter((text) => text instanceof PdfString);
-    if (texts.some((text) => words?.isIn(text, "attachments"))) continue;
+    if (words?.isInAny(texts, "attachments")) continue;
     const own = copier.dict(stream.dict, "embeddedFile").set("Type", "EmbeddedFile");
     const data = copier.addStream(stream, own);
     streams.add(data.number);

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 85_380,
+  src: 85_480,
   "src/admin": 1220,
   "src/api": 6830,
   "src/app": 600,
@@ -34,8 +34,8 @@ const CEILINGS = {
   "src/pdf-file": 6810,
   "src/pdf-pages": 800,
   "src/platform": 460,
-  "src/redact": 2640,
-  "src/remove": 13_600,
+  "src/redact": 2730,
+  "src/remove": 13_630,
   "src/split": 4100,
   "src/usage": 620,
   web: 13_420,
