@@ -88,14 +88,14 @@ function repacked(
   const root = file.newRef();
   copier.alias(trailer.get("Root"), root);
   const add = (object: PdfObject): PdfRef =>
-    object instanceof PdfStream ? file.addData(object.dict, object.raw) : file.add(object);
-  let own = copier.copyDict(catalog);
-  if (made) own = describedCatalog(own, made, add(made.xmp));
+    copier.keep(object instanceof PdfStream ? file.addData(object.dict, object.raw) : file.add(copier.copy(object)));
+  // The catalog is copied last: what is replaced in it must not come along.
+  let own = made ? describedCatalog(catalog, made, add(made.xmp)) : catalog;
   if (extras) {
     const names = document.dict(catalog.get("Names"));
-    own = extras.extended(names ? new Map(own).set("Names", copier.copyDict(names)) : own, add);
+    own = extras.extended(names ? new Map(own).set("Names", names) : own, add);
   }
-  file.put(root, own);
+  file.put(root, copier.copyDict(own));
   const ends = pdfDict({ Root: root });
   const info = made?.info ?? document.dict(trailer.get("Info"));
   if (info) ends.set("Info", file.add(copier.copyDict(info)));

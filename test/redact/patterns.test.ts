@@ -52,10 +52,14 @@ describe("a pattern is looked for in no more time than is charged", () => {
       const forms = new TextForms(text, work);
       void forms.joined;
       const before = work.used.steps;
-      const start = performance.now();
-      for (const _ of rule.find(forms));
-      // Steps are of a microsecond about; tests run beside others.
-      expect((performance.now() - start) * 1000, part).toBeLessThan(10 * (work.used.steps - before));
+      let least = Number.POSITIVE_INFINITY;
+      // Steps are of a microsecond about. The soonest of three counts: tests run beside others.
+      for (let tries = 0; tries < 3; tries++) {
+        const start = performance.now();
+        for (const _ of rule.find(forms));
+        least = Math.min(least, performance.now() - start);
+      }
+      expect(least * 1000, part).toBeLessThan((10 * (work.used.steps - before)) / 3);
     }
   });
 });

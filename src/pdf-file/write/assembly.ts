@@ -72,6 +72,7 @@ export class ObjectCopier {
   rewrite: (dict: PdfDict) => PdfDict = (dict) => dict;
   readonly #assembly: Assembly;
   readonly #refs = new Map<number, PdfRef>();
+  readonly #kept = new Set<PdfRef>();
 
   constructor(document: PdfDocument, assembly: Assembly) {
     this.document = document;
@@ -83,9 +84,15 @@ export class ObjectCopier {
     if (object instanceof PdfRef) this.#refs.set(object.number, ref);
   }
 
+  /** A reference of the new file itself, which may stand in what is copied. */
+  keep(ref: PdfRef): PdfRef {
+    this.#kept.add(ref);
+    return ref;
+  }
+
   /** Copies the object unchanged, with everything that it refers to. */
   copy(object: PdfObject): PdfObject {
-    if (object instanceof PdfRef) return this.#ref(object);
+    if (object instanceof PdfRef) return this.#kept.has(object) ? object : this.#ref(object);
     if (Array.isArray(object)) {
       this.#assembly.work.spend(object.length * COST.copiedEntry);
       return object.map((item) => this.copy(item));

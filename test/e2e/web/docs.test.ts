@@ -142,6 +142,9 @@ it("each page of the documentation has a title of its own, and marks as required
   }
 });
 
+/** These have no page of their own for people. */
+const FOR_AGENTS = ["/docs/administration.md", "/docs/skill.md"];
+
 /** Where llms.txt leads to. */
 async function markdownPaths(): Promise<string[]> {
   const list = await (await fetch(`${service.api}/llms.txt`)).text();
@@ -157,7 +160,7 @@ it("the documentation has each page as Markdown, listed for agents: guides, and 
       expect.stringContaining("text/markdown"),
     ]);
     const title = /^# (.*)$/m.exec(await markdown.text())?.[1] as string;
-    if (path.startsWith("/docs/reference") || path === "/docs/administration.md") continue;
+    if (path.startsWith("/docs/reference") || FOR_AGENTS.includes(path)) continue;
     const page = await fetch(`${service.api}${path.slice(0, -".md".length)}`);
     expect(await page.text(), path).toContain(title.split(/[,:&<]/)[0]);
   }

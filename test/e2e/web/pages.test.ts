@@ -120,7 +120,7 @@ it("leads keyboard users past the header", async () => {
 
 it("the service gives a first call that works, to copy with one click", async () => {
   const { page } = await visit(service.api, { permissions: ["clipboard-read", "clipboard-write"] });
-  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copy" }).first().click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(`${service.api}/v1/convert/html-to-pdf`);
   expect(copied).toContain("$QUIRE_API_KEY");

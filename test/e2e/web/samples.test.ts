@@ -35,7 +35,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "quire-samples-"));
   const pdf = await PDFDocument.create();
   for (let page = 1; page <= 14; page++) pdf.addPage([595, 842]).drawText(`Page ${page}`);
-  for (const name of ["report.pdf", "book.pdf", "contract.pdf"]) {
+  for (const name of ["report.pdf", "book.pdf", "contract.pdf", "order.pdf"]) {
     await writeFile(path.join(folder, name), await pdf.save());
   }
   const invoices = await PDFDocument.create();

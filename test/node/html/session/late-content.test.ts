@@ -68,5 +68,5 @@ it("what is loaded on sight is there however far below, or the client is warned"
   const missing: string[] = [];
   const telling = renderer(binding, { onMissing: ({ url, reason }) => missing.push(`${url}: ${reason}`) });
   await telling.html(ON_SIGHT(1_500_000), { timeout: 10_000 });
-  expect(missing).toEqual([expect.stringMatching(/^what is loaded on sight below \d+ px: the page is too long/)]);
+  expect(missing).toContainEqual(expect.stringMatching(/^what is loaded on sight below \d+ px: the page is too long/));
 });

@@ -5,7 +5,7 @@ import { guard } from "../../../../scripts/verify/guard/checks.ts";
 import { health } from "../../../../scripts/verify/health.ts";
 import { exitCode } from "../../../../scripts/verify/report.ts";
 import { Service } from "../../../../scripts/verify/service.ts";
-import { countBrowsers, renderPage } from "../../../../src/admin/health/deep-health.ts";
+import { countBrowsers, renderPage } from "../../../../src/admin/health/browsers.ts";
 import { statusOf, takeStep } from "../../../../src/admin/health/steps.ts";
 import { BrowserPool } from "../../../../src/html/browser/pool/sessions.ts";
 import { convertHtml } from "../../../../src/html/convert.ts";
@@ -90,6 +90,7 @@ interface Row {
 }
 
 const NO_SESSION = "browser-quick-action: no browser session could be used";
+const BUSY = "The browsers are full, slow or gone";
 const NO_SCRIPTS = "PROCESSING_FAILED: No browser could render the page";
 
 const rows: Row[] = [
@@ -115,7 +116,7 @@ const rows: Row[] = [
     before: () => binding.launchForeign(),
     sessions: NO_SESSION,
     steps: "Too many concurrent browsers",
-    seal: NO_SCRIPTS,
+    seal: BUSY,
   },
   {
     rule: "the plan's time of browsers for today is used up",
@@ -123,7 +124,7 @@ const rows: Row[] = [
     timeout: 1_000,
     sessions: NO_SESSION,
     steps: "Browser time limit exceeded for today",
-    seal: NO_SCRIPTS,
+    seal: BUSY,
   },
   {
     rule: "another Worker has just launched a browser",
@@ -132,7 +133,7 @@ const rows: Row[] = [
     before: () => binding.fetch("https://browser.invalid/v1/devtools/browser", { method: "POST" }),
     sessions: NO_SESSION,
     steps: "Rate limit exceeded",
-    seal: NO_SCRIPTS,
+    seal: BUSY,
   },
   {
     rule: "the list of browsers cannot be read",
