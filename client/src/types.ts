@@ -860,7 +860,7 @@ export interface RedactPdfResult {
     partly: number;
     /** Pages that are pictures. */
     pictures: number;
-    /** Those with something that was not searched: `pictures` without words, `outlines` (letters as shapes), `unreadable` characters, `symbols` (they do not count), `patterns` with text, `glyphs` that may draw text. */
+    /** Those with something that was not searched: `pictures` without words, `outlines` (letters or codes as shapes), `unreadable` characters, `symbols` (they do not count), `patterns` with text, `glyphs` that may draw text. */
     pages: {
       pageNumber: number;
       state: "read" | "partly" | "pictures";

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { constants, inflateSync } from "node:zlib";
@@ -12,8 +12,8 @@ const SHOWN = {
   mutool: (path: string) => ["draw", "-q", "-F", "txt", "-o", "-", path],
 } as const;
 
-/** What looks for words without the engine: in the bytes, with all that can be inflated in them, and by three tools. */
-export type FinderName = "bytes" | "qpdf" | keyof typeof SHOWN;
+/** What looks for words without the engine: in the bytes, with all that can be inflated in them, and by four tools. */
+export type FinderName = "bytes" | "qpdf" | "zbarimg" | keyof typeof SHOWN;
 
 /** Whether names, and the data of fonts, pictures and colour profiles, are searched as well. */
 export type Searched = "all" | "texts";
@@ -38,7 +38,7 @@ export async function foundIn(
     for (const finder of finders) {
       const texts = await textsOf(finder, file, path, searched);
       const isIn = (spellings: readonly string[]) => texts.some((text) => spellings.some((one) => text.includes(one)));
-      const isShown = finder === "pdftotext" || finder === "mutool";
+      const isShown = finder !== "bytes" && finder !== "qpdf";
       for (const word of words) if (isIn(isShown ? [word] : spellingsOf(word))) found.push({ finder, word });
     }
   } finally {
@@ -50,12 +50,20 @@ export async function foundIn(
 async function textsOf(finder: FinderName, file: Uint8Array, path: string, searched: Searched): Promise<string[]> {
   if (finder === "bytes") return textsIn(file, searched);
   if (!onPath(finder)) return [];
+  if (finder === "zbarimg") return codesIn(path);
   if (finder !== "qpdf") {
     const { stdout } = await run(finder, SHOWN[finder](path));
     return [new TextDecoder().decode(stdout).normalize("NFKC")];
   }
   const { stdout } = await run("qpdf", ["--qdf", "--object-streams=disable", path, "-"]);
   return textsIn(stdout, searched);
+}
+
+/** What QR codes and bar codes of the pages say to who sees them. */
+async function codesIn(path: string): Promise<string[]> {
+  await run("pdftoppm", ["-q", "-r", "150", path, `${path}-page`]);
+  const { stdout } = await run("zbarimg", ["--raw", "-q", ...globSync(`${path}-page*`)]);
+  return [new TextDecoder().decode(stdout)];
 }
 
 /** Fonts, pictures and colour profiles, by the dictionary before their data. */

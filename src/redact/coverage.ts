@@ -10,9 +10,10 @@ import type { PageView } from "../pdf-pages/page-view.ts";
 /** Something on a page that was not searched, and where it is, in the page's user space. */
 export interface Unsearched {
   /**
-   * `pictures`: larger than a stamp, with hardly a word over them. `outlines`: letters drawn as shapes. `unreadable`:
-   * characters whose text the file does not tell. `symbols`: the same of fonts of symbols, and bullets, which are no
-   * words. `patterns`: text in a cell, of which one tile is searched. `glyphs`: text that glyphs of Type 3 may draw.
+   * `pictures`: larger than a stamp, or square as a QR code is, with hardly a word over them. `outlines`: letters or QR
+   * codes drawn as shapes. `unreadable`: characters whose text the file does not tell. `symbols`: the same of fonts of
+   * symbols, and bullets, which are no words. `patterns`: text in a cell, of which one tile is searched. `glyphs`: text
+   * that glyphs of Type 3 may draw.
    */
   readonly kind: "pictures" | "outlines" | "unreadable" | "symbols" | "patterns" | "glyphs";
   /** How many characters. */
@@ -49,6 +50,9 @@ const GRID = CELLS * CELLS;
 const LEAST_SAMPLES = 256;
 /** A stamp, in square points: 35 millimetres in each direction. */
 const STAMP = 10_000;
+/** A smaller picture may be a QR code: as wide as high, in samples and on the page, of a centimetre or more. */
+const CODE_SIDE = 28;
+const CODE_SAMPLES = 21;
 /** A picture has this many letters over it, and one for each so many square points, or it is not read. */
 const LEAST_LETTERS = 8;
 const POINTS_A_LETTER = 10_000;
@@ -63,6 +67,10 @@ const LEAST_SHAPES = 24;
 /** Of fewer lines are bars and boxes. */
 const LEAST_LINES = 5;
 const MAX_SHAPES = 20_000;
+/** Modules of a QR code as shapes, or rows of them: how many at least, and how many fill one of its sides. */
+const LEAST_MODULES = 80;
+const MAX_HEIGHTS = 2000;
+const CODE_MODULES = [21, 177] as const;
 
 const SYMBOLS =
   /wingding|webding|dingbat|symbol|sorts|marlett|mt-?extra|^(?:cm|ms)(?:sy|ex|am|bm)|icon|awesome|emoji|fontello|bravura|opus|maestro/i;
@@ -75,9 +83,12 @@ export type MissedText = Omit<Missed, "font"> & { readonly font: string };
 /** Notes what of a page is no text. */
 export class Coverage {
   readonly #pictured = new Uint8Array(GRID);
+  readonly #squares = new Uint8Array(GRID);
   readonly #rows = new Map<number, Extent[]>();
   readonly #page: Extent;
   readonly #work: Work;
+  /** Rectangles by their height. */
+  readonly #modules = new Map<number, { count: number; heights: number; box: Extent }>();
   #shapes = 0;
   hasPattern = false;
   hasDrawingGlyphs = false;
@@ -87,14 +98,26 @@ export class Coverage {
     this.#work = work;
   }
 
-  picture(area: Extent, samples: number): void {
-    if (samples < LEAST_SAMPLES || area.isEmpty) return;
+  picture(area: Extent, columns: number, rows: number): void {
+    if (columns * rows < LEAST_SAMPLES || area.isEmpty) return;
     this.#work.spend(COST.piece);
     const { left, bottom, right, top } = this.#page;
-    const [low, high] = [area.left, area.right].map((x) => Math.round(((x - left) / (right - left)) * CELLS));
-    const [under, over] = [area.bottom, area.top].map((y) => Math.round(((y - bottom) / (top - bottom)) * CELLS));
-    for (let row = Math.max(0, under!); row < Math.min(CELLS, over!); row++) {
-      this.#pictured.fill(1, row * CELLS + Math.max(0, low!), row * CELLS + Math.max(0, Math.min(CELLS, high!)));
+    const [wide, high] = [area.right - area.left, area.top - area.bottom];
+    const isCode =
+      Math.min(wide, high) >= CODE_SIDE &&
+      Math.min(columns, rows) >= CODE_SAMPLES &&
+      [wide / high, columns / rows].every((ratio) => Math.abs(Math.log(ratio)) < 0.05);
+    const cellsOf = (from: number, to: number, low: number, size: number): readonly [first: number, end: number] => {
+      const [first, end] = [from, to].map((at) => Math.round(((at - low) / size) * CELLS)) as [number, number];
+      // A code has a cell on the largest page.
+      return [Math.max(0, first), Math.min(CELLS, isCode ? Math.max(end, first + 1) : end)];
+    };
+    const [column, pastColumn] = cellsOf(area.left, area.right, left, right - left);
+    const [first, pastRow] = cellsOf(area.bottom, area.top, bottom, top - bottom);
+    for (let row = first; row < pastRow; row++) {
+      const cells = [row * CELLS + column, row * CELLS + Math.max(column, pastColumn)] as const;
+      this.#pictured.fill(1, ...cells);
+      if (isCode) this.#squares.fill(1, ...cells);
     }
   }
 
@@ -119,6 +142,7 @@ export class Coverage {
         if (others) others.push(part);
         else this.#rows.set(row, [part]);
       }
+      if (!isCurved && lines > 2 && lines <= LEAST_LINES && height < SHAPE_HEIGHTS[1]) this.#module(part, height);
       part = new Extent();
       [lines, isCurved] = [0, false];
     };
@@ -134,11 +158,34 @@ export class Coverage {
     end();
   }
 
+  #module(part: Extent, height: number): void {
+    const key = Math.round(height * 20);
+    const known = this.#modules.get(key) ?? { count: 0, heights: 0, box: new Extent() };
+    known.count++;
+    known.heights += height;
+    known.box.add(part);
+    if (this.#modules.size < MAX_HEIGHTS) this.#modules.set(key, known);
+  }
+
+  /** QR codes as shapes: equal rectangles that fill a square of 21, 25, 29 or more of them. */
+  #codes(): Unsearched[] {
+    return [...this.#modules.values()].flatMap(({ count, heights, box }): Unsearched[] => {
+      const { left, bottom, right, top } = box;
+      const [across, down] = [right - left, top - bottom].map((side) => (side * count) / heights) as [number, number];
+      const side = Math.round(across);
+      const [least, most] = CODE_MODULES;
+      const isCode = count >= LEAST_MODULES && side >= least && side <= most && side % 4 === 1;
+      if (!isCode || [across, down].some((modules) => Math.abs(modules - side) > 0.3)) return [];
+      return [{ kind: "outlines", characters: count, box: [left, bottom, right, top] }];
+    });
+  }
+
   /** What was not searched, with the letters that were. */
   unsearched(pieces: readonly Piece[], missed: readonly MissedText[]): Unsearched[] {
     return [
       ...this.#pictures(pieces),
       ...this.#outlines(),
+      ...this.#codes(),
       ...unread(pieces, missed, this.#work),
       ...(this.hasPattern ? [{ kind: "patterns" } as const] : []),
       ...(this.hasDrawingGlyphs ? [{ kind: "glyphs" } as const] : []),
@@ -163,7 +210,8 @@ export class Coverage {
       const cells = together(open, first);
       const area = cells.length * width * height;
       const over = cells.reduce((sum, cell) => sum + letters[cell]!, 0);
-      if (area < STAMP || over >= Math.max(LEAST_LETTERS, area / POINTS_A_LETTER)) continue;
+      if (area < STAMP && !cells.some((cell) => this.#squares[cell])) continue;
+      if (over >= Math.max(LEAST_LETTERS, area / POINTS_A_LETTER)) continue;
       const box = new Extent();
       for (const cell of cells) {
         const [x, y] = [left + (cell % CELLS) * width, bottom + Math.floor(cell / CELLS) * height];

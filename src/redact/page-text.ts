@@ -198,7 +198,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
       ["Width", "W"],
       ["Height", "H"],
     ].map(([long, short]) => document.number(image.dict.get(long!) ?? image.dict.get(short!)));
-    this.#coverage.picture(area, (width ?? 0) * (height ?? 0));
+    this.#coverage.picture(area, width ?? 0, height ?? 0);
   }
 
   override path(path?: Path, fills?: boolean): void {

@@ -57,6 +57,15 @@ describe("a page says how far it was read", () => {
   const PARAGRAPH = Array.from({ length: 40 }, (_, at) =>
     text(`A line of ordinary words, number ${at}`, 50, 760 - 18 * at),
   ).join("");
+  const tiles = Array.from(
+    { length: 80 },
+    (_, at) => `q 60 0 0 60 ${60 * (at % 10)} ${60 * Math.floor(at / 10)} cm /I Do Q`,
+  ).join("\n");
+  /** Half of so many squares each way are filled. */
+  const squares = (side: number): string =>
+    Array.from({ length: side * side }, (_, at) =>
+      at % 2 === 0 ? `${60 + 3 * (at % side)} ${140 - 3 * Math.floor(at / side)} 3 3 re f` : "",
+    ).join("\n");
   const outlined = (count: number): string =>
     Array.from({ length: count }, (_, at) => {
       const [x, width] = [40 + 12 * at, 5 + (at % 5)];
@@ -85,8 +94,13 @@ describe("a page says how far it was read", () => {
     ],
     ["a scan with its text over it", page(`q 600 0 0 800 0 0 cm /I Do Q ${PARAGRAPH}`), "read", []],
     ["a picture beside text", page(`${PARAGRAPH} q 200 0 0 200 380 20 cm /I Do Q`), "partly", ["pictures"]],
-    ["a stamp beside text", page(`${PARAGRAPH} q 60 0 0 60 500 20 cm /I Do Q`), "read", []],
+    ["a stamp beside text", page(`${PARAGRAPH} q 90 0 0 60 500 20 cm /I Do Q`), "read", []],
+    ["what may be a QR code", page(`${PARAGRAPH} q 60 0 0 60 500 20 cm /I Do Q`), "partly", ["pictures"]],
+    ["an icon, too small for a code", page(`${PARAGRAPH} q 20 0 0 20 500 20 cm /I Do Q`), "read", []],
+    ["a scan in square tiles with its text over it", page(`${tiles} ${PARAGRAPH}`), "read", []],
     ["letters as shapes", page(outlined(40)), "partly", ["outlines"]],
+    ["a QR code as shapes", page(squares(25)), "partly", ["outlines"]],
+    ["a table of as many cells as no code has", page(squares(24)), "read", []],
     ["a short word as shapes, such as a logo's", page(outlined(8)), "read", []],
     [
       "characters in private use",

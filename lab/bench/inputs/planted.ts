@@ -1,4 +1,5 @@
-import { deflated, pdf, stream } from "../../../test/fixtures/pdf.ts";
+import { deflated, pdf, stream, text } from "../../../test/fixtures/pdf.ts";
+import { qrCode, qrSamples } from "../../../test/fixtures/qr.ts";
 import { bodiesOf, onePage, type Parts } from "../../../test/fixtures/removal/construct.ts";
 
 /** Letters that no file has by chance. */
@@ -39,6 +40,24 @@ function withRevision(): Uint8Array {
   const xref = `xref\n4 1\n${String(file.length).padStart(10, "0")} 00000 n \n`;
   const text = `${file}${content}${xref}trailer\n<</Root 1 0 R/Size 7/Prev ${start}>>\nstartxref\n${at}\n%%EOF\n`;
   return Uint8Array.from(Buffer.from(text, "latin1"));
+}
+
+/** A QR code of the word as a picture, so many points wide. */
+function withCode(width: number): Uint8Array {
+  const { side, samples } = qrSamples(PLANTED);
+  const dict = `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceGray/BitsPerComponent 1`;
+  return page(`q ${width} 0 0 ${width} 50 20 cm /Q Do Q`, {
+    resources: "/XObject<</Q 7 0 R>>",
+    objects: { 7: deflated(text(samples), dict) },
+  });
+}
+
+/** A QR code of the word, of which each dark module is a square. */
+function withDrawnCode(): Uint8Array {
+  const squares = qrCode(PLANTED).flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`${60 + 3 * x} ${140 - 3 * y} 3 3 re f`] : [])),
+  );
+  return page(squares.join("\n"));
 }
 
 export const planted: readonly Planted[] = [
@@ -141,5 +160,8 @@ export const planted: readonly Planted[] = [
     file: inCatalog("/OCProperties<</OCGs[7 0 R]/D<</Order[7 0 R]>>>>", { 7: `<</Type/OCG/Name(${PLANTED})>>` }),
   },
   { place: "an earlier revision", file: withRevision() },
+  { place: "a QR code of 50 mm", file: withCode(142) },
+  { place: "a QR code of 25 mm", file: withCode(71) },
+  { place: "a QR code as shapes", file: withDrawnCode() },
   { place: "an object that nothing uses", file: page("", { objects: { 7: `<</A(${PLANTED})>>` } }) },
 ];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atOnce } from "../../../src/meter/turns.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
-import { redactInTurns } from "../../../src/redact/redact.ts";
+import { type RedactionResult, redactInTurns } from "../../../src/redact/redact.ts";
 import * as mupdf from "../../../test/fixtures/mupdf/mupdf.ts";
 import { onPath, run } from "../../lib/tools.ts";
 
@@ -14,15 +14,26 @@ export interface Redactor {
   /** The command that does the same from file to file; undefined where it is done in this process. */
   readonly command?: (word: string, input: string, output: string) => readonly [command: string, args: string[]];
   redact(file: Uint8Array, word: string): Promise<Uint8Array>;
+  /** What its answer names as not searched, and refuses unless it is told not to. Other tools answer nothing. */
+  unsearched?(file: Uint8Array, word: string): string[];
 }
 
 export const ours: Redactor = {
   name: "ours",
   async redact(file, word) {
-    const request = { rules: [{ contains: word }], mark: { colour: [0, 0, 0] }, onUnreadable: "report" } as const;
-    return atOnce(redactInTurns(openPdf(file), request)).rope.toBytes();
+    return redacted(file, word).rope.toBytes();
+  },
+  unsearched(file, word) {
+    const { coverage, redaction } = redacted(file, word);
+    if (redaction.verified || coverage.partly + coverage.pictures === 0) return [];
+    return coverage.pages.flatMap(({ why }) => why.map(({ kind }) => kind));
   },
 };
+
+function redacted(file: Uint8Array, word: string): RedactionResult {
+  const request = { rules: [{ contains: word }], mark: { colour: [0, 0, 0] }, onUnreadable: "report" } as const;
+  return atOnce(redactInTurns(openPdf(file), request));
+}
 
 const MUTOOL = `
 var document = new PDFDocument(scriptArgs[1]);

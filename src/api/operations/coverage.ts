@@ -15,7 +15,7 @@ export const coverageResult = explained(
     partly: explained("Pages with text that was not searched.", z.number()),
     pictures: explained("Pages that are pictures.", z.number()),
     pages: explained(
-      "Those with something that was not searched: `pictures` without words, `outlines` (letters as shapes), " +
+      "Those with something that was not searched: `pictures` without words, `outlines` (letters or codes as shapes), " +
         "`unreadable` characters, `symbols` (they do not count), `patterns` with text, `glyphs` that may draw text.",
       z.array(
         z.object({
@@ -81,7 +81,7 @@ function reason({ kind, characters = 0, font }: PageCoverage["why"][number]): st
     case "pictures":
       return ["pictures"];
     case "outlines":
-      return [`${characters} letters drawn as shapes`];
+      return [`${characters} letters, or parts of a code, drawn as shapes`];
     case "unreadable":
       return [`${count} of ${font} that the file does not tell`];
     case "patterns":

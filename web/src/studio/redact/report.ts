@@ -47,7 +47,7 @@ export function reportOf(answer: RedactPdfResult, input: Hashed | undefined, out
 
 const WHY: Record<string, string> = {
   pictures: "pictures",
-  outlines: "letters drawn as shapes",
+  outlines: "letters or codes drawn as shapes",
   unreadable: "characters that the file does not tell",
   patterns: "text in patterns",
   glyphs: "glyphs that may draw text",
