@@ -9,6 +9,7 @@ import { cropJob } from "./crop.ts";
 import { imagesJob } from "./images.ts";
 import { peakMb, resetPeak } from "./memory.ts";
 import type { Job, OperationJob, Outcome } from "./outcome.ts";
+import { redactJob } from "./redact.ts";
 import { refusalCode, refusalText } from "./refusal.ts";
 import { removeJob } from "./remove.ts";
 import { splitJob } from "./split.ts";
@@ -24,6 +25,7 @@ const operations = {
   crop: cropJob,
   split: splitJob,
   images: imagesJob,
+  redact: redactJob,
   remove: removeJob,
   text: textJob,
 };

@@ -13,14 +13,15 @@ import { report, showProgress } from "./report.ts";
 
 const usage = `Runs the engines over every file of a folder, each with limits on time and memory.
 
-  npm run corpus -- FOLDER [crop|split|images|auto|text|remove|all] [--oracle] [--workers N] [--match TEXT] [--json FILE]
-      [--cut middle|top|bottom|left|right|third|varied] [--every N] [--from K]
+  npm run corpus -- FOLDER [crop|split|images|auto|text|redact|remove|all] [--oracle] [--workers N] [--match TEXT]
+      [--json FILE] [--cut middle|top|bottom|left|right|third|varied] [--every N] [--from K]
   npm run corpus -- ranges [--expressions N] [--seed N]
   npm run corpus -- FOLDER conformance|invoices [--match TEXT]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 auto finds the boxes of what pages show, text the characters and where they are, remove what is left of a crop that
-removes.
+removes. redact cuts one word, and counts what is refused by reason; with --oracle it also takes pages that were not
+read, and other words and pixels must stay.
 all compares each statement about pages at the defaults (size, boxes, blank, content) and the pages of parts with what
 MuPDF, poppler and PDFium (npm install --no-save @hyzyla/pdfium@2.1.13) show. Differences are sorted by name into ours,
 theirs and undecided.
@@ -42,6 +43,7 @@ const oracleTools = {
   images: ["mutool", "convert", "gs", "tiffinfo"],
   auto: ["mutool", "pdftoppm"],
   text: ["pdftotext", "mutool"],
+  redact: ["qpdf", "mutool", "pdftotext"],
   remove: ["qpdf", "mutool", "pdftoppm", "pdftotext"],
 };
 
@@ -79,7 +81,7 @@ if (values.help || folder === undefined) {
 }
 
 if (named !== undefined && !isOperation(named)) {
-  console.error(`--operation takes crop, split, images, auto, text, remove or all, not "${named}".`);
+  console.error(`--operation takes crop, split, images, auto, text, redact, remove or all, not "${named}".`);
   process.exit(2);
 }
 if (!existsSync(folder)) {

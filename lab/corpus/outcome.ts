@@ -1,6 +1,6 @@
 import type { Difference } from "./differences.ts";
 
-export type Operation = "all" | "auto" | "remove" | "crop" | "split" | "images" | "text";
+export type Operation = "all" | "auto" | "remove" | "redact" | "crop" | "split" | "images" | "text";
 
 /**
  * - right: done, and the oracles agree · produced: done, and no oracle was asked or could judge

@@ -21,7 +21,7 @@ import type { Cut, OperationJob, Verdict } from "./outcome.ts";
 import { passwordFor, qpdfCheck } from "./qpdf.ts";
 import { eachText, type Listing, listFile } from "./qpdf-json.ts";
 
-const mostPages = 10;
+export const mostPages = 10;
 /** Pages whose boxes are opened. */
 const mostOpened = 4;
 const dpi = 144;
@@ -187,7 +187,8 @@ async function wordsLost(
   });
 }
 
-async function wordsOfPages(file: string): Promise<Word[][]> {
+/** The words that poppler sees on the first pages. */
+export async function wordsOfPages(file: string): Promise<Word[][]> {
   const { stdout } = await run("pdftotext", ["-q", "-bbox", "-cropbox", "-l", String(mostPages), file, "-"]);
   const pages = new TextDecoder().decode(stdout).split("<page ").slice(1);
   return pages.map((page) => [...wordsOf(page)]);
@@ -250,7 +251,7 @@ function holds(text: string, word: string): boolean {
 
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 
-interface Word {
+export interface Word {
   readonly text: string;
   readonly box: Box;
 }

@@ -37,7 +37,7 @@ export function report(
     );
   if (operation === "all") listDifferences(folder, outcomes);
   summarise(outcomes);
-  if (operation === "remove") summariseRefusals(outcomes);
+  if (operation === "remove" || operation === "redact") summariseRefusals(outcomes);
   if (json !== undefined) writeFileSync(json.replace("%", operation), `${JSON.stringify(outcomes, null, 1)}\n`);
   return outcomes.every((outcome) => outcome.kind !== "crash" && outcome.kind !== "wrong" && outcome.kind !== "slow");
 }
