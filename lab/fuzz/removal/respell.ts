@@ -52,9 +52,7 @@ const places: readonly ((place: Place) => void)[] = [
     const action = { S: "URI", URI: document.newString(`https://example.com/${encodeURIComponent(spelt)}`) };
     annotate(page, document.addObject({ Type: "Annot", Subtype: "Link", Rect: [9, 9, 19, 19], A: action }));
   },
-  ({ document, spelt }) => {
-    document.getTrailer().put("Info", document.addObject({ Title: document.newString(spelt) }));
-  },
+  ({ document, spelt }) => document.setMetaData("info:Title", spelt),
   ({ document, spelt }) => {
     const said = spelt.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);
     const xmp =
