@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 85_480,
+  src: 85_560,
   "src/admin": 1220,
   "src/api": 6830,
   "src/app": 600,
@@ -34,7 +34,7 @@ const CEILINGS = {
   "src/pdf-file": 6810,
   "src/pdf-pages": 800,
   "src/platform": 460,
-  "src/redact": 2730,
+  "src/redact": 2790,
   "src/remove": 13_630,
   "src/split": 4100,
   "src/usage": 620,
