@@ -881,7 +881,7 @@ export interface RedactPdfResult {
   attachments?: string[] | undefined;
   /** Without dryRun: what went, and what this does not promise. */
   redaction?: {
-    /** The file was read again: nothing that was cut is left. With rules it is true only where all pages were read (`coverage`), and then rules find only what is `kept`. */
+    /** The file was read again: nothing that was cut is left. With rules it is true only where all pages that they ask for were read (`coverage`), and then rules find only what is `kept`. */
     verified: boolean;
     /** Each page that has an area. */
     pages: {

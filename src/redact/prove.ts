@@ -114,7 +114,10 @@ export function* searchStrings(document: WrittenDocument, find: FindWord): Turns
     else if (Array.isArray(object)) {
       if (object[0] !== "Indexed" && object[0] !== "I") for (const item of object) look(item);
     } else if (object instanceof PdfStream) {
-      if (object.dict.get("Subtype") === "XML") inMarkup(document, object, isSaid);
+      if (object.dict.get("Subtype") === "XML")
+        inMarkup(document, object, (packet) => {
+          for (const text of saidByXml(packet)) isSaid(text);
+        });
       look(object.dict);
     } else if (object instanceof Map) for (const [key, value] of object) if (!NO_TEXTS.has(key)) look(value);
   };
@@ -123,6 +126,16 @@ export function* searchStrings(document: WrittenDocument, find: FindWord): Turns
     if (!isContainer) look(object);
     yield;
   }
+}
+
+/** Texts and values of attributes, but for names: these are the standard's, and the same in all packets. */
+function saidByXml(packet: string): string[] {
+  return packet.split(/<(?!!)([^<>]*)>/).flatMap((part, index) => {
+    if (index % 2 === 0) return [part];
+    if (part.startsWith("?")) return [];
+    const attributes = [...part.matchAll(/\s([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g)];
+    return attributes.flatMap(([, name = "", one, other]) => (name.startsWith("xml") ? [] : [one ?? other ?? ""]));
+  });
 }
 
 /** What is left on a page still reads like what is cut. */

@@ -380,6 +380,17 @@ describe("what a document says of itself", () => {
     expect(elsewhere).toEqual([{ place: "XMP", rule: 0, count: 1 }]);
   });
 
+  it("may have elements and namespaces that are called as a text is that is cut", () => {
+    const titled = page(
+      line("Title of the creator"),
+      { 6: stream(xmp, "/Type/Metadata/Subtype/XML") },
+      "/Metadata 6 0 R",
+    );
+    const { rope, findings } = redact(titled, { rules: [{ contains: "title" }, { contains: "creator" }] });
+    expect(text(rope.toBytes())).toContain("<dc:title>");
+    expect(findings.map((one) => one.text)).toEqual(["Title", "creator"]);
+  });
+
   it("loses the thumbnail where only an area is cut, too", () => {
     const { rope } = redact(file, { areas: [{ page: 1, area: { x: 0, y: 0, width: 9, height: 9 } }] });
     expect(text(rope.toBytes())).not.toContain("PICTURE");

@@ -211,8 +211,8 @@ export const result = z.object({
     z.optional(
       z.object({
         verified: explained(
-          "The file was read again: nothing that was cut is left. With rules it is true only where all pages were " +
-            "read (`coverage`), and then rules find only what is `kept`.",
+          "The file was read again: nothing that was cut is left. With rules it is true only where all pages that they " +
+            "ask for were read (`coverage`), and then rules find only what is `kept`.",
           z.boolean(),
         ),
         ...removalMembers,
