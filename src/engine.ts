@@ -201,8 +201,9 @@ export async function textWithoutFont(pdf: Pdf, running: Running = {}): Promise<
  * the standard is for `checkConformance` to say.
  *
  * @example
- * const { file } = await imagesToPdf([{ name: "a.png", bytes: png }], { extras: await newExtras({ claim: "pdfa-2b" })
- * }); const { met } = await checkConformance(file.bytes(), "pdfa-2b");
+ * const extras = await newExtras({ claim: "pdfa-2b" });
+ * const { file } = await imagesToPdf([{ name: "a.png", bytes: png }], { extras });
+ * const { met } = await checkConformance(file.bytes(), "pdfa-2b");
  */
 export async function newExtras(asked: ExtrasRequest): Promise<Extras> {
   const { extrasOf } = await import("./pdf-file/finish/extras.ts");

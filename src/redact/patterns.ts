@@ -88,7 +88,7 @@ const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
 const MOST_LOCAL = 64;
 const DOMAIN_AT = /@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,62})\.){1,8}[\p{L}\p{M}\p{N}-]{2,63}/u;
 
-const PATTERNS: Readonly<Record<PatternName, readonly Spelling[]>> = {
+export const PATTERNS: Readonly<Record<PatternName, readonly Spelling[]>> = {
   email: [{ source: DOMAIN_AT, check: ({ 0: domain, input, index }) => addressIn(domain, input, index) }],
   iban: [{ source: /(?<![a-z0-9])[a-z]{2}[ .-]?[0-9]{2}/i, check: ({ input, index }) => ibanIn(input, index) }],
   card: [{ source: /(?<![0-9])[2-6](?=[ .-]?[0-9])/, check: ({ input, index }) => cardIn(input, index) }],
