@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cp, rm } from "node:fs/promises";
+import { cp, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
@@ -12,6 +12,8 @@ import { wasmModules } from "./lib/engine-worker.ts";
  */
 const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const DIST = path.join(PROJECT, "engine", "dist");
+/** As deep as DIST, so that source maps lead to the same files. */
+const MADE = path.join(PROJECT, ".quire", `engine-${process.pid}`);
 
 const kernelFiles: Plugin = {
   name: "kernels as files",
@@ -20,9 +22,21 @@ const kernelFiles: Plugin = {
   },
 };
 
-await rm(DIST, { recursive: true, force: true });
 await Promise.all([bundle("workerd", ["workerd"]), bundle("node", ["node"]), bundle("page", [])]);
-execFileSync(path.join(PROJECT, "node_modules", ".bin", "tsc"), ["-p", "engine"], { cwd: PROJECT, stdio: "inherit" });
+const tsc = path.join(PROJECT, "node_modules", ".bin", "tsc");
+execFileSync(tsc, ["-p", "engine", "--outDir", path.join(MADE, "types")], { cwd: PROJECT, stdio: "inherit" });
+await putInPlace();
+
+/** At once: programs may be running from there, and another build may do the same. What it made is equal. */
+async function putInPlace(): Promise<void> {
+  const old = `${MADE}-old`;
+  const unless = (code: string) => (error: NodeJS.ErrnoException) => {
+    if (error.code !== code) throw error;
+  };
+  await rename(DIST, old).catch(unless("ENOENT"));
+  await rename(MADE, DIST).catch(unless("ENOTEMPTY"));
+  for (const folder of [old, MADE]) await rm(folder, { recursive: true, force: true });
+}
 
 async function bundle(host: "workerd" | "node" | "page", conditions: string[]): Promise<void> {
   const inWorker = host === "workerd";
@@ -32,7 +46,7 @@ async function bundle(host: "workerd" | "node" | "page", conditions: string[]): 
       { in: "src/engine.ts", out: "index" },
       ...(host === "node" ? [{ in: "engine/cli.ts", out: "cli" }] : []),
     ],
-    outdir: path.join(DIST, host),
+    outdir: path.join(MADE, host),
     bundle: true,
     splitting: true,
     format: "esm",
@@ -44,7 +58,7 @@ async function bundle(host: "workerd" | "node" | "page", conditions: string[]): 
     plugins: [inWorker ? kernelFiles : wasmModules],
   });
   if (inWorker)
-    await cp(path.join(PROJECT, "wasm"), path.join(DIST, host, "wasm"), { recursive: true, filter: isKernel });
+    await cp(path.join(PROJECT, "wasm"), path.join(MADE, host, "wasm"), { recursive: true, filter: isKernel });
 }
 
 function isKernel(file: string): boolean {
