@@ -67,8 +67,8 @@ export const steps: readonly Step[] = [
   {
     name: "texts of tags that lost content go",
     file: "document/structure.ts",
-    from: "if (isLost || isEmpty) findings.removed.markedTexts++;",
-    to: "if (isEmpty) findings.removed.markedTexts++;",
+    from: "if (isLost || isEmpty || copier",
+    to: "if (isEmpty || copier",
     shownBy: "tags: ActualText of an element above",
   },
   {
@@ -88,8 +88,8 @@ export const steps: readonly Step[] = [
   {
     name: "comments of functions go",
     file: "copy/copier.ts",
-    from: "functionData(dict, this.document.streamData(stream))",
-    to: "this.document.streamData(stream)",
+    from: "functionData(dict, data)",
+    to: "data",
     shownBy: "soft mask: with a function",
   },
   {
