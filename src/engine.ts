@@ -12,7 +12,7 @@ import type { AutoCrop, AutoCropOptions, Sides } from "./crop/auto-crop.ts";
 import type { CropRequest, CropResult } from "./crop/crop.ts";
 import type { ImageInput, ImagesToPdfOptions, ImagesToPdfResult } from "./images/image-document.ts";
 import type { Inspection, InspectWindow } from "./inspect/inspect.ts";
-import type { MergeOptions, MergePart } from "./merge/merge.ts";
+import type { MergeNote, MergeOptions, MergePart } from "./merge/merge.ts";
 import { inTurns, type Turns } from "./meter/turns.ts";
 import type { Work } from "./meter/work.ts";
 import type { Conformance } from "./pdf-conformance/findings.ts";
@@ -55,7 +55,10 @@ export { LayoutProblem, type Margins, PAPERS, type PageSize } from "./images/pag
 export { type ShownFormat, shownFormat, sniffFormat } from "./images/sniff.ts";
 export { type Inspection, type InspectWindow, type LineFacts, type PageFacts, pagesAsked } from "./inspect/inspect.ts";
 export { inspectRanges, TAIL_BYTES } from "./inspect/inspect-ranges.ts";
-export type { MergeOptions, MergePart } from "./merge/merge.ts";
+export type { FieldsMode } from "./merge/joined-form.ts";
+export type { OutlineMode } from "./merge/joined-outline.ts";
+export type { PagePlan } from "./merge/joined-pages.ts";
+export type { MergeNote, MergeOptions, MergePart } from "./merge/merge.ts";
 export type { Overlay } from "./merge/overlay.ts";
 export { Work, WorkProblem } from "./meter/work.ts";
 export type { Conformance } from "./pdf-conformance/findings.ts";
@@ -434,10 +437,11 @@ export async function matching(
 }
 
 /**
- * Joins PDFs: their pages in order, one outline with an item for each, one structure. Links within each still lead.
+ * Joins PDFs: their pages in order, one outline with an item for each, one form, one structure. Links within each still
+ * lead, and links from one to another lead there.
  *
  * @example
- * const file = await merge([
+ * const { file } = await merge([
  *   { document: openPdf(pdf), title: "Once" },
  *   { document: openPdf(pdf), title: "Twice" },
  * ]);
@@ -445,12 +449,29 @@ export async function matching(
 export async function merge(
   parts: readonly MergePart[],
   { signal, ...options }: Partial<MergeOptions> & Pick<Running, "signal"> = {},
-): Promise<PdfFile> {
+): Promise<{ readonly file: PdfFile; readonly notes: readonly MergeNote[] }> {
   const { mergeInTurns, mergeWork } = await import("./merge/merge.ts");
   const work = mergeWork(parts);
-  return new PdfFile(
-    await inTurns(mergeInTurns(parts, { tagged: true, outline: true, ...options }, work), work, signal),
-  );
+  const asked = { tagged: true, outline: "keep", ...options } as const;
+  return asFile(await inTurns(mergeInTurns(parts, asked, work), work, signal));
+}
+
+/**
+ * Makes of an opened PDF one of these pages alone, in their order, without writing it; `merge` then joins those. Gives
+ * what its reader should know.
+ *
+ * @example
+ * const document = openPdf(pdf);
+ * await choosePages(document, pageSet([{ first: 2, last: 1, step: -1 }]));
+ * const { file } = await merge([{ document, title: "Back to front" }]);
+ */
+export async function choosePages(
+  document: PdfDocument,
+  pages: PageSet,
+  { attachments = "keep", ...running }: Running & { readonly attachments?: "drop" | "keep" } = {},
+): Promise<readonly string[]> {
+  const { cutInPlace } = await import("./split/split.ts");
+  return inDocument(document, running, (opened) => cutInPlace(opened, pages, attachments));
 }
 
 /**

@@ -136,20 +136,21 @@ class Composition {
     const marked = await this.#watermarks(sizes.flat(), chosen);
     await this.#context.network.memory?.grow(printedBytes);
     let first = 0;
+    const laid: Overlay[][] = [];
     const parts = prints.map((document, index) => {
       const from = first;
       first += document.pageCount;
-      return {
-        document,
-        title: titles[index] as string,
-        overlays: (page: number) => [...headOn(heads[index], page), ...marked(from + page)],
-      };
+      for (let page = 1; page <= document.pageCount; page++) {
+        laid.push([...headOn(heads[index], page), ...marked(from + page)]);
+      }
+      return { document, title: titles[index] as string };
     });
     const { tagged, outline } = this.#options;
     const joined = await this.#join(parts, {
       information: informationOf(conversions[0], { information: this.#information }),
       tagged,
-      outline,
+      outline: outline ? "keep" : "none",
+      overlays: (page) => laid[page - 1] ?? [],
     });
     if (chosen === undefined || chosen.length === total) {
       return { content: await this.#finished(joined), conversions, pageCount: total, printedBytes };
@@ -170,7 +171,8 @@ class Composition {
   /** What is wrong with a PDF shows at the latest when its pages are copied. Those of browsers are sound. */
   async #join(...[parts, how]: Parameters<typeof merge>): Promise<PdfFile> {
     try {
-      return await merge(parts, { ...how, signal: this.#context.signal });
+      const { file } = await merge(parts, { ...how, signal: this.#context.signal });
+      return file;
     } catch (cause) {
       if (!(cause instanceof PdfProblem) || !this.#pdfs.includes(true)) throw cause;
       const field = this.#documents[0]?.source.kind === "url" ? "urls" : "file";

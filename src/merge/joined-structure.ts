@@ -5,9 +5,8 @@ import { structureRoot } from "../pdf-pages/parent-tree.ts";
 import { nameTreeEntries } from "../pdf-pages/trees.ts";
 import { joined } from "../platform/bytes.ts";
 
-/** Whether every document is tagged. A structure for only some of the pages would hide the others from readers. */
-export function allTagged(members: readonly ObjectCopier[]): boolean {
-  return members.every(({ document }) => document.dict(document.catalog.get("StructTreeRoot")) !== undefined);
+export function isTagged({ document }: ObjectCopier): boolean {
+  return document.dict(document.catalog.get("StructTreeRoot")) !== undefined;
 }
 
 /**

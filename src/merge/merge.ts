@@ -3,228 +3,182 @@ import { Work } from "../meter/work.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type DocumentInformation, described, describedCatalog } from "../pdf-file/information.ts";
 import { latin1, type Rope } from "../pdf-file/rope.ts";
-import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
-import { nameKey } from "../pdf-file/syntax/names.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
-import { encodeTextString } from "../pdf-file/syntax/text-strings.ts";
+import { type PdfDict, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
-import { destinationsByName } from "../pdf-pages/named-destinations.ts";
 import { structureRoot } from "../pdf-pages/parent-tree.ts";
-import { compareKeys, withoutMark } from "../platform/map-key.ts";
-import { allTagged, mergeStructures, type TaggedMember, withOwnKeys, withoutKeys } from "./joined-structure.ts";
-import { type Overlay, Overlays } from "./overlay.ts";
+import { joinedIntents, joinedLabels, joinedLayers, joinedList } from "./joined-entries.ts";
+import { type FieldsMode, JoinedForm } from "./joined-form.ts";
+import { joinedNames, type LinkedMember, placesOf, withPlaces } from "./joined-names.ts";
+import { joinedOutline, type OutlineMode } from "./joined-outline.ts";
+import { allPages, copyPages, type JoinedPages, type OverlaysOf, type PagePlan, placePages } from "./joined-pages.ts";
+import { isTagged, mergeStructures, type TaggedMember, withOwnKeys, withoutKeys } from "./joined-structure.ts";
 
 /** One of the documents to be joined, in their order. */
 export interface MergePart {
   document: PdfDocument;
   /** The document's title in the outline. */
   title: string;
-  /** The overlays of each page, counted from 1. */
-  overlays?(page: number): readonly Overlay[];
+  /** The name of its file: links of the other documents into that file lead to its pages. */
+  name?: string | undefined;
+  /**
+   * Where a page of the file is in the document, both counted from 0, if they differ; undefined where it is not in it.
+   */
+  indexOf?: ((page: number) => number | undefined) | undefined;
 }
 
 export interface MergeOptions {
   information?: DocumentInformation | undefined;
   tagged: boolean;
-  /** Whether the outline has an item for each of several documents, even for those without outlines. */
-  outline: boolean;
+  outline: OutlineMode;
+  /** Fields of one name in several documents: apart, under names of their own, unless they are to be joined. */
+  fields?: FieldsMode | undefined;
+  /** The pages of the whole, each the next of a part. Without it, all pages of each part, one after the other. */
+  pages?: readonly PagePlan[] | undefined;
+  /** What is laid on each page of the whole, counted from 1. */
+  overlays?: OverlaysOf | undefined;
+}
+
+/** What a reader of the whole should know. */
+export type MergeNote = "fields" | "intents" | "untagged" | "portfolio";
+
+export interface Merged {
+  readonly rope: Rope;
+  readonly notes: readonly MergeNote[];
 }
 
 /** What the copying may cost. Reading each document is charged to its own meter. */
-export function mergeWork(parts: readonly MergePart[]): Work {
+export function mergeWork(parts: readonly Pick<MergePart, "document">[]): Work {
   return new Work(parts.reduce((sum, { document }) => sum + document.bytes.length, 0));
 }
 
+/** Catalog entries that come from the first document (ISO 32000-2 §7.7.2). */
+const OF_THE_FIRST = ["Lang", "ViewerPreferences", "PageLayout", "PageMode", "OpenAction", "URI"];
+
 /**
- * Joins several documents: their pages in order, one outline with an item for each, one tagged structure. Links inside
- * a document still work. Entries that belong to a document as a whole (language, information, preferences) come from
- * the first one.
+ * Joins several documents: their pages in order, one outline, one form, one tagged structure, the names, layers, labels
+ * and attached files of all. Links inside a document still work. How a viewer shows the whole (language, preferences,
+ * the first view) comes from the first one.
  */
-export function* mergeInTurns(
-  parts: readonly MergePart[],
-  { information, tagged, outline }: MergeOptions,
-  work: Work,
-): Turns<Rope> {
+export function mergeInTurns(parts: readonly MergePart[], options: MergeOptions, work: Work): Turns<Merged> {
   // A page takes over what it shows, and nothing is written twice.
-  for (const { document } of parts) document.work.produce(document.bytes.length);
-  const assembly = new Assembly(work);
-  const members = parts.map(({ document }) => new ObjectCopier(document, assembly));
-  const structured = tagged && allTagged(members);
-  const keyed = ownKeys(members, structured);
-  const names = members.map((member, index) => {
-    const own = destinationsByName(member.document);
-    const { base, prefix } = keyed[index] as TaggedMember;
-    const key = structured ? (dict: PdfDict) => withOwnKeys(dict, base, prefix) : withoutKeys;
-    member.rewrite = (dict) => key(withPlaces(dict, own, member));
-    return own;
-  });
-  const pages = yield* definePages(assembly, parts, members);
-  const first = members[0] as ObjectCopier;
-  const root = pdfDict({ Type: "Catalog", Pages: pages.root });
-  for (const name of ["Lang", "ViewerPreferences"]) {
-    const value = first.document.catalog.get(name);
-    if (value !== undefined) root.set(name, first.copy(value));
-  }
-  if (structured) {
-    root.set("MarkInfo", pdfDict({ Marked: true }));
-    root.set("StructTreeRoot", mergeStructures(assembly, keyed));
-  }
-  const items = outline ? outlineOf(assembly, parts, members, pages.first) : null;
-  if (items !== null) root.set("Outlines", items);
-  const places = destinationTree(members, names);
-  if (places.length > 0) root.set("Names", pdfDict({ Dests: assembly.add(pdfDict({ Names: places })) }));
-  const made = described(first.document, information);
-  const info = made?.info ?? first.document.dict(first.document.trailer.get("Info"));
-  const trailer = pdfDict({
-    Root: assembly.add(made ? describedCatalog(root, made, assembly.addData(made.xmp.dict, made.xmp.raw)) : root),
-  });
-  if (info) trailer.set("Info", assembly.add(first.copyDict(info)));
-  const id = first.document.array(first.document.trailer.get("ID"));
-  return yield* assembly.complete(id ? trailer.set("ID", id) : trailer);
+  for (const document of new Set(parts.map(({ document }) => document))) document.work.produce(document.bytes.length);
+  return new Merge(parts, options, work).run();
 }
 
-/** Where each document's keys into the parent tree begin, and the prefix of its elements' names. */
-function ownKeys(members: readonly ObjectCopier[], structured: boolean): TaggedMember[] {
-  let base = 0;
-  return members.map((member, index) => {
-    const own = { member, base, prefix: latin1(members.length > 1 ? `${index + 1}.` : "") };
-    if (structured) base += structureRoot(member.document)!.nextKey;
-    return own;
-  });
-}
+class Merge {
+  readonly #assembly: Assembly;
+  readonly #parts: readonly MergePart[];
+  readonly #options: MergeOptions;
+  readonly #members: readonly ObjectCopier[];
+  readonly #tagged: readonly TaggedMember[];
+  readonly #plan: readonly PagePlan[];
+  readonly #notes = new Set<MergeNote>();
 
-function* definePages(
-  assembly: Assembly,
-  parts: readonly MergePart[],
-  members: readonly ObjectCopier[],
-): Turns<{ root: PdfRef; first: PdfRef[] }> {
-  const root = assembly.newRef();
-  const overlays = new Overlays(assembly);
-  const kids: PdfRef[] = [];
-  const first: PdfRef[] = [];
-  for (const [index, { document, overlays: laid }] of parts.entries()) {
-    const member = members[index] as ObjectCopier;
-    member.alias(document.catalog.get("Pages"), root);
-    first.push(assembly.newRef());
-    const own = Array.from({ length: document.pageCount }, (_, at) => (at === 0 ? first[index]! : assembly.newRef()));
-    // All pages get their numbers before the first is copied, since links lead from one to another.
-    own.forEach((ref, at) => {
-      member.alias(document.page(at).ref, ref);
+  constructor(parts: readonly MergePart[], options: MergeOptions, work: Work) {
+    this.#parts = parts;
+    this.#options = options;
+    this.#assembly = new Assembly(work);
+    this.#members = parts.map(({ document }) => new ObjectCopier(document, this.#assembly));
+    this.#tagged = options.tagged ? taggedMembers(this.#members) : [];
+    this.#plan = options.pages ?? allPages(parts.map(({ document }) => document));
+  }
+
+  *run(): Turns<Merged> {
+    const assembly = this.#assembly;
+    const pages = placePages(assembly, this.#members, this.#plan);
+    const form = new JoinedForm(assembly, this.#members, this.#options.fields ?? "apart");
+    const linked = this.#linked(pages);
+    this.#rewriteDicts(linked, form);
+    yield* copyPages(assembly, this.#members, pages, this.#plan, this.#options.overlays ?? (() => []));
+    const catalog = this.#catalog(pages);
+    const fields = form.dict();
+    if (fields) catalog.set("AcroForm", fields);
+    if (form.met) this.#notes.add("fields");
+    const names = joinedNames(assembly, linked);
+    if (names) catalog.set("Names", names);
+    return { rope: yield* assembly.complete(this.#trailer(catalog)), notes: [...this.#notes] };
+  }
+
+  #linked({ own }: JoinedPages): LinkedMember[] {
+    return this.#members.map((member, index) => {
+      const { name, indexOf = (page: number) => page } = this.#parts[index] as MergePart;
+      const pageAt = (page: number) => own[index]![indexOf(page) ?? -1];
+      return { member, name, places: placesOf(member), pageAt };
     });
-    for (const [at, ref] of own.entries()) {
-      const page = document.page(at);
-      const held: PdfDict = new Map(page.dict);
-      for (const name of INHERITABLE) {
-        const value = page.attribute(name);
-        if (value !== null) held.set(name, value);
-      }
-      const above = laid?.(at + 1) ?? [];
-      // These entries are written again, with the page's overlays among them.
-      if (above.length > 0) for (const name of ["Resources", "Contents"]) held.delete(name);
-      const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");
-      overlays.apply(dict, page, member, above);
-      assembly.put(ref, dict);
-      kids.push(ref);
-      if (assembly.work.isTurnOver) yield;
+  }
+
+  /** Names and keys that would clash with those of other documents are changed in every dictionary that is copied. */
+  #rewriteDicts(linked: readonly LinkedMember[], form: JoinedForm): void {
+    for (const own of linked) {
+      const { member } = own;
+      const tagged = this.#tagged.find((one) => one.member === member);
+      const key = tagged ? (dict: PdfDict) => withOwnKeys(dict, tagged.base, tagged.prefix) : withoutKeys;
+      member.rewrite = (dict) => key(withPlaces(form.withFonts(dict, member), own, linked));
     }
   }
-  assembly.put(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
-  return { root, first };
-}
 
-function outlineOf(
-  assembly: Assembly,
-  parts: readonly MergePart[],
-  members: readonly ObjectCopier[],
-  firstPages: readonly PdfRef[],
-): PdfObject {
-  const [only] = members;
-  if (members.length === 1 && only) return copyOutline(only);
-  return mergeOutlines(
-    assembly,
-    members.map((member, index) => ({
-      member,
-      title: parts[index]?.title ?? "",
-      firstPage: firstPages[index] as PdfRef,
-    })),
-  );
-}
-
-/**
- * Named destinations, for addresses that end in a name. When two documents have the same name, the first document's
- * counts.
- */
-function destinationTree(
-  members: readonly ObjectCopier[],
-  names: readonly ReadonlyMap<string, PdfObject>[],
-): PdfObject[] {
-  const places = new Map<string, PdfObject>();
-  members.forEach((member, index) => {
-    for (const [name, place] of names[index] ?? []) if (!places.has(name)) places.set(name, member.copy(place));
-  });
-  return [...places]
-    .sort(([a], [b]) => compareKeys(a, b))
-    .flatMap(([name, place]) => [new PdfString(latin1(withoutMark(name))), place]);
-}
-
-/**
- * The dictionary with the name of a destination replaced by the destination itself, since documents may use one name
- * for two places. A name that leads nowhere is removed.
- */
-function withPlaces(dict: PdfDict, names: ReadonlyMap<string, PdfObject>, { document }: ObjectCopier): PdfDict {
-  const key = dict.has("Dest") ? "Dest" : dict.get("S") === "GoTo" ? "D" : undefined;
-  const value = key === undefined ? null : document.resolve(dict.get(key));
-  const name = nameKey(value);
-  if (key === undefined || name === undefined) return dict;
-  const place = document.resolve(names.get(name));
-  const array = place instanceof Map ? document.array(place.get("D")) : place;
-  const changed: PdfDict = new Map(dict);
-  if (Array.isArray(array)) changed.set(key, array);
-  else changed.delete(key);
-  return changed;
-}
-
-/** What the joined outline needs to know about each document. */
-interface Chapter {
-  member: ObjectCopier;
-  title: string;
-  firstPage: PdfRef;
-}
-
-/** One outline (ISO 32000-2 §12.3.3): an item for each document, with the document's own outline below it. */
-function mergeOutlines(assembly: Assembly, chapters: readonly Chapter[]): PdfRef {
-  const root = assembly.newRef();
-  const items = chapters.map(() => assembly.newRef());
-  let visible = 0;
-  chapters.forEach(({ member, title, firstPage }, index) => {
-    const { document } = member;
-    const own = document.catalog.get("Outlines");
-    const tree = document.dict(own);
-    const item = pdfDict({ Title: encodeTextString(title), Parent: root, Dest: [firstPage, "Fit"] });
-    const [before, after] = [items[index - 1], items[index + 1]];
-    if (before) item.set("Prev", before);
-    if (after) item.set("Next", after);
-    visible++;
-    if (tree?.has("First")) {
-      // Its items become children of the new item instead of the old root.
-      member.alias(own, items[index] as PdfRef);
-      const count = document.number(tree.get("Count")) ?? 0;
-      item.set("First", member.copy(tree.get("First") ?? null));
-      item.set("Last", member.copy(tree.get("Last") ?? null));
-      item.set("Count", count);
-      visible += Math.max(0, count);
+  #catalog(pages: JoinedPages): PdfDict {
+    const assembly = this.#assembly;
+    const members = this.#members;
+    const first = members[0] as ObjectCopier;
+    const catalog = pdfDict({ Type: "Catalog", Pages: pages.root });
+    for (const name of OF_THE_FIRST) {
+      const value = first.document.catalog.get(name);
+      if (value !== undefined) catalog.set(name, first.copy(value));
     }
-    assembly.put(items[index] as PdfRef, item);
-  });
-  assembly.put(
-    root,
-    pdfDict({ Type: "Outlines", First: items[0] ?? null, Last: items.at(-1) ?? null, Count: visible }),
-  );
-  return root;
+    if (this.#tagged.length > 0) {
+      // Only a document that is tagged throughout is a tagged one (§14.8.1).
+      if (this.#tagged.length === members.length) catalog.set("MarkInfo", pdfDict({ Marked: true }));
+      else this.#notes.add("untagged");
+      catalog.set("StructTreeRoot", mergeStructures(assembly, this.#tagged));
+    }
+    const chapters = members.map((member, index) => ({
+      member,
+      title: this.#parts[index]?.title ?? "",
+      firstPage: pages.own[index]?.[0],
+    }));
+    const items = joinedOutline(assembly, chapters, this.#options.outline);
+    if (items !== null) catalog.set("Outlines", items);
+    else if (catalog.get("PageMode") === "UseOutlines") catalog.delete("PageMode");
+    this.#setLists(catalog, pages);
+    return catalog;
+  }
+
+  #setLists(catalog: PdfDict, { placed }: JoinedPages): void {
+    const members = this.#members;
+    const layers = joinedLayers(members);
+    if (layers) catalog.set("OCProperties", layers);
+    const labels = joinedLabels(members, placed);
+    if (labels) catalog.set("PageLabels", labels);
+    for (const key of ["Threads", "AF"]) {
+      const list = joinedList(members, key);
+      if (list.length > 0) catalog.set(key, list);
+    }
+    const { intents, differ } = joinedIntents(members);
+    if (intents.length > 0) catalog.set("OutputIntents", intents);
+    if (differ) this.#notes.add("intents");
+    if (members.some(({ document }) => document.dict(document.catalog.get("Collection")))) this.#notes.add("portfolio");
+  }
+
+  #trailer(catalog: PdfDict): PdfDict {
+    const assembly = this.#assembly;
+    const first = this.#members[0] as ObjectCopier;
+    const made = described(first.document, this.#options.information);
+    const info = made?.info ?? first.document.dict(first.document.trailer.get("Info"));
+    const root = made ? describedCatalog(catalog, made, assembly.addData(made.xmp.dict, made.xmp.raw)) : catalog;
+    const trailer = pdfDict({ Root: assembly.add(root) });
+    if (info) trailer.set("Info", assembly.add(first.copyDict(info)));
+    const id = first.document.array(first.document.trailer.get("ID"));
+    return id ? trailer.set("ID", id) : trailer;
+  }
 }
 
-/** The outline of a single document, unchanged. */
-function copyOutline(member: ObjectCopier): PdfObject {
-  const own = member.document.catalog.get("Outlines") ?? null;
-  return member.document.dict(own)?.has("First") ? member.copy(own) : null;
+/** The documents that have tags: where their keys into the parent tree begin, and the prefix of elements' names. */
+function taggedMembers(members: readonly ObjectCopier[]): TaggedMember[] {
+  let base = 0;
+  return members.filter(isTagged).map((member, index) => {
+    const own = { member, base, prefix: latin1(members.length > 1 ? `${index + 1}.` : "") };
+    base += structureRoot(member.document)!.nextKey;
+    return own;
+  });
 }

@@ -28,14 +28,15 @@ export class Overlays {
     this.#assembly = assembly;
   }
 
-  /** Changes the page of the new file: `dict` is a copy, `page` is the page that was copied. */
-  apply(dict: PdfDict, page: Page, member: ObjectCopier, overlays: readonly Overlay[]): void {
+  /** Changes the page of the new file: `dict` is a copy, `page` is the page that was copied, if any was. */
+  apply(dict: PdfDict, page: Page | undefined, member: ObjectCopier, overlays: readonly Overlay[]): void {
     if (overlays.length === 0) return;
     const { document } = member;
-    const resources: PdfDict = member.copyDict(document.dict(page.attribute("Resources")) ?? new Map());
-    const held = document.dict(document.dict(page.attribute("Resources"))?.get("XObject"));
+    const given = document.dict(page?.attribute("Resources"));
+    const resources: PdfDict = member.copyDict(given ?? new Map());
+    const held = document.dict(given?.get("XObject"));
     const forms: PdfDict = held ? member.copyDict(held) : new Map();
-    const [left, bottom] = box(document, page);
+    const [left, bottom] = page ? box(document, page) : [0, 0];
     const ops = { under: "", over: "" };
     overlays.forEach((overlay, index) => {
       const name = freeName(forms, index);
@@ -46,7 +47,7 @@ export class Overlays {
     resources.set("XObject", forms);
     dict.set("Resources", resources);
     // The page's own content is put between q and Q, so that the overlay starts with the initial graphics state.
-    const own = document.array(page.dict.get("Contents")) ?? [page.dict.get("Contents") ?? null];
+    const own = document.array(page?.dict.get("Contents")) ?? [page?.dict.get("Contents") ?? null];
     const contents = own.filter((item) => document.resolve(item) instanceof PdfStream).map((item) => member.copy(item));
     dict.set("Contents", [this.#content(`${ops.under}q\n`), ...contents, this.#content(`\nQ\n${ops.over}`)]);
   }

@@ -53,9 +53,14 @@ export const OF_FILES = ["Collection", "AF"];
 
 /** One part as a file. */
 export function buildPart(shared: Shared, set: PageSet): PartFile {
+  const { draft, root } = draftPart(shared, set);
+  return writePart(draft, partTrailer(shared.document, draft, set.label, root, shared.described), shared);
+}
+
+/** One part before it is written, and its catalog. */
+export function draftPart(shared: Shared, set: PageSet): { readonly draft: Draft; readonly root: PdfRef } {
   const draft = new Draft(shared.document, shared.raw, shared.owners, shared.stamps);
-  const builder = new PartBuilder(shared, set, draft);
-  return builder.build();
+  return { draft, root: new PartBuilder(shared, set, draft).build() };
 }
 
 class PartBuilder {
@@ -90,7 +95,7 @@ class PartBuilder {
     };
   }
 
-  build(): PartFile {
+  build(): PdfRef {
     const draft = this.#draft;
     const document = this.#document;
     const shared = this.#shared;
@@ -111,7 +116,7 @@ class PartBuilder {
     const rootRef = draft.refLike(root);
     draft.define(rootRef.number, catalog);
     draft.reach(rootRef.number);
-    return writePart(draft, partTrailer(this.#document, draft, this.#set.label, rootRef, shared.described), shared);
+    return rootRef;
   }
 
   #definePages(): PdfRef {

@@ -1,9 +1,10 @@
 import type { Turns } from "../meter/turns.ts";
 import type { Damage, PdfDocument } from "../pdf-file/document.ts";
 import { type DocumentInformation, described } from "../pdf-file/information.ts";
-import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
+import { MisfitProblem, PdfProblem } from "../pdf-file/pdf-problem.ts";
 import { IN_STREAM } from "../pdf-file/structure/xref.ts";
 import { stringKey } from "../pdf-file/syntax/names.ts";
+import { PdfRef } from "../pdf-file/syntax/objects.ts";
 import { PageIndex } from "../pdf-pages/page-index.ts";
 import { PageLabels } from "../pdf-pages/page-labels.ts";
 import type { PageSet } from "../pdf-pages/page-set.ts";
@@ -25,7 +26,7 @@ import {
   partsUnderSize,
   type SplitMode,
 } from "./modes.ts";
-import { buildPart, OF_FILES, type Shared } from "./part.ts";
+import { buildPart, draftPart, OF_FILES, type Shared } from "./part.ts";
 import { ContentReader } from "./resources/content-reader.ts";
 import { ResourcePruner } from "./resources/used-resources.ts";
 import { RawObjects } from "./scan/raw-objects.ts";
@@ -128,6 +129,30 @@ export function choiceInTurns(document: PdfDocument, mode: SplitMode, limits: Sp
     if (dropsFiles(document, limits)) notes.add("attachments");
     return { parts: all, oversized, unread: texts.unread, shown, notes: notes.texts() };
   });
+}
+
+/**
+ * Makes of the opened document the part with these pages, in their order, without writing it. Nothing leads to what
+ * only other pages have. Gives what its reader should know.
+ */
+export function* cutInPlace(
+  document: PdfDocument,
+  pages: PageSet,
+  attachments: NonNullable<SplitOptions["attachments"]>,
+): Turns<readonly string[]> {
+  const { shared, draft, root } = yield* document.ofPages(function* () {
+    const shared = share(document, undefined, () => attachments !== "drop");
+    yield;
+    return { shared, ...draftPart(shared, pages) };
+  });
+  const old = document.trailer.get("Root");
+  if (!(old instanceof PdfRef) || old.number !== root.number) {
+    throw new PdfProblem("corrupt", "The document's catalog is no object of its own.");
+  }
+  const changed = [...draft.definitions].map(([number, { object }]) => [number, object] as const);
+  shared.raw.letGo();
+  document.edit(new Map([...document.edits, ...changed]));
+  return shared.notes.texts();
 }
 
 /** The parts that a mode chooses; undefined where only the parts' bytes tell. */

@@ -52,7 +52,7 @@ const WAYS: Record<string, (document: PdfDocument, information: DocumentInformat
   },
   "a repacked print": (document, information) => finishPdf(document, information).rope.toBytes(),
   "documents that are joined": (document, information) =>
-    mergePdfs([{ document, title: "" }], { information, tagged: false, outline: false }).toBytes(),
+    mergePdfs([{ document, title: "" }], { information, tagged: false, outline: "none" }).rope.toBytes(),
 };
 
 function said(bytes: Uint8Array) {

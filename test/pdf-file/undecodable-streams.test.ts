@@ -118,8 +118,10 @@ it("one of the streams of a page that cannot be decoded is left out of what is l
   const over = openPdf(document("", "", { 40: stream("x", UNKNOWN) }, { page: "/Contents[4 0 R 40 0 R]" }));
   const under = openPdf(pdf(pagesOf(1)));
   const overlays = () => [{ document: over, page: 1, layer: "over" as const }];
-  const parts = [{ document: under, title: "a", overlays }];
-  const made = openPdf(atOnce(mergeInTurns(parts, { tagged: true, outline: true }, under.work)).toBytes());
+  const parts = [{ document: under, title: "a" }];
+  const made = openPdf(
+    atOnce(mergeInTurns(parts, { tagged: true, outline: "keep", overlays }, under.work)).rope.toBytes(),
+  );
   expect(inspectPdf(made, { from: 1, limit: 1, text: "lines" }).pages[0]!.text!.lines[0]!.text).toBe("a text");
 });
 

@@ -91,7 +91,7 @@ export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): n
     }
     case "merge": {
       const parts = [document, openPdf(file, { work })].map((one) => ({ document: one, title: "a" }));
-      return atOnce(mergeInTurns(parts, { tagged: true, outline: true }, work)).length;
+      return atOnce(mergeInTurns(parts, { tagged: true, outline: "keep" }, work)).rope.length;
     }
     case "drop actions":
       return atOnce(dropActiveContent(document)).dropped;

@@ -1,14 +1,32 @@
+import { compare } from "#platform/bytes.ts";
 import { deflate } from "#platform/zlib.ts";
 import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../document.ts";
 import type { Rope } from "../rope.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
+import { ByteWriter } from "../syntax/byte-writer.ts";
+import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { writeObject } from "../syntax/serialise.ts";
 import { PackedFile } from "./packed.ts";
 
 const LEVEL = 9;
+
+/** What names streams that documents of one maker have alike: fonts, their tables, images, profiles. */
+const OFTEN_ALIKE: ReadonlySet<string> = new Set([
+  ...["FontFile", "FontFile2", "FontFile3", "ToUnicode", "CIDToGIDMap"],
+  ...["SMask", "Mask", "JBIG2Globals", "DestOutputProfile"],
+]);
+/** Items of a colour space that is copied into an image: more have only lists of many inks. */
+const SHORT_SPACE = 4;
+/** Streams in streams that are compared; what is deeper is copied without. */
+const DEEPEST_ALIKE = 8;
+
+interface Written {
+  readonly dict: Uint8Array;
+  readonly raw: Uint8Array;
+  readonly ref: PdfRef;
+}
 
 /**
  * A new file, as small as possible, into which objects of documents are copied with everything that they refer to.
@@ -17,6 +35,8 @@ const LEVEL = 9;
 export class Assembly extends PackedFile {
   readonly work: Work;
   readonly #queue: (() => void)[] = [];
+  /** Streams that documents often have alike, by their length. */
+  readonly #written = new Map<number, Written[]>();
 
   constructor(work: Work) {
     super(LEVEL);
@@ -50,6 +70,23 @@ export class Assembly extends PackedFile {
     }
   }
 
+  /** Data that is written once, however many documents have it. `own` is its number where it is the first. */
+  addAlike(own: PdfRef, dict: PdfDict, raw: Uint8Array): PdfRef {
+    const out = new ByteWriter();
+    writeObject(out, dict);
+    const text = out.view();
+    const same = this.#written.get(raw.length) ?? [];
+    this.work.spend(text.length * COST.packedByte);
+    for (const known of same) {
+      this.work.spend(raw.length * COST.searchedByte);
+      if (compare(known.dict, text) === 0 && compare(known.raw, raw) === 0) return known.ref;
+    }
+    this.putData(own, dict, raw);
+    this.work.hold(text.length);
+    this.#written.set(raw.length, [...same, { dict: text, raw, ref: own }]);
+    return own;
+  }
+
   /** Work that copies further objects. It is queued, since recursion could not follow a deep graph of objects. */
   later(work: () => void): void {
     this.#queue.push(work);
@@ -73,6 +110,7 @@ export class ObjectCopier {
   readonly #assembly: Assembly;
   readonly #refs = new Map<number, PdfRef>();
   readonly #kept = new Set<PdfRef>();
+  #depth = 0;
 
   constructor(document: PdfDocument, assembly: Assembly) {
     this.document = document;
@@ -95,6 +133,8 @@ export class ObjectCopier {
     if (object instanceof PdfRef) return this.#kept.has(object) ? object : this.#ref(object);
     if (Array.isArray(object)) {
       this.#assembly.work.spend(object.length * COST.copiedEntry);
+      const [family, profile] = object;
+      if (family === "ICCBased" && profile instanceof PdfRef) return [family, this.#alike(profile)];
       return object.map((item) => this.copy(item));
     }
     return object instanceof Map ? this.copyDict(object) : object;
@@ -104,8 +144,48 @@ export class ObjectCopier {
   copyDict(dict: PdfDict): PdfDict {
     this.#assembly.work.spend(dict.size * COST.copiedEntry);
     const copied: PdfDict = new Map();
-    for (const [key, value] of this.rewrite(dict)) copied.set(key, this.copy(value));
+    for (const [key, value] of this.rewrite(dict)) {
+      const isOften = OFTEN_ALIKE.has(key);
+      if (key === "XObject") copied.set(key, this.#xObjects(value));
+      else copied.set(key, isOften && value instanceof PdfRef ? this.#alike(value) : this.copy(value));
+    }
     return copied;
+  }
+
+  #xObjects(value: PdfObject): PdfObject {
+    const held = value instanceof PdfRef && this.#refs.has(value.number) ? undefined : this.document.dict(value);
+    if (held === undefined) return this.copy(value);
+    this.#assembly.work.spend(held.size * COST.copiedEntry);
+    const copied: PdfDict = new Map(
+      [...held].map(([name, one]) => [name, one instanceof PdfRef ? this.#alike(one) : this.copy(one)]),
+    );
+    if (!(value instanceof PdfRef)) return copied;
+    const ref = this.#assembly.add(copied);
+    this.#refs.set(value.number, ref);
+    return ref;
+  }
+
+  /** A stream that other documents may have as well. Its colour space is copied into it, as far as that is short. */
+  #alike(from: PdfRef): PdfObject {
+    if (this.#kept.has(from) || this.#refs.has(from.number) || this.#depth >= DEEPEST_ALIKE) return this.copy(from);
+    const stream = this.document.get(from.number);
+    if (!(stream instanceof PdfStream)) return this.copy(from);
+    this.#depth++;
+    // A stream that names itself names a number that no other stream has, so it is like none.
+    const own = this.#assembly.newRef();
+    this.#refs.set(from.number, own);
+    const dict = this.copyDict(this.#withColours(dictWithout(stream.dict, ["Length"])));
+    this.#depth--;
+    const ref = this.#assembly.addAlike(own, dict, this.document.rawStream(stream));
+    this.#refs.set(from.number, ref);
+    return ref;
+  }
+
+  /** With its colour space in it, where that is short: an object of its own would differ between documents. */
+  #withColours(dict: PdfDict): PdfDict {
+    const space = dict.get("ColorSpace");
+    const items = space instanceof PdfRef ? this.document.array(space) : undefined;
+    return items && items.length <= SHORT_SPACE ? new Map(dict).set("ColorSpace", items) : dict;
   }
 
   #ref({ number }: PdfRef): PdfRef {

@@ -101,6 +101,7 @@ const FEW: Readonly<Record<string, string>> = {
   "crop/areas/separate.ts boxes": "each area of a request once",
   "crop/areas/separate.ts separate": "each area of a request once",
   "crop/crop.ts kids": "each kid of the page tree once, which was charged when the tree was read",
+  "merge/joined-entries.ts joinedLabels": "the ranges of a run are at most its pages",
   "pdf-content/text/words.ts tracked": "each word once, but for the few that a run needs at least",
   "pdf-file/update.ts firstUnused": "each kid of the page tree once, which was charged when the tree was read",
   "pdf-pages/page-set.ts runsOf": "each page of a range once",

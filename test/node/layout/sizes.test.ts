@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 85_560,
+  src: 86_300,
   "src/admin": 1220,
   "src/api": 6830,
   "src/app": 600,
@@ -27,11 +27,11 @@ const CEILINGS = {
   "src/intake": 3500,
   "src/keys": 280,
   "src/mcp": 360,
-  "src/merge": 460,
+  "src/merge": 1060,
   "src/meter": 520,
   "src/pdf-conformance": 4500,
   "src/pdf-content": 10_500,
-  "src/pdf-file": 6810,
+  "src/pdf-file": 6900,
   "src/pdf-pages": 800,
   "src/platform": 460,
   "src/redact": 2790,

@@ -13,7 +13,7 @@ it("others get the thread while documents of many pages are joined", async () =>
     if (!isOver) setTimeout(again, 0);
   };
   setTimeout(again, 0);
-  const rope = await inTurns(mergeInTurns(parts, { tagged: false, outline: true }, work), work);
+  const { rope } = await inTurns(mergeInTurns(parts, { tagged: false, outline: "keep" }, work), work);
   isOver = true;
   expect(openPdf(rope.toBytes()).pageCount).toBe(16_000);
   expect(work.used.steps).toBeGreaterThan(40_000);

@@ -135,7 +135,7 @@ const OPERATIONS = {
       { document, title: "One" },
       { document: open(sample), title: "Two" },
     ];
-    return tree(openPdf(mergePdfs(joined, { tagged: true, outline: true }).toBytes()));
+    return tree(openPdf(mergePdfs(joined, { tagged: true, outline: "keep" }).rope.toBytes()));
   },
   repacked: (sample) => {
     const before = paintedAlike(open(sample));

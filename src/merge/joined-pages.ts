@@ -1,0 +1,111 @@
+import type { Turns } from "../meter/turns.ts";
+import type { PdfDocument } from "../pdf-file/document.ts";
+import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
+import { type PdfDict, type PdfRef, pdfDict } from "../pdf-file/syntax/objects.ts";
+import type { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
+import type { PlacedPage } from "./joined-entries.ts";
+import { type Overlay, Overlays } from "./overlay.ts";
+
+/** A page of the whole: the next of a part, or an empty one. */
+export interface PagePlan {
+  /** The position of its document among the parts. An empty page belongs to the one before it. */
+  readonly part: number;
+  /** Degrees clockwise by which it is turned beyond what it is, a multiple of 90. */
+  readonly rotate?: number | undefined;
+  /** Width and height of an empty page. */
+  readonly empty?: readonly [number, number] | undefined;
+}
+
+/** What is laid on a page of the whole, counted from 1. */
+export type OverlaysOf = (page: number) => readonly Overlay[];
+
+export interface JoinedPages {
+  readonly root: PdfRef;
+  /** For each part its pages in the new file, by the index in the document. */
+  readonly own: readonly (readonly PdfRef[])[];
+  readonly placed: readonly PlacedPage[];
+}
+
+/** All pages of all parts, one part after the other. */
+export function allPages(documents: readonly PdfDocument[]): PagePlan[] {
+  return documents.flatMap(({ pageCount }, part) => Array.from({ length: pageCount }, () => ({ part })));
+}
+
+/** Gives every page its number, since links lead from one to another before they are copied. */
+export function placePages(
+  assembly: Assembly,
+  members: readonly ObjectCopier[],
+  plan: readonly PagePlan[],
+): JoinedPages {
+  const root = assembly.newRef();
+  const own = members.map((member) => {
+    member.alias(member.document.catalog.get("Pages"), root);
+    return Array.from({ length: member.document.pageCount }, (_, at) => {
+      const ref = assembly.newRef();
+      member.alias(member.document.page(at).ref, ref);
+      return ref;
+    });
+  });
+  const next = members.map(() => 0);
+  const placed = plan.map(({ part, empty }) => ({ part, index: empty ? undefined : next[part]!++ }));
+  return { root, own, placed };
+}
+
+export function* copyPages(
+  assembly: Assembly,
+  members: readonly ObjectCopier[],
+  { root, own, placed }: JoinedPages,
+  plan: readonly PagePlan[],
+  laid: OverlaysOf,
+): Turns<void> {
+  const overlays = new Overlays(assembly);
+  const kids: PdfRef[] = [];
+  for (const [at, { part, index }] of placed.entries()) {
+    const { rotate, empty } = plan[at] as PagePlan;
+    const above = laid(at + 1);
+    const member = members[part] as ObjectCopier;
+    if (index === undefined) {
+      const dict = pdfDict({
+        Type: "Page",
+        Parent: root,
+        MediaBox: [0, 0, ...(empty ?? [612, 792])],
+        Resources: new Map(),
+      });
+      overlays.apply(dict, undefined, member, above);
+      kids.push(assembly.add(dict));
+    } else {
+      const ref = own[part]![index]!;
+      assembly.put(ref, pageOf(member, index, { root, rotate, above, overlays }));
+      kids.push(ref);
+    }
+    if (assembly.work.isTurnOver) yield;
+  }
+  assembly.put(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
+}
+
+interface PageWork {
+  readonly root: PdfRef;
+  readonly rotate: number | undefined;
+  readonly above: readonly Overlay[];
+  readonly overlays: Overlays;
+}
+
+function pageOf(member: ObjectCopier, index: number, { root, rotate = 0, above, overlays }: PageWork): PdfDict {
+  const { document } = member;
+  const page = document.page(index);
+  const held: PdfDict = new Map(page.dict);
+  for (const name of INHERITABLE) {
+    const value = page.attribute(name);
+    if (value !== null) held.set(name, value);
+  }
+  // These entries are written again, with the page's overlays among them.
+  if (above.length > 0) for (const name of ["Resources", "Contents"]) held.delete(name);
+  const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");
+  if (rotate !== 0) dict.set("Rotate", turned(document.number(page.attribute("Rotate")) ?? 0, rotate));
+  overlays.apply(dict, page, member, above);
+  return dict;
+}
+
+function turned(from: number, by: number): number {
+  return (((Math.round(from / 90) * 90 + by) % 360) + 360) % 360;
+}
