@@ -18,7 +18,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 
 const state = path.join(PROJECT, ".quire", "state");
 mkdirSync(state, { recursive: true });
-/** What wrangler says. Lines of the service itself, which are JSON, are shown as well. */
+/** What the program of the Worker says. Lines of the service itself, which are JSON, are shown as well. */
 const log = createWriteStream(path.join(PROJECT, ".quire", "start.log"));
 let unfinished = "";
 let isReady = false;
@@ -64,7 +64,7 @@ ${notes.map((note) => `  ${note}`).join("\n")}
 
 // In production this is done by the cron of wrangler.toml. A local Worker runs only when it is asked.
 const sweep = () =>
-  fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`).catch((error: unknown) => console.error(error));
+  fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled`).catch((error: unknown) => console.error(error));
 setInterval(sweep, SWEEP_MS).unref();
 
 if (!fontNotes) void fonts.then((lines) => console.log(lines.map((line) => `  ${line}`).join("\n")));
@@ -102,7 +102,7 @@ function show(text: string): void {
   const lines = (unfinished + text).split("\n");
   unfinished = lines.pop() as string;
   for (const line of lines) {
-    if (line.includes(BUILT_LINE)) console.log(line.replace("[custom build] ", ""));
+    if (line.includes(BUILT_LINE)) console.log(line);
     else if (isReady && line.startsWith('{"event":')) console.log(line);
   }
 }

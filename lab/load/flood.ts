@@ -17,7 +17,6 @@ const FULL = LIMITS.key.concurrentRequests;
 /** Every fourth request is a split, the others are renders. */
 const SPLIT_EVERY = 4;
 const WARM = 48;
-const OF_THE_FRONT = " of the local front";
 /** The neighbour's requests. Each run has its own keys, and this number is below what a key may ask in a minute. */
 const WORK = 120;
 const LEAST_SHARE = 0.5;
@@ -99,7 +98,7 @@ function report(runs: readonly Run[]): { text: string; isGood: boolean } {
     lines.push("", `${neighbour.name}: the neighbour met ${list(troubles)}.`);
     // Full browsers are the machine's limit and nobody's fault. The neighbour must not be refused by its own limits,
     // and none of its requests may fail.
-    isGood &&= troubles.every(([what]) => what.startsWith("503:") || what.includes(OF_THE_FRONT));
+    isGood &&= troubles.every(([what]) => what.startsWith("503:"));
     if (!other) continue;
     for (const [what, share] of sharesOf(neighbour, other)) {
       const isMet = share >= LEAST_SHARE - CHANCE;
@@ -206,14 +205,11 @@ async function lane(api: string, customer: Customer, goesOn: () => boolean, endi
   }
 }
 
-/**
- * Every answer of the service has an id. An answer without one was made by miniflare's entry Worker in front of it,
- * which loses some of hundreds of connections ("Network connection lost").
- */
+/** Every answer of the service has an id. One without was made by what stands in front of it. */
 function why({ status, headers, body }: Answer): string {
   const text = Buffer.from(body).toString();
   const message = /"message":\s*"([^"]*)"/.exec(text)?.[1] ?? text.split("\n")[0] ?? "";
-  return `${status}${headers["x-request-id"] === undefined ? OF_THE_FRONT : ""}: ${message.slice(0, 90)}`;
+  return `${status}${headers["x-request-id"] === undefined ? " without an id" : ""}: ${message.slice(0, 90)}`;
 }
 
 function note(counts: Map<string, number>, what: string): void {

@@ -12,6 +12,7 @@ import { startLocalService } from "../bench/lib/local-service.ts";
 import { machineLine, packageVersions } from "../bench/lib/machine.ts";
 import { wholeNumber } from "../lib/options.ts";
 import { type Action, actions, type Client, type Result, readLargeInput } from "./actions.ts";
+import { burstsRun } from "./bursts.ts";
 import { floodRun } from "./flood.ts";
 import type { Rests } from "./memory.ts";
 import { loadReport, type Tally } from "./report.ts";
@@ -26,6 +27,7 @@ const usage = `Mixed traffic against the service, each success verified.
 --soak sends nothing but pages to be rendered, so many or for so long, and kills, stops or cuts off the service's browsers meanwhile.
 
   npm run load -- --flood [--write]      one key floods, another works beside it
+  npm run load -- --bursts               POSTs with pauses in which kept connections end: is every one answered?
 
 Without --url, a service of its own is started and its memory and browsers are watched. Only loopback addresses are taken.
 After the first minute (or fifth) and at the end the traffic rests for some seconds, for a look at what the isolate then holds.
@@ -42,6 +44,7 @@ const { values } = parseArgs({
     url: { type: "string" },
     key: { type: "string" },
     flood: { type: "boolean", default: false },
+    bursts: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -61,6 +64,7 @@ if (values.flood) {
   if (values.write) writeTable("Flood", "npm run load -- --flood", text, new Date());
   process.exit(isGood ? 0 : 1);
 }
+if (values.bursts) process.exit((await burstsRun(16)) ? 0 : 1);
 
 await readLargeInput();
 // Each has its own key: the rate limit is per key, and is not measured here.

@@ -10,10 +10,12 @@ import { generateKey } from "../../src/keys/format.ts";
 import { BUILT_LINE } from "./built.ts";
 import { ensureBrowser } from "./local-browser.ts";
 import { putKey } from "./local-keys.ts";
+import { ASKED, BUILD_FAILED, BUILDING_LINE, type LocalWorker, READY_LINE } from "./local-worker-says.ts";
 import { holdState, requireFreePort, StartProblem } from "./start-checks.ts";
-import { WRANGLER_ENV, wranglerCommand } from "./wrangler.ts";
+import { WRANGLER_ENV } from "./wrangler.ts";
 
 export const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const LOCAL_WORKER = path.join(PROJECT, "scripts", "lib", "local-worker.ts");
 /** From the end of the build, which takes as long as the machine is busy. */
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 10_000;
@@ -45,7 +47,7 @@ export interface Service {
   adminSecret: string;
   /** Whether this start made the key and the secret. */
   isFirst: boolean;
-  /** The process of `wrangler dev`. workerd is its child. */
+  /** The process of local-worker.ts. workerd is its child. */
   pid: number;
   notes: string[];
   /** Resolves when the service has ended, either by itself or because of `stop`. */
@@ -71,7 +73,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function startHeld(options: ServiceOptions, release: () => Promise<void>): Promise<Service> {
   const { port, state } = options;
   const isFirst = !existsSync(path.join(state, "secrets.env"));
-  const { file: secrets, adminSecret, receiptKey } = await secretsFile(state);
+  const { file: secrets, adminSecret } = await secretsFile(state);
   const key = await developmentKey(state, options.key);
   const browser = await ensureBrowser();
   const { api, downloads } = options.origins ?? {
@@ -82,28 +84,15 @@ async function startHeld(options: ServiceOptions, release: () => Promise<void>):
   const vars = {
     ...hosts,
     ...{ QUIRE_ENV: "development", DEMO: "on", BROWSERS: "6" },
-    // Of a file, wrangler takes only secrets that every deployment must have.
-    RECEIPT_KEY: receiptKey,
     ...options.vars,
   };
-  const args = [
-    "dev",
-    "--local",
-    "--ip",
-    options.listen ?? "127.0.0.1",
-    "--port",
-    String(port),
-    "--inspector-port",
-    "0",
-  ];
-  args.push("--persist-to", state, "--env-file", secrets, "--show-interactive-dev-session=false");
-  for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
-  const child = spawn(...wranglerCommand(args), {
+  const asked: LocalWorker = { host: options.listen ?? "127.0.0.1", port, state, secrets, vars };
+  const child = spawn(process.execPath, ["--no-warnings", LOCAL_WORKER], {
     cwd: PROJECT,
     // The service has its own process group: Ctrl-C in the terminal reaches us, and we stop it in order.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...browser.env, ...WRANGLER_ENV },
+    env: { ...process.env, ...browser.env, ...WRANGLER_ENV, [ASKED]: JSON.stringify(asked) },
   });
   const output = collectOutput(child, options.onOutput);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve())).then(release);
@@ -119,7 +108,7 @@ async function startHeld(options: ServiceOptions, release: () => Promise<void>):
 }
 
 /** The secrets of this machine's service. Each is made once. */
-async function secretsFile(state: string): Promise<{ file: string; adminSecret: string; receiptKey: string }> {
+async function secretsFile(state: string): Promise<{ file: string; adminSecret: string }> {
   const file = path.join(state, "secrets.env");
   const secrets = await readSecrets(state);
   for (const name of ["LINK_SECRET", "ADMIN_SECRET"]) {
@@ -130,8 +119,7 @@ async function secretsFile(state: string): Promise<{ file: string; adminSecret: 
     secrets.set("RECEIPT_KEY", Buffer.from(privateKey.export({ type: "pkcs8", format: "der" })).toString("base64"));
   }
   await writeFile(file, [...secrets].map(([name, value]) => `${name}=${value}\n`).join(""), { mode: 0o600 });
-  const [adminSecret, receiptKey] = ["ADMIN_SECRET", "RECEIPT_KEY"].map((name) => secrets.get(name) as string);
-  return { file, adminSecret: adminSecret as string, receiptKey: receiptKey as string };
+  return { file, adminSecret: secrets.get("ADMIN_SECRET") as string };
 }
 
 export async function readSecrets(state: string): Promise<Map<string, string>> {
@@ -172,10 +160,10 @@ async function answering(
   let deadline = Date.now() + START_TIMEOUT_MS;
   const said = () => `it said:\n${output()}`;
   // Another service may have taken the port since it was found free. Ours says when it is the one that listens.
-  const listens = () => new RegExp(`Ready on http://\\S+:${port}\\b`).test(output());
+  const listens = () => new RegExp(`${READY_LINE} http://\\S+:${port}\\b`).test(output());
   while (Date.now() < deadline) {
     if (isBuilding(output())) deadline = Date.now() + START_TIMEOUT_MS;
-    if (/Running custom build .* failed/.test(output())) throw new StartProblem(`The build failed; ${said()}`);
+    if (output().includes(BUILD_FAILED)) throw new StartProblem(`The build failed; ${said()}`);
     if (child.exitCode !== null || child.signalCode !== null) {
       if (/EADDRINUSE|Address already in use/i.test(output())) await requireFreePort(port, state);
       throw new StartProblem(`The service ended while it started (${child.exitCode ?? child.signalCode}); ${said()}`);
@@ -198,13 +186,13 @@ export function isHealthy(port: number, api: string): Promise<boolean> {
   });
 }
 
-/** Wrangler says when it runs scripts/build.ts, which says itself when it is done. */
+/** scripts/build.ts says itself when it is done. */
 function isBuilding(output: string): boolean {
-  return output.lastIndexOf("[custom build] Running") > output.lastIndexOf(BUILT_LINE);
+  return output.lastIndexOf(BUILDING_LINE) > output.lastIndexOf(BUILT_LINE);
 }
 
 /**
- * SIGTERM to wrangler's own process stops workerd and the browsers. What outlives it is killed with its process group.
+ * SIGTERM to the program stops workerd and the browsers. What outlives it is killed with its process group.
  */
 async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
   if (child.exitCode === null) child.kill("SIGTERM");

@@ -45,7 +45,7 @@ it("the service keeps keys and files over a restart, and leaves no process behin
   second = again;
   expect(again.key).toBe(first.key);
   // What deletes files whose links have ended leaves this one.
-  expect((await fetch(`${again.api}/cdn-cgi/handler/scheduled`)).status).toBe(200);
+  expect((await fetch(`${again.api}/cdn-cgi/local/scheduled`)).status).toBe(200);
   const file = await fetch(link);
   expect(file.status).toBe(200);
   expect((await file.text()).slice(0, 5)).toBe("%PDF-");

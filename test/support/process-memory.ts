@@ -36,8 +36,8 @@ export function descendants(root: number): { pid: number; name: string }[] {
 }
 
 /**
- * The workerd that runs the Worker. `wrangler dev` starts a second one as its proxy, which listens on the public port
- * and only passes bodies on.
+ * The workerd that runs the Worker. Under `wrangler dev` a second one is its proxy, which listens on the public port and
+ * only passes bodies on; a service of ours has none.
  */
 export function workerProcess(wrangler: number, port: number): number {
   const candidates = descendants(wrangler).filter(({ name }) => name === "workerd");

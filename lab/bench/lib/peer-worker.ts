@@ -7,7 +7,7 @@ import { WRANGLER_ENV, wranglerCommand } from "../../../scripts/lib/wrangler.ts"
 import { freePort } from "../../../test/support/ports.ts";
 import { workerProcess } from "../../../test/support/process-memory.ts";
 
-/** A Worker of the bench itself, under `wrangler dev` like the service. */
+/** A Worker of the bench itself, under `wrangler dev`. */
 export interface PeerWorker {
   url: string;
   /** The workerd process that runs it. */
