@@ -51,6 +51,8 @@ export async function prepare(operations: readonly string[]): Promise<void> {
 interface Running {
   begins: (work: Work) => void;
   signal: AbortSignal;
+  /** The meter, where somebody else has made it. */
+  work?: Work;
 }
 
 export async function perform(asked: Asked, running: Running): Promise<Answered> {
@@ -68,7 +70,7 @@ export async function perform(asked: Asked, running: Running): Promise<Answered>
   }
 }
 
-async function answered(operation: Operation, asked: Asked, { begins, signal }: Running): Promise<Answered> {
+async function answered(operation: Operation, asked: Asked, { begins, signal, work }: Running): Promise<Answered> {
   const { fields: given, files } = asked;
   const raw = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
   const { fields } = readFields(raw, { schema: operation.fields, encoding: "json", code: operation.codes.input });
@@ -76,7 +78,7 @@ async function answered(operation: Operation, asked: Asked, { begins, signal }: 
   const stored: Blob[] = [];
   const sent = new Map<ArrayBufferLike, Blob>();
   const isRead = asked.operation !== "imageToPdf" && !WHOLE.some((field) => raw.has(field));
-  const place = workplace(warnings, stored, signal);
+  const place = workplace(warnings, stored, signal, work);
   begins(place.work);
   const early = operation.early?.(place);
   const held: InputFile[] = [];
@@ -175,7 +177,7 @@ async function sumOf(blob: Blob): Promise<number> {
 }
 
 /** What the service has to share among many is one person's here. */
-function workplace(warnings: string[], stored: Blob[], signal: AbortSignal): Workplace {
+function workplace(warnings: string[], stored: Blob[], signal: AbortSignal, work = new Work()): Workplace {
   const reservation: Reservation = {
     held: 0,
     grow: async () => undefined,
@@ -188,7 +190,7 @@ function workplace(warnings: string[], stored: Blob[], signal: AbortSignal): Wor
     isBinary: false,
     signal,
     reservation,
-    work: new Work(),
+    work,
     share: { allowance: { splitOutputBytes: Number.POSITIVE_INFINITY } },
     startedAt: Date.now(),
     spill: new Spill({

@@ -2,7 +2,7 @@ import { GCProfiler } from "node:v8";
 import type { Random } from "../../../test/fixtures/random.ts";
 import { live, MAX_UNHELD, type Score, scoreOf, unseen } from "../../../test/support/score.ts";
 import type { Target } from "../target.ts";
-import { climb, type Doing, type Input, run, seed } from "./subjects.ts";
+import { choose, climb, type Doing, type Input, nameOf, run, seed, useFolder } from "./subjects.ts";
 
 /** The inputs that climbed highest, from which others are made. */
 const summit: { readonly input: Input; readonly height: number }[] = [];
@@ -11,6 +11,8 @@ const MOST = 60;
 const CLIMBS = 0.7;
 /** Growth of the heap that is worth a closer look: garbage counts, too. */
 const MUCH = 64 << 20;
+/** A body is read on no meter, so by its size: a byte of it may cost as much as ten of a file that is only opened. */
+const BODY_BYTE = 10;
 
 /**
  * Searches for what the meter does not see: an input is scored by the time of the thread over charged steps, and by
@@ -18,6 +20,10 @@ const MUCH = 64 << 20;
  */
 export const ratioTarget: Target = {
   extension: "ratio",
+  useFolder,
+  choose(words) {
+    if (words !== "") choose(words);
+  },
   async make(random) {
     const from = summit.length > 0 && random.next() < CLIMBS ? random.pick(summit).input : await seed(random);
     return packed(climb(from, await other(random), random));
@@ -26,12 +32,13 @@ export const ratioTarget: Target = {
     const input = unpacked(packedInput);
     if (!input) return "no input";
     const { doing, bytes } = input;
-    const subject = { size: bytes.length, run: (work: Parameters<typeof run>[1]) => run(input, work) };
+    const size = bytes.length * (doing.kind === "body" ? BODY_BYTE : 1);
+    const subject = { size, run: (work: Parameters<typeof run>[1]) => run(input, work) };
     const before = process.memoryUsage();
     const score = await scoreOf(subject);
     const after = process.memoryUsage();
     remember(input, score);
-    const what = doing.operation ?? (doing.rules ? "rules" : doing.kind);
+    const what = nameOf(doing);
     const wrong = score.ms < 5 ? "" : await unseen(subject);
     if (wrong !== "") throw new Error(`unseen in ${what}: ${wrong}`);
     if (after.heapUsed + after.external - before.heapUsed - before.external > MUCH) await checkMemory(subject, what);
@@ -51,7 +58,7 @@ function remember(input: Input, { ms, ratio }: Score): void {
   // Each kind of work climbs by itself, or the dearest would be all that is tried.
   const counts = new Map<string, number>();
   const kept = summit.filter(({ input: { doing } }) => {
-    const key = doing.operation ?? doing.kind;
+    const key = nameOf(doing);
     counts.set(key, (counts.get(key) ?? 0) + 1);
     return counts.get(key)! <= 4;
   });

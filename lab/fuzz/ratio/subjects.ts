@@ -1,5 +1,11 @@
+import { readFileSync, statSync } from "node:fs";
+import { perform } from "../../../src/api/in-page.ts";
+import { crop } from "../../../src/api/operations/crop.ts";
+import { imageToPdf } from "../../../src/api/operations/images.ts";
+import { inspect } from "../../../src/api/operations/inspect.ts";
+import { redact } from "../../../src/api/operations/redact.ts";
+import { split } from "../../../src/api/operations/split.ts";
 import { markdownPage } from "../../../src/html/markdown/markdown.ts";
-import { DEFAULT_OPTIONS, ImageDocument } from "../../../src/images/image-document.ts";
 import { atOnce } from "../../../src/meter/turns.ts";
 import type { Work } from "../../../src/meter/work.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
@@ -11,17 +17,25 @@ import { type Random, seeded } from "../../../test/fixtures/random.ts";
 import { constructs } from "../../../test/fixtures/removal/constructs/index.ts";
 import { SECRET } from "../../../test/fixtures/removal/secret.ts";
 import { runPdf } from "../../../test/support/pdf-operations.ts";
+import { listFiles } from "../../corpus/files.ts";
 import { gifSeeds, jpegSeeds, pngSeeds, tiffSeeds, webpSeeds } from "../targets/image-seeds.ts";
 import { pdfSeeds } from "../targets/pdf-seeds.ts";
+import { bodySeed, readBody, type Sent } from "./bodies.ts";
 import { climbBytes, climbPdf } from "./climb.ts";
+import { drawnFields } from "./options.ts";
 
 /** Larger seeds leave no room to climb. */
 const MAX_SEED = 150_000;
 
-/** What is done with an input: of a PDF an operation, or texts that are cut by the rules that `rules` has. */
+/**
+ * What is done with an input: of a PDF an operation, texts that are cut by the rules that `rules` has, or what a request
+ * asks.
+ */
 export interface Doing {
-  readonly kind: "pdf" | "image" | "markdown";
+  readonly kind: "pdf" | "image" | "markdown" | "body";
   readonly operation?: PdfOperation;
+  readonly asked?: { readonly operation: keyof typeof ASKED; readonly fields: Readonly<Record<string, unknown>> };
+  readonly sent?: Sent;
   readonly rules?: readonly Readonly<Record<string, string | number | boolean>>[];
 }
 
@@ -35,11 +49,20 @@ type Maker = (random: Random) => Input | Promise<Input>;
 const OPERATIONS = [...new Set(hostilePdfs.map(({ operation }) => operation))];
 const WORDS = ["a", "b*", "[a-z]", "\\pL", "(a|b)", ".", "^", "$", "x{9}", "\\s", "é", "(?i)k", "[^a]", "|", "a?"];
 
-const pdfOf = (bytes: Uint8Array, random: Random, operation = random.pick(OPERATIONS)): Input => ({
-  doing: random.next() < 0.15 ? { kind: "pdf", rules: rulesOf(random) } : { kind: "pdf", operation },
-  bytes,
-});
-const imageOf = (bytes: Uint8Array): Input => ({ doing: { kind: "image" }, bytes });
+/** Operations with every option that a request may have. */
+const ASKED = { crop, split, redact, inspect, imageToPdf } as const;
+
+function pdfOf(bytes: Uint8Array, random: Random, operation = random.pick(OPERATIONS)): Input {
+  const chance = random.next();
+  if (chance < 0.15) return { doing: { kind: "pdf", rules: rulesOf(random) }, bytes };
+  if (chance < 0.6) return { doing: { kind: "pdf", operation }, bytes };
+  const name = random.pick(["crop", "split", "redact", "inspect"] as const);
+  return { doing: { kind: "pdf", asked: { operation: name, fields: drawnFields(ASKED[name], random) } }, bytes };
+}
+const imageOf = (bytes: Uint8Array, random: Random): Input => {
+  const fields = random.next() < 0.5 ? {} : drawnFields(imageToPdf, random);
+  return { doing: { kind: "image", asked: { operation: "imageToPdf", fields } }, bytes };
+};
 
 function rulesOf(random: Random): NonNullable<Doing["rules"]> {
   const one = () => Array.from({ length: 1 + random.below(6) }, () => random.pick(WORDS)).join("");
@@ -70,21 +93,56 @@ const markdown: Maker = (random) => {
 
 const images = [...jpegSeeds(), ...pngSeeds(), ...gifSeeds(), ...tiffSeeds(), ...(await webpSeeds())];
 const documents = [tinyPdf(1), tinyPdf(12), ...pdfSeeds(seeded(7))];
-const MAKERS: readonly Maker[] = [
+let [pdfs, pictures] = [hostilePdfs, hostileImages];
+let makers: readonly Maker[] = [
   (random) => pdfOf(random.pick(documents), random),
   async (random) => pdfOf(await random.pick(constructs).make(SECRET), random),
-  (random) => {
-    const { make, operation } = random.pick(hostilePdfs);
-    return pdfOf(make(), random, operation);
-  },
-  (random) => imageOf(random.pick(images)),
-  (random) => imageOf(random.pick(hostileImages).make()),
+  hostilePdf,
+  hostilePdf,
+  (random) => imageOf(random.pick(images), random),
+  (random) => imageOf(random.pick(pictures).make(), random),
   markdown,
+  async (random) => {
+    const { sent, bytes } = await bodySeed(random);
+    return { doing: { kind: "body", sent }, bytes };
+  },
 ];
 
+function hostilePdf(random: Random): Input {
+  const { make, operation } = random.pick(pdfs);
+  return pdfOf(make(), random, operation);
+}
+
+/** Begins with the files of a folder as often as with everything else. */
+export function useFolder(folder: string): void {
+  const small = (kind: "crop" | "images") => listFiles(folder, kind).filter((file) => statSync(file).size <= MAX_SEED);
+  const [ownPdfs, ownImages] = [small("crop"), small("images")];
+  if (ownPdfs.length + ownImages.length === 0) throw new Error(`No PDF or image of at most 150 KB is in ${folder}.`);
+  const read = (random: Random): Input => {
+    const at = random.below(ownPdfs.length + ownImages.length);
+    const file = ownPdfs[at] ?? ownImages[at - ownPdfs.length]!;
+    return at < ownPdfs.length ? pdfOf(readFileSync(file), random) : imageOf(readFileSync(file), random);
+  };
+  makers = [...makers, ...makers.map(() => read)];
+}
+
+/** Begins only with hostile files whose names have these words, and with the kind of input that is called so. */
+export function choose(words: string): void {
+  pdfs = hostilePdfs.filter(({ name }) => name.includes(words));
+  pictures = hostileImages.filter(({ name }) => name.includes(words));
+  makers = [
+    ...(pdfs.length > 0 ? [hostilePdf] : []),
+    ...(pictures.length > 0 ? [(random: Random) => imageOf(random.pick(pictures).make(), random)] : []),
+    ...("markdown".includes(words) ? [markdown] : []),
+  ];
+  if (makers.length === 0) throw new Error(`No seed is called ${words}.`);
+}
+
 export async function seed(random: Random): Promise<Input> {
-  const made = await random.pick(MAKERS)(random);
-  return made.bytes.length <= MAX_SEED ? made : seed(random);
+  for (;;) {
+    const made = await random.pick(makers)(random);
+    if (made.bytes.length <= MAX_SEED) return made;
+  }
 }
 
 export function climb({ doing, bytes }: Input, other: Input, random: Random): Input {
@@ -93,15 +151,35 @@ export function climb({ doing, bytes }: Input, other: Input, random: Random): In
   return { doing: isOther ? pdfOf(bytes, random).doing : doing, bytes: change(bytes, other.bytes, random) };
 }
 
+/** What is done, in a word. */
+export function nameOf({ kind, operation, asked, sent, rules }: Doing): string {
+  if (asked) return `asked ${asked.operation}`;
+  if (sent) return `${sent.path} as ${sent.type.split(/[/;]/)[1]}`;
+  return operation ?? (rules ? "rules" : kind);
+}
+
 /** Does it as the service does. */
 export async function run({ doing, bytes }: Input, work: Work): Promise<unknown> {
-  if (doing.kind === "markdown") return markdownPage(new TextDecoder().decode(bytes), "markdown", { work });
-  if (doing.kind === "image") {
-    return new ImageDocument(work).add({ name: "a", bytes: bytes.slice() }, DEFAULT_OPTIONS);
-  }
-  if (doing.operation) return runPdf(doing.operation, bytes.slice(), work);
+  const { kind, operation, asked, sent } = doing;
+  if (kind === "markdown") return markdownPage(new TextDecoder().decode(bytes), "markdown", { work });
+  if (sent) return readBody(sent, bytes);
+  if (asked) return ask(asked, bytes, work);
+  if (operation) return runPdf(operation, bytes.slice(), work);
   const rules = doing.rules as Parameters<typeof redactInTurns>[1]["rules"];
   return atOnce(
     redactInTurns(openPdf(bytes.slice(), { work }), { rules, onUnreadable: "report", onUnremovable: "drop" }),
   );
+}
+
+async function ask(
+  { operation, fields }: NonNullable<Doing["asked"]>,
+  bytes: Uint8Array,
+  work: Work,
+): Promise<unknown> {
+  const files = [{ field: "file", name: "a", blob: new Blob([bytes.slice()]) }];
+  const { signal } = new AbortController();
+  const answered = await perform({ operation, fields, files }, { begins: () => undefined, signal, work });
+  if ("error" in answered)
+    throw Object.assign(new Error(String(answered.error.message)), { kind: answered.error.code });
+  return answered.answer;
 }
