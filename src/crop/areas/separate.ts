@@ -1,4 +1,5 @@
 import type { Turns } from "../../meter/turns.ts";
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { Edits } from "../../pdf-file/edits.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
@@ -72,6 +73,7 @@ function* separate(document: PdfDocument, request: CropRequest): Turns<{ request
       origins.push(index);
       continue;
     }
+    document.work.spend(areas.length * COST.areaPage);
     for (const { area } of areas) {
       origins.push(index);
       definitions.push({ page: origins.length, area });
