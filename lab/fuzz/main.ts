@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { wholeNumber } from "../lib/options.ts";
 import { randomFor } from "./inputs.ts";
+import { MENDS } from "./ratio/mends.ts";
 import { type RunEnd, runInThread } from "./run.ts";
 import { type TargetName, targetNames } from "./targets/names.ts";
 import { targets } from "./targets.ts";
@@ -10,6 +11,7 @@ import { targets } from "./targets.ts";
 const usage = `Feeds broken inputs, made by seeded and structure-aware mutation, to the readers.
 
   npm run fuzz -- [${targetNames.join("|")}] [--seconds N | --minutes N | --inputs N] [--seed N] [--folder FOLDER] [--only WORDS]
+  npm run fuzz -- ratio --without NAME|each [--minutes N] [--seed N]
   npm run fuzz -- time --free COSTS [--only WORDS]
 
 Without a target, all of them: --seconds each, or --inputs of each, however long these take. An input that fails (an
@@ -19,7 +21,9 @@ with 1 when there was one. removal plants secrets outside of the areas that it c
 file, and looks for them. time tries each reader, or those with WORDS in their names; with --free some costs of the
 meter (src/meter/work-limits.ts) are nothing, such as glyph,charstringStep: it should then find what they hold back.
 ratio climbs: inputs whose time is long for the steps that the meter counts, or whose memory is not held, are changed
-further, until one takes ten times what it is charged.`;
+further, until one takes ten times what it is charged. --folder gives it more to begin with. --without takes one mend
+away (lab/fuzz/ratio/mends.ts; "each" one after the other), begins with the seeds that ask for it, and ends with 1 where
+that goes unnoticed.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,6 +35,7 @@ const { values, positionals } = parseArgs({
     folder: { type: "string" },
     only: { type: "string" },
     free: { type: "string", default: "" },
+    without: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -49,11 +54,38 @@ const { folder, only } = values;
 const free = values.free.split(",").filter((name) => name !== "");
 const failures = join(import.meta.dirname, "..", "..", "fuzz", "failures");
 let failed = false;
-for (const target of positionals.length > 0 ? (positionals as TargetName[]) : targetNames) {
+for (const name of values.without === undefined
+  ? []
+  : values.without === "each"
+    ? Object.keys(MENDS)
+    : [values.without]) {
+  failed = !(await isNoticed(name)) || failed;
+}
+for (const target of values.without !== undefined
+  ? []
+  : positionals.length > 0
+    ? (positionals as TargetName[])
+    : targetNames) {
   const kinds = await fuzz(target);
   failed ||= kinds > 0;
 }
 process.exitCode = failed ? 1 : 0;
+
+/** Whether the search fails without a mend, and after how long. */
+async function isNoticed(name: string): Promise<boolean> {
+  const mend = MENDS[name];
+  if (!mend) throw new Error(`There is no mend ${name}; there are ${Object.keys(MENDS).join(", ")}.`);
+  const from = Date.now();
+  const until = from + seconds * 1000;
+  const end = await runInThread({
+    ...{ target: "ratio", folder, only: only ?? mend.seeds, free, without: name, seed, first: 0, end: inputs, until },
+  });
+  const found = end.kind === "failure";
+  const after = `${((Date.now() - from) / 1000).toFixed(0)} s`;
+  const tried = end.kind === "failure" ? `input ${end.index}, ${end.detail.split("\n", 1)[0]}` : "goes unnoticed";
+  console.log(`without ${name}: after ${after}, ${tried}`);
+  return found;
+}
 
 /** Continues after a failure with the next input until the time is up. Each kind of failure is reported once. */
 async function fuzz(target: TargetName): Promise<number> {

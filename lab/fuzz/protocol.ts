@@ -8,6 +8,8 @@ export interface WorkerTask {
   only?: string | undefined;
   /** Costs of the meter that are nothing in this run. */
   free: readonly string[];
+  /** The mend that is taken away in this run. */
+  without?: string | undefined;
   seed: number;
   /** Index of the first input. */
   first: number;

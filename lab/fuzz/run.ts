@@ -11,6 +11,8 @@ const hangMs = 5000;
 const standstillMs = 60_000;
 const growthMb = 700;
 
+const mendsAway = ["--import", join(import.meta.dirname, "without.ts")];
+
 export type RunEnd =
   | { kind: "minimised"; input: Uint8Array }
   | { kind: "end"; next: number; outcomes: Outcomes }
@@ -22,7 +24,7 @@ export function runInThread(task: Omit<WorkerTask, "progress">): Promise<RunEnd>
   const state = new Int32Array(progress);
   const worker = new Worker(join(import.meta.dirname, "worker.ts"), {
     workerData: { ...task, progress } satisfies WorkerTask,
-    execArgv: engineArguments(0).filter((argument) => !argument.startsWith("--max-")),
+    execArgv: [...engineArguments(0).filter((argument) => !argument.startsWith("--max-")), ...mendsAway],
     resourceLimits: { maxOldGenerationSizeMb: 512 },
     stdout: false,
   });

@@ -83,3 +83,56 @@ export function live(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
+
+/** How often it is looked at what is live: each time all that is old is collected. */
+const LOOKS = 16;
+
+/** A meter that lets somebody look, at moments that are spread over the work. */
+class Watched extends Work {
+  asked = 0;
+  #every = Number.POSITIVE_INFINITY;
+  #look: (() => void) | undefined;
+
+  watch(every: number, look: () => void): void {
+    this.#every = Math.max(1, every);
+    this.#look = look;
+  }
+
+  override spend(steps: number, isDivided = false): void {
+    super.spend(steps, isDivided);
+    this.#count();
+  }
+
+  override hold(bytes: number): void {
+    super.hold(bytes);
+    this.#count();
+  }
+
+  #count(): void {
+    if (++this.asked % this.#every === 0) this.#look?.();
+  }
+}
+
+/**
+ * The most bytes that were live beside what was held then and beside a copy of the input. The first walk fills caches
+ * and tells where to look in the second.
+ */
+export async function unheldBytes({ size, run }: Subject, limits: Partial<WorkLimits> = {}): Promise<number> {
+  const walk = async (work: Watched): Promise<void> => {
+    try {
+      await run(work);
+    } catch (error) {
+      kindOf(error);
+    }
+  };
+  const first = new Watched(size, limits);
+  await walk(first);
+  const second = new Watched(size, limits);
+  const least = live();
+  let most = 0;
+  second.watch(Math.ceil(first.asked / LOOKS), () => {
+    most = Math.max(most, live() - least - second.held - size);
+  });
+  await walk(second);
+  return most;
+}

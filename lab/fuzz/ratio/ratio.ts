@@ -1,6 +1,5 @@
-import { GCProfiler } from "node:v8";
 import type { Random } from "../../../test/fixtures/random.ts";
-import { live, MAX_UNHELD, type Score, scoreOf, unseen } from "../../../test/support/score.ts";
+import { MAX_UNHELD, type Score, scoreOf, unheldBytes, unseen } from "../../../test/support/score.ts";
 import type { Target } from "../target.ts";
 import { choose, climb, type Doing, type Input, nameOf, run, seed, useFolder } from "./subjects.ts";
 
@@ -65,19 +64,10 @@ function remember(input: Input, { ms, ratio }: Score): void {
   summit.splice(0, Infinity, ...kept.slice(0, MOST));
 }
 
-/** What is live after each collection of all that is old, beside what is held. */
+/** What is live beside what is held. A collection in between leaves garbage, so it is only worth a closer look. */
 async function checkMemory(subject: Parameters<typeof scoreOf>[0], what: string): Promise<void> {
-  const least = live();
-  const profiler = new GCProfiler();
-  profiler.start();
-  const { held } = await scoreOf(subject);
-  const { statistics } = profiler.stop();
-  const after = statistics
-    .filter(({ gcType }) => gcType.startsWith("MarkSweep"))
-    .map(({ afterGC: { heapStatistics } }) => heapStatistics.usedHeapSize + heapStatistics.externalMemory - least);
-  const unheld = Math.max(0, ...after) - held - subject.size;
-  if (unheld > MAX_UNHELD)
-    throw new Error(`not held in ${what}: ${unheld >> 20} MB beside ${held >> 20} that are held`);
+  const unheld = await unheldBytes(subject);
+  if (unheld > MAX_UNHELD) throw new Error(`not held in ${what}: ${unheld >> 20} MB beside what is held`);
 }
 
 /** A line that says what is done, and the input itself. */
