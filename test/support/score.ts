@@ -85,7 +85,7 @@ export function live(): number {
 }
 
 /** How often it is looked at what is live: each time all that is old is collected. */
-const LOOKS = 16;
+const LOOKS = 8;
 
 /** A meter that lets somebody look, at moments that are spread over the work. */
 class Watched extends Work {
@@ -113,8 +113,11 @@ class Watched extends Work {
   }
 }
 
+/** What is read of an input becomes objects: the largest of them is live while it is read, whatever is kept of it. */
+const READ_BYTES = 40;
+
 /**
- * The most bytes that were live beside what was held then and beside a copy of the input. The first walk fills caches
+ * The most bytes that were live beside what was held then and what was read of the input. The first walk fills caches
  * and tells where to look in the second.
  */
 export async function unheldBytes({ size, run }: Subject, limits: Partial<WorkLimits> = {}): Promise<number> {
@@ -131,7 +134,7 @@ export async function unheldBytes({ size, run }: Subject, limits: Partial<WorkLi
   const least = live();
   let most = 0;
   second.watch(Math.ceil(first.asked / LOOKS), () => {
-    most = Math.max(most, live() - least - second.held - size);
+    most = Math.max(most, live() - least - second.held - size * READ_BYTES);
   });
   await walk(second);
   return most;

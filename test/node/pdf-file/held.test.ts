@@ -1,0 +1,30 @@
+import { expect, it, vi } from "vitest";
+import { hostilePdfs } from "../../fixtures/hostile/pdfs.ts";
+import { tinyPdf } from "../../fixtures/pdf.ts";
+import { runPdf } from "../../support/pdf-operations.ts";
+import { unheldBytes } from "../../support/score.ts";
+
+vi.setConfig({ testTimeout: 300_000 });
+
+const MIB = 1 << 20;
+const operations = [...new Set(hostilePdfs.map(({ operation }) => operation))];
+
+it.each(operations)("%s holds what it keeps of an ordinary document", async (operation) => {
+  const file = tinyPdf(200);
+  expect(await unheldBytes({ size: file.length, run: (work) => runPdf(operation, file, work) })).toBeLessThan(8 * MIB);
+});
+
+/** Each with each of two things that a file says is kept. */
+const KEPT = [
+  "functionsOfInks, PDF/A",
+  "inks, PDF/A",
+  "marks, many areas",
+  "oneMark, many areas",
+  "pictures, many areas",
+];
+const products = hostilePdfs.filter(({ name }) => KEPT.some((end) => name.endsWith(`: ${end}`)));
+
+it.each(products)("what a small file makes many of is held: $name", async ({ operation, make }) => {
+  const file = make();
+  expect(await unheldBytes({ size: file.length, run: (work) => runPdf(operation, file, work) })).toBeLessThan(8 * MIB);
+});
