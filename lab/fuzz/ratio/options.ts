@@ -34,7 +34,7 @@ const WORDS = [
 const LONG = ["a", "1,", "a|", "{index}", "é\u0301", "[a-z]?", "\n", "0.5 "];
 
 /** Fields that name a file by its address: none is fetched here. */
-const ADDRESSES = ["url", "urls", "receipt"];
+const ADDRESSES = ["url", "urls", "images", "receipt"];
 
 /** Fields of an operation: those of one of its examples, of which some are gone, and others drawn. */
 export function drawnFields({ fields, examples }: Pick<Operation, "fields" | "examples">, random: Random): Fields {

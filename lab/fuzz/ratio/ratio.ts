@@ -46,6 +46,13 @@ export const ratioTarget: Target = {
   },
 };
 
+/** An input that is a function of these numbers only: it climbs from nowhere but its seed. */
+export async function fixedInput(random: Random): Promise<Uint8Array> {
+  let input = await seed(random);
+  for (let climbs = random.below(4); climbs > 0; climbs--) input = climb(input, await seed(random), random);
+  return packed(input);
+}
+
 async function other(random: Random): Promise<Input> {
   return summit.length > 0 && random.next() < 0.5 ? random.pick(summit).input : seed(random);
 }

@@ -17,7 +17,7 @@ const INPUTS: Partial<Record<string, number>> = {
   removal: 150,
   redact: 60,
   time: 40,
-  ratio: 60,
+  ratio: 20,
 };
 const inputsOf = (target: string): number => INPUTS[target] ?? 1_000;
 
