@@ -108,8 +108,6 @@ export const COST = {
   sortedPiece: 0.05,
   /** A place on a line that is compared with another. */
   comparedPlace: 0.01,
-  /** An area that becomes a page of its own: its dictionary is copied, cropped and written. */
-  areaPage: 5,
   /** An area of a page, in which something may be. */
   comparedArea: 0.12,
   /** A hole of a page that is looked at. */

@@ -94,7 +94,7 @@ export const MENDS: Readonly<Record<string, Mend>> = {
   ),
   "areas that become pages": charge(
     "src/crop/areas/separate.ts",
-    "document.work.spend(areas.length * COST.areaPage);",
+    "document.work.spend(areas.length * 3 * COST.copiedObject);",
     "areas of one page: plain",
   ),
 };

@@ -1,7 +1,7 @@
 import type { Random } from "../../../test/fixtures/random.ts";
 import { MAX_UNHELD, type Score, scoreOf, unheldBytes, unseen } from "../../../test/support/score.ts";
 import type { Target } from "../target.ts";
-import { choose, climb, type Doing, type Input, nameOf, run, seed, useFolder } from "./subjects.ts";
+import { choose, chosenSeed, climb, type Doing, type Input, nameOf, run, seed, useFolder } from "./subjects.ts";
 
 /** The inputs that climbed highest, from which others are made. */
 const summit: { readonly input: Input; readonly height: number }[] = [];
@@ -23,7 +23,9 @@ export const ratioTarget: Target = {
   choose(words) {
     if (words !== "") choose(words);
   },
-  async make(random) {
+  async make(random, index) {
+    const first = chosenSeed(index);
+    if (first) return packed(first);
     const from = summit.length > 0 && random.next() < CLIMBS ? random.pick(summit).input : await seed(random);
     return packed(climb(from, await other(random), random));
   },

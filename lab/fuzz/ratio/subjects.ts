@@ -126,10 +126,28 @@ export function useFolder(folder: string): void {
   makers = [...makers, ...makers.map(() => read)];
 }
 
+let chosen: readonly (() => Input)[] = [];
+
+/** Of what was chosen, first each as it is. */
+export function chosenSeed(index: number): Input | undefined {
+  return chosen[index]?.();
+}
+
 /** Begins only with hostile files whose names have these words, and with the kind of input that is called so. */
 export function choose(words: string): void {
   pdfs = hostilePdfs.filter(({ name }) => name.includes(words));
   pictures = hostileImages.filter(({ name }) => name.includes(words));
+  const asked = { operation: "imageToPdf", fields: {} } as const;
+  chosen = [
+    ...pdfs.map(
+      ({ operation, make }) =>
+        (): Input => ({ doing: { kind: "pdf", operation }, bytes: make() }),
+    ),
+    ...pictures.map(
+      ({ make }) =>
+        (): Input => ({ doing: { kind: "image", asked }, bytes: make() }),
+    ),
+  ];
   makers = [
     ...(pdfs.length > 0 ? [hostilePdf] : []),
     ...(pictures.length > 0 ? [(random: Random) => imageOf(random.pick(pictures).make(), random)] : []),

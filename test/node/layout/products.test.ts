@@ -98,8 +98,6 @@ const FEW: Readonly<Record<string, string>> = {
   "codecs/jpx/packets.ts parts": "each resolution of a tile once, which was charged when it was laid out",
   "codecs/jpx/packets.ts steps":
     "of those without precincts there are none, and each packet is charged when it is read",
-  "crop/areas/separate.ts boxes": "each area of a request once",
-  "crop/areas/separate.ts separate": "each area of a request once",
   "crop/crop.ts kids": "each kid of the page tree once, which was charged when the tree was read",
   "merge/joined-entries.ts joinedLabels": "the ranges of a run are at most its pages",
   "pdf-content/text/words.ts tracked": "each word once, but for the few that a run needs at least",
