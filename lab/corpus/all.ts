@@ -2,10 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { atOnce } from "../../src/meter/turns.ts";
 import { DEFAULT_THRESHOLD } from "../../src/pdf-content/content-limits.ts";
+import type { PdfDocument } from "../../src/pdf-file/document.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
 import { PdfProblem } from "../../src/pdf-file/pdf-problem.ts";
+import { PageIndex } from "../../src/pdf-pages/page-index.ts";
 import { pageSet } from "../../src/pdf-pages/page-set.ts";
 import { pagesShown } from "../../src/split/by-blank-pages.ts";
+import { Destinations } from "../../src/split/document/part-destinations.ts";
+import { type Bookmark, Outline } from "../../src/split/document/part-outline.ts";
 import { seeded } from "../../test/fixtures/random.ts";
 import { contentAreas, inspectPdf, splitDocument } from "../../test/support/at-once.ts";
 import { thresholdOf } from "./auto.ts";
@@ -13,10 +17,12 @@ import { judgeBoxes } from "./boxes.ts";
 import { cropJob } from "./crop.ts";
 import type { Difference } from "./differences.ts";
 import type { OperationJob, Verdict } from "./outcome.ts";
+import { judgeOutline } from "./outlines.ts";
 import { judgeParts } from "./parts-alike.ts";
 import { lookOf } from "./readers.ts";
 import { judgeLooks } from "./shown.ts";
 import type { Stated } from "./statement.ts";
+import { judgeTexts } from "./texts.ts";
 
 /** Pages of each file that are looked at: from another one on in each file. */
 const mostPages = 3;
@@ -54,6 +60,7 @@ export const allJob: OperationJob<Stated> = {
       })),
       parts: parts.map((part) => Buffer.concat([...part.pieces])),
       ahead: middle - first + 1,
+      outline: bookmarksOf(open()),
     };
   },
 
@@ -69,6 +76,8 @@ export const allJob: OperationJob<Stated> = {
     const differences: Difference[] = [
       ...judgeLooks(stated.pages, look),
       ...(await judgeBoxes(stated.pages, file)),
+      ...(await judgeTexts(stated.pages, file)),
+      ...(await judgeOutline(stated.outline, file)),
       ...(await judgeParts(stated, paths, look)),
     ];
     const ours = differences.filter(({ side }) => side === "ours");
@@ -82,3 +91,8 @@ export const allJob: OperationJob<Stated> = {
 
   clean: cropJob.clean,
 };
+
+/** The top of the outline. */
+function bookmarksOf(document: PdfDocument): Bookmark[] {
+  return new Outline(document, new Destinations(document, new PageIndex(document))).bookmarks(1);
+}

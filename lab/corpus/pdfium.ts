@@ -5,15 +5,17 @@ import type { Pixels } from "./pixels.ts";
 interface Pdfium {
   loadDocument(bytes: Uint8Array): Promise<{
     getPageCount(): number;
-    getPage(index: number): {
-      render(options: {
-        scale: number;
-        render: "bitmap";
-      }): Promise<{ width: number; height: number; data: Uint8Array }>;
-    };
+    getPage(index: number): PdfiumPage;
     destroy(): void;
   }>;
 }
+
+interface PdfiumPage {
+  render(options: { scale: number; render: "bitmap" }): Promise<{ width: number; height: number; data: Uint8Array }>;
+  getText(): string;
+}
+
+type PageSpan = readonly [first: number, last: number];
 
 /** No dependency of the project: `npm install --no-save @hyzyla/pdfium@2.1.13` lets it be asked. */
 const PACKAGE = "@hyzyla/pdfium";
@@ -32,25 +34,35 @@ export async function hasPdfium(): Promise<boolean> {
 }
 
 /** Pages of a file, counted from 1; undefined where PDFium is not installed, or gives up. */
-export async function pdfiumPages(
+export function pdfiumPages(path: string, span: PageSpan, dpi: number): Promise<Pixels[] | undefined> {
+  return eachPage(path, span, async (page) => {
+    const { width, height, data } = await page.render({ scale: dpi / 72, render: "bitmap" });
+    return { width, height, data: withoutAlpha(data) };
+  });
+}
+
+/** The texts of the same. */
+export function pdfiumTexts(path: string, span: PageSpan): Promise<string[] | undefined> {
+  return eachPage(path, span, (page) => page.getText());
+}
+
+async function eachPage<Result>(
   path: string,
-  [first, last]: readonly [number, number],
-  dpi: number,
-): Promise<Pixels[] | undefined> {
+  [first, last]: PageSpan,
+  read: (page: PdfiumPage) => Result | Promise<Result>,
+): Promise<Result[] | undefined> {
   const open = await pdfium();
   if (open === undefined) return undefined;
   try {
     const document = await open.loadDocument(await readFile(path));
-    const pages: Pixels[] = [];
+    const found: Result[] = [];
     try {
-      for (let index = first - 1; index < Math.min(last, document.getPageCount()); index++) {
-        const { width, height, data } = await document.getPage(index).render({ scale: dpi / 72, render: "bitmap" });
-        pages.push({ width, height, data: withoutAlpha(data) });
-      }
+      for (let index = first - 1; index < Math.min(last, document.getPageCount()); index++)
+        found.push(await read(document.getPage(index)));
     } finally {
       document.destroy();
     }
-    return pages;
+    return found;
   } catch {
     return undefined;
   }

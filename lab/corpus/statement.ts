@@ -1,5 +1,6 @@
 import type { PageContent } from "../../src/crop/content-areas.ts";
 import type { PageFacts } from "../../src/inspect/inspect.ts";
+import type { Bookmark } from "../../src/split/document/part-outline.ts";
 
 /** What the service says of a page where nothing but the file is sent. */
 export interface Statement {
@@ -17,4 +18,5 @@ export interface Stated {
   /** The same pages in parts, the first of which holds `ahead` of them. */
   readonly parts: readonly Uint8Array[];
   readonly ahead: number;
+  readonly outline: readonly Bookmark[];
 }
