@@ -24,8 +24,6 @@ import { judgeLooks } from "./shown.ts";
 import type { Stated } from "./statement.ts";
 import { judgeTexts } from "./texts.ts";
 
-/** Pages of each file that are looked at: from another one on in each file. */
-const mostPages = 3;
 /** Larger documents are not read for blank pages. */
 const mostBlankPages = 400;
 /** As the service has them: `blankPages` of a split. */
@@ -33,7 +31,8 @@ const BLANK_RULE = { drop: true, threshold: DEFAULT_THRESHOLD, specks: 3, margin
 
 /** Everything that the service says of pages at its defaults, beside what MuPDF, poppler and PDFium show. */
 export const allJob: OperationJob<Stated> = {
-  run(bytes, { file }) {
+  run(bytes, { file, pages: mostPages }) {
+    // From another one on in each file.
     // Each is a request of its own, with a meter of its own.
     const open = () => openPdf(bytes);
     const { pageCount } = open();

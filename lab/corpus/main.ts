@@ -15,6 +15,7 @@ const usage = `Runs the engines over every file of a folder, each with limits on
 
   npm run corpus -- FOLDER [crop|split|images|auto|text|redact|remove|all] [--oracle] [--workers N] [--match TEXT]
       [--json FILE] [--cut middle|top|bottom|left|right|third|varied] [--every N] [--from K]
+      [--pages N]
   npm run corpus -- ranges [--expressions N] [--seed N]
   npm run corpus -- FOLDER conformance|invoices [--match TEXT]
 
@@ -28,6 +29,7 @@ theirs and undecided.
 --cut is the part of each page that remove keeps: its middle, a half, the middle third, or another of these for each
 file.
 --every takes each Nth file only, from the Kth on.
+--pages is how many pages of each file all looks at; 3 when left out.
 ranges needs no folder: it compares the pages that made expressions name with those that qpdf takes.
 conformance takes a copy of github.com/veraPDF/veraPDF-corpus, checks its files and compares the verdicts with what
 their names say.
@@ -58,6 +60,7 @@ const { values, positionals } = parseArgs({
     cut: { type: "string", default: "middle" },
     every: { type: "string", default: "1" },
     from: { type: "string", default: "1" },
+    pages: { type: "string", default: "3" },
     expressions: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
     help: { type: "boolean", default: false },
@@ -104,6 +107,7 @@ if (cut === undefined) {
 }
 const every = wholeNumber("every", values.every, 1, 1e6);
 const from = wholeNumber("from", values.from, 1, 1e6);
+const pages = wholeNumber("pages", values.pages, 1, 1000);
 const workers = wholeNumber("workers", values.workers, 1, 256);
 const operations: Operation[] = named === undefined ? ["crop", "split", "images"] : [named];
 let failed = false;
@@ -117,7 +121,7 @@ for (const operation of operations) {
   const missing = values.oracle ? oracleTools[operation].filter((tool) => !onPath(tool)) : [];
   if (operation === "all" && values.oracle && !(await hasPdfium())) missing.push("@hyzyla/pdfium");
   if (missing.length > 0) console.log(`${operation}: not installed, so not asked: ${missing.join(", ")}`);
-  const jobs = files.map((file) => ({ file, operation, cut, oracle: values.oracle }));
+  const jobs = files.map((file) => ({ file, operation, cut, pages, oracle: values.oracle }));
   const outcomes = await runJobs(jobs, workers, (outcome, done) => showProgress(operation, outcome, done, jobs.length));
   const ok = report(operation, resolve(folder), outcomes, values.json);
   failed ||= !ok;

@@ -45,6 +45,8 @@ export interface Job {
   operation: Operation;
   /** Of a removal. */
   cut: Cut;
+  /** The most pages that are looked at, where everything is compared. */
+  pages: number;
   oracle: boolean;
 }
 

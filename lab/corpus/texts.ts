@@ -28,9 +28,16 @@ export async function judgeTexts(pages: readonly Statement[], file: string): Pro
     // Other letters are other words.
     if (letters.length > 0) return letters;
     const words = judged("words", where, theirs.keys(), (reader) => difference(ours, theirs.get(reader)!, WORDS_OFF));
-    const order = judged("order of words", where, theirs.keys(), (reader) => disorder(ours, theirs.get(reader)!));
-    return [...words, ...order];
+    return [...words, ...judgeOrder(ours, theirs, where)];
   });
+}
+
+/** An order is only known where the others, of which one goes by places and one by the content, have the same. */
+function judgeOrder(ours: readonly string[], theirs: ReadonlyMap<Reader, readonly string[]>, where: string) {
+  const found = judged("order of words", where, theirs.keys(), (reader) => disorder(ours, theirs.get(reader)!));
+  const [first, ...others] = theirs.values();
+  const isKnown = first !== undefined && others.every((other) => disorder(first, other) === undefined);
+  return isKnown ? found : found.map((one) => ({ ...one, side: "undecided" as const }));
 }
 
 async function textsOf(file: string, [first, last]: PageSpan): Promise<Map<Reader, string[]>> {

@@ -15,12 +15,31 @@ describe("A name of letters and the number of its own code", () => {
     expect(read({ 73: "a73", 110: "a110", 233: "a233" }, true)).toEqual(["I", "n", "é"]);
   });
 
-  it.each(["C0049", "G49", "g49", "cid:73", "cid73", "c73", "glyph73", "G073"])("is read: %s", (name) => {
+  it.each([
+    "C0049",
+    "G49",
+    "g49",
+    "cid:73",
+    "cid73",
+    "c73",
+    "glyph73",
+    "G073",
+    "49",
+    "uni49",
+    "Uni0049",
+    "a73.alt",
+    "C0049.sc",
+  ])("is read: %s", (name) => {
     expect(read({ 73: name })).toEqual(["I"]);
   });
 
   it("comes before ZapfDingbats' glyph of the same name", () => {
     expect(read({ 63: "a63", 65: "a63" })).toEqual(["?", "❄"]);
+  });
+
+  it("is none of ZapfDingbats' with a tail either", () => {
+    expect(read({ 65: "a65.x", 66: "a66.x" }, true)).toEqual(["A", "B"]);
+    expect(read({ 70: "a65.x" }, true)).toEqual([undefined]);
   });
 
   it("says nothing where the number is that of another code, or the code is of no character", () => {
