@@ -4,7 +4,7 @@ import { type Difference, judged } from "./differences.ts";
 
 interface QpdfItem {
   readonly title: string;
-  /** Null where the item leads to no page. */
+  /** Null where the item leads to no page, or by a name in an action, which qpdf does not follow. */
   readonly destpageposfrom1: number | null;
 }
 

@@ -280,7 +280,13 @@ describe("halves", () => {
   });
 
   it("of a page that is taller than wide: it stays whole", () => {
-    expect(found(page("", "/Rotate 90"), "auto")).toEqual({ definitions: [], whole: [1], unsure: [], different: [] });
+    expect(found(page("", "/Rotate 90"), "auto")).toEqual({
+      definitions: [],
+      whole: [1],
+      unsure: [],
+      several: [],
+      different: [],
+    });
   });
 
   it.each([
@@ -333,9 +339,13 @@ describe("halves", () => {
     expect(cuts(book(image))).toEqual([at]);
   });
 
-  it("are cut beside a column of numbers, which is no spine", () => {
+  it("are cut beside a column of numbers, which is no spine, and another white as wide is said", () => {
     const lines = Array.from({ length: 10 }, (_, at) => `98 ${5 + at * 9} 3 3 re f`).join(" ");
-    expect(cuts(page(`10 5 76 90 re f 114 5 76 90 re f ${lines}`))).toEqual([107]);
+    const columns = page(`10 5 76 90 re f 114 5 76 90 re f ${lines}`);
+    expect(cuts(columns)).toEqual([107]);
+    expect(found(columns, "auto")).toMatchObject({ unsure: [], several: [1] });
+    expect(found(page("10 10 76 80 re f 98 10 90 80 re f"), "auto")).toMatchObject({ several: [] });
+    expect(found(book(scan(94, 101)), "auto")).toMatchObject({ several: [] });
   });
 
   it("of sheets of one book are cut alike, unless one differs, which is said", () => {

@@ -222,13 +222,15 @@ function checkedCount(request: CropRequest, pageCount: number): CropRequest {
   throw refuseField("INVALID_INPUT", "cropData", `it makes ${areas} pages of ${pageCount}; at most ${most} are made.`);
 }
 
-function halvesNotes({ whole, unsure, different }: Halves): string[] {
+function halvesNotes({ whole, unsure, several, different }: Halves): string[] {
   const notes: string[] = [];
   if (whole.length > 0) notes.push(`Not wider than tall, so left whole: ${pageList(whole)}.`);
   if (unsure.length > 0)
     notes.push(
       `No white or spine was found between the halves, so cut where most are, or in the middle: ${pageList(unsure)}.`,
     );
+  if (several.length > 0)
+    notes.push(`No spine was found, and more than one white, so cut in the widest: ${pageList(several)}.`);
   if (different.length > 0) notes.push(`Cut elsewhere than most pages of the same size: ${pageList(different)}.`);
   return notes;
 }

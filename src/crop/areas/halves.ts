@@ -22,6 +22,8 @@ export interface Halves {
   readonly whole: number[];
   /** Pages, counted from 1, without white between their halves: they are cut as most others are, or in the middle. */
   readonly unsure: number[];
+  /** Pages, counted from 1, without a spine, and with several whites that may be between their halves. */
+  readonly several: number[];
   /** Pages that are cut elsewhere than most of the same size, counted from 1. */
   readonly different: number[];
 }
@@ -55,8 +57,8 @@ function* halve(document: PdfDocument, pages: PageSet, halving: Halving): Turns<
     }
     yield;
   }
-  const { whole = [], unsure = [], different = [] } = sheets ?? {};
-  return { definitions, whole, unsure, different };
+  const { whole = [], unsure = [], several = [], different = [] } = sheets ?? {};
+  return { definitions, whole, unsure, several, different };
 }
 
 interface Sheet {
@@ -84,7 +86,7 @@ function* sheetsOf(document: PdfDocument, pages: PageSet) {
     yield;
   }
   const cuts = new Map<number, number>();
-  const [unsure, different]: [number[], number[]] = [[], []];
+  const [unsure, several, different]: [number[], number[], number[]] = [[], [], []];
   for (const sheets of sizes.values()) {
     const usual = usualPlace(sheets);
     for (const { page, width, gutter } of sheets) {
@@ -92,9 +94,10 @@ function* sheetsOf(document: PdfDocument, pages: PageSet) {
       cuts.set(page, isUsual ? usual : (gutter?.at ?? width / 2));
       if (!gutter) unsure.push(page);
       else if (usual !== undefined && !isUsual) different.push(page);
+      if (gutter?.hasRival && !isUsual) several.push(page);
     }
   }
-  return { cuts, whole, unsure, different };
+  return { cuts, whole, unsure, several, different };
 }
 
 /** Where most sheets are cut: undefined for a few pages, or where most are cut elsewhere. */

@@ -20,6 +20,8 @@ const MARGIN = 0.03;
 const [DUST, RULE, SHADOW] = [0.003, 0.4, 0.7];
 /** Of a mark without a height. */
 const LEAST_SHARE = 1e-6;
+/** A gap that is as wide as this share of the widest may be the one between the halves, too. */
+const RIVAL = 0.75;
 /** The widest that a spine and its shadow are, as a share of the width. */
 const WIDEST_SPINE = 0.08;
 
@@ -28,6 +30,8 @@ export interface Gutter {
   readonly at: number;
   readonly from: number;
   readonly to: number;
+  /** Whether there is no spine, and another white that may as well be it. */
+  readonly hasRival: boolean;
 }
 
 /** Finds the white between the two halves of pages, or the spine between them. */
@@ -47,13 +51,15 @@ export class GutterReader {
     this.#ink = ink;
     yield* this.#reader.read(page, display.visible, { into: ink });
     this.#ink = undefined;
-    const found = spine(ink.strips) ?? widestGap(ink.strips);
+    const clear = spine(ink.strips);
+    const found = clear ?? widestGap(ink.strips);
     if (found === undefined) return undefined;
+    const hasRival = clear === undefined && gapsOf(ink.strips).filter((gap) => isRival(gap, found)).length > 1;
     const { rotation } = display;
     const isReversed = rotation === 180 || rotation === 270;
     const { width } = displaySize(display);
     const [from, at, to] = found.map((strip) => (width * (isReversed ? STRIPS - strip : strip)) / STRIPS);
-    return { at: at!, from: Math.min(from!, to!), to: Math.max(from!, to!) };
+    return { at: at!, from: Math.min(from!, to!), to: Math.max(from!, to!), hasRival };
   }
 }
 
@@ -164,11 +170,20 @@ function spine(strips: Float32Array): Found | undefined {
   return undefined;
 }
 
+/** The gaps that reach into the middle of the page. */
+function gapsOf(strips: Float32Array): Run[] {
+  return runsOf(strips, isWhite).filter((gap) => isMiddle(gap) && gap[1] - gap[0] >= LEAST * STRIPS);
+}
+
+function isRival([from, to]: Run, [first, , end]: Found): boolean {
+  return to - from >= RIVAL * (end - first);
+}
+
 /** The place nearest to the middle, within the widest gap that reaches into the middle of the page. */
 function widestGap(strips: Float32Array): Found | undefined {
   let found: Found | undefined;
-  for (const [from, to] of runsOf(strips, isWhite).filter(isMiddle)) {
-    if (to - from < Math.max(LEAST * STRIPS, found ? found[2] - found[0] : 0)) continue;
+  for (const [from, to] of gapsOf(strips)) {
+    if (to - from < (found ? found[2] - found[0] : 0)) continue;
     const margin = Math.min(MARGIN * STRIPS, (to - from) / 2);
     found = [from, Math.min(Math.max(STRIPS / 2, from + margin), to - margin), to];
   }
