@@ -1,5 +1,6 @@
 import { expect, inject, it } from "vitest";
 import { startService } from "../../scripts/lib/service.ts";
+import { japanesePdf } from "../fixtures/east-asian.ts";
 import { freePort } from "../support/ports.ts";
 
 const { api, downloads, key, state } = inject("service");
@@ -32,4 +33,13 @@ it("the service is not started a second time, neither from its folder nor on its
   await expect(startService({ port, state: `${state}/other` })).rejects.toThrow(
     `Port ${port} is in use by another Quire`,
   );
+});
+
+it("the service reads East Asian text of a font without /ToUnicode, for which it loads a table", async () => {
+  const form = new FormData();
+  form.append("file", new Blob([japanesePdf().slice()], { type: "application/pdf" }), "japanese.pdf");
+  form.append("text", "lines");
+  const headers = { Authorization: `Bearer ${key}` };
+  const answer = await fetch(`${api}/v1/pdf/inspect`, { method: "POST", headers, body: form });
+  expect(await answer.json()).toMatchObject({ pages: [{ text: { noUnicode: 0, lines: [{ text: "漢字です" }] } }] });
 });

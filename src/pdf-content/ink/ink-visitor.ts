@@ -281,6 +281,7 @@ export class InkVisitor implements ContentVisitor {
   /** Adds the piece, as far as clip and mask let it through. */
   #add(state: GraphicsState, kind?: MarkKind): void {
     const piece = this.#piece;
+    if (isBeside(piece, this.#page)) return;
     piece.clip(state.clip);
     if (state.softMask && !piece.isEmpty) {
       const mask = this.#sources.maskExtent(state);
@@ -290,6 +291,19 @@ export class InkVisitor implements ContentVisitor {
     this.ink.add(piece);
     if (kind) this.#amount?.add(kind, piece);
   }
+}
+
+/** What a page shows of its printer's marks where a box was rounded: nobody sees so little. In points. */
+const SLIVER = 0.05;
+
+/** Whether the piece is outside the page, or reaches into it by a sliver. */
+function isBeside(piece: Extent, page: Extent): boolean {
+  return (
+    (piece.left < page.left - SLIVER && piece.right < page.left + SLIVER) ||
+    (piece.right > page.right + SLIVER && piece.left > page.right - SLIVER) ||
+    (piece.bottom < page.bottom - SLIVER && piece.top < page.bottom + SLIVER) ||
+    (piece.top > page.top + SLIVER && piece.bottom > page.top - SLIVER)
+  );
 }
 
 function meets(one: Extent, other: Extent): boolean {

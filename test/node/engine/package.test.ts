@@ -4,6 +4,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { japanesePdf } from "../../fixtures/east-asian.ts";
 import { type Customer, customerOf, engineProgram } from "../../support/customer.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../../..");
@@ -70,6 +71,14 @@ describe("at a shell, quire-engine", () => {
 
   it("prints what pages say, as Markdown", () => {
     expect(shell("inspect", "report.pdf", "--markdown")).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("reads East Asian text of a font without /ToUnicode, for which it loads a table", async () => {
+    await writeFile(path.join(customer.folder, "japanese.pdf"), japanesePdf());
+    expect(shell("inspect", "japanese.pdf", "--markdown")).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("漢字です"),
+    });
   });
 
   it("splits into a folder, and makes a PDF of images", () => {

@@ -39,6 +39,14 @@ describe("The box of paths", () => {
     expect(inkOf("-50 -50 60 60 re f 190 90 100 100 re f")).toEqual([0, 0, 200, 100]);
     expect(inkOf("300 300 10 10 re f")).toBeNull();
   });
+
+  it("leaves out marks of the printer that reach into a rounded box by less than can be seen, on every side", () => {
+    const marks = "-20 20 20.03 1 re f 199.97 20 20 1 re f 50 -20 1 20.03 re f 50 99.97 1 20 re f";
+    expect(inkOf(`${marks} 60 30 20 20 re f`)).toEqual([60, 30, 80, 50]);
+    expect(inkOf(marks)).toBeNull();
+    expect(inkOf("0 20 0.03 1 re f")).toEqual([0, 20, 0.03, 21]);
+    expect(inkOf("-20 20 20.2 1 re f")).toEqual([0, 20, expect.closeTo(0.2), 21]);
+  });
 });
 
 describe("Paint in the paper's colour", () => {

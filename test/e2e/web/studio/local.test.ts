@@ -6,6 +6,7 @@ import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { png } from "../../../fixtures/documents.ts";
+import { japanesePdf } from "../../../fixtures/east-asian.ts";
 import { writeLargePdf } from "../../../fixtures/large-file.ts";
 import { expectAccessible, expectQuiet, mostMemory } from "../browser.ts";
 import { service } from "../service.ts";
@@ -63,6 +64,22 @@ it("crop, removal, split and images send not one byte, without a key", async () 
   await expect.poll(() => engine.has("/v1/pdf/redact")).toBe(true);
   expect(sent).toEqual([]);
   expectQuiet(seen);
+});
+
+it("East Asian text of a font without /ToUnicode is found in the page, which loads the table for it", async () => {
+  const seen = await openTool("redact", {}, "");
+  const { page } = seen;
+  const sent = sentBy(page);
+  const engine = loadedOfEngine(page);
+  const japanese = { name: "japanese.pdf", mimeType: "application/pdf", buffer: Buffer.from(japanesePdf()) };
+  await choose(page, "Choose a PDF", japanese);
+  await page.getByRole("img", { name: "Page 1", exact: true }).waitFor();
+  const before = await engine.kilobytes();
+  await page.getByLabel("Text", { exact: true }).fill("漢字");
+  await page.keyboard.press("Enter");
+  await page.getByRole("checkbox", { name: "Cut “漢字” on page 1" }).waitFor();
+  expect(await engine.kilobytes()).toBeGreaterThan(before + 20);
+  expect(sent).toEqual([]);
 });
 
 /** The parts of the engine that a page has loaded: what is in them, and their kilobytes as they are sent. */
