@@ -14,6 +14,7 @@ import type { InkAmount, MarkKind } from "./ink-amount.ts";
 import { ScanStrips } from "./scan-strips.ts";
 import { clipToShading } from "./shading-reach.ts";
 import { addStroke, mostReach } from "./stroke-outline.ts";
+import { partsOf } from "./strokes.ts";
 
 /** What an image paints. */
 export interface ImageInk {
@@ -89,20 +90,30 @@ export class InkVisitor implements ContentVisitor {
   path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void {
     const piece = this.#piece;
     if (fills && this.#shows(state.fill, state.fillAlpha, state)) {
-      piece.clear();
-      piece.add(path.extent);
-      this.#clipToPattern(state.fill);
-      this.#add(state, "drawing");
+      for (const part of this.#isApart(path) ? partsOf(path) : [path.extent]) {
+        piece.clear();
+        piece.add(part);
+        this.#clipToPattern(state.fill);
+        this.#add(state, "drawing");
+      }
     } else if (fills) this.#covers(path, state);
     if (fills && this.#isBackground(path, state)) this.#newPaper(state.fill.colour);
     if (strokes && this.#shows(state.stroke, state.strokeAlpha, state)) {
       // Most strokes lie within what is found already.
       if (!this.#amount && this.ink.contains(path.extent, -mostReach(state))) return;
-      piece.clear();
-      addStroke(path, state, piece, this.#amount ? undefined : this.ink);
-      this.#clipToPattern(state.stroke);
-      this.#add(state, "drawing");
+      for (const part of this.#isApart(path) ? partsOf(path, state) : [undefined]) {
+        piece.clear();
+        if (part) piece.add(part);
+        else addStroke(path, state, piece, this.#amount ? undefined : this.ink);
+        this.#clipToPattern(state.stroke);
+        this.#add(state, "drawing");
+      }
     }
+  }
+
+  /** Whether parts of the path are outside: its box says nothing of where the others are. */
+  #isApart(path: Path): boolean {
+    return !path.isCut && !this.#page.contains(path.extent, 0) && path.hasParts;
   }
 
   /** Whether paint of this colour leaves a mark. */

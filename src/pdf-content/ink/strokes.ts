@@ -13,19 +13,36 @@ const SQUARE_CAP = 2;
  */
 export function strokeReach(path: Path, state: GraphicsState, into: Extent, known?: Extent): void {
   if (path.extent.isEmpty) return;
-  const { matrix, lineWidth, lineCap, lineJoin, miterLimit } = state;
-  const half = lineWidth / 2;
-  const dx = half * Math.hypot(matrix[0], matrix[2]);
-  const dy = half * Math.hypot(matrix[1], matrix[3]);
-  const cap = lineCap === SQUARE_CAP ? Math.SQRT2 : 1;
   into.add(path.extent);
-  if (path.isCut) {
-    const factor = lineJoin === MITER ? Math.max(cap, miterLimit) : cap;
-    into.grow(dx * factor, dy * factor);
-    return;
+  into.grow(...reachOf(state, path.isCut));
+  const hasTips = state.lineJoin === MITER && state.lineWidth > 0 && state.miterLimit > 1;
+  if (!path.isCut && hasTips) addMiters(path, state, into, known);
+}
+
+/** The boxes of a path's parts that do not touch, around a stroke along them if it is one. */
+export function* partsOf({ steps, stepCount, numbers }: Path, strokes?: GraphicsState): Generator<Extent> {
+  let part = new Extent();
+  let points = 0;
+  for (let at = 0, next = 0; at <= stepCount; at++) {
+    const step = at < stepCount ? steps[at]! : MOVE;
+    if (step === MOVE && points > 0) {
+      const [dx, dy] = strokes ? reachOf(strokes, points > 2) : [0, 0];
+      part.grow(dx, dy);
+      if (points > 1) yield part;
+      part = new Extent();
+      points = 0;
+    }
+    const count = step === CURVE ? 3 : step === CLOSE || at === stepCount ? 0 : 1;
+    for (let each = 0; each < count; each++, next += 2) part.point(numbers[next]!, numbers[next + 1]!);
+    points += Math.max(1, count);
   }
-  into.grow(dx * cap, dy * cap);
-  if (lineJoin === MITER && half > 0 && miterLimit > 1) addMiters(path, state, into, known);
+}
+
+/** How far a stroke reaches at most from where its path goes. */
+function reachOf({ matrix, lineWidth, lineCap, lineJoin, miterLimit }: GraphicsState, hasCorners: boolean) {
+  const cap = lineCap === SQUARE_CAP ? Math.SQRT2 : 1;
+  const half = (lineWidth / 2) * (hasCorners && lineJoin === MITER ? Math.max(cap, miterLimit) : cap);
+  return [half * Math.hypot(matrix[0], matrix[2]), half * Math.hypot(matrix[1], matrix[3])] as const;
 }
 
 /**

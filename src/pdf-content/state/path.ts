@@ -45,6 +45,11 @@ export class Path {
     return this.stepCount === 0;
   }
 
+  /** Whether there is more than one part, each with a beginning of its own. */
+  get hasParts(): boolean {
+    return this.steps.subarray(0, this.stepCount).lastIndexOf(MOVE) > 0;
+  }
+
   clear(): void {
     if (this.stepCount === 0) return;
     this.extent.clear();
