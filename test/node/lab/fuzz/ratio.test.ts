@@ -1,6 +1,9 @@
 import "../../../support/parts.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { randomFor } from "../../../../lab/fuzz/inputs.ts";
+import { MENDS } from "../../../../lab/fuzz/ratio/mends.ts";
 import { fixedInput, ratioTarget } from "../../../../lab/fuzz/ratio/ratio.ts";
 
 /** So many inputs take a minute and a half of a thread's time. They are the same on every machine. */
@@ -17,3 +20,7 @@ it.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(
   },
   600_000,
 );
+
+it.each(Object.entries(MENDS))("the mend of %s can still be taken away", (_, { file, mended }) => {
+  expect(readFileSync(join(import.meta.dirname, "../../../..", file), "utf8")).toContain(mended);
+});
