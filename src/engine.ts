@@ -448,10 +448,10 @@ export async function matching(
  */
 export async function merge(
   parts: readonly MergePart[],
-  { signal, ...options }: Partial<MergeOptions> & Pick<Running, "signal"> = {},
+  { signal, ...options }: Partial<MergeOptions> & Pick<Running, "signal" | "work"> = {},
 ): Promise<{ readonly file: PdfFile; readonly notes: readonly MergeNote[] }> {
   const { mergeInTurns, mergeWork } = await import("./merge/merge.ts");
-  const work = mergeWork(parts);
+  const work = options.work ?? mergeWork(parts);
   const asked = { tagged: true, outline: "keep", ...options } as const;
   return asFile(await inTurns(mergeInTurns(parts, asked, work), work, signal));
 }

@@ -4,6 +4,8 @@ import { fileOf, type QuireFile } from "./files.ts";
 import { withRetries } from "./retry.ts";
 import { send } from "./send.ts";
 import type {
+  AssemblePdfRequest,
+  AssemblePdfResult,
   CropPdfRequest,
   CropPdfResult,
   HtmlToPdfRequest,
@@ -64,6 +66,8 @@ export class Quire {
   readonly crop = this.#operation<CropPdfRequest, CropPdfResult>("/v1/pdf/crop");
   /** Cuts a PDF into several; the binary answer is a ZIP archive of them. */
   readonly split = this.#operation<SplitPdfRequest, SplitPdfResult>("/v1/pdf/split");
+  /** Joins PDFs and images, or orders, turns and deletes pages. */
+  readonly assemble = this.#operation<AssemblePdfRequest, AssemblePdfResult>("/v1/pdf/assemble");
   /** Cuts texts and areas out of a PDF. */
   readonly redact = this.#operation<RedactPdfRequest, RedactPdfResult>("/v1/pdf/redact");
   /** Combines images into one PDF. */

@@ -658,6 +658,122 @@ export interface SplitPdfResult {
   warnings?: string[] | undefined;
 }
 
+/** Assemble PDFs (merge): the request. */
+export interface AssemblePdfRequest {
+  /** A PDF or an image; repeat the part for several. */
+  file?: FileInput | FileInput[] | undefined;
+  /** Public URLs of the documents, instead of uploaded files. In multipart a JSON string. */
+  urls?: string[] | undefined;
+  /** The documents of a JSON body, each as base64 or by its address. Beside uploaded files, an item says more of the file at its place. In multipart a JSON string. */
+  documents?: {
+    /** File name, by which `order` and links of the other documents name it. */
+    name?: string | undefined;
+    /** The file as base64, plain or as a data: URL. It is read while it arrives. */
+    base64?: string | undefined;
+    /** Public URL of the document, instead of base64. */
+    url?: string | undefined;
+    /** Its pages, in this order, all by default: `"3,1-2"`, `"5-"`, `"z-1"` (back to front), `"odd"`, `"!4"` (all but 4). A page may come again. */
+    pages?: string | undefined;
+    /** Degrees clockwise by which its pages are turned beyond what they are. */
+    rotate?: 0 | 90 | 180 | 270 | undefined;
+    /** Its password, if it needs one of its own. */
+    password?: string | undefined;
+    /** Its title in the outline, by default its own, or the name of its file. */
+    title?: string | undefined;
+  }[] | undefined;
+  /** Which pages of which document come when; without it all documents in their order. In multipart a JSON string. */
+  order?: {
+    /** Its position in the request, counted from 1, or its name. */
+    document: number | string;
+    /** As in `documents`. */
+    pages?: string | undefined;
+    /** Degrees clockwise, beyond those of the document. */
+    rotate?: 0 | 90 | 180 | 270 | undefined;
+  }[] | undefined;
+  /** Takes one page of each document in turn: fronts and backs that were scanned apart, the backs often with `pages` `z-1`. Default: false. */
+  collate?: boolean | undefined;
+  /** An empty page after each document of an odd number of pages, so that the next begins on a front. Default: false. */
+  blankAfterOdd?: boolean | undefined;
+  /** `keep`: an item for each document, with its own outline below. `titles`: the items alone. `flat`: the documents' outlines in a row. `none`: no outline. Default: "keep". */
+  outline?: "keep" | "titles" | "flat" | "none" | undefined;
+  /** Form fields of one name in several documents: `apart` under names of their own, or with `join` one field with the first's value. Default: "apart". */
+  fields?: "apart" | "join" | undefined;
+  /** A document that cannot be read: `refuse` the request, or `skip` it and name it in `skipped`. Default: "refuse". */
+  onDamaged?: "refuse" | "skip" | undefined;
+  /** `Original`, `A3`, `A4`, `A5`, `Letter` or `Legal` (in any case), or width and height such as `210mm x 99mm` (mm, cm, in, pt, pc, px). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density. Default: "Original". */
+  pageSize?: string | undefined;
+  /** One length for all sides (a bare number is pixels, 1/96 inch), two to four in the order of CSS such as `10mm 20mm`, or an object. With `Original` it is added around the image. Default: 0. */
+  margin?: number | string | {
+    top?: number | string | undefined;
+    right?: number | string | undefined;
+    bottom?: number | string | undefined;
+    left?: number | string | undefined;
+  } | undefined;
+  /** `contain` fits within the margins, `cover` fills them and clips the rest, `fill` stretches. Default: "contain". */
+  fitMode?: "contain" | "cover" | "fill" | undefined;
+  /** Password of the documents that are protected. */
+  password?: string | undefined;
+  /** Name of the PDF; assembled.pdf by default. */
+  fileName?: string | undefined;
+  /** What the PDF says of itself, in its document information and in XMP. `null` or an empty text removes an entry. */
+  metadata?: {
+    title?: string | null | undefined;
+    author?: string | null | undefined;
+    subject?: string | null | undefined;
+    keywords?: string | null | undefined;
+    creator?: string | null | undefined;
+    producer?: string | null | undefined;
+    /** A tag such as `en-GB`. */
+    language?: string | null | undefined;
+  } | undefined;
+  /** Encrypts the PDF (AES-256). */
+  protect?: {
+    /** Opens the PDF, within the permissions; without it everybody can. */
+    userPassword?: string | undefined;
+    /** Opens the PDF with all rights; without it nobody has them. */
+    ownerPassword?: string | undefined;
+    /** What the user's password allows; all that is not named. */
+    permissions?: {
+      print?: "none" | "low" | "high" | undefined;
+      copy?: boolean | undefined;
+      modify?: boolean | undefined;
+      annotate?: boolean | undefined;
+      fillForms?: boolean | undefined;
+      assemble?: boolean | undefined;
+    } | undefined;
+  } | undefined;
+  /** `keep`: what the PDF does stays. `drop`: without scripts, actions that start programs or import data, and addresses that begin with `javascript:`, `vbscript:`, `data:` or `file:`. `notes` say how many were dropped. Default: "keep". */
+  activeContent?: "keep" | "drop" | undefined;
+}
+
+/** Assemble PDFs (merge): the answer. */
+export interface AssemblePdfResult {
+  success: true;
+  message: string;
+  fileName: string;
+  /** Signed URL of the file, valid for one hour. */
+  downloadUrl: string;
+  /** When the URL ends. */
+  expiresAt: string;
+  pageCount: number;
+  /** The documents that have pages in the PDF, in the order in which they begin. */
+  documents: {
+    name: string;
+    /** How many pages it has there. */
+    pages: number;
+  }[];
+  /** The documents that were left out because they cannot be read, and why. */
+  skipped: {
+    name: string;
+    message: string;
+  }[];
+  /** Bytes of the PDF. */
+  outputSize: number;
+  /** What to know about the PDF, such as signatures that could not be kept. */
+  notes: string[];
+  warnings?: string[] | undefined;
+}
+
 /** Redact PDF: the request. */
 export interface RedactPdfRequest {
   /** The PDF to redact. */

@@ -37,6 +37,13 @@ export const LIMITS = {
     listChars: 100_000,
     allRules: 1_000,
   },
+  assemble: {
+    /** Documents of one request, and their bytes together. */
+    documents: 200,
+    requestBytes: 80 * MIB,
+    /** Pages of the PDF that is made. */
+    pages: 20_000,
+  },
   inspect: {
     /** Words of one answer; `next` says where the following one begins. */
     words: 40_000,

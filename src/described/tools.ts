@@ -21,6 +21,8 @@ const DESCRIPTIONS: Record<string, string> = {
     "Tells how many pages the PDF at `url` has and how large each is, in the coordinates that crop_pdf uses. Makes no file. Long documents come in steps: pass `next` as `from`.",
   "split-pdf":
     'Cuts the PDF at `url` into several. With splitMode "ranges" give ranges such as ["1-3", "4-"], a file each; with "individual" give pageNumbers. Returns a link for each part in files, and zipDownloadUrl for all of them.',
+  "assemble-pdf":
+    'Joins the PDFs and images at `urls` into one PDF in that order (merge). With `documents` instead, each with url, choose `pages` such as "3,1-2" or "!4" and `rotate`; one document alone is reordered, turned or shortened. Returns downloadUrl.',
   "redact-pdf":
     "Cuts words and areas out of the PDF at `url` for good. Call it with dryRun true first, show the findings, then call it again without; returns downloadUrl.",
   "image-to-pdf":

@@ -3,18 +3,21 @@ import type { PdfDocument } from "../pdf-file/document.ts";
 import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfRef, pdfDict } from "../pdf-file/syntax/objects.ts";
 import type { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
+import { LETTER } from "../pdf-pages/geometry.ts";
 import type { PlacedPage } from "./joined-entries.ts";
 import { type Overlay, Overlays } from "./overlay.ts";
 
-/** A page of the whole: the next of a part, or an empty one. */
+/** A page of the whole: the next of a part, or an empty one as large as the page before it. */
 export interface PagePlan {
-  /** The position of its document among the parts. An empty page belongs to the one before it. */
+  /** The position of its document among the parts. */
   readonly part: number;
   /** Degrees clockwise by which it is turned beyond what it is, a multiple of 90. */
   readonly rotate?: number | undefined;
-  /** Width and height of an empty page. */
-  readonly empty?: readonly [number, number] | undefined;
+  readonly isEmpty?: boolean | undefined;
 }
+
+/** What an empty page takes from the page before it. */
+const OF_ITS_SIZE = ["MediaBox", "CropBox", "Rotate", "UserUnit"];
 
 /** What is laid on a page of the whole, counted from 1. */
 export type OverlaysOf = (page: number) => readonly Overlay[];
@@ -47,7 +50,7 @@ export function placePages(
     });
   });
   const next = members.map(() => 0);
-  const placed = plan.map(({ part, empty }) => ({ part, index: empty ? undefined : next[part]!++ }));
+  const placed = plan.map(({ part, isEmpty }) => ({ part, index: isEmpty ? undefined : next[part]!++ }));
   return { root, own, placed };
 }
 
@@ -60,24 +63,19 @@ export function* copyPages(
 ): Turns<void> {
   const overlays = new Overlays(assembly);
   const kids: PdfRef[] = [];
+  let before: PdfDict = pdfDict({ MediaBox: [...LETTER] });
   for (const [at, { part, index }] of placed.entries()) {
-    const { rotate, empty } = plan[at] as PagePlan;
     const above = laid(at + 1);
     const member = members[part] as ObjectCopier;
+    const ref = index === undefined ? assembly.newRef() : own[part]![index]!;
     if (index === undefined) {
-      const dict = pdfDict({
-        Type: "Page",
-        Parent: root,
-        MediaBox: [0, 0, ...(empty ?? [612, 792])],
-        Resources: new Map(),
-      });
+      const dict = new Map([...before].filter(([key]) => OF_ITS_SIZE.includes(key)));
+      dict.set("Type", "Page").set("Parent", root).set("Resources", new Map());
       overlays.apply(dict, undefined, member, above);
-      kids.push(assembly.add(dict));
-    } else {
-      const ref = own[part]![index]!;
-      assembly.put(ref, pageOf(member, index, { root, rotate, above, overlays }));
-      kids.push(ref);
-    }
+      before = dict;
+    } else before = pageOf(member, index, { root, rotate: plan[at]?.rotate, above, overlays });
+    assembly.put(ref, before);
+    kids.push(ref);
     if (assembly.work.isTurnOver) yield;
   }
   assembly.put(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));

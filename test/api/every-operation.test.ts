@@ -32,6 +32,12 @@ const every = [
     failure: "SPLIT_FAILED",
   },
   {
+    path: "/v1/pdf/assemble",
+    body: () => form({ file: tinyPdf(2) }),
+    other: () => form({ file: tinyPdf(3) }),
+    failure: "PROCESSING_FAILED",
+  },
+  {
     path: "/v1/pdf/redact",
     body: () => form({ file: tinyPdf(2), areas: JSON.stringify([{ pageNumber: 1, area: cropArea }]) }),
     other: () => form({ file: tinyPdf(2), areas: JSON.stringify([{ pageNumber: 2, area: cropArea }]) }),

@@ -168,7 +168,16 @@ describe("an agent", () => {
       result: { tools: { name: string; description: string; annotations: unknown }[] };
     };
     expect(result.tools.map(({ name }) => name).sort()).toEqual(
-      ["create_upload", "crop_pdf", "html_to_pdf", "image_to_pdf", "inspect_pdf", "redact_pdf", "split_pdf"].sort(),
+      [
+        "assemble_pdf",
+        "create_upload",
+        "crop_pdf",
+        "html_to_pdf",
+        "image_to_pdf",
+        "inspect_pdf",
+        "redact_pdf",
+        "split_pdf",
+      ].sort(),
     );
     expect(result.tools.filter(({ description }) => description.length <= 80)).toEqual([]);
   });

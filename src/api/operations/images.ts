@@ -358,3 +358,16 @@ function statusText(images: number, pages: number, failed: number): string {
   const done = `${count(images, "image")} converted to ${count(pages, "page")}`;
   return failed === 0 ? `${done}.` : `${done}; ${count(failed, "image")} failed.`;
 }
+
+const { pageSize, margin, fitMode } = fields.shape;
+
+/** How an image becomes a page, for operations that take images among other files. */
+export const imagePageFields = { pageSize, margin, fitMode };
+
+export function imagePageOptions(asked: Pick<Fields, keyof typeof imagePageFields>): Partial<PageOptions> {
+  return {
+    pageSize: pageSizeOf(asked.pageSize) ?? "Original",
+    margin: pixelsOf(asked.margin),
+    fitMode: asked.fitMode,
+  };
+}

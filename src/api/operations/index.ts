@@ -17,6 +17,12 @@ export const OFFERS: readonly Offer[] = [
   },
   { id: "split-pdf", method: "POST", path: "/v1/pdf/split", operation: async () => (await import("./split.ts")).split },
   {
+    id: "assemble-pdf",
+    method: "POST",
+    path: "/v1/pdf/assemble",
+    operation: async () => (await import("./assemble.ts")).assemble,
+  },
+  {
     id: "redact-pdf",
     method: "POST",
     path: "/v1/pdf/redact",

@@ -2,6 +2,7 @@ import {
   PageRangeProblem,
   type PageSet,
   pageSet,
+  pagesNamed,
   pagesOf,
   type RangeOptions,
   readPageRanges,
@@ -47,6 +48,19 @@ export function parseSelection(text: string, field: string, pageCount: number, w
   const shown = JSON.stringify(text.length > ITEM_SHOWN ? `${text.slice(0, ITEM_SHOWN)}…` : text);
   const refuse: Refuse = (reason) => refuseField("INVALID_INPUT", field, `${shown}: ${reason} ${has(pageCount)}`);
   return parseRange(text, pageCount, refuse, { work });
+}
+
+/** The pages that a text names, in its order: a range may go back, and a page come again. */
+export function parsePages(text: string, field: string, pageCount: number, work: Work): readonly number[] {
+  try {
+    const pages = pagesNamed(readPageRanges(text), pageCount, { allowReverse: true, work });
+    if (pages.length > 0) return pages;
+    throw new PageRangeProblem("it names no page.");
+  } catch (error) {
+    if (!(error instanceof PageRangeProblem)) throw error;
+    const shown = JSON.stringify(text.length > ITEM_SHOWN ? `${text.slice(0, ITEM_SHOWN)}…` : text);
+    throw refuseField("INVALID_INPUT", field, `${shown}: ${error.reason} ${has(pageCount)}`);
+  }
 }
 
 function parseRange(item: string, pageCount: number, refuse: Refuse, options: RangeOptions): PageSet {

@@ -41,11 +41,16 @@ export function refuseOtherFiles(bytes: Uint8Array, field: string): void {
   if (like === undefined || hasPdfHeader(bytes)) return;
   const text = textAsFile(bytes, "as fileBase64 in JSON");
   if (text) throw new PdfProblem("corrupt", `${field}: this is ${text.name}, not a PDF; ${text.advice}.`);
-  const isImage = like.kind === "file" && like.name.endsWith("image");
-  const advice = isImage ? "POST /v1/convert/image-to-pdf makes a PDF of it" : OTHER_ADVICE[like.kind]?.(field);
+  const advice = isImage(bytes) ? "POST /v1/convert/image-to-pdf makes a PDF of it" : OTHER_ADVICE[like.kind]?.(field);
   const name = like.kind === "file" ? like.name : like.kind === "html" ? "an HTML page" : undefined;
   if (name === undefined) return;
   throw new PdfProblem("corrupt", `${field}: this is ${name}, not a PDF${advice ? `; ${advice}` : ""}.`);
+}
+
+/** Whether the file is an image, and no PDF. */
+export function isImage(bytes: Uint8Array): boolean {
+  const like = looksLike(bytes);
+  return like?.kind === "file" && like.name.endsWith("image") && !hasPdfHeader(bytes);
 }
 
 const OTHER_ADVICE: Record<string, (field: string) => string> = {

@@ -1,0 +1,105 @@
+import type { PagePlan } from "../../engine.ts";
+import { Refusal, refuseField } from "../../errors/errors.ts";
+import type { Work } from "../../meter/work.ts";
+import { LIMITS } from "../limits.ts";
+import type { Source } from "./assemble-sources.ts";
+import { parsePages } from "./page-ranges.ts";
+
+export type Turn = 0 | 90 | 180 | 270;
+
+/** Some pages of one document, as `order` names them. */
+export interface OrderItem {
+  /** Its position, counted from 1, or its name. */
+  readonly document: number | string;
+  readonly pages?: string | undefined;
+  readonly rotate?: Turn | undefined;
+}
+
+export interface Arrangement {
+  readonly order?: OrderItem[] | undefined;
+  readonly collate: boolean;
+  readonly blankAfterOdd: boolean;
+}
+
+/** Pages of one source, in their order, counted from 1. */
+interface Run {
+  readonly source: Source;
+  readonly pages: readonly number[];
+  readonly rotate: number;
+}
+
+export interface Plan {
+  /** The sources that have pages in the whole, with the pages of each in the order in which they come. */
+  readonly parts: readonly { readonly source: Source; readonly pages: readonly number[] }[];
+  readonly pages: readonly PagePlan[];
+}
+
+/** Which page of which document comes when. */
+export function planPages(sources: readonly (Source | undefined)[], asked: Arrangement, work: Work): Plan {
+  const runs = asked.order ? ordered(sources, asked.order, work) : allOf(sources, work);
+  const count = runs.reduce((sum, { pages }) => sum + pages.length, 0);
+  if (count > LIMITS.assemble.pages) {
+    const text = `the PDF would have ${count} pages; at most ${LIMITS.assemble.pages} are made.`;
+    throw refuseField("INVALID_INPUT", asked.order ? "order" : "documents", text);
+  }
+  const inTurn = asked.collate ? collated(runs) : runs;
+  const parts = new Map<Source, { at: number; pages: number[] }>();
+  const pages: PagePlan[] = [];
+  for (const { source, pages: own, rotate } of inTurn) {
+    const part = parts.get(source) ?? { at: parts.size, pages: [] };
+    parts.set(source, part);
+    for (const page of own) {
+      part.pages.push(page);
+      pages.push({ part: part.at, ...(rotate && { rotate }) });
+    }
+    const isLast = source === inTurn.at(-1)?.source;
+    if (asked.blankAfterOdd && own.length % 2 === 1 && !isLast) pages.push({ part: part.at, isEmpty: true });
+  }
+  return { parts: [...parts].map(([source, { pages }]) => ({ source, pages })), pages };
+}
+
+function allOf(sources: readonly (Source | undefined)[], work: Work): Run[] {
+  return sources.flatMap((source, at) => {
+    if (!source) return [];
+    const { pages, rotate = 0 } = source.item;
+    return [{ source, pages: pagesOf(source, pages, `documents[${at}].pages`, work), rotate }];
+  });
+}
+
+function ordered(sources: readonly (Source | undefined)[], order: readonly OrderItem[], work: Work): Run[] {
+  return order.flatMap(({ document, pages, rotate = 0 }, at) => {
+    const index = typeof document === "number" ? document - 1 : sources.findIndex((one) => one?.name === document);
+    if (index < 0 || index >= sources.length) {
+      const known = sources.length === 1 ? "There is 1 document" : `There are ${sources.length} documents`;
+      throw refuseField(
+        "INVALID_INPUT",
+        `order[${at}].document`,
+        `no document is ${JSON.stringify(document).slice(0, 100)}. ${known}, counted from 1; a name is that of its file.`,
+      );
+    }
+    const source = sources[index];
+    if (!source) return [];
+    const { item } = source;
+    const numbers = pagesOf(source, pages ?? item.pages, `order[${at}].pages`, work);
+    return [{ source, pages: numbers, rotate: rotate + (item.rotate ?? 0) }];
+  });
+}
+
+function pagesOf({ document }: Source, text: string | undefined, field: string, work: Work): readonly number[] {
+  if (text !== undefined) return parsePages(text, field, document.pageCount, work);
+  return Array.from({ length: document.pageCount }, (_, at) => at + 1);
+}
+
+/** One page of each in turn, as sides that were scanned apart belong together. */
+function collated(runs: readonly Run[]): Run[] {
+  const longest = Math.max(0, ...runs.map(({ pages }) => pages.length));
+  return Array.from({ length: longest }, (_, at) =>
+    runs.flatMap(({ source, pages, rotate }) => (at < pages.length ? [{ source, pages: [pages[at]!], rotate }] : [])),
+  ).flat();
+}
+
+/** The refusal of a request of which no page is left. */
+export function requirePages({ pages }: Plan): void {
+  if (pages.length === 0)
+    throw new Refusal("INVALID_INPUT", "No page is left: no document could be read.", { field: "file" });
+}
