@@ -9,13 +9,13 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 86_400,
+  src: 86_930,
   "src/admin": 1220,
-  "src/api": 6830,
+  "src/api": 7440,
   "src/app": 600,
   "src/codecs": 6800,
   "src/collections": 160,
-  "src/crop": 1180,
+  "src/crop": 1190,
   "src/deliver": 1020,
   "src/described": 920,
   "src/errors": 100,

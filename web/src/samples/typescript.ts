@@ -6,6 +6,8 @@ const METHODS: Record<string, string> = {
   "GET /v1/pdf/crop": "inspectPath",
   "POST /v1/pdf/inspect": "inspect",
   "POST /v1/pdf/split": "split",
+  "POST /v1/pdf/assemble": "assemble",
+  "POST /v1/pdf/redact": "redact",
   "POST /v1/convert/image-to-pdf": "imageToPdf",
   "POST /v1/convert/html-to-pdf": "htmlToPdf",
 };
