@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { QuireError } from "../../../client/src/index.ts";
+import { PAPERS as OF_SERVICE } from "../../../src/images/page/layout.ts";
 import { samplesOfCall } from "../../../web/src/studio/calls.ts";
 import { inShape, sidesOf, withSide } from "../../../web/src/studio/crop/area.ts";
 import { faultsIn, partsFromRanges } from "../../../web/src/studio/document/parts.ts";
 import { kindOfBytes } from "../../../web/src/studio/images/kinds.ts";
-import { placed } from "../../../web/src/studio/images/layout.ts";
+import { PAPERS, placed } from "../../../web/src/studio/images/layout.ts";
 import { forPeople } from "../../../web/src/studio/messages.ts";
 import { readAddress } from "../../../web/src/studio/share.ts";
 import { planOf } from "../../../web/src/studio/split/plan.ts";
@@ -98,6 +99,16 @@ it("an image lies on its page as the service lays it", () => {
   expect(own.page).toEqual({ width: 420, height: 220 });
   const cover = placed({ width: 400, height: 200 }, 0, { ...layout, orientation: "portrait", fitMode: "cover" });
   expect(cover.box.height).toBeCloseTo(cover.inner.height);
+});
+
+it("offers the papers that the service has, in its sizes", () => {
+  const sizes = PAPERS.map((pageSize) => {
+    const layout = { pageSize, orientation: "portrait", fitMode: "contain", margin: 0 } as const;
+    const { width, height } = placed({ width: 4, height: 4 }, 0, layout).page;
+    return [pageSize, Math.round(width), Math.round(height)];
+  });
+  const pixels = (points: number) => Math.round((points * 96) / 72);
+  expect(sizes).toEqual(Object.entries(OF_SERVICE).map(([name, [w, h]]) => [name, pixels(w), pixels(h)]));
 });
 
 it("a call in code names a password, and never prints it", () => {

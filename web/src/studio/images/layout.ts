@@ -1,17 +1,23 @@
 import type { Size } from "../document/viewer.ts";
 
 export interface Layout {
-  pageSize: "Original" | "A4" | "Letter";
+  pageSize: "Original" | Paper;
   orientation: "portrait" | "landscape" | "auto";
   fitMode: "contain" | "cover" | "fill";
   /** In CSS pixels, 96 to an inch. */
   margin: number;
 }
 
+export const PAPERS = ["A3", "A4", "A5", "Letter", "Legal"] as const;
+type Paper = (typeof PAPERS)[number];
+
 /** Paper in CSS pixels. */
-const PAPER: Record<"A4" | "Letter", Size> = {
+const PAPER: Record<Paper, Size> = {
+  A3: { width: 1122.5, height: 1587.4 },
   A4: { width: 793.7, height: 1122.5 },
+  A5: { width: 559.4, height: 793.7 },
   Letter: { width: 816, height: 1056 },
+  Legal: { width: 816, height: 1344 },
 };
 
 /**

@@ -20,6 +20,7 @@ function settings(): Omit<ImageToPdfRequest, "file" | "urls"> {
     ...(margin === 0 ? {} : { margin: Math.round(margin * 100) / 100 }),
     ...(state.background.value === "#ffffff" ? {} : { backgroundColor: state.background.value }),
     ...(state.stripMetadata.value ? { stripMetadata: true } : {}),
+    ...(state.isOutlined.value ? { outline: "names" } : {}),
     ...(isTurned ? { imageOrder: good.map(({ name, rotation }, order) => ({ name, order, rotation })) } : {}),
   };
 }

@@ -47,11 +47,13 @@ export const fitMode = signal<Layout["fitMode"]>("contain");
 export const margin = signal(unit === "in" ? "0.4" : "10");
 export const background = signal("#ffffff");
 export const stripMetadata = signal(true);
+/** An outline and labels of pages by the names of files. */
+export const isOutlined = signal(false);
 export const result = signal<Made | undefined>(undefined);
 /** Why the service could not take an image, by its name. */
 export const failures = signal<Readonly<Record<string, string>>>({});
 
-export const work = new Work({ list, pageSize, orientation, fitMode, margin, background, stripMetadata });
+export const work = new Work({ list, pageSize, orientation, fitMode, margin, background, stripMetadata, isOutlined });
 
 export const marginFault = computed(() => {
   const value = Number(margin.value.replace(",", "."));

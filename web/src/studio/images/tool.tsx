@@ -10,7 +10,7 @@ import { Result } from "../parts/result.tsx";
 import { moveFocus } from "../parts/roving.ts";
 import { ShareRow } from "../parts/share-row.tsx";
 import { Card } from "./card.tsx";
-import type { Layout } from "./layout.ts";
+import { type Layout, PAPERS } from "./layout.ts";
 import { bind, described } from "./request.ts";
 import * as state from "./state.ts";
 
@@ -195,11 +195,7 @@ function ImagesPanel() {
         <Choice
           label="Paper"
           {...chosen(pageSize)}
-          options={[
-            ["A4", "A4"],
-            ["Letter", "Letter"],
-            ["Original", "As large as the image"],
-          ]}
+          options={[...PAPERS.map((name) => [name, name] as const), ["Original", "As large as the image"]]}
         />
         {pageSize.value !== "Original" && (
           <>
@@ -233,6 +229,7 @@ function ImagesPanel() {
           <TextField label="Background" type="color" {...typed(state.background)} />
         </div>
         <Check label="Remove location and camera data" {...ticked(state.stripMetadata)} />
+        <Check label="Outline with the names of files" {...ticked(state.isOutlined)} />
       </section>
       <ShareRow tool="images" call={described} onShare={settingsNow} />
     </Panel>
