@@ -10,6 +10,8 @@ import { workerProcess } from "../../../test/support/process-memory.ts";
 /** A Worker of the bench itself, under `wrangler dev`. */
 export interface PeerWorker {
   url: string;
+  /** The topmost process, above both of workerd. */
+  root: number;
   /** The workerd process that runs it. */
   readonly worker: number;
   stop(): Promise<void>;
@@ -53,6 +55,7 @@ async function startPeer(name: string, vars: Record<string, string>): Promise<Pe
     if (answer?.ok) {
       return {
         url,
+        root: child.pid as number,
         get worker() {
           return workerProcess(child.pid as number, port);
         },

@@ -11,6 +11,7 @@ import { type LocalService, startLocalService } from "../lib/local-service.ts";
 import { found, timeProcess } from "../lib/peers.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
+import { addCpu } from "./images-cpu.ts";
 
 /** Targets: how many times faster a whole request to the warm service is than a process of img2pdf. */
 const asked: Partial<Record<InputName, number>> = {
@@ -73,6 +74,7 @@ export async function imagesHttpSection(rounds: number): Promise<Section> {
     await service.stop();
     rmSync(output, { force: true });
   }
+  if (canMeasureMemory()) await addCpu(section);
   if (canMeasureMemory()) await addMemory(section);
   return section;
 }
