@@ -1,13 +1,16 @@
 import * as mupdf from "../fixtures/mupdf/mupdf.ts";
 
+const plainly = (text: string): string => text.normalize("NFKC").replace(/[\p{Cf}\p{Mn}\xb4]/gu, "");
+
 /** Where MuPDF finds a secret: in the text of a page, or in a string, a name or a stream of the file. */
 export function leftIn(file: Uint8Array, secret: RegExp): string[] {
   const document = mupdf.Document.openDocument(file.slice(), "application/pdf") as mupdf.PDFDocument;
   const found: string[] = [];
   const see = (where: string, text: string): void => {
-    const plain = text.normalize("NFKC").replace(/[\p{Cf}\p{Mn}\xb4]/gu, "");
-    const decoded = plain.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-    if (secret.test(plain) || secret.test(decoded)) found.push(`${where}: ${text.slice(0, 80)}`);
+    const decoded = text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
+      return Buffer.from(codes.replaceAll("%", ""), "hex").toString("utf8");
+    });
+    if ([text, decoded].some((one) => secret.test(plainly(one)))) found.push(`${where}: ${text.slice(0, 80)}`);
   };
   for (let index = 0; index < document.countPages(); index++) {
     const page = document.loadPage(index);

@@ -124,6 +124,10 @@ function show({ document, page, spelt, random }: Place, written: (codes: string[
   page.put("Contents", contents);
 }
 
+function opened(file: Uint8Array): mupdf.PDFDocument {
+  return mupdf.Document.openDocument(file.slice(), "application/pdf") as mupdf.PDFDocument;
+}
+
 /** A file that says two words of its own once more, in another spelling. Undefined when MuPDF cannot write it. */
 export function respelt(file: Uint8Array, words: readonly string[], random: Random): Respelt | undefined {
   const [one, other] = [random.pick(words), random.pick(words)];
@@ -133,8 +137,11 @@ export function respelt(file: Uint8Array, words: readonly string[], random: Rand
   const between = isBroken ? `${divider.trim()}\n` : random.pick(spellings);
   const spelt = random.pick(LETTERS)(one, random) + between + random.pick(LETTERS)(other, random);
   try {
-    const document = mupdf.Document.openDocument(file.slice(), "application/pdf") as mupdf.PDFDocument;
-    if (document.needsPassword()) return undefined;
+    const given = opened(file);
+    if (given.needsPassword()) return undefined;
+    // A damaged file that MuPDF mends only when it meets the fault forgets what was changed before.
+    const document = opened(given.saveToBuffer("").asUint8Array());
+    given.destroy();
     const page = document.findPage(random.below(document.countPages()));
     place({ document, page, spelt, random });
     const made = document.saveToBuffer("").asUint8Array().slice();

@@ -79,9 +79,17 @@ export const redactTarget: Target = {
   },
 };
 
+/** What divides two words, as leftIn reads it: the same words with another divider are other words. */
+const DIVIDED: Readonly<Record<string, string>> = {
+  " ": "[\\s_]+",
+  "-": "[-\u2010-\u2015\u2212] ?",
+  "'": "['`\u2018\u2019\u02bc\u2032]",
+};
+
 /** Where MuPDF still sees two words and what divides them. */
 function leftOf(meant: string, file: Uint8Array): string[] {
-  return leftIn(file, new RegExp(meant.replace(/[^A-Za-z]/, "."), "i")).map((place) => `${meant} in ${place}`);
+  const spelt = meant.replace(/[^A-Za-z]/, (divider) => DIVIDED[divider]!);
+  return leftIn(file, new RegExp(spelt, "i")).map((place) => `${meant} in ${place}`);
 }
 
 function drawn(words: readonly string[], random: Random): string[] {
