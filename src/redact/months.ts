@@ -1,4 +1,4 @@
-/** The names of months in fifteen languages, long and short, as CLDR has them: also as they are after a day. */
+/** The names of months in twenty-five languages, long and short, as CLDR has them: also as they are after a day. */
 const MONTHS = new Set(
   // English, German, French, Spanish, Italian, Portuguese.
   (
@@ -19,7 +19,16 @@ const MONTHS = new Set(
     // Romanian, Russian.
     "ianuarie ian februarie martie aprilie iunie iun iulie iul septembrie octombrie noiembrie noi decembrie " +
     "января янв февраля фев марта мар апреля апр мая июня июн июля июл августа авг сентября сен сент октября окт ноября " +
-    "ноя декабря дек"
+    "ноя декабря дек " +
+    // Turkish, Greek, Ukrainian, Bulgarian, Slovak, Slovene, Croatian, Catalan, Estonian, Icelandic.
+    "ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık ιανουαρίου φεβρουαρίου μαρτίου απριλίου " +
+    "μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου " +
+    "січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня " +
+    "януари февруари март април май юни юли август септември октомври ноември декември " +
+    "januára februára marca apríla mája júna júla augusta septembra októbra novembra decembra " +
+    "januarja februarja aprila junija julija avgusta oktobra siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza " +
+    "rujna studenoga studenog prosinca gener febrer març maig juny juliol agost setembre novembre desembre " +
+    "jaanuar veebruar märts aprill juuni juuli oktoober detsember janúar febrúar apríl maí júní júlí ágúst nóvember"
   ).split(" "),
 );
 

@@ -67,8 +67,14 @@ function* spansOf({ source, check }: Spelling, text: string): Generator<Part> {
 const DAY = "(0?[1-9]|[12][0-9]|3[01])(?: ?(?:st|nd|rd|th|er|\\.?[oa°](?!\\p{L})|\\.))?";
 const ORDINAL =
   "(?:(?:twenty|thirty)[- ])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|(?:t|el|twelf|thirte|" +
-  "fourte|fifte|sixte|sevente|eighte|ninete)(?:e?n)?th|eleventh|twelfth|twentieth|thirtieth)";
-const YEAR = "((?:1[6-9]|20|21)[0-9]{2}|'?[0-9]{2})(?![0-9])";
+  "fourte|fifte|sixte|sevente|eighte|ninete)(?:e?n)?th|eleventh|twelfth|twentieth|thirtieth|" +
+  "primero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci[a-zé]{4,5}|" +
+  "veint[eiuoésrnaódcvht]{1,7}|treinta(?: y uno)?)";
+/** In words as well, as contracts have it: "two thousand and twenty-three". */
+const YEAR =
+  "(?:((?:1[6-9]|20|21)[0-9]{2}|'?[0-9]{2})(?![0-9])|(?:two thousand(?:,? and)?|dos mil)" +
+  "(?: (?:(?:twenty|thirty)[- ])?(?:one|t[a-z]{2,8}|f[a-z]{3,7}|s[a-z]{2,8}|eight|eighteen|nine|nineteen|eleven|" +
+  "veint[a-zóéí]{1,7}|d[a-zó]{2,9}|[coqu][a-z]{2,6}))?(?!\\p{L}))";
 const NUMBERED =
   /(?:section|sections|sec\.|§|version|clause|article|art\.|paragraph|para\.?|rule|chapter|\bv|\bno\.)\s?$/i;
 /** A date whose month is a word, with the day of the week before it. */
@@ -76,13 +82,19 @@ const month = (at: number) => (match: RegExpExecArray, before: string) =>
   isMonth(match[at]!) && ([-weekdayBefore(before), match[0].length] as const);
 
 /** Before ten digits that nothing divides, and before numbers of accounts and of social security. */
-const CALLED =
-  /(?:phone|tel|fax|mobile|mob|cell|call|dial|reach|text)(?:ephone)?\.?(?: (?:no\.?|number|me|us|at|on))*[:#.]? ?$/i;
-const SECURITY = /(?:ssn|s\.s\.n\.|social security)(?: (?:no\.?|number|num\.?))?[:#]? ?#?$/i;
+const CALLED = new RegExp(
+  "(?<!\\p{L})(?:(?:tele?|cell|smart)?phone|tele?(?:fax|fon|fono)?|tel[eé]fono|t[eé]l[eé]phone|tél|fax|tfno|tlfn?o?|mobile?|" +
+    "mobil|m[oó]vil|mob|cell|cellular[e]?|portable|handy|gsm|natel|puh|call|dial|reach|text|тел(?:ефон)?|моб|факс|τηλ)\\.?" +
+    "(?: (?:no\\.?|number|me|us|at|on))*(?: ?[:#.])? ?$",
+  "iu",
+);
+const ZIP = /(?:\b[Zz][Ii][Pp](?: [Cc]ode)?:?|\b(?:MA|RI|NH|ME|VT|CT|NJ|PR|VI|AE)),? $/;
+const SECURITY = /(?:ssn|s\.s\.n\.|soc(?:ial|\.)? sec(?:urity|\.))(?: (?:no\.?|number|num\.?))?(?: is)?[:#]? ?#?$/i;
 const NORTH_AMERICAN = "(?:\\([2-9][0-9]{2}\\) ?-?|[2-9][0-9]{2} ?[-./ ] ?)[2-9][0-9]{2} ?[-. ] ?[0-9]{4}";
 const EXTENSION = "(?:,? ?(?:x|ext\\.?|extension|-) ?[0-9]{1,6})?";
 const COURTS = "(?:cv|cr|mc|mj|md|ap|bk|misc|civ|crim|sw|po|ml|mdl|adv)";
-const CASE = "(?:case|cause|docket|index|civil action|criminal action|crim\\.|claim|file|matter)";
+const CASE =
+  "(?:case|cause|docket|index|civil action|criminal action|crim\\.|claim|file|matter|appeal|application|petition)";
 
 const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
 const MOST_LOCAL = 64;
@@ -113,8 +125,14 @@ export const PATTERNS: Readonly<Record<PatternName, readonly Spelling[]>> = {
         `(?<![0-9.,/$€£-])\\(?0 ?[1-9](?:[ ./()-]{0,3}[0-9]){5,12}(?![0-9])(?![.,][0-9])${EXTENSION}`,
         "i",
       ),
-      check: ([all]) => !/^[0-9]{1,2}([./-]) ?[0-9]{1,2}\1 ?[0-9]{2,4}$/.test(all!) && isDivided(all!),
+      check: ([all], before) =>
+        !/^[0-9]{1,2}([./-]) ?[0-9]{1,2}\1 ?[0-9]{2,4}$/.test(all!) &&
+        isDivided(all!) &&
+        !(/^[0-9]{5}-[0-9]{4}$/.test(all!) && ZIP.test(before)),
     },
+    // Of Russia, and Australian numbers that are called at the price of a local call.
+    { source: /(?<![0-9.,-])8[ -]?\(?[3-9][0-9]{2}\)?[ -]?[0-9]{3}[- ][0-9]{2}[- ][0-9]{2}(?![0-9-])/ },
+    { source: /(?<![0-9.,$€£-] ?)1[38]00 [0-9]{3} [0-9]{3}(?![0-9]| [0-9]{3})/ },
     { source: /(?<![0-9])[0-9](?:[ ./()-]{0,2}[0-9]){5,12}(?![0-9])/, check: (_, before) => CALLED.test(before) },
   ],
   date: [
@@ -149,7 +167,13 @@ export const PATTERNS: Readonly<Record<PatternName, readonly Spelling[]>> = {
       ),
       check: month(1),
     },
-    { source: /(?<![0-9])[0-9]{4} ?[年년] ?[0-9]{1,2} ?[月월] ?[0-9]{1,2} ?[日일]/u },
+    {
+      source:
+        /(?:(?<![0-9])[0-9]{4}|(?:明治|大正|昭和|平成|令和) ?(?:[0-9]{1,2}|元)) ?[年년] ?[0-9]{1,2} ?[月월] ?[0-9]{1,2} ?[日일]/u,
+    },
+    {
+      source: /(?<![0-9])(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])T[0-9]{4}(?:[0-9]{2})?Z?(?![0-9])/,
+    },
     {
       source:
         /(?<![0-9])[0-9]{1,2}[. ]{1,2}(?:I{1,3}|I?V|VI{1,3}|I?X|XI{1,2})[. ]{1,2}(?:1[6-9]|20|21)[0-9]{2}(?![0-9])/,
@@ -167,25 +191,27 @@ export const PATTERNS: Readonly<Record<PatternName, readonly Spelling[]>> = {
     { source: /(?<![0-9])[0-9]{4}[- ]?[0-9]{4}[- ]?[0-9](?![0-9])/, check: ([all]) => isRoutingNumber(all!) },
     {
       source:
-        /(?<=\b(?:account|acct\.?|a\/c)(?: (?:number|num\.?|no\.?))?(?: ?[:#]{1,2} ?| is | ))(?:[0-9x*][- ]?){3,16}[0-9](?![0-9])/i,
+        /(?<=\b(?:account|acct\.?|a\/c)(?: (?:number|num\.?|no\.?))?(?: ?[:#]{1,2} ?| (?:is|ending(?: in| with)?):? | ))(?:[0-9x*][- ]?){3,16}[0-9](?![0-9])/i,
       check: ([all]) => (all!.match(/[0-9]/g)?.length ?? 0) >= 4,
     },
   ],
   docket: [
     {
       source: new RegExp(
-        `(?<![\\p{L}\\p{N}])(?:[0-9]{1,2}: ?)?[0-9]{2,4} ?[- ] ?${COURTS}\\.? ?[- ] ?[0-9]{1,6}(?:-[A-Z]{2,4}){0,3}(?![\\p{L}\\p{N}])`,
+        `(?<![\\p{L}\\p{N}])(?:[0-9]{1,2}: ?)?[0-9]{2,4} ?[- ] ?${COURTS}\\.? ?[- ] ?[0-9]{1,6}(?:-[A-Z]{2,4}){0,3}(?:-[0-9]{1,3})?(?![\\p{L}\\p{N}])`,
         "iu",
       ),
     },
     {
       source: new RegExp(
-        `(?<=\\b${CASE},? ?(?:(?:no|nos|number|num)\\.?)?[:# ]{1,2})(?=[\\p{L}:./-]{0,12}[0-9])[\\p{L}\\p{N}](?:[\\p{L}\\p{N}:./-]{1,30})`,
+        `(?<=\\b${CASE},? ?(?:(?:no|nos|number|num)\\.?)?[:# ]{1,2})(?=[\\p{L}:./-]{0,12}[0-9])[\\p{L}\\p{N}](?:[\\p{L}\\p{N}:./-]|,(?=[0-9]{3})){1,30}`,
         "iu",
       ),
       check: ([all]) => /[0-9]{2}/.test(all!) && [0, withoutLast(all!, ".:/-").length],
     },
-    { source: /(?<=(?:Nos?\.|№) )[0-9]{2} ?- ?[0-9]{2,5}(?![0-9])/ },
+    {
+      source: /(?<=(?:Nos?\.|№) (?:[0-9]{2} ?- ?[0-9]{2,5}(?:, and|,| and| &) ){0,4})[0-9]{2} ?- ?[0-9]{2,5}(?![0-9])/,
+    },
     { source: /(?<![\p{L}\p{N}])(?:[IVX]{1,5}|[0-9]{1,3}[a-z]?) [A-Z][A-Za-z]{0,4} [0-9]{1,5}\/[0-9]{2}(?![0-9])/u },
     { source: /(?<![\p{L}\p{N}])[CTF][- ][0-9]{1,4}\/[0-9]{2}(?: P)?(?![\p{L}\p{N}])/u },
     { source: /(?<![\p{L}\p{N}])[A-Z]{2,3}-(?:19|20)[0-9]{2}-[0-9]{4,6}(?![0-9])/u },

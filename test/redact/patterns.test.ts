@@ -5,6 +5,7 @@ import { PATTERN_NAMES, type PatternName } from "../../src/redact/pattern-names.
 import { compiledRule } from "../../src/redact/rules.ts";
 import { FURTHER_SPELLINGS } from "./further-spellings.ts";
 import { SPELLINGS } from "./spellings.ts";
+import { THIRD_SPELLINGS } from "./third-spellings.ts";
 
 const found = (pattern: PatternName, text: string): string[] => {
   const work = new Work(1_000_000);
@@ -16,6 +17,7 @@ const items = (list = ""): string[] => list.trim().split(/ · |\n/);
 const texts = (name: PatternName): string[] => [
   ...(SPELLINGS[name] ?? "").split("\n----\n").flatMap(items),
   ...(FURTHER_SPELLINGS[name] ?? []),
+  ...(THIRD_SPELLINGS[name] ?? []),
 ];
 
 describe("a pattern finds what is written so, whole, and nothing else", () => {
