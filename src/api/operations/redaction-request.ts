@@ -25,6 +25,14 @@ import { inPoints } from "./shared-fields.ts";
 const { regexStates } = LIMITS.split;
 const { allRules, areas: mostAreas } = LIMITS.redact;
 
+type Rule = NonNullable<RedactionRequest["rules"]>[number];
+
+function spelt(search: Exclude<Listed["search"], "pattern">, text: string): Rule {
+  if (search === "contains") return { contains: text };
+  if (search === "equals") return { equals: text };
+  return search === "words" ? { words: text } : { regex: text };
+}
+
 export function refuseNothing({ areas, text, list, patterns, annotations }: Fields): void {
   const isAsked = [areas, text, list, patterns].some((list) => list !== undefined && list.length > 0);
   if (isAsked || annotations) return;
@@ -61,7 +69,7 @@ export function requestOf(
 ): { readonly request: RedactionRequest; readonly rules: readonly AskedRule[] } {
   const { mark, coordinates, gap, onUnreadable, onUnremovable, annotations, attachments } = asked;
   const all = mark === "none" ? undefined : { colour: colourOf(mark.color), label: mark.label };
-  const rules: NonNullable<RedactionRequest["rules"]>[number][] = [];
+  const rules: Rule[] = [];
   const named: AskedRule[] = [];
   const pagesOf: PagesOf = (pages, field) =>
     pages === undefined ? undefined : parseSelection(pages, `${field}.pages`, document.pageCount, document.work);
@@ -73,10 +81,10 @@ export function requestOf(
     if (search === "pattern" && !PATTERN.test(text)) {
       throw refuseField("INVALID_INPUT", field, `expected ${PATTERN_NAMES.join(", ")} or number:1 to number:40.`);
     }
-    const what = search === "pattern" ? patternRule(text) : { [search]: text };
+    const what = search === "pattern" ? patternRule(text) : spelt(search, text);
     named.push({ name: field, code, asked: [search, text, caseSensitive, pages ?? null] });
     const own = { caseSensitive, pages: pagesOf(pages, field), mark: markOf(rule, all) };
-    rules.push({ ...what, ...own } as unknown as (typeof rules)[number]);
+    rules.push({ ...what, ...own });
   };
   (asked.text ?? []).forEach((rule, at) => {
     const field = `text[${at}]`;

@@ -45,12 +45,37 @@ export class FontWriter {
       const use = uses[at]!;
       if (use.isContent && use.isLeft) this.#writeContents(use);
     }
-    const others = uses.filter((use) => !use.isContent && use.isLeft);
+    const left = uses.filter((use) => !use.isContent && use.isLeft);
+    const [forFields = [], others = []] = [true, false].map((is) =>
+      left.filter((use) => this.#drawsFields(use) === is),
+    );
+    for (const use of forFields) this.#writeForFields(use);
     for (const use of others) this.#programs.ask(use);
     for (const use of others) {
       yield;
       this.#writeFont(use);
     }
+  }
+
+  /**
+   * Whether viewers draw fields by it (12.7.4.3), and no content shows it. Widths of all of ASCII tell nothing.
+   */
+  #drawsFields({ isNamed, codes, dict }: FontUse): boolean {
+    if (!this.#isPruned || !isNamed || codes.size > 0) return false;
+    const { document } = this.#reading;
+    const widths = document.array(dict.get("Widths")) ?? [];
+    const first = document.number(dict.get("FirstChar")) ?? 0;
+    const ascii = Array.from({ length: 95 }, (_, at) => document.number(widths[32 + at - first]) ?? 0);
+    return typeof document.resolve(dict.get("Encoding")) === "string" && ascii.every((width) => width > 0);
+  }
+
+  /** Without its program, of which nothing would be left: viewers have one of that name, or like it. */
+  #writeForFields(use: FontUse): void {
+    const dict = this.#copier.dict(use.dict, "font");
+    dict.set("Encoding", this.#reading.document.resolve(use.dict.get("Encoding")));
+    const descriptor = this.#reading.document.dict(use.dict.get("FontDescriptor"));
+    if (descriptor) dict.set("FontDescriptor", this.#copier.file.add(this.#copier.dict(descriptor, "fontDescriptor")));
+    this.#copier.file.put(use.ref, dict);
   }
 
   #writeFont(use: FontUse): void {

@@ -187,6 +187,26 @@ describe("the form of a document", () => {
     expect(written).toContain("DR <Font <He <BaseFont Helvetica");
   });
 
+  it("keeps the widths of a font that no content shows, if they are those of all letters", () => {
+    const widths = (count: number): string =>
+      `/FirstChar 32/LastChar ${31 + count}/Widths[${"500 ".repeat(count)}]/Encoding/WinAnsiEncoding`;
+    const font = (count: number): string =>
+      `<</Type/Font/Subtype/TrueType/BaseFont/Some${count}${widths(count)}${count < 95 ? "" : "/FontDescriptor 41 0 R"}>>`;
+    const written = form(
+      {
+        40: `<<${FIELD}/T(name)/V(value)/DA(/All 9 Tf)/Rect[120 120 180 140]>>`,
+        41: "<</Type/FontDescriptor/FontName/Some/Flags 32/FontFile2 42 0 R>>",
+        42: stream("program"),
+      },
+      `/DR<</Font<</All ${font(95)}/Some ${font(20)}>>>>`,
+    );
+    const [whole, part] = written.split(", Some <");
+    expect(whole).toContain(`Widths [${"500 ".repeat(95).trim()}]`);
+    expect(whole).not.toContain("FontFile2");
+    expect(part).toContain("Widths [0]");
+    expect(whole).toContain("Encoding WinAnsiEncoding");
+  });
+
   it("loses the fields outside", () => {
     const written = form({ 40: `<<${FIELD}/T(name)/V(SECRET)/Rect[20 20 80 40]>>` });
     expect(written).not.toContain("SECRET");
