@@ -244,3 +244,28 @@ describe("a word is found and cut", () => {
     expect(places).toEqual(expect.arrayContaining(["Info", "annotations", "destinations", "links"]));
   });
 });
+
+describe("of XMP what a person wrote is counted", () => {
+  const packet =
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt>' +
+    '<rdf:li xml:lang="x-default">Jane Doe</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>';
+  const file = pdf({
+    1: "<</Type/Catalog/Pages 2 0 R/Metadata 4 0 R>>",
+    2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>",
+    4: stream(packet, "/Type/Metadata/Subtype/XML"),
+  });
+
+  it.each([
+    ["title", 0],
+    ["description", 0],
+    ["purl.org", 0],
+    ["default", 0],
+    ["Jane Doe", 1],
+  ])("%s: %i", (contains, count) => {
+    const { elsewhere, redaction } = atOnce(redactInTurns(openPdf(file), { rules: [{ contains }] }));
+    expect(elsewhere).toEqual(count > 0 ? [{ place: "XMP", rule: 0, count }] : []);
+    expect(redaction.verified).toBe(true);
+  });
+});

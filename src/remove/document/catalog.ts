@@ -13,7 +13,7 @@ import { inMarkup } from "../words.ts";
 import type { KeptAttachments } from "./attachments.ts";
 import { languageOf } from "./attributes.ts";
 import type { NewDestinations } from "./destinations.ts";
-import { knownMetadata } from "./metadata.ts";
+import { knownMetadata, withoutVocabulary } from "./metadata.ts";
 
 /** Entries of a document that are always removed, and their names in the report (7.7.2). */
 const DROPPED: readonly (readonly [string, string])[] = [
@@ -133,7 +133,7 @@ export class NewCatalog {
     const isSaid =
       words &&
       stream instanceof PdfStream &&
-      unlessDamaged(() => inMarkup(document, stream, (text) => words.isIn(text, "XMP")));
+      unlessDamaged(() => inMarkup(document, stream, (text) => words.isIn(withoutVocabulary(text), "XMP")));
     // Its properties are counted already.
     const forget = words?.counted();
     const keeps = (text: string): boolean => !isSaid || !words.isIn(text, "XMP");

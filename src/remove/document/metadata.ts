@@ -52,3 +52,17 @@ function written({ kind, value, children }: XmpNode, keeps: (text: string) => bo
   const list = LISTS[kind];
   return list === undefined || items.length === 0 ? "" : `<rdf:${list}>${items.join("")}</rdf:${list}>`;
 }
+
+const OWN = ["x:(?:xmpmeta|xmptk)", "rdf:(?:RDF|Description|li|Alt|Bag|Seq|about|parseType|resource)"];
+const VOCABULARY = [
+  ...OWN,
+  ...Object.values(KNOWN).map(([prefix, names]) => `${prefix}:(?:${names.replaceAll(" ", "|")})`),
+];
+const NAMED = new RegExp(`(</?|\\s)(?:${VOCABULARY.join("|")})(?=[\\s>/=])`, "g");
+const ABOUT =
+  /<\?xpacket[^>]{0,200}>|\sxmlns:[A-Za-z]{1,20}=(?:"[^"]{0,200}"|'[^']{0,200}')|\sxml:lang=["']x-default["']/g;
+
+/** Names that XMP itself gives to elements, attributes, spaces and languages are no text of anybody's. */
+export function withoutVocabulary(packet: string): string {
+  return packet.replace(ABOUT, "").replace(NAMED, "$1_");
+}
