@@ -12,7 +12,7 @@ const [FONTS, COLOURS] = ["src/pdf-conformance/fonts/fonts.ts", "src/pdf-conform
 const [TAGS, RULES] = ["src/crop/areas/tags.ts", "src/redact/rules.ts"];
 const [REGEX, MARKDOWN] = ["src/pdf-content/text/regex.ts", "src/html/markdown/parser.ts"];
 
-/** Each of these that is taken away is found by the search: `npm run fuzz -- ratio --without NAME`. */
+/** What `npm run fuzz -- ratio --without NAME` takes away. Not all are noticed: other charges may cover the same input. */
 export const MENDS: Readonly<Record<string, Mend>> = {
   "layers without packets": charge(
     "src/codecs/jpx/packets.ts",
