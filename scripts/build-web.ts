@@ -8,6 +8,7 @@ import { describedFiles } from "./lib/described.ts";
 import { navHtml } from "./lib/docs-nav.ts";
 import { bundleEngineWorker } from "./lib/engine-worker.ts";
 import { guideFiles } from "./lib/guides.ts";
+import { markdownExtras } from "./lib/markdown-extras.ts";
 import { put } from "./lib/put.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
 import { COLLECTIONS } from "./lib/worker-bundle.ts";
@@ -62,6 +63,10 @@ export async function buildWeb(): Promise<void> {
   for (const file of await readdir(path.join(PROJECT, COLLECTIONS.source))) {
     const asset = path.join(OUTPUT, COLLECTIONS.assets, `${file}.txt`);
     await put(asset, await readFile(path.join(PROJECT, COLLECTIONS.source, file)));
+  }
+  for (const [file, text] of await markdownExtras(PROJECT)) {
+    const asset = path.join(OUTPUT, "markdown", file);
+    await put(asset, Buffer.from(text));
   }
   for (const folder of [OUTPUT, path.join(OUTPUT, "docs"), path.join(OUTPUT, "assets")]) {
     await removeOld(folder, kept);

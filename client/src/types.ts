@@ -1232,6 +1232,8 @@ export interface HtmlToPdfRequest {
   markdown?: string | undefined;
   /** HTML around Markdown, in place of the service's own: `{{content}}` is the text, `{{title}}` its title. */
   markdownTemplate?: string | undefined;
+  /** More than Markdown's own: `emoji` by name (`:tada:`), `math` in TeX (`$x^2$`, `$$…$$`), diagrams by `mermaid`. A list. */
+  markdownExtras?: ("emoji" | "math" | "mermaid")[] | undefined;
   /** A text or an image on the pages, or several: `{"text": "Draft"}`, `{"image": "stamp.png", "position": "top-right", "pages": "1"}`. */
   watermark?: {
     /** What is written; line breaks are kept. */

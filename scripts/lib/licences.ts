@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { bundleEngineWorker } from "./engine-worker.ts";
+import { PACKAGES_OF_EXTRAS } from "./markdown-extras.ts";
 import { bundleWorker, COLLECTIONS } from "./worker-bundle.ts";
 
 const PAGES = ["landing/main.ts", "guide/main.ts", "dashboard/main.ts", "studio/main.tsx", "docs/main.ts"];
@@ -38,7 +39,7 @@ async function packagesIn(project: string): Promise<Set<string>> {
     logLevel: "warning",
   });
   const files = [...modules.flatMap(({ sources }) => sources), ...engine.sources, ...Object.keys(metafile.inputs)];
-  const found = new Set(COPIED);
+  const found = new Set([...COPIED, ...PACKAGES_OF_EXTRAS]);
   for (const file of files) {
     const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
     if (name !== undefined) found.add(name);

@@ -127,6 +127,10 @@ const EXPECTED: Record<string, ((made: Made) => void)[]> = {
   Waiting: [({ texts }) => expect(texts[0]).toBe("ready"), ({ texts }) => expect(texts[0]).toBe("ready")],
   "Faults of the page": [({ texts }) => expect(texts[0]).toBe("Chart")],
   Markdown: [
+    ({ texts }) => {
+      for (const word of ["Done", "O(n)", "Ordered", "Paid"]) expect(texts[0]).toContain(word);
+      expect(texts[0]).not.toMatch(/tada|\$|flowchart|-->/);
+    },
     ({ texts, headers }) => {
       expect(texts[0]).toMatch(/Minutes.*Item Hours Design 12.*Agreed.*Next time on Monday\..*By all\./);
       expect(headers.get("content-disposition")).toContain('filename="minutes.pdf"');

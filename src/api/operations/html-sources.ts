@@ -1,6 +1,7 @@
 import { openPdf, type PdfDocument, PdfProblem } from "../../engine.ts";
 import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import type { HtmlDocument } from "../../html/compose.ts";
+import type { AskedExtras, MarkdownExtra } from "../../html/fields/markdown-extras.ts";
 import type { HtmlOptions } from "../../html/fields/options.ts";
 import { HTML_LIMITS } from "../../html/html-limits.ts";
 import { isMarkdown, markdownPage, PARSED_GROWTH, withMargins } from "../../html/markdown/markdown.ts";
@@ -32,6 +33,7 @@ interface Inputs {
   html?: string | undefined;
   markdown?: string | undefined;
   markdownTemplate?: string | undefined;
+  markdownExtras?: MarkdownExtra[] | undefined;
   baseUrl?: string | undefined;
 }
 
@@ -49,7 +51,8 @@ export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): P
   const memory = call.reservation;
   const { work } = call;
   const template = call.fields.markdownTemplate;
-  const shared: Shared = { base, assets: assets.map(asset), template, options, memory, work };
+  const extras = extrasOf(call);
+  const shared: Shared = { base, assets: assets.map(asset), template, extras, options, memory, work };
   const text = html ?? markdown;
   if (text !== undefined) {
     if (text === "") throw refuse(kind, `expected ${kind === "html" ? "HTML" : "Markdown"}, got nothing`);
@@ -76,6 +79,7 @@ interface Shared {
   base: URL | undefined;
   assets: readonly Asset[];
   template: string | undefined;
+  extras: AskedExtras | undefined;
   options: HtmlOptions;
   memory: Call<Inputs>["reservation"];
   work: Call<Inputs>["work"];
@@ -97,10 +101,11 @@ function oneKind(inputs: Record<string, unknown>, { isOfAgent }: Call<Inputs>): 
 }
 
 function addresses(urls: readonly string[], field: string, call: Call<Inputs>, options: HtmlOptions): HtmlDocument[] {
+  const { markdownTemplate } = call.fields;
   const documents = urls.map((text, index) => {
     const url = checkedUrl(text, urls.length === 1 ? field : `${field}[${index}]`, call, "URL_NOT_ACCESSIBLE");
     return {
-      source: { kind: "url" as const, url, markdownTemplate: call.fields.markdownTemplate },
+      source: { kind: "url" as const, url, markdownTemplate, markdownExtras: extrasOf(call) },
       options,
       name: `${url.host}${url.pathname}`,
     };
@@ -168,11 +173,11 @@ async function fromMarkdown(
   text: string,
   field: string,
   name: string | undefined,
-  { base, assets, template, options, memory, work }: Shared,
+  { base, assets, template, extras, options, memory, work }: Shared,
 ): Promise<HtmlDocument> {
   const room = text.length * PARSED_GROWTH;
   await memory.grow(room);
-  const page = await markdownPage(text, field, { template, name, work, hold: (bytes) => memory.grow(bytes) });
+  const page = await markdownPage(text, field, { template, extras, name, work, hold: (bytes) => memory.grow(bytes) });
   const html = new TextEncoder().encode(page.html);
   memory.shrink(Math.max(0, room + page.held - html.length));
   const source: LocalSource = {
@@ -181,6 +186,14 @@ async function fromMarkdown(
   };
   const { information } = page;
   return { source, options: withMargins(options), name: name ?? "Document", information };
+}
+
+/** What was asked for beyond Markdown's own, which is loaded from the static assets when a text has it. */
+function extrasOf({ fields, env }: Call<Inputs>): AskedExtras | undefined {
+  const asked = fields.markdownExtras;
+  return (
+    asked && { asked, load: async (file) => (await env.ASSETS.fetch(`https://assets.invalid/markdown/${file}`)).text() }
+  );
 }
 
 /** The bytes; refuses them when they are plainly of another kind. */

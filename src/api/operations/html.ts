@@ -238,7 +238,7 @@ function isAttachment({ field }: { field: string }): boolean {
 /** The fields that say how each document is rendered. */
 function renderingOptions(given: z.output<typeof fields>) {
   const { protect, conformance, conformanceMode, attachments, invoice, watermark, output, ...rest } = given;
-  const { url, urls, html, markdown, markdownTemplate, ...options } = rest;
+  const { url, urls, html, markdown, markdownTemplate, markdownExtras, ...options } = rest;
   const css = [options.css, options.openDetails ? OPEN_DETAILS : undefined].filter((text) => text !== undefined);
   return { ...options, css: css.length > 0 ? css.join("\n") : undefined };
 }
@@ -250,10 +250,12 @@ details > summary { list-style-type: disclosure-open }`;
 /** What the client will look for in the result and not find. */
 function warnOfIneffective(call: Call<z.output<typeof fields>>): void {
   const { files, warn } = call;
-  const { markdownTemplate, markdown, url, urls, pageRanges, extraHeaders = {}, originHeaders = {} } = call.fields;
+  const { markdown, url, urls, pageRanges, extraHeaders = {}, originHeaders = {} } = call.fields;
   const isMarkdownSent = markdown !== undefined || url !== undefined || urls !== undefined;
-  if (markdownTemplate !== undefined && !isMarkdownSent && !files.some(({ name, type }) => isMarkdown(name, type)))
-    warn("markdownTemplate has no effect: no Markdown was sent.");
+  if (!isMarkdownSent && !files.some(({ name, type }) => isMarkdown(name, type))) {
+    for (const field of ["markdownTemplate", "markdownExtras"] as const)
+      if (call.fields[field] !== undefined) warn(`${field} has no effect: no Markdown was sent.`);
+  }
   if (pageRanges !== undefined && !isInOrder(pageRanges))
     warn("pageRanges chooses pages, which keep their order; POST /v1/pdf/split takes the result's pages in any order.");
   for (const [field, headers] of Object.entries({ extraHeaders, ...originHeaders })) {

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
+import { choice } from "./choice.ts";
+import { MARKDOWN_EXTRAS } from "./markdown-extras.ts";
 import { LENGTH } from "./paper.ts";
 import { rangesText } from "./printed-ranges.ts";
 
@@ -90,6 +92,10 @@ export const documentFields = {
   markdownTemplate: explained(
     "HTML around Markdown, in place of the service's own: `{{content}}` is the text, `{{title}}` its title.",
     z.optional(textUpTo(1_000_000)),
+  ),
+  markdownExtras: explained(
+    "More than Markdown's own: `emoji` by name (`:tada:`), `math` in TeX (`$x^2$`, `$$…$$`), diagrams by `mermaid`. A list.",
+    z.optional(z.array(choice(MARKDOWN_EXTRAS)).check(z.maxLength(MARKDOWN_EXTRAS.length))),
   ),
   watermark: explained(
     'A text or an image on the pages, or several: `{"text": "Draft"}`, `{"image": "stamp.png", "position": "top-right", "pages": "1"}`.',

@@ -1,6 +1,7 @@
 import { inTurns } from "../../meter/turns.ts";
 import { Holding, Work } from "../../meter/work.ts";
 import { escapeHtml } from "../../platform/escape-html.ts";
+import type { AskedExtras } from "../fields/markdown-extras.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
@@ -31,6 +32,7 @@ export interface MarkdownPage {
 export interface MarkdownRules {
   /** HTML around the text. */
   template?: string | undefined;
+  extras?: AskedExtras | undefined;
   /** The document's title, where neither the front matter nor a heading gives one. */
   name?: string | undefined;
   work?: Work | undefined;
@@ -45,7 +47,7 @@ export interface MarkdownRules {
 export async function markdownPage(
   text: string,
   field: string,
-  { template, name, work = new Work(text.length), hold }: MarkdownRules = {},
+  { template, extras, name, work = new Work(text.length), hold }: MarkdownRules = {},
 ): Promise<MarkdownPage> {
   if (text.length > HTML_LIMITS.markdownChars) {
     throw new HtmlProblem("too-large", `The Markdown is longer than ${HTML_LIMITS.markdownChars} characters.`, {
@@ -58,14 +60,17 @@ export async function markdownPage(
   const { attributes, body } = frontMatter(text);
   const { parseMarkdown } = await import("./parser.ts");
   const colours = FENCE.test(body) ? (await import("./colours.ts")).colouring(work) : undefined;
+  const emoji = extras?.asked.includes("emoji") ? JSON.parse(await extras.load("emoji.json")) : {};
   const parsing = new Holding(work);
   let parsed: ParsedMarkdown;
   try {
-    parsed = await inTurns(parseMarkdown(body, parsing, colours), work);
+    parsed = await inTurns(parseMarkdown(body, parsing, { highlight: colours, asked: extras?.asked, emoji }), work);
   } finally {
     parsing.letGo();
   }
-  const { html, heading } = parsed;
+  const { heading, extras: used } = parsed;
+  let { html } = parsed;
+  for (const extra of used) html += await extras?.load(`${extra}.html`);
   const title = escapeHtml((attributes.get("title") ?? heading) || (name ?? "Document"));
   const parts = { content: html, title };
   const whole = template ?? ownTemplate(attributes.get("lang"));

@@ -3,6 +3,8 @@ import type { Turns } from "../../meter/turns.ts";
 import type { Holding, Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { mapKey } from "../../platform/map-key.ts";
+import type { MarkdownExtra } from "../fields/markdown-extras.ts";
+import { type EmojiNames, extras } from "./extras.ts";
 import { footnotes } from "./footnotes.ts";
 import { github } from "./github.ts";
 
@@ -10,10 +12,18 @@ export interface ParsedMarkdown {
   html: string;
   /** The text of the first heading that has any. */
   heading: string;
+  /** What scripts in the page have to set. */
+  extras: ReadonlySet<MarkdownExtra>;
 }
 
 /** Code with colours, as HTML; nothing for a language that is not known. */
 export type Colouring = (code: string, language: string) => string;
+
+interface Beside {
+  highlight?: Colouring | undefined;
+  asked?: readonly MarkdownExtra[] | undefined;
+  emoji?: EmojiNames | undefined;
+}
 
 /** What a token takes in memory, and a line that a block looks at again. */
 const TOKEN_BYTES = 120;
@@ -23,7 +33,11 @@ const LINE_BYTES = 40;
  * Markdown as HTML. The parser's time is in proportion to a text's length, whatever it holds, and it nests no deeper
  * than a hundred levels; `holding` counts what it does. Only a block, such as a list or a table, cannot be divided.
  */
-export function* parseMarkdown(text: string, holding: Holding, highlight?: Colouring): Turns<ParsedMarkdown> {
+export function* parseMarkdown(
+  text: string,
+  holding: Holding,
+  { highlight, asked, emoji = {} }: Beside = {},
+): Turns<ParsedMarkdown> {
   const { work } = holding;
   work.spend(text.length * COST.markdownCharacter, true);
   const md = markdownIt({ html: true, linkify: true, ...(highlight ? { highlight } : {}) });
@@ -32,13 +46,14 @@ export function* parseMarkdown(text: string, holding: Holding, highlight?: Colou
   charge(md, holding);
   github(md);
   footnotes(md);
+  const used = extras(md, asked, emoji);
   const headings = new Headings();
   md.core.ruler.after("inline", "headings", ({ tokens }) => headings.name(tokens));
   md.core.ruler.push("wide tables", ({ tokens }) => fitTables(tokens));
   md.core.ruler.push("long code", ({ tokens }) => markLongCode(tokens));
   if (RIGHT_TO_LEFT.test(text)) md.core.ruler.push("directions", direct);
   const html = yield* rendered(md, text, work);
-  return { html: html.replaceAll(CLOSED, "<details open"), heading: headings.first };
+  return { html: html.replaceAll(CLOSED, "<details open"), heading: headings.first, extras: used };
 }
 
 /** Lets the parser charge what it does, as it does it: one block may be all of a text. */

@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { latin1Text } from "../../platform/latin1.ts";
+import type { AskedExtras } from "../fields/markdown-extras.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import { charsetOf } from "./charset.ts";
@@ -24,6 +25,7 @@ export interface AddressSource {
   url: URL;
   /** HTML around the text, where the address gives Markdown. */
   markdownTemplate?: string | undefined;
+  markdownExtras?: AskedExtras | undefined;
 }
 
 export interface LocalSource {

@@ -25,7 +25,7 @@ export async function markdownAnswer(
   try {
     const page = await markdownPage(decodeText(body, saidCharset(said)), "url", {
       name,
-      template: source.kind === "url" ? source.markdownTemplate : undefined,
+      ...(source.kind === "url" ? { template: source.markdownTemplate, extras: source.markdownExtras } : {}),
       work: new Work(body.length),
       hold: (bytes) => memory.grow(bytes),
     });

@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 87_040,
+  src: 87_180,
   "src/admin": 1220,
-  "src/api": 7440,
+  "src/api": 7460,
   "src/app": 600,
   "src/codecs": 6800,
   "src/collections": 160,
@@ -20,7 +20,7 @@ const CEILINGS = {
   "src/described": 920,
   "src/errors": 100,
   "src/fields": 780,
-  "src/html": 8700,
+  "src/html": 8850,
   "src/idempotency": 100,
   "src/images": 6900,
   "src/inspect": 720,

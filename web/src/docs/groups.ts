@@ -24,7 +24,10 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
     ["The result", ["outline", "fileName"]],
   ],
   htmlToPdf: [
-    ["What is printed", ["html", "url", "file", "assets", "urls", "markdown", "markdownTemplate", "baseUrl"]],
+    [
+      "What is printed",
+      ["html", "url", "file", "assets", "urls", "markdown", "markdownTemplate", "markdownExtras", "baseUrl"],
+    ],
     [
       "Paper",
       ["format", "width", "height", "landscape", "margin", "scale", "pageRanges", "preferCSSPageSize", "singlePage"],

@@ -1,7 +1,10 @@
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { markdownExtras } from "../../../../scripts/lib/markdown-extras.ts";
+import { PROJECT } from "../../../../scripts/lib/service.ts";
 import { BrowserPool } from "../../../../src/html/browser/pool/sessions.ts";
 import { composePdf, type HtmlDocument } from "../../../../src/html/compose.ts";
+import type { AskedExtras } from "../../../../src/html/fields/markdown-extras.ts";
 import { htmlOptions } from "../../../../src/html/fields/options.ts";
 import { markdownPage, withMargins } from "../../../../src/html/markdown/markdown.ts";
 import { localSource } from "../../../../src/html/resources/html-source.ts";
@@ -56,8 +59,8 @@ const address = (path: string, options: object = {}, markdownTemplate?: string):
   name: path,
 });
 
-async function sent(text: string): Promise<HtmlDocument> {
-  const { html, information } = await markdownPage(text, "markdown");
+async function sent(text: string, extras?: AskedExtras): Promise<HtmlDocument> {
+  const { html, information } = await markdownPage(text, "markdown", { extras });
   const source = localSource(new TextEncoder().encode(html), undefined, [], "utf-8");
   return { source, options: withMargins(htmlOptions.parse({})), name: "Document", information };
 }
@@ -110,5 +113,23 @@ describe("Markdown at an address", () => {
     const document = await compose([address("/utf8.md", {}, template), address("/latin1.md")]);
     expect(text(document).replaceAll(/\s+/g, " ")).toBe("Above Grüße");
     expect([document.countPages(), said(document)]).toEqual([2, SAID]);
+  });
+});
+
+describe("what was asked for beyond Markdown is on paper", () => {
+  it("a formula that KaTeX sets, a diagram that Mermaid draws, an emoji by its name", async () => {
+    const files = await markdownExtras(PROJECT);
+    const load = async (file: string) => files.get(file) as string;
+    const text = "Done :tada:\n\n$$\\sqrt{\\alpha + 1}$$\n\n```mermaid\nflowchart TD\nOrdered --> Paid\n```\n";
+    const pdf = await compose([await sent(text, { asked: ["emoji", "math", "mermaid"], load })]);
+    const words = pdf.loadPage(0).toStructuredText("").asText();
+    // The sign itself is a picture of the font.
+    expect(words).toContain("Done");
+    expect(words).not.toContain("tada");
+    // Set by KaTeX: the letter itself and no TeX. Drawn by Mermaid: its words and no arrow of text.
+    expect(words).toMatch(/α\s*\+\s*1/);
+    expect(words).not.toMatch(/sqrt|\$|flowchart|-->/);
+    expect(words).toContain("Ordered");
+    expect(words).toContain("Paid");
   });
 });

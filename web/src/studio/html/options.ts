@@ -175,6 +175,7 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
         text === undefined && image === undefined ? "Enter text or a picture." : undefined,
       ),
       text("markdownTemplate", "HTML wrapper for Markdown", { kind: "lines", placeholder: "<main>{{content}}</main>" }),
+      written("markdownExtras", "More in Markdown", "list", "emoji, math, mermaid", "Where the text has any."),
     ],
   },
   {
@@ -203,7 +204,7 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
       choice("network", "Network access", words("public", "none"), "public"),
       check("failOnConsoleError", "Fail when a script reports an error"),
       check("failOnResourceError", "Fail when a resource cannot be loaded"),
-      written("failOnHttpStatus", "Fail on these HTTP statuses", "statuses", "404, 5xx", "Empty: 400 and above."),
+      written("failOnHttpStatus", "Fail on these HTTP statuses", "list", "404, 5xx", "Empty: 400 and above."),
     ],
   },
   {

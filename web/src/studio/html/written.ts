@@ -1,7 +1,7 @@
 /** Lists and objects that are typed into a field as people write them. */
-export type Written = "json" | "headers" | "cookies" | "statuses";
+export type Written = "json" | "headers" | "cookies" | "list";
 
-const KINDS: readonly string[] = ["json", "headers", "cookies", "statuses"] satisfies Written[];
+const KINDS: readonly string[] = ["json", "headers", "cookies", "list"] satisfies Written[];
 
 export function isWritten(kind: string): kind is Written {
   return KINDS.includes(kind);
@@ -18,11 +18,11 @@ export function parseWritten(kind: Written, text: string): unknown {
             const [name, value] = pairOf(line, "=");
             return { name, value };
           });
-    case "statuses":
+    case "list":
       return text
         .split(/[\s,]+/)
         .filter(Boolean)
-        .map((status) => (/^\d+$/.test(status) ? Number(status) : status));
+        .map((word) => (/^\d+$/.test(word) ? Number(word) : word));
     default:
       return JSON.parse(text);
   }
@@ -30,7 +30,7 @@ export function parseWritten(kind: Written, text: string): unknown {
 
 /** What is wrong with it, in words. */
 export function faultOfWritten(kind: Written, text: string): string | undefined {
-  if (kind === "statuses") return undefined;
+  if (kind === "list") return undefined;
   if (kind === "headers") {
     return linesOf(text).every((line) => line.indexOf(":") > 0)
       ? undefined
