@@ -58,7 +58,7 @@ const VOCABULARY = [
   ...OWN,
   ...Object.values(KNOWN).map(([prefix, names]) => `${prefix}:(?:${names.replaceAll(" ", "|")})`),
 ];
-const NAMED = new RegExp(`(</?|\\s)(?:${VOCABULARY.join("|")})(?=[\\s>/=])`, "g");
+export const NAMED = new RegExp(`(</?|\\s)(?:${VOCABULARY.join("|")})(?=[\\s>/=])`, "g");
 const ABOUT =
   /<\?xpacket[^>]{0,200}>|\sxmlns:[A-Za-z]{1,20}=(?:"[^"]{0,200}"|'[^']{0,200}')|\sxml:lang=["']x-default["']/g;
 
