@@ -1111,6 +1111,8 @@ export interface ImageToPdfRequest {
   stripMetadata?: boolean | undefined;
   /** A JPEG of more pixels is halved until it has no more than that, three times at most; its page keeps its size. Other images keep their pixels. In a request with more than 16 MiB of files, send this before them. */
   maxPixels?: number | undefined;
+  /** From 1 to 100: a JPEG that is finer gets this quality, by its own blocks, where that makes it shorter. 75 to 85 is usual. Other images keep their pixels. In a request with more than 16 MiB of files, send this before them. */
+  quality?: number | undefined;
   /** What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a request with more than 16 MiB of files, send this before them. Default: "jpeg". */
   webp?: "jpeg" | "lossless" | undefined;
   /** `names`: an outline and page labels of the images' file names. */

@@ -97,6 +97,8 @@ export interface ReadOptions {
   readonly stripMetadata: boolean;
   /** JPEGs of more pixels are halved by their own blocks, up to three times. Pages keep their size. */
   readonly maxPixels?: number | undefined;
+  /** From 1 to 100, as libjpeg counts: JPEGs of finer steps get these, by their own blocks, where that is shorter. */
+  readonly quality?: number | undefined;
   /** How a lossy WebP is stored in the PDF. */
   readonly webp: "jpeg" | "lossless";
 }

@@ -6,18 +6,22 @@ import { encodedScan, headers, type Recoded, scanGroups } from "./recode.ts";
 import { ZIGZAG } from "./tables.ts";
 
 /** How many times smaller a picture becomes in each direction. */
-export type Shrinking = 2 | 4 | 8;
+export type Shrinking = 1 | 2 | 4 | 8;
 
 /**
- * A smaller picture of the same sampling and quantizers. Its blocks are made of the file's own: each of its samples is
- * the mean of a square of samples, so a picture need not be in memory as a whole.
+ * A smaller picture of the same sampling, under the quantizers of `target`. Its blocks are made of the file's own: each
+ * of its samples is the mean of a square of samples, so a picture need not be in memory as a whole.
  */
-export function* shrunkFrame(plan: JpegPlan, width: number, height: number, times: Shrinking): Portions<Recoded> {
+export function* shrunkFrame(
+  plan: JpegPlan,
+  target: JpegPlan,
+  { width, height, times }: { readonly width: number; readonly height: number; readonly times: Shrinking },
+): Portions<Recoded> {
   const frame = shrunk(plan.frame, width, height);
-  const small: JpegPlan = { ...plan, frame };
+  const small: JpegPlan = { ...target, frame };
   const into = new Coefficients(frame, frame.unitsDown);
   const source = yield* sourceOf(plan, times);
-  for (const [i, component] of frame.components.entries()) source.add(plan.frame.components[i]!, component);
+  for (const [i, component] of frame.components.entries()) source.add(plan.frame.components[i]!, component, target);
   for (let row = 0; row < frame.unitsDown; row++) {
     source.advance(row);
     for (const component of frame.components) {
@@ -78,7 +82,10 @@ class Source {
   readonly #times: Shrinking;
   readonly #from: Coefficients;
   readonly #share: () => number;
-  readonly #parts = new Map<FrameComponent, { component: FrameComponent; quantizer: Float64Array }>();
+  readonly #parts = new Map<
+    FrameComponent,
+    { component: FrameComponent; quantizer: Float64Array; into: Float64Array }
+  >();
   readonly #block = new BlockSamples();
   readonly #samples = new Float64Array(64);
   readonly #waves = new Float64Array(64);
@@ -101,20 +108,21 @@ class Source {
     return this.#share();
   }
 
-  add(component: FrameComponent, small: FrameComponent): void {
-    this.#parts.set(small, { component, quantizer: quantizerOf(this.#plan, component.quantizer) });
+  add(component: FrameComponent, small: FrameComponent, target: JpegPlan): void {
+    const [quantizer, into] = [this.#plan, target].map((plan) => quantizerOf(plan, component.quantizer));
+    this.#parts.set(small, { component, quantizer: quantizer!, into: into! });
   }
 
   /** Fills a row of blocks of the smaller picture. */
   fill(small: FrameComponent, row: number, into: Coefficients): void {
-    const { component, quantizer } = this.#parts.get(small)!;
+    const { component, quantizer, into: steps } = this.#parts.get(small)!;
     if (row >= small.blocksDown) return;
     const values = into.values(small);
     for (let column = 0; column < small.blocksAcross; column++) {
       this.#gather(component, quantizer, row, column);
       wavesOf(this.#samples, this.#waves);
       const at = into.place(small, row, column);
-      for (let k = 0; k < 64; k++) values[at + k] = Math.round(this.#waves[ZIGZAG[k]!]! / quantizer[k]!);
+      for (let k = 0; k < 64; k++) values[at + k] = Math.round(this.#waves[ZIGZAG[k]!]! / steps[k]!);
     }
   }
 

@@ -3,6 +3,7 @@ import { corrupt } from "../../codecs/image-problem.ts";
 import { coefficientBytes, shareOfScan } from "../../codecs/jpeg/coefficients.ts";
 import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
 import { type JpegPlan, planJpeg, type Scan } from "../../codecs/jpeg/plan.ts";
+import { coarser } from "../../codecs/jpeg/quality.ts";
 import { recodedFrame } from "../../codecs/jpeg/recode.ts";
 import { type Shrinking, shrunkFrame } from "../../codecs/jpeg/shrink.ts";
 import { huffmanSegment } from "../../codecs/jpeg/tables.ts";
@@ -14,8 +15,8 @@ import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./jpeg-facts.ts";
 
 /**
  * A JPEG goes into the PDF as it is: DCTDecode is the same format. One kind is coded again, without loss: scans that do
- * not continue one another, which viewers show differently. One that is to have fewer pixels is made anew of its
- * blocks.
+ * not continue one another, which viewers show differently. One that is to have fewer pixels, or coarser ones, is
+ * made anew of its blocks.
  */
 export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const layout = jpegSegments(bytes, options.stripMetadata);
@@ -24,7 +25,9 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
   checkPixels(width, height, "passthrough");
   const plan = planJpeg(layout.segments, facts.frame, width, height, bytes);
   const times = shrinking(width * height, options.maxPixels);
-  const isRecoded = times > 1 || (plan.doubtful && layout.complete);
+  const target = options.quality === undefined ? undefined : coarser(plan, options.quality);
+  const isMadeAnew = times > 1 || target !== undefined;
+  const isRecoded = isMadeAnew || (plan.doubtful && layout.complete);
   if (isRecoded) checkPixels(width, height, "streamed");
   const size = { width: Math.ceil(width / times), height: Math.ceil(height / times) };
   const { x, y } = facts.density ?? { x: 96, y: 96 };
@@ -42,11 +45,15 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
     return [{ ...frame, method: "passthrough", decodedPixels: 0, write }];
   }
   const write = function* (sink: ObjectSink): Portions<Tile[]> {
-    const { data, share } = yield* times === 1
-      ? recodedFrame(plan, width, height)
-      : shrunkFrame(plan, size.width, size.height, times);
+    const { data, share } = yield* isMadeAnew
+      ? shrunkFrame(plan, target ?? plan, { ...size, times })
+      : recodedFrame(plan, width, height);
     if (share === 0) throw corrupt("The JPEG holds no data that can be read.");
     if (share < 1) sink.warn(`The JPEG is damaged or cut off: ${missing(share)} of its data is missing.`);
+    const isLarger = data.reduce((sum, { length }) => sum + length, 0) >= bytes.length;
+    if (isLarger && times === 1 && !plan.doubtful) {
+      return writeJpeg(sink, facts, jpegData(bytes, layout, facts, plan, options.stripMetadata));
+    }
     return writeJpeg(sink, { ...facts, ...size }, [
       SOI,
       ...described(bytes, layout, facts, options.stripMetadata),
@@ -60,7 +67,7 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
       method: "decoded",
       // Each scan of a file whose scans refine one another walks over the whole picture.
       decodedPixels: width * height * plan.scans.length,
-      decodedBytes: 3 * width * height * (plan.scans.length + (times > 1 ? SHRUNK_PIXEL : 0)),
+      decodedBytes: 3 * width * height * (plan.scans.length + (isMadeAnew ? SHRUNK_PIXEL : 0)),
       workingBytes: 4 * 1024 * 1024 + 2 * coefficientBytes(plan.frame) + 2 * bytes.length,
       write,
     },

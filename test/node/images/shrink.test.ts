@@ -65,3 +65,36 @@ it.each<[string, 1 | 3, JpegOptions]>([
     expect((await readOne(readJpeg, file, { maxPixels: WIDTH * HEIGHT })).frame.method).toBe("passthrough");
   },
 );
+
+it.each<[string, 1 | 3, JpegOptions]>([
+  ["gray", 1, {}],
+  ["4:2:0", 3, { chromaSubsampling: "4:2:0" }],
+  ["progressive", 3, { progressive: true }],
+])("a JPEG (%s) that is finer than wanted is stored at that quality, and looks the same", async (_, channels, kind) => {
+  const file = new Uint8Array(await encoded(channels, { quality: 97, ...kind }));
+  let before = file.length;
+  for (const quality of [90, 75, 40]) {
+    const { frame, image, warnings } = await readOne(readJpeg, file, { quality });
+    expect([frame.width, frame.height, frame.method, warnings]).toEqual([WIDTH, HEIGHT, "decoded", []]);
+    expect(image.data.length).toBeLessThan(before * 0.9);
+    before = image.data.length;
+    // As far from the picture as what libjpeg makes of it at that quality.
+    const theirs = await sharp(file)
+      .jpeg({ quality, ...kind })
+      .toBuffer();
+    expect(await distance(file, image.data, 1)).toBeLessThan((await distance(file, theirs, 1)) * 1.2 + 0.3);
+  }
+});
+
+it("a JPEG that is as coarse already is in the PDF as it is", async () => {
+  const file = new Uint8Array(await encoded(3, { quality: 60 }));
+  expect((await readOne(readJpeg, file, { quality: 80 })).frame.method).toBe("passthrough");
+});
+
+it("a JPEG that would not become shorter is in the PDF as it is", async () => {
+  const tiny = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#345" } })
+    .jpeg({ quality: 95, optimizeCoding: true })
+    .toBuffer();
+  const { image } = await readOne(readJpeg, new Uint8Array(tiny), { quality: 50 });
+  expect(image.data.length).toBeLessThanOrEqual(tiny.length);
+});

@@ -20,7 +20,7 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
   imageToPdf: [
     ["The images", ["file", "urls", "imageOrder", "rotation"]],
     ["Pages", ["pageSize", "orientation", "margin", "fitMode", "backgroundColor"]],
-    ["How images are read", ["dpi", "stripMetadata", "maxPixels", "webp"]],
+    ["How images are read", ["dpi", "stripMetadata", "maxPixels", "quality", "webp"]],
     ["The result", ["outline", "fileName"]],
   ],
   htmlToPdf: [
