@@ -9,11 +9,11 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 87_180,
+  src: 87_230,
   "src/admin": 1220,
   "src/api": 7460,
   "src/app": 600,
-  "src/codecs": 6800,
+  "src/codecs": 6850,
   "src/collections": 160,
   "src/crop": 1190,
   "src/deliver": 1020,
