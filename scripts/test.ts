@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { BUILT } from "./lib/built.ts";
-import { runLanes, type Step } from "./lib/lanes.ts";
+import { type Done, runLanes, type Step } from "./lib/lanes.ts";
 import { ensureBrowser } from "./lib/local-browser.ts";
 import { testsNear } from "./lib/near-tests.ts";
 import { PROJECT } from "./lib/service.ts";
@@ -64,12 +64,14 @@ const bundling: Step[] = [
   step("binding types", ...wranglerCommand(["types", "--include-runtime=false", "--strict-vars=false", "--check"])),
   step("bundle", ...wranglerCommand(["deploy", "--dry-run", "--outdir", folder("bundle")])),
 ];
-const lanes = near.length > 0 ? nearLanes() : values.quick ? quickLanes() : wholeLanes();
+/** One after the other, each with steps side by side. */
+const stages = near.length > 0 ? [nearLanes()] : values.quick ? [quickLanes()] : wholeStages();
 const SUITES = /^(workerd|node|browser|e2e|near)\b/;
 
 let passed = 0;
 let failed = 0;
-const done = await runLanes(lanes, { cwd: PROJECT, env });
+const done: Done[] = [];
+for (const lanes of stages) done.push(...(await runLanes(lanes, { cwd: PROJECT, env })));
 console.log("");
 for (const { name, ok, seconds } of done) {
   console.log(`${ok ? "ok    " : "FAILED"} ${name.padEnd(16)} ${seconds.toFixed(0).padStart(4)} s`);
@@ -81,13 +83,14 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /**
- * The first lane works. The second mostly waits, for browsers and for the service as a whole. So the first one's steps
- * give way: where time is short, clients' own deadlines pass.
+ * Browsers first, with nothing beside them: two cores are too few for more, and a page that comes late is a failure.
+ * Then one lane works. The other mostly waits for the service as a whole, so the first one's steps give way: where time
+ * is short, clients' own deadlines pass.
  */
-function wholeLanes(): Step[][] {
-  const working = [...checks, ...bundling, ...tests("workerd"), ...tests("node")];
-  // Both of the others have browsers, and two cores are too few for both at once.
-  return [working.map((each) => ({ ...each, yields: true })), [...tests("browser", 2), ...tests("e2e")]];
+function wholeStages(): Step[][][] {
+  const [types, ...others] = checks as [Step, ...Step[]];
+  const working = [...tests("workerd"), ...tests("node")].map((each) => ({ ...each, yields: true }));
+  return [[[types, ...bundling], others], [tests("browser", 2)], [working, tests("e2e")]];
 }
 
 /** Both work. */

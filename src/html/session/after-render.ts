@@ -3,9 +3,10 @@ import { makeSpare, sweep } from "../browser/blank.ts";
 import { Cdp, CdpError } from "../browser/cdp.ts";
 import type { Page } from "../browser/page/page.ts";
 import type { Lease, LeaseState } from "../browser/pool/lease.ts";
-import { connect, endSession, type Platform } from "../browser/pool/platform.ts";
-import { POOL_LIMITS } from "../html-limits.ts";
+import { connect, endSession } from "../browser/pool/platform.ts";
+import type { PoolLimits } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
+import type { BrowserUse } from "./some-browser.ts";
 
 const LEAVE_MS = 5_000;
 const PROVIDE_MS = 20_000;
@@ -16,14 +17,14 @@ export async function afterRender(
   page: Page | undefined,
   lease: Lease,
   state: LeaseState,
-  { binding, ledger }: Platform,
+  { binding, ledger, pool: { limits } }: Pick<BrowserUse, "binding" | "ledger" | "pool">,
 ): Promise<void> {
   try {
     if (cdp?.flooded && lease.sealing === "proxy") {
       // More of the page's messages are on their way, and each would be held whole. The connection is closed before
       // they arrive. Behind its proxy the page reaches nothing without it.
       cdp.close();
-      cdp = new Cdp(await connect(binding, lease.sessionId, POOL_LIMITS.connectMs));
+      cdp = new Cdp(await connect(binding, lease.sessionId, limits.connectMs));
     }
     if (state !== "dead" && page) await within(LEAVE_MS, page.dispose(cdp));
     // A spare that was taken and never opened. Any other page ends with the connection.
@@ -35,9 +36,9 @@ export async function afterRender(
   }
   const givenUp = lease.release(state);
   try {
-    if (cdp && page && state === "well") await within(PROVIDE_MS, provide(cdp, lease));
+    if (cdp && page && state === "well") await within(PROVIDE_MS, provide(cdp, lease, limits));
     if (givenUp) {
-      const ending = endSession(binding, lease.sessionId, POOL_LIMITS.connectMs);
+      const ending = endSession(binding, lease.sessionId, limits.connectMs);
       await Promise.all([ending, within(LEAVE_MS, ledger.gone([lease.sessionId]))]);
     }
   } catch (error) {
@@ -55,13 +56,13 @@ function within(ms: number, work: Promise<unknown>): Promise<unknown> {
 }
 
 /** Makes pages for later requests, so that they need not wait for a page's process to start. */
-async function provide(cdp: Cdp, lease: Lease): Promise<void> {
+async function provide(cdp: Cdp, lease: Lease, limits: PoolLimits): Promise<void> {
   const { sealing } = lease;
   if (!sealing) return;
   let waiting: number | undefined;
   await lease.stock(async () => {
     waiting ??= await sweep(cdp);
-    if (waiting++ >= POOL_LIMITS.sparesOfAll) return undefined;
-    return makeSpare(cdp, sealing, POOL_LIMITS.keepAliveMs);
+    if (waiting++ >= limits.sparesOfAll) return undefined;
+    return makeSpare(cdp, sealing, limits.keepAliveMs);
   });
 }

@@ -5,7 +5,6 @@ import type { Lease, LeaseState } from "../browser/pool/lease.ts";
 import { connect } from "../browser/pool/platform.ts";
 import { watchBrowser } from "../browser/watch-browser.ts";
 import type { HtmlOptions } from "../fields/options.ts";
-import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";
 import { type MarkdownPage, withMargins } from "../markdown/markdown.ts";
 import { Credentials } from "../resources/credentials.ts";
@@ -60,11 +59,11 @@ export function renderInBrowser(
 /** One that is there too late is closed. */
 async function socketOf(
   { sessionId }: Lease,
-  { binding }: RenderContext,
+  { binding, pool }: RenderContext,
   attempt: Attempt,
   alarm: Promise<never>,
 ): Promise<WebSocket> {
-  const connecting = connect(binding, sessionId, atMost(POOL_LIMITS.connectMs, attempt));
+  const connecting = connect(binding, sessionId, atMost(pool.limits.connectMs, attempt));
   return await Promise.race([connecting, alarm]).catch((error: unknown) => {
     connecting.then((late) => late.close()).catch(() => {});
     throw error;
@@ -80,6 +79,7 @@ async function renderOnce(
 ): Promise<BrowserRendering | undefined> {
   const ending = new AbortController();
   const began = Date.now();
+  const { limits } = context.pool;
   let cdp: Cdp | undefined;
   let page: Page | undefined;
   let state: LeaseState = "well";
@@ -88,18 +88,18 @@ async function renderOnce(
       async (alarm) => {
         const connection = new Cdp(await socketOf(lease, context, attempt, alarm), context.network.memory);
         cdp = connection;
-        const answering = watchBrowser(connection, POOL_LIMITS.silenceMs, ending.signal);
+        const answering = watchBrowser(connection, limits.silenceMs, ending.signal);
         const race = <T>(work: Promise<T>) => Promise.race([work, alarm, connection.lost, answering]);
         const { network, failOnHttpStatus } = options;
         const credentials = new Credentials(source.url, options);
         const rules = { ...context.network, network, failOnHttpStatus, credentials };
         const opening = openPage(connection, source, options, rules, ending.signal, lease);
-        const openMs = atMost(POOL_LIMITS.openMs, attempt);
+        const openMs = atMost(limits.openMs, attempt);
         // A browser that answers may only be slow to open the page, under load.
         const late = () => new SessionProblem(`The browser opened no page in ${Math.round(openMs)} ms`, { lost: true });
         const opened = await race(withinTime(opening, openMs, late));
         page = opened.page;
-        if (opened.inUse > POOL_LIMITS.rendersOfAll) {
+        if (opened.inUse > limits.rendersOfAll) {
           state = "full";
           return undefined;
         }

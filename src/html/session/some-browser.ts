@@ -3,7 +3,6 @@ import type { BorrowOptions, Lease } from "../browser/pool/lease.ts";
 import type { Platform } from "../browser/pool/platform.ts";
 import type { BrowserPool } from "../browser/pool/sessions.ts";
 import type { HtmlOptions } from "../fields/options.ts";
-import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";
 import type { RenderingNotes } from "./rendering-notes.ts";
 import { type Phase, timedOut } from "./timed-out.ts";
@@ -48,7 +47,7 @@ export async function inSomeBrowser<T>(
   for (;;) {
     // Half of the remaining time is for waiting, the other half for rendering, here or by a fallback.
     const now = Date.now();
-    const until = Math.min(now + (deadline - now) / 2, now + POOL_LIMITS.waitMs);
+    const until = Math.min(now + (deadline - now) / 2, now + context.pool.limits.waitMs);
     const attempt: Attempt = { deadline, phase: "opening" };
     let lease: Lease | undefined;
     try {
@@ -71,7 +70,7 @@ export async function inSomeBrowser<T>(
       } else if (!lease) {
         // The request has already waited for a platform that launches nothing now.
         if (error.limited || ++failed.refusals === MAX_REFUSALS) throw error;
-        await pause(context.pool.pauseMs * failed.refusals);
+        await pause(context.pool.limits.pauseMs * failed.refusals);
       } else if (error.dead || error.lost) {
         // The page was not loaded yet, so it is not at fault.
         if (attempt.phase !== "opening" && ++failed.lost === MAX_LOST) throw error;

@@ -3,6 +3,7 @@ import { type Cdp, CdpError } from "../../../src/html/browser/cdp.ts";
 import type { Page } from "../../../src/html/browser/page/page.ts";
 import type { Lease, LeaseState } from "../../../src/html/browser/pool/lease.ts";
 import { LedgerBook } from "../../../src/html/browser/pool/ledger.ts";
+import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { SessionProblem } from "../../../src/html/html-problem.ts";
 import { afterRender } from "../../../src/html/session/after-render.ts";
 
@@ -26,8 +27,9 @@ function leaving(why: Error | undefined, { ending = async () => new Response(nul
     ended.push(`${init.method} ${url.split("/").at(-1)}`);
     return ending();
   };
+  const pool = new BrowserPool();
   const cdp = { flooded: false, close: vi.fn() } as unknown as Cdp;
-  const left = afterRender(cdp, { dispose } as unknown as Page, lease, "well", { binding: { fetch }, ledger });
+  const left = afterRender(cdp, { dispose } as unknown as Page, lease, "well", { binding: { fetch }, ledger, pool });
   return { left, released, ended, ledger, cdp };
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BorrowOptions, Lease } from "../../../src/html/browser/pool/lease.ts";
+import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../../../src/html/html-problem.ts";
 import { RenderingNotes } from "../../../src/html/session/rendering-notes.ts";
 import { type Attempt, type BrowserUse, inSomeBrowser } from "../../../src/html/session/some-browser.ts";
@@ -29,7 +30,7 @@ async function render(renders: Step[], places: (Error | "place")[] = [], phase: 
   const wanted: { avoid: string[]; until: number; wary: boolean | undefined }[] = [];
   let sessions = 0;
   const pool = {
-    pauseMs: 250,
+    limits: POOL_LIMITS,
     borrow: async (_: unknown, { avoid, until, wary }: BorrowOptions) => {
       wanted.push({ avoid: [...avoid], until: until - Date.now(), wary });
       const place = places.shift() ?? "place";

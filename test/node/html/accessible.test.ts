@@ -1,8 +1,8 @@
 import type * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkConformance, finishPdf, forgetLanguage, mendTags, newExtras, openPdf } from "../../../src/engine.ts";
-import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { patientPool } from "./patient-pool.ts";
 import { linksOf, type Printed, pixelsOf, renderer, textOf, withFile } from "./renderer.ts";
 
 let binding: TestBinding;
@@ -35,7 +35,7 @@ td, th { border: 1px solid #999 } h2 { break-before: page }</style><body>
 
 /** The print as it was, as it is made for readers, and what the check says of it. */
 async function made(html: string, options: Record<string, unknown> = {}) {
-  const printed = await renderer(binding, {}, new BrowserPool(), { isForReaders: true }).html(html, options);
+  const printed = await renderer(binding, {}, patientPool(), { isForReaders: true }).html(html, options);
   const document = openPdf(printed.pdf);
   if (printed.hasNoLanguage) forgetLanguage(document);
   await mendTags(document);

@@ -2,7 +2,6 @@ import type { ServerResponse } from "node:http";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { composePdf } from "../../../src/html/compose.ts";
 import { documentFields, type Mark } from "../../../src/html/fields/documents.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";
@@ -10,11 +9,12 @@ import { type Asset, localSource } from "../../../src/html/resources/html-source
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { patientPool } from "./patient-pool.ts";
 import { colourAt, linksOf, pageSize, pageTexts, problemOf } from "./renderer.ts";
 import { startSite } from "./site.ts";
 
 let binding: TestBinding;
-const pool = new BrowserPool();
+const pool = patientPool();
 
 beforeAll(async () => {
   binding = await chromiumBinding();

@@ -1,15 +1,16 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
+import type { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { shownPicture } from "../../../src/html/picture.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { patientPool } from "./patient-pool.ts";
 
 let binding: TestBinding;
 let pool: BrowserPool;
 
 beforeAll(async () => {
   binding = await chromiumBinding();
-  pool = new BrowserPool();
+  pool = patientPool();
 });
 afterAll(() => binding.close());
 

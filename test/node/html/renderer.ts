@@ -1,11 +1,11 @@
 import * as mupdf from "mupdf";
-import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";
 import type { HtmlProblem } from "../../../src/html/html-problem.ts";
 import type { NetworkRules } from "../../../src/html/resources/fetching.ts";
 import { type Asset, type HtmlSource, localSource } from "../../../src/html/resources/html-source.ts";
 import { type BrowserRendering, renderInBrowser } from "../../../src/html/session/render.ts";
 import type { TestBinding } from "./chromium.ts";
+import { patientPool } from "./patient-pool.ts";
 
 type Options = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export function pixelsOf({ document }: Printed, index: number) {
 export function renderer(
   binding: TestBinding,
   rules: NetworkRules = {},
-  pool = new BrowserPool(),
+  pool = patientPool(),
   { isForReaders = false } = {},
 ) {
   const render = async (

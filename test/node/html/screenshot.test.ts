@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
 import { type ImageFormat, screenshot } from "../../../src/html/screenshot.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { patientPool } from "./patient-pool.ts";
 
 let binding: TestBinding;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function taken(html: string, format: ImageFormat, options: Record<string, 
   const source = localSource(new TextEncoder().encode(html), undefined);
   try {
     const { pieces } = await screenshot(source, htmlOptions.parse(options), format, {
-      ...{ binding, ledger: binding.ledger, pool: new BrowserPool(), network: {} },
+      ...{ binding, ledger: binding.ledger, pool: patientPool(), network: {} },
       signal: new AbortController().signal,
       waitUntil: (work) => cleaning.push(work),
     });

@@ -34,7 +34,7 @@ const UNLISTED_MS = 60_000;
  * only when it has failed: the platform closes idle ones.
  */
 export class BrowserPool {
-  readonly #limits: PoolLimits;
+  readonly limits: PoolLimits;
   readonly #sessions = new Map<string, Session>();
   readonly #dead = new Map<string, number>();
   readonly #line: WaitingLine;
@@ -47,7 +47,7 @@ export class BrowserPool {
   #closed: LedgerPage["closed"] = {};
 
   constructor(limits: PoolLimits = POOL_LIMITS) {
-    this.#limits = limits;
+    this.limits = limits;
     this.#line = new WaitingLine(limits.waiting);
   }
 
@@ -57,10 +57,6 @@ export class BrowserPool {
 
   get waiting(): number {
     return this.#line.waiting;
-  }
-
-  get pauseMs(): number {
-    return this.#limits.pauseMs;
   }
 
   async borrow(platform: Platform, given: BorrowOptions): Promise<Lease> {
@@ -135,7 +131,7 @@ export class BrowserPool {
       const [id, session] = entry;
       for (const render of session.renders) if (now - render.since > FORGOTTEN_MS) session.renders.delete(render);
       const usable = (only === undefined || id === only) && !avoid.has(id) && session.fullUntil <= now;
-      if (!usable || session.renders.size >= this.#limits.rendersPerBrowser) continue;
+      if (!usable || session.renders.size >= this.limits.rendersPerBrowser) continue;
       if (wary && now - session.provenAt > PROVEN_MS) continue;
       const more = session.renders.size - (best?.[1].renders.size ?? Number.POSITIVE_INFINITY);
       equals = more < 0 ? 1 : equals + (more === 0 ? 1 : 0);
@@ -197,7 +193,7 @@ export class BrowserPool {
   async #stock(sessionId: string, session: Session, make: () => Promise<SparePage | undefined>): Promise<void> {
     if (Date.now() - session.stockingSince < STOCKING_MS) return;
     try {
-      while (session.spares.length < this.#limits.spares && this.#sessions.get(sessionId) === session) {
+      while (session.spares.length < this.limits.spares && this.#sessions.get(sessionId) === session) {
         session.stockingSince = Date.now();
         // The last spare is replaced at once. Others are made when nothing is rendered, since making them would slow
         // renders down.
@@ -216,7 +212,7 @@ export class BrowserPool {
     this.#listedAt = began;
     for (const [id, since] of this.#dead) if (began - since > DEAD_MS) this.#dead.delete(id);
     const [listed, ours] = await Promise.all([
-      listSessions(platform.binding, this.#limits.listMs).catch(unreported),
+      listSessions(platform.binding, this.limits.listMs).catch(unreported),
       this.#ours(platform.ledger),
     ]);
     // When the platform gives no list, the isolate uses its own browsers and launches others.
@@ -242,7 +238,7 @@ export class BrowserPool {
   /** Without the ledger an isolate uses only the browsers that it launched itself. */
   async #ours(ledger: Ledger): Promise<[id: string, launchedAt: number][]> {
     try {
-      const page = await guarded("The ledger of browsers was not read", this.#limits.listMs, () => ledger.read());
+      const page = await guarded("The ledger of browsers was not read", this.limits.listMs, () => ledger.read());
       this.#closed = page.closed;
       return Object.entries(page.browsers);
     } catch (error) {
@@ -253,28 +249,28 @@ export class BrowserPool {
 
   #mayLaunch({ wary }: BorrowOptions, since: number): boolean {
     const now = Date.now();
-    if (this.#isLaunching() || now < this.#limitedUntil || this.#sessions.size >= this.#limits.browsers) return false;
+    if (this.#isLaunching() || now < this.#limitedUntil || this.#sessions.size >= this.limits.browsers) return false;
     // Waiting briefly for a place costs less than launching a browser.
     const working = [...this.#sessions.values()].some(({ renders }) => renders.size > 0);
-    return wary === true || !working || now - since >= this.#limits.patienceMs;
+    return wary === true || !working || now - since >= this.limits.patienceMs;
   }
 
   /** One launch at a time: requests that wait take places in the browser that is being launched. */
   #isLaunching(): boolean {
-    return Date.now() - this.#launchingSince < this.#limits.launchMs;
+    return Date.now() - this.#launchingSince < this.limits.launchMs;
   }
 
   async #launch(platform: Platform, waitUntil: BorrowOptions["waitUntil"]): Promise<string | undefined> {
     this.#launchingSince = Date.now();
     try {
-      const launching = launchSession(platform.binding, this.#limits.keepAliveMs).then((id) => {
+      const launching = launchSession(platform.binding, this.limits.keepAliveMs).then((id) => {
         // It is added even when nobody waits for it any more, since it counts against the account's limit.
         this.#limitedBy = "";
         this.#sessions.set(id, { ...newSession(), provenAt: Date.now(), unused: true });
         waitUntil(platform.ledger.launched(id).catch(unreported));
         return id;
       });
-      return await guarded("A browser could not be launched", this.#limits.launchMs, () => launching);
+      return await guarded("A browser could not be launched", this.limits.launchMs, () => launching);
     } catch (error) {
       if (!(error instanceof SessionProblem && error.limited)) throw error;
       this.#limitedUntil = Date.now() + LIMITED_MS;

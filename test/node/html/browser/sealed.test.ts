@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { NO_SOCKETS } from "../../../../src/html/browser/lockdown.ts";
 import { LedgerBook } from "../../../../src/html/browser/pool/ledger.ts";
-import { BrowserPool } from "../../../../src/html/browser/pool/sessions.ts";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
+import { patientPool } from "../patient-pool.ts";
 import { problemOf, renderer, textOf } from "../renderer.ts";
 import { type Site, startSite } from "../site.ts";
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** Each on browsers that nothing is known of. */
-const fresh = () => renderer(binding, {}, new BrowserPool());
+const fresh = () => renderer(binding, {}, patientPool());
 
 describe("a browser that does not keep to the proxy of a context", () => {
   it.each(["ignored", "refused"] as const)("prints behind the weaker seal, scripts and all: %s", async (proxies) => {
@@ -67,7 +67,7 @@ it("a browser that holds requests has to prove it only once", async () => {
     if (message.includes("sealed.invalid")) proofs.push(message);
     return message;
   };
-  const print = renderer(binding, {}, new BrowserPool());
+  const print = renderer(binding, {}, patientPool());
   for (let i = 0; i < 3; i++) expect(textOf(await print.html(page()))).toContain("Page");
   expect(proofs).toHaveLength(2);
   expect(inside.requests).toEqual([]);

@@ -2,18 +2,18 @@ import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { markdownExtras } from "../../../../scripts/lib/markdown-extras.ts";
 import { PROJECT } from "../../../../scripts/lib/service.ts";
-import { BrowserPool } from "../../../../src/html/browser/pool/sessions.ts";
 import { composePdf, type HtmlDocument } from "../../../../src/html/compose.ts";
 import type { AskedExtras } from "../../../../src/html/fields/markdown-extras.ts";
 import { htmlOptions } from "../../../../src/html/fields/options.ts";
 import { markdownPage, withMargins } from "../../../../src/html/markdown/markdown.ts";
 import { localSource } from "../../../../src/html/resources/html-source.ts";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
+import { patientPool } from "../patient-pool.ts";
 import { type Site, startSite } from "../site.ts";
 
 let binding: TestBinding;
 let site: Site;
-const pool = new BrowserPool();
+const pool = patientPool();
 const NOTES =
   "---\ntitle: Notes\nauthor: Ä. Author\ndescription: >\n  About\n  this\nkeywords:\n- a\n- b\n---\nGrüße\n";
 

@@ -7,12 +7,12 @@ import { exitCode } from "../../../../scripts/verify/report.ts";
 import { Service } from "../../../../scripts/verify/service.ts";
 import { countBrowsers, renderPage } from "../../../../src/admin/health/browsers.ts";
 import { statusOf, takeStep } from "../../../../src/admin/health/steps.ts";
-import { BrowserPool } from "../../../../src/html/browser/pool/sessions.ts";
 import { convertHtml } from "../../../../src/html/convert.ts";
 import { htmlOptions } from "../../../../src/html/fields/options.ts";
 import { localSource } from "../../../../src/html/resources/html-source.ts";
 import { tinyPdf } from "../../../fixtures/pdf.ts";
 import { chromiumBinding, type PlatformRules, type TestBinding } from "../../html/chromium.ts";
+import { patientPool } from "../../html/patient-pool.ts";
 
 const API = "https://api.example.com";
 
@@ -41,7 +41,7 @@ function deployment(timeout: number): Service {
   const context = {
     binding: Object.assign(binding, { quickAction: async () => new Response(tinyPdf(1)) }),
     ledger: binding.ledger,
-    pool: new BrowserPool(),
+    pool: patientPool(),
     network: {},
     signal: new AbortController().signal,
     waitUntil: (work: Promise<unknown>) => cleaning.push(work),

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { Browser } from "puppeteer-core";
 import { describe, expect, it, type TestContext, vi } from "vitest";
-import { BrowserPool } from "../../../../../src/html/browser/pool/sessions.ts";
-import { POOL_LIMITS, type PoolLimits } from "../../../../../src/html/html-limits.ts";
+import { POOL_LIMITS } from "../../../../../src/html/html-limits.ts";
 import { chromiumBinding, type TestBinding } from "../../chromium.ts";
+import { patientPool } from "../../patient-pool.ts";
 import { problemOf, renderer, textOf } from "../../renderer.ts";
 import { startSite } from "../../site.ts";
 
@@ -16,7 +16,6 @@ async function ownBinding({ onTestFinished }: TestContext): Promise<TestBinding>
   return binding;
 }
 
-const limits = (changes: Partial<PoolLimits>): PoolLimits => ({ ...POOL_LIMITS, ...changes });
 const tooMany = () => new Response("Rate limit exceeded", { status: 429 });
 
 /** Contexts of the browser, and what the pages in them show: of spares nothing. */
@@ -58,7 +57,7 @@ describe.concurrent("browsers are shared", () => {
         if (held.length === 4) for (const each of held) each.writeHead(404).end();
       },
     });
-    const pool = new BrowserPool(limits({ rendersPerBrowser: 2 }));
+    const pool = patientPool({ rendersPerBrowser: 2 });
     const print = renderer(binding, { allowHosts: [site.host] }, pool);
     const pages = Array.from({ length: 4 }, (_, i) => print.html(`<p>${i}<img src="${site.origin}/picture?${i}">`));
     await Promise.all(pages).finally(() => site.close());
@@ -131,7 +130,7 @@ describe.concurrent("what goes wrong with a browser is tried on another", () => 
 
   it("until the request's time is up", async (context) => {
     const binding = await ownBinding(context);
-    const print = renderer(binding, {}, new BrowserPool());
+    const print = renderer(binding);
     binding.faults = Array.from({ length: 500 }, () => tooMany);
     expect(await problemOf(print.html("<p>x", { timeout: 2_500 }))).toMatchObject({ name: "SessionProblem" });
     expect(print.pool.waiting).toBe(0);
@@ -201,7 +200,7 @@ describe("a page that does not end", () => {
 describe.concurrent("the queue", () => {
   it("takes as many as the limit and asks the rest to come back", async (context) => {
     const binding = await ownBinding(context);
-    const pool = new BrowserPool(limits({ rendersPerBrowser: 1, browsers: 1, waiting: 2 }));
+    const pool = patientPool({ rendersPerBrowser: 1, browsers: 1, waiting: 2 });
     const print = renderer(binding, {}, pool);
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => print.html("<p>x", { delay: 300 })));
     const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
