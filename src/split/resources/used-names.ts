@@ -18,7 +18,7 @@ const MAX_FOREIGN = 500_000;
 /** The kinds of resources that content names (ISO 32000-2 §7.8.3). */
 export const KINDS = ["XObject", "Font", "Pattern", "Shading", "ExtGState", "ColorSpace", "Properties"] as const;
 /** Of these, what may be painted by content of its own. */
-const PAINTING = ["XObject", "Font", "Pattern", "ExtGState"] as const;
+export const PAINTING = ["XObject", "Font", "Pattern", "ExtGState"] as const;
 
 /** Which names content uses: its own, and those that forms, patterns and glyphs leave to the resources around them. */
 export class UsedNames {

@@ -2,7 +2,7 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import type { ContentReader } from "./content-reader.ts";
-import { KINDS, UsedNames } from "./used-names.ts";
+import { KINDS, PAINTING, UsedNames } from "./used-names.ts";
 
 /** Below this an unused stream costs less than finding out that it is unused. */
 const HEAVY_BYTES = 2048;
@@ -29,6 +29,8 @@ export class ResourcePruner {
   readonly #factsByNumber = new Map<number, Facts>();
   readonly #factsByDict = new WeakMap<PdfDict, Facts>();
   readonly #holders = new Map<number, PdfObject | undefined>();
+  /** Names of what may hold content, in all resources that were met: those of a page before those of its forms. */
+  readonly #painting = new Set<string>();
 
   /** `unread` is called when content cannot be read. Everything that it may use then stays. */
   constructor(reader: ContentReader, unread: () => void) {
@@ -63,13 +65,18 @@ export class ResourcePruner {
     if (dict === undefined || carriers.length === 0) return undefined;
     const streams = this.#names.contentOf(object);
     if (streams.length === 0) return undefined;
-    const used = this.#used(resources, streams, carriers);
+    const used = this.#used(resources, streams, carriers, true);
     if (used === undefined) return undefined;
     const changed: PdfDict = new Map(dict).set("Resources", used);
     return object instanceof PdfStream ? new PdfStream(changed, object.raw, object.home) : changed;
   }
 
-  #used(resources: PdfObject, streams: Iterable<PdfStream>, wanted: readonly string[]): PdfDict | undefined {
+  #used(
+    resources: PdfObject,
+    streams: Iterable<PdfStream>,
+    wanted: readonly string[],
+    isInner = false,
+  ): PdfDict | undefined {
     const dict = this.#document.dict(resources);
     if (dict === undefined) return undefined;
     const used = new Set<string>();
@@ -78,12 +85,19 @@ export class ResourcePruner {
       this.#names.read(streams, used, hasAll);
       if (hasAll()) return undefined;
       this.#names.close(dict, used);
+      if (isInner && this.#paintsOthers(dict, used)) return undefined;
     } catch (error) {
       if (!(error instanceof PdfProblem)) throw error;
       this.#unread();
       return undefined;
     }
     return this.#without(dict, used);
+  }
+
+  /** Whether a form may paint one of the resources around it, which in turn may use anything of the form's own. */
+  #paintsOthers(resources: PdfDict, used: ReadonlySet<string>): boolean {
+    const entries = PAINTING.map((kind) => this.#document.dict(resources.get(kind)));
+    return [...used].some((name) => this.#painting.has(name) && !entries.some((own) => own?.has(name)));
   }
 
   /** Whether the page's resources may name what other pages use. */
@@ -124,8 +138,10 @@ export class ResourcePruner {
     for (const kind of KINDS) {
       for (const [name, value] of this.#document.entries(this.#document.needed(dict.get(kind)))) {
         if (this.#document.lacks(value)) continue;
-        if (this.#carries(kind, value)) carriers.push(name);
-        else if (kind === "Font") heavy.push(name);
+        if (this.#carries(kind, value)) {
+          carriers.push(name);
+          if (kind !== "Properties") this.#painting.add(name);
+        } else if (kind === "Font") heavy.push(name);
       }
     }
     const facts = { carriers, heavy };

@@ -139,3 +139,24 @@ describe("to MuPDF, a signature in a part", () => {
     expect(Buffer.compare(pixels(open(pdf(signed("/AP<</N 22 0 R>>", ""), options)), 1), original)).not.toBe(0);
   });
 });
+
+describe("to MuPDF, what a form paints", () => {
+  it("stays where it is found in the resources of the form around it", () => {
+    const form = (content: string, resources: string) =>
+      stream(content, `/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Resources<<${resources}>>`);
+    // The outer form finds the inner one in the page's resources. The inner one finds its square in the outer one's.
+    const bodies: Bodies = {
+      ...pagesOf(1, () => "/Resources<</XObject<</Outer 20 0 R/Inner 21 0 R>>>>"),
+      4: stream("/Outer Do"),
+      20: form("/Inner Do", "/XObject<</Square 22 0 R/Unused 23 0 R>>"),
+      21: form("/Square Do", "/XObject<</Unused 23 0 R>>"),
+      22: form("1 0 0 rg 20 20 50 50 re f", ""),
+      23: form("0 0 1 rg 90 20 50 50 re f", ""),
+    };
+    const file = pdf(bodies);
+    const [part] = partBytes(file, ["1"]).map(open) as [mupdf.PDFDocument];
+    expect(Buffer.compare(pixels(part, 0), pixels(open(file), 0))).toBe(0);
+    const empty = pdf({ ...bodies, 22: form("", "") });
+    expect(Buffer.compare(pixels(open(empty), 0), pixels(open(file), 0))).not.toBe(0);
+  });
+});
