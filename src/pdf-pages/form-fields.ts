@@ -21,17 +21,21 @@ export interface FieldText {
   readonly size: number;
 }
 
-/** /Ff of a field with choices (table 233), and of one with text (table 231). */
+/** /Ff of a button (table 229), of a field with choices (table 233), and of one with text (table 231). */
+const PUSH_BUTTON = 1 << 16;
 const COMBO = 1 << 17;
 const PASSWORD = 1 << 13;
 
-/** The text of a field with text or choices; undefined for any other annotation. */
+/** The text of a field with text or choices, or a button's caption; undefined for any other annotation. */
 export function fieldText(document: PdfDocument, widget: PdfDict): FieldText | undefined {
   const type = fieldEntry(document, widget, "FT");
-  if (type !== "Tx" && type !== "Ch") return undefined;
   const flags = document.number(fieldEntry(document, widget, "Ff")) ?? 0;
-  if (type === "Tx" && (flags & PASSWORD) !== 0) return undefined;
-  const value = document.text(fieldEntry(document, widget, "V"));
+  const isButton = type === "Btn" && (flags & PUSH_BUTTON) !== 0;
+  const isText = type === "Tx" && (flags & PASSWORD) === 0;
+  if (!isButton && !isText && type !== "Ch") return undefined;
+  const value = document.text(
+    isButton ? document.dict(widget.get("MK"))?.get("CA") : fieldEntry(document, widget, "V"),
+  );
   const options = type === "Ch" ? optionsOf(document, fieldEntry(document, widget, "Opt")) : [];
   const isList = options.length > 0 && (flags & COMBO) === 0;
   const shown = options.find(([key]) => key === value)?.[1] ?? value;

@@ -204,6 +204,16 @@ describe("a cut", () => {
     ]);
   });
 
+  it("cuts the caption of a button without a look", () => {
+    const button = "<</Type/Annot/Subtype/Widget/FT/Btn/Ff 65536/T(b)/MK<</CA(Call Jane)>>/Rect[50 100 150 120]>>";
+    const file = page(line("Hello"), { 6: button }, "/AcroForm<</Fields[6 0 R]>>", "/Annots[6 0 R]");
+    for (const pages of [undefined, pageSet(runsNamed(readPageRanges("1"), 1, {}))]) {
+      const { rope } = redact(file, { rules: [{ words: "Jane", ...(pages && { pages }) }], mark: MARK });
+      expect(text(rope.toBytes())).not.toContain("Jane");
+      expect(said(rope.toBytes())).toBe("Hello");
+    }
+  });
+
   it("cuts a free text or a field without a look by its texts, on the pages of a rule", () => {
     const more = {
       6: "<</Type/Annot/Subtype/FreeText/Rect[50 100 150 120]/DA(/Helv 9 Tf)/Contents(ask Jane first)>>",

@@ -122,12 +122,12 @@ describe("The words of a page", () => {
   });
 
   describe("that a viewer writes into fields", () => {
-    const field = (entries: string, catalog = "") =>
+    const field = (entries: string, look = "/BC[0]") =>
       lines(
         "",
         HELVETICA,
-        { 1: `<</Type/Catalog/Pages 2 0 R${catalog}>>`, 7: "<</FT/Tx/V(from above)>>" },
-        "/Annots[" + `<</Type/Annot/Subtype/Widget/Rect[20 40 120 60]/MK<</BC[0]>>${entries}>>]`,
+        { 7: "<</FT/Tx/V(from above)>>" },
+        "/Annots[" + `<</Type/Annot/Subtype/Widget/Rect[20 40 120 60]/MK<<${look}>>${entries}>>]`,
       );
 
     it("are their values, of the field itself or of one above it", () => {
@@ -136,6 +136,13 @@ describe("The words of a page", () => {
       expect(field("/FT/Tx/Ff 4096/V(two\\rlines)/DA(/F 6 Tf)")).toEqual(["two", "lines"]);
       expect(field("/FT/Tx/Ff 8192/V(secret)")).toEqual([]);
       expect(field("/FT/Btn/V/Yes")).toEqual([]);
+    });
+
+    it("are the caption of a button that can be pushed, and of no other", () => {
+      const button = (flags: number) => field(`/FT/Btn/Ff ${flags}`, "/CA(Send now)");
+      expect(button(1 << 16)).toEqual(["Send now"]);
+      // A box to tick says by its caption which sign ticks it.
+      expect(button(0)).toEqual([]);
     });
 
     it("are the chosen option, or all options of a list", () => {
