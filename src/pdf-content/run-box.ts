@@ -19,11 +19,15 @@ export class RunBox {
   #top = 0;
   /** From where the run begins to the page's user space, if that turns or slants. */
   #whole: Matrix | undefined;
+  /** Cuts each glyph that is turned or slanted: the box around a slanting run says little of what a clip leaves. */
+  #clip: Extent | undefined;
 
   /** Without a position the box is gathered upright in any case. */
-  begin(font: Font, { fontSize, scale, rise, matrix }: GraphicsState, position?: TextPosition): void {
+  begin(font: Font, { fontSize, scale, rise, matrix, clip, textMode }: GraphicsState, position?: TextPosition): void {
     const whole = position && turning(position.matrix, matrix);
     this.#whole = whole && shifted(0, rise, whole);
+    // Strokes reach over the outlines, back into the clip.
+    this.#clip = (textMode & 3) === 0 ? clip : undefined;
     this.#boxes = whole ? font.boxes.turned(sized(whole, fontSize * scale, fontSize)) : font.boxes;
     this.#size = fontSize;
     this.#sizeX = fontSize * scale;
@@ -44,7 +48,7 @@ export class RunBox {
       const [a, b, c, d, e, f] = this.#whole;
       const x = a * penX + c * penY + e;
       const y = b * penX + d * penY + f;
-      this.#add(x + boxLeft, y + numbers[place + 1]!, x + boxRight, y + numbers[place + 3]!);
+      this.#addTurned(x + boxLeft, y + numbers[place + 1]!, x + boxRight, y + numbers[place + 3]!);
       return;
     }
     const x1 = penX + boxLeft * sizeX;
@@ -55,6 +59,19 @@ export class RunBox {
     const [left, right] = sizeX < 0 ? [x2, x1] : [x1, x2];
     const [bottom, top] = size < 0 ? [y2, y1] : [y1, y2];
     this.#add(left, bottom, right, top);
+  }
+
+  #addTurned(left: number, bottom: number, right: number, top: number): void {
+    const clip = this.#clip;
+    if (!clip) this.#add(left, bottom, right, top);
+    else if (left < clip.right && right > clip.left && bottom < clip.top && top > clip.bottom) {
+      this.#add(
+        Math.max(left, clip.left),
+        Math.max(bottom, clip.bottom),
+        Math.min(right, clip.right),
+        Math.min(top, clip.top),
+      );
+    }
   }
 
   #add(left: number, bottom: number, right: number, top: number): void {

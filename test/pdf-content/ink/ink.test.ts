@@ -35,6 +35,21 @@ describe("The box of paths", () => {
     expect(inkOf("q 0 0 5 5 re W n 10 10 100 80 re f Q")).toBeNull();
   });
 
+  it("leaves out the letters of slanting text that are clipped away", () => {
+    const resources = "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>";
+    const slanting = (clip: string, mode = "") =>
+      inkOf(`${clip} BT /F 10 Tf ${mode} 1 -1 1 1 20 80 Tm (Invoices) Tj ET`, { resources });
+    const whole = slanting("")!;
+    const [left, bottom, right, top] = slanting("0 0 40 100 re W n")!;
+    expect([left, right, top]).toEqual([whole[0], 40, whole[3]]);
+    expect(whole[1]).toBeLessThan(50);
+    // The text falls as far as it goes to the right; a letter that the clip cuts is taken to its end.
+    expect(bottom).toBeGreaterThan(80 - (40 - 20) - 10);
+    expect(slanting("0 0 19 100 re W n")).toBeNull();
+    // A stroke reaches over the letter's outline, back into the clip.
+    expect(slanting("0 0 20 100 re W n 6 w", "1 Tr")).not.toBeNull();
+  });
+
   it("leaves out what lies outside the page", () => {
     expect(inkOf("-50 -50 60 60 re f 190 90 100 100 re f")).toEqual([0, 0, 200, 100]);
     expect(inkOf("300 300 10 10 re f")).toBeNull();
