@@ -111,19 +111,30 @@ function rowsOfDirection(pieces: Piece[]): Row[] {
   return rows.map((row) => withoutShadows(row.sort((one, other) => one.low - other.low)));
 }
 
+/** Text that is drawn again over itself is bold, or has a shadow. The second time it may be in other pieces. */
 function withoutShadows(row: readonly Piece[]): Piece[] {
   const kept: Piece[] = [];
   for (const piece of row) {
     const last = kept.at(-1);
-    const isShadow =
-      last !== undefined &&
-      Math.abs(piece.low - last.low) < SHADOW * piece.size &&
-      piece.texts.length === last.texts.length &&
-      saidBy(piece) === saidBy(last);
-    if (!isShadow) kept.push(piece);
-    else if (piece.isSpaced) last.isSpaced = true;
+    if (last && covers(last, piece)) last.isSpaced ||= piece.isSpaced && piece.high >= last.high;
+    else if (last && covers(piece, last)) kept[kept.length - 1] = piece;
+    else kept.push(piece);
   }
   return kept;
+}
+
+/** Whether each letter of `piece` is one of `over` in the same place. */
+function covers(over: Piece, piece: Piece): boolean {
+  const near = SHADOW * piece.size;
+  let [first, end] = [0, over.texts.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (over.edges[middle]! <= piece.low - near) first = middle + 1;
+    else end = middle;
+  }
+  return piece.texts.every(
+    (text, at) => text === over.texts[first + at] && Math.abs(piece.edges[at]! - over.edges[first + at]!) < near,
+  );
 }
 
 /** Text without a gap as wide as a letter is high. */

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 87_260,
+  src: 87_270,
   "src/admin": 1220,
   "src/api": 7460,
   "src/app": 600,
@@ -30,7 +30,7 @@ const CEILINGS = {
   "src/merge": 1060,
   "src/meter": 520,
   "src/pdf-conformance": 4500,
-  "src/pdf-content": 10_510,
+  "src/pdf-content": 10_520,
   "src/pdf-file": 6900,
   "src/pdf-pages": 800,
   "src/platform": 460,

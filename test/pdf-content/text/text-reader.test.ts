@@ -217,6 +217,13 @@ describe("The lines of a page", () => {
     expect(lines("BT /F 10 Tf 10 50 Td (bold) Tj 0.4 0 Td (bold) Tj 0 -0.4 Td (bold) Tj ET")).toEqual(["bold"]);
   });
 
+  it("have text once that is drawn again in other pieces", () => {
+    const again = "1 0 0 1 10.4 50 Tm (Share) Tj 1 0 0 1 39.9 50 Tm (co) Tj 1 0 0 1 50.8 50 Tm (de) Tj";
+    expect(lines(`BT /F 10 Tf 1 0 0 1 10 50 Tm (Share code) Tj ${again} ET`)).toEqual(["Share code"]);
+    expect(lines("BT /F 10 Tf 1 0 0 1 10 50 Tm (Sha) Tj 1 0 0 1 10.4 49.8 Tm (Share:7) Tj ET")).toEqual(["Share:7"]);
+    expect(lines("BT /F 10 Tf 1 0 0 1 10 50 Tm (Share) Tj 1 0 0 1 10.4 50 Tm (Shore) Tj ET")[0]).toMatch(/Shore/);
+  });
+
   it("keep raised and lowered letters", () => {
     expect(lines("BT /F 10 Tf 10 50 Td (x) Tj 4 Ts /F 6 Tf (2) Tj 0 Ts /F 10 Tf (+y) Tj ET")).toEqual(["x2+y"]);
   });
