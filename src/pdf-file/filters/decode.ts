@@ -40,7 +40,13 @@ export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve,
     const own = resolve((Array.isArray(parms) ? parms[index] : parms) ?? null);
     const given = bytes.length;
     work.spend(COST.filter + given * costOf(name));
-    bytes = applyFilter(name, bytes, own instanceof Map ? own : new Map(), resolve, work);
+    try {
+      bytes = applyFilter(name, bytes, own instanceof Map ? own : new Map(), resolve, work);
+    } catch (error) {
+      // What expands too far has cost as much as the most that may come out.
+      if (error instanceof PdfProblem && error.kind === "budget") work.spend(PDF_LIMITS.streamBytes * costOf(name));
+      throw error;
+    }
     work.spend(Math.max(0, bytes.length - given) * costOf(name));
   });
   return bytes;

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 87_270,
+  src: 87_280,
   "src/admin": 1220,
   "src/api": 7460,
   "src/app": 600,

@@ -110,3 +110,11 @@ it("a filter is charged for itself and by the bytes that it takes or gives", () 
   expect(steps(FLATE, "<</Filter/FlateDecode>>")).toBeCloseTo(COST.filter + PLAIN.length * COST.inflatedByte);
   expect(steps(" ".repeat(1000), "<</Filter/ASCIIHexDecode>>")).toBeCloseTo(COST.filter + 1000 * COST.decodedByte);
 });
+
+it("what expands too far is charged as the most that may come out", () => {
+  const work = new Work();
+  const bomb = new Uint8Array(deflateSync(TOO_LONG));
+  const dict = new Parser(latin1("<</Filter/FlateDecode>>"), 0).value() as PdfDict;
+  expect(() => decodeFilters(bomb, dict, (object) => object, work)).toThrow(/expands beyond/);
+  expect(work.used.steps).toBeGreaterThan(PDF_LIMITS.streamBytes * COST.inflatedByte);
+});
