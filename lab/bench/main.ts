@@ -8,8 +8,8 @@ import type { Build } from "./sections/studio.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [ceilings]
-                   [images] [html] [finish] [hostile] [isolation] [markdown] [studio]
+  npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [assemble]
+                   [ceilings] [images] [html] [finish] [hostile] [isolation] [markdown] [studio]
                    [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes
@@ -32,6 +32,8 @@ const sections: Record<string, () => Promise<Measure>> = {
   "redact-leaks": async () => (await import("./sections/redact.ts")).redactLeaksSection,
   "split-engine": async () => (await import("./sections/split.ts")).splitSection,
   "split-http": async () => (await import("./sections/split-http.ts")).splitHttpSection,
+  "assemble-engine": async () => (await import("./sections/assemble.ts")).assembleEngineSection,
+  "assemble-memory": async () => (await import("./sections/assemble.ts")).assembleMemorySection,
   ceilings: async () => (await import("./sections/ceilings.ts")).ceilingsSection,
   "images-engine": async () => (await import("./sections/images.ts")).imagesSection,
   "images-http": async () => (await import("./sections/images-http.ts")).imagesHttpSection,

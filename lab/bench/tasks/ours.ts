@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, ImageDocument, imagesToPdf } from "../../../src/images/image-document.ts";
+import { mergeInTurns, mergeWork } from "../../../src/merge/merge.ts";
 import { atOnce } from "../../../src/meter/turns.ts";
 import { Work } from "../../../src/meter/work.ts";
 import { checkInTurns } from "../../../src/pdf-conformance/check.ts";
@@ -84,7 +85,19 @@ function removed(path: string, share: number) {
   return { ms: performance.now() - started, bytesOut: rope.length };
 }
 
+/** The documents joined, from bytes in memory; the result is written afterwards. */
+function assembled(paths: readonly string[], output: string) {
+  const files = paths.map(freshInput);
+  const started = performance.now();
+  const parts = files.map((bytes, at) => ({ document: openPdf(bytes), title: `Document ${at + 1}` }));
+  const { rope } = atOnce(mergeInTurns(parts, { tagged: true, outline: "keep" }, mergeWork(parts)));
+  const ms = performance.now() - started;
+  writeFileSync(output, rope.toBytes());
+  return { ms, bytesOut: rope.length };
+}
+
 serveTasks({
+  assemble: assembled,
   split(path: string, parts: number) {
     const bytes = input(path);
     const started = performance.now();

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { PDFDocument } from "pdf-lib";
-import { input } from "./files.ts";
+import { freshInput, input } from "./files.ts";
 import { serveTasks } from "./serve.ts";
 
 const load = (path: string) => PDFDocument.load(input(path), { updateMetadata: false });
@@ -32,6 +32,18 @@ serveTasks({
       for (const page of pages) part.addPage(page);
       bytesOut += (await part.save()).length;
     }
+    return { ms: performance.now() - started, bytesOut };
+  },
+
+  async assemble(paths: readonly string[]) {
+    const files = paths.map(freshInput);
+    const started = performance.now();
+    const whole = await PDFDocument.create();
+    for (const bytes of files) {
+      const source = await PDFDocument.load(bytes, { updateMetadata: false });
+      for (const page of await whole.copyPages(source, source.getPageIndices())) whole.addPage(page);
+    }
+    const bytesOut = (await whole.save()).length;
     return { ms: performance.now() - started, bytesOut };
   },
 
