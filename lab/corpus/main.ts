@@ -18,6 +18,7 @@ const usage = `Runs the engines over every file of a folder, each with limits on
       [--pages N]
   npm run corpus -- ranges [--expressions N] [--seed N]
   npm run corpus -- FOLDER conformance|invoices [--match TEXT]
+  npm run corpus -- FOLDER joined [--documents N] [--seed N] [--match TEXT]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 auto finds the boxes of what pages show, text the characters and where they are, remove what is left of a crop that
@@ -35,6 +36,7 @@ conformance takes a copy of github.com/veraPDF/veraPDF-corpus, checks its files 
 their names say.
 invoices takes PDFs with invoices in XML, such as github.com/ZUGFeRD/corpus: it compares what they say of their invoices
 with what we would say, and puts each invoice into a PDF of our own, which is checked and read again.
+joined draws documents at random, joins them in pairs and fives by us, qpdf, mutool and pdf-lib, and counts what is left.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed, and images with sharp.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -61,6 +63,7 @@ const { values, positionals } = parseArgs({
     every: { type: "string", default: "1" },
     from: { type: "string", default: "1" },
     pages: { type: "string", default: "3" },
+    documents: { type: "string", default: "300" },
     expressions: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
     help: { type: "boolean", default: false },
@@ -76,7 +79,7 @@ if (positionals[0] === "ranges" && !values.help) {
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(oracleTools, name);
 const named = values.operation ?? positionals.find(isOperation);
-const comparisons = ["conformance", "invoices"];
+const comparisons = ["conformance", "invoices", "joined"];
 const folder = positionals.find((name) => !isOperation(name) && !comparisons.includes(name));
 if (values.help || folder === undefined) {
   console.log(usage);
@@ -99,6 +102,13 @@ if (positionals.includes("invoices")) {
   const { compareInvoices } = await import("./invoices.ts");
   const files = listFiles(resolve(folder), "split").filter(matching);
   process.exit((await compareInvoices(resolve(folder), files)) ? 0 : 1);
+}
+if (positionals.includes("joined")) {
+  const { compareJoined } = await import("./joined.ts");
+  const files = listFiles(resolve(folder), "split").filter(matching);
+  const documents = wholeNumber("documents", values.documents, 2, 1e6);
+  const seed = wholeNumber("seed", values.seed, 0, 1e9);
+  process.exit((await compareJoined(resolve(folder), files, documents, seed)) ? 0 : 1);
 }
 const cut = cuts.find((name) => name === values.cut);
 if (cut === undefined) {

@@ -53,11 +53,13 @@ interface Running {
   signal: AbortSignal;
   /** The meter, where somebody else has made it. */
   work?: Work;
+  /** The operation, where it is none of a page's. */
+  operation?: DescribedOperation;
 }
 
 export async function perform(asked: Asked, running: Running): Promise<Answered> {
   if (asked.operation === "archive") return archived(asked.files);
-  const operation = await (OPERATIONS[asked.operation] as () => Promise<DescribedOperation>)();
+  const operation = running.operation ?? (await (OPERATIONS[asked.operation] as () => Promise<DescribedOperation>)());
   try {
     return await answered(operation, asked, running);
   } catch (error) {

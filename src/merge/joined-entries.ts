@@ -1,6 +1,11 @@
+import type { Work } from "../meter/work.ts";
+import { COST } from "../meter/work-limits.ts";
+import { ByteWriter } from "../pdf-file/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../pdf-file/syntax/objects.ts";
+import { writeObject } from "../pdf-file/syntax/serialise.ts";
 import type { ObjectCopier } from "../pdf-file/write/assembly.ts";
 import { PageLabels } from "../pdf-pages/page-labels.ts";
+import { latin1Text } from "../platform/latin1.ts";
 
 /** What of a layer configuration is a list that can be joined (ISO 32000-2 table 99). */
 const LISTS = ["Order", "RBGroups", "Locked", "AS"] as const;
@@ -87,16 +92,19 @@ export function joinedIntents(members: readonly ObjectCopier[]): { intents: PdfO
       member.copyDict(document.dict(intent) ?? new Map()),
     );
   });
-  const texts = copied.map((intents) => intents.map(textOf).join());
   const [first = []] = copied;
-  const isAlike = texts.every((text) => text === texts[0]);
+  const known = textOf(first, members[0]!.document.work);
+  const isAlike = copied.every((intents, at) => textOf(intents, members[at]!.document.work) === known);
   return isAlike ? { intents: first, differ: false } : { intents: [], differ: true };
 }
 
-/** Enough to tell two output intents apart: profiles that are alike have one reference. */
-function textOf(intent: PdfDict): string {
-  return JSON.stringify(
-    [...intent].sort(([a], [b]) => (a < b ? -1 : 1)),
-    (_, value) => (value instanceof Uint8Array ? [...value] : value),
-  );
+/** Enough to tell output intents apart: profiles that are alike have one reference. */
+function textOf(intents: readonly PdfDict[], work: Work): string {
+  const out = new ByteWriter();
+  for (const intent of intents) {
+    const before = out.length;
+    writeObject(out, new Map([...intent].sort(([a], [b]) => (a < b ? -1 : 1))));
+    work.spend((out.length - before) * COST.packedByte);
+  }
+  return latin1Text(out.view());
 }

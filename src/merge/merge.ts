@@ -8,7 +8,7 @@ import { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
 import { structureRoot } from "../pdf-pages/parent-tree.ts";
 import { joinedIntents, joinedLabels, joinedLayers, joinedList } from "./joined-entries.ts";
 import { type FieldsMode, JoinedForm } from "./joined-form.ts";
-import { joinedNames, type LinkedMember, placesOf, withPlaces } from "./joined-names.ts";
+import { fileName, joinedNames, type LinkedMember, placesOf, withPlaces } from "./joined-names.ts";
 import { joinedOutline, type OutlineMode } from "./joined-outline.ts";
 import { allPages, copyPages, type JoinedPages, type OverlaysOf, type PagePlan, placePages } from "./joined-pages.ts";
 import { isTagged, mergeStructures, type TaggedMember, withOwnKeys, withoutKeys } from "./joined-structure.ts";
@@ -101,19 +101,24 @@ class Merge {
 
   #linked({ own }: JoinedPages): LinkedMember[] {
     return this.#members.map((member, index) => {
-      const { name, indexOf = (page: number) => page } = this.#parts[index] as MergePart;
+      const { indexOf = (page: number) => page } = this.#parts[index] as MergePart;
       const pageAt = (page: number) => own[index]![indexOf(page) ?? -1];
-      return { member, name, places: placesOf(member), pageAt };
+      return { member, places: placesOf(member), pageAt };
     });
   }
 
   /** Names and keys that would clash with those of other documents are changed in every dictionary that is copied. */
   #rewriteDicts(linked: readonly LinkedMember[], form: JoinedForm): void {
+    const files = new Map<string, LinkedMember>();
+    for (const [index, own] of linked.entries()) {
+      const { name } = this.#parts[index] as MergePart;
+      if (name !== undefined && !files.has(fileName(name))) files.set(fileName(name), own);
+    }
     for (const own of linked) {
       const { member } = own;
       const tagged = this.#tagged.find((one) => one.member === member);
       const key = tagged ? (dict: PdfDict) => withOwnKeys(dict, tagged.base, tagged.prefix) : withoutKeys;
-      member.rewrite = (dict) => key(withPlaces(form.withFonts(dict, member), own, linked));
+      member.rewrite = (dict) => key(withPlaces(form.withFonts(dict, member), own, files));
     }
   }
 

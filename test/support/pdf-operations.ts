@@ -1,7 +1,7 @@
 import { halvesInTurns } from "../../src/crop/areas/halves.ts";
 import { cropEachArea } from "../../src/crop/areas/separate.ts";
 import { type CropRequest, cropInTurns } from "../../src/crop/crop.ts";
-import { mergeInTurns } from "../../src/merge/merge.ts";
+import { type MergeOptions, mergeInTurns } from "../../src/merge/merge.ts";
 import { atOnce } from "../../src/meter/turns.ts";
 import type { Work } from "../../src/meter/work.ts";
 import { checkInTurns } from "../../src/pdf-conformance/check.ts";
@@ -40,6 +40,24 @@ const BLANK_RULE = { drop: false, threshold: 191, specks: 3, margins: 1 };
 const MANY_RULES = Array.from({ length: 100 }, (_, i) =>
   i % 3 === 0 ? { regex: `x${i}` } : i % 3 === 1 ? { digits: (i % 9) + 1 } : { contains: `y${i}` },
 );
+
+/** So many documents of one request make up a small one. */
+const MERGED_BYTES = 1 << 20;
+
+/** How many copies of a file an operation takes. */
+export function copiesOf(operation: PdfOperation, { length }: Uint8Array): number {
+  if (operation === "merge many") return Math.max(3, Math.min(200, Math.floor(MERGED_BYTES / length)));
+  return operation === "merge" ? 2 : 1;
+}
+
+/** The document joined with itself, under other names. */
+function merged(file: Uint8Array, count: number, how: Pick<MergeOptions, "outline" | "fields">, work: Work): number {
+  work.receive(file.length * (count - 1));
+  const parts = Array.from({ length: count }, (_, at) => {
+    return { document: openPdf(file, { work }), title: "a", name: `${at + 1}.pdf` };
+  });
+  return atOnce(mergeInTurns(parts, { tagged: true, ...how }, work)).rope.length;
+}
 
 /** Does what the service does with a PDF; returns how many bytes come out. */
 export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): number {
@@ -89,10 +107,10 @@ export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): n
       const crop = (own: CropRequest) => cropInTurns(document, own);
       return atOnce(cropEachArea(document, { definitions: manyAreas(5000), multiple: true }, crop)).rope.length;
     }
-    case "merge": {
-      const parts = [document, openPdf(file, { work })].map((one) => ({ document: one, title: "a" }));
-      return atOnce(mergeInTurns(parts, { tagged: true, outline: "keep" }, work)).rope.length;
-    }
+    case "merge":
+      return merged(file, 2, { outline: "keep", fields: "apart" }, work);
+    case "merge many":
+      return merged(file, copiesOf(operation, file), { outline: "flat", fields: "join" }, work);
     case "drop actions":
       return atOnce(dropActiveContent(document)).dropped;
     case "inspect":

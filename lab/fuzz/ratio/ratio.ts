@@ -1,7 +1,18 @@
 import type { Random } from "../../../test/fixtures/random.ts";
 import { MAX_UNHELD, type Score, scoreOf, unheldBytes, unseen } from "../../../test/support/score.ts";
 import type { Target } from "../target.ts";
-import { choose, chosenSeed, climb, type Doing, type Input, nameOf, run, seed, useFolder } from "./subjects.ts";
+import {
+  choose,
+  chosenSeed,
+  climb,
+  type Doing,
+  type Input,
+  nameOf,
+  run,
+  seed,
+  timesRead,
+  useFolder,
+} from "./subjects.ts";
 
 /** The inputs that climbed highest, from which others are made. */
 const summit: { readonly input: Input; readonly height: number }[] = [];
@@ -10,8 +21,6 @@ const MOST = 60;
 const CLIMBS = 0.7;
 /** Growth of the heap that is worth a closer look: garbage counts, too. */
 const MUCH = 64 << 20;
-/** A body is read on no meter, so by its size: a byte of it may cost as much as ten of a file that is only opened. */
-const BODY_BYTE = 10;
 
 /**
  * Searches for what the meter does not see: an input is scored by the time of the thread over charged steps, and by
@@ -33,7 +42,7 @@ export const ratioTarget: Target = {
     const input = unpacked(packedInput);
     if (!input) return "no input";
     const { doing, bytes } = input;
-    const size = bytes.length * (doing.kind === "body" ? BODY_BYTE : 1);
+    const size = bytes.length * timesRead(input);
     const subject = { size, run: (work: Parameters<typeof run>[1]) => run(input, work) };
     const before = process.memoryUsage();
     const score = await scoreOf(subject);

@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { perform } from "../../../src/api/in-page.ts";
+import type { DescribedOperation } from "../../../src/api/operation.ts";
+import { assemble } from "../../../src/api/operations/assemble.ts";
 import { crop } from "../../../src/api/operations/crop.ts";
 import { imageToPdf } from "../../../src/api/operations/images.ts";
 import { inspect } from "../../../src/api/operations/inspect.ts";
@@ -16,7 +18,7 @@ import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { type Random, seeded } from "../../../test/fixtures/random.ts";
 import { constructs } from "../../../test/fixtures/removal/constructs/index.ts";
 import { SECRET } from "../../../test/fixtures/removal/secret.ts";
-import { runPdf } from "../../../test/support/pdf-operations.ts";
+import { copiesOf, runPdf } from "../../../test/support/pdf-operations.ts";
 import { listFiles } from "../../corpus/files.ts";
 import { gifSeeds, jpegSeeds, pngSeeds, tiffSeeds, webpSeeds } from "../targets/image-seeds.ts";
 import { pdfSeeds } from "../targets/pdf-seeds.ts";
@@ -50,13 +52,15 @@ const OPERATIONS = [...new Set(hostilePdfs.map(({ operation }) => operation))];
 const WORDS = ["a", "b*", "[a-z]", "\\pL", "(a|b)", ".", "^", "$", "x{9}", "\\s", "é", "(?i)k", "[^a]", "|", "a?"];
 
 /** Operations with every option that a request may have. */
-const ASKED = { crop, split, redact, inspect, imageToPdf } as const;
+const ASKED = { crop, split, redact, inspect, imageToPdf, assemble } as const;
+/** So many files are asked for as documents of one request. */
+const ASSEMBLED = 3;
 
 function pdfOf(bytes: Uint8Array, random: Random, operation = random.pick(OPERATIONS)): Input {
   const chance = random.next();
   if (chance < 0.15) return { doing: { kind: "pdf", rules: rulesOf(random) }, bytes };
   if (chance < 0.6) return { doing: { kind: "pdf", operation }, bytes };
-  const name = random.pick(["crop", "split", "redact", "inspect"] as const);
+  const name = random.pick(["crop", "split", "redact", "inspect", "assemble"] as const);
   return { doing: { kind: "pdf", asked: { operation: name, fields: drawnFields(ASKED[name], random) } }, bytes };
 }
 const imageOf = (bytes: Uint8Array, random: Random): Input => {
@@ -169,6 +173,16 @@ export function climb({ doing, bytes }: Input, other: Input, random: Random): In
   return { doing: isOther ? pdfOf(bytes, random).doing : doing, bytes: change(bytes, other.bytes, random) };
 }
 
+/** A body is read on no meter, so by its size: a byte of it may cost as much as ten of a file that is only opened. */
+const BODY_BYTE = 10;
+
+/** How often each byte of an input counts. */
+export function timesRead({ doing: { kind, operation, asked }, bytes }: Input): number {
+  if (kind === "body") return BODY_BYTE;
+  if (asked?.operation === "assemble") return ASSEMBLED;
+  return operation ? copiesOf(operation, bytes) : 1;
+}
+
 /** What is done, in a word. */
 export function nameOf({ kind, operation, asked, sent, rules }: Doing): string {
   if (asked) return `asked ${asked.operation}`;
@@ -194,9 +208,12 @@ async function ask(
   bytes: Uint8Array,
   work: Work,
 ): Promise<unknown> {
-  const files = [{ field: "file", name: "a", blob: new Blob([bytes.slice()]) }];
+  const names = Array.from({ length: operation === "assemble" ? ASSEMBLED : 1 }, (_, at) => `${at + 1}.pdf`);
+  const files = names.map((name) => ({ field: "file", name, blob: new Blob([bytes.slice()]) }));
   const { signal } = new AbortController();
-  const answered = await perform({ operation, fields, files }, { begins: () => undefined, signal, work });
+  const running = { begins: () => undefined, signal, work };
+  const own = ASKED[operation] as unknown as DescribedOperation;
+  const answered = await perform({ operation, fields, files }, { ...running, operation: own });
   if ("error" in answered)
     throw Object.assign(new Error(String(answered.error.message)), { kind: answered.error.code });
   return answered.answer;

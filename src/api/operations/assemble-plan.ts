@@ -1,6 +1,7 @@
 import type { PagePlan } from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import type { Work } from "../../meter/work.ts";
+import { mapKey } from "../../platform/map-key.ts";
 import { LIMITS } from "../limits.ts";
 import type { Source } from "./assemble-sources.ts";
 import { parsePages } from "./page-ranges.ts";
@@ -37,11 +38,6 @@ export interface Plan {
 /** Which page of which document comes when. */
 export function planPages(sources: readonly (Source | undefined)[], asked: Arrangement, work: Work): Plan {
   const runs = asked.order ? ordered(sources, asked.order, work) : allOf(sources, work);
-  const count = runs.reduce((sum, { pages }) => sum + pages.length, 0);
-  if (count > LIMITS.assemble.pages) {
-    const text = `the PDF would have ${count} pages; at most ${LIMITS.assemble.pages} are made.`;
-    throw refuseField("INVALID_INPUT", asked.order ? "order" : "documents", text);
-  }
   const inTurn = asked.collate ? collated(runs) : runs;
   const parts = new Map<Source, { at: number; pages: number[] }>();
   const pages: PagePlan[] = [];
@@ -59,16 +55,21 @@ export function planPages(sources: readonly (Source | undefined)[], asked: Arran
 }
 
 function allOf(sources: readonly (Source | undefined)[], work: Work): Run[] {
+  const counter = new PageCounter("documents");
   return sources.flatMap((source, at) => {
     if (!source) return [];
     const { pages, rotate = 0 } = source.item;
-    return [{ source, pages: pagesOf(source, pages, `documents[${at}].pages`, work), rotate }];
+    return [{ source, pages: counter.counted(pagesOf(source, pages, `documents[${at}].pages`, work)), rotate }];
   });
 }
 
 function ordered(sources: readonly (Source | undefined)[], order: readonly OrderItem[], work: Work): Run[] {
+  const counter = new PageCounter("order");
+  const named = new Map<string, number>();
+  for (const [at, source] of sources.entries())
+    if (source && !named.has(mapKey(source.name))) named.set(mapKey(source.name), at);
   return order.flatMap(({ document, pages, rotate = 0 }, at) => {
-    const index = typeof document === "number" ? document - 1 : sources.findIndex((one) => one?.name === document);
+    const index = typeof document === "number" ? document - 1 : (named.get(mapKey(document)) ?? -1);
     if (index < 0 || index >= sources.length) {
       const known = sources.length === 1 ? "There is 1 document" : `There are ${sources.length} documents`;
       throw refuseField(
@@ -80,7 +81,7 @@ function ordered(sources: readonly (Source | undefined)[], order: readonly Order
     const source = sources[index];
     if (!source) return [];
     const { item } = source;
-    const numbers = pagesOf(source, pages ?? item.pages, `order[${at}].pages`, work);
+    const numbers = counter.counted(pagesOf(source, pages ?? item.pages, `order[${at}].pages`, work));
     return [{ source, pages: numbers, rotate: rotate + (item.rotate ?? 0) }];
   });
 }
@@ -90,12 +91,32 @@ function pagesOf({ document }: Source, text: string | undefined, field: string, 
   return Array.from({ length: document.pageCount }, (_, at) => at + 1);
 }
 
+/** Ends what asks for too many pages while they are counted: an order may name all pages of a document again and again. */
+class PageCounter {
+  #count = 0;
+  readonly #field: string;
+
+  constructor(field: string) {
+    this.#field = field;
+  }
+
+  counted(pages: readonly number[]): readonly number[] {
+    this.#count += pages.length;
+    if (this.#count <= LIMITS.assemble.pages) return pages;
+    const text = `the PDF would have more than ${LIMITS.assemble.pages} pages; no more are made.`;
+    throw refuseField("INVALID_INPUT", this.#field, text);
+  }
+}
+
 /** One page of each in turn, as sides that were scanned apart belong together. */
 function collated(runs: readonly Run[]): Run[] {
-  const longest = Math.max(0, ...runs.map(({ pages }) => pages.length));
-  return Array.from({ length: longest }, (_, at) =>
-    runs.flatMap(({ source, pages, rotate }) => (at < pages.length ? [{ source, pages: [pages[at]!], rotate }] : [])),
-  ).flat();
+  const inTurn: Run[] = [];
+  let left = runs;
+  for (let at = 0; left.length > 0; at++) {
+    left = left.filter(({ pages }) => at < pages.length);
+    for (const { source, pages, rotate } of left) inTurn.push({ source, pages: [pages[at]!], rotate });
+  }
+  return inTurn;
 }
 
 /** The refusal of a request of which no page is left. */

@@ -190,7 +190,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
     const said = needsCut(document, pages) ? await choosePages(document, pageSet(runsOf(pages)), call) : [];
     for (const note of said) notes.push(`${name}: ${note}`);
     const title = source.item.title ?? (documentTitle(document) || name.replace(/\.[a-z0-9]{1,5}$/i, ""));
-    parts.push({ document, title, name, indexOf: (page) => indexIn(pages, page) });
+    parts.push({ document, title, name, indexOf: indicesOf(pages) });
   }
   const asked = { outline, fields: fieldsMode, information: metadata, pages: plan.pages };
   const { file, notes: found } = await merge(parts, { ...asked, work: call.work, signal: call.signal });
@@ -228,10 +228,11 @@ function needsCut(document: PdfDocument, pages: readonly number[]): boolean {
   return !isWhole || form?.has("XFA") === true || form?.has("SigFlags") === true;
 }
 
-/** Where a page of the file is among those that were chosen, both counted from 0. */
-function indexIn(pages: readonly number[], page: number): number | undefined {
-  const at = pages.indexOf(page + 1);
-  return at < 0 ? undefined : at;
+/** Where a page of the file first is among those that were chosen, both counted from 0. */
+function indicesOf(pages: readonly number[]): (page: number) => number | undefined {
+  const places = new Map<number, number>();
+  for (const [at, page] of pages.entries()) if (!places.has(page)) places.set(page, at);
+  return (page) => places.get(page + 1);
 }
 
 function statusText({ pages, parts }: Plan, skipped: number): string {

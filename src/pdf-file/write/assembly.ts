@@ -3,6 +3,7 @@ import { deflate } from "#platform/zlib.ts";
 import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 import type { PdfDocument } from "../document.ts";
 import type { Rope } from "../rope.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";
@@ -22,6 +23,9 @@ const SHORT_SPACE = 4;
 /** Streams in streams that are compared; what is deeper is copied without. */
 const DEEPEST_ALIKE = 8;
 
+/** Bytes of a stream, and of its dictionary, that tell it from others of its length. */
+const [SAMPLES, OF_ITS_DICT] = [32, 1000];
+
 interface Written {
   readonly dict: Uint8Array;
   readonly raw: Uint8Array;
@@ -35,8 +39,8 @@ interface Written {
 export class Assembly extends PackedFile {
   readonly work: Work;
   readonly #queue: (() => void)[] = [];
-  /** Streams that documents often have alike, by their length. */
-  readonly #written = new Map<number, Written[]>();
+  /** Streams that documents often have alike, by their length, some of their bytes and their dictionary's beginning. */
+  readonly #written = new Map<string, Written[]>();
 
   constructor(work: Work) {
     super(LEVEL);
@@ -75,15 +79,16 @@ export class Assembly extends PackedFile {
     const out = new ByteWriter();
     writeObject(out, dict);
     const text = out.view();
-    const same = this.#written.get(raw.length) ?? [];
-    this.work.spend(text.length * COST.packedByte);
+    const key = `${raw.length} ${latin1Text(samplesOf(raw))} ${latin1Text(text, 0, Math.min(text.length, OF_ITS_DICT))}`;
+    const same = this.#written.get(key) ?? [];
+    this.work.spend(COST.text + text.length * COST.packedByte);
     for (const known of same) {
-      this.work.spend(raw.length * COST.searchedByte);
+      this.work.spend(COST.lookup + (text.length + raw.length) * COST.searchedByte);
       if (compare(known.dict, text) === 0 && compare(known.raw, raw) === 0) return known.ref;
     }
     this.putData(own, dict, raw);
-    this.work.hold(text.length);
-    this.#written.set(raw.length, [...same, { dict: text, raw, ref: own }]);
+    this.work.hold(text.length + key.length);
+    if (same.push({ dict: text, raw, ref: own }) === 1) this.#written.set(key, same);
     return own;
   }
 
@@ -100,6 +105,12 @@ export class Assembly extends PackedFile {
     }
     return this.finish(trailer);
   }
+}
+
+/** Bytes from all over the data: streams of one length seldom have all of them alike. */
+function samplesOf(raw: Uint8Array): Uint8Array {
+  const step = Math.max(1, Math.floor(raw.length / SAMPLES));
+  return Uint8Array.from({ length: Math.min(SAMPLES, raw.length) }, (_, at) => raw[at * step]!);
 }
 
 /** Copies objects of one document into the file, under new numbers, when they are asked for. */

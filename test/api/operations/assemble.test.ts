@@ -182,7 +182,7 @@ describe("a request that cannot be fulfilled names what is wrong with it", () =>
       400,
       "INVALID_INPUT",
       "order",
-      "order: the PDF would have 24004 pages; at most 20000 are made.",
+      "order: the PDF would have more than 20000 pages; no more are made.",
     ]);
   });
 });

@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 87_280,
+  src: 87_345,
   "src/admin": 1220,
-  "src/api": 7460,
+  "src/api": 7475,
   "src/app": 600,
   "src/codecs": 6850,
   "src/collections": 160,
