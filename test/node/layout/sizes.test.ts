@@ -31,7 +31,7 @@ const CEILINGS = {
   "src/meter": 520,
   "src/pdf-conformance": 4500,
   "src/pdf-content": 10_520,
-  "src/pdf-file": 6900,
+  "src/pdf-file": 6920,
   "src/pdf-pages": 800,
   "src/platform": 460,
   "src/redact": 2830,
