@@ -5,13 +5,14 @@ import { composePdf } from "../../src/html/compose.ts";
 import { type ConversionContext, convertHtml, readPieces, readPrinted } from "../../src/html/convert.ts";
 import { documentFields, type Mark } from "../../src/html/fields/documents.ts";
 import { htmlOptions } from "../../src/html/fields/options.ts";
-import { HTML_LIMITS } from "../../src/html/html-limits.ts";
+import { HTML_LIMITS, POOL_LIMITS } from "../../src/html/html-limits.ts";
 import { SessionProblem } from "../../src/html/html-problem.ts";
 import { localSource } from "../../src/html/resources/html-source.ts";
 import { pagesOf, pdf } from "../fixtures/pdf.ts";
 
 /** The account's limit of sessions is reached: no further attempt is worth a pause. */
 const NO_BROWSERS = {
+  limits: POOL_LIMITS,
   borrow: () => Promise.reject(new SessionProblem("No browser", { limited: true })),
 } as unknown as BrowserPool;
 
