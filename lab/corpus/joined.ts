@@ -92,7 +92,7 @@ export async function compareJoined(folder: string, files: readonly string[], mo
   return ours.failed === 0 && KINDS.every((kind) => ours.counts[kind] >= had[kind]);
 }
 
-/** Documents that MuPDF and we read, with the same number of pages. */
+/** Documents that MuPDF and we read, with the same number of pages, and of which MuPDF can count all. */
 async function usable(files: readonly string[], count: number, below: (n: number) => number): Promise<string[]> {
   const paths: string[] = [];
   while (paths.length < count) {
@@ -103,6 +103,7 @@ async function usable(files: readonly string[], count: number, below: (n: number
       const { pageCount } = openPdf(new Uint8Array(bytes));
       const theirs = opened(bytes);
       if (pageCount > 0 && pageCount <= MAX_PAGES && theirs.countPages() === pageCount && !theirs.needsPassword()) {
+        read(bytes);
         paths.push(path);
       }
     } catch (error) {
