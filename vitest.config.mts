@@ -102,8 +102,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 60_000,
           expect: EXPECT,
-          // They wait for browsers, and most try two pages at a time: more at once would be late for their deadlines.
-          maxWorkers: 2,
+          // Most try two pages at a time, some in browsers of their own: more at once would be late for their deadlines.
+          maxWorkers: 1,
           isolate: false,
           sequence: { groupOrder: 3 },
         },

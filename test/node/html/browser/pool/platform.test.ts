@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
+import { BrowserPool } from "../../../../../src/html/browser/pool/sessions.ts";
 import { HTML_LIMITS } from "../../../../../src/html/html-limits.ts";
 import { SessionProblem } from "../../../../../src/html/html-problem.ts";
 import { Turnstile } from "../../../../../src/html/resources/turnstile.ts";
 import { chromiumBinding, type PlatformRules, type TestBinding } from "../../chromium.ts";
-import { patientPool } from "../../patient-pool.ts";
 import { renderer } from "../../renderer.ts";
 
 // Each has a platform of its own, and mostly waits for its browsers.
@@ -12,7 +12,7 @@ vi.setConfig({ maxConcurrency: 2 });
 
 /** An isolate of the service: how it answers a request. A problem of browsers leads to the next way. */
 function isolate(binding: TestBinding, timeout = 30_000, page = "<p>Page") {
-  const pool = patientPool();
+  const pool = new BrowserPool();
   return async (): Promise<string> => {
     // Each request has a turnstile of its own, as in the operation.
     const asking = new Turnstile(HTML_LIMITS.connections);
