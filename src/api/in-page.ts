@@ -53,13 +53,15 @@ interface Running {
   signal: AbortSignal;
   /** The meter, where somebody else has made it. */
   work?: Work;
-  /** The operation, where it is none of a page's. */
-  operation?: DescribedOperation;
 }
 
 export async function perform(asked: Asked, running: Running): Promise<Answered> {
   if (asked.operation === "archive") return archived(asked.files);
-  const operation = running.operation ?? (await (OPERATIONS[asked.operation] as () => Promise<DescribedOperation>)());
+  const operation = await (OPERATIONS[asked.operation] as () => Promise<DescribedOperation>)();
+  return performed(operation, asked, running);
+}
+
+export async function performed(operation: DescribedOperation, asked: Asked, running: Running): Promise<Answered> {
   try {
     return await answered(operation, asked, running);
   } catch (error) {

@@ -33,9 +33,8 @@ export function fieldText(document: PdfDocument, widget: PdfDict): FieldText | u
   const isButton = type === "Btn" && (flags & PUSH_BUTTON) !== 0;
   const isText = type === "Tx" && (flags & PASSWORD) === 0;
   if (!isButton && !isText && type !== "Ch") return undefined;
-  const value = document.text(
-    isButton ? document.dict(widget.get("MK"))?.get("CA") : fieldEntry(document, widget, "V"),
-  );
+  const said = isButton ? document.dict(widget.get("MK"))?.get("CA") : fieldEntry(document, widget, "V");
+  const value = document.text(said);
   const options = type === "Ch" ? optionsOf(document, fieldEntry(document, widget, "Opt")) : [];
   const isList = options.length > 0 && (flags & COMBO) === 0;
   const shown = options.find(([key]) => key === value)?.[1] ?? value;

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { perform } from "../../../src/api/in-page.ts";
+import { performed } from "../../../src/api/in-page.ts";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { assemble } from "../../../src/api/operations/assemble.ts";
 import { crop } from "../../../src/api/operations/crop.ts";
@@ -213,7 +213,7 @@ async function ask(
   const { signal } = new AbortController();
   const running = { begins: () => undefined, signal, work };
   const own = ASKED[operation] as unknown as DescribedOperation;
-  const answered = await perform({ operation, fields, files }, { ...running, operation: own });
+  const answered = await performed(own, { operation, fields, files }, running);
   if ("error" in answered)
     throw Object.assign(new Error(String(answered.error.message)), { kind: answered.error.code });
   return answered.answer;

@@ -55,19 +55,18 @@ export function planPages(sources: readonly (Source | undefined)[], asked: Arran
 }
 
 function allOf(sources: readonly (Source | undefined)[], work: Work): Run[] {
-  const counter = new PageCounter("documents");
+  const counted = pageCounter("documents");
   return sources.flatMap((source, at) => {
     if (!source) return [];
     const { pages, rotate = 0 } = source.item;
-    return [{ source, pages: counter.counted(pagesOf(source, pages, `documents[${at}].pages`, work)), rotate }];
+    return [{ source, pages: counted(pagesOf(source, pages, `documents[${at}].pages`, work)), rotate }];
   });
 }
 
 function ordered(sources: readonly (Source | undefined)[], order: readonly OrderItem[], work: Work): Run[] {
-  const counter = new PageCounter("order");
-  const named = new Map<string, number>();
-  for (const [at, source] of sources.entries())
-    if (source && !named.has(mapKey(source.name))) named.set(mapKey(source.name), at);
+  const counted = pageCounter("order");
+  // Of documents with one name the first is meant.
+  const named = new Map(sources.map((source, at) => [source && mapKey(source.name), at] as const).toReversed());
   return order.flatMap(({ document, pages, rotate = 0 }, at) => {
     const index = typeof document === "number" ? document - 1 : (named.get(mapKey(document)) ?? -1);
     if (index < 0 || index >= sources.length) {
@@ -75,13 +74,14 @@ function ordered(sources: readonly (Source | undefined)[], order: readonly Order
       throw refuseField(
         "INVALID_INPUT",
         `order[${at}].document`,
-        `no document is ${JSON.stringify(document).slice(0, 100)}. ${known}, counted from 1; a name is that of its file.`,
+        `no document is ${JSON.stringify(document).slice(0, 100)}. ${known}, counted from 1; ` +
+          "a name is that of its file.",
       );
     }
     const source = sources[index];
     if (!source) return [];
     const { item } = source;
-    const numbers = counter.counted(pagesOf(source, pages ?? item.pages, `order[${at}].pages`, work));
+    const numbers = counted(pagesOf(source, pages ?? item.pages, `order[${at}].pages`, work));
     return [{ source, pages: numbers, rotate: rotate + (item.rotate ?? 0) }];
   });
 }
@@ -91,21 +91,15 @@ function pagesOf({ document }: Source, text: string | undefined, field: string, 
   return Array.from({ length: document.pageCount }, (_, at) => at + 1);
 }
 
-/** Ends what asks for too many pages while they are counted: an order may name all pages of a document again and again. */
-class PageCounter {
-  #count = 0;
-  readonly #field: string;
-
-  constructor(field: string) {
-    this.#field = field;
-  }
-
-  counted(pages: readonly number[]): readonly number[] {
-    this.#count += pages.length;
-    if (this.#count <= LIMITS.assemble.pages) return pages;
+/** Refuses too many pages while they are counted: an order may name all pages of a document many times. */
+function pageCounter(field: string): (pages: readonly number[]) => readonly number[] {
+  let count = 0;
+  return (pages) => {
+    count += pages.length;
+    if (count <= LIMITS.assemble.pages) return pages;
     const text = `the PDF would have more than ${LIMITS.assemble.pages} pages; no more are made.`;
-    throw refuseField("INVALID_INPUT", this.#field, text);
-  }
+    throw refuseField("INVALID_INPUT", field, text);
+  };
 }
 
 /** One page of each in turn, as sides that were scanned apart belong together. */

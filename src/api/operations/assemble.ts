@@ -35,7 +35,8 @@ const fields = z.object({
     z.optional(z.array(z.string()).check(z.maxLength(MOST))),
   ),
   documents: explained(
-    "The documents of a JSON body, each as base64 or by its address. Beside uploaded files, an item says more of the file at its place. In multipart a JSON string.",
+    "The documents of a JSON body, each as base64 or by its address. Beside uploaded files, an item says more of " +
+      "the file at its place. In multipart a JSON string.",
     z.optional(
       z
         .array(
@@ -50,7 +51,8 @@ const fields = z.object({
             ),
             url: explained("Public URL of the document, instead of base64.", z.optional(z.string())),
             pages: explained(
-              'Its pages, in this order, all by default: `"3,1-2"`, `"5-"`, `"z-1"` (back to front), `"odd"`, `"!4"` (all but 4). A page may come again.',
+              'Its pages, in this order, all by default: `"3,1-2"`, `"5-"`, `"z-1"` (back to front), `"odd"`, ' +
+                '`"!4"` (all but 4). A page may come again.',
               pages,
             ),
             rotate: explained("Degrees clockwise by which its pages are turned beyond what they are.", rotate),
@@ -85,7 +87,8 @@ const fields = z.object({
     ),
   ),
   collate: explained(
-    "Takes one page of each document in turn: fronts and backs that were scanned apart, the backs often with `pages` `z-1`.",
+    "Takes one page of each document in turn: fronts and backs that were scanned apart, the backs often with " +
+      "`pages` `z-1`.",
     z._default(z.boolean(), false),
   ),
   blankAfterOdd: explained(
@@ -93,11 +96,13 @@ const fields = z.object({
     z._default(z.boolean(), false),
   ),
   outline: explained(
-    "`keep`: an item for each document, with its own outline below. `titles`: the items alone. `flat`: the documents' outlines in a row. `none`: no outline.",
+    "`keep`: an item for each document, with its own outline below. `titles`: the items alone. `flat`: the " +
+      "documents' outlines in a row. `none`: no outline.",
     z._default(z.enum(["keep", "titles", "flat", "none"]), "keep"),
   ),
   fields: explained(
-    "Form fields of one name in several documents: `apart` under names of their own, or with `join` one field with the first's value.",
+    "Form fields of one name in several documents: `apart` under names of their own, or with `join` one field " +
+      "with the first's value.",
     z._default(z.enum(["apart", "join"]), "apart"),
   ),
   onDamaged: explained(
@@ -137,7 +142,12 @@ export const assemble = defineOperation({
   path: "/v1/pdf/assemble",
   summary: "Assemble PDFs (merge)",
   description:
-    "Joins PDFs and images (JPEG, PNG, WebP, GIF, TIFF) into one PDF, or orders, turns, repeats and deletes pages of one. Everything of the documents stays and is joined: outlines, links, named destinations, page labels, form fields, layers, tags, attached files, article threads. Links from one document into the file of another lead to its pages. What documents have alike, such as a font or a logo, is in the PDF once. Signatures cover a file as it was: in the PDF they are pictures of what was signed. Metadata and how viewers open the PDF are the first document's.",
+    "Joins PDFs and images (JPEG, PNG, WebP, GIF, TIFF) into one PDF, or orders, turns, repeats and deletes pages " +
+    "of one. Everything of the documents stays and is joined: outlines, links, named destinations, page labels, " +
+    "form fields, layers, tags, attached files, article threads. Links from one document into the file of another " +
+    "lead to its pages. What documents have alike, such as a font or a logo, is in the PDF once. Signatures cover " +
+    "a file as it was: in the PDF they are pictures of what was signed. Metadata and how viewers open the PDF are " +
+    "the first document's.",
   fields,
   files: { file: { many: true, description: "A PDF or an image; repeat the part for several." } },
   base64Fields: [],

@@ -29,7 +29,7 @@ export class ResourcePruner {
   readonly #factsByNumber = new Map<number, Facts>();
   readonly #factsByDict = new WeakMap<PdfDict, Facts>();
   readonly #holders = new Map<number, PdfObject | undefined>();
-  /** Names of what may hold content, in all resources that were met: those of a page before those of its forms. */
+  /** Kinds and names of what may hold content, in all resources that were met: a page's before those of its forms. */
   readonly #painting = new Set<string>();
 
   /** `unread` is called when content cannot be read. Everything that it may use then stays. */
@@ -96,8 +96,10 @@ export class ResourcePruner {
 
   /** Whether a form may paint one of the resources around it, which in turn may use anything of the form's own. */
   #paintsOthers(resources: PdfDict, used: ReadonlySet<string>): boolean {
-    const entries = PAINTING.map((kind) => this.#document.dict(resources.get(kind)));
-    return [...used].some((name) => this.#painting.has(name) && !entries.some((own) => own?.has(name)));
+    return PAINTING.some((kind) => {
+      const own = this.#document.dict(resources.get(kind));
+      return [...used].some((name) => this.#painting.has(`${kind}/${name}`) && !own?.has(name));
+    });
   }
 
   /** Whether the page's resources may name what other pages use. */
@@ -140,7 +142,7 @@ export class ResourcePruner {
         if (this.#document.lacks(value)) continue;
         if (this.#carries(kind, value)) {
           carriers.push(name);
-          if (kind !== "Properties") this.#painting.add(name);
+          this.#painting.add(`${kind}/${name}`);
         } else if (kind === "Font") heavy.push(name);
       }
     }
