@@ -684,7 +684,9 @@ export interface AssemblePdfRequest {
   /** Which pages of which document come when; without it all documents in their order. In multipart a JSON string. */
   order?: {
     /** Its position in the request, counted from 1, or its name. */
-    document: number | string;
+    document?: number | string | undefined;
+    /** Instead of a document: an empty page, as large as the one before it, or at the beginning the next. */
+    blank?: true | undefined;
     /** As in `documents`. */
     pages?: string | undefined;
     /** Degrees clockwise, beyond those of the document. */

@@ -7,7 +7,10 @@ import { LETTER } from "../pdf-pages/geometry.ts";
 import type { PlacedPage } from "./joined-entries.ts";
 import { type Overlay, Overlays } from "./overlay.ts";
 
-/** A page of the whole: the next of a part, or an empty one as large as the page before it. */
+/**
+ * A page of the whole: the next of a part, or an empty one as large as the page before it; those at the beginning are as
+ * large as the first that is not empty.
+ */
 export interface PagePlan {
   /** The position of its document among the parts. */
   readonly part: number;
@@ -17,7 +20,8 @@ export interface PagePlan {
 }
 
 /** What an empty page takes from the page before it. */
-const OF_ITS_SIZE = ["MediaBox", "CropBox", "Rotate", "UserUnit"];
+const OF_ITS_SIZE = ["MediaBox", "CropBox", "Rotate"] as const;
+const SIZE_ENTRIES = new Set<string>([...OF_ITS_SIZE, "UserUnit"]);
 
 /** What is laid on a page of the whole, counted from 1. */
 export type OverlaysOf = (page: number) => readonly Overlay[];
@@ -63,13 +67,13 @@ export function* copyPages(
 ): Turns<void> {
   const overlays = new Overlays(assembly);
   const kids: PdfRef[] = [];
-  let before: PdfDict = pdfDict({ MediaBox: [...LETTER] });
+  let before = sizeOfFirst(members, placed, plan);
   for (const [at, { part, index }] of placed.entries()) {
     const above = laid(at + 1);
     const member = members[part] as ObjectCopier;
     const ref = index === undefined ? assembly.newRef() : own[part]![index]!;
     if (index === undefined) {
-      const dict = new Map([...before].filter(([key]) => OF_ITS_SIZE.includes(key)));
+      const dict = new Map([...before].filter(([key]) => SIZE_ENTRIES.has(key)));
       dict.set("Type", "Page").set("Parent", root).set("Resources", new Map());
       overlays.apply(dict, undefined, member, above);
       before = dict;
@@ -81,6 +85,26 @@ export function* copyPages(
   assembly.put(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
 }
 
+function sizeOfFirst(
+  members: readonly ObjectCopier[],
+  placed: readonly PlacedPage[],
+  plan: readonly PagePlan[],
+): PdfDict {
+  const size: PdfDict = pdfDict({ MediaBox: [...LETTER] });
+  const at = placed.findIndex(({ index }) => index !== undefined);
+  if (at <= 0) return size;
+  const { part, index = 0 } = placed[at]!;
+  const member = members[part] as ObjectCopier;
+  const page = member.document.page(index);
+  for (const name of OF_ITS_SIZE) {
+    const value = page.attribute(name);
+    if (value !== null) size.set(name, value);
+  }
+  const unit = page.dict.get("UserUnit");
+  if (unit !== undefined) size.set("UserUnit", unit);
+  return turnPage(member.copyDict(size), plan[at]?.rotate, member.document.number(page.attribute("Rotate")));
+}
+
 interface PageWork {
   readonly root: PdfRef;
   readonly rotate: number | undefined;
@@ -88,7 +112,7 @@ interface PageWork {
   readonly overlays: Overlays;
 }
 
-function pageOf(member: ObjectCopier, index: number, { root, rotate = 0, above, overlays }: PageWork): PdfDict {
+function pageOf(member: ObjectCopier, index: number, { root, rotate, above, overlays }: PageWork): PdfDict {
   const { document } = member;
   const page = document.page(index);
   const held: PdfDict = new Map(page.dict);
@@ -99,11 +123,12 @@ function pageOf(member: ObjectCopier, index: number, { root, rotate = 0, above, 
   // These entries are written again, with the page's overlays among them.
   if (above.length > 0) for (const name of ["Resources", "Contents"]) held.delete(name);
   const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");
-  if (rotate !== 0) dict.set("Rotate", turned(document.number(page.attribute("Rotate")) ?? 0, rotate));
+  turnPage(dict, rotate, document.number(page.attribute("Rotate")));
   overlays.apply(dict, page, member, above);
   return dict;
 }
 
-function turned(from: number, by: number): number {
-  return (((Math.round(from / 90) * 90 + by) % 360) + 360) % 360;
+function turnPage(dict: PdfDict, by = 0, from = 0): PdfDict {
+  if (by === 0) return dict;
+  return dict.set("Rotate", (((Math.round(from / 90) * 90 + by) % 360) + 360) % 360);
 }

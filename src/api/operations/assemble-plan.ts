@@ -8,10 +8,11 @@ import { parsePages } from "./page-ranges.ts";
 
 export type Turn = 0 | 90 | 180 | 270;
 
-/** Some pages of one document, as `order` names them. */
+/** Some pages of one document, or an empty page, as `order` names them. */
 export interface OrderItem {
   /** Its position, counted from 1, or its name. */
-  readonly document: number | string;
+  readonly document?: number | string | undefined;
+  readonly blank?: true | undefined;
   readonly pages?: string | undefined;
   readonly rotate?: Turn | undefined;
 }
@@ -22,9 +23,9 @@ export interface Arrangement {
   readonly blankAfterOdd: boolean;
 }
 
-/** Pages of one source, in their order, counted from 1. */
+/** Pages of one source, in their order, counted from 1; without a source an empty page. */
 interface Run {
-  readonly source: Source;
+  readonly source: Source | undefined;
   readonly pages: readonly number[];
   readonly rotate: number;
 }
@@ -41,9 +42,16 @@ export function planPages(sources: readonly (Source | undefined)[], asked: Arran
   const inTurn = asked.collate ? collated(runs) : runs;
   const parts = new Map<Source, { at: number; pages: number[] }>();
   const pages: PagePlan[] = [];
+  // An empty page belongs to the document of the page before it, or to the first.
+  let at = 0;
   for (const { source, pages: own, rotate } of inTurn) {
+    if (!source) {
+      pages.push({ part: at, isEmpty: true });
+      continue;
+    }
     const part = parts.get(source) ?? { at: parts.size, pages: [] };
     parts.set(source, part);
+    at = part.at;
     for (const page of own) {
       part.pages.push(page);
       pages.push({ part: part.at, ...(rotate && { rotate }) });
@@ -67,7 +75,12 @@ function ordered(sources: readonly (Source | undefined)[], order: readonly Order
   const counted = pageCounter("order");
   // Of documents with one name the first is meant.
   const named = new Map(sources.map((source, at) => [source && mapKey(source.name), at] as const).toReversed());
-  return order.flatMap(({ document, pages, rotate = 0 }, at) => {
+  return order.flatMap(({ document, blank, pages, rotate = 0 }, at): Run[] => {
+    if ((document === undefined) !== (blank === true)) {
+      const text = 'an item names a document, or is {"blank": true}, and not both.';
+      throw refuseField("INVALID_INPUT", `order[${at}]`, text);
+    }
+    if (document === undefined) return [{ source: undefined, pages: counted([0]), rotate: 0 }];
     const index = typeof document === "number" ? document - 1 : (named.get(mapKey(document)) ?? -1);
     if (index < 0 || index >= sources.length) {
       const known = sources.length === 1 ? "There is 1 document" : `There are ${sources.length} documents`;
@@ -113,8 +126,14 @@ function collated(runs: readonly Run[]): Run[] {
   return inTurn;
 }
 
-/** The refusal of a request of which no page is left. */
-export function requirePages({ pages }: Plan): void {
-  if (pages.length === 0)
-    throw new Refusal("INVALID_INPUT", "No page is left: no document could be read.", { field: "file" });
+/** The refusal of a request of which no page is left, or empty ones alone. */
+export function requirePages({ parts, pages }: Plan): void {
+  if (parts.length > 0) return;
+  if (pages.length > 0)
+    throw refuseField(
+      "INVALID_INPUT",
+      "order",
+      "no page of a document is left, only empty ones, and those have no size.",
+    );
+  throw new Refusal("INVALID_INPUT", "No page is left: no document could be read.", { field: "file" });
 }

@@ -77,7 +77,11 @@ const fields = z.object({
           z.object({
             document: explained(
               "Its position in the request, counted from 1, or its name.",
-              z.union([z.int().check(z.minimum(1)), textUpTo(1_000)]),
+              z.optional(z.union([z.int().check(z.minimum(1)), textUpTo(1_000)])),
+            ),
+            blank: explained(
+              "Instead of a document: an empty page, as large as the one before it, or at the beginning the next.",
+              z.optional(z.literal(true)),
             ),
             pages: explained("As in `documents`.", pages),
             rotate: explained("Degrees clockwise, beyond those of the document.", rotate),

@@ -105,6 +105,20 @@ describe("POST /v1/pdf/assemble", () => {
     expect(await shown(await binary([TWO[0]!], { order }))).toBe("105, 101 turned 180, 105 turned 180");
   });
 
+  it("puts empty pages of the size of the page before, or at the beginning of the next", async () => {
+    const blank = { blank: true };
+    const order = [blank, { document: 1, pages: "2", rotate: 90 }, { document: 2, pages: "1" }, blank, blank];
+    expect(await shown(await binary(TWO, { order }))).toBe("100 turned 90, 100 turned 90, 104, 104, 104");
+    const answer = await post(TWO, { order });
+    expect(await answer.json()).toMatchObject({
+      pageCount: 5,
+      documents: [
+        { name: "fronts.pdf", pages: 1 },
+        { name: "backs.pdf", pages: 1 },
+      ],
+    });
+  });
+
   it("puts fronts and backs together that were scanned apart", async () => {
     const documents = [{}, { pages: "z-1" }];
     expect(await shown(await binary(TWO, { documents, collate: true }))).toBe("101, 102, 103, 104, 105");
@@ -155,6 +169,10 @@ describe("a request that cannot be fulfilled names what is wrong with it", () =>
     [{ documents: [{ url: "https://example.com/a.pdf" }] }, "documents[0]", "was sent as well"],
     [{ order: [{ document: 3 }] }, "order[0].document", "no document is 3. There are 2 documents"],
     [{ order: [{ document: "c.pdf" }] }, "order[0].document", 'no document is "c.pdf"'],
+    [{ order: [{ document: 1, blank: true }] }, "order[0]", "names a document, or is"],
+    [{ order: [{ pages: "1" }] }, "order[0]", "names a document, or is"],
+    [{ order: [{ blank: false }] }, "order[0].blank", "true"],
+    [{ order: [{ blank: true }] }, "order", "only empty ones"],
     [{ documents: [{ rotate: 45 }] }, "documents[0].rotate", "90"],
     [{ urls: ["https://example.com/a.pdf"] }, "urls", "Both urls and file"],
   ])("%j", async (fields, field, text) => {
