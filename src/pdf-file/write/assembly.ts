@@ -10,8 +10,10 @@ import { ByteWriter } from "../syntax/byte-writer.ts";
 import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { writeObject } from "../syntax/serialise.ts";
 import { PackedFile } from "./packed.ts";
+import { type NameSet, nameSet, PlainObject } from "./plain-object.ts";
 
-const LEVEL = 9;
+/** Of deflate's levels the one whose results are smallest. */
+const SMALLEST = 9;
 
 /** What names streams that documents of one maker have alike: fonts, their tables, images, profiles. */
 const OFTEN_ALIKE: ReadonlySet<string> = new Set([
@@ -38,12 +40,14 @@ interface Written {
  */
 export class Assembly extends PackedFile {
   readonly work: Work;
+  readonly #level: number;
   readonly #queue: (() => void)[] = [];
   /** Streams that documents often have alike, by their length, some of their bytes and their dictionary's beginning. */
   readonly #written = new Map<string, Written[]>();
 
-  constructor(work: Work) {
-    super(LEVEL);
+  constructor(work: Work, level = SMALLEST) {
+    super(level);
+    this.#level = level;
     this.work = work;
   }
 
@@ -52,6 +56,16 @@ export class Assembly extends PackedFile {
     const before = out.length;
     writeObject(out, object);
     this.work.spend(COST.copiedObject + (out.length - before) * COST.packedByte);
+    this.end();
+  }
+
+  /** An object that is copied as it is written, but for its references. */
+  putPlain(ref: PdfRef, object: PlainObject, renumbered: (number: number) => PdfRef): void {
+    const out = this.begin(ref);
+    const before = out.length;
+    object.copy(out, (number) => renumbered(number).number);
+    const written = (out.length - before) * COST.packedByte;
+    this.work.spend(COST.copiedObject + object.references * COST.copiedEntry + written);
     this.end();
   }
 
@@ -65,7 +79,7 @@ export class Assembly extends PackedFile {
   putData(ref: PdfRef, dict: PdfDict, raw: Uint8Array): void {
     const isCoded = dict.has("Filter") || dict.get("Type") === "Metadata";
     this.work.spend(COST.copiedObject + (isCoded ? 0 : raw.length * COST.deflatedByte));
-    const deflated = isCoded ? raw : deflate(raw, { level: LEVEL });
+    const deflated = isCoded ? raw : deflate(raw, { level: this.#level });
     if (deflated.length >= raw.length) this.putStream(ref, dict, [raw]);
     else {
       const own: PdfDict = new Map(dict).set("Filter", "FlateDecode");
@@ -116,8 +130,10 @@ function samplesOf(raw: Uint8Array): Uint8Array {
 /** Copies objects of one document into the file, under new numbers, when they are asked for. */
 export class ObjectCopier {
   readonly document: PdfDocument;
-  /** Changes a dictionary that is copied, such as names or keys that would clash with another document's. */
-  rewrite: (dict: PdfDict) => PdfDict = (dict) => dict;
+  #rewrite: (dict: PdfDict) => PdfDict = (dict) => dict;
+  /** Objects in which none of these names is are copied as they are written. */
+  #names: NameSet | undefined;
+  readonly #plain = new PlainObject();
   readonly #assembly: Assembly;
   readonly #refs = new Map<number, PdfRef>();
   readonly #kept = new Set<PdfRef>();
@@ -126,6 +142,15 @@ export class ObjectCopier {
   constructor(document: PdfDocument, assembly: Assembly) {
     this.document = document;
     this.#assembly = assembly;
+  }
+
+  /**
+   * Changes dictionaries that are copied, such as names or keys that would clash with another document's: those in which
+   * one of `names` is. All else is copied as it is written.
+   */
+  rewrite(names: readonly string[], change: (dict: PdfDict) => PdfDict): void {
+    this.#rewrite = change;
+    this.#names = nameSet([...OFTEN_ALIKE, "XObject", "ICCBased", ...names]);
   }
 
   /** From now on, references to the object lead to another one, which replaces it. */
@@ -141,7 +166,7 @@ export class ObjectCopier {
 
   /** Copies the object unchanged, with everything that it refers to. */
   copy(object: PdfObject): PdfObject {
-    if (object instanceof PdfRef) return this.#kept.has(object) ? object : this.#ref(object);
+    if (object instanceof PdfRef) return this.#kept.has(object) ? object : this.#refTo(object.number);
     if (Array.isArray(object)) {
       this.#assembly.work.spend(object.length * COST.copiedEntry);
       const [family, profile] = object;
@@ -155,7 +180,7 @@ export class ObjectCopier {
   copyDict(dict: PdfDict): PdfDict {
     this.#assembly.work.spend(dict.size * COST.copiedEntry);
     const copied: PdfDict = new Map();
-    for (const [key, value] of this.rewrite(dict)) {
+    for (const [key, value] of this.#rewrite(dict)) {
       const isOften = OFTEN_ALIKE.has(key);
       if (key === "XObject") copied.set(key, this.#xObjects(value));
       else copied.set(key, isOften && value instanceof PdfRef ? this.#alike(value) : this.copy(value));
@@ -199,12 +224,16 @@ export class ObjectCopier {
     return items && items.length <= SHORT_SPACE ? new Map(dict).set("ColorSpace", items) : dict;
   }
 
-  #ref({ number }: PdfRef): PdfRef {
+  #refTo(number: number): PdfRef {
     const known = this.#refs.get(number);
     if (known) return known;
     const ref = this.#assembly.newRef();
     this.#refs.set(number, ref);
     this.#assembly.later(() => {
+      if (this.#names && this.#plain.read(this.document, number, this.#names)) {
+        this.#assembly.putPlain(ref, this.#plain, (old) => this.#refTo(old));
+        return;
+      }
       const object = this.document.get(number);
       if (object instanceof PdfStream) {
         // /Length may refer to a separate object, which the new file does not need.

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 87_393,
+  src: 87_591,
   "src/admin": 1220,
   "src/api": 7500,
   "src/app": 590,
@@ -27,11 +27,11 @@ const CEILINGS = {
   "src/intake": 3490,
   "src/keys": 280,
   "src/mcp": 350,
-  "src/merge": 1080,
+  "src/merge": 1090,
   "src/meter": 520,
   "src/pdf-conformance": 4500,
   "src/pdf-content": 10_520,
-  "src/pdf-file": 6910,
+  "src/pdf-file": 7100,
   "src/pdf-pages": 790,
   "src/platform": 460,
   "src/redact": 2820,
