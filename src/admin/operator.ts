@@ -1,4 +1,5 @@
 import { Refusal } from "../errors/errors.ts";
+import { counted } from "../platform/counted.ts";
 import { type AccessKeys, accessIdentity, accessSettings } from "./access.ts";
 import { sessionsOf } from "./ended-sessions.ts";
 import { checkSession, sessionToken } from "./session.ts";
@@ -46,7 +47,7 @@ export async function checkSecret(request: Request, env: Env, given: string): Pr
     throw new Refusal("AUTHENTICATION_REQUIRED", "The admin secret is wrong.", { field: "secret" });
   }
   const minutes = Math.ceil(attempt.retryAfter / 60);
-  const text = `Too many wrong secrets; try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+  const text = `Too many wrong secrets; try again in ${counted(minutes, "minute")}.`;
   throw new Refusal("RATE_LIMITED", text, { field: "secret", retryAfter: attempt.retryAfter });
 }
 

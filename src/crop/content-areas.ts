@@ -5,6 +5,7 @@ import { InkReader } from "../pdf-content/ink/page-ink.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type Area, type Box, displaySize, toDisplay } from "../pdf-pages/geometry.ts";
 import { viewPage } from "../pdf-pages/page-view.ts";
+import { counted } from "../platform/counted.ts";
 
 /** What counts as ink in images. */
 export interface InkOptions {
@@ -58,7 +59,7 @@ export function* namingPages<T>(index: number, done: number, reading: Turns<T>):
     const fits =
       done === 0
         ? `Page ${index + 1} alone is too much to read.`
-        : `${done} ${done === 1 ? "page" : "pages"} could be read before page ${index + 1}; ask for fewer at a time (limit, pages).`;
+        : `${counted(done, "page")} could be read before page ${index + 1}; ask for fewer at a time (limit, pages).`;
     throw new WorkProblem(error.kind, `${error.message} ${fits}`);
   }
 }

@@ -9,6 +9,7 @@ import { type PdfDict, type PdfObject, PdfRef } from "../pdf-file/syntax/objects
 import { Update } from "../pdf-file/update.ts";
 import { type Area, type Box, displaySize, fromDisplay, fromUserSpace, intersect } from "../pdf-pages/geometry.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
+import { addTo } from "../platform/grouped.ts";
 
 export interface CropDefinition {
   /** Counted from 1. */
@@ -75,11 +76,8 @@ function* cropPages(document: PdfDocument, pages: PageTree, request: CropRequest
     const box = cropBox(view, area, request.coordinates ?? "page", index, item);
     const number = leaf.ref?.number;
     if (number === undefined) writeCopy(writing, { leaf, box, view });
-    else if (shared.has(number)) {
-      const plans = plansOfShared.get(number) ?? [];
-      plans.push({ leaf, box, view });
-      plansOfShared.set(number, plans);
-    } else writePage(writing, { leaf, box, view });
+    else if (shared.has(number)) addTo(plansOfShared, number, { leaf, box, view });
+    else writePage(writing, { leaf, box, view });
   }
   for (const [number, plans] of plansOfShared) writeShared(writing, plans, shared.get(number)!);
   rewriteNodes(update, detached, pages.miscounted);

@@ -1,4 +1,5 @@
 import type { z } from "zod/mini";
+import { addTo } from "../platform/grouped.ts";
 import { inputSchema, typesIn } from "./field-schema.ts";
 
 /**
@@ -13,11 +14,7 @@ export function joinedLists(fields: ReadonlyMap<string, unknown>, schema: z.ZodM
     const [, list = "", place = ""] = /^(\w+)\[(\d*)\]$/.exec(name) ?? [];
     if (!Object.hasOwn(known, list) || !typesIn(known[list] ?? {}).has("array") || fields.has(list)) {
       joined.set(name, value);
-    } else {
-      const parts = lists.get(list) ?? [];
-      parts.push({ place: Number(place), items: [value].flat() });
-      lists.set(list, parts);
-    }
+    } else addTo(lists, list, { place: Number(place), items: [value].flat() });
   }
   for (const [list, parts] of lists) {
     joined.set(

@@ -6,6 +6,7 @@ import { GAP, type Missed, type Piece } from "../pdf-content/text/gather.ts";
 import { boxOf } from "../pdf-content/text/words.ts";
 import { type Area, type Box, toDisplay } from "../pdf-pages/geometry.ts";
 import type { PageView } from "../pdf-pages/page-view.ts";
+import { addTo } from "../platform/grouped.ts";
 
 /** Something on a page that was not searched, and where it is, in the page's user space. */
 export interface Unsearched {
@@ -136,12 +137,7 @@ export class Coverage {
         height >= lowest &&
         height <= highest &&
         part.right - part.left < 2 * height;
-      if (isLetter && this.#shapes++ < MAX_SHAPES) {
-        const row = Math.round(part.bottom);
-        const others = this.#rows.get(row);
-        if (others) others.push(part);
-        else this.#rows.set(row, [part]);
-      }
+      if (isLetter && this.#shapes++ < MAX_SHAPES) addTo(this.#rows, Math.round(part.bottom), part);
       if (!isCurved && lines > 2 && lines <= LEAST_LINES && height < SHAPE_HEIGHTS[1]) this.#module(part, height);
       part = new Extent();
       [lines, isCurved] = [0, false];

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { dropActiveContent, openPdf, type PdfDocument } from "../../engine.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { inOneTurn } from "../../meter/turns.ts";
+import { counted } from "../../platform/counted.ts";
 import type { Call } from "../operation.ts";
 
 export const activeContentField = explained(
@@ -27,6 +28,6 @@ export async function withActiveContent(
   const { password } = fields;
   return {
     document: inOneTurn(work, () => openPdf(file.bytes(), { password, work })),
-    activeNotes: [dropped === 1 ? "1 active action was dropped." : `${dropped} active actions were dropped.`],
+    activeNotes: [`${counted(dropped, "active action was", "active actions were")} dropped.`],
   };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { PagesCoverage } from "../../engine.ts";
 import { explained } from "../../fields/schema-parts.ts";
+import { counted } from "../../platform/counted.ts";
 import { roundedArea } from "./shared-fields.ts";
 
 type PageCoverage = PagesCoverage["pages"][number];
@@ -76,7 +77,7 @@ export function coverageNotes({ read, partly, pictures, pages }: PagesCoverage):
 }
 
 function reason({ kind, characters = 0, font }: PageCoverage["why"][number]): string[] {
-  const count = characters === 1 ? "1 character" : `${characters} characters`;
+  const count = counted(characters, "character");
   switch (kind) {
     case "pictures":
       return ["pictures"];

@@ -20,6 +20,7 @@ import { metadataField } from "../../fields/metadata.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
 import { inOneTurn } from "../../meter/turns.ts";
+import { counted } from "../../platform/counted.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField, withActiveContent } from "./active-content.ts";
@@ -329,7 +330,7 @@ const REPAIRED = "its cross-reference was repaired";
 const HIDES = "Cropping hides what lies outside the area; it is still in the file.";
 
 function message({ pagesCropped, pageCount, resultPages = pageCount, removal }: Made): string {
-  const done = pagesCropped === 1 ? "1 page was cropped" : `${pagesCropped} pages were cropped`;
+  const done = counted(pagesCropped, "page was cropped", "pages were cropped");
   const made = resultPages === pageCount ? "" : ` The result has ${resultPages} pages.`;
   return `${done} of ${pageCount}.${made} ${removal ? REMOVED : HIDES}`;
 }

@@ -15,6 +15,7 @@ import { readFields } from "../../fields/read-fields.ts";
 import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { inches, LENGTH, MARGINS, margins } from "../../html/fields/paper.ts";
 import { outputName } from "../../intake/filename.ts";
+import { counted } from "../../platform/counted.ts";
 import { normalised } from "../../platform/normalised.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation } from "../operation.ts";
@@ -358,9 +359,8 @@ function withinHeader(failures: readonly ImageFailure[]): ImageFailure[] {
 }
 
 function statusText(images: number, pages: number, failed: number): string {
-  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  const done = `${count(images, "image")} converted to ${count(pages, "page")}`;
-  return failed === 0 ? `${done}.` : `${done}; ${count(failed, "image")} failed.`;
+  const done = `${counted(images, "image")} converted to ${counted(pages, "page")}`;
+  return failed === 0 ? `${done}.` : `${done}; ${counted(failed, "image")} failed.`;
 }
 
 const { pageSize, margin, fitMode } = fields.shape;

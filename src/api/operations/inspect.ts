@@ -127,14 +127,15 @@ const result = z.object({
   warnings: z.optional(z.array(z.string())),
 });
 
+// What only describes (result, errors) stays out of it: the build takes that from each operation.
 const shared = {
   limits: pdfLimits,
-  result,
   binaryType: null,
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
-  errors: ["INVALID_INPUT", "CORRUPTED_FILE", "FILE_TOO_LARGE", "PROCESSING_FAILED"],
   refusalOf: pdfRefusal,
 } as const;
+
+const errors = ["INVALID_INPUT", "CORRUPTED_FILE", "FILE_TOO_LARGE", "PROCESSING_FAILED"] as const;
 
 const pathFields = z.object({
   filePath: explained(
@@ -153,6 +154,8 @@ export const inspectByPath = defineOperation({
   description:
     "Describes the pages of a PDF in the coordinates that a crop uses. Where the server supports ranges, only the parts that are needed are fetched.",
   fields: pathFields,
+  result,
+  errors,
   files: {},
   base64Fields: [],
   examples: { url: { filePath: "https://example.com/report.pdf" } },
@@ -180,6 +183,8 @@ export const inspect = defineOperation({
   summary: "Page dimensions of an upload",
   description: "The same as GET /v1/pdf/crop, for a PDF that is sent. Exactly one of `file`, `fileBase64` and `url`.",
   fields: uploadFields,
+  result,
+  errors,
   files: { file: { many: false, description: "The PDF to describe." } },
   base64Fields: ["fileBase64"],
   examples: {

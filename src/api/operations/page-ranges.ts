@@ -12,6 +12,7 @@ import { Refusal, refuseField } from "../../errors/errors.ts";
 import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { counted } from "../../platform/counted.ts";
 
 /** Describes the fault of an item, given the item and the number of pages. */
 type Refuse = (reason: string) => Refusal;
@@ -117,7 +118,7 @@ function has(pageCount: number): string {
 }
 
 export function pagesText(count: number): string {
-  return count === 1 ? "1 page" : `${count} pages`;
+  return counted(count, "page");
 }
 
 const PAGES_SHOWN = 20;

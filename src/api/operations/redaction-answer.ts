@@ -1,5 +1,6 @@
 import type { Content } from "../../deliver/content.ts";
 import type { Finding, Redacted, RedactionPlan } from "../../engine.ts";
+import { counted } from "../../platform/counted.ts";
 import type { Outcome } from "../operation.ts";
 import type { Receipted } from "../receipts.ts";
 import { coverageAnswer, coverageNotes } from "./coverage.ts";
@@ -27,7 +28,6 @@ type Planned = Pick<
 function planned(plan: RedactionPlan, { rules, fileName, asked }: Answered): Planned {
   const { dryRun, log } = asked;
   const { findings, kept, areas, elsewhere, coverage, pageCount } = plan;
-  const cut = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
   const counts = rules.map(({ name, asked }, at) => {
     const onPages = findings.filter((one) => one.rule === at).length;
     const stay = kept.filter((one) => one.rule === at).length;
@@ -39,7 +39,7 @@ function planned(plan: RedactionPlan, { rules, fileName, asked }: Answered): Pla
   const isNothing = areas.length === 0 && counts.every(({ found }) => found === 0);
   const done = isNothing
     ? `Nothing was found in ${pagesText(pageCount)}, and nothing ${dryRun ? "would be" : "was"} cut.`
-    : `${cut(findings.length, "text")} and ${cut(areas.length, "area")} ${dryRun ? "would be" : "were"} cut from ` +
+    : `${counted(findings.length, "text")} and ${counted(areas.length, "area")} ${dryRun ? "would be" : "were"} cut from ` +
       `${pagesText(pageCount)}.`;
   const told = dryRun ? tellingOnce(rules) : (one: Finding) => toldOf(one, rules);
   const message = [...coverageNotes(coverage), done].join(" ");
@@ -143,7 +143,7 @@ function keptNotes({ findings, kept }: RedactionPlan): string[] {
   const cutting = new Set(findings.map(({ rule }) => rule));
   const isLeft = kept.some(({ rule }) => !cutting.has(rule));
   return [
-    `As asked, ${kept.length === 1 ? "1 found text stays on its page" : `${kept.length} found texts stay on their pages`}.` +
+    `As asked, ${counted(kept.length, "found text stays on its page", "found texts stay on their pages")}.` +
       (isLeft ? " Rules all of whose texts stay were not looked for elsewhere in the document." : ""),
   ];
 }

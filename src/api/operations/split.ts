@@ -21,6 +21,7 @@ import { metadataField } from "../../fields/metadata.ts";
 import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
 import { inOneTurn, inTurns } from "../../meter/turns.ts";
+import { counted } from "../../platform/counted.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField, withActiveContent } from "./active-content.ts";
@@ -243,7 +244,8 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const name = outputName(source.name, "-split", "split.zip").replace(/\.pdf$/i, ".zip");
   if (!("damage" in made)) return dryOutcome(made, names, { name, pageCount: document.pageCount, notes });
   const named = call.fields.fileNames?.length ?? 0;
-  if (named > names.length) call.warn(`fileNames has ${named} names; ${filesText(names.length)} made.`);
+  if (named > names.length)
+    call.warn(`fileNames has ${named} names; ${counted(names.length, "file was", "files were")} made.`);
   const parts = await protectedParts(made.parts, how, call, document.size);
   return filesOutcome(parts, names, { name, pageCount: document.pageCount, notes });
 }
@@ -272,7 +274,7 @@ function filesOutcome(
   }));
   return {
     result: {
-      message: `${pagesText(pageCount)} split into ${files.length === 1 ? "1 file" : `${files.length} files`}.`,
+      message: `${pagesText(pageCount)} split into ${counted(files.length, "file")}.`,
       fileName: name,
       pageCount,
       outputSize: content.length,
@@ -316,7 +318,7 @@ function dryOutcome(
   return {
     result: {
       ...noLinks,
-      message: `${pagesText(pageCount)} would be split into ${parts.length === 1 ? "1 file" : `${parts.length} files`}.`,
+      message: `${pagesText(pageCount)} would be split into ${counted(parts.length, "file")}.`,
       fileName: name,
       pageCount,
       outputSize: 0,
@@ -437,10 +439,6 @@ function unreadNotes({ scans, noUnicode }: Unread): string[] {
     ...(scans.length > 0 ? [`Pictures without text, in which nothing can be looked for: ${pageList(scans)}.`] : []),
     ...(noUnicode.length > 0 ? [`The fonts do not say what some characters are: ${pageList(noUnicode)}.`] : []),
   ];
-}
-
-function filesText(count: number): string {
-  return count === 1 ? "1 file was" : `${count} files were`;
 }
 
 function mib(bytes: number): number {

@@ -5,6 +5,7 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type Area, displaySize } from "../../pdf-pages/geometry.ts";
 import { indicesOf, type PageSet } from "../../pdf-pages/page-set.ts";
 import { viewPage } from "../../pdf-pages/page-view.ts";
+import { addTo } from "../../platform/grouped.ts";
 import { type CropDefinition, round } from "../crop.ts";
 
 /**
@@ -79,9 +80,7 @@ function* sheetsOf(document: PdfDocument, pages: PageSet) {
     if (width <= height) whole.push(page);
     else {
       const size = `${Math.round(width)} ${Math.round(height)}`;
-      const sheets = sizes.get(size) ?? [];
-      sheets.push({ page, width, gutter: yield* gutters.read(document.page(index), view) });
-      sizes.set(size, sheets);
+      addTo(sizes, size, { page, width, gutter: yield* gutters.read(document.page(index), view) });
     }
     yield;
   }

@@ -8,6 +8,7 @@ import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-file/syntax/obje
 import type { Area, Box } from "../../pdf-pages/geometry.ts";
 import { PageLabels } from "../../pdf-pages/page-labels.ts";
 import { viewPage } from "../../pdf-pages/page-view.ts";
+import { addTo } from "../../platform/grouped.ts";
 import {
   type CropDefinition,
   type CropRequest,
@@ -107,11 +108,7 @@ function wantedAreas({ definitions, all }: CropRequest, pageCount: number): Map<
     for (let index = 0; index < pageCount; index++) wanted.set(index, areas);
     return wanted;
   }
-  for (const { index, area, item } of chooseTargets({ definitions }, pageCount)) {
-    const list = wanted.get(index);
-    if (list) list.push({ area, item });
-    else wanted.set(index, [{ area, item }]);
-  }
+  for (const { index, area, item } of chooseTargets({ definitions }, pageCount)) addTo(wanted, index, { area, item });
   return wanted;
 }
 

@@ -1,12 +1,11 @@
 import { PageRangeProblem, type PageRanges, pagesNamed, readPageRanges } from "../../engine.ts";
 import { testedText } from "../../fields/schema-parts.ts";
+import { counted } from "../../platform/counted.ts";
 import { HtmlProblem } from "../html-problem.ts";
 
 export function noSuchPages(pageCount: number): HtmlProblem {
-  const pages = `${pageCount} page${pageCount === 1 ? "" : "s"}`;
-  return new HtmlProblem("input", `pageRanges names pages that the result does not have: it has ${pages}.`, {
-    field: "pageRanges",
-  });
+  const text = `pageRanges names pages that the result does not have: it has ${counted(pageCount, "page")}.`;
+  return new HtmlProblem("input", text, { field: "pageRanges" });
 }
 
 /** Whether the browser can print these pages: it does not know how many there are before it prints. */

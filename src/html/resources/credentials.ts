@@ -1,4 +1,5 @@
 import { MAX_MEMBERS } from "../../intake/json/json-text.ts";
+import { addTo } from "../../platform/grouped.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 
@@ -26,10 +27,7 @@ export class Credentials {
     this.#extra = extraHeaders;
     for (const [origin, headers] of Object.entries(originHeaders)) this.#addHeaders(new URL(origin).origin, headers);
     cookies.forEach((cookie, index) => {
-      const origin = originOf(cookie, index, page);
-      const others = this.#cookies.get(origin);
-      if (others) others.push(cookie);
-      else this.#cookies.set(origin, [cookie]);
+      addTo(this.#cookies, originOf(cookie, index, page), cookie);
     });
     this.own = this.#cookies.get(page.origin) ?? [];
   }

@@ -1,3 +1,5 @@
+import { addTo } from "../../platform/grouped.ts";
+
 /** One item of `imageOrder`: the position and rotation of the image of that name. */
 export interface OrderItem {
   name: string;
@@ -49,11 +51,7 @@ function comparePlaces(a: number, b: number): number {
 /** The places of each name, the last one first. */
 function placesOf(names: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
-  for (let index = names.length - 1; index >= 0; index--) {
-    const known = places.get(names[index]!);
-    if (known) known.push(index);
-    else places.set(names[index]!, [index]);
-  }
+  for (let index = names.length - 1; index >= 0; index--) addTo(places, names[index]!, index);
   return places;
 }
 

@@ -13,7 +13,7 @@ import { markJpeg } from "../images/jpeg-ink.ts";
 import { Marks } from "../images/marks.ts";
 import { bilevelRow, rowMarker } from "../images/row-marker.ts";
 import type { ShownImage } from "../interpreter/visitor.ts";
-import { isTurned, type Matrix, multiply } from "../matrix.ts";
+import { inverse, isTurned, type Matrix, multiply } from "../matrix.ts";
 import type { Resources } from "../resources.ts";
 import { WHITE } from "../state/graphics-state.ts";
 import type { ImageInk } from "./ink-visitor.ts";
@@ -265,13 +265,11 @@ function inUnitSquare(
 }
 
 /** The samples that may show within `clip`; undefined for an image that is turned. */
-function windowOf(clip: Extent, { matrix: [a, b, c, d, e, f], turned }: Frame, facts: ImageFacts) {
-  const determinant = a * d - b * c;
-  if (turned || determinant === 0) return undefined;
-  const { width, height } = facts;
+function windowOf(clip: Extent, { matrix, turned }: Frame, { width, height }: ImageFacts) {
+  const back = turned ? undefined : inverse(matrix);
+  if (!back) return undefined;
   const within = new Extent();
-  const inverse = [d, -b, -c, a, c * f - d * e, b * e - a * f].map((value) => value / determinant);
-  within.addBox(clip.left, clip.bottom, clip.right, clip.top, inverse as unknown as Matrix);
+  within.addBox(clip.left, clip.bottom, clip.right, clip.top, back);
   const sample = (share: number, count: number): number => Math.min(Math.max(share, 0), 1) * count;
   return [
     Math.round(sample(within.left, width)),

@@ -5,10 +5,11 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { Page } from "../../pdf-file/structure/page-tree.ts";
 import { fieldText } from "../../pdf-pages/form-fields.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
+import { grouped } from "../../platform/grouped.ts";
 import { Extent } from "../extent.ts";
 import type { Reading } from "../interpreter/interpreter.ts";
 import { readPage, startReading } from "../read-page.ts";
-import { type Direction, type Piece, SHADOW, saidBy, TextGatherer } from "./gather.ts";
+import { type Piece, SHADOW, saidBy, TextGatherer } from "./gather.ts";
 import { isBackward, lineOf, type TextLine } from "./words.ts";
 
 export interface PageText {
@@ -79,12 +80,7 @@ type Row = readonly Piece[];
 
 /** The pieces of a page as rows: those of the direction that most text has come first, and the topmost of each. */
 function rowsOf(pieces: readonly Piece[], work: Work): Row[][] {
-  const byDirection = new Map<Direction, Piece[]>();
-  for (const piece of pieces) {
-    const same = byDirection.get(piece.direction);
-    if (same) same.push(piece);
-    else byDirection.set(piece.direction, [piece]);
-  }
+  const byDirection = grouped(pieces, ({ direction }) => direction);
   const groups = [...byDirection.values()].sort((one, other) => other.length - one.length);
   return groups.map((group) => {
     work.spend(group.length * Math.log2(group.length + 1) * COST.sortedPiece);

@@ -237,7 +237,7 @@ export class ObjectCopier {
       const object = this.document.get(number);
       if (object instanceof PdfStream) {
         // /Length may refer to a separate object, which the new file does not need.
-        const dict = new Map([...object.dict].filter(([key]) => key !== "Length"));
+        const dict = dictWithout(object.dict, ["Length"]);
         this.#assembly.putData(ref, this.copyDict(dict), this.document.rawStream(object));
       } else this.#assembly.put(ref, this.copy(object));
     });

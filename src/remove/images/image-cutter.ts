@@ -9,7 +9,14 @@ import { boxAround, IDENTITY, inverse, type Matrix } from "../../pdf-content/mat
 import type { Resources } from "../../pdf-content/resources.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
+import {
+  dictWithout,
+  type PdfDict,
+  type PdfObject,
+  type PdfRef,
+  PdfStream,
+  pdfDict,
+} from "../../pdf-file/syntax/objects.ts";
 import { writeDict } from "../../pdf-file/syntax/serialise.ts";
 import { type Box, intersect } from "../../pdf-pages/geometry.ts";
 import { latin1Text } from "../../platform/latin1.ts";
@@ -315,7 +322,7 @@ export class EqualStreams {
   /** The number of the first stream that has the same bytes and entries; its own when there was none. */
   first(number: number, { raw, dict }: PdfStream): number {
     const out = new ByteWriter(256);
-    writeDict(out, new Map([...dict].filter(([key]) => key !== "Length")));
+    writeDict(out, dictWithout(dict, ["Length"]));
     const entries = latin1Text(out.view(), 0, out.length);
     const known = this.#byLength.get(raw.length) ?? [];
     const equal = known.find((one) => one.entries === entries && compare(one.raw, raw) === 0);

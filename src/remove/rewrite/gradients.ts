@@ -1,6 +1,6 @@
 import { COST } from "../../meter/work-limits.ts";
 import { Functions } from "../../pdf-content/colour/functions.ts";
-import { type PdfDict, type PdfObject, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
+import { dictWithout, type PdfDict, type PdfObject, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import type { Copier } from "../copy/copier.ts";
 
@@ -26,7 +26,7 @@ export function cutGradient(copier: Copier, dict: PdfDict, seen: Box): PdfDict |
   if (from === 0 && to === 1) return undefined;
   const parts = new FunctionCutter(copier);
   if (!parts.canRead(dict.get("Function"))) return undefined;
-  const made = copier.dict(new Map([...dict].filter(([key]) => key !== "Function")), "shading");
+  const made = copier.dict(dictWithout(dict, ["Function"]), "shading");
   const at = (share: number): number => first + share * (last - first);
   if (from < to) {
     made.set("Coords", isAxial ? [...between(coords, 2, from), ...between(coords, 2, to)] : circles(coords, from, to));

@@ -4,6 +4,7 @@ import { nameKey } from "../../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, type PdfString } from "../../pdf-file/syntax/objects.ts";
 import { type NamedDestination, namedDestinations } from "../../pdf-pages/named-destinations.ts";
 import type { PageIndex } from "../../pdf-pages/page-index.ts";
+import { addTo } from "../../platform/grouped.ts";
 
 /** Destinations (ISO 32000-2 §12.3.2): explicit ones, and named ones in both forms. */
 export class Destinations {
@@ -25,9 +26,7 @@ export class Destinations {
     // Where both forms have a name, the tree's counts (`namedDestinations`).
     if (page < 0 || into.has(destination.name) || this.#strings.has(destination.name)) return;
     into.set(destination.name, page);
-    const known = this.#byPage.get(page);
-    if (known === undefined) this.#byPage.set(page, [destination]);
-    else known.push(destination);
+    addTo(this.#byPage, page, destination);
   }
 
   /** The index of the page that a destination of any form leads to; -1 when it leads nowhere. */

@@ -13,7 +13,7 @@ import {
 } from "../../pdf-file/syntax/objects.ts";
 import { type StructureRoot, structureRoot } from "../../pdf-pages/parent-tree.ts";
 import { nameTreeEntries } from "../../pdf-pages/trees.ts";
-import { grouped } from "../../platform/grouped.ts";
+import { addTo, grouped } from "../../platform/grouped.ts";
 import { refNumber } from "../scan/object-facts.ts";
 import type { RawObjects } from "../scan/raw-objects.ts";
 import type { Draft } from "../write/draft.ts";
@@ -110,9 +110,7 @@ export class StructureTree {
         draft.admitElement(element);
         const parent = this.elements.parentOf(element);
         if (parent < 0) return;
-        const siblings = kids.get(parent);
-        if (siblings === undefined) kids.set(parent, [element]);
-        else siblings.push(element);
+        addTo(kids, parent, element);
         if (parent === rootNumber) return;
         element = parent;
       }

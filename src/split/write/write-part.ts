@@ -16,6 +16,7 @@ import { ObjectStreamPacker } from "../../pdf-file/write/object-streams.ts";
 import { positionsInOrder } from "../../pdf-file/write/radix-order.ts";
 import { writeXrefStream, writeXrefTable } from "../../pdf-file/write/write-xref.ts";
 import { letGo } from "../../platform/buffers.ts";
+import { addTo } from "../../platform/grouped.ts";
 import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";
 import { PartFile, PartSpans } from "./part-file.ts";
@@ -111,10 +112,7 @@ class PartWriter {
       const definition = definitions.get(number);
       const inStream = number < raw.size && raw.inStream(number);
       if (definition === undefined && inStream) {
-        const container = raw.containerOf(number);
-        const others = contained.get(container);
-        if (others === undefined) contained.set(container, [number]);
-        else others.push(number);
+        addTo(contained, raw.containerOf(number), number);
       } else if (definition === undefined && raw.isVerbatim(number)) copied.push(number);
       else if (
         definition !== undefined &&
