@@ -75,8 +75,8 @@ export class KeyRegistry extends DurableObject<Env> {
     const found = await this.#find(id);
     if (!found) return undefined;
     const known = JSON.parse(found.record) as KeyRecord;
-    const set = Object.entries({ ...known, ...JSON.parse(JSON.stringify(changes)) });
-    const record = Object.fromEntries(set.filter(([, value]) => value !== null)) as unknown as KeyRecord;
+    const set = JSON.stringify({ ...known, ...JSON.parse(JSON.stringify(changes)) });
+    const record = JSON.parse(set, (_, value) => value ?? undefined) as KeyRecord;
     return this.#replace(found, record, by, { action: "change-key", record, changes });
   }
 

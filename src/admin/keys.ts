@@ -93,7 +93,7 @@ function isoOf(date: string): string {
 
 /** Without the members that are undefined. */
 function given<T extends KeyLimits | KeyScope>(members: { [name in keyof T]?: T[name] | undefined }): T {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as unknown as T;
+  return JSON.parse(JSON.stringify(members)) as T;
 }
 
 function view(record: KeyRecord, lastUse: number | undefined): KeyView {

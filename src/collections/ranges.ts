@@ -1,3 +1,5 @@
+import { lastUpTo } from "../platform/last-up-to.ts";
+
 /** What ranges of numbers lead to: the first of a range to its value, and each next one to the next. */
 export class Ranges {
   #lows: number[] = [];
@@ -14,14 +16,7 @@ export class Ranges {
 
   find(code: number): number | undefined {
     if (!this.#isSorted) this.#sort();
-    let low = 0;
-    let high = this.#lows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#lows[middle]! <= code) low = middle + 1;
-      else high = middle;
-    }
-    const at = low - 1;
+    const at = lastUpTo(this.#lows, code);
     return at >= 0 && code <= this.#highs[at]! ? this.#values[at]! + code - this.#lows[at]! : undefined;
   }
 

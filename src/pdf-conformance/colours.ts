@@ -46,6 +46,14 @@ function profileOf(document: PdfDocument, object: PdfObject | undefined): Profil
   return { deviceClass: latin1Text(bytes, 12, 16), space: latin1Text(bytes, 16, 20), version: bytes[8]! };
 }
 
+function isFit(profile: Profile | undefined, classes: readonly string[], spaces: readonly string[]): boolean {
+  return !!profile && classes.includes(profile.deviceClass) && spaces.includes(profile.space) && profile.version < 5;
+}
+
+function textOf({ deviceClass, space, version }: Profile): string {
+  return `${deviceClass} ${space} ${version}`;
+}
+
 /** Output intents and colour spaces (ISO 19005-2, 6.2.3 and 6.2.4). */
 export class ColourChecks {
   readonly #document: PdfDocument;
@@ -77,12 +85,11 @@ export class ColourChecks {
       if (reference === undefined) continue;
       profiles.add(reference instanceof PdfRef ? reference.number : -profiles.size);
       const profile = profileOf(document, reference);
-      const isFit =
-        profile !== undefined &&
-        ["prtr", "mntr"].includes(profile.deviceClass) &&
-        ["RGB ", "CMYK", "GRAY"].includes(profile.space) &&
-        profile.version < 5;
-      findings.demand(isFit, "6.2.3-1", profile && `${profile.deviceClass} ${profile.space} ${profile.version}`);
+      findings.demand(
+        isFit(profile, ["prtr", "mntr"], ["RGB ", "CMYK", "GRAY"]),
+        "6.2.3-1",
+        profile && textOf(profile),
+      );
       if (kind === "GTS_PDFA1") output ??= profile?.space;
     }
     findings.demand(profiles.size <= 1, "6.2.3-2");
@@ -142,12 +149,8 @@ export class ColourChecks {
   #profile(object: PdfObject | undefined, isOverprinted: boolean): void {
     const document = this.#document;
     const profile = profileOf(document, object);
-    const isFit =
-      profile !== undefined &&
-      ["prtr", "mntr", "scnr", "spac"].includes(profile.deviceClass) &&
-      ["RGB ", "CMYK", "GRAY", "Lab "].includes(profile.space) &&
-      profile.version < 5;
-    this.#findings.demand(isFit, "6.2.4.2-1", profile && `${profile.deviceClass} ${profile.space} ${profile.version}`);
+    const isAllowed = isFit(profile, ["prtr", "mntr", "scnr", "spac"], ["RGB ", "CMYK", "GRAY", "Lab "]);
+    this.#findings.demand(isAllowed, "6.2.4.2-1", profile && textOf(profile));
     const isCmyk = document.number(document.dict(object)?.get("N")) === 4;
     this.#findings.demand(!isCmyk || !isOverprinted, "6.2.4.2-2");
   }

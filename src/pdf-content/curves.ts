@@ -30,22 +30,26 @@ export function addCubic(
 function reach(p0: number, p1: number, p2: number, p3: number): [number, number] {
   let low = Math.min(p0, p3);
   let high = Math.max(p0, p3);
-  const a = -p0 + 3 * p1 - 3 * p2 + p3;
-  const b = 2 * (p0 - 2 * p1 + p2);
-  const c = p1 - p0;
-  const at = (t: number): void => {
-    if (!(t > 0 && t < 1)) return;
+  for (const t of turningPoints(p0, p1, p2, p3)) {
     const u = 1 - t;
     const value = u * u * u * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t * t * t * p3;
     if (value < low) low = value;
     if (value > high) high = value;
-  };
-  if (Math.abs(a) < 1e-12) {
-    if (b !== 0) at(-c / b);
-  } else {
-    const root = Math.sqrt(b * b - 4 * a * c);
-    at((-b + root) / (2 * a));
-    at((-b - root) / (2 * a));
   }
   return [low, high];
+}
+
+/** Where one coordinate of a curve turns within (0, 1), in ascending order. */
+export function turningPoints(p0: number, p1: number, p2: number, p3: number): number[] {
+  const a = -p0 + 3 * p1 - 3 * p2 + p3;
+  const b = 2 * (p0 - 2 * p1 + p2);
+  const c = p1 - p0;
+  const roots: number[] = [];
+  if (Math.abs(a) < 1e-12) {
+    if (b !== 0) roots.push(-c / b);
+  } else {
+    const square = b * b - 4 * a * c;
+    if (square >= 0) roots.push((-b + Math.sqrt(square)) / (2 * a), (-b - Math.sqrt(square)) / (2 * a));
+  }
+  return roots.filter((t) => t > 0 && t < 1).sort((x, y) => x - y);
 }

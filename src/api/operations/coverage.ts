@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { PagesCoverage } from "../../engine.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { counted } from "../../platform/counted.ts";
-import { roundedArea } from "./shared-fields.ts";
+import { placeFields, roundedArea } from "./shared-fields.ts";
 
 type PageCoverage = PagesCoverage["pages"][number];
 
@@ -27,7 +27,7 @@ export const coverageResult = explained(
               kind: z.enum(kinds),
               characters: z.optional(z.number()),
               font: z.optional(z.string()),
-              area: z.optional(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+              area: z.optional(z.object(placeFields)),
             }),
           ),
         }),

@@ -178,8 +178,7 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   await call.reservation.grow(workingBytes(source.bytes) + (auto || removal || multiple || halves ? READING_BYTES : 0));
   const opened = inOneTurn(call.work, () => openPdf(source.bytes, { password, work: call.work }));
   const { document, activeNotes } = await withActiveContent(call, opened);
-  const name =
-    output === undefined ? outputName(source.name, "-cropped", "cropped.pdf") : outputName(output, "", "cropped.pdf");
+  const name = outputName(output ?? source.name, output === undefined ? "-cropped" : "", "cropped.pdf");
   const definitions = cropData.map(toDefinition);
   const { signal } = call;
   const request = { definitions, all, coordinates, multiple, information: metadata };
@@ -224,16 +223,13 @@ function checkedCount(request: CropRequest, pageCount: number): CropRequest {
 }
 
 function halvesNotes({ whole, unsure, several, different }: Halves): string[] {
-  const notes: string[] = [];
-  if (whole.length > 0) notes.push(`Not wider than tall, so left whole: ${pageList(whole)}.`);
-  if (unsure.length > 0)
-    notes.push(
-      `No white or spine was found between the halves, so cut where most are, or in the middle: ${pageList(unsure)}.`,
-    );
-  if (several.length > 0)
-    notes.push(`No spine was found, and more than one white, so cut in the widest: ${pageList(several)}.`);
-  if (different.length > 0) notes.push(`Cut elsewhere than most pages of the same size: ${pageList(different)}.`);
-  return notes;
+  const told = {
+    "Not wider than tall, so left whole": whole,
+    "No white or spine was found between the halves, so cut where most are, or in the middle": unsure,
+    "No spine was found, and more than one white, so cut in the widest": several,
+    "Cut elsewhere than most pages of the same size": different,
+  };
+  return Object.entries(told).flatMap(([text, pages]) => (pages.length > 0 ? [`${text}: ${pageList(pages)}.`] : []));
 }
 
 function cropOrRemove(

@@ -302,21 +302,16 @@ function readOptionsOf(raw: ReadonlyMap<string, unknown>): BatchOptions {
 }
 
 function pageOptions(fields: Fields): PageOptions {
+  const { rotation, outline, orientation, dpi, imageOrder = [], images = [] } = fields;
   return {
-    pageSize: pageSizeOf(fields.pageSize) ?? "Original",
-    margin: pixelsOf(fields.margin),
-    rotation: fields.rotation,
-    outline: fields.outline,
+    ...imagePageOptions(fields),
+    rotation,
+    outline,
     background: readColour(fields.backgroundColor),
-    fitMode: fields.fitMode,
-    orientation: fields.orientation,
-    dpi: fields.dpi,
-    imageOrder: (fields.imageOrder ?? []).map((item) => ({
-      name: normalised(item.name, "NFC"),
-      rotation: item.rotation,
-      order: item.order,
-    })),
-    rotations: (fields.images ?? []).map(({ rotation }) => rotation),
+    orientation,
+    dpi,
+    imageOrder: imageOrder.map((item) => ({ ...item, name: normalised(item.name, "NFC") })),
+    rotations: images.map((image) => image.rotation),
     information: fields.metadata,
   };
 }
@@ -368,7 +363,7 @@ const { pageSize, margin, fitMode } = fields.shape;
 /** How an image becomes a page, for operations that take images among other files. */
 export const imagePageFields = { pageSize, margin, fitMode };
 
-export function imagePageOptions(asked: Pick<Fields, keyof typeof imagePageFields>): Partial<PageOptions> {
+export function imagePageOptions(asked: Pick<Fields, keyof typeof imagePageFields>) {
   return {
     pageSize: pageSizeOf(asked.pageSize) ?? "Original",
     margin: pixelsOf(asked.margin),

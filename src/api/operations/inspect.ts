@@ -10,7 +10,7 @@ import { type Inspected, inspectPath, inspectWhole, readingBytes } from "./inspe
 import { parseSelection } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { readPdfSource, workingBytes } from "./pdf-source.ts";
-import { POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
+import { areaOf, inUnit, passwordField, pdfLimits, pdfUrl, placeFields, UNITS } from "./shared-fields.ts";
 
 const windowFields = {
   unit: explained("Unit of width and height: px (96 to an inch), pt, mm or in.", z._default(z.enum(UNITS), "pt")),
@@ -31,18 +31,17 @@ const windowFields = {
 const box = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
   .check(z.meta({ items: { type: "number" }, minItems: 4, maxItems: 4 }));
-const place = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
 const text = z.object({
   lines: explained(
     "Lines in the order in which they are read, with their places in `unit`, as a crop takes them.",
     z.array(
       z.object({
         text: z.string(),
-        ...place,
+        ...placeFields,
         fontSize: explained("In points.", z.number()),
         words: explained(
           "With `text: true`. A box reaches from the first letter's beginning to the last one's end, and is as high as the font.",
-          z.optional(z.array(z.object({ text: z.string(), ...place }))),
+          z.optional(z.array(z.object({ text: z.string(), ...placeFields }))),
         ),
       }),
     ),
@@ -72,7 +71,7 @@ const page = z.object({
   ),
   contentBox: explained(
     "With `content`: the area around all that shows, in `unit`, as a crop takes it; null on a blank page.",
-    z.optional(z.nullable(z.object(place))),
+    z.optional(z.nullable(z.object(placeFields))),
   ),
   blank: explained("With `content`: whether nothing shows on the page.", z.optional(z.boolean())),
   text: explained("With `text`: what the page says.", z.optional(text)),
@@ -232,7 +231,7 @@ function outcome(
       ...(document && { document }),
       unit,
       from,
-      pages: pages.map((facts) => inUnit(facts, POINTS[unit])),
+      pages: pages.map((facts) => converted(facts, unit)),
       next: next ?? null,
       ...(conformance && { conformance }),
       notes: [...partialNotes(partial), ...damageNotes(damage, "its cross-reference was repaired for this answer")],
@@ -240,11 +239,9 @@ function outcome(
   };
 }
 
-function inUnit(facts: PageFacts, points: number): PageFacts {
-  const convert = (length: number): number => Math.round((length / points) * 1e4) / 1e4;
-  const placed = ({ x, y, width, height }: Area): Area => {
-    return { x: convert(x), y: convert(y), width: convert(width), height: convert(height) };
-  };
+function converted(facts: PageFacts, unit: Window["unit"]): PageFacts {
+  const convert = (length: number): number => inUnit(length, unit);
+  const placed = (area: Area): Area => areaOf(area, convert);
   const { contentBox, text, ink } = facts;
   return {
     ...facts,

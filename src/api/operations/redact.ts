@@ -65,11 +65,8 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const document = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
   const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
   const { request, rules } = requestOf(asked, document);
-  const fileName = outputName(
-    asked.output ?? source.name,
-    asked.output === undefined ? "-redacted" : "",
-    "redacted.pdf",
-  );
+  const { output } = asked;
+  const fileName = outputName(output ?? source.name, output === undefined ? "-redacted" : "", "redacted.pdf");
   const answered = { rules, fileName, asked };
   try {
     if (asked.dryRun) return foundAnswer(await findRedactions(document, { ...request, signal }), answered);

@@ -6,7 +6,7 @@ import { coverageResult } from "./coverage.ts";
 import { reprotectField } from "./protect.ts";
 import { COLOR, labelFault, PATTERN } from "./redaction-rules.ts";
 import { removalReport } from "./removal.ts";
-import { links, passwordField, pdfUrl, UNITS } from "./shared-fields.ts";
+import { links, passwordField, pdfUrl, placeFields, UNITS } from "./shared-fields.ts";
 
 const { textChars, regexChars } = LIMITS.split;
 const { rules: mostRules, listChars } = LIMITS.redact;
@@ -145,7 +145,7 @@ export const fields = z.object({
   receipt: explained("Answers a signed receipt of both files and of the rules.", z._default(z.boolean(), false)),
 });
 
-const shownArea = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+const shownArea = z.object(placeFields);
 const { notExamined: _, verified: _verified, ...removalMembers } = removalReport.shape;
 
 const finding = z.object({

@@ -20,7 +20,7 @@ import {
   patternRule,
   SEARCHES,
 } from "./redaction-rules.ts";
-import { inPoints } from "./shared-fields.ts";
+import { inPoints, onlyOne } from "./shared-fields.ts";
 
 const { regexStates } = LIMITS.split;
 const { allRules, areas: mostAreas } = LIMITS.redact;
@@ -88,12 +88,7 @@ export function requestOf(
   };
   (asked.text ?? []).forEach((rule, at) => {
     const field = `text[${at}]`;
-    const sent = SEARCHES.filter((key) => rule[key] !== undefined);
-    const [search] = sent;
-    if (sent.length !== 1 || !search) {
-      const what = sent.length === 0 ? "none was sent" : `${sent.join(" and ")} were sent`;
-      throw refuseField("INVALID_INPUT", field, `exactly one of ${SEARCHES.join(", ")} is needed; ${what}.`);
-    }
+    const search = onlyOne(rule, SEARCHES, { field, code: "INVALID_INPUT" });
     add({ ...rule, field, search, text: rule[search]!, pages: rule.pages }, rule.caseSensitive);
   });
   for (const one of listed(asked.list ?? "")) add(one, false);

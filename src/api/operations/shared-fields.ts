@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type Area, round } from "../../engine.ts";
+import { type ErrorCode, refuseField } from "../../errors/errors.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -25,9 +26,22 @@ export const links = { downloadUrl, expiresAt: explained("When the URL ends.", z
 export const POINTS = { px: 72 / 96, pt: 1, mm: 72 / 25.4, in: 72 } as const;
 export const UNITS = ["px", "pt", "mm", "in"] as const;
 
-export function inPoints({ x, y, width, height, unit }: Area & { readonly unit: keyof typeof POINTS }): Area {
-  const points = POINTS[unit];
-  return { x: x * points, y: y * points, width: width * points, height: height * points };
+type Unit = keyof typeof POINTS;
+
+/** Where something is, in an answer. */
+export const placeFields = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
+
+export function areaOf({ x, y, width, height }: Area, of: (length: number) => number): Area {
+  return { x: of(x), y: of(y), width: of(width), height: of(height) };
+}
+
+export function inPoints({ unit, ...area }: Area & { readonly unit: Unit }): Area {
+  return areaOf(area, (length) => length * POINTS[unit]);
+}
+
+/** A length in points, as an answer shows it in this unit. */
+export function inUnit(length: number, unit: Unit): number {
+  return Math.round((length / POINTS[unit]) * 1e4) / 1e4;
 }
 
 /** An expression, and what is wrong with it. */
@@ -36,6 +50,19 @@ export function expressionFault(source: string, { message }: Error): string {
 }
 
 /** In points, as an answer shows it: the noise of binary fractions is nobody's measure. */
-export function roundedArea({ x, y, width, height }: Area) {
-  return { x: round(x), y: round(y), width: round(width), height: round(height) };
+export function roundedArea(area: Area): Area {
+  return areaOf(area, round);
+}
+
+/** The one of these fields that was sent. */
+export function onlyOne<Key extends string>(
+  given: { readonly [Name in Key]?: unknown },
+  keys: readonly Key[],
+  { field, code }: { field: string; code: ErrorCode },
+): Key {
+  const sent = keys.filter((key) => given[key] !== undefined);
+  const [one] = sent;
+  if (one && sent.length === 1) return one;
+  const what = one ? `${sent.join(" and ")} were sent` : "none was sent";
+  throw refuseField(code, field, `exactly one of ${keys.join(", ")} is needed; ${what}.`);
 }

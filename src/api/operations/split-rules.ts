@@ -14,7 +14,7 @@ import {
 import { refuseField } from "../../errors/errors.ts";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
-import { expressionFault, inPoints, UNITS } from "./shared-fields.ts";
+import { expressionFault, inPoints, onlyOne, UNITS } from "./shared-fields.ts";
 
 const { textChars, regexChars, regexStates, names: mostNames } = LIMITS.split;
 
@@ -81,12 +81,7 @@ const SEARCHES = ["contains", "equals", "regex"] as const;
 
 export async function textRuleOf(given: z.output<typeof textRule>): Promise<TextRule> {
   const { area, at, page, before, none, caseSensitive } = given;
-  const sent = SEARCHES.filter((key) => given[key] !== undefined);
-  if (sent.length !== 1) {
-    const what = sent.length === 0 ? "none was sent" : `${sent.join(" and ")} were sent`;
-    throw refuseField("INVALID_RANGES", "text", `exactly one of ${SEARCHES.join(", ")} is needed; ${what}.`);
-  }
-  const [key] = sent as [(typeof SEARCHES)[number]];
+  const key = onlyOne(given, SEARCHES, { field: "text", code: "INVALID_RANGES" });
   const wanted = given[key]!;
   if (comparable(wanted, true) === "")
     throw refuseField("INVALID_RANGES", `text.${key}`, "expected a text, got only spaces.");

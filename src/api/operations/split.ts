@@ -32,7 +32,7 @@ import { checkPattern, partFileNames } from "./part-names.ts";
 import { noSuchPage } from "./pdf-refusal.ts";
 import { readPdfSource } from "./pdf-source.ts";
 import { protectedParts, protecting, reprotectField } from "./protect.ts";
-import { downloadUrl, passwordField, pdfLimits, pdfUrl } from "./shared-fields.ts";
+import { areaOf, downloadUrl, inUnit, passwordField, pdfLimits, pdfUrl, placeFields } from "./shared-fields.ts";
 import { blankPagesField, blankRuleOf, namesField, namesOf, textField, textRuleOf } from "./split-rules.ts";
 
 /** Fields that can replace the list of ranges. */
@@ -134,7 +134,7 @@ const result = z.object({
       z.array(
         z.object({
           pageNumber: z.int(),
-          contentBox: z.nullable(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+          contentBox: z.nullable(z.object(placeFields)),
           ink: explained(
             "The part of the page that is covered, and the longer side of its largest mark.",
             z.object({ share: z.number(), largestMark: z.number() }),
@@ -334,17 +334,10 @@ function dryOutcome(
 }
 
 function shownFacts({ page, content, ink: { share, largestMark, kind } }: PageShow) {
-  const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+  const rounded = (value: number): number => inUnit(value, "pt");
   return {
     pageNumber: page,
-    contentBox: content
-      ? {
-          x: rounded(content.x),
-          y: rounded(content.y),
-          width: rounded(content.width),
-          height: rounded(content.height),
-        }
-      : null,
+    contentBox: content ? areaOf(content, rounded) : null,
     ink: { share: rounded(share), largestMark: rounded(largestMark) },
     shows: kind === undefined ? ("nothing" as const) : content ? kind : ("specks" as const),
   };

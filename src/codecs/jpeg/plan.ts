@@ -111,26 +111,34 @@ export function quantizerOf({ quantizers }: JpegPlan, id: number): Float64Array 
 function readFrame({ marker, data }: Segment, width: number, height: number): Frame {
   const count = data[5]!;
   if (data.length !== 6 + 3 * count) throw corrupt("The JPEG's frame header has a wrong length.");
-  const factors = Array.from({ length: count }, (_, i) => data[7 + i * 3]!);
-  const most = (shift: number): number => Math.max(...factors.map((factor) => (factor >> shift) & 15));
-  const [across, down] = [most(4), most(0)];
-  const components = factors.map((factor, i) => {
-    const h = factor >> 4;
-    const v = factor & 15;
-    if (h < 1 || h > 4 || v < 1 || v > 4) throw corrupt(`The JPEG declares sampling factors of ${h} × ${v}.`);
-    return {
-      id: data[6 + i * 3]!,
-      across: h,
-      down: v,
-      quantizer: data[8 + i * 3]!,
-      blocksAcross: Math.ceil(Math.ceil((width * h) / across) / 8),
-      blocksDown: Math.ceil(Math.ceil((height * v) / down) / 8),
-    };
+  const components = Array.from({ length: count }, (_, i) => {
+    const [id, factor, quantizer] = data.subarray(6 + i * 3);
+    const [across, down] = [factor! >> 4, factor! & 15];
+    if (across < 1 || across > 4 || down < 1 || down > 4) {
+      throw corrupt(`The JPEG declares sampling factors of ${across} × ${down}.`);
+    }
+    return { id: id!, across, down, quantizer: quantizer! };
   });
+  return frameOf(marker, components, width, height);
+}
+
+/** The frame of a picture of this size with these components. */
+export function frameOf(
+  marker: number,
+  components: readonly Omit<FrameComponent, "blocksAcross" | "blocksDown">[],
+  width: number,
+  height: number,
+): Frame {
+  const across = Math.max(...components.map((component) => component.across));
+  const down = Math.max(...components.map((component) => component.down));
   return {
     marker,
     progressive: marker === MARKER.SOF2,
-    components,
+    components: components.map((component) => ({
+      ...component,
+      blocksAcross: Math.ceil(Math.ceil((width * component.across) / across) / 8),
+      blocksDown: Math.ceil(Math.ceil((height * component.down) / down) / 8),
+    })),
     unitsAcross: Math.ceil(width / (8 * across)),
     unitsDown: Math.ceil(height / (8 * down)),
   };

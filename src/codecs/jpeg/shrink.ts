@@ -1,7 +1,7 @@
 import type { Portions } from "../../meter/turns.ts";
 import { Coefficients, comesInOrder, readCoefficients, samplesOfRow, scanRows } from "./coefficients.ts";
 import { BlockSamples, wavesOf } from "./dct.ts";
-import { type Frame, type FrameComponent, type JpegPlan, quantizerOf } from "./plan.ts";
+import { type FrameComponent, frameOf, type JpegPlan, quantizerOf } from "./plan.ts";
 import { encodedScan, headers, type Recoded, scanGroups } from "./recode.ts";
 import { ZIGZAG } from "./tables.ts";
 
@@ -17,7 +17,7 @@ export function* shrunkFrame(
   target: JpegPlan,
   { width, height, times }: { readonly width: number; readonly height: number; readonly times: Shrinking },
 ): Portions<Recoded> {
-  const frame = shrunk(plan.frame, width, height);
+  const frame = frameOf(plan.frame.marker, plan.frame.components, width, height);
   const small: JpegPlan = { ...target, frame };
   const into = new Coefficients(frame, frame.unitsDown);
   const source = yield* sourceOf(plan, times);
@@ -32,22 +32,6 @@ export function* shrunkFrame(
   const scans: Uint8Array[][] = [];
   for (const group of scanGroups(frame.components)) scans.push(yield* encodedScan(small, group, into));
   return { data: [...headers(small, width, height), ...scans.flat()], share: source.share };
-}
-
-function shrunk(frame: Frame, width: number, height: number): Frame {
-  const most = (side: "across" | "down") => Math.max(...frame.components.map((component) => component[side]));
-  const [across, down] = [most("across"), most("down")];
-  const components = frame.components.map((component) => ({
-    ...component,
-    blocksAcross: Math.ceil(Math.ceil((width * component.across) / across) / 8),
-    blocksDown: Math.ceil(Math.ceil((height * component.down) / down) / 8),
-  }));
-  return {
-    ...frame,
-    components,
-    unitsAcross: Math.ceil(width / (8 * across)),
-    unitsDown: Math.ceil(height / (8 * down)),
-  };
 }
 
 /** The file's blocks: as many rows of units as make one of the smaller picture's, or all where they come in parts. */

@@ -4,16 +4,16 @@ import { addTo } from "../../platform/grouped.ts";
 export interface OrderItem {
   name: string;
   /** Degrees clockwise. */
-  rotation: number | undefined;
+  rotation?: number | undefined;
   /** Smaller numbers come first; equal ones keep the order of upload. */
-  order: number | undefined;
+  order?: number | undefined;
 }
 
 export interface Arranged {
   /** The image's place among those given. */
   index: number;
   /** Undefined when no item gives one. */
-  rotation: number | undefined;
+  rotation?: number | undefined;
 }
 
 export interface Arrangement {

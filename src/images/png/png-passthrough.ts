@@ -3,11 +3,11 @@ import { unfilter } from "../../codecs/predictors.ts";
 import type { Portions } from "../../meter/turns.ts";
 import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
-import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
+import { type ImageXObject, pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
 import { areRowsThere, inflateRows, type Shortfall } from "./inflate-rows.ts";
 import type { PaletteTransparency } from "./palette.ts";
 import { colourSpace, type PngImage } from "./png-colour.ts";
-import type { PngHeader } from "./png-header.ts";
+import { hasAlphaChannel, type PngHeader } from "./png-header.ts";
 
 /**
  * Writes the image data as it is: PDF's Predictor 15 is PNG's row filters. It is inflated once to see that all its rows
@@ -15,21 +15,31 @@ import type { PngHeader } from "./png-header.ts";
  * compressed again.
  */
 export function* writePassthrough(sink: ObjectSink, image: PngImage): Portions<Tile[]> {
-  const { header, palette, key } = image;
+  const { header, palette } = image;
   const alpha = palette?.transparency.kind === "alpha" ? new AlphaRows(header, palette.transparency.table) : undefined;
   const isWhole = alpha ? (yield* addAlphas(image, alpha)) === undefined : yield* hasAllRows(image);
   const { data, height } = isWhole ? { data: image.data, height: header.height } : yield* rowsThatAreThere(sink, image);
+  return writeRows(sink, image, { height, data, softMask: alpha?.write(sink, height) });
+}
+
+/** Rows of colours that carry PNG filters. */
+export function writeRows(
+  sink: ObjectSink,
+  image: PngImage,
+  { height, data, softMask }: Pick<ImageXObject, "height" | "data" | "softMask">,
+): Tile[] {
+  const { width, depth, channels } = image.header;
   const xobject = writeImage(sink, {
-    width: header.width,
+    width,
     height,
     colourSpace: colourSpace(sink, image),
-    bits: header.depth,
-    mask: colourKeyMask(palette?.transparency, key),
-    softMask: alpha?.write(sink, height),
-    ...pngRows(header.width, header.channels, header.depth),
+    bits: depth,
+    mask: colourKeyMask(image.palette?.transparency, image.key),
+    softMask,
+    ...pngRows(width, hasAlphaChannel(image.header) ? channels - 1 : channels, depth),
     data,
   });
-  return wholeTile(xobject, header.width, height);
+  return wholeTile(xobject, width, height);
 }
 
 /** Rows keep their own filters. */
@@ -48,10 +58,7 @@ function* rowsThatAreThere(
 }
 
 /** /Mask by colour key (ISO 32000-2 §8.9.6.4): a range for each component. */
-export function colourKeyMask(
-  transparency: PaletteTransparency | undefined,
-  key: number[] | undefined,
-): number[] | undefined {
+function colourKeyMask(transparency: PaletteTransparency | undefined, key: number[] | undefined): number[] | undefined {
   if (transparency?.kind === "range") return [transparency.from, transparency.to];
   return key?.flatMap((sample) => [sample, sample]);
 }

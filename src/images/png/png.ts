@@ -5,14 +5,14 @@ import type { Portions } from "../../meter/turns.ts";
 import { type PdfObject, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { densityOf, readExif } from "../exif.ts";
 import type { Density, ImageFrame, ObjectSink, Tile } from "../image.ts";
-import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
+import { writeSoftMask } from "../write/xobject.ts";
 import { bandBytes, bandsOf, deinterlace } from "./adam7.ts";
 import { type SplitData, splitFilteredAlpha, splitter } from "./alpha.ts";
 import { type PngChunks, pngChunks } from "./chunks.ts";
 import { readPalette } from "./palette.ts";
-import { colourKey, colourSpace, embeddedProfile, isColour, type PngImage } from "./png-colour.ts";
+import { colourKey, embeddedProfile, isColour, type PngImage } from "./png-colour.ts";
 import { hasAlphaChannel, PALETTE, type PngHeader, pngHeader } from "./png-header.ts";
-import { AlphaRows, colourKeyMask, writePassthrough } from "./png-passthrough.ts";
+import { AlphaRows, writePassthrough, writeRows } from "./png-passthrough.ts";
 
 /** Of an animation its still picture is read. */
 export function readPng(bytes: Uint8Array): ImageFrame[] {
@@ -111,17 +111,8 @@ function* writeInterlaced(sink: ObjectSink, image: PngImage): Portions<Tile[]> {
     alpha?.add(row, 0);
   });
   if (shortfall) sink.warn(shortfall.message);
-  const xobject = writeImage(sink, {
-    width: header.width,
-    height: header.height,
-    colourSpace: colourSpace(sink, image),
-    bits: header.depth,
-    mask: colourKeyMask(palette?.transparency, image.key),
-    softMask: alpha?.write(sink, header.height),
-    ...pngRows(header.width, header.channels, header.depth),
-    data: encoder.end(),
-  });
-  return wholeTile(xobject, header.width, header.height);
+  const { height } = header;
+  return writeRows(sink, image, { height, data: encoder.end(), softMask: alpha?.write(sink, height) });
 }
 
 function* splitPixels(header: PngHeader, data: readonly Uint8Array[]): Portions<SplitData> {
@@ -143,21 +134,12 @@ function* splitPixels(header: PngHeader, data: readonly Uint8Array[]): Portions<
 }
 
 function writeColourAndAlpha(sink: ObjectSink, image: PngImage, split: SplitData): Tile[] {
-  const { width, depth, channels, interlaced } = image.header;
+  const { width, depth, interlaced } = image.header;
   // Missing rows of an interlaced image are filled up.
   const height = interlaced ? image.header.height : (split.shortfall?.rows ?? image.header.height);
   if (split.shortfall) sink.warn(split.shortfall.message);
   const softMask = split.alpha && writeSoftMask(sink, { width, height, bits: depth }, split.alpha);
-  const xobject = writeImage(sink, {
-    width,
-    height,
-    colourSpace: colourSpace(sink, image),
-    bits: depth,
-    softMask,
-    ...pngRows(width, channels - 1, depth),
-    data: split.colour,
-  });
-  return wholeTile(xobject, width, height);
+  return writeRows(sink, image, { height, data: split.colour, softMask });
 }
 
 /** x and y of white, red, green and blue (PNG, third edition, §11.3.2.1), as sRGB has them. */

@@ -1,3 +1,4 @@
+import { turningPoints } from "../../pdf-content/curves.ts";
 import { CLOSE, CURVE, LINE, MOVE, type Path } from "../../pdf-content/state/path.ts";
 import { type Box, intersect } from "../../pdf-pages/geometry.ts";
 
@@ -369,7 +370,7 @@ export function crossings(segment: Segment, axis: 0 | 1, value: number): number[
   const [b, c] = [p[axis + 2]!, p[axis + 4]!];
   if (Math.min(a, b, c, d) > value || Math.max(a, b, c, d) < value) return [];
   const found: number[] = [];
-  const ends = [0, ...turns(a, b, c, d), 1];
+  const ends = [0, ...turningPoints(a, b, c, d), 1];
   for (let i = 0; i + 1 < ends.length; i++) {
     let [low, high] = [ends[i]!, ends[i + 1]!];
     const isRising = valueAt(segment, axis, high) > valueAt(segment, axis, low);
@@ -384,21 +385,6 @@ export function crossings(segment: Segment, axis: 0 | 1, value: number): number[
     if (t > 1e-12 && t < 1 - 1e-12) found.push(t);
   }
   return found;
-}
-
-/** The turning points of a cubic polynomial within (0, 1), in ascending order. */
-function turns(p0: number, p1: number, p2: number, p3: number): number[] {
-  const a = -p0 + 3 * p1 - 3 * p2 + p3;
-  const b = 2 * (p0 - 2 * p1 + p2);
-  const c = p1 - p0;
-  const roots: number[] = [];
-  if (Math.abs(a) < 1e-12) {
-    if (b !== 0) roots.push(-c / b);
-  } else {
-    const square = b * b - 4 * a * c;
-    if (square >= 0) roots.push((-b + Math.sqrt(square)) / (2 * a), (-b - Math.sqrt(square)) / (2 * a));
-  }
-  return roots.filter((t) => t > 0 && t < 1).sort((x, y) => x - y);
 }
 
 const NODES = [-0.906179845938664, -0.538469310105683, 0, 0.538469310105683, 0.906179845938664];
