@@ -16,7 +16,7 @@ import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { withActiveContent } from "./active-content.ts";
 import { damageNotes } from "./damage-notes.ts";
-import { isImage, refuseOtherFiles, workingBytes } from "./pdf-source.ts";
+import { isImage, refuseOtherFiles } from "./pdf-source.ts";
 
 /** What a request says of one of its documents. */
 export interface DocumentItem {
@@ -53,6 +53,9 @@ export interface Source {
   readonly document: PdfDocument;
   readonly notes: readonly string[];
 }
+
+/** Memory for a document's objects that are read, beside its cross-reference: an eighth of the file is ample for that. */
+const OF_EACH = 32 << 10;
 
 /** A document that was left out because it cannot be read. */
 export interface Skipped {
@@ -99,7 +102,7 @@ async function opened(call: Asking, sent: Sent, images: Partial<PageOptions>): P
   const password = item.password ?? fields.password;
   const bytes = (await imageAsPdf(call, sent, images)) ?? sent.bytes;
   refuseOtherFiles(bytes, field);
-  await call.reservation.grow(workingBytes(bytes));
+  await call.reservation.grow(OF_EACH + (bytes.length >> 3));
   const first = inOneTurn(work, () => openPdf(bytes, { password, work }));
   const asked = { ...call, fields: { activeContent: fields.activeContent, password } };
   const { document, activeNotes } = await withActiveContent(asked, first);

@@ -187,7 +187,7 @@ type Fields = z.output<typeof fields>;
 
 /** Memory for what is new in the PDF: objects that are copied, and streams that are compressed. */
 function newBytes(plan: Plan): number {
-  return (8 << 20) + plan.parts.reduce((sum, { source }) => sum + (source.document.bytes.length >> 3), 0);
+  return (3 << 20) + plan.parts.reduce((sum, { source }) => sum + (source.document.bytes.length >> 3), 0);
 }
 
 async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>> {

@@ -60,10 +60,10 @@ export class Assembly extends PackedFile {
   }
 
   /** An object that is copied as it is written, but for its references. */
-  putPlain(ref: PdfRef, object: PlainObject, renumbered: (number: number) => PdfRef): void {
+  putPlain(ref: PdfRef, object: PlainObject, renumbered: (number: number) => number): void {
     const out = this.begin(ref);
     const before = out.length;
-    object.copy(out, (number) => renumbered(number).number);
+    object.copy(out, renumbered);
     const written = (out.length - before) * COST.packedByte;
     this.work.spend(COST.copiedObject + object.references * COST.copiedEntry + written);
     this.end();
@@ -135,13 +135,20 @@ export class ObjectCopier {
   #names: NameSet | undefined;
   readonly #plain = new PlainObject();
   readonly #assembly: Assembly;
-  readonly #refs = new Map<number, PdfRef>();
+  /** By number in the document: the number in the new file, 0 for what is not in it so far. */
+  #numbers: Uint32Array;
+  /** What all references to objects that do not exist lead to. */
+  #nothing: number | undefined;
+  /** Objects that are still to be copied, each with its new number: the first `#done` have been. */
+  readonly #due: number[] = [];
+  #done = 0;
   readonly #kept = new Set<PdfRef>();
   #depth = 0;
 
   constructor(document: PdfDocument, assembly: Assembly) {
     this.document = document;
     this.#assembly = assembly;
+    this.#numbers = this.#table([]);
   }
 
   /**
@@ -155,7 +162,7 @@ export class ObjectCopier {
 
   /** From now on, references to the object lead to another one, which replaces it. */
   alias(object: PdfObject | undefined, ref: PdfRef): void {
-    if (object instanceof PdfRef) this.#refs.set(object.number, ref);
+    if (object instanceof PdfRef) this.#set(object.number, ref.number);
   }
 
   /** A reference of the new file itself, which may stand in what is copied. */
@@ -166,7 +173,7 @@ export class ObjectCopier {
 
   /** Copies the object unchanged, with everything that it refers to. */
   copy(object: PdfObject): PdfObject {
-    if (object instanceof PdfRef) return this.#kept.has(object) ? object : this.#refTo(object.number);
+    if (object instanceof PdfRef) return this.#kept.has(object) ? object : new PdfRef(this.#numberOf(object.number), 0);
     if (Array.isArray(object)) {
       this.#assembly.work.spend(object.length * COST.copiedEntry);
       const [family, profile] = object;
@@ -189,7 +196,7 @@ export class ObjectCopier {
   }
 
   #xObjects(value: PdfObject): PdfObject {
-    const held = value instanceof PdfRef && this.#refs.has(value.number) ? undefined : this.document.dict(value);
+    const held = value instanceof PdfRef && this.#has(value.number) ? undefined : this.document.dict(value);
     if (held === undefined) return this.copy(value);
     this.#assembly.work.spend(held.size * COST.copiedEntry);
     const copied: PdfDict = new Map(
@@ -197,23 +204,23 @@ export class ObjectCopier {
     );
     if (!(value instanceof PdfRef)) return copied;
     const ref = this.#assembly.add(copied);
-    this.#refs.set(value.number, ref);
+    this.#set(value.number, ref.number);
     return ref;
   }
 
   /** A stream that other documents may have as well. Its colour space is copied into it, as far as that is short. */
   #alike(from: PdfRef): PdfObject {
-    if (this.#kept.has(from) || this.#refs.has(from.number) || this.#depth >= DEEPEST_ALIKE) return this.copy(from);
+    if (this.#kept.has(from) || this.#has(from.number) || this.#depth >= DEEPEST_ALIKE) return this.copy(from);
     const stream = this.document.get(from.number);
     if (!(stream instanceof PdfStream)) return this.copy(from);
     this.#depth++;
     // A stream that names itself names a number that no other stream has, so it is like none.
     const own = this.#assembly.newRef();
-    this.#refs.set(from.number, own);
+    this.#set(from.number, own.number);
     const dict = this.copyDict(this.#withColours(dictWithout(stream.dict, ["Length"])));
     this.#depth--;
     const ref = this.#assembly.addAlike(own, dict, this.document.rawStream(stream));
-    this.#refs.set(from.number, ref);
+    this.#set(from.number, ref.number);
     return ref;
   }
 
@@ -224,23 +231,67 @@ export class ObjectCopier {
     return items && items.length <= SHORT_SPACE ? new Map(dict).set("ColorSpace", items) : dict;
   }
 
-  #refTo(number: number): PdfRef {
-    const known = this.#refs.get(number);
-    if (known) return known;
-    const ref = this.#assembly.newRef();
-    this.#refs.set(number, ref);
-    this.#assembly.later(() => {
-      if (this.#names && this.#plain.read(this.document, number, this.#names)) {
-        this.#assembly.putPlain(ref, this.#plain, (old) => this.#refTo(old));
-        return;
+  /** The object's number in the new file. */
+  #numberOf(number: number): number {
+    if (!this.#has(number)) {
+      if (!this.#exists(number)) {
+        this.#nothing ??= this.#assembly.add(null).number;
+        return this.#nothing;
       }
-      const object = this.document.get(number);
-      if (object instanceof PdfStream) {
-        // /Length may refer to a separate object, which the new file does not need.
-        const dict = dictWithout(object.dict, ["Length"]);
-        this.#assembly.putData(ref, this.copyDict(dict), this.document.rawStream(object));
-      } else this.#assembly.put(ref, this.copy(object));
-    });
-    return ref;
+      const { number: own } = this.#assembly.newRef();
+      this.#set(number, own);
+      if (this.#due.push(number, own) === 2) this.#assembly.later(() => this.#copyDue());
+    }
+    return this.#numbers[number]!;
+  }
+
+  #has(number: number): boolean {
+    return number < this.#numbers.length && this.#numbers[number] !== 0;
+  }
+
+  #set(number: number, own: number): void {
+    if (number >= this.document.size) return;
+    if (number >= this.#numbers.length) this.#numbers = this.#table(this.#numbers);
+    this.#numbers[number] = own;
+  }
+
+  /** A repair may find objects that the cross-reference does not have. */
+  #exists(number: number): boolean {
+    return number < this.document.size || (this.document.get(number) !== null && number < this.document.size);
+  }
+
+  #table(before: ArrayLike<number>): Uint32Array {
+    const { size } = this.document;
+    this.#assembly.work.hold((size - before.length) * Uint32Array.BYTES_PER_ELEMENT);
+    const table = new Uint32Array(size);
+    table.set(before);
+    return table;
+  }
+
+  /** Copies what is due until the turn is over, and at least one object: who does it at once has no turns. */
+  #copyDue(): void {
+    const due = this.#due;
+    do {
+      this.#copyTo(due[this.#done]!, new PdfRef(due[this.#done + 1]!, 0));
+      this.#done += 2;
+    } while (this.#done < due.length && !this.#assembly.work.isTurnOver);
+    if (this.#done < due.length) this.#assembly.later(() => this.#copyDue());
+    else {
+      due.length = 0;
+      this.#done = 0;
+    }
+  }
+
+  #copyTo(number: number, ref: PdfRef): void {
+    if (this.#names && this.#plain.read(this.document, number, this.#names)) {
+      this.#assembly.putPlain(ref, this.#plain, (old) => this.#numberOf(old));
+      return;
+    }
+    const object = this.document.get(number);
+    if (object instanceof PdfStream) {
+      // /Length may refer to a separate object, which the new file does not need.
+      const dict = dictWithout(object.dict, ["Length"]);
+      this.#assembly.putData(ref, this.copyDict(dict), this.document.rawStream(object));
+    } else this.#assembly.put(ref, this.copy(object));
   }
 }

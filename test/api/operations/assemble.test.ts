@@ -128,6 +128,12 @@ describe("POST /v1/pdf/assemble", () => {
     expect(await shown(await binary(TWO, { blankAfterOdd: true }))).toBe("101, 103, 105, 105, 104, 102");
   });
 
+  it("joins as many documents as a request may bring", async () => {
+    const parts = Array.from({ length: 200 }, (_, at): Part => [`${at + 1}.pdf`, pagesOf(200 + at)]);
+    const pages = (await shown(await binary(parts))).split(", ");
+    expect([pages.length, pages[0], pages[199]]).toEqual([200, "200", "399"]);
+  });
+
   it("takes the documents of a JSON body", async () => {
     const documents = [{ base64: toBase64(FRONTS), name: "a.pdf", pages: "2" }, { base64: toBase64(IMAGE) }];
     const response = await api.request("/v1/pdf/assemble?format=binary", {

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 87_549,
+  src: 87_603,
   "src/admin": 1220,
   "src/api": 7510,
   "src/app": 590,
@@ -31,7 +31,7 @@ const CEILINGS = {
   "src/meter": 520,
   "src/pdf-conformance": 4510,
   "src/pdf-content": 10_520,
-  "src/pdf-file": 7100,
+  "src/pdf-file": 7150,
   "src/pdf-pages": 790,
   "src/platform": 460,
   "src/redact": 2810,
