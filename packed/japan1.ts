@@ -1,4 +1,4 @@
-// Written by scripts/character-collections.ts, of Adobe's mapping resources:
+// Written by scripts/character-collections.ts, of Adobe's mapping resources (BSD-3-Clause):
 
 /*!
  * Copyright 1990-2023 Adobe. All rights reserved.

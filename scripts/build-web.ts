@@ -11,7 +11,7 @@ import { guideFiles } from "./lib/guides.ts";
 import { markdownExtras } from "./lib/markdown-extras.ts";
 import { put } from "./lib/put.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
-import { COLLECTIONS } from "./lib/worker-bundle.ts";
+import { PACKED } from "./lib/worker-bundle.ts";
 
 /**
  * Bundles web/ into dist/web, from where the Worker serves it as static assets. Runs before each start, test and
@@ -60,9 +60,9 @@ export async function buildWeb(): Promise<void> {
   for (const [file, text] of await describedFiles(PROJECT)) {
     await put(path.join(OUTPUT, "described", file), Buffer.from(text));
   }
-  for (const file of await readdir(path.join(PROJECT, COLLECTIONS.source))) {
-    const asset = path.join(OUTPUT, COLLECTIONS.assets, `${file}.txt`);
-    await put(asset, await readFile(path.join(PROJECT, COLLECTIONS.source, file)));
+  for (const file of await readdir(path.join(PROJECT, PACKED.source))) {
+    const asset = path.join(OUTPUT, PACKED.assets, `${file}.txt`);
+    await put(asset, await readFile(path.join(PROJECT, PACKED.source, file)));
   }
   for (const [file, text] of await markdownExtras(PROJECT)) {
     const asset = path.join(OUTPUT, "markdown", file);

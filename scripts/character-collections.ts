@@ -135,7 +135,7 @@ for (const [ordering, names] of Object.entries(COLLECTIONS)) {
       return [...name(file), ...number(cmap.length), ...cmap];
     });
   const text = Buffer.from(brotliCompressSync(Uint8Array.from([...packedTexts(texts), ...cmaps]))).toString("base64");
-  const source = `// Written by scripts/character-collections.ts, of Adobe's mapping resources:
+  const source = `// Written by scripts/character-collections.ts, of Adobe's mapping resources (BSD-3-Clause):
 
 /*!
 ${noticeOf(texts)}

@@ -12,6 +12,7 @@ import type { AutoCrop, AutoCropOptions, Sides } from "./crop/auto-crop.ts";
 import type { CropRequest, CropResult } from "./crop/crop.ts";
 import type { ImageInput, ImagesToPdfOptions, ImagesToPdfResult } from "./images/image-document.ts";
 import type { Inspection, InspectWindow } from "./inspect/inspect.ts";
+import type { Sans } from "./merge/marks/sans.ts";
 import type { MergeNote, MergeOptions, MergePart } from "./merge/merge.ts";
 import { inTurns, type Turns } from "./meter/turns.ts";
 import type { Work } from "./meter/work.ts";
@@ -58,6 +59,9 @@ export { inspectRanges, TAIL_BYTES } from "./inspect/inspect-ranges.ts";
 export type { FieldsMode } from "./merge/joined-form.ts";
 export type { OutlineMode } from "./merge/joined-outline.ts";
 export type { PagePlan } from "./merge/joined-pages.ts";
+export { NUMBER_FORMAT, type Numbering, numberOf } from "./merge/marks/numbering.ts";
+export { type Placement, POSITIONS, type Position } from "./merge/marks/place.ts";
+export type { MarkText, Sans } from "./merge/marks/sans.ts";
 export type { MergeNote, MergeOptions, MergePart } from "./merge/merge.ts";
 export type { Overlay } from "./merge/overlay.ts";
 export { Work, WorkProblem } from "./meter/work.ts";
@@ -454,6 +458,28 @@ export async function merge(
   const work = options.work ?? mergeWork(parts);
   const asked = { tagged: true, outline: "keep", ...options } as const;
   return asFile(await inTurns(mergeInTurns(parts, asked, work), work, signal));
+}
+
+let sans: Sans | undefined;
+
+/**
+ * The font of texts that `merge` lays on pages. It has Latin, Greek and Cyrillic letters; `missing` names the others.
+ *
+ * @example
+ * const font = await markFont();
+ * const place = { position: "bottom", margin: 28 } as const;
+ * const overlays = (page: number) => [
+ *   { layer: "over", font, place, text: `Page ${page}`, size: 10, color: [0, 0, 0] } as const,
+ * ];
+ * const { file } = await merge([{ document: openPdf(pdf), title: "Report" }], { overlays });
+ */
+export async function markFont(): Promise<Sans> {
+  if (!sans) {
+    const { Sans } = await import("./merge/marks/sans.ts");
+    const { packed } = await import("../packed/sans.ts");
+    sans = new Sans(await packed());
+  }
+  return sans;
 }
 
 /**

@@ -702,6 +702,29 @@ export interface AssemblePdfRequest {
   fields?: "apart" | "join" | undefined;
   /** A document that cannot be read: `refuse` the request, or `skip` it and name it in `skipped`. Default: "refuse". */
   onDamaged?: "refuse" | "skip" | undefined;
+  /** Page numbers: `{}` writes `1 / 9` on the first of nine pages, `{"prefix": "ACME-"}` Bates numbers. */
+  number?: {
+    /** Where, on the page as it is seen. Default: "bottom". */
+    position?: "center" | "top" | "bottom" | "left" | "right" | "top-left" | "top-right" | "bottom-left" | "bottom-right" | undefined;
+    /** Its distance from the page's edges: points, or a length such as `"1cm"`. Default: 28. */
+    margin?: number | string | undefined;
+    /** As `#RRGGBB`. Default: "#000000". */
+    color?: string | undefined;
+    /** The pages of the result that get it; all without it. */
+    pages?: string | undefined;
+    /** As `margin`. Default: 10. */
+    fontSize?: number | string | undefined;
+    /** `{page}`, `{pages}` (the last number), `{bates}`, and what stands around them. `{page:roman}`, `ROMAN`, `alpha` and `ALPHA` write other numerals. By default `{page} / {pages}`, or with `prefix` or `digits` `{bates}`. */
+    format?: string | undefined;
+    /** The first number. Default: 1. */
+    start?: number | undefined;
+    /** What `{bates}` begins with. */
+    prefix?: string | undefined;
+    /** How many digits `{bates}` has at least; 6 by default. */
+    digits?: number | undefined;
+    /** So many first pages have no number and are not counted. Pages that `pages` leaves out are counted. Default: 0. */
+    skip?: number | undefined;
+  } | undefined;
   /** `Original`, `A3`, `A4`, `A5`, `Letter` or `Legal` (in any case), or width and height such as `210mm x 99mm` (mm, cm, in, pt, pc, px). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density. Default: "Original". */
   pageSize?: string | undefined;
   /** One length for all sides (a bare number is pixels, 1/96 inch), two to four in the order of CSS such as `10mm 20mm`, or an object. With `Original` it is added around the image. Default: 0. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { bundleEngineWorker } from "./engine-worker.ts";
 import { PACKAGES_OF_EXTRAS } from "./markdown-extras.ts";
-import { bundleWorker, COLLECTIONS } from "./worker-bundle.ts";
+import { bundleWorker, PACKED } from "./worker-bundle.ts";
 
 const PAGES = ["landing/main.ts", "guide/main.ts", "dashboard/main.ts", "studio/main.tsx", "docs/main.ts"];
 const LICENCE = /^(licen[cs]e|notice|copying)/i;
@@ -11,6 +11,8 @@ const LICENCE = /^(licen[cs]e|notice|copying)/i;
 const COPIED = ["pdfjs-dist"];
 /** Of packages without a file of their licence, the file that has a notice at its head. */
 const IN_SOURCE: Record<string, string> = { brotli: "dec/decode.js" };
+
+const LINE = "-".repeat(80);
 
 /** The notices of all that is given to others within the Worker and the pages. */
 export async function licenceNotices(project: string): Promise<string> {
@@ -20,7 +22,7 @@ export async function licenceNotices(project: string): Promise<string> {
     "Quire is made with the following, which is in the Worker and the pages that it serves.\n",
     ...notices,
     await dataNotice(project),
-  ].join(`\n${"-".repeat(80)}\n\n`);
+  ].join(`\n${LINE}\n\n`);
 }
 
 async function packagesIn(project: string): Promise<Set<string>> {
@@ -69,18 +71,17 @@ async function noticeOf(project: string, name: string): Promise<string> {
   return [`${name} ${version} (${license})\n`, ...new Set(parts)].join("\n");
 }
 
-/** The collections of characters, each of which has Adobe's notice at its head. */
+/** What packed data was made of, by the first line of each file, with the notices at their heads. */
 async function dataNotice(project: string): Promise<string> {
-  const folder = path.join(project, COLLECTIONS.source);
-  const texts = await Promise.all(
-    (await readdir(folder)).sort().map((file) => readFile(path.join(folder, file), "utf8")),
-  );
-  const notices = texts.map((text) =>
-    /\/\*!([\s\S]*?)\*\//
-      .exec(text)?.[1]
-      ?.replaceAll(/^ \* ?/gm, "")
-      .trim(),
-  );
-  if (notices.includes(undefined)) throw new Error(`${COLLECTIONS.source} has a file without a notice`);
-  return ["Adobe's mapping resources (BSD-3-Clause)\n", ...new Set(notices)].join("\n").concat("\n");
+  const folder = path.join(project, PACKED.source);
+  const notices = new Map<string, Set<string>>();
+  for (const file of (await readdir(folder)).sort()) {
+    const text = await readFile(path.join(folder, file), "utf8");
+    const [, source] = /^.*, of (.+):\n/.exec(text) ?? [];
+    const [, notice] = /\/\*!([\s\S]*?)\*\//.exec(text) ?? [];
+    if (source === undefined || notice === undefined) throw new Error(`${PACKED.source}/${file} has no notice`);
+    const own = notices.get(source) ?? new Set();
+    notices.set(source, own.add(notice.replaceAll(/^ \* ?/gm, "").trim()));
+  }
+  return [...notices].map(([source, own]) => [`${source}\n`, ...own].join("\n").concat("\n")).join(`\n${LINE}\n\n`);
 }

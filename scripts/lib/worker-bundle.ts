@@ -17,7 +17,7 @@ export interface WorkerModule {
 }
 
 /** The most that may be uploaded, compressed: what is larger starts more slowly. */
-export const BUNDLE_LIMIT_BYTES = 630_000;
+export const BUNDLE_LIMIT_BYTES = 631_000;
 
 /**
  * Files that requests load together, each group as one module: fewer lines import and export. The name of `base64`
@@ -55,7 +55,7 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     transform: { target: "es2024" },
     treeshake: TREESHAKE,
     optimization: { inlineConst: true },
-    plugins: [withoutDescriptions, packedWords(project), kernels, collectionsAsAssets],
+    plugins: [withoutDescriptions, packedWords(project), kernels, packedAsAssets],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.generate({
@@ -113,16 +113,16 @@ const kernels: Plugin = {
   },
 };
 
-/** Where the static assets have the sources of Adobe's collections of characters, with their notices. */
-export const COLLECTIONS = { source: "packed", assets: "collections" };
+/** Where the static assets have packed data: Adobe's collections of characters, and a font, with their notices. */
+export const PACKED = { source: "packed", assets: "collections" };
 
-/** Each collection is larger than most modules, and seldom met: the Worker takes what its source packs from there. */
-const collectionsAsAssets: Plugin = {
-  name: "collections of characters",
+/** Each is larger than most modules, and seldom needed: the Worker takes what its source packs from there. */
+const packedAsAssets: Plugin = {
+  name: "packed data",
   load: {
     filter: { id: /\/packed\/\w+\.ts$/ },
     handler: (id) => {
-      const asset = `${COLLECTIONS.assets}/${path.basename(id)}.txt`;
+      const asset = `${PACKED.assets}/${path.basename(id)}.txt`;
       const code = `import { env } from "cloudflare:workers";
         export async function packed() {
           const answer = await env.ASSETS.fetch("https://assets.invalid/${asset}");

@@ -22,7 +22,7 @@ const DESCRIPTIONS: Record<string, string> = {
   "split-pdf":
     'Cuts the PDF at `url` into several. With splitMode "ranges" give ranges such as ["1-3", "4-"], a file each; with "individual" give pageNumbers. Returns a link for each part in files, and zipDownloadUrl for all of them.',
   "assemble-pdf":
-    'Joins the PDFs and images at `urls` into one PDF in that order (merge). With `documents` instead, each with url, choose `pages` such as "3,1-2" or "!4" and `rotate`; one document alone is reordered, turned or shortened. Returns downloadUrl.',
+    'Joins the PDFs and images at `urls` into one PDF in that order (merge). With `documents` instead, each with url, choose `pages` such as "3,1-2" or "!4" and `rotate`; one document alone is reordered, turned or shortened. `number` writes page or Bates numbers. Returns downloadUrl.',
   "redact-pdf":
     "Cuts words and areas out of the PDF at `url` for good. Call it with dryRun true first, show the findings, then call it again without; returns downloadUrl.",
   "image-to-pdf":
@@ -82,10 +82,14 @@ function forAgents(schema: Json): Json {
     ([name, value]) =>
       !(GUARDS.includes(name) || isBase64(value) || value === Number.MAX_SAFE_INTEGER || isLeftOut(name, value)),
   );
-  return Object.fromEntries(members.map(([name, value]) => [name, plain(withoutNull(value))]));
+  return Object.fromEntries(members.map(([name, value]) => [name, plain(withoutSpare(value))]));
 }
 
+/** Agents send JSON. */
+const OF_FORMS = " In multipart a JSON string.";
+
 function plain(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(OF_FORMS, "");
   if (Array.isArray(value)) return value.map(plain);
   return isObject(value) ? forAgents(value) : value;
 }
@@ -97,12 +101,17 @@ function isLeftOut(name: string, value: unknown): boolean {
   return LEFT_OUT.includes(name) && isObject(value);
 }
 
-/** That null removes an entry is said once, in the description of all of them. */
-function withoutNull(value: unknown): unknown {
+/**
+ * That null removes an entry is said once, in the description of all of them. Of one thing or a list of such, a model
+ * needs the list.
+ */
+function withoutSpare(value: unknown): unknown {
   if (!isObject(value) || !Array.isArray(value.anyOf)) return value;
   const { anyOf, ...rest } = value;
-  const [only, other] = (anyOf as unknown[]).filter((branch) => !(isObject(branch) && branch.type === "null"));
-  return isObject(only) && other === undefined ? { ...rest, ...only } : value;
+  const branches = (anyOf as unknown[]).filter(isObject);
+  const listed = branches.map(({ items }) => JSON.stringify(items));
+  const [only, other] = branches.filter((one) => one.type !== "null" && !listed.includes(JSON.stringify(one)));
+  return only && other === undefined ? { ...rest, ...only } : value;
 }
 
 function isBase64(value: unknown): boolean {

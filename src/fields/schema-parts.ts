@@ -22,5 +22,8 @@ export function numberBetween(least: number, most: number) {
   return z.number().check(z.minimum(least), z.maximum(most));
 }
 
+export const COLOR = /^#[0-9a-fA-F]{6}$/;
+export const hexColor = z.string().check(z.regex(COLOR, { error: "expected a color as #RRGGBB" }));
+
 /** Paths of fields of which no answer and no log may have the value. */
 export const SECRET = /password|^protect\b/i;

@@ -1,9 +1,10 @@
 import type { Turns } from "../meter/turns.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
-import { INHERITABLE } from "../pdf-file/structure/page-tree.ts";
+import { INHERITABLE, type Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfRef, pdfDict } from "../pdf-file/syntax/objects.ts";
 import type { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
-import { LETTER } from "../pdf-pages/geometry.ts";
+import { type Display, LETTER, normaliseRotation } from "../pdf-pages/geometry.ts";
+import { displayOf } from "../pdf-pages/page-view.ts";
 import type { PlacedPage } from "./joined-entries.ts";
 import { type Overlay, Overlays } from "./overlay.ts";
 
@@ -63,69 +64,80 @@ export function* copyPages(
   members: readonly ObjectCopier[],
   { root, own, placed }: JoinedPages,
   plan: readonly PagePlan[],
-  laid: OverlaysOf,
+  laid: OverlaysOf | undefined,
 ): Turns<void> {
   const overlays = new Overlays(assembly);
   const kids: PdfRef[] = [];
-  let before = sizeOfFirst(members, placed, plan);
+  let { dict: before, display } = asFirst(members, placed, plan);
   for (const [at, { part, index }] of placed.entries()) {
-    const above = laid(at + 1);
     const member = members[part] as ObjectCopier;
+    const above = laid?.(at + 1) ?? [];
     const ref = index === undefined ? assembly.newRef() : own[part]![index]!;
-    if (index === undefined) {
-      const dict = new Map([...before].filter(([key]) => SIZE_ENTRIES.has(key)));
-      dict.set("Type", "Page").set("Parent", root).set("Resources", new Map());
-      overlays.apply(dict, undefined, member, above);
-      before = dict;
-    } else before = pageOf(member, index, { root, rotate: plan[at]?.rotate, above, overlays });
-    assembly.put(ref, before);
+    const page = index === undefined ? undefined : member.document.page(index);
+    const dict = page
+      ? pageOf(member, page, { root, rotate: plan[at]?.rotate, isLaidOn: above.length > 0 })
+      : emptyPage(before, root);
+    if (page && laid) display = shownAs(member.document, page, dict);
+    if (above.length > 0) overlays.apply({ dict, page, display, member }, above);
+    before = dict;
+    assembly.put(ref, dict);
     kids.push(ref);
     if (assembly.work.isTurnOver) yield;
   }
+  overlays.complete();
   assembly.put(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
 }
 
-function sizeOfFirst(
+/** How the first page that is not empty is shown, with the entries that say so: empty pages before it are like it. */
+function asFirst(
   members: readonly ObjectCopier[],
   placed: readonly PlacedPage[],
   plan: readonly PagePlan[],
-): PdfDict {
-  const size: PdfDict = pdfDict({ MediaBox: [...LETTER] });
+): { dict: PdfDict; display: Display } {
+  const dict: PdfDict = pdfDict({ MediaBox: [...LETTER] });
   const at = placed.findIndex(({ index }) => index !== undefined);
-  if (at <= 0) return size;
+  if (at <= 0) return { dict, display: { visible: LETTER, rotation: 0, userUnit: 1 } };
   const { part, index = 0 } = placed[at]!;
   const member = members[part] as ObjectCopier;
   const page = member.document.page(index);
   for (const name of OF_ITS_SIZE) {
     const value = page.attribute(name);
-    if (value !== null) size.set(name, value);
+    if (value !== null) dict.set(name, value);
   }
   const unit = page.dict.get("UserUnit");
-  if (unit !== undefined) size.set("UserUnit", unit);
-  return turnPage(member.copyDict(size), plan[at]?.rotate, member.document.number(page.attribute("Rotate")));
+  if (unit !== undefined) dict.set("UserUnit", unit);
+  const size = turnPage(member.copyDict(dict), plan[at]?.rotate, member.document.number(page.attribute("Rotate")));
+  return { dict: size, display: shownAs(member.document, page, size) };
+}
+
+function emptyPage(before: PdfDict, root: PdfRef): PdfDict {
+  const dict = new Map([...before].filter(([key]) => SIZE_ENTRIES.has(key)));
+  return dict.set("Type", "Page").set("Parent", root).set("Resources", new Map());
+}
+
+/** As it is turned in the new file. */
+function shownAs(document: PdfDocument, page: Page, dict: PdfDict): Display {
+  const display = displayOf(document, page);
+  const rotate = dict.get("Rotate");
+  return typeof rotate === "number" ? { ...display, rotation: normaliseRotation(rotate) } : display;
 }
 
 interface PageWork {
   readonly root: PdfRef;
   readonly rotate: number | undefined;
-  readonly above: readonly Overlay[];
-  readonly overlays: Overlays;
+  readonly isLaidOn: boolean;
 }
 
-function pageOf(member: ObjectCopier, index: number, { root, rotate, above, overlays }: PageWork): PdfDict {
-  const { document } = member;
-  const page = document.page(index);
+function pageOf(member: ObjectCopier, page: Page, { root, rotate, isLaidOn }: PageWork): PdfDict {
   const held: PdfDict = new Map(page.dict);
   for (const name of INHERITABLE) {
     const value = page.attribute(name);
     if (value !== null) held.set(name, value);
   }
-  // These entries are written again, with the page's overlays among them.
-  if (above.length > 0) for (const name of ["Resources", "Contents"]) held.delete(name);
+  // These entries are written again, with what is laid on the page among them.
+  if (isLaidOn) for (const name of ["Resources", "Contents"]) held.delete(name);
   const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");
-  turnPage(dict, rotate, document.number(page.attribute("Rotate")));
-  overlays.apply(dict, page, member, above);
-  return dict;
+  return turnPage(dict, rotate, member.document.number(page.attribute("Rotate")));
 }
 
 function turnPage(dict: PdfDict, by = 0, from = 0): PdfDict {

@@ -95,7 +95,7 @@ class Merge {
     const form = new JoinedForm(assembly, this.#members, this.#options.fields ?? "apart");
     const linked = this.#linked(pages);
     this.#rewriteDicts(linked, form);
-    yield* copyPages(assembly, this.#members, pages, this.#plan, this.#options.overlays ?? (() => []));
+    yield* copyPages(assembly, this.#members, pages, this.#plan, this.#options.overlays);
     const catalog = this.#catalog(pages);
     const fields = form.dict();
     if (fields) catalog.set("AcroForm", fields);

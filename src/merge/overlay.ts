@@ -1,21 +1,41 @@
+import { COST } from "../meter/work-limits.ts";
+import type { Matrix } from "../pdf-content/matrix.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { latin1, Rope } from "../pdf-file/rope.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
-import { formatNumber } from "../pdf-file/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../pdf-file/syntax/objects.ts";
 import { type Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
-import { type Box, ordered } from "../pdf-pages/geometry.ts";
+import type { Display } from "../pdf-pages/geometry.ts";
+import { displayOf } from "../pdf-pages/page-view.ts";
+import { type Placement, placed, short } from "./marks/place.ts";
+import type { MarkText, Sans, TextWriter } from "./marks/sans.ts";
 
-/** A page of another document that is laid over or under a page. */
-export interface Overlay {
-  document: PdfDocument;
+/** What is laid over or under a page. */
+export type Overlay = { readonly layer: "over" | "under" } & (PageOverlay | TextOverlay);
+
+/** A page of another document, corner to corner. */
+interface PageOverlay {
+  readonly document: PdfDocument;
   /** Its page, counted from 1. */
-  page: number;
-  layer: "over" | "under";
+  readonly page: number;
+}
+
+/** A text in the font of marks, somewhere on the page as it is seen. */
+interface TextOverlay extends MarkText {
+  readonly font: Sans;
+  readonly place: Placement;
+}
+
+/** A page of the new file: `dict` is a copy of `page`, if it is no empty one. */
+interface LaidOn {
+  readonly dict: PdfDict;
+  readonly page: Page | undefined;
+  readonly display: Display;
+  readonly member: ObjectCopier;
 }
 
 /**
- * Lays pages of other documents on pages. Each becomes one form XObject, however often it is shown (ISO 32000-2 §8.10).
+ * Lays pages of other documents and texts on pages. Each becomes one form XObject, however often it is shown (ISO 32000-2 §8.10).
  * It is marked as an artifact (§14.8.2.2), so that screen readers and reflow skip it.
  */
 export class Overlays {
@@ -23,25 +43,26 @@ export class Overlays {
   readonly #members = new Map<PdfDocument, ObjectCopier>();
   readonly #forms = new Map<string, PdfRef>();
   readonly #contents = new Map<string, PdfRef>();
+  #writer: TextWriter | undefined;
 
   constructor(assembly: Assembly) {
     this.#assembly = assembly;
   }
 
-  /** Changes the page of the new file: `dict` is a copy, `page` is the page that was copied, if any was. */
-  apply(dict: PdfDict, page: Page | undefined, member: ObjectCopier, overlays: readonly Overlay[]): void {
-    if (overlays.length === 0) return;
+  /** Changes the page. */
+  apply({ dict, page, display, member }: LaidOn, overlays: readonly Overlay[]): void {
     const { document } = member;
+    this.#assembly.work.spend(overlays.length * COST.form);
     const given = document.dict(page?.attribute("Resources"));
     const resources: PdfDict = member.copyDict(given ?? new Map());
     const held = document.dict(given?.get("XObject"));
     const forms: PdfDict = held ? member.copyDict(held) : new Map();
-    const [left, bottom] = page ? box(document, page) : [0, 0];
     const ops = { under: "", over: "" };
     overlays.forEach((overlay, index) => {
       const name = freeName(forms, index);
-      forms.set(name, this.#form(overlay));
-      const place = `q 1 0 0 1 ${formatNumber(left)} ${formatNumber(bottom)} cm /${name} Do Q\n`;
+      const { form, matrix } = this.#drawn(overlay, display);
+      forms.set(name, form);
+      const place = `q ${matrix.map(short).join(" ")} cm /${name} Do Q\n`;
       ops[overlay.layer] += `/Artifact <</Type /Pagination>> BDC\n${place}EMC\n`;
     });
     resources.set("XObject", forms);
@@ -52,6 +73,23 @@ export class Overlays {
     dict.set("Contents", [this.#content(`${ops.under}q\n`), ...contents, this.#content(`\nQ\n${ops.over}`)]);
   }
 
+  /** What the overlays share is written when no page is left. */
+  complete(): void {
+    this.#writer?.complete();
+  }
+
+  #drawn(overlay: Overlay, display: Display): { form: PdfRef; matrix: Matrix } {
+    if ("document" in overlay) {
+      const [left, bottom] = display.visible;
+      return { form: this.#form(overlay), matrix: [1, 0, 0, 1, left, bottom] };
+    }
+    this.#writer ??= overlay.font.writer(this.#assembly);
+    const { place } = overlay;
+    const side = place.position.endsWith("left") ? 0 : place.position.endsWith("right") ? 1 : 0.5;
+    const { form, ...size } = this.#writer.draw(overlay, side);
+    return { form, matrix: placed(size, place, display) };
+  }
+
   #content(text: string): PdfRef {
     const known = this.#contents.get(text);
     if (known) return known;
@@ -60,14 +98,14 @@ export class Overlays {
     return ref;
   }
 
-  #form({ document, page: number }: Overlay): PdfRef {
+  #form({ document, page: number }: PageOverlay): PdfRef {
     const member = this.#members.get(document) ?? new ObjectCopier(document, this.#assembly);
     this.#members.set(document, member);
     const key = `${[...this.#members.keys()].indexOf(document)} ${number}`;
     const known = this.#forms.get(key);
     if (known) return known;
     const page = document.page(number - 1);
-    const bounds = box(document, page);
+    const bounds = displayOf(document, page).visible;
     const { dict: filters, raw } = content(document, page);
     const dict: PdfDict = new Map<string, PdfObject>([
       ["Type", "XObject"],
@@ -102,14 +140,6 @@ function content(document: PdfDocument, page: Page): { dict: PdfDict; raw: Uint8
   }
   const rope = Rope.of(...streams.flatMap((stream) => [document.readableData(stream) ?? "", "\n"]));
   return { dict: new Map(), raw: rope.toBytes() };
-}
-
-/** The part of the page that a viewer shows. */
-function box(document: PdfDocument, page: Page): Box {
-  const read = (name: "CropBox" | "MediaBox") =>
-    document.items(page.attribute(name), 4)?.map((side) => document.number(side) ?? 0);
-  const [a = 0, b = 0, c = 612, d = 792] = read("CropBox") ?? read("MediaBox") ?? [];
-  return ordered([a, b, c, d]);
 }
 
 function freeName(held: PdfDict, from: number): string {

@@ -2,7 +2,7 @@ import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { PdfProblem } from "../pdf-file/pdf-problem.ts";
 import { charged } from "../pdf-file/structure/indirect.ts";
-import { isNode, type Leaf, type PageNode, pageDict } from "../pdf-file/structure/page-tree.ts";
+import { isNode, type Leaf, type Page, type PageNode, pageDict } from "../pdf-file/structure/page-tree.ts";
 import { skipSpace, startsWith } from "../pdf-file/syntax/chars.ts";
 import type { PdfObject } from "../pdf-file/syntax/objects.ts";
 import { Parser } from "../pdf-file/syntax/parser.ts";
@@ -101,10 +101,24 @@ function makeView(
     media: boxes.MediaBox ?? LETTER,
     visible: visibleBox(boxes.MediaBox ?? LETTER, boxes.CropBox),
     rotation: rotate === null || rotate === undefined ? inherited.rotation : normaliseRotation(rotate),
-    userUnit: typeof unit === "number" && unit > 0 && Number.isFinite(unit) ? unit : 1,
+    userUnit: userUnit(unit),
     raw,
     replaced,
   };
+}
+
+/** How a page is shown, with what was changed of the document since it was opened. */
+export function displayOf(document: PdfDocument, page: Page): Display {
+  const [media, crop] = [toBox(document, page.attribute("MediaBox")), toBox(document, page.attribute("CropBox"))];
+  return {
+    visible: visibleBox(media ?? LETTER, crop),
+    rotation: normaliseRotation(document.resolve(page.attribute("Rotate"))),
+    userUnit: userUnit(document.resolve(page.dict.get("UserUnit"))),
+  };
+}
+
+function userUnit(value: unknown): number {
+  return typeof value === "number" && value > 0 && Number.isFinite(value) ? value : 1;
 }
 
 interface InheritedDisplay {

@@ -2,6 +2,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { OFFERS, operationsOf } from "../../src/api/operations/index.ts";
 import { tinyPdf } from "../fixtures/pdf.ts";
 import { errorOf, type TestApi, testApi } from "../support/api.ts";
+import { assemblies } from "./mistakes/assemble.ts";
 import { bodies } from "./mistakes/bodies.ts";
 import { convert } from "./mistakes/convert.ts";
 import { crops } from "./mistakes/crop.ts";
@@ -21,6 +22,7 @@ const BROWSER = {
 const chapters: Record<string, Mistake[]> = {
   Requests: [...requests, ...bodies, ...parameters],
   "Crop and split": [...sources, ...crops, ...splits],
+  "Assembled documents": assemblies,
   Redactions: redactions,
   Conversions: convert,
 };

@@ -15,6 +15,7 @@ import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField } from "./active-content.ts";
+import { markFields, marksAsked } from "./assemble-marks.ts";
 import { type Plan, planPages, requirePages } from "./assemble-plan.ts";
 import { openDocuments } from "./assemble-sources.ts";
 import { imagePageFields, imagePageOptions } from "./images.ts";
@@ -113,6 +114,7 @@ const fields = z.object({
     "A document that cannot be read: `refuse` the request, or `skip` it and name it in `skipped`.",
     z._default(z.enum(["refuse", "skip"]), "refuse"),
   ),
+  ...markFields,
   ...imagePageFields,
   password: explained("Password of the documents that are protected.", z.optional(textUpTo(LIMITS.pdf.passwordChars))),
   fileName: explained("Name of the PDF; assembled.pdf by default.", z.optional(textUpTo(255))),
@@ -174,6 +176,10 @@ export const assemble = defineOperation({
       documents: [{ url: "https://example.com/fronts.pdf" }, { url: "https://example.com/backs.pdf", pages: "z-1" }],
       collate: true,
     },
+    number: {
+      urls: ["https://example.com/exhibit-a.pdf", "https://example.com/exhibit-b.pdf"],
+      number: { prefix: "ACME-", digits: 6, position: "bottom-right" },
+    },
     order: {
       urls: ["https://example.com/book.pdf", "https://example.com/cover.pdf"],
       order: [{ document: 2 }, { document: 1, pages: "!1" }],
@@ -206,7 +212,8 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
     const title = source.item.title ?? (documentTitle(document) || name.replace(/\.[a-z0-9]{1,5}$/i, ""));
     parts.push({ document, title, name, indexOf: indicesOf(pages) });
   }
-  const asked = { outline, fields: fieldsMode, information: metadata, pages: plan.pages };
+  const overlays = await marksAsked(call.fields, plan.pages.length, call.work);
+  const asked = { outline, fields: fieldsMode, information: metadata, pages: plan.pages, overlays };
   const { file, notes: found } = await merge(parts, { ...asked, work: call.work, signal: call.signal });
   const how = await protecting(call.fields.protect);
   const name = outputName(call.fields.fileName, "", "assembled.pdf");

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { PATTERN_NAMES } from "../../engine.ts";
-import { explained, textUpTo } from "../../fields/schema-parts.ts";
+import { explained, hexColor, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 import { coverageResult } from "./coverage.ts";
 import { reprotectField } from "./protect.ts";
-import { COLOR, labelFault, PATTERN } from "./redaction-rules.ts";
+import { labelFault, PATTERN } from "./redaction-rules.ts";
 import { removalReport } from "./removal.ts";
 import { links, passwordField, pdfUrl, placeFields, UNITS } from "./shared-fields.ts";
 
@@ -14,7 +14,6 @@ const { rules: mostRules, listChars } = LIMITS.redact;
 const patternName = z
   .string()
   .check(z.regex(PATTERN, { error: `expected ${PATTERN_NAMES.join(", ")} or number:1 to number:40` }));
-const hexColor = z.string().check(z.regex(COLOR, { error: "expected a color as #RRGGBB" }));
 const shortLabel = z
   .string()
   .check(z.refine((text) => !labelFault(text), { error: ({ input }) => labelFault(input as string) }));

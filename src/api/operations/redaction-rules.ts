@@ -1,5 +1,6 @@
 import { PATTERN_NAMES, type RedactionRequest } from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
+import { COLOR } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 
 export type MarkStyle = NonNullable<RedactionRequest["mark"]>;
@@ -75,7 +76,6 @@ export function labelFault(text: string): string | undefined {
   if (first === undefined) return undefined;
   return `bars are written in Helvetica, which lacks ${[first, ...others].slice(0, 5).join(" ")}`;
 }
-export const COLOR = /^#[0-9a-fA-F]{6}$/;
 
 function checkMark({ label, color, code }: Marked, line: number): void {
   for (const text of [label, code]) {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { POSITIONS } from "../../engine.ts";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { choice } from "./choice.ts";
@@ -7,18 +8,6 @@ import { LENGTH } from "./paper.ts";
 import { rangesText } from "./printed-ranges.ts";
 
 const size = textUpTo(32).check(z.regex(LENGTH, { error: "expected a length such as 48pt or 2cm" }));
-
-const POSITIONS = [
-  "center",
-  "top",
-  "bottom",
-  "left",
-  "right",
-  "top-left",
-  "top-right",
-  "bottom-left",
-  "bottom-right",
-] as const;
 
 const mark = z
   .object({

@@ -6,7 +6,16 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 it("the licences that the service shows are those of all that is in the Worker and the pages", async () => {
   const text = await licenceNotices(ROOT);
-  for (const name of ["hono", "zod", "markdown-it", "preact", "pdfjs-dist", "pako", "Adobe's mapping resources"]) {
+  for (const name of [
+    "hono",
+    "zod",
+    "markdown-it",
+    "preact",
+    "pdfjs-dist",
+    "pako",
+    "Adobe's mapping resources",
+    "Noto Sans",
+  ]) {
     expect(text).toMatch(new RegExp(`^${name}( \\d| \\()`, "m"));
   }
   expect(text).toContain("LICENSE_LIBERATION");
