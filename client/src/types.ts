@@ -751,6 +751,10 @@ export interface AssemblePdfRequest {
     /** A tag such as `en-GB`. */
     language?: string | null | undefined;
   } | undefined;
+  /** The standard that the PDF keeps; refused where it cannot. */
+  conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | undefined;
+  /** `report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is in the way. Default: "require". */
+  conformanceMode?: "require" | "report" | undefined;
   /** Encrypts the PDF (AES-256). */
   protect?: {
     /** Opens the PDF, within the permissions; without it everybody can. */
@@ -794,6 +798,22 @@ export interface AssemblePdfResult {
   }[];
   /** Bytes of the PDF. */
   outputSize: number;
+  /** With `conformance`: what the check of the PDF found. */
+  conformance?: {
+    level: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1";
+    /** Whether no rule that is checked is broken. */
+    met: boolean;
+    /** How many rules were checked: those of veraPDF's profile of the level. */
+    rules: number;
+    /** The rules that are broken, each once for a page, at most 100. */
+    violations: {
+      /** The clause of the standard, and veraPDF's number of its test. */
+      rule: string;
+      /** Counted from 1; null where it concerns the whole document. */
+      page: number | null;
+      what: string;
+    }[];
+  } | undefined;
   /** What to know about the PDF, such as signatures that could not be kept. */
   notes: string[];
   warnings?: string[] | undefined;

@@ -93,8 +93,8 @@ export function joinedIntents(members: readonly ObjectCopier[]): { intents: PdfO
     );
   });
   const [first = []] = copied;
-  const known = textOf(first, members[0]!.document.work);
-  const isAlike = copied.every((intents, at) => textOf(intents, members[at]!.document.work) === known);
+  const texts = copied.map((intents, at) => textOf(intents, members[at]!.document.work));
+  const isAlike = texts.every((text) => text === texts[0]);
   return isAlike ? { intents: first, differ: false } : { intents: [], differ: true };
 }
 

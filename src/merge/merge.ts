@@ -1,9 +1,16 @@
 import type { Turns } from "../meter/turns.ts";
 import { Work } from "../meter/work.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
-import { type DocumentInformation, described, describedCatalog } from "../pdf-file/information.ts";
+import {
+  type DocumentInformation,
+  described,
+  describedCatalog,
+  type Extras,
+  newIdentifiers,
+  oldXmp,
+} from "../pdf-file/information.ts";
 import { latin1, type Rope } from "../pdf-file/rope.ts";
-import { type PdfDict, pdfDict } from "../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfStream, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
 import { structureRoot } from "../pdf-pages/parent-tree.ts";
 import { joinedIntents, joinedLabels, joinedLayers, joinedList } from "./joined-entries.ts";
@@ -28,6 +35,8 @@ export interface MergePart {
 
 export interface MergeOptions {
   information?: DocumentInformation | undefined;
+  /** What the whole claims to conform to, and files in it. */
+  extras?: Extras | undefined;
   tagged: boolean;
   outline: OutlineMode;
   /** Fields of one name in several documents: apart, under names of their own, unless they are to be joined. */
@@ -39,7 +48,7 @@ export interface MergeOptions {
 }
 
 /** What a reader of the whole should know. */
-export type MergeNote = "fields" | "intents" | "untagged" | "portfolio";
+export type MergeNote = "fields" | "intents" | "untagged" | "portfolio" | "claim";
 
 export interface Merged {
   readonly rope: Rope;
@@ -165,24 +174,47 @@ class Merge {
       const list = joinedList(members, key);
       if (list.length > 0) catalog.set(key, list);
     }
-    const { intents, differ } = joinedIntents(members);
+    // With a claim the check says whether the others' colours are right under what some documents say of theirs.
+    const says = ({ document }: ObjectCopier) => !this.#options.extras || document.catalog.has("OutputIntents");
+    const { intents, differ } = joinedIntents(members.filter(says));
     if (intents.length > 0) catalog.set("OutputIntents", intents);
     if (differ) this.#notes.add("intents");
     if (members.some(({ document }) => document.dict(document.catalog.get("Collection")))) this.#notes.add("portfolio");
   }
 
+  /**
+   * What the whole says of itself is new: a standard that the first document keeps need not be kept by the others.
+   */
   #trailer(catalog: PdfDict): PdfDict {
     const assembly = this.#assembly;
     const first = this.#members[0] as ObjectCopier;
-    const made = described(first.document, this.#options.information);
+    const { information, extras } = this.#options;
+    const isNew = first.document.catalog.has("Metadata");
+    const made = described(first.document, information, { descriptions: extras?.descriptions ?? [], isNew });
+    if (!extras && this.#members.some(({ document }) => CLAIM.test(oldXmp(document) ?? ""))) this.#notes.add("claim");
     const info = made?.info ?? first.document.dict(first.document.trailer.get("Info"));
     const root = made ? describedCatalog(catalog, made, assembly.addData(made.xmp.dict, made.xmp.raw)) : catalog;
-    const trailer = pdfDict({ Root: assembly.add(root) });
+    const trailer = pdfDict({ Root: assembly.add(extras ? this.#extended(root, extras) : root) });
     if (info) trailer.set("Info", assembly.add(first.copyDict(info)));
-    const id = first.document.array(first.document.trailer.get("ID"));
+    const id = first.document.array(first.document.trailer.get("ID")) ?? (extras && newIdentifiers());
     return id ? trailer.set("ID", id) : trailer;
   }
+
+  /** What the documents say of their colours stays; where they differ, nothing is said for all of them. */
+  #extended(catalog: PdfDict, extras: Extras): PdfDict {
+    const assembly = this.#assembly;
+    const extended = extras.extended(catalog, (object: PdfObject) =>
+      object instanceof PdfStream ? assembly.addData(object.dict, object.raw) : assembly.add(object),
+    );
+    const intents = catalog.get("OutputIntents");
+    if (intents) extended.set("OutputIntents", intents);
+    else if (this.#notes.has("intents")) extended.delete("OutputIntents");
+    return extended;
+  }
 }
+
+/** What XMP says of a standard: PDF/A or PDF/UA. */
+const CLAIM = /pdf(?:a|ua)id/;
 
 /** The documents that have tags: where their keys into the parent tree begin, and the prefix of elements' names. */
 function taggedMembers(members: readonly ObjectCopier[]): TaggedMember[] {

@@ -45,15 +45,15 @@ const MAX_XMP_BYTES = 1 << 20;
 
 /**
  * What the document says of itself with the request's changes; undefined when there are none. XMP says the same as Info
- * of all that is changed. Where there is none, or none that can be changed, it is made of Info.
+ * of all that is changed. Where there is none, or none that can be changed, or with `isNew`, it is made of Info.
  */
 export function described(
   document: PdfDocument | undefined,
   asked: DocumentInformation | undefined,
-  { descriptions }: Pick<Extras, "descriptions"> = { descriptions: [] },
+  { descriptions, isNew = false }: Pick<Extras, "descriptions"> & { readonly isNew?: boolean } = { descriptions: [] },
 ): Described | undefined {
   const named = Object.fromEntries(Object.entries(asked ?? {}).filter(([, value]) => value !== undefined));
-  if (Object.keys(named).length === 0 && descriptions.length === 0) return undefined;
+  if (Object.keys(named).length === 0 && descriptions.length === 0 && !isNew) return undefined;
   const information = named as DocumentInformation;
   const info: PdfDict = new Map(document?.entries(document.trailer.get("Info")));
   for (const name of Object.keys(INFO_KEYS) as (keyof typeof INFO_KEYS)[]) {
@@ -63,7 +63,7 @@ export function described(
   }
   const { language } = information;
   // What a packet says elsewhere may break the standard that a new description claims.
-  const old = document && descriptions.length === 0 ? oldXmp(document) : undefined;
+  const old = document && descriptions.length === 0 && !isNew ? oldXmp(document) : undefined;
   const packet =
     (old !== undefined ? changedXmp(old, information, document!.work) : undefined) ??
     xmpPacket(propertiesOf(document, info, language), descriptions);

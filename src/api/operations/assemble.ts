@@ -5,6 +5,7 @@ import {
   type MergeNote,
   type MergePart,
   merge,
+  newExtras,
   type PdfDocument,
   pageSet,
   runsOf,
@@ -18,6 +19,8 @@ import { activeContentField } from "./active-content.ts";
 import { markFields, marksAsked } from "./assemble-marks.ts";
 import { type Plan, planPages, requirePages } from "./assemble-plan.ts";
 import { openDocuments } from "./assemble-sources.ts";
+import { claimOf } from "./attachments.ts";
+import { claimFields, conformanceHeader, conformanceResult, judged } from "./conformance-fields.ts";
 import { imagePageFields, imagePageOptions } from "./images.ts";
 import { pagesText } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
@@ -119,6 +122,7 @@ const fields = z.object({
   password: explained("Password of the documents that are protected.", z.optional(textUpTo(LIMITS.pdf.passwordChars))),
   fileName: explained("Name of the PDF; assembled.pdf by default.", z.optional(textUpTo(255))),
   metadata: metadataField,
+  ...claimFields(["pdfa-2b", "pdfa-2u", "pdfa-3b"]),
   protect: protectField,
   activeContent: activeContentField,
 });
@@ -138,6 +142,7 @@ const result = z.object({
     z.array(z.object({ name: z.string(), message: z.string() })),
   ),
   outputSize: explained("Bytes of the PDF.", z.int()),
+  conformance: explained("With `conformance`: what the check of the PDF found.", z.optional(conformanceResult)),
   notes: explained("What to know about the PDF, such as signatures that could not be kept.", z.array(z.string())),
   warnings: z.optional(z.array(z.string())),
 });
@@ -214,7 +219,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   }
   const overlays = await marksAsked(call.fields, plan.pages.length, call.work);
   const asked = { outline, fields: fieldsMode, information: metadata, pages: plan.pages, overlays };
-  const { file, notes: found } = await merge(parts, { ...asked, work: call.work, signal: call.signal });
+  const { file, notes: found, conformance } = await claimed(parts, { ...asked, work: call.work }, call);
   const how = await protecting(call.fields.protect);
   const name = outputName(call.fields.fileName, "", "assembled.pdf");
   const content = await protectedContent({ length: file.size, pieces: file.pieces }, how, call);
@@ -227,9 +232,27 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
       skipped,
       outputSize: content.length,
       notes: [...notes, ...found.map((note) => NOTES[note])],
+      ...(conformance && { conformance }),
     },
+    header: conformanceHeader(conformance),
     file: { content, name, type: "application/pdf" },
   };
+}
+
+/** What is read of the new file, while it is checked. */
+const CHECKING_BYTES = 8 << 20;
+
+/** The documents joined. Whether the PDF keeps the standard that is asked for is checked when it is whole. */
+async function claimed(parts: readonly MergePart[], asked: Parameters<typeof merge>[1], call: Call<Fields>) {
+  const { signal, reservation, fields } = call;
+  const [level] = claimOf(fields);
+  if (level === undefined) return { ...(await merge(parts, { ...asked, signal })), conformance: undefined };
+  const extras = await newExtras({ claim: level });
+  const made = await merge(parts, { ...asked, signal, extras });
+  await reservation.grow(made.file.size + CHECKING_BYTES);
+  const conformance = await judged(made.file.bytes(), level, fields, signal);
+  reservation.shrink(made.file.size + CHECKING_BYTES);
+  return { ...(conformance.met ? made : await merge(parts, { ...asked, signal })), conformance };
 }
 
 /** What is said of the whole, by the engine's names. */
@@ -237,6 +260,8 @@ const NOTES: Record<MergeNote, string> = {
   fields: "Documents have form fields of the same name.",
   intents: "The documents differ in what their colours mean on paper (output intents): the PDF does not say it.",
   untagged: "Only some of the documents have tags: the PDF is not tagged throughout.",
+  claim:
+    "Documents say that they keep PDF/A or PDF/UA; the PDF does not say so. With `conformance` it is checked and said.",
   portfolio: "Portfolios are attached files now: the PDF opens with its pages.",
 };
 

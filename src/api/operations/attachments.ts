@@ -72,7 +72,8 @@ export async function extrasAsked(
   return { ...asked, invoice };
 }
 
-function claimOf({ conformance, protect, invoice }: Fields): Level[] {
+/** The standards that are claimed. */
+export function claimOf({ conformance, protect, invoice }: Omit<Fields, "attachments">): Level[] {
   const levels = [conformance ?? (invoice === undefined ? [] : "pdfa-3b")].flat();
   if (invoice !== undefined && !levels.includes("pdfa-3b")) {
     throw refuseField("INVALID_INPUT", "conformance", `a PDF with an invoice is pdfa-3b, not ${levels.join(", ")}.`);

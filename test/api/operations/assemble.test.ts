@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { assemble } from "../../../src/api/operations/assemble.ts";
-import { inspect } from "../../../src/engine.ts";
+import { checkConformance, imagesToPdf, inspect, newExtras } from "../../../src/engine.ts";
 import { latin1 } from "../../../src/pdf-file/rope.ts";
 import { pdf, stream, text } from "../../fixtures/pdf.ts";
 import { png } from "../../fixtures/png.ts";
@@ -208,5 +208,58 @@ describe("a request that cannot be fulfilled names what is wrong with it", () =>
       "order",
       "order: the PDF would have more than 20000 pages; no more are made.",
     ]);
+  });
+});
+
+describe("documents that keep PDF/A", () => {
+  const archived = async (): Promise<Uint8Array> => {
+    const extras = await newExtras({ claim: "pdfa-2b" });
+    return (await imagesToPdf([{ name: "a.png", bytes: IMAGE }], { extras })).file.bytes();
+  };
+  const two = async (): Promise<Part[]> => [
+    ["a.pdf", await archived()],
+    ["b.pdf", await archived()],
+  ];
+
+  it("make a PDF that keeps it, and says so", async () => {
+    const response = await binary(await two(), { conformance: "pdfa-2b", outline: "none" });
+    expect(response.status).toBe(200);
+    const file = new Uint8Array(await response.arrayBuffer());
+    expect(await checkConformance(file, "pdfa-2b")).toMatchObject({ met: true });
+    expect(text(file)).toContain("<pdfaid:part>2</pdfaid:part>");
+  });
+
+  it("make one with images", async () => {
+    const response = await binary([...(await two()), ["c.png", IMAGE]], { conformance: "PDF/A-2b" });
+    expect(await checkConformance(new Uint8Array(await response.arrayBuffer()), "pdfa-2b")).toMatchObject({
+      met: true,
+    });
+  });
+
+  it("make one that does not say so where nobody asks, and the answer says that", async () => {
+    const { notes } = (await (await post(await two())).json()) as { notes: string[] };
+    expect(notes).toEqual([expect.stringContaining("keep PDF/A")]);
+    const file = new Uint8Array(await (await binary(await two())).arrayBuffer());
+    expect(text(file)).toContain("x:xmpmeta");
+    expect(text(file)).not.toContain("pdfaid");
+  });
+
+  it("are refused together with one that does not, by its rule and page", async () => {
+    const error = await errorOf(await post([...(await two()), ["c.pdf", FRONTS]], { conformance: "pdfa-2b" }));
+    expect(error).toMatchObject({ code: "INVALID_INPUT", field: "conformance" });
+    expect(error.message).toMatch(/would not be pdfa-2b: rule [-.\d]+ on page 3: /);
+  });
+
+  it("are joined with it without the claim where a report is enough", async () => {
+    const parts: Part[] = [...(await two()), ["c.pdf", FRONTS]];
+    const fields = { conformance: "pdfa-2b", conformanceMode: "report" };
+    const answer = (await (await post(parts, fields)).json()) as { conformance: { met: boolean } };
+    expect(answer.conformance.met).toBe(false);
+    expect(text(new Uint8Array(await (await binary(parts, fields)).arrayBuffer()))).not.toContain("pdfaid");
+  });
+
+  it("are not encrypted as well", async () => {
+    const error = await errorOf(await post(await two(), { conformance: "pdfa-2b", protect: { userPassword: "x" } }));
+    expect(error).toMatchObject({ code: "INVALID_INPUT", field: "protect" });
   });
 });

@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 88_163,
+  src: 88_221,
   "src/admin": 1220,
-  "src/api": 7640,
+  "src/api": 7660,
   "src/app": 590,
   "src/codecs": 6840,
   "src/collections": 150,
@@ -27,7 +27,7 @@ const CEILINGS = {
   "src/intake": 3490,
   "src/keys": 280,
   "src/mcp": 350,
-  "src/merge": 1480,
+  "src/merge": 1510,
   "src/meter": 520,
   "src/pdf-conformance": 4510,
   "src/pdf-content": 10_520,
