@@ -52,7 +52,6 @@ export class LzwReader {
     return filled;
   }
 
-  /** Ends the reading. */
   close(): void {
     if (this.#kernel) kernels.giveBack(this.#kernel);
     this.#kernel = undefined;

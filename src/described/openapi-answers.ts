@@ -51,7 +51,6 @@ function errorExample(code: ErrorCode): Json {
   return { success: false, error: { code, message, requestId: "0b1d4c1e-6f0a-4f6e-9d0a-3f9f4f1f2a77", retryable } };
 }
 
-/** An answer of JSON. */
 export function answered(description: string, schema: z.ZodMiniType, example?: unknown): Json {
   const json = { schema: jsonSchema(schema, "output"), ...(example === undefined ? {} : { example }) };
   return { description, content: { "application/json": json } };

@@ -69,7 +69,6 @@ function acceptedBy(def: z.core.$ZodTypes["_zod"]["def"]): JsonSchema {
   }
 }
 
-/** The JSON types that a field accepts. */
 export function typesIn(field: JsonSchema): Set<string> {
   const own = typeof field.type === "string" ? [field.type] : (field.type ?? []);
   return new Set([...own, ...branches(field).flatMap((option) => [...typesIn(option)])]);

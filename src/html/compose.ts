@@ -98,7 +98,6 @@ class Composition {
   /** The options that concern the whole PDF. */
   readonly #options: HtmlOptions;
   readonly #deadline: number;
-  /** Which of the documents are PDFs. */
   #pdfs: readonly boolean[] = [];
 
   constructor(documents: readonly HtmlDocument[], { marks, information, finish }: Whole, context: ConversionContext) {

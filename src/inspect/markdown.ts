@@ -53,7 +53,6 @@ interface Block {
   readonly kind: "text" | "heading" | "item" | "table";
   text: string;
   readonly size: number;
-  /** The level of a heading. */
   readonly level: number;
   /** Where lines that go on begin, and where the mark of an item is. */
   readonly from: number;

@@ -26,7 +26,6 @@ export function discovered(instructions: string): object {
   return { supportedVersions: VERSIONS, capabilities: { tools: {} }, instructions };
 }
 
-/** A result as the stateless revision has it. */
 export function statelessResult(method: string, result: object): object {
   const cached = method === "tools/list" || method === "server/discover" ? CACHED : {};
   return { ...result, resultType: "complete", ...cached, _meta: { [`${PREFIX}serverInfo`]: SERVER } };

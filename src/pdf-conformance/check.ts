@@ -28,7 +28,6 @@ import { Structure } from "./structure/structure.ts";
 /** Embedded files are checked as the file is, and those in them no more. */
 const MAX_EMBEDDED = 20;
 
-/** Reads all layers. */
 export function wholeReading(document: PdfDocument): Reading {
   return { ...startReading(document, () => {}), layers: new AllLayers(document) };
 }

@@ -14,7 +14,6 @@ export interface Damage {
   readonly missingObjects: number;
 }
 
-/** A document: its objects, and its pages. */
 export class PdfDocument extends ObjectReader {
   #pageTree: PageTree | undefined;
   /** Whether nodes' counts of pages are believed: not in a damaged file, and not once one was found to lie. */

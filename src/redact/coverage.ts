@@ -17,7 +17,6 @@ export interface Unsearched {
    * that glyphs of Type 3 may draw.
    */
   readonly kind: "pictures" | "outlines" | "unreadable" | "symbols" | "patterns" | "glyphs";
-  /** How many characters. */
   readonly characters?: number;
   readonly font?: string;
   readonly box?: Box;

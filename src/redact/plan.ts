@@ -79,7 +79,6 @@ function isOneLine(one: Stretch, other: Omit<Stretch, "low" | "high">): boolean 
   return isAlike && Math.abs(one.base - other.base) < 0.1 * other.size;
 }
 
-/** Whether a stretch has letters of a piece. */
 export function isPartOf(piece: Piece, stretch: Stretch): boolean {
   return isOneLine(stretch, piece) && stretch.low <= piece.high && stretch.high >= piece.low;
 }
@@ -101,7 +100,6 @@ export function boxAroundStretch(stretch: Stretch, low: number, high: number): B
   return boxOf(stretch.direction, low, high, ...reachOf(stretch));
 }
 
-/** An area that is cut. */
 export interface MarkedArea {
   readonly box: Box;
   /** Which of the request it is; undefined for those of annotations. */
@@ -230,7 +228,6 @@ function planRow(
   });
 }
 
-/** Where each unit begins, and how wide it is. */
 function placed(row: Row, units: readonly Unit[], gap: Gap, isWide: boolean): [places: number[], widths: number[]] {
   const { size, low, high } = row;
   const widthOf = ({ cut, low, high }: Unit): number =>

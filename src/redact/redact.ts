@@ -38,7 +38,6 @@ const STATEMENTS = [
   "The proof searches texts, not pictures: what only a picture shows is cut by its area.",
 ];
 
-/** Finds what a request would cut. */
 export function* findInTurns(document: PdfDocument, request: RedactionRequest): Turns<RedactionPlan> {
   const searched = yield* searchDocument(document, request);
   if (everywhereOf(searched).every((rule) => !rule)) return searched.plan;

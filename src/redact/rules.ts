@@ -12,7 +12,6 @@ export interface MarkStyle {
   readonly label?: string | undefined;
 }
 
-/** What is looked for in texts. */
 export type TextRule = (
   | { readonly contains: string }
   /** A whole line. */

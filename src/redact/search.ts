@@ -37,7 +37,6 @@ const MAX_STATES = 10_000;
 /** Pages are searched, written, and proved. */
 const READINGS = 3;
 
-/** A page as it was searched. */
 interface SearchedPage {
   readonly view: PageView;
   readonly boxes: MarkedArea[];
@@ -170,7 +169,6 @@ function refuseUnknown(request: RedactionRequest, found: readonly Finding[]): vo
   }
 }
 
-/** Whether a rule looks at a page. */
 export function isAskedFor({ pages }: Rule, index: number): boolean {
   return !pages || pages.has(index + 1);
 }
@@ -187,7 +185,6 @@ export function endsOf({ firstLines, lastLines }: WholeText): Ends {
   return { first: said(firstLines), last: said(lastLines) };
 }
 
-/** A page with what was found on it. */
 interface SearchedContent {
   readonly index: number;
   readonly page: SearchedPage;

@@ -12,7 +12,6 @@ export interface Glyphs {
   readonly to: number;
 }
 
-/** A text of a page. */
 export interface SearchedText {
   readonly text: string;
   readonly forms: TextForms;
@@ -20,7 +19,6 @@ export interface SearchedText {
   glyphs(from: number, to: number): Glyphs[];
 }
 
-/** The words of a line. */
 export type SearchedLine = readonly TextWord[];
 
 /** Joins what pieces say. Which glyph says what is found out when it is asked for: most pages have nothing to cut. */

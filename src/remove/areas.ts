@@ -171,7 +171,6 @@ export class Holes {
     return (onlyAreas ? this.#areaShelf : this.#boxShelf)!.reaching(bottom, top);
   }
 
-  /** The areas alone. */
   get onlyAreas(): Holes {
     this.#onlyAreas ??= new Holes(this.#work, this.areas);
     return this.#onlyAreas;

@@ -77,7 +77,6 @@ export function* removeInTurns(document: PdfDocument, request: RemovalRequest): 
   return { rope, pagesCropped: targets.length, pageCount, damage, signed, removal };
 }
 
-/** The areas of a crop. */
 function croppedAreas(
   document: PdfDocument,
   request: CropRequest,
@@ -125,7 +124,6 @@ export interface Written extends ToProve {
   readonly attached: readonly string[];
 }
 
-/** A page of the new file. */
 interface WrittenPage {
   readonly index: number;
   readonly area: PageArea;

@@ -102,7 +102,6 @@ export class Words {
     return rules !== undefined;
   }
 
-  /** Whether a name has a word. */
   isInName(name: string, place = this.place): boolean {
     return this.isIn(textOfName(name), place);
   }

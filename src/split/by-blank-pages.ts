@@ -32,7 +32,6 @@ export interface PageShow {
   readonly isPartial: boolean;
 }
 
-/** Reads what each page shows. */
 export function* pagesShown(document: PdfDocument, { threshold, specks, margins }: BlankRule): Turns<PageShow[]> {
   const reader = new InkReader(document, { threshold, specks, measures: true });
   const shown: PageShow[] = [];
@@ -52,7 +51,6 @@ function inset([left, bottom, right, top]: Box, by: number): Box | undefined {
   return right - left > 2 * by && top - bottom > 2 * by ? [left + by, bottom + by, right - by, top - by] : undefined;
 }
 
-/** Parts between blank pages. */
 export function blankParts(shown: readonly PageShow[], { drop }: BlankRule, most: number): ChosenPart[] {
   const parts: ChosenPart[] = [];
   let begin = 0;

@@ -1,7 +1,6 @@
 import type { Found } from "../pdf-content/text/search.ts";
 import type { PageSet } from "../pdf-pages/page-set.ts";
 
-/** A part that a mode has chosen. */
 export interface ChosenPart {
   readonly pages: PageSet;
   /** The title of the outline item that it begins at. */

@@ -51,7 +51,6 @@ const COPIED = ["Version", "Extensions", "PageLayout", "PageMode", "URI", "Lang"
 /** Those that come along with the files of the document: how a portfolio shows them, and what they are to it. */
 export const OF_FILES = ["Collection", "AF"];
 
-/** One part as a file. */
 export function buildPart(shared: Shared, set: PageSet): PartFile {
   const { draft, root } = draftPart(shared, set);
   return writePart(draft, partTrailer(shared.document, draft, set.label, root, shared.described), shared);

@@ -259,7 +259,6 @@ function refuseAbove({ outputBytes: most }: SplitLimits, bytes: number): void {
   if (bytes > most) throw new MisfitProblem({ kind: "too much output", bytes, most });
 }
 
-/** What parts of one document have in common. */
 function share(
   document: PdfDocument,
   information?: DocumentInformation,

@@ -235,7 +235,6 @@ function isAttachment({ field }: { field: string }): boolean {
   return field === ATTACHMENT;
 }
 
-/** The fields that say how each document is rendered. */
 function renderingOptions(given: z.output<typeof fields>) {
   const { protect, conformance, conformanceMode, attachments, invoice, watermark, output, ...rest } = given;
   const { url, urls, html, markdown, markdownTemplate, markdownExtras, ...options } = rest;

@@ -4,7 +4,6 @@ import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import { looksLike, textAsFile } from "../../intake/looks-like.ts";
 import type { Call } from "../operation.ts";
 
-/** A PDF that was sent with a request. */
 export interface PdfSource {
   bytes: Uint8Array;
   name: string | undefined;

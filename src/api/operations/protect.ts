@@ -81,7 +81,6 @@ export async function protecting(
 /** Memory for the measures of an object that is written again. */
 const OBJECT_BYTES = 64;
 
-/** The content as it is asked for. */
 export async function protectedContent(
   content: Content,
   how: NewProtection | undefined,
@@ -93,7 +92,6 @@ export async function protectedContent(
   return protect(content.pieces, how, { work, signal });
 }
 
-/** The parts of a split as they are asked for. */
 export async function protectedParts(
   parts: SplitFiles["parts"],
   how: NewProtection | undefined,

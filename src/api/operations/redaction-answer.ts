@@ -84,7 +84,6 @@ function wordsOf(asked: unknown): string {
   return kind === "regex" ? `/${wanted}/` : kind === "pattern" ? wanted : `“${wanted}”`;
 }
 
-/** The answer of a dryRun. */
 export function foundAnswer(plan: RedactionPlan, answered: Answered): Outcome<Result> {
   const facts = planned(plan, answered);
   const notes = [...coverageNotes(plan.coverage), ...keptNotes(plan), ...foundNowhere(facts)];
@@ -115,7 +114,6 @@ export function redactedAnswer(made: Redacted, answered: Answered, content: Cont
   };
 }
 
-/** What a receipt says of a redaction. */
 export function receipted(
   { areas, kept, coverage, redaction }: Redacted,
   rules: readonly AskedRule[],

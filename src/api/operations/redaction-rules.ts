@@ -105,7 +105,6 @@ function rowsOf(text: string): string[][] {
   return rows.filter((row) => row.some((cell) => cell.trim() !== ""));
 }
 
-/** What is looked for by this name. */
 export function patternRule(name: string): { pattern: (typeof PATTERN_NAMES)[number] } | { digits: number } {
   const known = PATTERN_NAMES.find((one) => one === name);
   return known ? { pattern: known } : { digits: Number(name.slice("number:".length)) };

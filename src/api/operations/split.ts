@@ -438,7 +438,6 @@ function mib(bytes: number): number {
   return Math.ceil(bytes / (1 << 20));
 }
 
-/** Refusals of the engine, in the codes of split. */
 function splitRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof PdfProblem) || error instanceof MisfitProblem) return undefined;
   const field = error.kind === "password" ? "password" : undefined;

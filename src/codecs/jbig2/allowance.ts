@@ -18,7 +18,6 @@ const BITMAP_PIXELS = 40;
  */
 export class Allowance {
   readonly #work: Work;
-  /** Steps that are paid. */
   #paid = 0;
   #held = 0;
 

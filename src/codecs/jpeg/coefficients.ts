@@ -4,7 +4,6 @@ import { tooLarge } from "../image-problem.ts";
 import { type BlockDecoder, huffmanDecoder } from "./huffman.ts";
 import type { Frame, FrameComponent, JpegPlan, Scan } from "./plan.ts";
 
-/** The samples of a block. */
 export const BLOCK_SAMPLES = 64;
 
 /** The coefficients of all blocks, or of one row of units at a time, in the order in which blocks are coded. */
@@ -39,7 +38,6 @@ export function coefficientBytes(frame: Frame): number {
   return frame.unitsDown * samplesOfRow(frame) * 2;
 }
 
-/** Samples of a row of units. */
 export function samplesOfRow({ components, unitsAcross }: Frame): number {
   const blocks = components.reduce((sum, { across, down }) => sum + across * down, 0);
   return unitsAcross * blocks * BLOCK_SAMPLES;

@@ -9,7 +9,6 @@ import type { Tile, TileComponent } from "./tile.ts";
 
 /** A resolution of a component, with its part of the packets. */
 interface Part extends TileComponent {
-  /** The component's number. */
   readonly index: number;
   readonly resolution: Resolution;
 }

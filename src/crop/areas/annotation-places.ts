@@ -24,7 +24,6 @@ export class AnnotationPlaces {
     this.#edits = edits;
   }
 
-  /** The annotations of each of the pages. */
   share({ dict, pages, isOwn }: CutPage): PdfObject[][] {
     const { document } = this.#edits;
     const { work } = document;

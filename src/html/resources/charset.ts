@@ -34,7 +34,6 @@ export function withCharset(type: string, bytes: Uint8Array): string {
     : `${type}; charset=utf-8`;
 }
 
-/** The charset that a Content-Type says. */
 export function saidCharset(type: string): string | undefined {
   return /charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
 }

@@ -87,7 +87,6 @@ function refuseBinary(bytes: Uint8Array): void {
   throw new HtmlProblem("input", `The input ${what}.`, { field: "file" });
 }
 
-/** Whether the input is a PDF already. */
 export function isPdf(bytes: Uint8Array): boolean {
   return latin1Text(bytes, 0, 5) === "%PDF-";
 }

@@ -2,7 +2,6 @@ import { IntakeProblem, tooLarge } from "../intake-problem.ts";
 import type { SubmissionRules } from "../submission-rules.ts";
 import { decodeUtf8 } from "./part-head.ts";
 
-/** The text fields of a form. */
 export class FormFields {
   readonly values = new Map<string, unknown>();
   readonly #rules: SubmissionRules;

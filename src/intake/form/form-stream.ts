@@ -54,7 +54,6 @@ export async function readFormStream(
   return { files: form.files(), fields: parts.fields.values, bytesIn: body.total };
 }
 
-/** The part that is arriving. */
 interface Arriving {
   isWanted: boolean;
   gatherer: PieceGatherer;

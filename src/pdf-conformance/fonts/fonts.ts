@@ -98,7 +98,6 @@ export class FontChecks {
     };
   }
 
-  /** The font that has the descriptor. */
   #programFont({ dict, kind }: Known): PdfDict {
     return (kind === "Type0" ? descendantFont(this.#document, dict) : undefined) ?? dict;
   }

@@ -77,7 +77,6 @@ export class MarkingContents implements ContentVisitor {
   readonly texts = new Map<Element, string>();
   readonly #edits: Edits;
   readonly #marked: MarkedContent;
-  /** Elements that become links. */
   readonly #links: ReadonlySet<Element>;
   readonly #unmarked: UnmarkedForms;
   readonly #seen = new Set<number>();
@@ -109,7 +108,6 @@ export class MarkingContents implements ContentVisitor {
     };
   }
 
-  /** Whether the form is drawn on a page. */
   isDrawn(number: number): boolean {
     return this.#seen.has(number);
   }

@@ -101,7 +101,6 @@ export class MarkedContent {
     return this.#structure?.hasLanguage === true || lang !== undefined || element?.language !== undefined;
   }
 
-  /** The element that is being painted. */
   get element(): Element | undefined {
     return this.#marks.at(-1)?.element;
   }

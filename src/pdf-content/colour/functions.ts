@@ -8,7 +8,6 @@ const NUMBER_BYTES = 8;
 /** Colorants that a colour space may have (annex C). */
 const MAX_OUTPUTS = 32;
 
-/** The functions of one document. */
 export class Functions {
   readonly #document: PdfDocument;
   /** By object: a part that is named again is not read again. One that names itself cannot be evaluated. */

@@ -10,7 +10,6 @@ export interface ColourSpace {
   readonly components: number;
   /** Set when the samples are in one of the three device spaces. */
   readonly device: "gray" | "rgb" | "cmyk" | undefined;
-  /** The initial colour. */
   readonly initial: number;
   /** values[from, from + components) as 0xRRGGBB, or one of the negative colours of the graphics state. */
   colour(values: ArrayLike<number>, from: number): number;
@@ -69,7 +68,6 @@ const MAX_DEPTH = 6;
 const MAX_INKS = 32;
 const MAX_REMEMBERED = 256;
 
-/** The colour spaces of one document. */
 export class ColourSpaces {
   readonly #document: PdfDocument;
   readonly #functions: Functions;

@@ -36,7 +36,6 @@ export class RowAssembler {
     this.#take = take;
   }
 
-  /** Whether all rows have come. */
   get isWhole(): boolean {
     return this.#y >= this.#height;
   }

@@ -30,7 +30,6 @@ export function spendRows({ work }: PdfDocument, { width, bits, space }: ImageFa
   work.spend(rows * (COST.imageRow + ((width * bits * (space?.components ?? 1)) / 8) * COST.imageByte), true);
 }
 
-/** Charges for reading all of a JPEG. */
 export function spendJpeg({ work }: PdfDocument, { width, height, space }: ImageFacts, data: Uint8Array): void {
   const components = space?.components ?? 1;
   const blocks = (width * height * components) / 64;

@@ -93,7 +93,6 @@ export class Marks {
     this.runs++;
   }
 
-  /** Samples of ink in each column. */
   #columns(): Uint32Array | undefined {
     if (!this.#turns) return undefined;
     const columns = new Uint32Array(this.width);

@@ -29,7 +29,6 @@ export interface ProjectOptions {
   readonly measures?: boolean;
 }
 
-/** What an image shows. */
 interface Looked {
   /** The box of its ink in its frame, or "whole" when that is unknown. */
   readonly found: Extent | undefined | "whole";

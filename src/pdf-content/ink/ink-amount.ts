@@ -89,7 +89,6 @@ function cellsOf(from: number, to: number, length: number): Stretch {
   return { low, high, first, last: Math.max(first, Math.min(CELLS, Math.ceil(high)) - 1) };
 }
 
-/** How much of a cell is covered. */
 function covered({ low, high }: Stretch, cell: number): number {
   return Math.max(0, Math.min(high, cell + 1) - Math.max(low, cell));
 }

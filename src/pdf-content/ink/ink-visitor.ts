@@ -16,7 +16,6 @@ import { clipToShading } from "./shading-reach.ts";
 import { addStroke, mostReach } from "./stroke-outline.ts";
 import { partsOf } from "./strokes.ts";
 
-/** What an image paints. */
 export interface ImageInk {
   /** Its box in user space; undefined when nothing shows. */
   readonly box: Extent | undefined;

@@ -28,7 +28,6 @@ export interface PageInk {
   readonly hasScans: boolean;
 }
 
-/** Where the ink of a page is gathered. */
 interface Gathered {
   readonly into?: Extent;
   readonly amount?: InkAmount | undefined;

@@ -19,7 +19,6 @@ export interface Direction {
 /** Characters that follow one another on a line without a gap. Lengths are in the page's user space. */
 export interface Piece {
   readonly direction: Direction;
-  /** The text of each glyph. */
   readonly texts: string[];
   /** Where each glyph begins, and where the last one ends, along the direction. */
   readonly edges: number[];
@@ -214,7 +213,6 @@ export class TextGatherer implements Visitor {
     return letters;
   }
 
-  /** Charges the memory of letters. */
   #noteLetters(count: number): void {
     this.#added += count;
     if (this.#added < MAX_OWED) return;

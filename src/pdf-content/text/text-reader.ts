@@ -54,7 +54,6 @@ export class TextReader {
 /** What a piece takes in memory as a part of a line, with the line and its words. */
 const LINE_BYTES = 300;
 
-/** The lines of what was gathered. */
 export function textOf({ found, shown, unread, imageShare, holding }: TextGatherer): PageText {
   const { work } = holding;
   holding.take(found.length * LINE_BYTES);

@@ -43,7 +43,6 @@ function isFar(one: readonly Piece[], other: readonly Piece[]): boolean {
   return next.low - last.high >= next.size;
 }
 
-/** The pieces of each word. */
 function divided(pieces: readonly Piece[]): Piece[][] {
   const words: Piece[][] = [];
   let last: Piece | undefined;

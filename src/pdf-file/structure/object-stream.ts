@@ -14,7 +14,6 @@ export interface ObjectStream {
   numbers: Uint32Array;
   offsets: Uint32Array;
   known: number;
-  /** Where the next pair is. */
   next: number;
   readonly work: Work;
 }

@@ -34,7 +34,6 @@ const DRAWN_BY_POINTS = new Set([...MARKED, "Line", "Polygon", "PolyLine", "Ink"
 /** Entries that give places on the page. */
 const POINTS = ["QuadPoints", "L", "Vertices", "InkList", "CL"];
 
-/** An annotation of the new file. */
 export interface KeptAnnotation {
   readonly ref: PdfRef;
   readonly dict: PdfDict;

@@ -66,7 +66,6 @@ export class ImageCutter {
     this.#pageNumber = pageNumber;
   }
 
-  /** An image that is not cut. */
   *whole(image: ShownImage, stream: PdfStream): Turns<PdfObject> {
     const { home } = stream;
     if (!home) return (yield* this.coded(image)) ?? this.#copier.copy(stream, "image");

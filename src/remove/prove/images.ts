@@ -158,7 +158,6 @@ function* isFlatJpeg({ document }: Reading, image: ImageData, all: readonly Colu
   return judged.every((blocks) => blocks.isFlat);
 }
 
-/** The blocks of one component. */
 class Blocks {
   readonly #component: FrameComponent;
   readonly #width: number;

@@ -128,7 +128,6 @@ class MeshCutter {
     else this.#keep({ points: flatPatch(a, b, c, a), colours: [...colours, colours[0]!] });
   }
 
-  /** The sides of a box of the page. */
   #sides([left, bottom, right, top]: Box): Line[] {
     const [a, b, c, d, e, f] = this.#matrix;
     return [

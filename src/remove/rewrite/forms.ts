@@ -158,7 +158,6 @@ function stateFor(work: PageWork, entry: PdfObject, matrix: Matrix): PdfObject {
   return made;
 }
 
-/** An empty form with this one's entries. */
 function emptyForm(work: PageWork, form: PdfStream): PdfRef {
   const { copier } = work.all;
   const dict = copier.dict(form.dict, "form").set("BBox", [0, 0, 0, 0]).set("Subtype", "Form");

@@ -52,7 +52,6 @@ const painting =
     paintPath(work, on, name);
   };
 
-/** An operator that names one resource. */
 function naming(name: string, kind: ResourceKind, copied: string, sets: number): Act {
   return (work, on) => {
     const wanted = on.nameOperand();
@@ -71,7 +70,6 @@ function naming(name: string, kind: ResourceKind, copied: string, sets: number):
   };
 }
 
-/** Sets a colour, which may be a pattern. */
 const colouring =
   (name: string, sets: number): Act =>
   (work, on) => {

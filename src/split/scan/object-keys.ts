@@ -48,12 +48,10 @@ const PG = latin1("Pg");
 const TYPE = latin1("Type");
 const STRUCT_ELEM = latin1("StructElem");
 
-/** The flag that the key raises. */
 export function keyFlag(key: string): number {
   return (KEYS.get(key) ?? 0) >>> KEY_SHIFT;
 }
 
-/** The flag that a /Type raises. */
 export function typeFlag(type: string): number {
   return TYPE_FLAGS.get(type) ?? FLAG.otherType;
 }

@@ -1,4 +1,3 @@
-/** A command to a page. */
 export type Send = <T = Record<string, unknown>>(method: string, params?: Record<string, unknown>) => Promise<T>;
 
 /** An expression that threw, as the DevTools protocol tells it. */
@@ -10,7 +9,6 @@ export interface ExceptionDetails {
 /** An expression that throws in the page; the caller reports it. */
 export class EvaluationError extends Error {}
 
-/** The value of an expression in the page. */
 export async function evaluate<T>(send: Send, expression: string): Promise<T> {
   const { result, exceptionDetails } = await send<{
     result: { value?: unknown };

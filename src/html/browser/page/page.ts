@@ -20,7 +20,6 @@ export interface Page {
   /** What it says of itself. */
   information?: { author?: string; subject?: string; keywords?: string };
   readonly send: Send;
-  /** The value of an expression in the page. */
   evaluate<T>(expression: string): Promise<T>;
   /** Resolves at the load event of the main document. */
   readonly loaded: Promise<void>;

@@ -22,7 +22,6 @@ export interface LedgerPage {
   closed: Partial<Record<Sealing, number>>;
 }
 
-/** The ledger as it is stored. */
 export interface LedgerState {
   browsers: Record<string, number>;
   refusals: Partial<Record<Sealing, Refusals>>;
