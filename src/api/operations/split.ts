@@ -16,7 +16,7 @@ import {
   split as splitPdf,
   type Unread,
 } from "../../engine.ts";
-import { Refusal } from "../../errors/errors.ts";
+import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
@@ -167,19 +167,8 @@ export const split = defineOperation({
   codes: { input: "INVALID_PDF", unreachable: "INVALID_PDF", failure: "SPLIT_FAILED" },
   fieldCodes: {
     splitMode: "INVALID_SPLIT_MODE",
-    ranges: "INVALID_RANGES",
-    pageNumbers: "INVALID_RANGES",
-    every: "INVALID_RANGES",
-    bookmarkLevel: "INVALID_RANGES",
-    maxSize: "INVALID_RANGES",
-    count: "INVALID_RANGES",
-    text: "INVALID_RANGES",
-    blankPages: "INVALID_RANGES",
-    names: "INVALID_INPUT",
-    fileNamePattern: "INVALID_INPUT",
-    fileNames: "INVALID_INPUT",
-    metadata: "INVALID_INPUT",
-    protect: "INVALID_INPUT",
+    ...coded("INVALID_RANGES", ["ranges", "pageNumbers", ...ALTERNATIVES]),
+    ...coded("INVALID_INPUT", ["names", "fileNamePattern", "fileNames", "metadata", "protect"]),
   },
   errors: ["INVALID_PDF", "INVALID_SPLIT_MODE", "INVALID_RANGES", "INVALID_INPUT", "FILE_TOO_LARGE", "SPLIT_FAILED"],
   examples: {
@@ -202,6 +191,10 @@ export const split = defineOperation({
   run,
   refusalOf: splitRefusal,
 });
+
+function coded(code: ErrorCode, names: readonly string[]): Record<string, ErrorCode> {
+  return Object.fromEntries(names.map((name) => [name, code]));
+}
 
 type Fields = z.output<typeof fields>;
 

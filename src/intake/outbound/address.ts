@@ -15,25 +15,10 @@ export const UNREACHABLE = "The address could not be reached from the public int
  * Names that never belong to the public internet: special-use names (RFC 6761, 6762, 8375), ICANN's private-use name,
  * and common habits.
  */
-const PRIVATE_SUFFIXES = [
-  "localhost",
-  "localdomain",
-  "local",
-  "internal",
-  "intranet",
-  "private",
-  "corp",
-  "home",
-  "lan",
-  "svc",
-  "test",
-  "invalid",
-  "example",
-  "onion",
-  "alt",
-  "arpa",
-  "metadata.goog",
-];
+const PRIVATE_SUFFIXES = (
+  "localhost localdomain local internal intranet private corp home lan svc test invalid example onion alt arpa " +
+  "metadata.goog"
+).split(" ");
 
 /** Groups of 16 bits in an address. */
 const IPV4_GROUPS = 2;

@@ -13,45 +13,13 @@ import { decodeTextString } from "../../pdf-file/syntax/text-strings.ts";
 /** Different characters that are kept: enough to name the scripts. */
 const MAX_KEPT = 2_000;
 /** Scripts as Unicode names them: those of CLDR's modern coverage, and their neighbours. */
+const SCRIPTS = (
+  "Adlam Arabic Armenian Bengali Bopomofo Canadian_Aboriginal Cherokee Cyrillic Devanagari Ethiopic Georgian " +
+  "Greek Gujarati Gurmukhi Han Hangul Hebrew Hiragana Kannada Katakana Khmer Lao Latin Malayalam Mongolian " +
+  "Myanmar Nko Ol_Chiki Oriya Sinhala Syriac Tamil Telugu Thaana Thai Tibetan Tifinagh Yi"
+).split(" ");
 const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ["Adlam", /\p{Script=Adlam}/u],
-  ["Arabic", /\p{Script=Arabic}/u],
-  ["Armenian", /\p{Script=Armenian}/u],
-  ["Bengali", /\p{Script=Bengali}/u],
-  ["Bopomofo", /\p{Script=Bopomofo}/u],
-  ["Canadian Aboriginal", /\p{Script=Canadian_Aboriginal}/u],
-  ["Cherokee", /\p{Script=Cherokee}/u],
-  ["Cyrillic", /\p{Script=Cyrillic}/u],
-  ["Devanagari", /\p{Script=Devanagari}/u],
-  ["Ethiopic", /\p{Script=Ethiopic}/u],
-  ["Georgian", /\p{Script=Georgian}/u],
-  ["Greek", /\p{Script=Greek}/u],
-  ["Gujarati", /\p{Script=Gujarati}/u],
-  ["Gurmukhi", /\p{Script=Gurmukhi}/u],
-  ["Han", /\p{Script=Han}/u],
-  ["Hangul", /\p{Script=Hangul}/u],
-  ["Hebrew", /\p{Script=Hebrew}/u],
-  ["Hiragana", /\p{Script=Hiragana}/u],
-  ["Kannada", /\p{Script=Kannada}/u],
-  ["Katakana", /\p{Script=Katakana}/u],
-  ["Khmer", /\p{Script=Khmer}/u],
-  ["Lao", /\p{Script=Lao}/u],
-  ["Latin", /\p{Script=Latin}/u],
-  ["Malayalam", /\p{Script=Malayalam}/u],
-  ["Mongolian", /\p{Script=Mongolian}/u],
-  ["Myanmar", /\p{Script=Myanmar}/u],
-  ["Nko", /\p{Script=Nko}/u],
-  ["Ol Chiki", /\p{Script=Ol_Chiki}/u],
-  ["Oriya", /\p{Script=Oriya}/u],
-  ["Sinhala", /\p{Script=Sinhala}/u],
-  ["Syriac", /\p{Script=Syriac}/u],
-  ["Tamil", /\p{Script=Tamil}/u],
-  ["Telugu", /\p{Script=Telugu}/u],
-  ["Thaana", /\p{Script=Thaana}/u],
-  ["Thai", /\p{Script=Thai}/u],
-  ["Tibetan", /\p{Script=Tibetan}/u],
-  ["Tifinagh", /\p{Script=Tifinagh}/u],
-  ["Yi", /\p{Script=Yi}/u],
+  ...SCRIPTS.map((name) => [name.replaceAll("_", " "), new RegExp(`\\p{Script=${name}}`, "u")] as const),
   ["emoji and symbols", /\p{Extended_Pictographic}|\p{Regional_Indicator}/u],
   ["icons (characters of private use)", /\p{Co}/u],
 ];

@@ -16,63 +16,32 @@ export type Described = ReadonlyMap<
   { readonly types: ReadonlyMap<string, string>; readonly structures: Structures }
 >;
 
-/** What a field must be, and the rule that says so. */
-type FieldRules = Readonly<Record<string, readonly [rule: RuleName, form: "text" | "list" | "type" | "category"]>>;
+type Form = "text" | "list" | "type" | "category";
 
+/** A structure of the schemas. Fields that are lists need not be there. */
 interface Kind {
   readonly namespace: string;
   readonly prefix: string;
-  readonly fields: FieldRules;
-  /** Fields that must be there. */
-  readonly required: readonly string[];
+  readonly fields: readonly (readonly [name: string, form: Form, rule: RuleName])[];
 }
 
-const PDFA = "http://www.aiim.org/pdfa/ns/";
-const SCHEMA: Kind = {
-  namespace: `${PDFA}schema#`,
-  prefix: "pdfaSchema",
-  required: ["schema", "namespaceURI", "prefix"],
-  fields: {
-    schema: ["6.6.2.3.3-2", "text"],
-    namespaceURI: ["6.6.2.3.3-3", "text"],
-    prefix: ["6.6.2.3.3-4", "text"],
-    property: ["6.6.2.3.3-5", "list"],
-    valueType: ["6.6.2.3.3-6", "list"],
-  },
-};
-const PROPERTY: Kind = {
-  namespace: `${PDFA}property#`,
-  prefix: "pdfaProperty",
-  required: ["name", "valueType", "category", "description"],
-  fields: {
-    name: ["6.6.2.3.3-7", "text"],
-    valueType: ["6.6.2.3.3-8", "type"],
-    category: ["6.6.2.3.3-9", "category"],
-    description: ["6.6.2.3.3-10", "text"],
-  },
-};
-const TYPE: Kind = {
-  namespace: `${PDFA}type#`,
-  prefix: "pdfaType",
-  required: ["type", "namespaceURI", "prefix", "description"],
-  fields: {
-    type: ["6.6.2.3.3-11", "text"],
-    namespaceURI: ["6.6.2.3.3-12", "text"],
-    prefix: ["6.6.2.3.3-13", "text"],
-    description: ["6.6.2.3.3-14", "text"],
-    field: ["6.6.2.3.3-15", "list"],
-  },
-};
-const FIELD: Kind = {
-  namespace: `${PDFA}field#`,
-  prefix: "pdfaField",
-  required: ["name", "valueType", "description"],
-  fields: {
-    name: ["6.6.2.3.3-16", "text"],
-    valueType: ["6.6.2.3.3-17", "type"],
-    description: ["6.6.2.3.3-18", "text"],
-  },
-};
+/** The rules of the fields follow one another from the first. */
+function kindOf(name: string, firstRule: number, fields: Readonly<Record<string, Form>>): Kind {
+  return {
+    namespace: `http://www.aiim.org/pdfa/ns/${name}#`,
+    prefix: `pdfa${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    fields: Object.entries(fields).map(([field, form], at) => [field, form, `6.6.2.3.3-${firstRule + at}` as RuleName]),
+  };
+}
+
+const SCHEMA = kindOf("schema", 2, {
+  ...{ schema: "text", namespaceURI: "text", prefix: "text", property: "list", valueType: "list" },
+});
+const PROPERTY = kindOf("property", 7, { name: "text", valueType: "type", category: "category", description: "text" });
+const TYPE = kindOf("type", 11, {
+  ...{ type: "text", namespaceURI: "text", prefix: "text", description: "text", field: "list" },
+});
+const FIELD = kindOf("field", 16, { name: "text", valueType: "type", description: "text" });
 
 /**
  * Reads the extension schemas of a packet, and reports what is wrong with them. `main` is what the document describes.
@@ -107,19 +76,18 @@ export function readExtensions(
 
 function check(node: XmpNode, kind: Kind, structures: Structures, findings: Findings): void {
   for (const child of node.children) {
-    if (child.namespace !== kind.namespace || !Object.hasOwn(kind.fields, child.name)) {
+    if (child.namespace !== kind.namespace || !kind.fields.some(([name]) => name === child.name)) {
       findings.found("6.6.2.3.2-1", `${child.prefix}:${child.name}`);
     }
   }
-  for (const [name, [rule, form]] of Object.entries(kind.fields)) {
+  for (const [name, form, rule] of kind.fields) {
     const field = find(node, kind, name);
-    if (!field) {
-      if (kind.required.includes(name)) findings.found(rule);
-    } else findings.demand(field.prefix === kind.prefix && isValid(field, form, structures), rule, field.value);
+    if (!field) findings.demand(form === "list", rule);
+    else findings.demand(field.prefix === kind.prefix && isValid(field, form, structures), rule, field.value);
   }
 }
 
-function isValid(field: XmpNode, form: FieldRules[string][1], structures: Structures): boolean {
+function isValid(field: XmpNode, form: Form, structures: Structures): boolean {
   if (form === "list") return field.kind === "seq";
   if (!hasType(field, "text", structures)) return false;
   if (form === "category") return field.value === "internal" || field.value === "external";
