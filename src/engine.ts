@@ -268,10 +268,7 @@ export async function findHalves(
   { halving, pages, ...running }: { readonly halving: Halving; readonly pages?: PageSet | undefined } & Running,
 ): Promise<Halves> {
   const { halvesInTurns } = await import("./crop/areas/halves.ts");
-  return inDocument(pdf, running, (document) => {
-    const { pageCount } = document;
-    return halvesInTurns(document, pages ?? pageSet([{ first: 1, last: pageCount }]), halving);
-  });
+  return inDocument(pdf, running, (document) => halvesInTurns(document, pages ?? allOf(document), halving));
 }
 
 export interface AutoOptions extends Omit<Partial<AutoCropOptions>, "margin">, Running {
@@ -288,27 +285,17 @@ export interface AutoOptions extends Omit<Partial<AutoCropOptions>, "margin">, R
  * const { definitions } = await autoCrop(pdf, { margin: 10, uniform: "all" });
  * const { file } = await crop(pdf, { definitions });
  */
-export async function autoCrop(pdf: Pdf, options: AutoOptions = {}): Promise<AutoCrop> {
+export async function autoCrop(pdf: Pdf, { margin = 0, pages, ...options }: AutoOptions = {}): Promise<AutoCrop> {
   const { autoCropInTurns } = await import("./crop/auto-crop.ts");
-  const {
-    margin = 0,
-    uniform = "none",
-    ignore = 0,
-    keepSize = false,
-    threshold = DEFAULT_THRESHOLD,
-    specks = 0,
-  } = options;
-  const asked: AutoCropOptions = {
-    margin: typeof margin === "number" ? { top: margin, right: margin, bottom: margin, left: margin } : margin,
-    uniform,
-    ignore,
-    keepSize,
-    threshold,
-    specks,
-  };
+  const sides = typeof margin === "number" ? { top: margin, right: margin, bottom: margin, left: margin } : margin;
+  const defaults = { uniform: "none", ignore: 0, keepSize: false, threshold: DEFAULT_THRESHOLD, specks: 0 } as const;
   return inDocument(pdf, options, (document) =>
-    autoCropInTurns(document, options.pages ?? pageSet([{ first: 1, last: document.pageCount }]), asked),
+    autoCropInTurns(document, pages ?? allOf(document), { ...defaults, ...options, margin: sides }),
   );
+}
+
+function allOf({ pageCount }: PdfDocument): PageSet {
+  return pageSet([{ first: 1, last: pageCount }]);
 }
 
 export type Removed = Omit<RemovalResult, "rope"> & { readonly file: PdfFile };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type AutoCrop, autoCrop, DEFAULT_THRESHOLD, type PdfDocument, pageSet } from "../../engine.ts";
+import { type AutoCrop, autoCrop, DEFAULT_THRESHOLD, type PdfDocument, type Sides } from "../../engine.ts";
 import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { pageList, parseSelection } from "./page-ranges.ts";
 import { POINTS, UNITS } from "./shared-fields.ts";
@@ -63,24 +63,20 @@ export function autoOptions(field: z.output<typeof autoField>): AutoOptions | un
 export async function runAuto(document: PdfDocument, asked: AutoOptions, signal: AbortSignal): Promise<AutoCrop> {
   const points = POINTS[asked.unit];
   const { margin } = asked;
-  const sides = typeof margin === "number" ? { top: margin, right: margin, bottom: margin, left: margin } : margin;
   const pageCount = document.requirePages();
-  const pages =
-    asked.pages === undefined
-      ? pageSet([{ first: 1, last: pageCount }])
-      : parseSelection(asked.pages, "auto.pages", pageCount, document.work);
+  const selected = asked.pages;
+  const pages = selected === undefined ? undefined : parseSelection(selected, "auto.pages", pageCount, document.work);
   return autoCrop(document, {
     ...asked,
     pages,
     signal,
     specks: asked.specks * points,
-    margin: {
-      top: sides.top * points,
-      right: sides.right * points,
-      bottom: sides.bottom * points,
-      left: sides.left * points,
-    },
+    margin: typeof margin === "number" ? margin * points : sidesOf(margin, points),
   });
+}
+
+function sidesOf({ top, right, bottom, left }: Sides, points: number): Sides {
+  return { top: top * points, right: right * points, bottom: bottom * points, left: left * points };
 }
 
 /** What was not read of pages whose content was looked for. */

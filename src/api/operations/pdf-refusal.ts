@@ -2,9 +2,16 @@ import { formatNumber, type Misfit, MisfitProblem, type PageExtent, PdfProblem }
 import { Refusal } from "../../errors/errors.ts";
 import { pagesText } from "./page-ranges.ts";
 
-/** Refusals of the engine, in the codes of crop and inspection. */
-export function pdfRefusal(error: unknown): Refusal | undefined {
-  if (error instanceof MisfitProblem) return misfitRefusal(error);
+/** The field that does not fit the document, where it is one, and why. */
+type MisfitText = (misfit: Misfit) => [field: string | undefined, text: string] | undefined;
+
+/** Refusals of the engine, in the codes of all operations but split. */
+export function pdfRefusal(error: unknown, textOf: MisfitText = cropText): Refusal | undefined {
+  if (error instanceof MisfitProblem) {
+    const [field, text] = textOf(error.misfit) ?? [];
+    if (text === undefined) return undefined;
+    return new Refusal("INVALID_INPUT", field === undefined ? text : `${field}: ${text}`, { field, cause: error });
+  }
   if (!(error instanceof PdfProblem)) return undefined;
   const field = error.kind === "password" ? "password" : undefined;
   return new Refusal(error.kind === "corrupt" ? "CORRUPTED_FILE" : "INVALID_INPUT", error.message, {
@@ -13,15 +20,7 @@ export function pdfRefusal(error: unknown): Refusal | undefined {
   });
 }
 
-function misfitRefusal(cause: MisfitProblem): Refusal | undefined {
-  const misfit = misfitText(cause.misfit);
-  if (misfit === undefined) return undefined;
-  const [field, text] = misfit;
-  return new Refusal("INVALID_INPUT", field === undefined ? text : `${field}: ${text}`, { field, cause });
-}
-
-/** The field of a crop that does not fit the document, and the reason. */
-function misfitText(misfit: Misfit): [field: string | undefined, text: string] | undefined {
+function cropText(misfit: Misfit): ReturnType<MisfitText> {
   switch (misfit.kind) {
     case "area outside page": {
       const text = `The crop area lies outside page ${misfit.page}: ${extentText(misfit.extent)}.`;

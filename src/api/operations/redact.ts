@@ -2,12 +2,11 @@ import {
   ExpressionProblem,
   findRedactions,
   type Misfit,
-  MisfitProblem,
   openPdf,
   type PagesCoverage,
   redactPdf,
 } from "../../engine.ts";
-import { Refusal, refuseField } from "../../errors/errors.ts";
+import { refuseField } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
 import { inOneTurn } from "../../meter/turns.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
@@ -52,7 +51,7 @@ export const redact = defineOperation({
     },
   },
   run,
-  refusalOf: redactionRefusal,
+  refusalOf: (error) => pdfRefusal(error, misfitText),
 });
 
 async function run(call: Call<Fields>): Promise<Outcome<Result>> {
@@ -82,13 +81,6 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
     const { name, asked } = rules[error.rule]!;
     throw refuseField("INVALID_INPUT", `${name}.regex`, expressionFault(String(asked[1]), error));
   }
-}
-
-function redactionRefusal(error: unknown): Refusal | undefined {
-  const text = error instanceof MisfitProblem ? misfitText(error.misfit) : undefined;
-  if (!text) return pdfRefusal(error);
-  const [field, message] = text;
-  return new Refusal("INVALID_INPUT", `${field}: ${message}`, { field, cause: error });
 }
 
 /** The field that does not fit the document, and why. */

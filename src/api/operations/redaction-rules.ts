@@ -1,5 +1,5 @@
 import { PATTERN_NAMES, type RedactionRequest } from "../../engine.ts";
-import { refuseField } from "../../errors/errors.ts";
+import { type Refusal, refuseField } from "../../errors/errors.ts";
 import { COLOR } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -37,20 +37,14 @@ export function listed(list: string): Listed[] {
       (columns ?? (["text"] as const)).map((column, place) => [column, row[place]?.trim() || undefined]),
     );
     const search = SEARCHES.find((one) => one === (cells.get("search") ?? "words"));
-    if (!search) throw refuseField("INVALID_INPUT", "list", `line ${line}: expected ${SEARCHES.join(", ")} as search.`);
+    if (!search) throw refused(line, `expected ${SEARCHES.join(", ")} as search.`);
     const [label, color, code] = [cells.get("label"), cells.get("color"), cells.get("code")];
     checkMark({ label, color, code }, line);
     const variants = search === "regex" ? [cells.get("text") ?? ""] : (cells.get("text") ?? "").split("|");
     return variants.flatMap((variant) => {
       const text = variant.trim();
       const most = search === "regex" ? LIMITS.split.regexChars : LIMITS.split.textChars;
-      if (text.length > most) {
-        throw refuseField(
-          "INVALID_INPUT",
-          "list",
-          `line ${line}: expected up to ${most} characters, got ${text.length}.`,
-        );
-      }
+      if (text.length > most) throw refused(line, `expected up to ${most} characters, got ${text.length}.`);
       return text === ""
         ? []
         : [{ search, text, pages: cells.get("pages"), label, color, code, field: `list[${line}]` }];
@@ -60,8 +54,7 @@ export function listed(list: string): Listed[] {
 
 function columnOf(cell: string): Column {
   const column = COLUMNS.find((one) => one === cell.trim().toLowerCase());
-  if (!column)
-    throw refuseField("INVALID_INPUT", "list", `line 1: the columns are ${COLUMNS.join(", ")}, not "${cell}".`);
+  if (!column) throw refused(1, `the columns are ${COLUMNS.join(", ")}, not "${cell}".`);
   return column;
 }
 
@@ -80,11 +73,15 @@ export function labelFault(text: string): string | undefined {
 function checkMark({ label, color, code }: Marked, line: number): void {
   for (const text of [label, code]) {
     const fault = text === undefined ? undefined : labelFault(text);
-    if (fault) throw refuseField("INVALID_INPUT", "list", `line ${line}: ${fault}.`);
+    if (fault) throw refused(line, `${fault}.`);
   }
   if (color !== undefined && !COLOR.test(color)) {
-    throw refuseField("INVALID_INPUT", "list", `line ${line}: expected a color as #RRGGBB, got "${color}".`);
+    throw refused(line, `expected a color as #RRGGBB, got "${color}".`);
   }
+}
+
+function refused(line: number, why: string): Refusal {
+  return refuseField("INVALID_INPUT", "list", `line ${line}: ${why}`);
 }
 
 /** Rows of CSV (RFC 4180), with commas or semicolons. */
