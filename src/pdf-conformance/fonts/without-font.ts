@@ -18,7 +18,7 @@ const SCRIPTS = (
   "Greek Gujarati Gurmukhi Han Hangul Hebrew Hiragana Kannada Katakana Khmer Lao Latin Malayalam Mongolian " +
   "Myanmar Nko Ol_Chiki Oriya Sinhala Syriac Tamil Telugu Thaana Thai Tibetan Tifinagh Yi"
 ).split(" ");
-const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [
+export const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ...SCRIPTS.map((name) => [name.replaceAll("_", " "), new RegExp(`\\p{Script=${name}}`, "u")] as const),
   ["emoji and symbols", /\p{Extended_Pictographic}|\p{Regional_Indicator}/u],
   ["icons (characters of private use)", /\p{Co}/u],

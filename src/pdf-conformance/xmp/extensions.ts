@@ -22,26 +22,42 @@ type Form = "text" | "list" | "type" | "category";
 interface Kind {
   readonly namespace: string;
   readonly prefix: string;
-  readonly fields: readonly (readonly [name: string, form: Form, rule: RuleName])[];
+  readonly fields: readonly (readonly [name: string, what: readonly [rule: RuleName, form: Form]])[];
 }
 
-/** The rules of the fields follow one another from the first. */
-function kindOf(name: string, firstRule: number, fields: Readonly<Record<string, Form>>): Kind {
+function kindOf(name: string, fields: Readonly<Record<string, readonly [rule: RuleName, form: Form]>>): Kind {
   return {
     namespace: `http://www.aiim.org/pdfa/ns/${name}#`,
     prefix: `pdfa${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-    fields: Object.entries(fields).map(([field, form], at) => [field, form, `6.6.2.3.3-${firstRule + at}` as RuleName]),
+    fields: Object.entries(fields),
   };
 }
 
-const SCHEMA = kindOf("schema", 2, {
-  ...{ schema: "text", namespaceURI: "text", prefix: "text", property: "list", valueType: "list" },
+const SCHEMA = kindOf("schema", {
+  schema: ["6.6.2.3.3-2", "text"],
+  namespaceURI: ["6.6.2.3.3-3", "text"],
+  prefix: ["6.6.2.3.3-4", "text"],
+  property: ["6.6.2.3.3-5", "list"],
+  valueType: ["6.6.2.3.3-6", "list"],
 });
-const PROPERTY = kindOf("property", 7, { name: "text", valueType: "type", category: "category", description: "text" });
-const TYPE = kindOf("type", 11, {
-  ...{ type: "text", namespaceURI: "text", prefix: "text", description: "text", field: "list" },
+const PROPERTY = kindOf("property", {
+  name: ["6.6.2.3.3-7", "text"],
+  valueType: ["6.6.2.3.3-8", "type"],
+  category: ["6.6.2.3.3-9", "category"],
+  description: ["6.6.2.3.3-10", "text"],
 });
-const FIELD = kindOf("field", 16, { name: "text", valueType: "type", description: "text" });
+const TYPE = kindOf("type", {
+  type: ["6.6.2.3.3-11", "text"],
+  namespaceURI: ["6.6.2.3.3-12", "text"],
+  prefix: ["6.6.2.3.3-13", "text"],
+  description: ["6.6.2.3.3-14", "text"],
+  field: ["6.6.2.3.3-15", "list"],
+});
+const FIELD = kindOf("field", {
+  name: ["6.6.2.3.3-16", "text"],
+  valueType: ["6.6.2.3.3-17", "type"],
+  description: ["6.6.2.3.3-18", "text"],
+});
 
 /**
  * Reads the extension schemas of a packet, and reports what is wrong with them. `main` is what the document describes.
@@ -80,7 +96,7 @@ function check(node: XmpNode, kind: Kind, structures: Structures, findings: Find
       findings.found("6.6.2.3.2-1", `${child.prefix}:${child.name}`);
     }
   }
-  for (const [name, form, rule] of kind.fields) {
+  for (const [name, [rule, form]] of kind.fields) {
     const field = find(node, kind, name);
     if (!field) findings.demand(form === "list", rule);
     else findings.demand(field.prefix === kind.prefix && isValid(field, form, structures), rule, field.value);

@@ -4,6 +4,7 @@ import { parseSync } from "oxc-parser";
 import { check } from "recheck";
 import { expect, it } from "vitest";
 import { PATTERN } from "../../../src/api/operations/redaction-rules.ts";
+import { KINDS } from "../../../src/pdf-conformance/fonts/without-font.ts";
 import { PATTERNS } from "../../../src/redact/patterns.ts";
 import { NAMED } from "../../../src/remove/document/metadata.ts";
 
@@ -20,6 +21,7 @@ const PROVEN: Record<string, string> = {};
 /** Files that put patterns together of parts with names, and what they make. It repeats nothing without an end. */
 const MADE: Record<string, readonly RegExp[]> = {
   "src/api/operations/redaction-rules.ts": [PATTERN],
+  "src/pdf-conformance/fonts/without-font.ts": KINDS.map(([, pattern]) => pattern),
   "src/redact/patterns.ts": Object.values(PATTERNS).flatMap((spellings) => spellings.map(({ source }) => source)),
   "src/remove/document/metadata.ts": [NAMED],
 };
