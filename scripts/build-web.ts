@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describedFiles } from "./lib/described.ts";
 import { navHtml } from "./lib/docs-nav.ts";
-import { bundleEngineWorker } from "./lib/engine-worker.ts";
+import { bundleEngineWorkers, type EngineWorkers } from "./lib/engine-worker.ts";
 import { guideFiles } from "./lib/guides.ts";
 import { markdownExtras } from "./lib/markdown-extras.ts";
 import { put } from "./lib/put.ts";
@@ -30,9 +30,9 @@ const PDFJS_FOLDERS = ["cmaps", "standard_fonts", "wasm", "iccs"];
 
 export async function buildWeb(): Promise<void> {
   const pdfjs = await copyPdfjs();
-  const engine = await bundleEngineWorker(PROJECT, path.join(OUTPUT, "assets"));
+  const engine = await bundleEngineWorkers(PROJECT, path.join(OUTPUT, "assets"));
   for (const [file, contents] of engine.files) await put(file, contents);
-  const entries = await bundle(pdfjs, engine.url, await makeSamples(path.join(OUTPUT, "assets")));
+  const entries = await bundle(pdfjs, engine.urls, await makeSamples(path.join(OUTPUT, "assets")));
   const layout = await readFile(path.join(WEB, "layout.html"), "utf8");
   const shells = new Map<string, string>();
   for (const file of await readdir(path.join(WEB, "shells"))) {
@@ -92,13 +92,13 @@ interface Bundled {
 
 async function bundle(
   pdfjs: { folder: string; bytes: number },
-  engine: string,
+  engine: EngineWorkers["urls"],
   samples: SampleFiles,
 ): Promise<Bundled> {
   const define = {
     PDFJS_FOLDER: JSON.stringify(pdfjs.folder),
     PDFJS_BYTES: String(pdfjs.bytes),
-    ENGINE_WORKER: JSON.stringify(engine),
+    ...Object.fromEntries(Object.entries(engine).map(([name, url]) => [name, JSON.stringify(url)])),
     SAMPLE_FILES: JSON.stringify(samples),
   };
   const built: Bundled = { files: [], urls: new Map(), all: new Map(), imports: new Map() };

@@ -1,23 +1,47 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "esbuild";
-import { type Plugin as RolldownPlugin, rolldown } from "rolldown";
+import { type OutputChunk, type Plugin as RolldownPlugin, rolldown } from "rolldown";
 import { withoutDescriptions } from "./without-descriptions.ts";
 import { TREESHAKE } from "./worker-bundle.ts";
 
 /** More than there are operations. With fewer, each would load what only some of them need. */
 const SHARED_BY = 6;
 
-/** The engine for the studio, in a browser's worker: a script, and parts that are loaded when they are needed. */
-export async function bundleEngineWorker(
-  project: string,
-  outdir: string,
-): Promise<{ url: string; files: Map<string, Uint8Array>; sources: string[] }> {
+/** What a worker of the page can do, by the global name that the page has its address by. */
+const WORKERS = {
+  ENGINE_WORKER: { name: "engine-worker", operations: "src/api/in-page.ts" },
+  ASSEMBLY_WORKER: { name: "assembly-worker", operations: "src/api/in-page-assembly.ts" },
+};
+
+export interface EngineWorkers {
+  urls: Record<keyof typeof WORKERS, string>;
+  files: Map<string, Uint8Array>;
+  sources: string[];
+}
+
+/** The engine for the studio, in workers of a browser: scripts, and parts that are loaded when they are needed. */
+export async function bundleEngineWorkers(project: string, outdir: string): Promise<EngineWorkers> {
+  const urls = new Map<string, string>();
+  const files = new Map<string, Uint8Array>();
+  const sources = new Set<string>();
+  for (const [global, { name, operations }] of Object.entries(WORKERS)) {
+    const chunks = await bundledWorker(project, name, operations);
+    for (const { fileName, code, isEntry, moduleIds } of chunks) {
+      if (isEntry) urls.set(global, `/assets/${fileName}`);
+      files.set(path.join(outdir, fileName), Buffer.from(code));
+      for (const id of moduleIds) sources.add(id);
+    }
+  }
+  return { urls: Object.fromEntries(urls) as EngineWorkers["urls"], files, sources: [...sources] };
+}
+
+async function bundledWorker(project: string, name: string, operations: string): Promise<OutputChunk[]> {
   const bundle = await rolldown({
-    input: { "engine-worker": path.join(project, "web/src/studio/engine/worker.ts") },
+    input: { [name]: path.join(project, "web/src/studio/engine/worker.ts") },
     cwd: project,
     platform: "browser",
-    resolve: { alias: { "quire:operations": path.join(project, "src/api/in-page.ts") } },
+    resolve: { alias: { "quire:operations": path.join(project, operations) } },
     transform: { target: "es2022" },
     treeshake: TREESHAKE,
     optimization: { inlineConst: true },
@@ -34,11 +58,7 @@ export async function bundleEngineWorker(
     codeSplitting: { groups: [{ name: "shared", minShareCount: SHARED_BY }] },
   });
   await bundle.close();
-  const chunks = output.filter((file) => file.type === "chunk");
-  const entry = chunks.find(({ isEntry }) => isEntry) as (typeof chunks)[0];
-  const files = chunks.map(({ fileName, code }) => [path.join(outdir, fileName), Buffer.from(code)] as const);
-  const sources = chunks.flatMap(({ moduleIds }) => moduleIds);
-  return { url: `/assets/${entry.fileName}`, files: new Map(files), sources };
+  return output.filter((file) => file.type === "chunk");
 }
 
 /** As in a Worker of Cloudflare, importing a WebAssembly file gives a compiled module. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
-import { bundleEngineWorker } from "./engine-worker.ts";
+import { bundleEngineWorkers } from "./engine-worker.ts";
 import { PACKAGES_OF_EXTRAS } from "./markdown-extras.ts";
 import { bundleWorker, PACKED } from "./worker-bundle.ts";
 
@@ -27,7 +27,7 @@ export async function licenceNotices(project: string): Promise<string> {
 
 async function packagesIn(project: string): Promise<Set<string>> {
   const modules = await bundleWorker(project);
-  const engine = await bundleEngineWorker(project, "");
+  const engine = await bundleEngineWorkers(project, "");
   const { metafile } = await build({
     absWorkingDir: project,
     entryPoints: PAGES.map((file) => `web/src/${file}`),

@@ -48,7 +48,7 @@ export async function prepare(operations: readonly string[]): Promise<void> {
   for (const name of operations) await OPERATIONS[name]?.();
 }
 
-interface Running {
+export interface Running {
   begins: (work: Work) => void;
   signal: AbortSignal;
   /** The meter, where somebody else has made it. */

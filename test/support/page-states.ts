@@ -160,6 +160,29 @@ export async function* redactStates(page: Page): States {
   yield "redact-receipt";
 }
 
+export async function* organizeStates(page: Page): States {
+  await press(page, "A report");
+  await page.getByRole("button", { name: "Page 1: page 1 of report.pdf", exact: true }).waitFor();
+  yield "organize-document";
+  await page.getByRole("button", { name: /^Page 2: / }).click();
+  await press(page, "Turn right");
+  await page.getByRole("button", { name: "Page 2: page 2 of report.pdf, turned 90 degrees" }).waitFor();
+  await press(page, "Empty page");
+  await page.getByRole("button", { name: "Page 3, empty" }).waitFor();
+  yield "organize-turned-and-empty";
+  const locked = { name: "locked.pdf", mimeType: "application/pdf", buffer: await lockedPdf("open sesame") };
+  await page.locator(".panel input[type=file]").setInputFiles(locked);
+  await page.getByText("This PDF needs a password.").waitFor();
+  yield "organize-password";
+  await page.getByLabel("Password of locked.pdf").fill("open sesame");
+  await press(page, "Open");
+  await page.getByRole("button", { name: "Page 4: page 1 of locked.pdf" }).waitFor();
+  yield "organize-two-files";
+  await page.getByRole("button", { name: /^Bind \d+ pages$/ }).click();
+  await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
+  yield "organize-result";
+}
+
 export async function* receiptStates(page: Page): States {
   await page.getByRole("button", { name: "Choose the receipt and its files" }).waitFor();
   yield "receipt-start";

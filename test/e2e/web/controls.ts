@@ -14,8 +14,8 @@ interface Control {
 function controlsOf(page: Page): Promise<Control[]> {
   return page.evaluate(() => {
     const SELECTOR = "a[href], button, input, select, textarea, summary, .handle";
-    /** They lie over the page until something else is pressed. */
-    const POPUP = ".key-panel, .search-results";
+    /** They lie over the page until they are answered, or something else is pressed. */
+    const POPUP = ".key-panel, .search-results, .opening-over";
     const within = document.querySelector("dialog:modal") ?? document.body;
     const isHidden = (element: Element) =>
       !element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).clipPath !== "none";

@@ -6,6 +6,7 @@ import {
   docsStates,
   htmlStates,
   imageStates,
+  organizeStates,
   receiptStates,
   redactStates,
   type States,
@@ -73,6 +74,12 @@ it("crop is accessible and fits in every state, light and dark", async () => {
 it("split is accessible and fits in every state, light and dark", async () => {
   const seen = await openTool("split", PHONE);
   await expectFine(seen.page, splitStates(seen.page));
+  expectQuiet(seen);
+});
+
+it("organizing is accessible and fits in every state, light and dark", async () => {
+  const seen = await openTool("organize", PHONE);
+  await expectFine(seen.page, organizeStates(seen.page));
   expectQuiet(seen);
 });
 

@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 88_034,
+  src: 88_044,
   "src/admin": 1220,
-  "src/api": 7630,
+  "src/api": 7640,
   "src/app": 590,
   "src/codecs": 6840,
   "src/collections": 150,
@@ -38,7 +38,7 @@ const CEILINGS = {
   "src/remove": 13_650,
   "src/split": 4090,
   "src/usage": 620,
-  web: 13_380,
+  web: 14_430,
 };
 
 it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {

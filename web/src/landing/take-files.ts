@@ -5,6 +5,7 @@ const FOR_PDF: [ToolName, string, string][] = [
   ["crop", "Crop it", "To an area, or to what the pages show; hide or remove the rest."],
   ["split", "Split it", "At cuts, every few pages, by bookmarks or by size."],
   ["redact", "Redact it", "Words, patterns and boxes are cut out, wherever the file has them."],
+  ["organize", "Organize it", "Order, turn, delete and repeat pages; join it with other files."],
 ];
 
 /**

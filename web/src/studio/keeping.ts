@@ -4,6 +4,7 @@ import { askBeforeReplacing, opened, openFile } from "./document/opened.ts";
 import { type Draft, forget, keep, latest, ownParts, takeOver } from "./drafts.ts";
 import * as html from "./html/state.ts";
 import * as images from "./images/state.ts";
+import * as organize from "./organize/state.ts";
 import * as redact from "./redact/state.ts";
 import type { ToolName } from "./share.ts";
 import * as split from "./split/state.ts";
@@ -14,12 +15,13 @@ export const WORKS: Readonly<Partial<Record<ToolName, Work>>> = {
   crop: crop.work,
   split: split.work,
   redact: redact.work,
+  organize: organize.work,
   images: images.work,
   html: html.work,
 };
 
 /** Those that work on the document that is open. */
-const OF_PDF = ["crop", "split", "redact"] as const;
+const OF_PDF = ["crop", "split", "redact", "organize"] as const;
 
 const PAUSE_MS = 400;
 
@@ -35,6 +37,7 @@ function parts(): Record<string, Values | undefined> {
     crop: hasFile ? crop.work.values.value : undefined,
     split: hasFile ? split.work.values.value : undefined,
     redact: hasFile ? redact.work.values.value : undefined,
+    organize: hasFile ? organize.work.values.value : undefined,
     images: images.pictures.value.length > 0 ? images.work.values.value : undefined,
     html: html.work.canUndo.value ? html.work.values.value : undefined,
   };

@@ -1,5 +1,5 @@
 /** Tools by the name in the address. */
-export const TOOLS = ["crop", "split", "redact", "images", "html", "receipt"] as const;
+export const TOOLS = ["crop", "split", "redact", "organize", "images", "html", "receipt"] as const;
 export type ToolName = (typeof TOOLS)[number];
 
 /**

@@ -1,10 +1,12 @@
+import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
 import * as crop from "./crop/tool.tsx";
 import { openAddress, opened, openFile, openNote, openProblem } from "./document/opened.ts";
 import * as html from "./html/tool.tsx";
 import { add, addAddresses, pictures } from "./images/state.ts";
 import * as images from "./images/tool.tsx";
-import * as receipt from "./receipt/tool.tsx";
+import { ACCEPT as ORGANIZED } from "./organize/state.ts";
 import * as redact from "./redact/tool.tsx";
 import { SAMPLES, type Sample } from "./samples.ts";
 import type { ToolName } from "./share.ts";
@@ -48,6 +50,27 @@ const PDF = {
   openAddresses: ([address]: string[]) => void openAddress(address as string),
 };
 
+type Extras = typeof import("./extras.ts");
+const extras = signal<Extras | undefined>(undefined);
+
+async function withExtras(work: (loaded: Extras) => unknown = () => undefined): Promise<void> {
+  try {
+    extras.value ??= await import("./extras.ts");
+    work(extras.value);
+  } catch {
+    openProblem.value = "This tool could not be loaded. Check the connection and try again.";
+  }
+}
+
+/** A tool that is loaded when it is first shown. */
+function later(of: (loaded: Extras) => ComponentType): ComponentType {
+  return () => {
+    useEffect(() => void withExtras(), []);
+    const Loaded = extras.value && of(extras.value);
+    return Loaded ? <Loaded /> : <section class="workspace no-strip" aria-busy="true" />;
+  };
+}
+
 export const TOOLS: Tool[] = [
   {
     ...PDF,
@@ -78,6 +101,19 @@ export const TOOLS: Tool[] = [
     isBusy: () => opened.value !== undefined,
     Work: redact.RedactTool,
     takeSettings: redact.takeSettings,
+  },
+  {
+    name: "organize",
+    title: "Organize a PDF",
+    lead: "Order, turn, delete and repeat pages, and join PDFs and images.",
+    accept: ORGANIZED,
+    multiple: true,
+    choose: "Choose PDFs or images",
+    samples: [SAMPLES.report, SAMPLES.scan],
+    isBusy: () => opened.value !== undefined,
+    take: (files) => void withExtras(({ takePages }) => takePages(files)),
+    Work: later(({ OrganizeTool }) => OrganizeTool),
+    takeSettings: () => undefined,
   },
   {
     name: "images",
@@ -115,9 +151,9 @@ export const TOOLS: Tool[] = [
     multiple: true,
     choose: "Choose the receipt and its files",
     samples: [],
-    isBusy: receipt.isBusy,
-    take: (files) => void receipt.take(files),
-    Work: receipt.ReceiptTool,
+    isBusy: () => extras.value?.hasReceipt() === true,
+    take: (files) => void withExtras(({ takeReceipt }) => takeReceipt(files)),
+    Work: later(({ ReceiptTool }) => ReceiptTool),
     takeSettings: () => undefined,
   },
 ];

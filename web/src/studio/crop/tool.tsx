@@ -99,7 +99,7 @@ export function CropTool() {
         made={made}
         kept={state.result}
         before={(page) => ({ pdf, page: state.origins.value[page - 1] ?? page })}
-        onward={["split", "redact"]}
+        onward={["split", "redact", "organize"]}
         report={(onPage) =>
           state.removal.value && (
             <RemovalReport

@@ -22,7 +22,9 @@ export const opening = signal<{ name: string } | undefined>(undefined);
 export const openProblem = signal<string | undefined>(undefined);
 /** What to know about what was dropped. */
 export const openNote = signal<string | undefined>(undefined);
-export const passwordAsked = signal<{ file: File; message: string } | undefined>(undefined);
+export const passwordAsked = signal<
+  { file: File; message: string; open?: ((password: string) => Promise<void>) | undefined } | undefined
+>(undefined);
 /** Sizes of pages in points as displayed, as far as they are known. */
 export const sizes = signal<ReadonlyMap<number, Size>>(new Map());
 

@@ -124,12 +124,17 @@ export function drawPage(
     unseen.height = Math.max(Math.round(viewport.height), 1);
     const rendering = page.render({ canvas: unseen, viewport });
     cancelRender = () => rendering.cancel();
-    await rendering.promise;
-    if (cancelled) return undefined;
-    canvas.width = unseen.width;
-    canvas.height = unseen.height;
-    canvas.getContext("2d")?.drawImage(unseen, 0, 0);
-    return { width: natural.width, height: natural.height };
+    try {
+      await rendering.promise;
+      if (cancelled) return undefined;
+      canvas.width = unseen.width;
+      canvas.height = unseen.height;
+      canvas.getContext("2d")?.drawImage(unseen, 0, 0);
+      return { width: natural.width, height: natural.height };
+    } finally {
+      // Its pixels go at once: those of many would be collected in one long pause.
+      unseen.width = 0;
+    }
   };
   return {
     done: draw().catch((error: unknown) => {

@@ -1,5 +1,7 @@
 import type { Answered, Asked } from "quire:operations";
 import {
+  type AssemblePdfRequest,
+  type AssemblePdfResult,
   type CallOptions,
   type CropPdfRequest,
   type CropPdfResult,
@@ -15,6 +17,7 @@ import {
 } from "../../../../client/src/index.ts";
 
 declare const ENGINE_WORKER: string;
+declare const ASSEMBLY_WORKER: string;
 
 type Named = { name: string; data: Blob };
 
@@ -26,6 +29,7 @@ export interface Maker {
   crop(request: CropPdfRequest, options: HereOptions): Promise<CropPdfResult>;
   split(request: SplitPdfRequest, options: HereOptions): Promise<SplitPdfResult>;
   redact(request: RedactPdfRequest, options: HereOptions): Promise<RedactPdfResult>;
+  assemble(request: AssemblePdfRequest, options: HereOptions): Promise<AssemblePdfResult>;
   inspect(request: InspectPdfRequest, options: HereOptions): Promise<InspectPdfResult>;
   imageToPdf(request: ImageToPdfRequest, options: HereOptions): Promise<ImageToPdfResult>;
 }
@@ -35,6 +39,7 @@ export const here: Maker = {
   crop: (request, options) => linked("crop", request, options),
   split: (request, options) => linked("split", request, options),
   redact: (request, options) => linked("redact", request, options),
+  assemble: (request, options) => linked("assemble", request, options),
   inspect: (request, options) => linked("inspect", request, options),
   imageToPdf: (request, options) => linked("imageToPdf", request, options),
 };
@@ -78,7 +83,8 @@ export async function measured(request: SplitPdfRequest, signal: AbortSignal): P
 
 /** One for what a person asks for, and one for what is shown meanwhile. */
 const MAX_IDLE = 2;
-const idle: Worker[] = [];
+const idle: { worker: Worker; url: string }[] = [];
+const urlFor = (operation: string) => (operation === "assemble" ? ASSEMBLY_WORKER : ENGINE_WORKER);
 /** Work stops between two of its turns; what takes longer is ended with its worker. */
 const STOPS_WITHIN_MS = 300;
 /** What comes next waits this long for that worker: another one would have to load the engine again. */
@@ -86,17 +92,26 @@ const STOPS_SOON_MS = 50;
 
 /** Loads the engine and what these operations need, before anything is asked of them. */
 export function prepare(...operations: string[]): void {
-  const worker = idle.at(-1) ?? new Worker(ENGINE_WORKER, { type: "module" });
-  worker.postMessage({ prepare: operations });
-  if (idle.length > 0) return;
-  worker.onerror = () => {
-    idle.splice(idle.indexOf(worker), 1);
+  const url = urlFor(operations[0] ?? "");
+  const known = idle.findLast((one) => one.url === url);
+  const one = known ?? { worker: started(url), url };
+  one.worker.postMessage({ prepare: operations });
+  if (known) return;
+  one.worker.onerror = () => {
+    idle.splice(idle.indexOf(one), 1);
   };
-  idle.push(worker);
+  idle.push(one);
 }
 
-function release(worker: Worker): void {
-  if (idle.length < MAX_IDLE) idle.push(worker);
+const started = (url: string) => new Worker(url, { type: "module" });
+
+function taken(url: string): Worker {
+  const at = idle.findLastIndex((one) => one.url === url);
+  return at < 0 ? started(url) : (idle.splice(at, 1)[0] as (typeof idle)[0]).worker;
+}
+
+function release(worker: Worker, url: string): void {
+  if (idle.filter((one) => one.url === url).length < MAX_IDLE) idle.push({ worker, url });
   else worker.terminate();
 }
 
@@ -111,7 +126,8 @@ export async function perform(
   const files = [file ?? []]
     .flat()
     .map((one) => ({ field: "file", name: one.name, blob: "data" in one ? one.data : one }));
-  const worker = idle.pop() ?? new Worker(ENGINE_WORKER, { type: "module" });
+  const url = urlFor(operation);
+  const worker = taken(url);
   const done = new Promise<Answered>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Answered | { place: string | undefined }>) =>
       "place" in data ? isAt?.(data.place) : resolve(data);
@@ -123,21 +139,22 @@ export async function perform(
   try {
     worker.postMessage({ operation, fields, files, measures } satisfies Asked);
     const answered = await Promise.race([done, cancelled]);
-    release(worker);
+    release(worker, url);
     if ("error" in answered) throw new QuireError(0, answered.error, undefined);
     return answered;
   } catch (error) {
-    if (signal?.aborted) await Promise.race([stop(worker, done), new Promise((go) => setTimeout(go, STOPS_SOON_MS))]);
+    if (signal?.aborted)
+      await Promise.race([stop(worker, url, done), new Promise((go) => setTimeout(go, STOPS_SOON_MS))]);
     else if (!(error instanceof QuireError)) worker.terminate();
     throw error;
   }
 }
 
-async function stop(worker: Worker, done: Promise<unknown>): Promise<void> {
+async function stop(worker: Worker, url: string, done: Promise<unknown>): Promise<void> {
   worker.postMessage("stop");
   const late = new Promise<void>((_, reject) => setTimeout(reject, STOPS_WITHIN_MS));
   await Promise.race([done, late]).then(
-    () => release(worker),
+    () => release(worker, url),
     () => worker.terminate(),
   );
 }

@@ -1,4 +1,4 @@
-/** src/api/in-page.ts, which has the types of a Worker of Cloudflare; a page has others. */
+/** src/api/in-page.ts, or for assembly in-page-assembly.ts, which have the types of a Worker of Cloudflare; a page has others. */
 declare module "quire:operations" {
   export interface Asked {
     operation: string;

@@ -67,7 +67,7 @@ const WHERE: Record<state.Source, string> = {
 
 export function HtmlTool() {
   const made = state.result.value;
-  if (made) return <Result made={made} kept={state.result} onward={["crop", "split", "redact"]} />;
+  if (made) return <Result made={made} kept={state.result} onward={["crop", "split", "redact", "organize"]} />;
   return <HtmlWork />;
 }
 

@@ -39,7 +39,7 @@ function settingsNow(): Settings {
 
 export function ImagesTool() {
   const made = state.result.value;
-  if (made) return <Result made={made} kept={state.result} onward={["crop", "split", "redact"]} />;
+  if (made) return <Result made={made} kept={state.result} onward={["crop", "split", "redact", "organize"]} />;
   return (
     <section class="workspace no-strip">
       <h1 class="visually-hidden">Images to PDF</h1>

@@ -27,7 +27,7 @@ export function Password() {
       class="password"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text !== "") void openFile(asked.file, text);
+        if (text !== "") void (asked.open ?? ((password) => openFile(asked.file, password)))(text);
       }}
     >
       <TextField

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { drawPage, type PdfView, type Size } from "../document/viewer.ts";
+import { inTurn } from "./in-turn.ts";
 
 interface Drawn {
   pdf: PdfView;
@@ -10,10 +11,12 @@ interface Drawn {
   size: Size;
   /** The name for screen readers; without it the drawing is decoration. */
   label?: string | undefined;
+  /** One of many, which are drawn one after the other. */
+  isOfMany?: boolean;
 }
 
 /** A page, drawn when it comes into view, at the size at which it is shown. */
-export function PageCanvas({ pdf, page, width, size, label }: Drawn) {
+export function PageCanvas({ pdf, page, width, size, label, isOfMany = false }: Drawn) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isNear, setNear] = useState(false);
   const [fault, setFault] = useState(false);
@@ -30,18 +33,22 @@ export function PageCanvas({ pdf, page, width, size, label }: Drawn) {
       { rootMargin: "300px" },
     );
     watch.observe(element);
-    return () => watch.disconnect();
+    return () => {
+      watch.disconnect();
+      element.width = 0;
+    };
   }, []);
   useEffect(() => {
     if (!isNear || width < 1) return undefined;
     setFault(false);
-    const drawing = drawPage(pdf, page, canvas.current as HTMLCanvasElement, width);
+    const draw = () => drawPage(pdf, page, canvas.current as HTMLCanvasElement, width);
+    const drawing = isOfMany ? inTurn(draw) : draw();
     drawing.done.then(
       (drawn) => drawn && setOwn(drawn),
       () => setFault(true),
     );
     return drawing.cancel;
-  }, [pdf, page, width, isNear]);
+  }, [pdf, page, width, isNear, isOfMany]);
   return (
     <canvas
       ref={canvas}

@@ -65,7 +65,7 @@ export function leave(kept: Signal<unknown>, { pdf }: Made): void {
 }
 
 /** Tools that go on with a PDF. */
-const ONWARD = { crop: "Crop this", split: "Split this", redact: "Redact this" };
+const ONWARD = { crop: "Crop this", split: "Split this", redact: "Redact this", organize: "Organize this" };
 type Onward = keyof typeof ONWARD;
 
 /** A page beside another needs this much room, with a gap between them and a line above. */

@@ -72,7 +72,7 @@ export function RedactTool() {
       kept={state.result}
       before={(page) => ({ pdf, page })}
       beside={(page) => <Going page={page} />}
-      onward={["crop", "split"]}
+      onward={["crop", "split", "organize"]}
       report={(onPage) => <RedactionReport {...result} onPage={onPage} />}
     />
   );

@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { png } from "../../../fixtures/documents.ts";
+import { expectQuiet } from "../browser.ts";
+import { choose, middleOf, numbered, openTool, press, saved, savedBytes, sentBy } from "../studio.ts";
+
+const leaf = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
+
+/** What is on the board, in the order of the pages. */
+async function board(page: Page): Promise<string[]> {
+  const all = await page
+    .locator(".leaf")
+    .evaluateAll((leaves) =>
+      leaves
+        .sort((a, b) => Number(a.getAttribute("aria-posinset")) - Number(b.getAttribute("aria-posinset")))
+        .map((one) => one.querySelector("button")?.getAttribute("aria-label") ?? ""),
+    );
+  return all.map((label) => label.replace(/^Page \d+(: page |, )/, "").replace(/ of numbered\.pdf/, ""));
+}
+
+async function opened(pages: number): Promise<Awaited<ReturnType<typeof openTool>>> {
+  const seen = await openTool("organize", {}, "");
+  await choose(seen.page, "Choose PDFs or images", await numbered(pages));
+  await leaf(seen.page, `Page ${pages}: page ${pages} of numbered.pdf`).waitFor();
+  return seen;
+}
+
+/** The sizes of the pages that are saved, with the turn of those that are turned. */
+async function sizes(page: Page): Promise<string[]> {
+  const pdf = await saved(page);
+  return pdf.getPages().map((one) => {
+    const angle = one.getRotation().angle;
+    return `${one.getWidth()} × ${one.getHeight()}${angle === 0 ? "" : ` turned ${angle}`}`;
+  });
+}
+
+it("pages are turned, deleted, duplicated and joined with an image and an empty page, and not one byte is sent", async () => {
+  const seen = await opened(4);
+  const { page } = seen;
+  const sent = sentBy(page);
+  await leaf(page, /^Page 1: /).click();
+  await press(page, "Turn right");
+  await press(page, "Empty page");
+  await press(page, "Select none");
+  await leaf(page, /^Page 4: /).click();
+  await press(page, "Delete");
+  await leaf(page, /^Page 4: /).click();
+  await press(page, "Duplicate");
+  const picture = { name: "photo.png", mimeType: "image/png", buffer: png(96, 48) };
+  await page.locator(".panel input[type=file]").setInputFiles(picture);
+  await leaf(page, "Page 6: page 1 of photo.png").waitFor();
+  expect(await board(page)).toEqual(["1, turned 90 degrees", "empty", "2", "4", "4", "1 of photo.png"]);
+  await press(page, "Bind 6 pages");
+  await page.getByRole("heading", { name: "6 pages bound" }).waitFor();
+  const upright = "300 × 400";
+  expect(await sizes(page)).toEqual([
+    ...[`${upright} turned 90`, `${upright} turned 90`, upright, upright, upright],
+    "72 × 36",
+  ]);
+  expect(sent).toEqual([]);
+  expectQuiet(seen);
+});
+
+it("pages are dragged by mouse and moved by keys, and each step can be undone and done again", async () => {
+  const { page } = await opened(5);
+  const from = await middleOf(leaf(page, /^Page 5: /));
+  const to = await middleOf(leaf(page, /^Page 2: /));
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(to[0] - 40, to[1], { steps: 6 });
+  await page.locator(".drag-marker").waitFor();
+  await page.mouse.up();
+  expect(await board(page)).toEqual(["1", "5", "2", "3", "4"]);
+  await leaf(page, /^Page 1: /).focus();
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.keyboard.press("Alt+ArrowRight");
+  expect(await board(page)).toEqual(["5", "2", "1", "3", "4"]);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+    "Page 3: page 1 of numbered.pdf",
+  );
+  await page.keyboard.press("r");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("d");
+  expect(await board(page)).toEqual(["5", "1, turned 90 degrees", "1, turned 90 degrees", "3", "4"]);
+  for (let step = 0; step < 3; step++) await press(page, "Undo");
+  expect(await board(page)).toEqual(["5", "2", "1", "3", "4"]);
+  await press(page, "Redo");
+  expect(await board(page)).toEqual(["5", "2", "1, turned 90 degrees", "3", "4"]);
+});
+
+it("several that are selected move together, and a reload shows what was done", async () => {
+  const { page } = await opened(6);
+  await leaf(page, /^Page 2: /).click();
+  await leaf(page, /^Page 3: /).click({ modifiers: ["Shift"] });
+  await press(page, "Move later");
+  expect(await board(page)).toEqual(["1", "4", "2", "3", "5", "6"]);
+  await page.locator(".panel input[type=file]").setInputFiles(await numbered(2, "more.pdf"));
+  await leaf(page, "Page 5: page 1 of more.pdf").waitFor();
+  await page.waitForTimeout(800);
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await leaf(page, "Page 5: page 1 of more.pdf").waitFor();
+  expect(await board(page)).toEqual(["1", "4", "2", "3", "1 of more.pdf", "2 of more.pdf", "5", "6"]);
+  await press(page, "Bind 8 pages");
+  await page.getByRole("heading", { name: "8 pages bound" }).waitFor();
+  expect((await saved(page)).getPageCount()).toBe(8);
+});
+
+it("results go on to it, and its own to the others", async () => {
+  const { page } = await openTool("crop", {}, "");
+  await choose(page, "Choose a PDF", await numbered(3));
+  await press(page, "Crop 1 page");
+  await press(page, "Organize this");
+  await leaf(page, "Page 3: page 3 of numbered-cropped.pdf").click();
+  await press(page, "Delete");
+  await press(page, "Bind 2 pages");
+  await press(page, "Split this");
+  await page.getByText("numbered-cropped-organized.pdf", { exact: true }).waitFor();
+  await press(page, "Make 1 file");
+  const part = page.getByRole("link", { name: /\.pdf$/ });
+  expect((await savedBytes(page, (await part.getAttribute("href")) as string)).length).toBeGreaterThan(500);
+});

@@ -1,0 +1,142 @@
+import { useRef } from "preact/hooks";
+import { plural } from "../../format.ts";
+import { beginning } from "../document/beginning.ts";
+import { opened } from "../document/opened.ts";
+import { phase } from "../job.ts";
+import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { AsCode } from "../parts/as-code.tsx";
+import { FileHead } from "../parts/file-head.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Result } from "../parts/result.tsx";
+import { add, begin } from "./adding.ts";
+
+export { take } from "./adding.ts";
+
+import { Board } from "./board.tsx";
+import * as edit from "./edit.ts";
+import { assemble, described } from "./request.ts";
+import * as state from "./state.ts";
+
+const { useOpened } = beginning(begin);
+
+export function OrganizeTool() {
+  const document = useOpened();
+  const made = state.result.value;
+  if (!document) return null;
+  if (made) return <Result made={made} kept={state.result} onward={["crop", "split", "redact"]} />;
+  return (
+    <section class="workspace no-strip">
+      <h1 class="visually-hidden">Organize a PDF</h1>
+      <div class="stage">
+        <Board />
+        <Bar />
+      </div>
+      <OrganizePanel />
+    </section>
+  );
+}
+
+/** What is done with the pages that are selected. */
+function Bar() {
+  const which = state.chosen.value;
+  const { size } = which;
+  const tools = [
+    ["Turn left", "⟲", () => edit.turn(which, 270)],
+    ["Turn right", "⟳", () => edit.turn(which, 90)],
+    ["Move earlier", "←", () => edit.shift(which, -1)],
+    ["Move later", "→", () => edit.shift(which, 1)],
+    ["Duplicate", "", () => edit.duplicate(which)],
+    ["Delete", "", () => edit.remove(which)],
+  ] as const;
+  return (
+    <div class="stage-bar" role="toolbar" aria-label="Selected pages">
+      <span class="chosen-count">
+        <button type="button" class="compact quiet" onClick={() => edit.chooseAll(size === 0)}>
+          {size === 0 ? "Select all" : "Select none"}
+        </button>
+        <span class="soft">{size === 0 ? "Select pages to change them" : `${size} selected`}</span>
+      </span>
+      <span class="row">
+        {tools.map(([label, sign, run]) => (
+          <button
+            type="button"
+            key={label}
+            class="compact"
+            disabled={size === 0}
+            {...(sign === "" ? {} : { "aria-label": label, title: label })}
+            onClick={run}
+          >
+            {sign === "" ? label : <span aria-hidden="true">{sign}</span>}
+          </button>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function OrganizePanel() {
+  const document = opened.value;
+  const input = useRef<HTMLInputElement>(null);
+  const count = state.leaves.value.length;
+  const files = state.inUse.value.length;
+  const at = edit.placeForNew();
+  if (!document) return null;
+  return (
+    <Panel
+      action={
+        <ActionBar
+          work={state.work}
+          where={where(document.source instanceof File, files)}
+          why={files === 0 ? "Add a page first: of empty ones alone no PDF is made." : undefined}
+          label={`Bind ${plural(count, "page")}`}
+          disabled={files === 0}
+          onRun={() => void assemble()}
+        />
+      }
+    >
+      <FileHead document={document} />
+      <section class="group" aria-label="Add pages">
+        <h2>Add pages</h2>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          accept={state.ACCEPT}
+          onChange={(event) => {
+            const chosen = [...(event.currentTarget.files ?? [])];
+            event.currentTarget.value = "";
+            if (!phase.value) void add(chosen);
+          }}
+        />
+        <div class="row">
+          <button type="button" class="compact" onClick={() => input.current?.click()}>
+            Add files
+          </button>
+          <button type="button" class="compact" onClick={edit.insertBlank}>
+            Empty page
+          </button>
+        </div>
+        <p class="hint">
+          PDFs and images{" "}
+          {at === count
+            ? "come at the end: select a page to put them elsewhere."
+            : `come after page ${at}, the last selected.`}
+        </p>
+      </section>
+      <p class="hint">
+        {plural(count, "page")} of {plural(files, "file")}. Drag pages, or move them by Alt and the arrow keys. Click to
+        select, with Shift up to another.
+      </p>
+      <div class="row share-row">
+        <AsCode call={described} />
+      </div>
+    </Panel>
+  );
+}
+
+function where(isFile: boolean, files: number): string {
+  return isFile
+    ? whereItIs(true, files)
+    : "The document was fetched from its address. The work is done on this machine.";
+}
