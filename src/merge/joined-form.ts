@@ -1,3 +1,4 @@
+import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { latin1 } from "../pdf-file/rope.ts";
 import { stringKey } from "../pdf-file/syntax/names.ts";
@@ -12,6 +13,9 @@ export type FieldsMode = "apart" | "join";
 
 /** What a field says of itself and not of its widget (ISO 32000-2 tables 226, 228, 231 to 235). */
 const OF_A_FIELD = ["FT", "T", "TU", "TM", "Ff", "V", "DV", "MaxLen", "Opt", "TI", "I", "Lock", "SV", "Kids"];
+
+/** Fields nest far less deeply. */
+const DEEPEST_FIELD = 32;
 
 /** A field at the top of a document's form. */
 interface TopField {
@@ -157,10 +161,30 @@ export class JoinedForm {
 function topFields(member: ObjectCopier, number: number): TopField[] {
   const { document } = member;
   const form = document.dict(document.catalog.get("AcroForm"));
-  return (document.array(form?.get("Fields")) ?? []).flatMap((ref): TopField[] => {
+  const listed = form && (document.array(form.get("Fields")) ?? fieldsOfPages(document));
+  return (listed ?? []).flatMap((ref): TopField[] => {
     const dict = document.dict(ref);
     return ref instanceof PdfRef && dict ? [{ member, ref, dict, number }] : [];
   });
+}
+
+/** The fields that widgets belong to, where the form's list is damaged. */
+function fieldsOfPages(document: PdfDocument): PdfRef[] {
+  const tops = new Map<number, PdfRef>();
+  for (let at = 0; at < document.pageCount; at++) {
+    for (const item of document.array(document.page(at).dict.get("Annots")) ?? []) {
+      let top = item;
+      let dict = document.dict(item);
+      if (document.resolve(dict?.get("Subtype")) !== "Widget") continue;
+      for (let level = 0; dict?.get("Parent") instanceof PdfRef && level < DEEPEST_FIELD; level++) {
+        top = dict.get("Parent") as PdfRef;
+        dict = document.dict(top);
+      }
+      document.work.spend(COST.lookup);
+      if (top instanceof PdfRef && dict?.has("T")) tops.set(top.number, top);
+    }
+  }
+  return [...tops.values()];
 }
 
 function nameOf(document: PdfDocument, dict: PdfDict): string | undefined {

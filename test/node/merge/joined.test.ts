@@ -163,6 +163,18 @@ describe("forms of several documents", () => {
     });
   const two = [{ bytes: form("Ada", "Helvetica") }, { bytes: form("Bob", "Courier") }];
 
+  it("keep fields that a damaged list does not name: those whose widgets pages have", () => {
+    const bytes = pagesOf([200], "/AcroForm<</Fields/None>>", {
+      10: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Annots[20 0 R 21 0 R]>>",
+      20: "<</Type/Annot/Subtype/Widget/Parent 22 0 R/Rect[0 0 90 20]>>",
+      21: "<</Type/Annot/Subtype/Widget/Parent 22 0 R/Rect[0 40 90 60]>>",
+      22: "<</FT/Tx/T(name)/V(Ada)/Kids[20 0 R 21 0 R]>>",
+    });
+    const { root } = joined([{ bytes }, two[1]!]);
+    const fields = items(root.get("AcroForm").get("Fields"));
+    expect(fields.map((field) => field.get("V").asString())).toEqual(["Ada", "Bob"]);
+  });
+
   it("keep their fields apart, each with its own font, and say that names met", () => {
     const { document, root, notes } = joined(two);
     const fields = items(root.get("AcroForm").get("Fields"));
