@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { png } from "../../../fixtures/documents.ts";
 import { expectQuiet } from "../browser.ts";
-import { choose, middleOf, numbered, openTool, press, saved, savedBytes, sentBy } from "../studio.ts";
+import { choose, middleOf, numbered, openTool, press, saved, savedBytes, sentBy, swipe } from "../studio.ts";
 
 const leaf = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
 
@@ -120,4 +120,33 @@ it("results go on to it, and its own to the others", async () => {
   await press(page, "Make 1 file");
   const part = page.getByRole("link", { name: /\.pdf$/ });
   expect((await savedBytes(page, (await part.getAttribute("href")) as string)).length).toBeGreaterThan(500);
+});
+
+it("a finger drags a page by its grip, and scrolls on the rest of it", async () => {
+  const { page } = await openTool("organize", { viewport: { width: 390, height: 844 }, hasTouch: true }, "");
+  await choose(page, "Choose PDFs or images", await numbered(30));
+  await leaf(page, /^Page 3: /).waitFor();
+  const grip = (number: number) => middleOf(page.locator(`[aria-posinset="${number}"] .leaf-grip`));
+  const [from, to] = [await grip(1), await grip(3)];
+  await swipe(page, [{ from, to: [to[0] + 60, to[1]] }]);
+  await leaf(page, "Page 3: page 1 of numbered.pdf").waitFor();
+  const [x, y] = await middleOf(leaf(page, /^Page 5: /));
+  await swipe(page, [{ from: [x, y], to: [x, y - 120] }]);
+  await expect.poll(() => page.locator(".board").evaluate((one) => one.scrollTop)).toBeGreaterThan(20);
+  expect((await board(page)).slice(0, 5)).toEqual(["2", "3", "1", "4", "5"]);
+});
+
+it("of many pages only those in view are in the page, and the keys reach all of them", async () => {
+  const { page } = await opened(6);
+  await page.locator(".panel input[type=file]").setInputFiles(await numbered(500, "many.pdf"));
+  await leaf(page, "Page 7: page 1 of many.pdf").waitFor();
+  expect(await page.locator(".leaf").count()).toBeLessThan(60);
+  await leaf(page, /^Page 1: /).focus();
+  await page.keyboard.press("End");
+  await leaf(page, "Page 506: page 500 of many.pdf").waitFor();
+  await page.keyboard.press("Delete");
+  await page.getByRole("button", { name: "Bind 505 pages" }).waitFor();
+  await page.keyboard.press("Home");
+  await leaf(page, "Page 1: page 1 of numbered.pdf").waitFor();
+  expect(await page.locator(".leaf").count()).toBeLessThan(60);
 });
