@@ -702,6 +702,66 @@ export interface AssemblePdfRequest {
   fields?: "apart" | "join" | undefined;
   /** A document that cannot be read: `refuse` the request, or `skip` it and name it in `skipped`. Default: "refuse". */
   onDamaged?: "refuse" | "skip" | undefined;
+  /** A text, an image or a page of a PDF on the pages, or several: `{"text": "Draft"}`. */
+  stamp?: {
+    /** What is written; line breaks are kept. */
+    text?: string | undefined;
+    /** Instead of text, the address of an image or PDF. */
+    url?: string | undefined;
+    /** The image or PDF as base64. */
+    base64?: string | undefined;
+    /** Or one of the documents, by position or name. It is then not among the pages. */
+    document?: number | string | undefined;
+    /** Of a PDF. Default: 1. */
+    page?: number | undefined;
+    /** Over what the page shows, or under it. Default: "over". */
+    layer?: "over" | "under" | undefined;
+    /** 0 to 1; 0.15 for text, else 1. */
+    opacity?: number | undefined;
+    /** Degrees clockwise; without it -45 for text in the centre, else 0. */
+    rotation?: number | undefined;
+    /** As in `number`. Default: "center". */
+    position?: "center" | "top" | "bottom" | "left" | "right" | "top-left" | "top-right" | "bottom-left" | "bottom-right" | undefined;
+    /** As in `number`. Default: 28. */
+    margin?: number | string | undefined;
+    /** As in `number`. Default: "#000000". */
+    color?: string | undefined;
+    /** As in `number`. */
+    pages?: string | undefined;
+    /** Without it the text is as large as the page allows. */
+    fontSize?: number | string | undefined;
+    /** As `margin`, or `"50%"` of the page. */
+    width?: number | string | undefined;
+  } | {
+    /** What is written; line breaks are kept. */
+    text?: string | undefined;
+    /** Instead of text, the address of an image or PDF. */
+    url?: string | undefined;
+    /** The image or PDF as base64. */
+    base64?: string | undefined;
+    /** Or one of the documents, by position or name. It is then not among the pages. */
+    document?: number | string | undefined;
+    /** Of a PDF. Default: 1. */
+    page?: number | undefined;
+    /** Over what the page shows, or under it. Default: "over". */
+    layer?: "over" | "under" | undefined;
+    /** 0 to 1; 0.15 for text, else 1. */
+    opacity?: number | undefined;
+    /** Degrees clockwise; without it -45 for text in the centre, else 0. */
+    rotation?: number | undefined;
+    /** As in `number`. Default: "center". */
+    position?: "center" | "top" | "bottom" | "left" | "right" | "top-left" | "top-right" | "bottom-left" | "bottom-right" | undefined;
+    /** As in `number`. Default: 28. */
+    margin?: number | string | undefined;
+    /** As in `number`. Default: "#000000". */
+    color?: string | undefined;
+    /** As in `number`. */
+    pages?: string | undefined;
+    /** Without it the text is as large as the page allows. */
+    fontSize?: number | string | undefined;
+    /** As `margin`, or `"50%"` of the page. */
+    width?: number | string | undefined;
+  }[] | undefined;
   /** Page numbers: `{}` writes `1 / 9` on the first of nine pages, `{"prefix": "ACME-"}` Bates numbers. */
   number?: {
     /** Where, on the page as it is seen. Default: "bottom". */

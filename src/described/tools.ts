@@ -22,7 +22,7 @@ const DESCRIPTIONS: Record<string, string> = {
   "split-pdf":
     'Cuts the PDF at `url` into several. With splitMode "ranges" give ranges such as ["1-3", "4-"], a file each; with "individual" give pageNumbers. Returns a link for each part in files, and zipDownloadUrl for all of them.',
   "assemble-pdf":
-    'Joins the PDFs and images at `urls` into one PDF in that order (merge). With `documents` instead, each with url, choose `pages` such as "3,1-2" or "!4" and `rotate`; one document alone is reordered, turned or shortened. `number` writes page or Bates numbers. Returns downloadUrl.',
+    'Joins the PDFs and images at `urls` into one PDF in that order (merge). With `documents` instead, each with url, choose `pages` such as "3,1-2" or "!4" and `rotate`; one document alone is reordered, turned or shortened. `number` writes page or Bates numbers, `stamp` lays texts and images on pages. Returns downloadUrl.',
   "redact-pdf":
     "Cuts words and areas out of the PDF at `url` for good. Call it with dryRun true first, show the findings, then call it again without; returns downloadUrl.",
   "image-to-pdf":
@@ -97,21 +97,33 @@ function plain(value: unknown): unknown {
 /** New passwords are for people to choose, files are named by addresses only, and what is rare takes room. */
 const LEFT_OUT = ["protect", "attachments", "conformanceMode"];
 
+/** How an image becomes a page is for image_to_pdf to say. */
+const OF_IMAGES: Record<string, readonly string[]> = { "assemble-pdf": ["pageSize", "margin", "fitMode"] };
+
+function withoutOthers(schema: Json, names: readonly string[]): Json {
+  const properties = Object.entries(schema.properties as Json).filter(([name]) => !names.includes(name));
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
 function isLeftOut(name: string, value: unknown): boolean {
   return LEFT_OUT.includes(name) && isObject(value);
 }
 
 /**
  * That null removes an entry is said once, in the description of all of them. Of one thing or a list of such, a model
- * needs the list.
+ * needs the list, and of margins as text or side by side the text.
  */
 function withoutSpare(value: unknown): unknown {
   if (!isObject(value) || !Array.isArray(value.anyOf)) return value;
   const { anyOf, ...rest } = value;
   const branches = (anyOf as unknown[]).filter(isObject);
   const listed = branches.map(({ items }) => JSON.stringify(items));
-  const [only, other] = branches.filter((one) => one.type !== "null" && !listed.includes(JSON.stringify(one)));
-  return only && other === undefined ? { ...rest, ...only } : value;
+  const kept = branches.filter((one) => one.type !== "null" && !listed.includes(JSON.stringify(one)) && !isSides(one));
+  return kept.length === 1 ? { ...rest, ...kept[0] } : { ...rest, anyOf: kept };
+}
+
+function isSides({ properties }: Json): boolean {
+  return isObject(properties) && "top" in properties;
 }
 
 function isBase64(value: unknown): boolean {
@@ -131,7 +143,7 @@ function toolOf({ id, summary, description, fields, result, binaryType }: Descri
     name: toolName(id),
     title: summary,
     description: DESCRIPTIONS[id] ?? description,
-    inputSchema: forAgents(jsonSchema(fields, "input")),
+    inputSchema: forAgents(withoutOthers(jsonSchema(fields, "input"), OF_IMAGES[id] ?? [])),
     outputSchema: shapeOf(jsonSchema(result, "output")),
     annotations: {
       readOnlyHint: binaryType === null,

@@ -1,23 +1,28 @@
 import { COST } from "../meter/work-limits.ts";
-import type { Matrix } from "../pdf-content/matrix.ts";
+import { IDENTITY, inverse, type Matrix, multiply } from "../pdf-content/matrix.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { latin1, Rope } from "../pdf-file/rope.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfStream, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { type Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
-import type { Display } from "../pdf-pages/geometry.ts";
+import { type Box, type Display, displaySize } from "../pdf-pages/geometry.ts";
 import { displayOf } from "../pdf-pages/page-view.ts";
-import { type Placement, placed, short } from "./marks/place.ts";
+import { fromDisplay, type Placement, placed, short } from "./marks/place.ts";
 import type { MarkText, Sans, TextWriter } from "./marks/sans.ts";
 
 /** What is laid over or under a page. */
-export type Overlay = { readonly layer: "over" | "under" } & (PageOverlay | TextOverlay);
+export type Overlay = (PageOverlay | TextOverlay) & {
+  readonly layer: "over" | "under";
+  /** 0 to 1; 1 without it. */
+  readonly opacity?: number | undefined;
+};
 
-/** A page of another document, corner to corner. */
+/** A page of another document, corner to corner unless it has a place. */
 interface PageOverlay {
   readonly document: PdfDocument;
   /** Its page, counted from 1. */
   readonly page: number;
+  readonly place?: Placement | undefined;
 }
 
 /** A text in the font of marks, somewhere on the page as it is seen. */
@@ -79,15 +84,40 @@ export class Overlays {
   }
 
   #drawn(overlay: Overlay, display: Display): { form: PdfRef; matrix: Matrix } {
+    const { place, opacity = 1 } = overlay;
     if ("document" in overlay) {
-      const [left, bottom] = display.visible;
-      return { form: this.#form(overlay), matrix: [1, 0, 0, 1, left, bottom] };
+      const own = displayOf(overlay.document, overlay.document.page(overlay.page - 1));
+      const [left, bottom, right, top] = own.visible;
+      const box: Box = [0, 0, right - left, top - bottom];
+      const form = this.#veiled(this.#form(overlay, opacity < 1), box, opacity);
+      if (!place) return { form, matrix: [1, 0, 0, 1, display.visible[0], display.visible[1]] };
+      const seen = inverse(fromDisplay({ ...own, visible: box })) ?? IDENTITY;
+      return { form, matrix: multiply(seen, placed(displaySize(own), place, display)) };
     }
     this.#writer ??= overlay.font.writer(this.#assembly);
-    const { place } = overlay;
-    const side = place.position.endsWith("left") ? 0 : place.position.endsWith("right") ? 1 : 0.5;
-    const { form, ...size } = this.#writer.draw(overlay, side);
-    return { form, matrix: placed(size, place, display) };
+    const side = overlay.place.position.endsWith("left") ? 0 : overlay.place.position.endsWith("right") ? 1 : 0.5;
+    const { form, box, ...size } = this.#writer.draw(overlay, side);
+    return { form: this.#veiled(form, box, opacity), matrix: placed(size, overlay.place, display) };
+  }
+
+  /** The form as something that shows what is below it (11.3.7.2): one more around it, so that pages name none. */
+  #veiled(form: PdfRef, box: Box, opacity: number): PdfRef {
+    if (opacity >= 1) return form;
+    const key = `${form.number} ${opacity}`;
+    const known = this.#forms.get(key);
+    if (known) return known;
+    const dict = pdfDict({
+      Type: "XObject",
+      Subtype: "Form",
+      BBox: [...box],
+      Resources: pdfDict({
+        ExtGState: pdfDict({ G: pdfDict({ ca: opacity, CA: opacity }) }),
+        XObject: pdfDict({ F: form }),
+      }),
+    });
+    const veiled = this.#assembly.addData(dict, latin1("/G gs /F Do"));
+    this.#forms.set(key, veiled);
+    return veiled;
   }
 
   #content(text: string): PdfRef {
@@ -98,10 +128,10 @@ export class Overlays {
     return ref;
   }
 
-  #form({ document, page: number }: PageOverlay): PdfRef {
+  #form({ document, page: number }: PageOverlay, isGroup: boolean): PdfRef {
     const member = this.#members.get(document) ?? new ObjectCopier(document, this.#assembly);
     this.#members.set(document, member);
-    const key = `${[...this.#members.keys()].indexOf(document)} ${number}`;
+    const key = `${[...this.#members.keys()].indexOf(document)} ${number} ${isGroup}`;
     const known = this.#forms.get(key);
     if (known) return known;
     const page = document.page(number - 1);
@@ -117,6 +147,8 @@ export class Overlays {
     ]);
     const group = page.dict.get("Group");
     if (group !== undefined) dict.set("Group", member.copy(group));
+    // As a whole it shows what is below it, and not each of its parts.
+    else if (isGroup) dict.set("Group", pdfDict({ Type: "Group", S: "Transparency" }));
     const form = this.#assembly.addData(dict, raw);
     this.#forms.set(key, form);
     return form;

@@ -1,38 +1,100 @@
 import * as z from "zod/mini";
-import { type MarkText, markFont, NUMBER_FORMAT, numberOf, type Overlay, POSITIONS, type Sans } from "../../engine.ts";
+import {
+  type MarkText,
+  markFont,
+  NUMBER_FORMAT,
+  numberOf,
+  type Overlay,
+  type PdfDocument,
+  type Placement,
+  POSITIONS,
+  type Sans,
+} from "../../engine.ts";
 import { type Refusal, refuseField } from "../../errors/errors.ts";
 import { explained, hexColor, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { inches } from "../../html/fields/paper.ts";
 import type { Work } from "../../meter/work.ts";
+import type { Call } from "../operation.ts";
+import { byNameOrPlace } from "./assemble-plan.ts";
+import { openStamp, type Source, type SourceFields } from "./assemble-sources.ts";
 import { parsePages } from "./page-ranges.ts";
 
 const LONGEST_PAGES = 10_000;
 const LONGEST_FORMAT = 200;
 const WITH_UNIT = /^(\d+(?:\.\d+)?|\.\d+)\s*([pP][xXtTcC]|[cCmM][mM]|[iI][nN])$/;
+const PART_OR_LENGTH = /^(\d+(?:\.\d+)?|\.\d+)\s*([pP][xXtTcC]|[cCmM][mM]|[iI][nN]|%)$/;
+const LONGEST_BASE64 = 5_000_000;
+const MOST_STAMPS = 20;
 const MOST_POINTS = 14_400;
 
 const length = z.union([
   numberBetween(0, MOST_POINTS),
   textUpTo(32).check(z.regex(WITH_UNIT, { error: 'expected points, or a length such as "10mm"' })),
 ]);
+const width = z.union([
+  numberBetween(0, MOST_POINTS),
+  textUpTo(32).check(
+    z.regex(PART_OR_LENGTH, { error: 'expected points, a length such as "3cm", or "50%" of the page' }),
+  ),
+]);
+
+const NUMBERS = {
+  position: "Where, on the page as it is seen.",
+  margin: 'Its distance from the page\'s edges: points, or a length such as `"1cm"`.',
+  color: "As `#RRGGBB`.",
+  pages: "The pages of the result that get it; all without it.",
+};
+const ALIKE = "As in `number`.";
 
 /** What numbers and stamps have in common. */
-const placeFields = (position: (typeof POSITIONS)[number]) => ({
-  position: explained("Where, on the page as it is seen.", z._default(z.enum(POSITIONS), position)),
-  margin: explained(
-    'Its distance from the page\'s edges: points, or a length such as `"1cm"`.',
-    z._default(length, 28),
-  ),
-  color: explained("As `#RRGGBB`.", z._default(hexColor, "#000000")),
-  pages: explained("The pages of the result that get it; all without it.", z.optional(textUpTo(LONGEST_PAGES))),
+const placeFields = (position: Placement["position"], words: Record<keyof typeof NUMBERS, string>) => ({
+  position: explained(words.position, z._default(z.enum(POSITIONS), position)),
+  margin: explained(words.margin, z._default(length, 28)),
+  color: explained(words.color, z._default(hexColor, "#000000")),
+  pages: explained(words.pages, z.optional(textUpTo(LONGEST_PAGES))),
 });
 
+const stamp = z
+  .object({
+    text: explained("What is written; line breaks are kept.", z.optional(textUpTo(500).check(z.minLength(1)))),
+    url: explained("Instead of text, the address of an image or PDF.", z.optional(z.string())),
+    base64: explained(
+      "The image or PDF as base64.",
+      z.optional(textUpTo(LONGEST_BASE64).check(z.meta({ contentEncoding: "base64" }))),
+    ),
+    document: explained(
+      "Or one of the documents, by position or name. It is then not among the pages.",
+      z.optional(z.union([z.int().check(z.minimum(1)), textUpTo(1_000)])),
+    ),
+    page: explained("Of a PDF.", z._default(intBetween(1, 100_000), 1)),
+    layer: explained("Over what the page shows, or under it.", z._default(z.enum(["over", "under"]), "over")),
+    opacity: explained("0 to 1; 0.15 for text, else 1.", z.optional(numberBetween(0, 1))),
+    rotation: explained(
+      "Degrees clockwise; without it -45 for text in the centre, else 0.",
+      z.optional(numberBetween(-360, 360)),
+    ),
+    ...placeFields("center", { position: ALIKE, margin: ALIKE, color: ALIKE, pages: ALIKE }),
+    fontSize: explained("Without it the text is as large as the page allows.", z.optional(length)),
+    width: explained('As `margin`, or `"50%"` of the page.', z.optional(width)),
+  })
+  .check(
+    z.refine(
+      ({ text, url, base64, document }) =>
+        [text, url, base64, document].filter((one) => one !== undefined).length === 1,
+      { error: "expected exactly one of text, url, base64 and document" },
+    ),
+  );
+
 export const markFields = {
+  stamp: explained(
+    'A text, an image or a page of a PDF on the pages, or several: `{"text": "Draft"}`.',
+    z.optional(z.union([stamp, z.array(stamp).check(z.minLength(1), z.maxLength(MOST_STAMPS))])),
+  ),
   number: explained(
     'Page numbers: `{}` writes `1 / 9` on the first of nine pages, `{"prefix": "ACME-"}` Bates numbers.',
     z.optional(
       z.object({
-        ...placeFields("bottom"),
+        ...placeFields("bottom", NUMBERS),
         fontSize: explained("As `margin`.", z._default(length, 10)),
         format: explained(
           "`{page}`, `{pages}` (the last number), `{bates}`, and what stands around them. `{page:roman}`, `ROMAN`, " +
@@ -61,13 +123,60 @@ export const markFields = {
 
 const fields = z.object(markFields);
 export type MarksAsked = z.output<typeof fields>;
+type Stamp = z.output<typeof stamp>;
+
+/** A stamp with the page that it shows, if it is no text. */
+interface OpenStamp {
+  readonly asked: Stamp;
+  readonly field: string;
+  readonly document: PdfDocument | undefined;
+  /** Which of the request's documents it is. */
+  readonly index: number | undefined;
+}
+
+/** Opens what stamps show. */
+export async function openStamps(
+  call: Call<MarksAsked & SourceFields>,
+  sources: readonly (Source | undefined)[],
+): Promise<OpenStamp[]> {
+  const given = call.fields.stamp ?? [];
+  const indexOf = byNameOrPlace(sources);
+  const stamps: OpenStamp[] = [];
+  for (const [at, asked] of (Array.isArray(given) ? given : [given]).entries()) {
+    const field = Array.isArray(given) ? `stamp[${at}]` : "stamp";
+    const index = asked.document === undefined ? undefined : indexOf(asked.document, `${field}.document`);
+    const named = index === undefined ? undefined : sources[index]?.document;
+    const document = asked.text === undefined && index === undefined ? await openStamp(call, field, asked) : named;
+    if (document && asked.page > document.pageCount) {
+      const text = `expected at most ${document.pageCount}, the pages that it has, got ${asked.page}.`;
+      throw refuseField("INVALID_INPUT", `${field}.page`, text);
+    }
+    stamps.push({ asked, field, document, index });
+  }
+  return stamps;
+}
 
 /** What is laid on each page of the result, counted from 1. */
 export type LaidOn = (page: number) => readonly Overlay[];
 
-/** What the request lays on the pages; undefined for nothing. */
-export async function marksAsked({ number }: MarksAsked, pageCount: number, work: Work): Promise<LaidOn | undefined> {
-  if (!number) return undefined;
+interface Result {
+  readonly pageCount: number;
+  readonly work: Work;
+}
+
+/** What the request lays on the pages; undefined for nothing. Numbers lie above stamps. */
+export async function marksAsked(
+  { number }: MarksAsked,
+  stamps: readonly OpenStamp[],
+  result: Result,
+): Promise<LaidOn | undefined> {
+  const layers: LaidOn[] = [];
+  for (const stamp of stamps) layers.push(await stamped(stamp, result));
+  if (number) layers.push(await numbered(number, result));
+  return layers.length === 0 ? undefined : (page) => layers.flatMap((layer) => layer(page));
+}
+
+async function numbered(number: NonNullable<MarksAsked["number"]>, { pageCount, work }: Result): Promise<LaidOn> {
   const font = await markFont();
   const { format = number.prefix === undefined && number.digits === undefined ? "{page} / {pages}" : "{bates}" } =
     number;
@@ -80,6 +189,36 @@ export async function marksAsked({ number }: MarksAsked, pageCount: number, work
     const text = isOn(page) ? numberOf(page, pageCount, { format, start, prefix, digits, skip }) : undefined;
     return text === undefined ? [] : [{ ...look, text }];
   };
+}
+
+/** The size of a text that becomes as large as the page allows. */
+const ANY_SIZE = 100;
+
+async function stamped({ asked, field, document }: OpenStamp, { pageCount, work }: Result): Promise<LaidOn> {
+  const { text, layer, position, color, fontSize } = asked;
+  const isOn = pagesIn(asked.pages, `${field}.pages`, pageCount, work);
+  const rotation = asked.rotation ?? (text !== undefined && position === "center" ? -45 : 0);
+  const opacity = asked.opacity ?? (text === undefined ? 1 : 0.15);
+  const own = asked.width === undefined ? undefined : widthOf(asked.width);
+  const place = { ...placeOf(asked), rotation };
+  let overlay: Overlay;
+  if (text !== undefined) {
+    const font = await markFont();
+    requireLetters(font, `${field}.text`, text);
+    const width = own ?? (fontSize === undefined ? "fill" : undefined);
+    const look = written({ fontSize: fontSize ?? ANY_SIZE, color });
+    overlay = { layer, opacity, font, text, ...look, place: width ? { ...place, width } : place };
+  } else if (document)
+    overlay = { layer, opacity, document, page: asked.page, place: { ...place, width: own ?? "shrink" } };
+  // A document that was left out because it cannot be read.
+  else return () => [];
+  const laid = [overlay];
+  return (page) => (isOn(page) ? laid : []);
+}
+
+function widthOf(width: Length): NonNullable<Placement["width"]> {
+  if (typeof width === "string" && width.endsWith("%")) return { share: Number.parseFloat(width) / 100 };
+  return { points: points(width) };
 }
 
 type Length = z.output<typeof length>;

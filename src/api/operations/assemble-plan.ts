@@ -36,9 +36,20 @@ export interface Plan {
   readonly pages: readonly PagePlan[];
 }
 
-/** Which page of which document comes when. */
-export function planPages(sources: readonly (Source | undefined)[], asked: Arrangement, work: Work): Plan {
-  const runs = asked.order ? ordered(sources, asked.order, work) : allOf(sources, work);
+interface Planning {
+  /** Which of the documents stamps show. */
+  readonly stamps: ReadonlySet<number>;
+  readonly work: Work;
+}
+
+/** Which page of which document comes when. Those that stamps show have none. */
+export function planPages(
+  sources: readonly (Source | undefined)[],
+  asked: Arrangement,
+  { stamps, work }: Planning,
+): Plan {
+  const paged = sources.map((source, at) => (stamps.has(at) ? undefined : source));
+  const runs = asked.order ? ordered(sources, asked.order, { stamps, work }) : allOf(paged, work);
   const inTurn = asked.collate ? collated(runs) : runs;
   const parts = new Map<Source, { at: number; pages: number[] }>();
   const pages: PagePlan[] = [];
@@ -71,32 +82,46 @@ function allOf(sources: readonly (Source | undefined)[], work: Work): Run[] {
   });
 }
 
-function ordered(sources: readonly (Source | undefined)[], order: readonly OrderItem[], work: Work): Run[] {
+function ordered(
+  sources: readonly (Source | undefined)[],
+  order: readonly OrderItem[],
+  { stamps, work }: Planning,
+): Run[] {
   const counted = pageCounter("order");
-  // Of documents with one name the first is meant.
-  const named = new Map(sources.map((source, at) => [source && mapKey(source.name), at] as const).toReversed());
+  const indexOf = byNameOrPlace(sources);
   return order.flatMap(({ document, blank, pages, rotate = 0 }, at): Run[] => {
     if ((document === undefined) !== (blank === true)) {
       const text = 'an item names a document, or is {"blank": true}, and not both.';
       throw refuseField("INVALID_INPUT", `order[${at}]`, text);
     }
     if (document === undefined) return [{ source: undefined, pages: counted([0]), rotate: 0 }];
-    const index = typeof document === "number" ? document - 1 : (named.get(mapKey(document)) ?? -1);
-    if (index < 0 || index >= sources.length) {
-      const known = sources.length === 1 ? "There is 1 document" : `There are ${sources.length} documents`;
-      throw refuseField(
-        "INVALID_INPUT",
-        `order[${at}].document`,
-        `no document is ${JSON.stringify(document).slice(0, 100)}. ${known}, counted from 1; ` +
-          "a name is that of its file.",
-      );
-    }
+    const field = `order[${at}].document`;
+    const index = indexOf(document, field);
+    if (stamps.has(index))
+      throw refuseField("INVALID_INPUT", field, "a stamp shows it, so it has no pages of its own.");
     const source = sources[index];
     if (!source) return [];
     const { item } = source;
     const numbers = counted(pagesOf(source, pages ?? item.pages, `order[${at}].pages`, work));
     return [{ source, pages: numbers, rotate: rotate + (item.rotate ?? 0) }];
   });
+}
+
+/** Finds a document by its position, counted from 1, or by its name: of several with one name the first. */
+export function byNameOrPlace(
+  sources: readonly (Source | undefined)[],
+): (document: number | string, field: string) => number {
+  const named = new Map(sources.map((source, at) => [source && mapKey(source.name), at] as const).toReversed());
+  return (document, field) => {
+    const index = typeof document === "number" ? document - 1 : (named.get(mapKey(document)) ?? -1);
+    if (index >= 0 && index < sources.length) return index;
+    const known = sources.length === 1 ? "There is 1 document" : `There are ${sources.length} documents`;
+    throw refuseField(
+      "INVALID_INPUT",
+      field,
+      `no document is ${JSON.stringify(document).slice(0, 100)}. ${known}, counted from 1; a name is that of its file.`,
+    );
+  };
 }
 
 function pagesOf({ document }: Source, text: string | undefined, field: string, work: Work): readonly number[] {

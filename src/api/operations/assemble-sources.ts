@@ -96,6 +96,17 @@ function refusedDocument({ field, name }: Sent, cause: PdfProblem | ImageProblem
   });
 }
 
+/** A PDF or an image that is no document of the whole, but is laid on pages. */
+export async function openStamp(call: Asking, field: string, item: DocumentItem): Promise<PdfDocument> {
+  const sent = { name: field, item, ...(await fetched(call, field, { item, url: undefined, sent: undefined })) };
+  try {
+    return (await opened(call, sent, {})).document;
+  } catch (error) {
+    if (!(error instanceof PdfProblem || error instanceof ImageProblem)) throw error;
+    throw refusedDocument(sent, error);
+  }
+}
+
 async function opened(call: Asking, sent: Sent, images: Partial<PageOptions>): Promise<Source> {
   const { work, fields } = call;
   const { field, name, item } = sent;
@@ -168,20 +179,23 @@ async function* sentDocuments(call: Asking): AsyncGenerator<Sent> {
         throw refuseField("INVALID_INPUT", `documents[${at}]`, "the file at its place was sent as well.");
       }
       yield { field: `file[${at}]`, name, item, bytes: part.bytes };
-    } else yield { name, item, ...(await fetched(call, at, { item, url: urls[at], sent: inBody.get(at)?.bytes })) };
+    } else {
+      const [url, sent] = [urls[at], inBody.get(at)?.bytes];
+      const field = url === undefined ? `documents[${at}]` : `urls[${at}]`;
+      yield { name, item, ...(await fetched(call, field, { item, url, sent })) };
+    }
   }
 }
 
 async function fetched(
   call: Asking,
-  at: number,
+  field: string,
   {
     item,
     url,
     sent,
   }: { readonly item: DocumentItem; readonly url: string | undefined; readonly sent: Uint8Array | undefined },
 ): Promise<{ field: string; bytes: Uint8Array }> {
-  const field = url === undefined ? `documents[${at}]` : `urls[${at}]`;
   const address = url ?? item.url;
   if (url === undefined && (item.base64 === undefined) === (item.url === undefined)) {
     const given = item.url === undefined ? "neither" : "both";

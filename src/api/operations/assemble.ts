@@ -16,7 +16,7 @@ import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField } from "./active-content.ts";
-import { markFields, marksAsked } from "./assemble-marks.ts";
+import { markFields, marksAsked, openStamps } from "./assemble-marks.ts";
 import { type Plan, planPages, requirePages } from "./assemble-plan.ts";
 import { openDocuments } from "./assemble-sources.ts";
 import { claimOf } from "./attachments.ts";
@@ -185,6 +185,13 @@ export const assemble = defineOperation({
       urls: ["https://example.com/exhibit-a.pdf", "https://example.com/exhibit-b.pdf"],
       number: { prefix: "ACME-", digits: 6, position: "bottom-right" },
     },
+    stamp: {
+      urls: ["https://example.com/contract.pdf"],
+      stamp: [
+        { text: "Draft" },
+        { url: "https://example.com/logo.png", position: "top-right", width: "3cm", pages: "1" },
+      ],
+    },
     order: {
       urls: ["https://example.com/book.pdf", "https://example.com/cover.pdf"],
       order: [{ document: 2 }, { document: 1, pages: "!1" }],
@@ -205,7 +212,9 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const { order, collate, blankAfterOdd, outline, fields: fieldsMode, metadata, onDamaged } = call.fields;
   const images = imagePageOptions(call.fields);
   const { sources, skipped } = await openDocuments(call, { skips: onDamaged === "skip", images });
-  const plan = planPages(sources, { order, collate, blankAfterOdd }, call.work);
+  const stamps = await openStamps(call, sources);
+  const pinned = new Set(stamps.flatMap(({ index }) => (index === undefined ? [] : [index])));
+  const plan = planPages(sources, { order, collate, blankAfterOdd }, { stamps: pinned, work: call.work });
   requirePages(plan);
   await call.reservation.grow(newBytes(plan));
   const notes = plan.parts.flatMap(({ source }) => source.notes);
@@ -217,7 +226,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
     const title = source.item.title ?? (documentTitle(document) || name.replace(/\.[a-z0-9]{1,5}$/i, ""));
     parts.push({ document, title, name, indexOf: indicesOf(pages) });
   }
-  const overlays = await marksAsked(call.fields, plan.pages.length, call.work);
+  const overlays = await marksAsked(call.fields, stamps, { pageCount: plan.pages.length, work: call.work });
   const asked = { outline, fields: fieldsMode, information: metadata, pages: plan.pages, overlays };
   const { file, notes: found, conformance } = await claimed(parts, { ...asked, work: call.work }, call);
   const how = await protecting(call.fields.protect);

@@ -1,6 +1,6 @@
-import { type Matrix, multiply } from "../../pdf-content/matrix.ts";
+import { boxAround, type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import { formatNumber } from "../../pdf-file/syntax/numbers.ts";
-import { type Display, displaySize } from "../../pdf-pages/geometry.ts";
+import { type Box, type Display, displaySize } from "../../pdf-pages/geometry.ts";
 
 /** Places of a page as it is seen. */
 export const POSITIONS = [
@@ -22,7 +22,17 @@ export interface Placement {
   readonly position: Position;
   /** Points between it and the page's edges. */
   readonly margin: number;
+  /** Degrees clockwise, about its middle. */
+  readonly rotation?: number;
+  /**
+   * How wide it is before it is turned: points, or a part of the page's width. `fill` is all that fits within the
+   * margins, `shrink` at most that. Its own width without it.
+   */
+  readonly width?: { readonly points: number } | { readonly share: number } | "fill" | "shrink";
 }
+
+/** A scale of nothing would make a matrix that some readers refuse. */
+const LEAST_SCALE = 1e-4;
 
 export interface Size {
   readonly width: number;
@@ -30,19 +40,32 @@ export interface Size {
 }
 
 /** From the space of what is placed, its corner at the origin, to the page's user space. */
-export function placed({ width, height }: Size, { position, margin }: Placement, display: Display): Matrix {
+export function placed(size: Size, place: Placement, display: Display): Matrix {
+  const { position, margin, rotation = 0 } = place;
   const page = displaySize(display);
+  const turn = (-rotation * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const around = boxAround([0, 0, size.width, size.height], [cos, sin, -sin, cos, 0, 0]);
+  const scale = Math.max(LEAST_SCALE, scaleOf(size, around, place, page));
+  const [left, bottom, right, top] = around.map((side) => side * scale) as unknown as Box;
   const x = position.endsWith("left")
-    ? margin
+    ? margin - left
     : position.endsWith("right")
-      ? page.width - margin - width
-      : (page.width - width) / 2;
+      ? page.width - margin - right
+      : (page.width - left - right) / 2;
   const y = position.startsWith("bottom")
-    ? margin
+    ? margin - bottom
     : position.startsWith("top")
-      ? page.height - margin - height
-      : (page.height - height) / 2;
-  return multiply([1, 0, 0, 1, x, y], fromDisplay(display));
+      ? page.height - margin - top
+      : (page.height - bottom - top) / 2;
+  return multiply([cos * scale, sin * scale, -sin * scale, cos * scale, x, y], fromDisplay(display));
+}
+
+function scaleOf(size: Size, [left, bottom, right, top]: Box, { width, margin }: Placement, page: Size): number {
+  if (width === undefined) return 1;
+  if (typeof width === "object") return ("points" in width ? width.points : width.share * page.width) / size.width;
+  const fitting = Math.min((page.width - 2 * margin) / (right - left), (page.height - 2 * margin) / (top - bottom));
+  return width === "fill" ? fitting : Math.min(1, fitting);
 }
 
 /** From the page as it is seen, in points, to its user space. */

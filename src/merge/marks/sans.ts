@@ -7,6 +7,7 @@ import { HEAD, TrueType } from "../../pdf-content/fonts/programs/truetype.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Assembly } from "../../pdf-file/write/assembly.ts";
+import type { Box } from "../../pdf-pages/geometry.ts";
 import { fromBase64 } from "../../platform/bytes.ts";
 import { toUnicodeData } from "../../remove/fonts/cmaps.ts";
 import { prunedTrueType } from "../../remove/fonts/pruned-truetype.ts";
@@ -89,6 +90,8 @@ export class Sans {
 /** A form XObject, and how large it is in points. */
 export interface Drawn extends Size {
   readonly form: PdfRef;
+  /** What its letters may reach. */
+  readonly box: Box;
 }
 
 /** Writes the texts of one file: a form for each, and one font for all, with the glyphs that they use. */
@@ -126,15 +129,15 @@ class SansWriter {
         `1 0 0 1 ${short((width - line.width) * side)} ${short((lines.length - 1 - at) * LEADING * size)} Tm <${line.hex}> Tj`,
     );
     const { ascent, descent } = this.#sans.metrics;
+    const box: Box = [-size, (descent / THOUSAND) * size, width + size, height + (ascent / THOUSAND) * size];
     const dict: PdfDict = pdfDict({
       Type: "XObject",
       Subtype: "Form",
-      // Letters may reach a little beyond their own width.
-      BBox: [-size, (descent / THOUSAND) * size, width + size, height + (ascent / THOUSAND) * size],
+      BBox: [...box],
       Resources: pdfDict({ Font: pdfDict({ F: this.#font }) }),
     });
     const data = latin1(`BT /F ${short(size)} Tf ${painted(color)} ${shown.join(" ")} ET`);
-    const drawn = { form: this.#assembly.addData(dict, data), width, height };
+    const drawn = { form: this.#assembly.addData(dict, data), box, width, height };
     this.#assembly.work.hold(key.length * 2);
     this.#drawn.set(key, drawn);
     return drawn;

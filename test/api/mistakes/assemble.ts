@@ -3,6 +3,8 @@ import { json, type Mistake, PDF_BASE64 } from "./mistake.ts";
 const ASSEMBLE = "/v1/pdf/assemble";
 const numbered = (number: unknown): RequestInit => json({ documents: [{ base64: PDF_BASE64 }], number });
 
+const stamped = (stamp: unknown): RequestInit => json({ documents: [{ base64: PDF_BASE64 }], stamp });
+
 export const assemblies: Mistake[] = [
   ["`number: true`", ASSEMBLE, numbered(true)],
   ["a format with `{n}`", ASSEMBLE, numbered({ format: "{n} of {total}" })],
@@ -11,4 +13,7 @@ export const assemblies: Mistake[] = [
   ["`size` instead of `fontSize`", ASSEMBLE, numbered({ size: 12 })],
   ["a margin as text without a unit", ASSEMBLE, numbered({ margin: "20" })],
   ["numbers on a page that is not there", ASSEMBLE, numbered({ pages: "40-" })],
+  ["a stamp as text alone", ASSEMBLE, stamped("Draft")],
+  ["a stamp of an `image`", ASSEMBLE, stamped({ image: "https://example.com/logo.png" })],
+  ["an opacity of 50", ASSEMBLE, stamped({ text: "Draft", opacity: 50 })],
 ];

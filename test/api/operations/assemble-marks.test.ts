@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { assemble } from "../../../src/api/operations/assemble.ts";
 import { inspect } from "../../../src/engine.ts";
-import { pagesOf, pdf } from "../../fixtures/pdf.ts";
+import { pagesOf, pdf, text } from "../../fixtures/pdf.ts";
+import { png } from "../../fixtures/png.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
 
 let api: TestApi;
@@ -96,7 +97,62 @@ describe("a number that cannot be written names what is wrong with it", () => {
   });
 });
 
-describe("what numbers may cost", () => {
+describe("stamps", () => {
+  it("are a text across each page, or where they are asked for", async () => {
+    expect(await numbers(2, { stamp: { text: "Draft", position: "top", fontSize: 20 } })).toEqual(["Draft", "Draft"]);
+    const stamp = [
+      { text: "First", position: "top-left", fontSize: "8pt", pages: "1" },
+      { text: "Paid\nin full", position: "bottom-right", fontSize: 8, opacity: 1, color: "#AA0000", pages: "r1" },
+    ];
+    expect(await numbers(3, { stamp, number: { position: "center" } })).toEqual([
+      "First,1 / 3",
+      "2 / 3",
+      "3 / 3,Paid,in full",
+    ]);
+  });
+
+  it("are pages of PDFs and images, of the request's own documents or beside them", async () => {
+    const documents = [{}, {}];
+    const named = await post([2, 3], {
+      documents,
+      stamp: { document: "3.pdf", page: 3, width: "50%", layer: "under" },
+    });
+    expect(await written(named)).toHaveLength(2);
+    const base64 = btoa(text(png({ width: 96, height: 48, colourType: 0, depth: 8, pixel: () => [90] })));
+    const image = await post(1, { stamp: { base64, position: "bottom-left", margin: 10 } });
+    const { pages } = await inspect(new Uint8Array(await image.arrayBuffer()), { content: true });
+    // The image is 72 by 36 points; the page has a square of its own.
+    expect(pages[0]!.contentBox).toMatchObject({ x: 0, y: 0, width: 82, height: 50 });
+  });
+
+  it.each([
+    [{}, "stamp", "expected exactly one of text, url, base64 and document"],
+    [{ text: "a", document: 1 }, "stamp", "expected exactly one of text, url, base64 and document"],
+    [{ text: "機密" }, "stamp.text", 'it lacks "機", "密".'],
+    [[{ text: "a" }, { document: 9 }], "stamp[1].document", "no document is 9. There is 1 document"],
+    [{ document: 1 }, "file", "No page is left"],
+    [{ text: "a", width: "wide" }, "stamp.width", '"50%" of the page'],
+    [Array.from({ length: 21 }, () => ({ text: "a" })), "stamp", "20"],
+  ])("%j is refused by name", async (stamp, field, message) => {
+    const response = await post(2, { stamp });
+    expect(await errorOf(response)).toMatchObject({
+      code: "INVALID_INPUT",
+      field: expect.stringContaining(field),
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it("show no document that is in the order too, or that cannot be read, and no page that it does not have", async () => {
+    const inOrder = await post([1, 1], { stamp: { document: 2 }, order: [{ document: 1 }, { document: 2 }] });
+    expect(await errorOf(inOrder)).toMatchObject({ code: "INVALID_INPUT", field: "order[1].document" });
+    const broken = await post(1, { stamp: { base64: btoa("nothing") } });
+    expect(await errorOf(broken)).toMatchObject({ code: "CORRUPTED_FILE", field: "stamp" });
+    const beyond = await post([1, 1], { stamp: { document: 2, page: 2 } });
+    expect(await errorOf(beyond)).toMatchObject({ code: "INVALID_INPUT", field: "stamp.page" });
+  });
+});
+
+describe("what numbers and stamps may cost", () => {
   it("grows with the pages: each of 2,000 has its own", async () => {
     const texts = await numbers(2_000, { number: { prefix: "A" } });
     expect([texts[0], texts.at(-1)]).toEqual(["A000001", "A002000"]);
@@ -107,6 +163,8 @@ describe("what numbers may cost", () => {
     const once = await post(1, { order, number: { format: "x".repeat(200) } });
     expect(once.status).toBe(200);
     expect((await once.arrayBuffer()).byteLength).toBeLessThan(300_000);
+    const many = Array.from({ length: 20 }, (_, at) => ({ text: `${at}`, fontSize: 8 }));
+    expect((await errorOf(await post(1, { order, stamp: many }))).message).toContain("needs more than its size");
     const response = await post(1, { order, number: { format: `${"{bates}".repeat(20)}{page}`, digits: 12 } });
     expect(response.status).toBe(400);
     expect((await errorOf(response)).message).toContain("The request needs more than its size");

@@ -9,15 +9,15 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 88_068,
+  src: 88_325,
   "src/admin": 1220,
-  "src/api": 7640,
+  "src/api": 7830,
   "src/app": 590,
   "src/codecs": 6840,
   "src/collections": 150,
   "src/crop": 1180,
   "src/deliver": 1010,
-  "src/described": 930,
+  "src/described": 940,
   "src/errors": 100,
   "src/fields": 770,
   "src/html": 8760,
@@ -27,7 +27,7 @@ const CEILINGS = {
   "src/intake": 3470,
   "src/keys": 280,
   "src/mcp": 350,
-  "src/merge": 1530,
+  "src/merge": 1590,
   "src/meter": 520,
   "src/pdf-conformance": 4450,
   "src/pdf-content": 10_510,

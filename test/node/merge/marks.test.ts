@@ -1,13 +1,13 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
-import { markFont, type Overlay, POSITIONS, type Position } from "../../../src/engine.ts";
+import { markFont, type Overlay, type Placement, POSITIONS, type Position } from "../../../src/engine.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { archived } from "../../fixtures/archived.ts";
 import { PAGE_SHAPES, pageOfShape } from "../../fixtures/page-shapes.ts";
 import { pdf } from "../../fixtures/pdf.ts";
 import { mergePdfs } from "../../support/at-once.ts";
 import { broken } from "../../support/conformance.ts";
-import { RENDERERS } from "../../support/renderers.ts";
+import { nearly, RENDERERS } from "../../support/renderers.ts";
 
 const font = await markFont();
 const MARGIN = 7;
@@ -121,6 +121,85 @@ describe("a text on a page", () => {
     const file = marked(archived(), []);
     const overlays = [textAt("bottom", "1 / 9"), textAt("top", "Draft", { color: [1, 0, 0] } as Partial<Overlay>)];
     expect(broken(marked(archived(), overlays))).toEqual(broken(file));
+  });
+});
+
+/** A page of 60 by 30 points as it is seen: red at its left, green at its right. */
+const FLAG = openPdf(
+  pageOfShape(
+    { entries: "/MediaBox[100 100 130 160]/Rotate 90" },
+    "1 0 0 rg 100 100 30 30 re f 0 1 0 rg 100 130 30 30 re f",
+  ),
+);
+const flagAt = (position: Position, more: Partial<Placement> = {}, laid: Partial<Overlay> = {}) =>
+  ({ layer: "over", document: FLAG, page: 1, place: { position, margin: MARGIN, ...more }, ...laid }) as Overlay;
+
+const colourAt = async (file: Uint8Array, x: number, y: number): Promise<unknown[]> => {
+  const pages = await Promise.all(RENDERERS.map(async (renderer) => (await renderer.pages(file))[0]!));
+  return pages.map((page) => page.at(x, page.height - 1 - y));
+};
+
+const [WHITE, RED, GREEN, BLUE] = [
+  [255, 255, 255],
+  [255, 0, 0],
+  [0, 255, 0],
+  [0, 0, 255],
+];
+const both = (colour: number[] | undefined) => [nearly(colour!), nearly(colour!)];
+
+describe("a page of another document", () => {
+  const shapes = PAGE_SHAPES.filter(({ entries }) => !entries.includes("UserUnit"));
+
+  it.each(shapes)("is where it is asked for on a page $name, as both are seen", async ({ sane: _, ...shape }) => {
+    const file = marked(pageOfShape(shape, ""), [flagAt("bottom-left")]);
+    expect(await colourAt(file, MARGIN + 1, MARGIN + 1)).toEqual(both(RED));
+    expect(await colourAt(file, MARGIN + 58, MARGIN + 28)).toEqual(both(GREEN));
+    expect(await colourAt(file, MARGIN - 2, MARGIN + 1)).toEqual(both(WHITE));
+    expect(await colourAt(file, MARGIN + 61, MARGIN + 28)).toEqual(both(WHITE));
+    expect(await colourAt(file, MARGIN + 1, MARGIN + 31)).toEqual(both(WHITE));
+  });
+
+  const PLAIN = { entries: "/MediaBox[0 0 200 140]" };
+
+  it("is turned about its middle, and its box keeps the margin", async () => {
+    const file = marked(pageOfShape(PLAIN, ""), [flagAt("top-right", { rotation: 90 })]);
+    // Turned clockwise, its left is on top.
+    expect(await colourAt(file, 200 - MARGIN - 15, 140 - MARGIN - 3)).toEqual(both(RED));
+    expect(await colourAt(file, 200 - MARGIN - 15, 140 - MARGIN - 57)).toEqual(both(GREEN));
+    expect(await colourAt(file, 200 - MARGIN - 33, 140 - MARGIN - 15)).toEqual(both(WHITE));
+  });
+
+  it.each([
+    ["points", { points: 120 }, 120],
+    ["a part of the page", { share: 0.25 }, 50],
+    ["all that fits", "fill", 186],
+    ["its own size where that fits", "shrink", 60],
+  ] as const)("is as wide as %s", async (_, width, wide) => {
+    const file = marked(pageOfShape(PLAIN, ""), [flagAt("left", { width })]);
+    expect(await colourAt(file, MARGIN + wide - 3, 70)).toEqual(both(GREEN));
+    expect(await colourAt(file, MARGIN + wide + 2, 70)).toEqual(both(WHITE));
+  });
+
+  it("lies under or over what the page shows, and shows what is below as far as it is asked to", async () => {
+    const blue = pageOfShape(PLAIN, "0 0 1 rg 0 0 200 20 re f");
+    const under = marked(blue, [flagAt("bottom-left", {}, { layer: "under" })]);
+    expect(await colourAt(under, MARGIN + 3, MARGIN + 3)).toEqual(both(BLUE));
+    expect(await colourAt(under, MARGIN + 3, MARGIN + 25)).toEqual(both(RED));
+    const veiled = marked(blue, [flagAt("bottom-left", {}, { opacity: 0.5 })]);
+    expect(await colourAt(veiled, MARGIN + 3, MARGIN + 3)).toEqual(both([128, 0, 128]));
+    expect(await colourAt(veiled, MARGIN + 3, MARGIN + 25)).toEqual(both([255, 128, 128]));
+    const text = {
+      ...textAt("bottom-left", "\u2013\u2013", { opacity: 0.5 }),
+      size: 100,
+      place: { position: "bottom-left", margin: 0 },
+    };
+    const dash = marked(blue, [text as Overlay]);
+    expect(await colourAt(dash, 25, 27)).toEqual(both([128, 128, 128]));
+  });
+
+  it("leaves a PDF/A-2b one, through which its pages show too", () => {
+    const overlays = [flagAt("top", { rotation: 30 }, { opacity: 0.4 }), textAt("bottom", "Draft", { opacity: 0.2 })];
+    expect(broken(marked(archived(), overlays))).toEqual(broken(marked(archived(), [])));
   });
 });
 
