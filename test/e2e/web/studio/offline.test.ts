@@ -3,7 +3,7 @@ import { expectQuiet, visit } from "../browser.ts";
 import { service } from "../service.ts";
 import { choose, draw, numbered, openTool, press, saved } from "../studio.ts";
 
-it("after the first visit a document is cropped and split with the network off", async () => {
+it("after the first visit a document is cropped, organized and split with the network off", async () => {
   const seen = await openTool("crop", { serviceWorkers: "allow" }, "");
   const { page } = seen;
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -15,6 +15,12 @@ it("after the first visit a document is cropped and split with the network off",
   await press(page, "Crop 1 page");
   await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
   expect((await saved(page)).getPageCount()).toBe(4);
+  await page.getByRole("link", { name: "Organize" }).click();
+  await page.getByRole("button", { name: /^Page 3: / }).click();
+  await press(page, "Delete");
+  await press(page, "Bind 3 pages");
+  await page.getByRole("heading", { name: "3 pages bound" }).waitFor();
+  expect((await saved(page)).getPageCount()).toBe(3);
   await page.getByRole("link", { name: "Split" }).click();
   await press(page, "Cut after page 2");
   await press(page, "Make 2 files");
