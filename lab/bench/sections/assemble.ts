@@ -23,6 +23,7 @@ export async function assembleEngineSection(rounds: number): Promise<Section> {
   try {
     await addLarge(section, engines, folder, rounds);
     await addInvoices(section, engines, folder, rounds);
+    await addNumbers(section, engines.ours, rounds);
   } finally {
     engines.ours.stop();
     engines.pdfLib.stop();
@@ -97,6 +98,21 @@ async function addLarge(section: Section, engines: Engines, folder: string, roun
     section.targets.push({ what: `${what}: against ${who}`, value, limit, better: "higher", unit: "×" });
   }
   addSizes(section, what, folder);
+}
+
+/** A number on each page, beside the same pages cropped. */
+async function addNumbers(section: Section, ours: EngineProcess, rounds: number): Promise<void> {
+  const path = await ensureInput("A.pdf");
+  const what = "2,000 pages numbered";
+  const run = (name: string) => async () => (await ours.run(name, [path])).ms;
+  const contenders = [
+    { name: "ours", run: run("number") },
+    { name: "ours, cropped", run: run("cropAll") },
+  ];
+  const timings = await interleave(contenders, rounds);
+  addTimings(section, what, timings);
+  const value = timeOf(timings, "ours") / timeOf(timings, "ours, cropped");
+  section.targets.push({ what: `${what}: against a crop`, value, limit: 3, better: "lower", unit: "×" });
 }
 
 async function addInvoices(section: Section, engines: Engines, folder: string, rounds: number): Promise<void> {

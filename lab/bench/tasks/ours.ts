@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { zip } from "../../../src/deliver/zip.ts";
+import { markFont } from "../../../src/engine.ts";
 import { DEFAULT_OPTIONS, ImageDocument, imagesToPdf } from "../../../src/images/image-document.ts";
 import { mergeInTurns, mergeWork } from "../../../src/merge/merge.ts";
 import { atOnce } from "../../../src/meter/turns.ts";
@@ -96,8 +97,29 @@ function assembled(paths: readonly string[], output: string) {
   return { ms, bytesOut: rope.length };
 }
 
+const sans = await markFont();
+
+/** The document alone, with a number on each page. */
+function numbered(path: string) {
+  const bytes = freshInput(path);
+  const started = performance.now();
+  const document = openPdf(bytes);
+  const look = {
+    layer: "over",
+    font: sans,
+    size: 10,
+    color: [0, 0, 0],
+    place: { position: "bottom", margin: 28 },
+  } as const;
+  const overlays = (page: number) => [{ ...look, text: `${page} / ${document.pageCount}` }];
+  const parts = [{ document, title: "Numbered" }];
+  const { rope } = atOnce(mergeInTurns(parts, { tagged: true, outline: "none", overlays }, mergeWork(parts)));
+  return { ms: performance.now() - started, bytesOut: rope.length };
+}
+
 serveTasks({
   assemble: assembled,
+  number: numbered,
   split(path: string, parts: number) {
     const bytes = input(path);
     const started = performance.now();

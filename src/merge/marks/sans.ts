@@ -22,6 +22,9 @@ const LEADING = 1.2;
 /** FontDescriptor (9.8.2): the font is not symbolic. */
 const NONSYMBOLIC = 32;
 
+/** So few bytes are not worth compressing, which takes longer than all else of a page's number. */
+const SHORT_DATA = 200;
+
 /** What is written on a page. */
 export interface MarkText {
   readonly text: string;
@@ -137,8 +140,11 @@ class SansWriter {
       Resources: pdfDict({ Font: pdfDict({ F: this.#font }) }),
     });
     const data = latin1(`BT /F ${short(size)} Tf ${painted(color)} ${shown.join(" ")} ET`);
-    const drawn = { form: this.#assembly.addData(dict, data), box, width, height };
-    this.#assembly.work.hold(key.length * 2);
+    const assembly = this.#assembly;
+    const form = data.length > SHORT_DATA ? assembly.addData(dict, data) : assembly.addStream(dict, [data]);
+    const drawn = { form, box, width, height };
+    assembly.work.spend(COST.copiedObject);
+    assembly.work.hold(key.length * 2);
     this.#drawn.set(key, drawn);
     return drawn;
   }

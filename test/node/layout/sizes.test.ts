@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 88_325,
+  src: 88_331,
   "src/admin": 1220,
   "src/api": 7830,
   "src/app": 590,
@@ -27,7 +27,7 @@ const CEILINGS = {
   "src/intake": 3470,
   "src/keys": 280,
   "src/mcp": 350,
-  "src/merge": 1590,
+  "src/merge": 1600,
   "src/meter": 520,
   "src/pdf-conformance": 4450,
   "src/pdf-content": 10_510,
