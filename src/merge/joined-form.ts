@@ -173,6 +173,7 @@ function fieldsOfPages(document: PdfDocument): PdfRef[] {
   const tops = new Map<number, PdfRef>();
   for (let at = 0; at < document.pageCount; at++) {
     for (const item of document.array(document.page(at).dict.get("Annots")) ?? []) {
+      document.work.spend(COST.lookup);
       let top = item;
       let dict = document.dict(item);
       if (document.resolve(dict?.get("Subtype")) !== "Widget") continue;
@@ -180,7 +181,6 @@ function fieldsOfPages(document: PdfDocument): PdfRef[] {
         top = dict.get("Parent") as PdfRef;
         dict = document.dict(top);
       }
-      document.work.spend(COST.lookup);
       if (top instanceof PdfRef && dict?.has("T")) tops.set(top.number, top);
     }
   }
