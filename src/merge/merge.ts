@@ -182,15 +182,13 @@ class Merge {
     if (members.some(({ document }) => document.dict(document.catalog.get("Collection")))) this.#notes.add("portfolio");
   }
 
-  /**
-   * What the whole says of itself is new: a standard that the first document keeps need not be kept by the others.
-   */
+  /** A standard that the first document keeps need not be kept by the others. */
   #trailer(catalog: PdfDict): PdfDict {
     const assembly = this.#assembly;
     const first = this.#members[0] as ObjectCopier;
     const { information, extras } = this.#options;
-    const isNew = first.document.catalog.has("Metadata");
-    const made = described(first.document, information, { descriptions: extras?.descriptions ?? [], isNew });
+    const keepsClaims = !first.document.catalog.has("Metadata");
+    const made = described(first.document, information, { ...extras, keepsClaims });
     if (!extras && this.#members.some(({ document }) => CLAIM.test(oldXmp(document) ?? ""))) this.#notes.add("claim");
     const info = made?.info ?? first.document.dict(first.document.trailer.get("Info"));
     const root = made ? describedCatalog(catalog, made, assembly.addData(made.xmp.dict, made.xmp.raw)) : catalog;

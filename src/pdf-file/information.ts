@@ -45,15 +45,18 @@ const MAX_XMP_BYTES = 1 << 20;
 
 /**
  * What the document says of itself with the request's changes; undefined when there are none. XMP says the same as Info
- * of all that is changed. Where there is none, or none that can be changed, or with `isNew`, it is made of Info.
+ * of all that is changed. Where there is none, or none that can be changed, it is made of Info.
  */
 export function described(
   document: PdfDocument | undefined,
   asked: DocumentInformation | undefined,
-  { descriptions, isNew = false }: Pick<Extras, "descriptions"> & { readonly isNew?: boolean } = { descriptions: [] },
+  {
+    descriptions = [],
+    keepsClaims = true,
+  }: Partial<Pick<Extras, "descriptions">> & { readonly keepsClaims?: boolean } = {},
 ): Described | undefined {
   const named = Object.fromEntries(Object.entries(asked ?? {}).filter(([, value]) => value !== undefined));
-  if (Object.keys(named).length === 0 && descriptions.length === 0 && !isNew) return undefined;
+  if (Object.keys(named).length === 0 && descriptions.length === 0 && keepsClaims) return undefined;
   const information = named as DocumentInformation;
   const info: PdfDict = new Map(document?.entries(document.trailer.get("Info")));
   for (const name of Object.keys(INFO_KEYS) as (keyof typeof INFO_KEYS)[]) {
@@ -63,9 +66,9 @@ export function described(
   }
   const { language } = information;
   // What a packet says elsewhere may break the standard that a new description claims.
-  const old = document && descriptions.length === 0 && !isNew ? oldXmp(document) : undefined;
+  const old = document && descriptions.length === 0 ? oldXmp(document) : undefined;
   const packet =
-    (old !== undefined ? changedXmp(old, information, document!.work) : undefined) ??
+    (old !== undefined ? changedXmp(old, information, document!.work, keepsClaims) : undefined) ??
     xmpPacket(propertiesOf(document, info, language), descriptions);
   return {
     info,

@@ -15,6 +15,7 @@ import { cropPdf, mergePdfs, removeOutside, splitDocument } from "../support/at-
 const INFO = "<</Title(Old)/Author(Somebody)/CreationDate(D:20240229101112+01'00')/Own(1)>>";
 const XMP = xmpPacket({ title: "Old", author: "Somebody" }, [
   '<rdf:Description xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" rdf:about="" pdfaid:part="2"/>',
+  '<rdf:Description xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:own="http://example.com/" rdf:about=""><own:case>7</own:case></rdf:Description>',
 ]);
 
 /** A document of one page, with or without XMP. */
@@ -68,7 +69,12 @@ function said(bytes: Uint8Array) {
   };
 }
 
-describe.each(Object.entries(WAYS))("what a request says of the result of %s", (_, make) => {
+describe.each(Object.entries(WAYS))("what a request says of the result of %s", (way, make) => {
+  // What the first document keeps need not be kept by the others.
+  const hasClaims = way !== "documents that are joined";
+  // Of what describes a document a removal keeps what it knows.
+  const hasOthers = !way.startsWith("a crop that removes");
+
   it("is in Info, in XMP and in the catalog, and the rest stays", () => {
     const { entry, xmp, language } = said(
       make(openPdf(file(XMP)), { title: "Größe <1>", subject: "Sizes", language: "en-GB" }),
@@ -79,14 +85,16 @@ describe.each(Object.entries(WAYS))("what a request says of the result of %s", (
     expect(xmp).toContain("Größe &lt;1&gt;");
     expect(xmp).toContain("<rdf:li>en-GB</rdf:li>");
     expect(xmp).toContain("Somebody");
-    expect(xmp).toContain("pdfaid:part");
+    expect(xmp!.includes("<own:case>7</own:case>")).toBe(hasOthers);
+    expect(xmp!.includes("pdfaid:part")).toBe(hasClaims);
     expect(xmp).not.toContain("Old");
   });
 
   it("goes when it is null or empty", () => {
     const { entry, xmp, language } = said(make(openPdf(file(XMP)), { title: null, author: "", language: null }));
     expect([entry("Title"), entry("Author"), language]).toEqual([undefined, undefined, undefined]);
-    expect(xmp).toContain("pdfaid:part");
+    expect(xmp!.includes("<own:case>7</own:case>")).toBe(hasOthers);
+    expect(xmp!.includes("pdfaid:part")).toBe(hasClaims);
     expect(xmp).not.toMatch(/Old|Somebody/);
   });
 

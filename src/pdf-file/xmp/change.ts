@@ -3,16 +3,25 @@ import { Holding, type Work } from "../../meter/work.ts";
 import { elementsOf, RDF, type XmpProperties, xmlText, xmpDescription } from "./packet.ts";
 import { elementsIn, findElement, readXml, type XmlElement, type XmlName, XmlProblem } from "./xml.ts";
 
+/** Of what says that a file keeps PDF/A or PDF/UA. */
+const CLAIMS = ["http://www.aiim.org/pdfa/ns/id/", "http://www.aiim.org/pdfua/ns/id/"];
+
 /**
  * The packet with other properties: a text is set, null is removed, and what is undefined stays, as does everything
- * else. Undefined when this is no XMP that can be changed.
+ * else, but for claims where these are not to stay. Undefined when this is no XMP that can be changed.
  */
-export function changedXmp(packet: string, properties: XmpProperties, work: Work): string | undefined {
+export function changedXmp(
+  packet: string,
+  properties: XmpProperties,
+  work: Work,
+  keepsClaims = true,
+): string | undefined {
   const rdf = rdfOf(packet, work);
   // An element without an end tag has no room.
   if (!rdf || rdf.endTag === rdf.end) return undefined;
   const wanted = elementsOf(properties);
-  const isWanted = ({ namespace, name }: XmlName): boolean => wanted.has(namespace + name);
+  const isWanted = ({ namespace, name }: XmlName): boolean =>
+    wanted.has(namespace + name) || (!keepsClaims && CLAIMS.includes(namespace));
   let about: string | undefined;
   let changed = "";
   let from = 0;

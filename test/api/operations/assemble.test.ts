@@ -241,7 +241,7 @@ describe("documents that keep PDF/A", () => {
     expect(notes).toEqual([expect.stringContaining("keep PDF/A")]);
     const file = new Uint8Array(await (await binary(await two())).arrayBuffer());
     expect(text(file)).toContain("x:xmpmeta");
-    expect(text(file)).not.toContain("pdfaid");
+    expect(text(file)).not.toContain("pdfaid:part");
   });
 
   it("are refused together with one that does not, by its rule and page", async () => {
@@ -255,7 +255,7 @@ describe("documents that keep PDF/A", () => {
     const fields = { conformance: "pdfa-2b", conformanceMode: "report" };
     const answer = (await (await post(parts, fields)).json()) as { conformance: { met: boolean } };
     expect(answer.conformance.met).toBe(false);
-    expect(text(new Uint8Array(await (await binary(parts, fields)).arrayBuffer()))).not.toContain("pdfaid");
+    expect(text(new Uint8Array(await (await binary(parts, fields)).arrayBuffer()))).not.toContain("pdfaid:part");
   });
 
   it("are not encrypted as well", async () => {

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 88_331,
+  src: 88_341,
   "src/admin": 1220,
   "src/api": 7830,
   "src/app": 590,
@@ -31,7 +31,7 @@ const CEILINGS = {
   "src/meter": 520,
   "src/pdf-conformance": 4450,
   "src/pdf-content": 10_510,
-  "src/pdf-file": 7150,
+  "src/pdf-file": 7160,
   "src/pdf-pages": 810,
   "src/platform": 460,
   "src/redact": 2800,
