@@ -8,6 +8,7 @@ import { describedFiles } from "./lib/described.ts";
 import { navHtml } from "./lib/docs-nav.ts";
 import { bundleEngineWorkers, type EngineWorkers } from "./lib/engine-worker.ts";
 import { guideFiles } from "./lib/guides.ts";
+import { markFont } from "./lib/mark-font.ts";
 import { markdownExtras } from "./lib/markdown-extras.ts";
 import { put } from "./lib/put.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
@@ -100,6 +101,7 @@ async function bundle(
     PDFJS_BYTES: String(pdfjs.bytes),
     ...Object.fromEntries(Object.entries(engine).map(([name, url]) => [name, JSON.stringify(url)])),
     SAMPLE_FILES: JSON.stringify(samples),
+    MARK_FONT: JSON.stringify(await markFont()),
   };
   const built: Bundled = { files: [], urls: new Map(), all: new Map(), imports: new Map() };
   // One build for each page. Pages share little, and on a slow line a request costs more than its bytes.

@@ -178,6 +178,13 @@ export async function* organizeStates(page: Page): States {
   await press(page, "Open");
   await page.getByRole("button", { name: "Page 4: page 1 of locked.pdf" }).waitFor();
   yield "organize-two-files";
+  await page.getByRole("checkbox", { name: "Page numbers" }).check();
+  await page.getByLabel("Written as").selectOption("Bates: ACME-000001");
+  await page.getByRole("checkbox", { name: "Stamp" }).check();
+  await page.getByLabel("Opacity in %").fill("none");
+  await page.getByText("Enter a number from 1 to 100.").first().waitFor();
+  yield "organize-numbers-and-stamp";
+  await page.getByLabel("Opacity in %").fill("20");
   await page.getByRole("button", { name: /^Bind \d+ pages$/ }).click();
   await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
   yield "organize-result";

@@ -7,6 +7,7 @@ import { faultsIn, partsFromRanges } from "../../../web/src/studio/document/part
 import { kindOfBytes } from "../../../web/src/studio/images/kinds.ts";
 import { PAPERS, placed } from "../../../web/src/studio/images/layout.ts";
 import { forPeople } from "../../../web/src/studio/messages.ts";
+import { marks, marksNow, numberAsked, resetMarks, stampAsked } from "../../../web/src/studio/organize/marks-state.ts";
 import { readAddress } from "../../../web/src/studio/share.ts";
 import { planOf } from "../../../web/src/studio/split/plan.ts";
 
@@ -50,6 +51,29 @@ it("ranges become parts, and what is wrong with them is said in words", () => {
   expect(faultsIn(["1-3,2"], 6)).toContain("it names page 2 twice");
   expect(faultsIn(["0-2"], 6)).toContain("counted from 1");
   expect(faultsIn(["2-9"], 6)).toContain("goes beyond the last page. The document has 6 pages.");
+});
+
+it("numbers and a stamp are asked for as the interface takes them, and a link brings them back", () => {
+  expect([numberAsked.value, stampAsked.value]).toEqual([undefined, undefined]);
+  marks.hasNumbers.value = true;
+  expect(numberAsked.value).toEqual({});
+  marks.style.value = "bates";
+  marks.prefix.value = "ACME-";
+  marks.skip.value = "2";
+  expect(numberAsked.value).toEqual({ prefix: "ACME-", digits: 6, skip: 2 });
+  marks.style.value = "roman";
+  marks.numberPlace.value = "top-right";
+  marks.hasStamp.value = true;
+  marks.layer.value = "under";
+  const asked = { format: "{page:roman}", skip: 2, position: "top-right" };
+  const stamp = { text: "DRAFT", position: "center", rotation: -45, opacity: 0.15, layer: "under" };
+  expect([numberAsked.value, stampAsked.value]).toEqual([asked, stamp]);
+  const linked = marksNow();
+  resetMarks();
+  expect([numberAsked.value, stampAsked.value]).toEqual([undefined, undefined]);
+  resetMarks({ ...linked, prefix: 5 });
+  expect([numberAsked.value, stampAsked.value]).toEqual([asked, stamp]);
+  expect(marks.prefix.value).toBe("");
 });
 
 it("the places that a rule divides at are marked by page, also those that are left out", () => {

@@ -113,7 +113,7 @@ export const TOOLS: Tool[] = [
     isBusy: () => opened.value !== undefined,
     take: (files) => void withExtras(({ takePages }) => takePages(files)),
     Work: later(({ OrganizeTool }) => OrganizeTool),
-    takeSettings: () => undefined,
+    takeSettings: (settings) => void withExtras(({ takeMarks }) => takeMarks(settings)),
   },
   {
     name: "images",

@@ -1,3 +1,4 @@
+import * as mupdf from "mupdf";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { png } from "../../../fixtures/documents.ts";
@@ -105,6 +106,101 @@ it("several that are selected move together, and a reload shows what was done", 
   await press(page, "Bind 8 pages");
   await page.getByRole("heading", { name: "8 pages bound" }).waitFor();
   expect((await saved(page)).getPageCount()).toBe(8);
+});
+
+/** What is drawn on the pages of the board beside their own content, and where: from the page's left and top, in parts. */
+async function marksOn(page: Page): Promise<{ text: string; x: number; y: number }[]> {
+  return page.locator(".leaf-marks text").evaluateAll((all) =>
+    all.map((one) => {
+      const mark = one.getBoundingClientRect();
+      const sheet = (one.parentElement as Element).getBoundingClientRect();
+      const x = (mark.left + mark.width / 2 - sheet.left) / sheet.width;
+      const y = (mark.top + mark.height / 2 - sheet.top) / sheet.height;
+      return { text: one.textContent as string, x, y };
+    }),
+  );
+}
+
+it("numbers and a stamp are shown on the pages as they move, and are in the PDF where they were shown", async () => {
+  const seen = await opened(3);
+  const { page } = seen;
+  await page.getByRole("checkbox", { name: "Page numbers" }).check();
+  await page.getByLabel("Written as").selectOption("Bates: ACME-000001");
+  await page.getByLabel("Prefix").fill("ACME-");
+  await page.getByLabel("Digits").fill("4");
+  await page.getByLabel("First number").fill("12");
+  await page.getByLabel("Pages to skip").fill("1");
+  await page.getByRole("group", { name: "Place of the number" }).getByLabel("Top right").check();
+  await leaf(page, "Page 2: page 2 of numbered.pdf, numbered ACME-0012").click();
+  await press(page, "Turn right");
+  await press(page, "Move later");
+  await leaf(page, "Page 3: page 2 of numbered.pdf, turned 90 degrees, numbered ACME-0013").waitFor();
+  await page.getByRole("checkbox", { name: "Stamp" }).check();
+  await page.getByLabel("Text of the stamp").fill("COPY");
+  await page.getByLabel("Opacity in %").fill("40");
+  const shown = await marksOn(page);
+  expect(shown.map(({ text }) => text).sort()).toEqual(["ACME-0012", "ACME-0013", "COPY", "COPY", "COPY"]);
+  await press(page, "As code");
+  await page.getByText("ACME-", { exact: false }).first().waitFor();
+  await press(page, "Close");
+  await press(page, "Bind 3 pages");
+  await page.getByRole("heading", { name: "3 pages bound" }).waitFor();
+  const pdf = mupdf.Document.openDocument(await savedBytes(page), "application/pdf");
+  const texts = [0, 1, 2].map((at) => pdf.loadPage(at).toStructuredText("").asText());
+  expect(texts.map((text) => /Page \d/.exec(text)?.[0])).toEqual(["Page 1", "Page 3", "Page 2"]);
+  expect(texts.map((text) => /ACME-\d+/.exec(text)?.[0])).toEqual([undefined, "ACME-0012", "ACME-0013"]);
+  for (const [at, number] of [
+    [1, "ACME-0012"],
+    [2, "ACME-0013"],
+  ] as const) {
+    const one = pdf.loadPage(at);
+    const [left, top, right, bottom] = one.getBounds();
+    const [quad] = one.search(number, "")[0] as mupdf.Quad[];
+    const [x0, y0, x1, , , y2] = quad as mupdf.Quad;
+    const place = shown.find(({ text }) => text === number);
+    expect(place?.x).toBeCloseTo(((x0 + x1) / 2 - left) / (right - left), 1.5);
+    expect(place?.y).toBeCloseTo(((y0 + y2) / 2 - top) / (bottom - top), 1.5);
+  }
+  expectQuiet(seen);
+});
+
+it("letters that the font lacks are named beside the field, and marks are undone and kept as all else", async () => {
+  const { page } = await opened(2);
+  await page.getByRole("checkbox", { name: "Stamp" }).check();
+  await page.getByLabel("Text of the stamp").fill("写し");
+  await press(page, "Bind 2 pages");
+  await page.getByText('it lacks "写", "し"', { exact: false }).waitFor();
+  expect(await page.getByLabel("Text of the stamp").getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("Text of the stamp").fill("FINAL");
+  await page.getByRole("checkbox", { name: "Page numbers" }).check();
+  await page.getByLabel("First number").fill("x");
+  expect(await page.getByRole("button", { name: "Bind 2 pages" }).isDisabled()).toBe(true);
+  await press(page, "Undo");
+  await leaf(page, "Page 2: page 2 of numbered.pdf, numbered 2 / 2").waitFor();
+  await page.waitForTimeout(800);
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await leaf(page, "Page 2: page 2 of numbered.pdf, numbered 2 / 2").waitFor();
+  expect(new Set((await marksOn(page)).map(({ text }) => text))).toEqual(new Set(["FINAL", "1 / 2", "2 / 2"]));
+});
+
+it("what is made of images and texts, and what is left after redaction, goes on to it", async () => {
+  const { page } = await openTool("images", {}, "");
+  await choose(page, "Choose images", { name: "photo.png", mimeType: "image/png", buffer: png(96, 48) });
+  await press(page, "Bind 1 image");
+  await press(page, "Organize this");
+  await leaf(page, /^Page 1: page 1 of /).waitFor();
+  const written = (await openTool("html")).page;
+  await press(written, /^Print/);
+  await press(written, "Organize this");
+  await leaf(written, /^Page 1: page 1 of /).waitFor();
+  const redacted = (await openTool("redact", {}, "")).page;
+  await choose(redacted, "Choose a PDF", await numbered(2));
+  await redacted.getByLabel("Text", { exact: true }).fill("Page 1");
+  await redacted.keyboard.press("Enter");
+  await press(redacted, /^Redact 1 text/);
+  await press(redacted, "Organize this");
+  await leaf(redacted, "Page 2: page 2 of numbered-redacted.pdf").waitFor();
 });
 
 it("results go on to it, and its own to the others", async () => {

@@ -8,6 +8,7 @@ import { HEIC, kindOf } from "../images/kinds.ts";
 import { asEngineReads } from "../images/shown.ts";
 import { forPeople } from "../messages.ts";
 import * as edit from "./edit.ts";
+import { resetMarks } from "./marks-state.ts";
 import * as state from "./state.ts";
 
 /** Files that came together with the one that is opened first. */
@@ -26,7 +27,7 @@ export async function take(files: readonly File[]): Promise<void> {
 }
 
 /** Begins with all pages of the document, or as it was left. */
-export function begin(document: Opened): void {
+export function begin(document: Opened, given: Record<string, unknown> | undefined): void {
   prepare("assemble");
   for (const { pdf } of state.views.value.values()) void pdf.loadingTask.destroy();
   batch(() => {
@@ -35,6 +36,7 @@ export function begin(document: Opened): void {
     state.chosen.value = new Set();
     state.result.value = undefined;
     state.leaves.value = edit.pagesOf(0, document.pdf.numPages);
+    resetMarks(given);
   });
   state.work.begin(document.source);
   edit.beginAfter(state.leaves.value, state.added.value);

@@ -3,6 +3,8 @@ import type { PdfView, Size } from "../document/viewer.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { fitted, usePageSize } from "../parts/page-size.ts";
 import { type Grid, placeOf } from "./grid.ts";
+import { MarkLayer } from "./mark-layer.tsx";
+import { numberAt } from "./marks.ts";
 import * as state from "./state.ts";
 
 const UNKNOWN: Size = { width: 595, height: 842 };
@@ -36,7 +38,7 @@ export function LeafCard(props: {
         data-index={index}
         tabIndex={isStop ? 0 : -1}
         aria-pressed={state.chosen.value.has(id)}
-        aria-label={`Page ${index + 1}${spoken(leaf)}`}
+        aria-label={`Page ${index + 1}${spoken(leaf)}${numbered(index)}`}
         aria-describedby="leaf-help"
         onClick={(event) => onChoose(index, event.shiftKey)}
       >
@@ -73,6 +75,11 @@ function spoken({ of, page, turn }: state.Leaf): string {
   return `: page ${page} of ${nameOf(of)}${turn === 0 ? "" : `, turned ${turn} degrees`}`;
 }
 
+function numbered(index: number): string {
+  const number = numberAt(index);
+  return number === undefined ? "" : `, numbered ${number}`;
+}
+
 function viewOf(of: number): PdfView | undefined {
   return of === 0 ? opened.value?.pdf : state.views.value.get(of)?.pdf;
 }
@@ -88,10 +95,11 @@ function Sheet({ leaf, index, box }: { leaf: state.Leaf; index: number; box: Siz
   const like = likeOf(leaf, index);
   const pdf = like && viewOf(like.of);
   if (!like || !pdf) return <span class="thumb-page leaf-sheet" style={{ width: "60%", height: "70%" }} />;
-  return <Drawn pdf={pdf} leaf={like} box={box} isEmpty={leaf.page === 0} />;
+  return <Drawn pdf={pdf} leaf={like} index={index} box={box} isEmpty={leaf.page === 0} />;
 }
 
-function Drawn({ pdf, leaf, box, isEmpty }: { pdf: PdfView; leaf: state.Leaf; box: Size; isEmpty: boolean }) {
+function Drawn(props: { pdf: PdfView; leaf: state.Leaf; index: number; box: Size; isEmpty: boolean }) {
+  const { pdf, leaf, index, box, isEmpty } = props;
   const { of, page, turn } = leaf;
   const known = of === 0 ? sizes.value.get(page) : undefined;
   const size = usePageSize(pdf, page) ?? known ?? UNKNOWN;
@@ -105,6 +113,7 @@ function Drawn({ pdf, leaf, box, isEmpty }: { pdf: PdfView; leaf: state.Leaf; bo
           <PageCanvas pdf={pdf} page={page} width={size.width * scale} size={size} isOfMany />
         </span>
       )}
+      <MarkLayer page={shown} index={index} />
     </span>
   );
 }

@@ -7,6 +7,7 @@ import type { Maker } from "../engine/here.ts";
 import { runHere } from "../job.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
 import { openMade } from "../parts/result.tsx";
+import { numberAsked, stampAsked } from "./marks-state.ts";
 import { orderOf } from "./order.ts";
 import * as state from "./state.ts";
 
@@ -38,6 +39,8 @@ function settings(document: Opened, all: readonly Source[]): Omit<AssemblePdfReq
     // The outline of one document stays as it is.
     ...(all.length === 1 ? { outline: "flat" } : {}),
     ...(isProtected ? { documents: all.map(({ password }) => (password === undefined ? {} : { password })) } : {}),
+    ...(numberAsked.value && { number: numberAsked.value }),
+    ...(stampAsked.value && { stamp: stampAsked.value }),
     fileName: `${document.name.replace(/\.pdf$/i, "")}-organized.pdf`,
   };
 }
@@ -55,6 +58,9 @@ export function described(): Described | undefined {
     fields: { ...fields, ...(shown && { documents: shown }) },
   };
 }
+
+/** What the service says of a text is said beside it. */
+const FIELDS = ["number.format", "number.prefix", "stamp.text"];
 
 export async function assemble(): Promise<void> {
   const document = opened.value;
@@ -77,5 +83,6 @@ export async function assemble(): Promise<void> {
       state.work.finish();
       announce(title);
     },
+    fieldOf: (field) => FIELDS.find((one) => one === field),
   });
 }

@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { PdfView } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
 import { Work } from "../work.ts";
+import { marks } from "./marks-state.ts";
 
 export type Turn = 0 | 90 | 180 | 270;
 
@@ -34,7 +35,7 @@ export const chosen = signal<ReadonlySet<number>>(new Set());
 export const views = signal<ReadonlyMap<number, { pdf: PdfView; password: string | undefined }>>(new Map());
 export const result = signal<Made | undefined>(undefined);
 
-export const work = new Work({ leaves, added });
+export const work = new Work({ leaves, added, ...marks });
 
 /** The files that have a page on the board, in the order in which they were added. */
 export const inUse = computed(() => {

@@ -4,20 +4,25 @@ import { beginning } from "../document/beginning.ts";
 import { opened } from "../document/opened.ts";
 import { phase } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
-import { AsCode } from "../parts/as-code.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
+import { ShareRow } from "../parts/share-row.tsx";
 import { add, begin } from "./adding.ts";
 
 export { take } from "./adding.ts";
 
 import { Board } from "./board.tsx";
 import * as edit from "./edit.ts";
+import { markFaults } from "./marks.ts";
+import { NumberFields, StampFields } from "./marks-panel.tsx";
+import { marksNow } from "./marks-state.ts";
 import { assemble, described } from "./request.ts";
 import * as state from "./state.ts";
 
-const { useOpened } = beginning(begin);
+const { takeSettings, useOpened } = beginning(begin);
+
+export { takeSettings };
 
 export function OrganizeTool() {
   const document = useOpened();
@@ -81,15 +86,17 @@ function OrganizePanel() {
   const files = state.inUse.value.length;
   const at = edit.placeForNew();
   if (!document) return null;
+  const [fault] = Object.values(markFaults.value);
+  const why = files === 0 ? "Add a page first: of empty ones alone no PDF is made." : fault;
   return (
     <Panel
       action={
         <ActionBar
           work={state.work}
           where={where(document.source instanceof File, files)}
-          why={files === 0 ? "Add a page first: of empty ones alone no PDF is made." : undefined}
+          why={why}
           label={`Bind ${plural(count, "page")}`}
-          disabled={files === 0}
+          disabled={why !== undefined}
           onRun={() => void assemble()}
         />
       }
@@ -124,13 +131,13 @@ function OrganizePanel() {
             : `come after page ${at}, the last selected.`}
         </p>
       </section>
+      <NumberFields />
+      <StampFields />
       <p class="hint">
         {plural(count, "page")} of {plural(files, "file")}. Drag pages, or move them by Alt and the arrow keys. Click to
         select, with Shift up to another.
       </p>
-      <div class="row share-row">
-        <AsCode call={described} />
-      </div>
+      <ShareRow tool="organize" call={described} onShare={marksNow} without="pages" />
     </Panel>
   );
 }
