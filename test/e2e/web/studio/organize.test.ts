@@ -184,6 +184,14 @@ it("letters that the font lacks are named beside the field, and marks are undone
   expect(new Set((await marksOn(page)).map(({ text }) => text))).toEqual(new Set(["FINAL", "1 / 2", "2 / 2"]));
 });
 
+it("a link brings numbers to the document that is opened next", async () => {
+  const settings = encodeURIComponent(JSON.stringify({ hasNumbers: true, style: "roman", start: "3" }));
+  const { page } = await openTool(`organize=${settings}`, {}, "");
+  await choose(page, "Choose PDFs or images", await numbered(2));
+  await leaf(page, "Page 2: page 2 of numbered.pdf, numbered iv").waitFor();
+  expect((await marksOn(page)).map(({ text }) => text)).toEqual(["iii", "iv"]);
+});
+
 it("what is made of images and texts, and what is left after redaction, goes on to it", async () => {
   const { page } = await openTool("images", {}, "");
   await choose(page, "Choose images", { name: "photo.png", mimeType: "image/png", buffer: png(96, 48) });
