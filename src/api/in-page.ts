@@ -5,6 +5,7 @@ import { Spill } from "../deliver/spill.ts";
 import type { Store, Stored } from "../deliver/stored-file.ts";
 import { type Zip, type ZipEntry, zip } from "../deliver/zip.ts";
 import { passing, readOnDemand } from "../engine.ts";
+import { refuseField } from "../errors/errors.ts";
 import { readFields } from "../fields/read-fields.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
@@ -205,6 +206,9 @@ function workplace(warnings: string[], stored: Blob[], signal: AbortSignal, work
       waitUntil: () => undefined,
     }),
     warn: (message: string) => void warnings.push(message),
+    fetchRemote: async (_url: string, field: string) => {
+      throw refuseField("INVALID_INPUT", field, "an address is not fetched in a page; send the file.");
+    },
   } as unknown as Workplace;
 }
 

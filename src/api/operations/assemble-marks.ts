@@ -156,6 +156,12 @@ export async function openStamps(
   return stamps;
 }
 
+/** What to know of stamps whose document was left out because it cannot be read. */
+export function withoutStamps(stamps: readonly OpenStamp[]): string[] {
+  const lost = stamps.filter(({ asked, document }) => asked.text === undefined && !document);
+  return lost.map(({ field }) => `${field} is on no page: its document cannot be read.`);
+}
+
 /** What is laid on each page of the result, counted from 1. */
 export type LaidOn = (page: number) => readonly Overlay[];
 

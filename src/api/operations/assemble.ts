@@ -16,7 +16,7 @@ import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField } from "./active-content.ts";
-import { markFields, marksAsked, openStamps } from "./assemble-marks.ts";
+import { markFields, marksAsked, openStamps, withoutStamps } from "./assemble-marks.ts";
 import { type Plan, planPages, requirePages } from "./assemble-plan.ts";
 import { openDocuments } from "./assemble-sources.ts";
 import { claimOf } from "./attachments.ts";
@@ -217,7 +217,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const plan = planPages(sources, { order, collate, blankAfterOdd }, { stamps: pinned, work: call.work });
   requirePages(plan);
   await call.reservation.grow(newBytes(plan));
-  const notes = plan.parts.flatMap(({ source }) => source.notes);
+  const notes = [...withoutStamps(stamps), ...plan.parts.flatMap(({ source }) => source.notes)];
   const parts: MergePart[] = [];
   for (const { source, pages } of plan.parts) {
     const { document, name } = source;

@@ -150,6 +150,14 @@ describe("POST /v1/pdf/assemble", () => {
     expect(answer.message).toBe("3 pages of 1 document. 1 document was left out.");
     expect(answer.skipped).toEqual([{ name: "broken.pdf", message: "The file holds no PDF objects." }]);
   });
+
+  it("says that a stamp is on no page where its document cannot be read", async () => {
+    const parts: Part[] = [TWO[0]!, ["broken.pdf", latin1("%PDF-1.7\nnothing")]];
+    const answer = (await (await post(parts, { onDamaged: "skip", stamp: { document: 2 } })).json()) as {
+      notes: string[];
+    };
+    expect(answer.notes).toEqual(["stamp is on no page: its document cannot be read."]);
+  });
 });
 
 describe("a request that cannot be fulfilled names what is wrong with it", () => {

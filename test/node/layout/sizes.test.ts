@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 88_341,
+  src: 88_351,
   "src/admin": 1220,
-  "src/api": 7830,
+  "src/api": 7840,
   "src/app": 590,
   "src/codecs": 6840,
   "src/collections": 150,
