@@ -5,6 +5,7 @@ import { stringKey } from "../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { encodeTextString } from "../pdf-file/syntax/text-strings.ts";
 import type { Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
+import { topField } from "../pdf-pages/form-fields.ts";
 import { grouped } from "../platform/grouped.ts";
 import { latin1Text } from "../platform/latin1.ts";
 
@@ -13,9 +14,6 @@ export type FieldsMode = "apart" | "join";
 
 /** What a field says of itself and not of its widget (ISO 32000-2 tables 226, 228, 231 to 235). */
 const OF_A_FIELD = ["FT", "T", "TU", "TM", "Ff", "V", "DV", "MaxLen", "Opt", "TI", "I", "Lock", "SV", "Kids"];
-
-/** Fields nest far less deeply. */
-const DEEPEST_FIELD = 32;
 
 /** A field at the top of a document's form. */
 interface TopField {
@@ -174,14 +172,9 @@ function fieldsOfPages(document: PdfDocument): PdfRef[] {
   for (let at = 0; at < document.pageCount; at++) {
     for (const item of document.array(document.page(at).dict.get("Annots")) ?? []) {
       document.work.spend(COST.lookup);
-      let top = item;
-      let dict = document.dict(item);
-      if (document.resolve(dict?.get("Subtype")) !== "Widget") continue;
-      for (let level = 0; dict?.get("Parent") instanceof PdfRef && level < DEEPEST_FIELD; level++) {
-        top = dict.get("Parent") as PdfRef;
-        dict = document.dict(top);
-      }
-      if (top instanceof PdfRef && dict?.has("T")) tops.set(top.number, top);
+      const isWidget = document.resolve(document.dict(item)?.get("Subtype")) === "Widget";
+      const top = isWidget ? topField(document, item) : undefined;
+      if (top) tops.set(top.number, top);
     }
   }
   return [...tops.values()];

@@ -1,5 +1,6 @@
+import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
-import type { PdfDict, PdfObject } from "../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../pdf-file/syntax/objects.ts";
 
 const MAX_DEPTH = 32;
 
@@ -12,6 +13,18 @@ export function fieldEntry(document: PdfDocument, dict: PdfDict, key: string): P
     field = document.dict(field.get("Parent"));
   }
   return null;
+}
+
+/** The field at the top of the form that a widget belongs to; undefined where there is none with a name. */
+export function topField(document: PdfDocument, widget: PdfObject): PdfRef | undefined {
+  let top = widget;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    document.work.spend(COST.lookup);
+    const parent = document.dict(top)?.get("Parent");
+    if (!(parent instanceof PdfRef)) break;
+    top = parent;
+  }
+  return top instanceof PdfRef && document.dict(top)?.has("T") ? top : undefined;
 }
 
 /** What viewers write into a field that has no appearance, or an old one. */

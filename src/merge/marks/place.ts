@@ -47,7 +47,7 @@ export function placed(size: Size, place: Placement, display: Display): Matrix {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const around = boxAround([0, 0, size.width, size.height], [cos, sin, -sin, cos, 0, 0]);
   const scale = Math.max(LEAST_SCALE, scaleOf(size, around, place, page));
-  const [left, bottom, right, top] = around.map((side) => side * scale) as unknown as Box;
+  const [left, bottom, right, top] = [around[0] * scale, around[1] * scale, around[2] * scale, around[3] * scale];
   const x = position.endsWith("left")
     ? margin - left
     : position.endsWith("right")

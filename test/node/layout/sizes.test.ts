@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 88_351,
+  src: 88_357,
   "src/admin": 1220,
   "src/api": 7840,
   "src/app": 590,
@@ -27,12 +27,12 @@ const CEILINGS = {
   "src/intake": 3470,
   "src/keys": 280,
   "src/mcp": 350,
-  "src/merge": 1600,
+  "src/merge": 1590,
   "src/meter": 520,
   "src/pdf-conformance": 4450,
   "src/pdf-content": 10_510,
   "src/pdf-file": 7160,
-  "src/pdf-pages": 810,
+  "src/pdf-pages": 820,
   "src/platform": 460,
   "src/redact": 2800,
   "src/remove": 13_650,
