@@ -1418,7 +1418,7 @@ export interface HtmlToPdfRequest {
   preferCSSPageSize?: boolean | undefined;
   /** One page, as tall as the content; nothing begins a new one. Default: false. */
   singlePage?: boolean | undefined;
-  /** HTML of the header. Elements of the classes date, title, url, pageNumber and totalPages are filled in. Needs a margin to be printed in. */
+  /** HTML of the header. Elements of the classes date, title, url, pageNumber, totalPages and section (the page's heading) are filled in. Needs a margin to be printed in. */
   headerTemplate?: string | undefined;
   /** HTML of the footer; as headerTemplate. */
   footerTemplate?: string | undefined;

@@ -13,17 +13,19 @@ import {
   runsOf,
   split,
 } from "../engine.ts";
-import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
+import { type Conversion, type ConversionContext, convertHtml, readPieces } from "./convert.ts";
 import type { Mark } from "./fields/documents.ts";
 import type { HtmlOptions } from "./fields/options.ts";
 import { isForBrowser, noSuchPages, pagesIn } from "./fields/printed-ranges.ts";
 import { HTML_LIMITS } from "./html-limits.ts";
 import { fieldProblem, HtmlProblem } from "./html-problem.ts";
-import { countsPages, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
+import { isPrintedApart, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
 import { overlayOptions, overlaySource, pageSizes } from "./overlays/overlay-page.ts";
+import { namesSections, printSections, type SectionHead, sectionsOf } from "./overlays/sections.ts";
 import { refusedMark, type Watermarks, watermarks } from "./overlays/watermark.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
 import { joinablePdf, PdfAnswer } from "./resources/pdf-answer.ts";
+import type { Make } from "./session/render.ts";
 
 /** One of the documents of a request, with its own options. */
 export interface HtmlDocument {
@@ -69,7 +71,7 @@ export async function composePdf(
 ): Promise<Composed> {
   const [only] = documents;
   const isPlain = documents.length === 1 && whole.marks.length === 0 && isForBrowser(only?.options.pageRanges);
-  if (only === undefined || !isPlain) {
+  if (only === undefined || !isPlain || isPrintedApart(only.options, false)) {
     return new Composition(documents, whole, context).make();
   }
   const conversion = await convertHtml(only.source, only.options, context);
@@ -112,12 +114,13 @@ class Composition {
 
   async make(): Promise<Composed> {
     const many = this.#documents.length > 1;
-    const choosesLater = many || !isForBrowser(this.#options.pageRanges);
+    const hasHeads = this.#documents.some(({ options }) => isPrintedApart(options, many));
+    const choosesLater = many || hasHeads || !isForBrowser(this.#options.pageRanges);
     const conversions = await inParallel(this.#documents, async ({ source, options, pdf }, index) => {
       if (pdf) return asItIs(pdf);
-      if (!many) return this.#convert(source, choosesLater ? { ...options, pageRanges: undefined } : options);
-      return this.#convert(source, apart(options)).catch((error: unknown) => {
-        if (!(error instanceof PdfAnswer)) throw error;
+      const whole = choosesLater ? { ...options, pageRanges: undefined } : options;
+      return this.#convert(source, isPrintedApart(options, many) ? apart(whole) : whole).catch((error: unknown) => {
+        if (!(many && error instanceof PdfAnswer)) throw error;
         return asItIs(joinablePdf(error.body, `urls[${index}]`));
       });
     });
@@ -131,7 +134,7 @@ class Composition {
     const chosen = choosesLater ? this.#chosenPages(total) : undefined;
     const sizes = prints.map(pageSizes);
     const titles = prints.map((print, index) => titleOf(print) ?? this.#documents[index]?.name ?? "");
-    const heads = many ? await this.#letterheads(titles, sizes, total) : [];
+    const heads = hasHeads ? await this.#letterheads(prints, titles, sizes, total) : [];
     const marked = await this.#watermarks(sizes.flat(), chosen);
     await this.#context.network.memory?.grow(printedBytes);
     let first = 0;
@@ -140,7 +143,7 @@ class Composition {
       const from = first;
       first += document.pageCount;
       for (let page = 1; page <= document.pageCount; page++) {
-        laid.push([...headOn(heads[index], page), ...marked(from + page)]);
+        laid.push([...(heads[index]?.[page - 1] ?? []), ...marked(from + page)]);
       }
       return { document, title: titles[index] as string };
     });
@@ -179,25 +182,52 @@ class Composition {
     }
   }
 
-  /** Headers and footers with the page numbers of the whole PDF; undefined for documents without any. */
+  /**
+   * Headers and footers on each page of each document: with the page numbers of the whole PDF, or the page's section.
+   */
   #letterheads(
+    prints: readonly PdfDocument[],
     titles: readonly string[],
     sizes: readonly Place["sizes"][],
     total: number,
-  ): Promise<(PdfDocument | undefined)[]> {
+  ): Promise<Overlay[][][]> {
     let first = 0;
     const places = sizes.map((own) => {
       const place = { first, total, sizes: own };
       first += own.length;
       return place;
     });
-    return inParallel(this.#documents, async ({ source, options }, index) => {
-      if (this.#pdfs[index] || !countsPages(options)) return undefined;
+    const many = this.#documents.length > 1;
+    return inParallel(this.#documents, async ({ source, options }, index): Promise<Overlay[][]> => {
+      if (this.#pdfs[index] || !isPrintedApart(options, many)) return [];
       const place = places[index] as Place;
-      const html = letterhead(titles[index] as string, place);
-      const printed = await this.#convert(overlaySource(html, source), letterheadOptions(options, place, 0));
-      return printed.document;
+      const own = overlaySource(letterhead(titles[index] as string, place), source);
+      const requested = letterheadOptions(options, place, 0);
+      if (namesSections(options)) return this.#sectionHeads(own, requested, prints[index] as PdfDocument, place.first);
+      const { document } = await this.#convert(own, requested);
+      return place.sizes.map((_, page): Overlay[] => [{ document, page: page + 1, layer: "over" }]);
     });
+  }
+
+  async #sectionHeads(
+    source: HtmlSource,
+    options: HtmlOptions,
+    print: PdfDocument,
+    first: number,
+  ): Promise<Overlay[][]> {
+    const sections = sectionsOf(print);
+    let heads: SectionHead[] = [];
+    await this.#convert(source, options, async (page, whole, network) => {
+      heads = await printSections(page, whole, network, { sections, first });
+      return heads[0]!.pieces;
+    });
+    const laid: Overlay[][] = sections.map(() => []);
+    for (const { pieces, pages } of heads) {
+      const document = await readPieces(pieces, this.#context.network.memory);
+      for (const [index, page] of pages.entries())
+        laid[page - first - 1]!.push({ document, page: index + 1, layer: "over" });
+    }
+    return laid;
   }
 
   /** The marks on each page of the whole PDF. Marks of the request count the pages of its result. */
@@ -232,14 +262,14 @@ class Composition {
     throw new HtmlProblem("failed", "The watermark could not be laid out.");
   }
 
-  #convert(source: HtmlSource, options: HtmlOptions): Promise<Conversion> {
+  #convert(source: HtmlSource, options: HtmlOptions, make?: Make): Promise<Conversion> {
     const left = this.#deadline - Date.now();
     if (left <= 0) {
       throw new HtmlProblem("timeout", `The documents were not ready within ${this.#options.timeout} ms.`, {
         field: "timeout",
       });
     }
-    return convertHtml(source, { ...options, timeout: left }, this.#context);
+    return convertHtml(source, { ...options, timeout: left }, this.#context, make);
   }
 
   #chosenPages(total: number): number[] {
@@ -270,14 +300,10 @@ function asItIs(document: PdfDocument): Conversion {
   return { document, originalSize: document.bytes.length, conversionMethod: "none", usedFallback: false };
 }
 
-/** One of several documents is printed whole, without headers and footers that count the pages of the whole PDF. */
+/** A document without its headers and footers. The outline tells the sections that they name. */
 function apart(options: HtmlOptions): HtmlOptions {
-  const whole = { ...options, pageRanges: undefined };
-  return countsPages(options) ? { ...whole, headerTemplate: undefined, footerTemplate: undefined } : whole;
-}
-
-function headOn(head: PdfDocument | undefined, page: number): Overlay[] {
-  return head === undefined ? [] : [{ document: head, page, layer: "over" }];
+  const outline = options.outline || namesSections(options);
+  return { ...options, headerTemplate: undefined, footerTemplate: undefined, outline };
 }
 
 /** The title of its document information. A title that the service put there does not count. */

@@ -9,7 +9,7 @@ import type { MarkdownPage } from "./markdown/markdown.ts";
 import { type QuickBrowser, renderQuickly } from "./quick/quick-action.ts";
 import { withWholeTemplates } from "./quick/templates.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
-import { type RenderContext, renderInBrowser, spent } from "./session/render.ts";
+import { type Make, type RenderContext, renderInBrowser, spent } from "./session/render.ts";
 import type { RenderingNotes } from "./session/rendering-notes.ts";
 
 export interface Conversion {
@@ -37,6 +37,7 @@ export async function convertHtml(
   source: HtmlSource,
   requested: HtmlOptions,
   context: ConversionContext,
+  make?: Make,
 ): Promise<Conversion> {
   // Options that cannot be printed are refused before a browser is asked for.
   pageLayout(requested);
@@ -45,7 +46,7 @@ export async function convertHtml(
   const problems: SessionProblem[] = [];
   const localSize = source.kind === "local" ? (source.madeOf ?? source.bytes.length) : undefined;
   const rendering = await attempt({ problems, notes: context.notes }, async () => {
-    const { pieces, ...facts } = await renderInBrowser(source, options, context);
+    const { pieces, ...facts } = await renderInBrowser(source, options, context, make);
     return { document: await readPieces(pieces, context.network.memory), ...facts };
   });
   if (rendering) {

@@ -119,7 +119,7 @@ export const htmlOptions = z.object({
   ),
   singlePage: explained("One page, as tall as the content; nothing begins a new one.", z._default(z.boolean(), false)),
   headerTemplate: explained(
-    "HTML of the header. Elements of the classes date, title, url, pageNumber and totalPages are filled in. Needs a margin to be printed in.",
+    "HTML of the header. Elements of the classes date, title, url, pageNumber, totalPages and section (the page's heading) are filled in. Needs a margin to be printed in.",
     z.optional(textUpTo(100_000)),
   ),
   footerTemplate: explained("HTML of the footer; as headerTemplate.", z.optional(textUpTo(100_000))),

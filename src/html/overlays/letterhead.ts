@@ -1,10 +1,15 @@
 import { escapeHtml } from "../../platform/escape-html.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { distinct, overlayOptions, type PageSize, sizeRules } from "./overlay-page.ts";
+import { namesSections } from "./sections.ts";
 
-/** Whether a header or footer counts pages. If it does not, it is printed with its document. */
-export function countsPages({ headerTemplate = "", footerTemplate = "" }: HtmlOptions): boolean {
-  return /pageNumber|totalPages/.test(headerTemplate + footerTemplate);
+/**
+ * Whether headers and footers are printed apart from their document, and laid on its pages: those that count the pages
+ * of several, and those that name the section, which is known when the document is printed.
+ */
+export function isPrintedApart(options: HtmlOptions, many: boolean): boolean {
+  const { headerTemplate = "", footerTemplate = "" } = options;
+  return namesSections(options) || (many && /pageNumber|totalPages/.test(headerTemplate + footerTemplate));
 }
 
 /** The document's pages within the whole PDF. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { documentFields, type Mark } from "../../../src/html/fields/documents.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";
-import { countsPages, letterhead, letterheadOptions } from "../../../src/html/overlays/letterhead.ts";
+import { isPrintedApart, letterhead, letterheadOptions } from "../../../src/html/overlays/letterhead.ts";
 import { distinct, overlayOptions, overlaySource, type PageSize } from "../../../src/html/overlays/overlay-page.ts";
 import { watermarks } from "../../../src/html/overlays/watermark.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
@@ -12,12 +12,15 @@ const WIDE: PageSize = [842, 595];
 
 describe("headers and footers of one of several documents", () => {
   it.each([
-    [{ headerTemplate: "<b class=pageNumber>" }, true],
-    [{ footerTemplate: "<b class='totalPages'>" }, true],
-    [{ headerTemplate: "<b class=title>", footerTemplate: "x" }, false],
-    [{}, false],
-  ])("count pages or not: %j", (templates, counts) => {
-    expect(countsPages(htmlOptions.parse(templates))).toBe(counts);
+    [{ headerTemplate: "<b class=pageNumber>" }, true, false],
+    [{ footerTemplate: "<b class='totalPages'>" }, true, false],
+    [{ footerTemplate: "<b class='a section'>" }, true, true],
+    [{ headerTemplate: "<b class = section>" }, true, true],
+    [{ headerTemplate: "<section class=title>", footerTemplate: "x" }, false, false],
+    [{}, false, false],
+  ])("are printed apart from it, or with it: %j", (templates, amongSeveral, alone) => {
+    const options = htmlOptions.parse(templates);
+    expect([isPrintedApart(options, true), isPrintedApart(options, false)]).toEqual([amongSeveral, alone]);
   });
 
   it("are printed on the document's pages among all, each as large as its own", () => {

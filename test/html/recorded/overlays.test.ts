@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { documentFields, type Mark } from "../../../src/html/fields/documents.ts";
-import { countsPages, letterhead, letterheadOptions } from "../../../src/html/overlays/letterhead.ts";
+import { isPrintedApart, letterhead, letterheadOptions } from "../../../src/html/overlays/letterhead.ts";
 import { distinct, overlayOptions, type PageSize } from "../../../src/html/overlays/overlay-page.ts";
 import { watermarks } from "../../../src/html/overlays/watermark.ts";
 import { options, recordedPages, rows } from "./table.ts";
@@ -51,7 +51,7 @@ recordedPages({
     ["options of marks", () => overlayOptions(options({ userAgent: "x", network: "none", scale: 2, tagged: true }), 9)],
     ...rows(
       [{ headerTemplate: "pageNumber" }, { footerTemplate: "totalPages" }, { headerTemplate: "title" }],
-      (fields) => countsPages(options(fields)),
+      (fields) => isPrintedApart(options(fields), true),
     ),
   ],
 });
