@@ -83,6 +83,7 @@ export { passwordFault } from "./pdf-file/security/password-sha2.ts";
 export { passing, readOnDemand } from "./pdf-file/structure/file-source.ts";
 export { formatNumber } from "./pdf-file/syntax/numbers.ts";
 export type { Area, Box } from "./pdf-pages/geometry.ts";
+export { forgetPlaces, type NamedPlace, placesNamed } from "./pdf-pages/named-places.ts";
 export {
   PageRangeProblem,
   type PageRanges,

@@ -163,7 +163,7 @@ class Reader {
   }
 }
 
-function unquoted(text: string): string {
+export function unquoted(text: string): string {
   const inner = /^["']/.test(text)
     ? text.slice(1, text.length > 1 && text.endsWith(text[0] as string) ? -1 : undefined)
     : text;

@@ -20,9 +20,14 @@ const OVERLAP = 64;
 export function mayRunScripts(bytes: Uint8Array, type: string): boolean {
   const wide = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);
   if (wide || !/^\s*text\/html\b/i.test(type) || /utf-?16/i.test(type)) return true;
+  return isIn(ACTIVE, bytes);
+}
+
+/** Whether the pattern, of at most 64 characters, is anywhere in a text of which only ASCII matters. */
+export function isIn(pattern: RegExp, bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at += SLICE) {
     const length = Math.min(SLICE + OVERLAP, bytes.length - at);
-    if (ACTIVE.test(Buffer.from(bytes.buffer, bytes.byteOffset + at, length).toString("latin1"))) return true;
+    if (pattern.test(Buffer.from(bytes.buffer, bytes.byteOffset + at, length).toString("latin1"))) return true;
   }
   return false;
 }

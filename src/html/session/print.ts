@@ -11,6 +11,7 @@ import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 import { MAX_SAID } from "../markdown/front-matter.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 import { OWN_ORIGIN } from "../resources/html-source.ts";
+import { PAGED } from "../resources/paged-words.ts";
 import { refuseLargeDom } from "./bounds.ts";
 import { addStyle } from "./wait-for-quiet.ts";
 
@@ -25,6 +26,9 @@ const SPEAKS = `!!(document.documentElement?.lang || document.querySelector("met
 /** What the page says of itself: the browser tells the PDF its title alone. */
 const ABOUT = `["author", "description", "keywords"].map((name) =>
   String(document.querySelector('meta[name="' + name + '" i]')?.getAttribute("content") ?? "").trim().slice(0, ${MAX_SAID}))`;
+
+/** Whether an element's own style speaks of what browsers do not print. */
+const INLINE = `!!document.querySelector('[style*="bookmark-l" i], [style*="string-set" i], [style*="running(" i]')`;
 
 /** Elements that mean nothing by themselves: the browser leaves them out of its tags, and their language with them. */
 const MEANINGLESS = "a b bdi bdo big cite data font i kbd q samp small span tt u var";
@@ -43,13 +47,21 @@ export async function sayLanguages(page: Page): Promise<void> {
 }
 
 /** Prints the page. The PDF comes in pieces, so that no message holds all of it. */
-export async function print(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
-  const layout = pageLayout(options);
-  const [said] = await Promise.all([page.evaluate(`${ENTITLE}; [${SPEAKS}, ...${ABOUT}]`), refuseLargeDom(page)]);
-  const [speaks, ...about] = Array.isArray(said) ? (said as unknown[]) : [];
+export async function print(page: Page, options: HtmlOptions, rules: NetworkRules): Promise<Uint8Array[]> {
+  const asked = `${ENTITLE}; [${SPEAKS}, ${INLINE}, ...${ABOUT}]`;
+  const [said] = await Promise.all([page.evaluate(asked), refuseLargeDom(page)]);
+  const [speaks, isPaged, ...about] = Array.isArray(said) ? (said as unknown[]) : [];
   page.hasNoLanguage = speaks === false;
   const known = ["author", "subject", "keywords"].map((name, at) => [name, about[at]]).filter(([, text]) => text);
   if (known.length > 0) page.information = Object.fromEntries(known);
+  page.network.paged ||= isPaged === true || PAGED.test(options.css ?? "");
+  if (!page.network.paged) return printOnce(page, options, rules);
+  const { printPaged } = await import("../paged/paged.ts");
+  return printPaged(page, options, rules, (how) => printOnce(page, how, rules));
+}
+
+async function printOnce(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
+  const layout = pageLayout(options);
   const height = options.singlePage ? await contentHeight(page, layout, options) : undefined;
   const paper = {
     ...layout,

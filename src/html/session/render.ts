@@ -41,6 +41,8 @@ export interface BrowserRendering {
   information?: MarkdownPage["information"];
   /** Whether the language that the PDF names is the browser's own. */
   hasNoLanguage: boolean | undefined;
+  /** Whether it may have names of places that are ours. */
+  isPaged: boolean;
   method: "browser-shared-session" | "browser-new-session";
 }
 
@@ -113,6 +115,7 @@ async function renderOnce(
           documentBytes: page.network.documentBytes,
           information: page.network.markdown?.information ?? page.information,
           hasNoLanguage: page.hasNoLanguage,
+          isPaged: page.network.paged,
           method: lease.launched ? "browser-new-session" : "browser-shared-session",
         };
       },

@@ -20,6 +20,7 @@ function page(mebibytes: number, nodes = 1) {
   const data = "x".repeat(MIB);
   let left = mebibytes;
   const stub = {
+    network: { paged: false },
     evaluate: async () => undefined,
     nodes: async () => nodes,
     collectGarbage: async () => {},

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 88_469,
+  src: 89_195,
   "src/admin": 1220,
   "src/api": 7840,
   "src/app": 590,
@@ -20,7 +20,7 @@ const CEILINGS = {
   "src/described": 940,
   "src/errors": 100,
   "src/fields": 770,
-  "src/html": 8870,
+  "src/html": 9560,
   "src/idempotency": 100,
   "src/images": 6820,
   "src/inspect": 720,
@@ -32,7 +32,7 @@ const CEILINGS = {
   "src/pdf-conformance": 4450,
   "src/pdf-content": 10_510,
   "src/pdf-file": 7160,
-  "src/pdf-pages": 820,
+  "src/pdf-pages": 860,
   "src/platform": 460,
   "src/redact": 2800,
   "src/remove": 13_650,

@@ -10,6 +10,7 @@ import type { PageNetwork } from "./page-network.ts";
 import type { PausedRequest } from "./paused-request.ts";
 
 const MAX_ERRORS = 100;
+const MAX_SHEETS = 2_000;
 const WORKER_SCRIPT = `${WORKER_LOCKDOWN_SCRIPT}\n${CHANNELS_SCRIPT}`;
 
 /**
@@ -27,12 +28,22 @@ export function guardCommands(sealing: Sealing, still = false): Command[] {
   ];
 }
 
+/** A style sheet, as far as it is read here. */
+export interface SheetHeader {
+  styleSheetId: string;
+  frameId: string;
+  /** Characters of its text. */
+  length: number;
+}
+
 /** What the browser tells of one page and its frames: when it has loaded, failed, or gone. */
 export class PageEvents {
   readonly loaded: Promise<void>;
   readonly parsed: Promise<void>;
   readonly lost: Promise<never>;
   readonly consoleErrors: string[] = [];
+  /** Those that the browser has told of since it was asked to (`CSS.enable`). */
+  readonly sheets: SheetHeader[] = [];
   stopped = false;
   documents = 0;
   readonly #cdp: Cdp;
@@ -109,7 +120,9 @@ export class PageEvents {
       this.#onLoad();
     } else if (method === "Page.loadEventFired" && this.#navigated) this.#onLoad();
     else if (method === "Page.domContentEventFired" && this.#navigated) this.#onParsed();
-    else if (method === "Inspector.targetCrashed") this.#onLost(new PageCrash());
+    else if (method === "CSS.styleSheetAdded") {
+      if (this.sheets.length < MAX_SHEETS) this.sheets.push(params.header as SheetHeader);
+    } else if (method === "Inspector.targetCrashed") this.#onLost(new PageCrash());
     else if (method === "Page.javascriptDialogOpening") {
       this.#cdp.post("Page.handleJavaScriptDialog", { accept: false }, this.#sessionId);
     } else if (method === "Runtime.exceptionThrown") {

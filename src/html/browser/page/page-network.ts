@@ -18,8 +18,9 @@ import { type HtmlSource, isPdf, OWN_ORIGIN } from "../../resources/html-source.
 import { type MarkdownAnswer, markdownAnswer } from "../../resources/markdown-answer.ts";
 import type { Failure } from "../../resources/page-faults.ts";
 import { admitDocument, transferredBytes } from "../../resources/page-response.ts";
+import { PAGED } from "../../resources/paged-words.ts";
 import { plainHosts } from "../../resources/plain-hosts.ts";
-import { mayRunScripts } from "../../resources/scripts.ts";
+import { isIn, mayRunScripts } from "../../resources/scripts.ts";
 import { Turnstile } from "../../resources/turnstile.ts";
 import type { Cdp } from "../cdp.ts";
 import { DROPPED_HEADERS, HTTPS_WITHIN, NO_SOCKETS, SANDBOX, type Sealing } from "../lockdown.ts";
@@ -68,6 +69,10 @@ export class PageNetwork {
    * Whether a document of the main frame has scripts, handlers or frames. Only then can its content change by itself.
    */
   active = false;
+  /** Whether a document, style sheet or script speaks of what only `src/html/paged` can print. */
+  paged = false;
+  /** While style sheets are read, the browser asks once more for what it has loaded. */
+  rereading = false;
   /** Why the conversion must be refused; set when a request shows it. */
   problem: HtmlProblem | undefined;
   /** What the page asked for and did not get. */
@@ -85,6 +90,8 @@ export class PageNetwork {
   #plainHosts: ReadonlySet<string> | undefined;
   /** Files that the page loads and that are not there. */
   readonly #notFound = new Set<string>();
+  /** Style sheets of a page that is `paged`, by address. */
+  readonly #sheets = new Map<string, Fetched>();
   readonly #channels: PageChannels;
   #requests = 0;
   #sendingRequests = 0;
@@ -134,7 +141,8 @@ export class PageNetwork {
       else this.#fail(paused, sessionId);
       return;
     }
-    if (this.#isOwnUpgrade(paused)) {
+    // It also asks for the document, which nobody reads.
+    if (this.#isOwnUpgrade(paused) || (this.rereading && paused.resourceType === "Other")) {
       this.#cdp.post("Fetch.failRequest", { requestId: paused.requestId, errorReason: "ConnectionFailed" }, sessionId);
       return;
     }
@@ -201,6 +209,8 @@ export class PageNetwork {
 
   async #serve(paused: PausedRequest, url: URL, sessionId: string | undefined, holding: RequestMemory): Promise<void> {
     const main = this.#isMain(paused);
+    const sheet = this.rereading ? this.#sheets.get(url.href) : undefined;
+    if (sheet) return this.#fulfil(paused, sheet, sessionId, holding);
     this.#countRequest();
     const local = this.#local(paused, url, main);
     if (local) {
@@ -322,6 +332,11 @@ export class PageNetwork {
       responseHeaders.push({ name: "x-dns-prefetch-control", value: "off" });
       if (new URL(paused.request.url).origin === OWN_ORIGIN)
         responseHeaders.push({ name: "content-security-policy", value: HTTPS_WITHIN });
+    }
+    if (/^(Document|Stylesheet|Script)$/.test(paused.resourceType)) this.paged ||= isIn(PAGED, fetched.body);
+    if (this.paged && paused.resourceType === "Stylesheet" && !this.rereading) {
+      await this.#rules.memory?.grow(fetched.body.length);
+      this.#sheets.set(paused.request.url, fetched);
     }
     // For an error with an empty body the browser would show its own page.
     const silent = paused.resourceType === "Document" && fetched.status >= 400 && fetched.body.length === 0;

@@ -6,7 +6,7 @@ import type { Lease } from "../pool/lease.ts";
 import { type BrowserVersion, identity } from "./emulation.ts";
 import { evaluate, type Send } from "./evaluate.ts";
 import { unlessLacking } from "./optional-commands.ts";
-import { PageEvents } from "./page-events.ts";
+import { PageEvents, type SheetHeader } from "./page-events.ts";
 import { PageNetwork, type PageRequestRules } from "./page-network.ts";
 import { preparePage } from "./prepare-page.ts";
 import { type Sealed, sealBrowser } from "./sealing.ts";
@@ -15,6 +15,9 @@ import { type Sealed, sealBrowser } from "./sealing.ts";
 export interface Page {
   readonly cdp: Cdp;
   readonly network: PageNetwork;
+  readonly mainFrame: string;
+  /** The style sheets that the browser has told of; it does once `CSS.enable` has been sent. */
+  readonly sheets: readonly SheetHeader[];
   /** Whether the language of what was printed is the browser's own. */
   hasNoLanguage?: boolean | undefined;
   /** What it says of itself. */
@@ -80,6 +83,8 @@ export async function openPage(
   const page: Page = {
     cdp,
     network,
+    mainFrame: targetId,
+    sheets: events.sheets,
     send,
     evaluate: (expression) => evaluate(send, expression),
     loaded: events.loaded,

@@ -1,0 +1,93 @@
+import { CdpError } from "../browser/cdp.ts";
+import { emulatedMedia } from "../browser/page/emulation.ts";
+import { EvaluationError } from "../browser/page/evaluate.ts";
+import type { Page } from "../browser/page/page.ts";
+import type { HtmlOptions } from "../fields/options.ts";
+import type { NetworkRules } from "../resources/fetching.ts";
+import { Numbers } from "./numbers.ts";
+import { type Feature, PAGE_PROBE, Places } from "./places.ts";
+import { readSheets } from "./sheets.ts";
+import { openWorld, type Use, type World } from "./world.ts";
+
+/** Prints until what was filled in and where things are agree. What needs longer goes in circles. */
+const MOST_PRINTS = 3;
+/** Of a print that is only read: the same pages, without what costs time and takes no room. */
+const DRAFT: Partial<HtmlOptions> = {
+  ...{ tagged: false, outline: false, printBackground: false },
+  ...{ pageRanges: undefined, headerTemplate: undefined, footerTemplate: undefined },
+};
+
+interface Prepared {
+  readonly features: readonly Feature[];
+  readonly world: World;
+  readonly countsPages: boolean;
+}
+
+/**
+ * Prints a page that asks for what browsers do not print: numbers of pages that are known only once it is printed.
+ * It is printed, read, filled in, and printed again.
+ */
+export async function printPaged(
+  page: Page,
+  options: HtmlOptions,
+  rules: NetworkRules,
+  print: (how: HtmlOptions) => Promise<Uint8Array[]>,
+): Promise<Uint8Array[]> {
+  const { memory } = rules;
+  const prepared = await prepare(page, options, rules);
+  if (!prepared) return print(options);
+  const { features, world, countsPages } = prepared;
+  const hasRanges = options.pageRanges !== undefined;
+  let numbers: readonly number[] | undefined;
+  let isOther = true;
+  for (let left = MOST_PRINTS; ; left--) {
+    // A print of some pages does not say where the others are, and one without the probe not what their numbers are.
+    const isDraft = left === MOST_PRINTS || (isOther && left > 1 && (hasRanges || countsPages));
+    await world("probe", isDraft && countsPages ? PAGE_PROBE : "");
+    const pieces = await print(isDraft ? { ...options, ...DRAFT } : options);
+    if (isDraft || !hasRanges) {
+      const places = await Places.read(pieces, { memory, probed: isDraft && countsPages, numbers });
+      numbers = places.numbers;
+      isOther = await filled(features, places);
+    }
+    if (!isDraft && (!isOther || left === 1)) {
+      if (isOther) page.network.noteMissing("the right page numbers", "each print moved what they refer to");
+      return pieces;
+    }
+    memory?.shrink(pieces.reduce((sum, { length }) => sum + length, 0));
+  }
+}
+
+async function filled(features: readonly Feature[], places: Places): Promise<boolean> {
+  let isOther = false;
+  for (const feature of features) if (await feature.fill(places)) isOther = true;
+  return isOther;
+}
+
+/** What is to be filled in; undefined where nothing is, or the browser cannot say. */
+async function prepare(page: Page, options: HtmlOptions, rules: NetworkRules): Promise<Prepared | undefined> {
+  const documents = page.documents();
+  try {
+    const { properties, countsPages, added } = await readSheets(page, options.css, rules);
+    if (properties.size === 0) return undefined;
+    await page.send("Emulation.setEmulatedMedia", emulatedMedia(options, options.media));
+    const world = await openWorld(page);
+    await world("add", added);
+    const uses = await usesOf(page, world, [...properties]);
+    const features: Feature[] = [new Numbers(page, world, uses)].filter(({ isAsked }) => isAsked);
+    if (features.length === 0) return undefined;
+    for (const feature of features) await feature.prepare();
+    return { features, world, countsPages };
+  } catch (error) {
+    const isRefused = error instanceof CdpError || error instanceof EvaluationError;
+    if (!isRefused || page.documents() !== documents) throw error;
+    page.network.noteMissing("numbers and heads of pages", "the page or the browser does not let them be read");
+    return undefined;
+  }
+}
+
+async function usesOf(page: Page, world: World, properties: string[]): Promise<Use[]> {
+  const { uses, more } = (await world("read", properties)) as { uses: Use[]; more: boolean };
+  if (more) page.network.noteMissing("further numbers of pages", "the page asks for more than are filled in");
+  return uses;
+}

@@ -1,0 +1,80 @@
+import { inspect, type NamedPlace, openPdf, placesNamed, WorkProblem } from "../../engine.ts";
+import type { Room } from "../../intake/reservation.ts";
+
+/** What a print that is only read says in a corner of each page: its number as a reader sees it. */
+export const PAGE_PROBE = `@page { @bottom-right-corner {
+  content: "quire" counter(page) !important; font: 1px/1 sans-serif !important; color: rgb(0 0 0 / .004) !important;
+} }`;
+const PROBED = /quire(-?\d+)/;
+
+/** Something of a page that is known only once it is printed. */
+export interface Feature {
+  /** Whether the page has any of it. */
+  readonly isAsked: boolean;
+  /** Marks the places that must be known, and shows something of about the right size. */
+  prepare(): Promise<void>;
+  /** Shows what the places say. Whether that is something else than was shown before. */
+  fill(places: Places): Promise<boolean>;
+}
+
+/** Where a printed PDF has its named places. */
+export class Places {
+  readonly #places: ReadonlyMap<string, NamedPlace>;
+  /** What `counter(page)` is on each page; without any, pages count from 1. */
+  readonly #numbers: readonly number[] | undefined;
+  readonly pageCount: number;
+
+  private constructor(
+    places: ReadonlyMap<string, NamedPlace>,
+    pageCount: number,
+    numbers: readonly number[] | undefined,
+  ) {
+    this.#places = places;
+    this.#numbers = numbers;
+    this.pageCount = pageCount;
+  }
+
+  /** Memory holds the file twice while it is read. `numbers` may be known from another print. */
+  static async read(
+    pieces: readonly Uint8Array[],
+    { memory, probed, numbers }: { memory: Room | undefined; probed: boolean; numbers?: readonly number[] | undefined },
+  ): Promise<Places> {
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    await memory?.grow(length);
+    try {
+      const document = openPdf(Buffer.concat(pieces));
+      const places = placesNamed(document);
+      return new Places(places, document.pageCount, probed ? await probedNumbers(document) : numbers);
+    } finally {
+      memory?.shrink(length);
+    }
+  }
+
+  /** Where a place is. */
+  of(name: string): NamedPlace | undefined {
+    return this.#places.get(name);
+  }
+
+  /** The number that a reader sees on the page of this place. */
+  numberOf(name: string): number | undefined {
+    const page = this.#places.get(name)?.page;
+    return page === undefined ? undefined : (this.#numbers?.[page - 1] ?? page);
+  }
+
+  get numbers(): readonly number[] | undefined {
+    return this.#numbers;
+  }
+}
+
+async function probedNumbers(document: Parameters<typeof inspect>[0]): Promise<number[] | undefined> {
+  try {
+    const { pages } = await inspect(document, { text: "lines" });
+    return pages.map(({ pageNumber, text }) => {
+      const found = text?.lines.map((line) => PROBED.exec(line.text)?.[1]).find((digits) => digits !== undefined);
+      return found === undefined ? pageNumber : Number(found);
+    });
+  } catch (error) {
+    if (error instanceof WorkProblem) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { pause } from "../../platform/pause.ts";
+import type { Page } from "../browser/page/page.ts";
+import type { SheetHeader } from "../browser/page/page-events.ts";
+import type { NetworkRules } from "../resources/fetching.ts";
+import { neededIn, withTwins } from "./twins.ts";
+
+/** Longer ones come from no author, and one message of the browser holds no more. */
+const LONGEST_SHEET = 2_000_000;
+const MOST_TEXT = 4_000_000;
+/** A sheet whose text is replaced loads what it imports again. */
+const DEEPEST_IMPORT = 5;
+const IMPORTED_WITHIN_MS = 3_000;
+
+/** What the sheets of a page give values to that browsers do not print. */
+export interface Sheets {
+  /** Properties that have twins now. */
+  readonly properties: ReadonlySet<string>;
+  /** Whether rules for pages change what `counter(page)` is. */
+  readonly countsPages: boolean;
+  /** The request's own sheet, with twins. */
+  readonly added: string;
+}
+
+/** Whether a sheet says itself what the number of a page is. */
+const PAGE_COUNTER = /counter-(?:reset|increment|set)\s{0,9}:[^;}]{0,200}(?<![-\w])page(?![-\w])/i;
+
+/**
+ * Reads the page's sheets, also those of other sites and those that sheets import, and gives each the twins of the
+ * declarations that browsers drop. Each stays where it is: the order of the cascade, conditions and layers hold.
+ */
+export async function readSheets(page: Page, added: string | undefined, rules: NetworkRules): Promise<Sheets> {
+  page.network.rereading = true;
+  try {
+    return await readAll(page, added, rules);
+  } finally {
+    page.network.rereading = false;
+  }
+}
+
+async function readAll(page: Page, added = "", { memory }: NetworkRules): Promise<Sheets> {
+  await Promise.all([page.send("DOM.enable"), page.send("CSS.enable")]);
+  const properties = new Set<string>();
+  const sheets = new Map<string, string>();
+  let room = MOST_TEXT;
+  const readMore = async (headers: readonly SheetHeader[]) => {
+    const fresh: string[] = [];
+    for (const { styleSheetId, frameId, length } of headers) {
+      if (frameId !== page.mainFrame || sheets.has(styleSheetId)) continue;
+      if (length > LONGEST_SHEET || length > room) {
+        page.network.noteMissing("numbers and heads of a style sheet", "there is too much of it");
+        continue;
+      }
+      room -= length;
+      await memory?.grow(length * 2);
+      const { text } = await page.send<{ text: unknown }>("CSS.getStyleSheetText", { styleSheetId });
+      sheets.set(styleSheetId, String(text));
+      fresh.push(styleSheetId);
+    }
+    return fresh;
+  };
+  let fresh = await readMore(page.sheets);
+  // Of a sheet that a script has constructed the browser keeps no text.
+  const texts = [added, ...sheets.values()];
+  for (const text of texts) for (const property of neededIn(text)) properties.add(property);
+  const countsPages = texts.some((text) => PAGE_COUNTER.test(text));
+  for (let depth = 0; properties.size > 0 && fresh.length > 0 && depth < DEEPEST_IMPORT; depth++) {
+    const known = page.sheets.length;
+    let imports = 0;
+    for (const styleSheetId of fresh) {
+      const text = sheets.get(styleSheetId) as string;
+      const changed = withTwins(text, properties);
+      if (changed === text) continue;
+      await page.send("CSS.setStyleSheetText", { styleSheetId, text: changed });
+      imports += text.split(/@import\b/i).length - 1;
+    }
+    for (const until = Date.now() + IMPORTED_WITHIN_MS; imports > 0 && Date.now() < until; ) {
+      if (page.sheets.length >= known + imports && page.network.inFlight === 0) break;
+      await pause(20);
+    }
+    fresh = imports > 0 ? await readMore(page.sheets.slice(known)) : [];
+  }
+  memory?.shrink([...sheets.values()].reduce((sum, { length }) => sum + length * 2, 0));
+  return { properties, countsPages, added: withTwins(added, properties) };
+}

@@ -1,0 +1,110 @@
+import { OWN_PLACE } from "../resources/paged-words.ts";
+import { TWIN } from "./twins.ts";
+
+/** What is read of a page is bounded: uses, characters of one value, and of all. */
+const MOST_USES = 20_000;
+const LONGEST_VALUE = 10_000;
+const MOST_CHARS = 2_000_000;
+/** Longer names of places are not looked for. */
+const LONGEST_NAME = 1_000;
+
+/**
+ * Runs in a world of its own beside the page: its built-ins are the browser's, whatever the page has done to its own.
+ * Methods of the document are called as the browser has them, since elements' names can hide them.
+ */
+export const WORLD_SCRIPT = `globalThis.quire = (() => {
+  const { getElementById, querySelectorAll, querySelector, createElement } = Document.prototype;
+  const elements = [];
+  const numbers = new Map();
+  const numbered = (element) => {
+    if (!numbers.has(element)) numbers.set(element, elements.push(element) - 1);
+    return numbers.get(element);
+  };
+  const addSheet = (css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return sheet;
+  };
+  const link = (name) => {
+    const mark = createElement.call(document, "a");
+    mark.href = "#" + name;
+    document.head.append(mark);
+    return mark;
+  };
+  const marked = new Map();
+  /** A link, although nobody sees it, makes the browser write where it leads. */
+  const mark = (element) => {
+    if (!marked.has(element)) {
+      const name = encodeURIComponent((element.id || element.getAttribute("name")).toWellFormed());
+      link(name);
+      marked.set(element, name);
+    }
+    return marked.get(element);
+  };
+  const here = () => document.URL.replace(/#.*$/, "");
+  const target = (ref) => {
+    let url;
+    try { url = new URL(ref, ref.startsWith("#") ? document.URL : document.baseURI); } catch { return null; }
+    if (url.href.replace(/#.*$/, "") !== here() || url.hash.length > ${LONGEST_NAME}) return null;
+    let name = url.hash.slice(1);
+    try { name = decodeURIComponent(name); } catch {}
+    return getElementById.call(document, name) ??
+      (name === "" ? null : querySelector.call(document, 'a[name="' + CSS.escape(name) + '"]'));
+  };
+  const filling = addSheet("");
+  const probing = addSheet("");
+  return {
+    add(css) {
+      addSheet(css);
+    },
+    /** The values that the twins of these properties have, of each element that has any. */
+    read(properties) {
+      const names = properties.map((property) => "${TWIN}" + property);
+      addSheet(names.map((name) => "@property " + name + " { syntax: '*'; inherits: false }").join(" "));
+      const uses = [];
+      let chars = 0;
+      for (const element of querySelectorAll.call(document, ":root, body, body *")) {
+        for (const pseudo of ["", "::before", "::after"]) {
+          const style = getComputedStyle(element, pseudo);
+          let values;
+          for (let at = 0; at < names.length; at++) {
+            const value = style.getPropertyValue(names[at]);
+            if (value === "" || value.length > ${LONGEST_VALUE}) continue;
+            chars += value.length;
+            (values ??= {})[properties[at]] = value;
+          }
+          if (!values) continue;
+          if (uses.length >= ${MOST_USES} || chars > ${MOST_CHARS}) return { uses, more: true };
+          uses.push({ at: numbered(element), pseudo, values, reset: style.counterReset });
+        }
+      }
+      return { uses, more: false };
+    },
+    /** For each reference the name by which the PDF says where it leads; null where it leads nowhere. */
+    find(refs) {
+      return refs.map((ref) => {
+        const element = target(ref);
+        return element && mark(element);
+      });
+    },
+    /** The names of places of elements by their numbers. Those without a name get one, which no PDF keeps. */
+    mark(ats) {
+      return ats.map((at) => {
+        elements[at].id ||= "${OWN_PLACE}" + at;
+        return mark(elements[at]);
+      });
+    },
+    /** A sheet for prints that are only read. */
+    probe(css) {
+      probing.replaceSync(css);
+    },
+    /** Shows what the rules say in place of what the browser cannot compute. */
+    fill(rules) {
+      filling.replaceSync(rules.map(({ at, pseudo, css }) => {
+        elements[at].setAttribute("data-quire", at);
+        return '[data-quire="' + at + '"]' + pseudo + " { " + css + " }";
+      }).join("\\n"));
+    },
+  };
+})()`;

@@ -1,0 +1,9 @@
+/**
+ * Words of CSS for books that browsers drop when they read a style sheet, or do not compute (css-content-3,
+ * css-gcpm-3). A page without any of them is printed once, and nothing more is asked of it.
+ */
+export const PAGED =
+  /target-(?:counter|text)|(?<![\w.$-])leader\(|string-set|position\s{0,9}:\s{0,9}running\(|footnote|bookmark-l|data-contents/i;
+
+/** Begins the names of places that are marked for reading where they are. */
+export const OWN_PLACE = "quire-place-";
