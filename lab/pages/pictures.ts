@@ -38,7 +38,7 @@ export async function takePictures(browser: Browser, service: Service, folder: s
     ["/dashboard", (page) => dashboardStates(page, adminSecret)],
   ];
   for (const [address, walk] of walks) {
-    const context = await browser.newContext({ viewport: SIZES[2] as (typeof SIZES)[number] });
+    const context = await browser.newContext({ viewport: SIZES[2] as (typeof SIZES)[number], locale: "en-GB" });
     const page = await context.newPage();
     await page.addInitScript((key) => sessionStorage.setItem("quire-key", key), key);
     await page.goto(`${api}${address}`);

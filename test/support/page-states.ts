@@ -7,7 +7,7 @@ export type States = AsyncGenerator<string, void>;
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 /** What workers are asked waits: the engine is loaded already, for what is shown before. */
-const HOLD_WORKERS = `{
+export const HOLD_WORKERS = `{
   const { postMessage } = Worker.prototype;
   const waiting = [];
   Worker.prototype.postMessage = function (...message) {

@@ -75,6 +75,17 @@ export async function expectInReach(page: Page): Promise<void> {
   expect(beyond).toEqual([]);
 }
 
+/** Without colours and shadows of the page, the edge of each drawn page is still seen. */
+export async function expectPagesEdged(page: Page): Promise<void> {
+  const edgeless = await page.evaluate(() =>
+    [...document.querySelectorAll(".sheet, .thumb-page, .picture-page")]
+      .filter((one) => one.checkVisibility())
+      .filter((one) => getComputedStyle(one).outlineStyle === "none" && getComputedStyle(one).borderStyle === "none")
+      .map((one) => one.outerHTML.slice(0, 80)),
+  );
+  expect(edgeless).toEqual([]);
+}
+
 /** Without colours of the page, what is pressed, chosen or current still looks another way than what is not. */
 export async function expectPressedSeen(page: Page): Promise<void> {
   const alike = await page.evaluate(() => {

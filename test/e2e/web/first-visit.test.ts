@@ -34,6 +34,18 @@ it("an image leads to the tool for images at once, and the landing page is still
   await page.getByRole("button", { name: "Bind 1 image" }).waitFor();
 });
 
+it("moves for no longer than five seconds, and says what is kept where it is kept", async () => {
+  const { page } = await visit(LANDING());
+  const ends = await page.evaluate(() =>
+    document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
+  );
+  expect(ends.length).toBeGreaterThan(0);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(5000);
+  const kept = await page.getByText("deleted within two hours").textContent();
+  expect(kept).toContain("What the service makes");
+  expect(await page.getByText("Nothing is kept").count()).toBe(0);
+});
+
 it("is measured in inches and on Letter where people do so, and in millimetres elsewhere", async () => {
   for (const [locale, unit, paper] of [
     ["en-US", "in", "Letter"],

@@ -13,7 +13,7 @@ import {
   splitStates,
 } from "../../support/page-states.ts";
 import { expectAccessible, expectContrast, expectFits, expectNamed, expectQuiet, visit } from "./browser.ts";
-import { expectInReach, expectPressedSeen, expectReachable, expectTouchable } from "./controls.ts";
+import { expectInReach, expectPagesEdged, expectPressedSeen, expectReachable, expectTouchable } from "./controls.ts";
 import { service } from "./service.ts";
 import { openTool } from "./studio.ts";
 
@@ -40,6 +40,7 @@ async function expectFine(page: Page, states: States): Promise<void> {
     await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
     await expectContrast(page);
     await expectPressedSeen(page);
+    await expectPagesEdged(page);
     await page.emulateMedia({ forcedColors: "none" });
     for (const size of [TABLET, AT_400, AT_200, PHONE.viewport, DESKTOP]) {
       await page.setViewportSize(size);

@@ -103,7 +103,10 @@ function fail(error: unknown, fieldOf?: (field: string) => string | undefined): 
 }
 
 /** What is wrong beside each field of the form; nothing where the first fault has none. */
-function problemsByField(error: QuireError, fieldOf?: (field: string) => string | undefined): Record<string, string> {
+export function problemsByField(
+  error: QuireError,
+  fieldOf?: (field: string) => string | undefined,
+): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const { field, message } of [error, ...error.otherFields]) {
     const own = field === undefined ? undefined : fieldOf?.(field);

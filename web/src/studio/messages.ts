@@ -47,6 +47,7 @@ export function whenIn(seconds: number, now = new Date()): string {
 export function plainly(text: string): string {
   return text
     .replace(/ Send none "whole".*$/, "")
+    .replace("more than maxSize", "more than a file may")
     .replace(/(\d[\d,]*) bytes/g, (_, number: string) => bytes(Number(number.replaceAll(",", ""))))
     .replace(/(\d+(?:\.\d+)?) px/g, (_, number: string) => `${Math.round((Number(number) * 25.4) / 96)} mm`)
     .replace(/(?<![\d.,])1 ([a-z]{3,}[^s])s\b/g, "1 $1");

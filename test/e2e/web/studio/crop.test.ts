@@ -197,6 +197,20 @@ describe("areas on many pages", () => {
     await expect.poll(() => side(page, "Width").inputValue()).toBe("485");
   });
 
+  it("crops nothing while the list of pages is wrong", async () => {
+    const { page } = await cropping();
+    await page.getByLabel("Apply to", { exact: true }).selectOption("chosen");
+    const pages = page.getByRole("textbox", { name: "Pages", exact: true });
+    await pages.fill("1-99");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => pages.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.waitForTimeout(300);
+    expect(await page.getByRole("heading", { name: /cropped$/ }).count()).toBe(0);
+    await pages.fill("1");
+    await press(page, "Crop 1 page");
+    await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
+  });
+
   it("fits areas to what the pages show on this machine, and shows them before it cuts", async () => {
     const seen = await cropping();
     const { page } = seen;

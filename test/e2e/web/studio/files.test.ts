@@ -25,6 +25,37 @@ describe("files", () => {
     await page.getByText("a.png is an image.").waitFor();
   });
 
+  it("of another kind are named as what they are, with what to do", async () => {
+    const { page } = await openTool("split");
+    const letter = (name: string) => ({ name, mimeType: "", buffer: Buffer.from("PK\x03\x04 and more") });
+    await choose(page, "Choose a PDF", letter("letter.docx"));
+    const said = "letter.docx is a Word document. Save it as a PDF in the program that made it, and open that here.";
+    await page.getByText(said).waitFor();
+    await page.getByRole("link", { name: "Images" }).click();
+    await choose(page, "Choose images", letter("table.XLSX"));
+    await page.getByText("table.XLSX is a spreadsheet.").waitFor();
+    expect(await page.getByRole("button", { name: "Bind 0 images" }).isDisabled()).toBe(true);
+    await page.getByRole("link", { name: "HTML" }).click();
+    await drop(page, ".panel", [letter("talk.pptx")]);
+    await page.getByText("talk.pptx is a presentation.").waitFor();
+    await page.getByRole("link", { name: "Organize" }).click();
+    await choose(page, "Choose PDFs or images", letter("book.epub"));
+    await page.getByText("book.epub is a book.").waitFor();
+  });
+
+  it("that are protected ask for the password, and name no fault before one is typed", async () => {
+    const { page } = await openTool("split");
+    const buffer = await lockedPdf("open sesame");
+    await choose(page, "Choose a PDF", { name: "locked.pdf", mimeType: "application/pdf", buffer });
+    const field = page.getByLabel("Password of locked.pdf");
+    await page.getByText("This PDF needs a password.").waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe(null);
+    await field.fill("wrong");
+    await page.keyboard.press("Enter");
+    await page.getByText("That password does not open it.").waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+  });
+
   it("from an address are fetched by the service, and shown", async () => {
     const made = await openTool("html");
     await made.page.getByRole("button", { name: /^Print 1 page/ }).click();

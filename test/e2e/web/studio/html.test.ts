@@ -41,6 +41,22 @@ describe("html", () => {
     expectQuiet(seen);
   });
 
+  it("says what the service refuses beside its field, and is not printed until that is mended", async () => {
+    const { page } = await openTool("html");
+    await page.getByRole("img", { name: "Page 1 as it will be" }).waitFor();
+    await page.getByLabel("Search the options").fill("only these");
+    const ranges = page.getByLabel("Only these pages");
+    await ranges.fill("9-12");
+    await expect.poll(() => ranges.getAttribute("aria-invalid")).toBe("true");
+    await page.getByText("Correct first: Only these pages.").waitFor();
+    expect(await page.getByRole("button", { name: /^Print/ }).isDisabled()).toBe(true);
+    expect(await page.locator(".preview .notice").count()).toBe(0);
+    // It may be mended elsewhere, too.
+    await page.getByLabel("HTML", { exact: true }).fill("<p style='break-after: page'>1</p>".repeat(12));
+    await page.getByRole("button", { name: "Print 4 pages" }).waitFor();
+    expect(await ranges.getAttribute("aria-invalid")).toBe(null);
+  });
+
   it("of an address needs no https://, and all that is wrong is named at once, beside its field", async () => {
     const { page } = await openTool("html");
     // An option is found by what people call it.

@@ -136,6 +136,27 @@ describe("images by keys, of HEIC, and from addresses", () => {
     ]);
   });
 
+  it("have a margin that leaves them room, and more is said at its field", async () => {
+    const { page } = await openTool("images");
+    await choose(page, "Choose images", [image("a.png", 80, 40)]);
+    const margin = page.getByLabel("Margin (mm)");
+    await page.getByLabel("Paper").selectOption("A4");
+    await margin.fill("500");
+    await page.getByText("At most 104.4 mm fit on this paper.").waitFor();
+    expect(await margin.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByRole("button", { name: "Bind 1 image" }).isDisabled()).toBe(true);
+    await margin.fill("104.4");
+    await press(page, "Bind 1 image");
+    await page.getByRole("heading", { name: "1 image bound" }).waitFor();
+    await press(page, "Back to editing");
+    // Around an image of its own size there is room for more, and the engine says where that ends.
+    await page.getByLabel("Paper").selectOption("Original");
+    await margin.fill("2600");
+    await press(page, "Bind 1 image");
+    await expect.poll(() => margin.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
   it("that have addresses are fetched by the service, and not beside files", async () => {
     const site = createServer((_, response) => response.setHeader("Content-Type", "image/png").end(png(40, 20)));
     await new Promise<void>((resolve) => site.listen(service.site, resolve));

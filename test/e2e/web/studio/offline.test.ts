@@ -47,6 +47,19 @@ it("a page that is kept is never shown while there is a network", async () => {
   await page.getByRole("heading", { name: "Of an earlier build" }).waitFor();
 });
 
+it("after an update that waits, a reload without a network shows the new build", async () => {
+  const { page } = await openTool("crop", { serviceWorkers: "allow" }, "");
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    // As the worker of the next build leaves it when it is installed, while this page is open.
+    const fresh = new Response("<h1>Of the next build</h1>", { headers: { "Content-Type": "text/html" } });
+    await (await caches.open("studio-next")).put("/studio", fresh);
+  });
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole("heading", { name: "Of the next build" }).waitFor();
+});
+
 it("a computer that is never idle keeps the studio as well", async () => {
   const { page } = await visit("about:blank", { serviceWorkers: "allow" });
   await page.addInitScript(() => {

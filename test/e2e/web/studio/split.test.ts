@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
-import { PDFDocument } from "pdf-lib";
+import { PDFDocument, PDFHexString, PDFName } from "pdf-lib";
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../../src/pdf-file/open.ts";
+import { HOLD_WORKERS } from "../../../support/page-states.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
-import { choose, numbered, openTool, press, savedBytes } from "../studio.ts";
+import { type Chosen, choose, numbered, openTool, press, savedBytes } from "../studio.ts";
 
 describe("split", () => {
   it("cuts where it is asked to, in step with the text, and links each part", async () => {
@@ -180,3 +181,100 @@ describe("split", () => {
     await page.getByRole("link", { name: "Save all" }).waitFor();
   });
 });
+
+describe("a split that somebody plans", () => {
+  it("by size says no number before it is measured, and one thing of many pages that are too large", async () => {
+    const { page } = await openTool("split");
+    await choose(page, "Choose a PDF", await numbered(12));
+    await page.getByRole("button", { name: "Make 1 file" }).waitFor();
+    await page.locator(".part-size").waitFor();
+    await page.evaluate(HOLD_WORKERS);
+    await page.getByRole("radio", { name: "By size" }).check();
+    await page.getByLabel("Megabytes per file, at most").fill("0.0001");
+    await page.getByText("The parts are shown as soon as they are measured.").waitFor();
+    await page.getByRole("button", { name: "Make files", exact: true }).waitFor();
+    expect(await page.locator(".part-head").allTextContents()).toEqual(new Array(12).fill(""));
+    expect(await page.locator(".left-out").count()).toBe(0);
+    await page.evaluate("letWorkersGo()");
+    await page.getByText("The parts shown are measured.").waitFor();
+    await press(page, "Make 12 files");
+    await page.getByRole("heading", { name: "12 files made" }).waitFor();
+    const notices = page.locator(".panel .notice");
+    expect(await notices.count()).toBe(1);
+    expect(await notices.textContent()).toMatch(/^Page 1 alone takes .*, more than a file may\.11 more like this/);
+    await page.getByText("11 more like this").click();
+    await page.getByText("Page 12 alone takes").waitFor();
+  });
+
+  it("by bookmarks shows the names that the files get", async () => {
+    const { page } = await openTool("split");
+    await choose(page, "Choose a PDF", await withBookmark(3));
+    await page.getByRole("radio", { name: "By bookmarks" }).check();
+    expect(await page.getByLabel("File names").getAttribute("placeholder")).toBe("{index} {title}");
+    const shown = page.getByLabel(/^Name of file/);
+    await expect.poll(() => shown.count()).toBe(2);
+    const names = await shown.evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).placeholder));
+    await press(page, "Make 2 files");
+    const links = page.getByRole("list", { name: "Files" }).getByRole("link");
+    await links.first().waitFor();
+    expect(names).toEqual(["Beginning", "Second chapter"]);
+    expect(await links.allTextContents()).toEqual(["1 Beginning.pdf", "2 Second chapter.pdf"]);
+  });
+
+  it("says why there are no scissors, and shows them again", async () => {
+    const { page } = await openTool("split");
+    await choose(page, "Choose a PDF", await numbered(4));
+    const text = page.getByLabel("Pages of each part, one per line");
+    await text.fill("1-2\n4");
+    await page.getByText("No scissors: these parts leave out, repeat or move pages.").waitFor();
+    expect(await page.getByRole("button", { name: /^Cut after/ }).count()).toBe(0);
+    await text.fill("1-2\n3-4");
+    await page.getByRole("button", { name: "Cut after page 2" }).waitFor();
+    expect(await page.getByText("No scissors").count()).toBe(0);
+  });
+
+  it("keeps the band of a row whole though its pages differ in size", async () => {
+    const pdf = await PDFDocument.create();
+    for (const size of [
+      [300, 400],
+      [400, 200],
+      [300, 500],
+    ] as const)
+      pdf.addPage([...size]).drawText("x");
+    const { page } = await openTool("split");
+    const buffer = Buffer.from(await pdf.save());
+    await choose(page, "Choose a PDF", { name: "mixed.pdf", mimeType: "application/pdf", buffer });
+    const bands = page.locator(".split-page > .thumb");
+    await expect.poll(() => bands.count()).toBe(3);
+    const edges = () =>
+      bands.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom]));
+    await expect.poll(async () => new Set((await edges()).map(String)).size).toBe(1);
+  });
+
+  it("looks for a text when Enter is pressed in its field", async () => {
+    const { page } = await openTool("split");
+    await choose(page, "Choose a PDF", await numbered(4));
+    await page.getByRole("radio", { name: "When a text appears" }).check();
+    await page.getByLabel("Text", { exact: true }).fill("Page 3");
+    await page.keyboard.press("Enter");
+    await page.getByText("Found on 1 page").waitFor();
+    await page.getByRole("radio", { name: "At blank pages" }).check();
+    await page.getByLabel("Ignore the margins (points)").press("Enter");
+    await page.getByText("Found on no page.").waitFor();
+  });
+});
+
+/** Six pages with one bookmark, which leads to this page. */
+async function withBookmark(number: number): Promise<Chosen> {
+  const pdf = await PDFDocument.load((await numbered(6)).buffer);
+  const { context } = pdf;
+  const [root, item] = [context.nextRef(), context.nextRef()];
+  const page = pdf.getPage(number - 1).ref;
+  context.assign(
+    item,
+    context.obj({ Title: PDFHexString.fromText("Second chapter"), Parent: root, Dest: [page, "Fit"] }),
+  );
+  context.assign(root, context.obj({ Type: "Outlines", First: item, Last: item, Count: 1 }));
+  pdf.catalog.set(PDFName.of("Outlines"), root);
+  return { name: "book.pdf", mimeType: "application/pdf", buffer: Buffer.from(await pdf.save()) };
+}

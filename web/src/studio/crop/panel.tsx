@@ -171,9 +171,11 @@ function whatIsDone(): string {
   return `Crop ${plural(count, "page")}${into}`;
 }
 
+/** While a field is wrong, what it said before would be cropped. */
 async function runIfFine(): Promise<void> {
-  if (Object.keys(state.sideProblems.value).length === 0 && fieldProblems.value.margin === undefined) return crop();
-  document.querySelector<HTMLElement>('.panel [aria-invalid="true"]')?.focus();
+  const faulty = document.querySelector<HTMLElement>('.panel [aria-invalid="true"]');
+  if (faulty) faulty.focus();
+  else await crop();
 }
 
 /** Pages by number; a click on the strip with Ctrl or Shift does the same. */

@@ -4,6 +4,7 @@ import { bytes, plural } from "../../format.ts";
 import { client } from "../access.ts";
 import { forPeople } from "../messages.ts";
 import { ask } from "../question.tsx";
+import { foreignOf } from "./foreign.ts";
 import { displayedSize, openLink, openPdf, PasswordNeeded, type PdfView, type Size } from "./viewer.ts";
 
 /** The PDF that crop and split work on. A file stays on this machine. */
@@ -23,7 +24,7 @@ export const openProblem = signal<string | undefined>(undefined);
 /** What to know about what was dropped. */
 export const openNote = signal<string | undefined>(undefined);
 export const passwordAsked = signal<
-  { file: File; message: string; open?: ((password: string) => Promise<void>) | undefined } | undefined
+  { file: File; why: PasswordNeeded; open?: ((password: string) => Promise<void>) | undefined } | undefined
 >(undefined);
 /** Sizes of pages in points as displayed, as far as they are known. */
 export const sizes = signal<ReadonlyMap<number, Size>>(new Map());
@@ -47,11 +48,16 @@ export async function openFile(file: File, password?: string): Promise<void> {
     const pdf = await openPdf(file, { password });
     await showDocument({ name: file.name, source: file, bytes: file.size, pdf, password });
   } catch (error) {
-    if (error instanceof PasswordNeeded) passwordAsked.value = { file, message: error.message };
-    else openProblem.value = opened.value ? `${file.name}: ${(error as Error).message}` : (error as Error).message;
+    if (error instanceof PasswordNeeded) passwordAsked.value = { file, why: error };
+    else openProblem.value = foreignOf(file.name) ?? withName(file, error as Error);
   } finally {
     opening.value = undefined;
   }
+}
+
+/** Which file it was is said where another is open. */
+function withName({ name }: File, { message }: Error): string {
+  return opened.value ? `${name}: ${message}` : message;
 }
 
 /** A document with an address: the service fetches it, and returns a copy to look at. */

@@ -8,7 +8,13 @@ export interface Size {
   height: number;
 }
 
-export class PasswordNeeded extends Error {}
+export class PasswordNeeded extends Error {
+  readonly isWrong: boolean;
+  constructor(isWrong: boolean) {
+    super(isWrong ? "That password does not open it." : "This PDF needs a password.");
+    this.isWrong = isWrong;
+  }
+}
 
 interface Opening {
   password?: string | undefined;
@@ -72,9 +78,7 @@ async function open(source: Record<string, unknown>, { password, signal, isBrief
   } catch (error) {
     signal?.throwIfAborted();
     if ((error as Error).name === "PasswordException") {
-      throw new PasswordNeeded(
-        password === undefined ? "This PDF needs a password." : "That password does not open it.",
-      );
+      throw new PasswordNeeded(password !== undefined);
     }
     throw new Error("This file cannot be read as a PDF. It may be damaged, or another kind of file.", { cause: error });
   }

@@ -5,9 +5,10 @@ import { plural } from "../../format.ts";
 import { client, key, standing } from "../access.ts";
 import type { Described } from "../calls.ts";
 import { openPdf } from "../document/viewer.ts";
-import { phase, run } from "../job.ts";
+import { fieldProblems, phase, problemsByField, run } from "../job.ts";
 import { forPeople, whenIn } from "../messages.ts";
 import { openMade } from "../parts/result.tsx";
+import { OPTIONS } from "./options.ts";
 import * as state from "./state.ts";
 
 function request(): HtmlToPdfRequest {
@@ -28,6 +29,13 @@ export function described(): Described | undefined {
   return { path: "/v1/convert/html-to-pdf", files, fields: state.fields.value };
 }
 
+/** The field of the form, if it is shown. */
+function fieldOf(field: string): string | undefined {
+  const name = field.replace(/[[.].*$/, "");
+  const isShown = /^urls?$/.test(name) ? state.source.value === "url" : OPTIONS.some((option) => option.name === name);
+  return isShown ? name : undefined;
+}
+
 export async function print(): Promise<void> {
   const call = described();
   if (!call) return;
@@ -41,7 +49,7 @@ export async function print(): Promise<void> {
       state.work.finish();
       announce(title);
     },
-    fieldOf: (field) => field.replace(/[[.].*$/, ""),
+    fieldOf,
   });
 }
 
@@ -105,7 +113,12 @@ async function showPreview(): Promise<void> {
     void before?.loadingTask.destroy();
   } catch (error) {
     if (mine.signal.aborted) return;
-    state.previewProblem.value = pauseOf(error) ?? forPeople(error);
+    const byField = error instanceof QuireError ? problemsByField(error, fieldOf) : {};
+    const isOfField = Object.keys(byField).length > 0;
+    batch(() => {
+      if (isOfField) fieldProblems.value = byField;
+      state.previewProblem.value = isOfField ? undefined : (pauseOf(error) ?? forPeople(error));
+    });
   } finally {
     running = undefined;
     state.previewing.value = false;

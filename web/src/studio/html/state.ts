@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { measuresIn } from "../../format.ts";
 import { addressesIn, areAllThere } from "../addresses.ts";
 import type { PdfView } from "../document/viewer.ts";
+import { fieldProblems } from "../job.ts";
 import type { Made } from "../parts/result.tsx";
 import { Work } from "../work.ts";
 import { INVOICE, MINUTES } from "./examples.ts";
@@ -78,7 +79,7 @@ export const sourceFault = computed<string | undefined>(() => {
 /** Why nothing can be printed now. */
 export const whyNot = computed<string | undefined>(() => {
   if (sourceFault.value !== undefined) return sourceFault.value;
-  const faulty = OPTIONS.filter(({ name }) => optionFaults.value[name] !== undefined);
+  const faulty = OPTIONS.filter(({ name }) => (optionFaults.value[name] ?? fieldProblems.value[name]) !== undefined);
   return faulty.length === 0 ? undefined : `Correct first: ${faulty.map(({ label }) => label).join(", ")}.`;
 });
 

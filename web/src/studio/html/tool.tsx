@@ -1,6 +1,8 @@
 import { batch } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { plural } from "../../format.ts";
+import { foreignOf } from "../document/foreign.ts";
+import { openNote } from "../document/opened.ts";
 import { fieldProblems } from "../job.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
 import { typed } from "../parts/bound.ts";
@@ -47,7 +49,9 @@ export function take(files: File[]): void {
   const isDocument = ({ name }: File) => /\.(html?|md|markdown|gz)$/i.test(name);
   batch(() => {
     const documents = files.filter(isDocument);
-    const others = files.filter((file) => !isDocument(file));
+    const foreign = files.flatMap(({ name }) => foreignOf(name) ?? []);
+    const others = files.filter((file) => !isDocument(file) && foreignOf(file.name) === undefined);
+    openNote.value = foreign[0];
     if (documents.length > 0) {
       state.files.value = documents;
       state.source.value = "file";
@@ -74,7 +78,11 @@ export function HtmlTool() {
 function HtmlWork() {
   const request = state.fields.value;
   const assets = state.assets.value;
-  useEffect(schedulePreview, [request, assets]);
+  useEffect(() => {
+    // Another request may be taken: what was wrong with one field is often mended in another.
+    fieldProblems.value = {};
+    schedulePreview();
+  }, [request, assets]);
   useEffect(() => stopPreview, []);
   const isLive = state.kind.value === "html" || state.kind.value === "markdown";
   const pages = isLive ? state.preview.value?.numPages : undefined;

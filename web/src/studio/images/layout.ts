@@ -11,6 +11,9 @@ export interface Layout {
 export const PAPERS = ["A3", "A4", "A5", "Letter", "Legal"] as const;
 type Paper = (typeof PAPERS)[number];
 
+/** What must be left for the image: 3 points. */
+const LEAST_ROOM = 4;
+
 /** Paper in CSS pixels. */
 const PAPER: Record<Paper, Size> = {
   A3: { width: 1122.5, height: 1587.4 },
@@ -19,6 +22,13 @@ const PAPER: Record<Paper, Size> = {
   Letter: { width: 816, height: 1056 },
   Legal: { width: 816, height: 1344 },
 };
+
+/** The widest margin that leaves room on the paper, in CSS pixels. Around an image of its own size there is more. */
+export function widestMargin(pageSize: Layout["pageSize"]): number {
+  if (pageSize === "Original") return Number.POSITIVE_INFINITY;
+  const { width, height } = PAPER[pageSize];
+  return (Math.min(width, height) - LEAST_ROOM) / 2;
+}
 
 /**
  * Where an image lies on its page; all in CSS pixels of the page. `box` is the image before it is turned, around its

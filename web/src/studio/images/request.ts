@@ -69,5 +69,6 @@ export async function bind(): Promise<void> {
       state.work.finish();
       announce(title);
     },
+    fieldOf: (field) => (field === "margin" ? field : undefined),
   });
 }

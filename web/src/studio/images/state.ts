@@ -1,12 +1,13 @@
 import { batch, computed, signal } from "@preact/signals";
 import { announce } from "../../dom.ts";
 import { measuresIn, plural } from "../../format.ts";
+import { foreignOf } from "../document/foreign.ts";
 import type { Size } from "../document/viewer.ts";
 import { prepare } from "../engine/here.ts";
 import type { Made } from "../parts/result.tsx";
 import { type Values, Work } from "../work.ts";
 import { HEIC, type Kind, kindOf } from "./kinds.ts";
-import type { Layout } from "./layout.ts";
+import { type Layout, widestMargin } from "./layout.ts";
 
 /** An image as it was added and turned. */
 interface Added {
@@ -55,13 +56,16 @@ export const failures = signal<Readonly<Record<string, string>>>({});
 
 export const work = new Work({ list, pageSize, orientation, fitMode, margin, background, stripMetadata, isOutlined });
 
-export const marginFault = computed(() => {
-  const value = Number(margin.value.replace(",", "."));
-  return margin.value.trim() !== "" && value >= 0 ? undefined : "Enter a number, 0 or more.";
-});
-
 /** A shared link says it in millimetres, whatever the other person measures in. */
 const MILLIMETRES = { in: 25.4, mm: 1 }[unit];
+
+export const marginFault = computed(() => {
+  const value = Number(margin.value.replace(",", "."));
+  if (margin.value.trim() === "" || !(value >= 0)) return "Enter a number, 0 or more.";
+  const most = (widestMargin(pageSize.value) * 25.4) / 96 / MILLIMETRES;
+  return value > most ? `At most ${Math.floor(most * 10) / 10} ${unit} fit on this paper.` : undefined;
+});
+
 export const marginInMm = computed(() =>
   marginFault.value === undefined ? Number(margin.value.replace(",", ".")) * MILLIMETRES : 0,
 );
@@ -105,7 +109,9 @@ export async function add(files: File[]): Promise<void> {
   for (const picture of added) await preview(picture);
 }
 
-function ofFile(file: File, kind: Kind): Seen {
+function ofFile(file: File, known: Kind): Seen {
+  const refusal = known.refusal ?? (known.name === "Image" ? foreignOf(file.name) : undefined);
+  const kind = refusal === undefined ? known : { ...known, refusal };
   return { kind, url: URL.createObjectURL(file), size: undefined, pages: 1 };
 }
 

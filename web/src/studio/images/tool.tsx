@@ -1,6 +1,7 @@
 import { batch } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { plural } from "../../format.ts";
+import { fieldProblems } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { AddressForm } from "../parts/address-form.tsx";
 import { chosen, ticked, typed } from "../parts/bound.ts";
@@ -223,8 +224,8 @@ function ImagesPanel() {
           <TextField
             label={`Margin (${state.unit})`}
             inputMode="decimal"
-            {...typed(state.margin)}
-            error={state.marginFault.value}
+            {...typed(state.margin, "margin")}
+            error={state.marginFault.value ?? fieldProblems.value.margin}
           />
           <TextField label="Background" type="color" {...typed(state.background)} />
         </div>

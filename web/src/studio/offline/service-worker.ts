@@ -47,6 +47,11 @@ async function unchanging(request: Request): Promise<Response> {
   return answer;
 }
 
+/** The newest build's: its worker waits while a page of an earlier one is open, and has kept all that it needs. */
 async function kept(path: string): Promise<Response> {
-  return (await (await caches.open(CACHE)).match(path)) ?? Response.error();
+  for (const name of (await caches.keys()).toReversed()) {
+    const found = name.startsWith(PREFIX) ? await (await caches.open(name)).match(path) : undefined;
+    if (found) return found;
+  }
+  return Response.error();
 }

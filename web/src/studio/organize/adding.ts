@@ -1,6 +1,7 @@
 import { batch } from "@preact/signals";
 import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
+import { foreignOf } from "../document/foreign.ts";
 import { type Opened, opened, openFile, opening, openProblem, passwordAsked } from "../document/opened.ts";
 import { openPdf, PasswordNeeded } from "../document/viewer.ts";
 import { perform, prepare } from "../engine/here.ts";
@@ -101,7 +102,7 @@ async function show(one: state.Added, password: string | undefined, goOn = () =>
         goOn();
       });
     };
-    passwordAsked.value = { file: one.file, message: error.message, open };
+    passwordAsked.value = { file: one.file, why: error, open };
     return 0;
   }
 }
@@ -115,7 +116,7 @@ async function saying(file: File, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    openProblem.value = `${file.name}: ${forPeople(error)}`;
+    openProblem.value = foreignOf(file.name) ?? `${file.name}: ${forPeople(error)}`;
   } finally {
     opening.value = undefined;
   }

@@ -34,7 +34,7 @@ export function Password() {
         label={`Password of ${asked.file.name}`}
         type="password"
         value={text}
-        error={asked.message}
+        {...{ [asked.why.isWrong ? "error" : "hint"]: asked.why.message }}
         autoFocus
         onInput={setText}
       />

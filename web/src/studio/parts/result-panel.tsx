@@ -73,11 +73,29 @@ export function ResultPanel(props: {
         {title}
       </h1>
       {children}
-      {notes.map((note) => (
-        <p class="notice" key={note}>
-          {plainly(note)}
-        </p>
+      {alike(notes.map(plainly)).map(([first, ...others]) => (
+        <div class="notice" key={first}>
+          <p>{first}</p>
+          {others.length > 0 && (
+            <details>
+              <summary>{others.length} more like this</summary>
+              {others.map((note) => (
+                <p key={note}>{note}</p>
+              ))}
+            </details>
+          )}
+        </div>
       ))}
     </Panel>
   );
+}
+
+/** Notes that differ only in their numbers, such as one of each page, are one notice. */
+function alike(notes: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const note of notes) {
+    const kind = note.replace(/\d[\d.,]*( [KMG]?B| bytes)?/g, "0");
+    groups.set(kind, [...(groups.get(kind) ?? []), note]);
+  }
+  return [...groups.values()];
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { plural } from "../../format.ts";
 import { fieldProblems, phase } from "../job.ts";
 import { chosen, ticked, typed } from "../parts/bound.ts";
@@ -8,7 +9,7 @@ import * as state from "./state.ts";
 /** Files begin or end where pages say something. */
 export function TextWay() {
   return (
-    <>
+    <Finding>
       <TextField
         label={state.search.value === "regex" ? "Expression" : "Text"}
         hint={
@@ -38,8 +39,7 @@ export function TextWay() {
         ]}
       />
       <Check label="Leave such pages out" {...ticked(state.leavesOut)} />
-      <Find />
-    </>
+    </Finding>
   );
 }
 
@@ -50,7 +50,7 @@ export function BlankWay() {
     ["Ignore the margins (points)", "Such as punch holes, shadows of the edge and page numbers.", state.margins],
   ] as const;
   return (
-    <>
+    <Finding>
       <Check label="Leave blank pages out" {...ticked(state.leavesBlankOut)} />
       {lengths.map(([label, hint, length]) => (
         <TextField
@@ -63,32 +63,39 @@ export function BlankWay() {
         />
       ))}
       {fieldProblems.value.blank !== undefined && <p class="error">{fieldProblems.value.blank}</p>}
-      <Find />
-    </>
+    </Finding>
   );
 }
 
+function foundOn(pages: number): string {
+  return pages === 0 ? "Found on no page." : `Found on ${plural(pages, "page")}, marked in the view.`;
+}
+
 /** Looks for the places before anything is made, and says how many there are. */
-function Find() {
+function Finding({ children }: { children: ComponentChildren }) {
   const found = state.found.value;
+  const isOff = state.rule.value === undefined || phase.value !== undefined;
   return (
-    <>
+    <form
+      class="group"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isOff) void findPlaces();
+      }}
+    >
+      {children}
       <div class="row">
-        <button
-          type="button"
-          class="compact"
-          disabled={state.rule.value === undefined || phase.value !== undefined}
-          onClick={() => void findPlaces()}
-        >
+        <button type="submit" class="compact" disabled={isOff}>
           Find the places
         </button>
       </div>
-      {found && <p class="hint">{`Found on ${plural(found.marks.size, "page")}, marked in the view.`}</p>}
+      {found && <p class="hint">{foundOn(found.marks.size)}</p>}
       {found?.notes.map((note) => (
         <p class="notice warn" key={note}>
           {note}
         </p>
       ))}
-    </>
+    </form>
   );
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { bytes } from "../../format.ts";
 import { sizes } from "../document/opened.ts";
-import { cutsFromRanges, linesOf } from "../document/parts.ts";
 import type { PdfView } from "../document/viewer.ts";
 import { useNear } from "../parts/near.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
@@ -18,14 +17,14 @@ export function SplitPages({ pdf }: { pdf: PdfView }) {
   // One stop of the Tab key for all cuts, or for all pages that can be picked: arrow keys lead to the others.
   const [stop, setStop] = useState(1);
   const shown = Math.min(pdf.numPages, most);
-  const cuts = cutsFromRanges(linesOf(state.rangesText.value), pdf.numPages);
-  const mayCut = state.way.value === "cuts" && cuts !== undefined;
+  const cuts = state.way.value === "cuts" ? state.cuts.value : undefined;
   const pages = Array.from({ length: shown }, (_, index) => index + 1);
   return (
     <div
       class="split-pages"
       role="list"
       aria-label="Pages"
+      style={{ "--tallest": `${tallest()}px` }}
       onKeyDown={(event) => moveFocus(event, "button.cut, button.pick")}
       onFocusIn={(event) => {
         const page = Number((event.target as HTMLElement).dataset.page);
@@ -38,7 +37,7 @@ export function SplitPages({ pdf }: { pdf: PdfView }) {
           <PartHead page={page} />
           <SplitPage pdf={pdf} page={page} isStop={page === Math.min(stop, shown)} />
           <PartSize page={page} />
-          {mayCut && page < pdf.numPages && (
+          {cuts && page < pdf.numPages && (
             <button
               type="button"
               class="cut"
@@ -62,6 +61,12 @@ export function SplitPages({ pdf }: { pdf: PdfView }) {
   );
 }
 
+/** One page that is as a ribbon does not make the others so. */
+function tallest(): number {
+  const heights = [...sizes.value.values()].map(({ width, height }) => Math.min((WIDTH * height) / width, 2 * WIDTH));
+  return Math.max(...heights, 0);
+}
+
 /** The pages of which something is in the window. */
 export function pagesInView(): ReadonlySet<number> {
   const pages = [...document.querySelectorAll(".split-page")].map((one) => one.getBoundingClientRect());
@@ -70,7 +75,7 @@ export function pagesInView(): ReadonlySet<number> {
 
 function classOf(page: number): string {
   const part = state.partOfPage.value.get(page);
-  if (part === undefined) return "split-page left-out";
+  if (part === undefined) return state.isUnmeasured.value ? "split-page" : "split-page left-out";
   const begins = state.partOfPage.value.get(page - 1) !== part;
   const ends = state.partOfPage.value.get(page + 1) !== part;
   return `split-page part-${(part % COLOURS) + 1}${begins ? " begins" : ""}${ends ? " ends" : ""}`;

@@ -57,7 +57,6 @@ export function described(): Described | undefined {
 /** Fields of the request by the field of the form that holds them. */
 const FIELDS: Record<string, string> = {
   ranges: "ranges",
-  pageNumbers: "ranges",
   every: "every",
   bookmarkLevel: "level",
   maxSize: "size",
@@ -133,7 +132,7 @@ export async function split(): Promise<void> {
   const request = { ...sourceOf(document), ...settings() } as SplitPdfRequest;
   const send = (by: Maker, options: CallOptions) => by.split(request, options);
   await whereItIs(document)({
-    working: `Making ${plural(state.parts.value.length, "file")}`,
+    working: state.isUnmeasured.value ? "Making files" : `Making ${plural(state.parts.value.length, "file")}`,
     of: document.pdf.numPages,
     send,
     async receive(answer) {

@@ -2,7 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 import type { SplitPdfRequest, SplitPdfResult } from "../../../../client/src/index.ts";
 import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
-import { faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "../document/parts.ts";
+import { cutsFromRanges, faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "../document/parts.ts";
 import type { MakesLink } from "../parts/copy-link.tsx";
 import { Work } from "../work.ts";
 import type { Chapter } from "./chapters.ts";
@@ -96,12 +96,12 @@ export const division = computed<Partial<SplitPdfRequest> | undefined>(() => {
   }
 });
 
-/** Whether the parts shown are an estimate, until they are measured. */
-export const isEstimate = computed(() => way.value === "size" && partsWithin.value?.maxSize !== sizeInBytes());
+/** Whether only measuring tells the parts, and they are not measured yet. */
+export const isUnmeasured = computed(() => way.value === "size" && partsWithin.value?.maxSize !== sizeInBytes());
 
 /** The size of a part in bytes, where it is known. */
 export function sizeOf(part: Part): number | undefined {
-  return isEstimate.value ? undefined : sizes.value.get(part.text);
+  return sizes.value.get(part.text);
 }
 
 const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);
@@ -110,6 +110,9 @@ const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);
 export const rangesFault = computed(() =>
   way.value === "cuts" ? faultsIn(linesOf(rangesText.value), pageCount.value) : undefined,
 );
+
+/** Where the document is cut; undefined where the parts are not all of its pages in their order. */
+export const cuts = computed(() => cutsFromRanges(linesOf(rangesText.value), pageCount.value));
 
 /** The parts that will be made, as far as this machine can tell. */
 export const parts = computed<Part[]>(() => {
@@ -122,7 +125,7 @@ export const parts = computed<Part[]>(() => {
     case "bookmarks":
       return fromChapters(count);
     case "size":
-      return bySize(count);
+      return isUnmeasured.value ? [] : partsFromRanges(partsWithin.value?.ranges ?? [], count);
     case "text":
     case "blank":
       return found.value?.parts ?? [];
@@ -202,6 +205,9 @@ function everyN(count: number, size: number | undefined): Part[] {
   );
 }
 
+/** As the engine names what comes before the first item. */
+const BEGINNING = "Beginning";
+
 /** A part begins at each item of the level, and at page 1. */
 function fromChapters(count: number): Part[] {
   const wanted = (chapters.value ?? []).filter((chapter) => chapter.level === Number(level.value));
@@ -211,16 +217,7 @@ function fromChapters(count: number): Part[] {
   const titles = starts.map((start) => byPage.get(start) as string);
   if (starts[0] !== 1) {
     starts.unshift(1);
-    titles.unshift("Before the first bookmark");
+    titles.unshift(BEGINNING);
   }
   return partsFromStarts(starts, count, titles);
-}
-
-/** As they were measured; before that an estimate, as if all pages were equally large. */
-function bySize(count: number): Part[] {
-  const most = sizeInBytes();
-  const bytes = opened.value?.bytes;
-  if (most === undefined || bytes === undefined) return [];
-  if (partsWithin.value?.maxSize === most) return partsFromRanges(partsWithin.value.ranges, count);
-  return everyN(count, Math.max(Math.floor(most / (bytes / count)), 1));
 }

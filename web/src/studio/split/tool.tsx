@@ -6,7 +6,7 @@ import { type Opened, opened } from "../document/opened.ts";
 import { rangesFromCuts } from "../document/parts.ts";
 import { fieldProblems } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
-import { typed } from "../parts/bound.ts";
+import { chosen, typed } from "../parts/bound.ts";
 import { AreaField, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -123,8 +123,8 @@ export function SplitTool() {
           <ActionBar
             work={state.work}
             where={whereItIs(document.source instanceof File)}
-            label={actionOf(count)}
-            disabled={count === 0 || why !== undefined}
+            label={count === 0 ? "Make files" : `Make ${plural(count, "file")}`}
+            disabled={why !== undefined || (count === 0 && !state.isUnmeasured.value)}
             why={why}
             onRun={() => void split()}
           />
@@ -153,6 +153,7 @@ export function SplitTool() {
 function whyNot(): string | undefined {
   if (state.rangesFault.value !== undefined) return "Correct first: Pages of each part.";
   if (state.parts.value.length > 0) return undefined;
+  if (state.isUnmeasured.value && state.sizeInBytes() !== undefined) return undefined;
   switch (state.way.value) {
     case "bookmarks":
       return state.chapters.value && "There is no bookmark to split at.";
@@ -165,11 +166,6 @@ function whyNot(): string | undefined {
     default:
       return "Correct first: Pages in each file.";
   }
-}
-
-function actionOf(count: number): string {
-  if (count === 0) return "Make files";
-  return `Make ${state.isEstimate.value ? "about " : ""}${plural(count, "file")}`;
 }
 
 const ATTACHMENTS: [typeof state.attachments.value, string][] = [
@@ -212,6 +208,9 @@ function Ways() {
   );
 }
 
+const WRITTEN = "Such as 1-3, 7, 9-, odd, r3-z or 1-9,x4.";
+const SCISSORS = `${WRITTEN} Or press the scissors between two pages.`;
+
 function WayFields() {
   const problems = fieldProblems.value;
   switch (state.way.value) {
@@ -219,7 +218,7 @@ function WayFields() {
       return (
         <AreaField
           label="Pages of each part, one per line"
-          hint="Such as 1-3, 7, 9-, odd, r3-z or 1-9,x4. Or press the scissors between two pages."
+          hint={state.cuts.value ? SCISSORS : `${WRITTEN} No scissors: these parts leave out, repeat or move pages.`}
           rows={4}
           {...typed(state.rangesText, "ranges")}
           error={state.rangesFault.value ?? problems.ranges}
@@ -248,8 +247,8 @@ function WayFields() {
           label="Megabytes per file, at most"
           inputMode="decimal"
           hint={
-            state.isEstimate.value
-              ? "The parts shown are an estimate, as if all pages were equally large, until they are measured."
+            state.isUnmeasured.value
+              ? "The parts are shown as soon as they are measured."
               : "The parts shown are measured."
           }
           {...typed(state.megabytes, "size")}
@@ -273,23 +272,15 @@ function Bookmarks() {
   if (found === undefined) return <p class="hint">Reading the bookmarks …</p>;
   if (levels.length === 0) return <p class="notice warn">This document has no bookmarks.</p>;
   return (
-    <div class="field">
-      <label for="bookmark-level">Start a file at each bookmark of</label>
-      <select
-        id="bookmark-level"
-        value={state.level.value}
-        onChange={(event) => {
-          state.level.value = event.currentTarget.value;
-        }}
-      >
-        {levels.map((level) => (
-          <option key={level} value={String(level)}>
-            {level === 1 ? "The top level" : `Level ${level}`} (
-            {(found ?? []).filter((chapter) => chapter.level === level).length})
-          </option>
-        ))}
-      </select>
-    </div>
+    <Choice
+      label="Start a file at each bookmark of"
+      {...chosen(state.level, "level")}
+      options={levels.map((level) => {
+        const count = found.filter((chapter) => chapter.level === level).length;
+        return [String(level), `${level === 1 ? "The top level" : `Level ${level}`} (${count})`] as const;
+      })}
+      error={fieldProblems.value.level}
+    />
   );
 }
 
@@ -298,7 +289,7 @@ function Names() {
     <section class="group" aria-label="Names">
       <TextField
         label="File names"
-        placeholder={state.way.value === "bookmarks" ? "{title}" : "{name}-{pages}"}
+        placeholder={state.way.value === "bookmarks" ? "{index} {title}" : "{name}-{pages}"}
         hint="Used for files without a name: {name}, {pages}, {index}, {total}, and {title} with bookmarks, {match} with a text."
         {...typed(state.pattern, "pattern")}
         error={fieldProblems.value.pattern}
