@@ -38,7 +38,7 @@ const CEILINGS = {
   "src/remove": 13_650,
   "src/split": 4090,
   "src/usage": 620,
-  web: 14_810,
+  web: 14_960,
 };
 
 it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {

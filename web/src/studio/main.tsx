@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { byId } from "../dom.ts";
 import { showTheme } from "../theme.ts";
 import { learnLimits } from "./access.ts";
+import { openNote, openProblem } from "./document/opened.ts";
 import { takeHanded } from "./handed.ts";
 import { HeaderTools } from "./header.tsx";
 import { KeyboardHelp } from "./help.tsx";
@@ -23,7 +24,12 @@ const tool = (): Tool => TOOLS.find(({ name }) => name === current.value) ?? (TO
 
 function follow(): void {
   const { tool: name, settings } = readAddress(location.hash);
-  if (name) current.value = name;
+  if (name && name !== current.value) {
+    current.value = name;
+    // What was said of a file is said in the tool that it was for.
+    openProblem.value = undefined;
+    openNote.value = undefined;
+  }
   if (settings !== undefined) tool().takeSettings(settings);
   clearProblems();
 }

@@ -1,8 +1,8 @@
-import { useRef } from "preact/hooks";
 import { opening, openProblem } from "./document/opened.ts";
 import { library } from "./document/pdfjs.ts";
 import { continueEarlier, earlier } from "./keeping.ts";
 import { AddressForm } from "./parts/address-form.tsx";
+import { ChooseFiles } from "./parts/choose-files.tsx";
 import { Loading, Password } from "./parts/opening.tsx";
 import { SAMPLES, type Sample } from "./samples.ts";
 import type { ToolName } from "./share.ts";
@@ -10,7 +10,6 @@ import { TOOLS, type Tool } from "./tools.tsx";
 
 /** The start page of a tool: a place for files, and samples. */
 export function Start({ tool }: { tool: Tool }) {
-  const input = useRef<HTMLInputElement>(null);
   const isLoading = opening.value !== undefined;
   return (
     <section class="start" aria-label={tool.title}>
@@ -18,26 +17,17 @@ export function Start({ tool }: { tool: Tool }) {
         <h1>{tool.title}</h1>
         <p class="lead">{tool.lead}</p>
         <div class="drop-place">
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept={tool.accept}
-            multiple={tool.multiple}
-            onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])];
-              // Choosing the same file again must fire the event again.
-              event.currentTarget.value = "";
-              tool.take(files);
-            }}
-          />
           {isLoading ? (
             <Loading name={opening.value?.name ?? ""} />
           ) : (
             <>
-              <button type="button" class="primary large" onClick={() => input.current?.click()}>
-                {tool.choose}
-              </button>
+              <ChooseFiles
+                label={tool.choose}
+                class="primary large"
+                accept={tool.accept}
+                multiple={tool.multiple}
+                onFiles={tool.take}
+              />
               <p class="soft">or drop {tool.multiple ? "files" : "a file"} anywhere, or paste</p>
             </>
           )}

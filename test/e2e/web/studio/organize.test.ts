@@ -169,7 +169,7 @@ it("letters that the font lacks are named beside the field, and marks are undone
   await page.getByRole("checkbox", { name: "Stamp" }).check();
   await page.getByLabel("Text of the stamp").fill("写し");
   await press(page, "Bind 2 pages");
-  await page.getByText('it lacks "写", "し"', { exact: false }).waitFor();
+  await page.locator("p.error", { hasText: 'it lacks "写", "し"' }).waitFor();
   expect(await page.getByLabel("Text of the stamp").getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("Text of the stamp").fill("FINAL");
   await page.getByRole("checkbox", { name: "Page numbers" }).check();

@@ -185,12 +185,14 @@ describe("split", () => {
 describe("a split that somebody plans", () => {
   it("by size says no number before it is measured, and one thing of many pages that are too large", async () => {
     const { page } = await openTool("split");
-    await choose(page, "Choose a PDF", await numbered(12));
+    await choose(page, "Choose a PDF", await heavyPages(12));
     await page.getByRole("button", { name: "Make 1 file" }).waitFor();
     await page.locator(".part-size").waitFor();
     await page.evaluate(HOLD_WORKERS);
     await page.getByRole("radio", { name: "By size" }).check();
-    await page.getByLabel("Megabytes per file, at most").fill("0.0001");
+    await page.getByLabel("Megabytes per file, at most").fill("0.0019");
+    await page.getByText("Enter a number, 0.002 or more.").waitFor();
+    await page.getByLabel("Megabytes per file, at most").fill("0.002");
     await page.getByText("The parts are shown as soon as they are measured.").waitFor();
     await page.getByRole("button", { name: "Make files", exact: true }).waitFor();
     expect(await page.locator(".part-head").allTextContents()).toEqual(new Array(12).fill(""));
@@ -263,6 +265,18 @@ describe("a split that somebody plans", () => {
     await page.getByText("Found on no page.").waitFor();
   });
 });
+
+/** Pages that take more than two thousand bytes each. */
+async function heavyPages(pages: number): Promise<Chosen> {
+  const pdf = await PDFDocument.create();
+  for (let number = 1; number <= pages; number++) {
+    const page = pdf.addPage([300, 400]);
+    for (let row = 0; row < 150; row++) {
+      page.drawText(String(Math.sin(number * 100 + row)), { x: 20 + row, y: 390 - row * 2.5, size: 2 });
+    }
+  }
+  return { name: "heavy.pdf", mimeType: "application/pdf", buffer: Buffer.from(await pdf.save()) };
+}
 
 /** Six pages with one bookmark, which leads to this page. */
 async function withBookmark(number: number): Promise<Chosen> {

@@ -49,7 +49,9 @@ function Pixels(props: { data: ImageData; place: Area; page: Size; label: string
 /** The same in words. */
 export function ForeseenCounts() {
   const now = foreseen.value;
-  if (now === undefined || now.asked !== askedNow()) return null;
+  const asked = askedNow();
+  if (asked === undefined) return null;
+  if (now?.asked !== asked) return <p class="hint">Looking at what goes from page {state.page.value} …</p>;
   if ("refusal" in now) {
     return <p class="notice warn">This cannot be removed: {now.refusal}</p>;
   }

@@ -93,12 +93,14 @@ export function CropTool() {
   if (!document) return null;
   const { pdf } = document;
   const made = state.result.value;
+  const originOf = (page: number) => state.origins.value[page - 1] ?? page;
   if (made) {
     return (
       <Result
         made={made}
         kept={state.result}
-        before={(page) => ({ pdf, page: state.origins.value[page - 1] ?? page })}
+        before={(page) => ({ pdf, page: originOf(page) })}
+        same={(page) => (state.areas.value.has(originOf(page)) ? undefined : { pdf, page: originOf(page) })}
         onward={["split", "redact", "organize"]}
         report={(onPage) =>
           state.removal.value && (

@@ -3,6 +3,12 @@ import { library } from "./pdfjs.ts";
 
 export type PdfView = PDFDocumentProxy;
 
+/** A page of a document. */
+export interface View {
+  pdf: PdfView;
+  page: number;
+}
+
 export interface Size {
   width: number;
   height: number;
@@ -107,12 +113,16 @@ export async function pixelsOf(
 /** Some browsers refuse a canvas with more pixels than this. */
 const MAX_PIXELS = 12_000_000;
 
-/** Draws a page at a width in CSS pixels. The old drawing stays in view until the new one is ready. */
+/**
+ * Draws a page at a width in CSS pixels. What the canvas shows stays in view until the new drawing is ready. The page's
+ * size is told as soon as it is known.
+ */
 export function drawPage(
   pdf: PdfView,
   pageNumber: number,
   canvas: HTMLCanvasElement,
   cssWidth: number,
+  onSize: (size: Size) => void = () => {},
 ): { done: Promise<Size | undefined>; cancel: () => void } {
   let cancelled = false;
   let cancelRender = () => {};
@@ -120,6 +130,8 @@ export function drawPage(
     const page = await pdf.getPage(pageNumber);
     if (cancelled) return undefined;
     const natural = page.getViewport({ scale: 1 });
+    const size = { width: natural.width, height: natural.height };
+    onSize(size);
     const wanted = (cssWidth / natural.width) * Math.min(devicePixelRatio, 2);
     const most = Math.sqrt(MAX_PIXELS / (natural.width * natural.height));
     const viewport = page.getViewport({ scale: Math.min(wanted, most) });
@@ -134,7 +146,7 @@ export function drawPage(
       canvas.width = unseen.width;
       canvas.height = unseen.height;
       canvas.getContext("2d")?.drawImage(unseen, 0, 0);
-      return { width: natural.width, height: natural.height };
+      return size;
     } finally {
       // Its pixels go at once: those of many would be collected in one long pause.
       unseen.width = 0;

@@ -1,15 +1,16 @@
 import { batch } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { foreignOf } from "../document/foreign.ts";
 import { openNote } from "../document/opened.ts";
 import { fieldProblems } from "../job.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
 import { typed } from "../parts/bound.ts";
+import { ChooseFiles } from "../parts/choose-files.tsx";
 import { AreaField } from "../parts/fields.tsx";
 import { useInnerSize } from "../parts/measure.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
-import { usePageSize } from "../parts/page-size.ts";
+import { A4, usePageSize } from "../parts/page-size.ts";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
@@ -189,20 +190,9 @@ function Editor() {
 }
 
 function Files(props: { label: string; accept: string; files: readonly File[]; onFiles: (files: File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
   return (
     <div class="row files-row">
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept={props.accept}
-        onChange={(event) => props.onFiles([...(event.currentTarget.files ?? [])])}
-      />
-      <button type="button" class="compact" onClick={() => input.current?.click()}>
-        {props.label}
-      </button>
+      <ChooseFiles label={props.label} accept={props.accept} onFiles={props.onFiles} />
       <span class="soft small">{props.files.map(({ name }) => name).join(", ")}</span>
     </div>
   );
@@ -227,7 +217,12 @@ function Preview({ isLive }: { isLive: boolean }) {
           {state.previewProblem.value}
         </p>
       )}
-      {isLive && !pdf && state.previewProblem.value === undefined && <p class="soft preview-note">Printing …</p>}
+      {isLive && !pdf && state.previewProblem.value === undefined && (
+        <>
+          <p class="soft">Printing …</p>
+          <div class="sheet waiting" style={{ width: "min(100%, 38rem)", aspectRatio: `${A4.width} / ${A4.height}` }} />
+        </>
+      )}
       {pdf &&
         inner.width > 0 &&
         Array.from({ length: shown }, (_, index) => (
@@ -246,7 +241,7 @@ function PreviewPage({
   page: number;
   width: number;
 }) {
-  const size = usePageSize(pdf, page) ?? { width: 595, height: 842 };
+  const size = usePageSize(pdf, page) ?? A4;
   return (
     <div class="sheet">
       <PageCanvas pdf={pdf} page={page} width={width} size={size} label={`Page ${page} as it will be`} />

@@ -17,6 +17,12 @@ export function Card(props: {
   const { id, name, kind } = picture;
   const fault = kind.refusal ?? state.failures.value[name];
   const last = state.pictures.value.length - 1;
+  const tools = [
+    ["earlier", "Earlier:", "←", () => state.moveTo(id, index - 1), index === 0],
+    ["later", "Later:", "→", () => state.moveTo(id, index + 1), index === last],
+    ["rotate", "Rotate", "⟳", () => state.turn(id), false],
+    ["remove", "Remove", "×", () => state.remove(id), false],
+  ] as const;
   return (
     <li class={`picture${isDragged ? " dragged" : ""}${fault ? " refused" : ""}`} data-picture={id}>
       <div class="picture-place">
@@ -48,48 +54,20 @@ export function Card(props: {
       </div>
       {fault !== undefined && <span class="error">{fault}</span>}
       <span class="picture-tools">
-        <button
-          type="button"
-          class="compact quiet"
-          tabIndex={tabIndex}
-          data-tool-of-card="earlier"
-          aria-label={`Earlier: ${name}`}
-          disabled={index === 0}
-          onClick={() => state.moveTo(id, index - 1)}
-        >
-          ←
-        </button>
-        <button
-          type="button"
-          class="compact quiet"
-          tabIndex={tabIndex}
-          data-tool-of-card="later"
-          aria-label={`Later: ${name}`}
-          disabled={index === last}
-          onClick={() => state.moveTo(id, index + 1)}
-        >
-          →
-        </button>
-        <button
-          type="button"
-          class="compact quiet"
-          tabIndex={tabIndex}
-          data-tool-of-card="rotate"
-          aria-label={`Rotate ${name}`}
-          onClick={() => state.turn(id)}
-        >
-          ⟳
-        </button>
-        <button
-          type="button"
-          class="compact quiet"
-          tabIndex={tabIndex}
-          data-tool-of-card="remove"
-          aria-label={`Remove ${name}`}
-          onClick={() => state.remove(id)}
-        >
-          ×
-        </button>
+        {tools.map(([tool, label, sign, run, isOff]) => (
+          <button
+            type="button"
+            key={tool}
+            class="compact quiet"
+            tabIndex={tabIndex}
+            data-tool-of-card={tool}
+            aria-label={`${label} ${name}`}
+            disabled={isOff}
+            onClick={run}
+          >
+            {sign}
+          </button>
+        ))}
       </span>
     </li>
   );
@@ -108,12 +86,15 @@ function PagePreview({ picture }: { picture: state.Picture }) {
   if (!kind.isShown || kind.refusal !== undefined) {
     return (
       <div class="picture-page unseen" style={sheet}>
-        <span>{kind.name}</span>
+        <span>
+          {kind.name}
+          {kind.refusal === undefined && ", not shown here"}
+        </span>
       </div>
     );
   }
   return (
-    <div class="picture-page" style={sheet}>
+    <div class={size ? "picture-page" : "picture-page waiting"} style={sheet}>
       <div
         class="picture-inner"
         style={{ width: percent(inner.width, page.width), height: percent(inner.height, page.height) }}
@@ -122,6 +103,7 @@ function PagePreview({ picture }: { picture: state.Picture }) {
           src={url}
           alt=""
           draggable={false}
+          onError={() => state.noteUnseen(id)}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
             if (!size && width > 0) state.noteSize(id, { width, height });
           }}

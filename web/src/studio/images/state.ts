@@ -224,6 +224,12 @@ function dateOf({ source }: Added): number {
   return source instanceof File ? source.lastModified : 0;
 }
 
+/** This browser cannot show it; the engine may read it all the same. */
+export function noteUnseen(id: number): void {
+  const kind = seen.value.get(id)?.kind;
+  if (kind) note(id, { kind: { ...kind, isShown: false } });
+}
+
 export function noteSize(id: number, size: Size): void {
   note(id, { size });
 }

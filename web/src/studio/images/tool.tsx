@@ -5,6 +5,7 @@ import { fieldProblems } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { AddressForm } from "../parts/address-form.tsx";
 import { chosen, ticked, typed } from "../parts/bound.ts";
+import { ChooseFiles } from "../parts/choose-files.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
@@ -128,7 +129,6 @@ function Pictures() {
 }
 
 function ImagesPanel() {
-  const more = useRef<HTMLInputElement>(null);
   const { pictures, good, pageSize } = state;
   const refused = pictures.value.length - good.value.length;
   return (
@@ -153,21 +153,7 @@ function ImagesPanel() {
           {refused > 0 && <span class="error">{plural(refused, "file")} will be left out</span>}
         </p>
         <span class="row">
-          <input
-            ref={more}
-            type="file"
-            multiple
-            hidden
-            accept={ACCEPT}
-            onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])];
-              event.currentTarget.value = "";
-              void state.add(files);
-            }}
-          />
-          <button type="button" class="compact" onClick={() => more.current?.click()}>
-            Add
-          </button>
+          <ChooseFiles label="Add" accept={ACCEPT} onFiles={(files) => void state.add(files)} />
           <button type="button" class="compact" onClick={state.clear}>
             Clear
           </button>

@@ -1,13 +1,11 @@
 import { opened, sizes } from "../document/opened.ts";
 import type { PdfView, Size } from "../document/viewer.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
-import { fitted, usePageSize } from "../parts/page-size.ts";
+import { A4, fitted, usePageSize } from "../parts/page-size.ts";
 import { type Grid, placeOf } from "./grid.ts";
 import { MarkLayer } from "./mark-layer.tsx";
 import { numberAt } from "./marks.ts";
 import * as state from "./state.ts";
-
-const UNKNOWN: Size = { width: 595, height: 842 };
 
 /** A page of the board: a button that selects it, and what it is of. */
 export function LeafCard(props: {
@@ -80,7 +78,7 @@ function numbered(index: number): string {
   return number === undefined ? "" : `, numbered ${number}`;
 }
 
-function viewOf(of: number): PdfView | undefined {
+export function viewOf(of: number): PdfView | undefined {
   return of === 0 ? opened.value?.pdf : state.views.value.get(of)?.pdf;
 }
 
@@ -94,7 +92,8 @@ function likeOf(leaf: state.Leaf, index: number): state.Leaf | undefined {
 function Sheet({ leaf, index, box }: { leaf: state.Leaf; index: number; box: Size }) {
   const like = likeOf(leaf, index);
   const pdf = like && viewOf(like.of);
-  if (!like || !pdf) return <span class="thumb-page leaf-sheet" style={{ width: "60%", height: "70%" }} />;
+  // An added file that is not open yet.
+  if (!like || !pdf) return <span class="thumb-page leaf-sheet waiting" style={{ width: "60%", height: "70%" }} />;
   return <Drawn pdf={pdf} leaf={like} index={index} box={box} isEmpty={leaf.page === 0} />;
 }
 
@@ -102,7 +101,7 @@ function Drawn(props: { pdf: PdfView; leaf: state.Leaf; index: number; box: Size
   const { pdf, leaf, index, box, isEmpty } = props;
   const { of, page, turn } = leaf;
   const known = of === 0 ? sizes.value.get(page) : undefined;
-  const size = usePageSize(pdf, page) ?? known ?? UNKNOWN;
+  const size = usePageSize(pdf, page) ?? known ?? A4;
   const shown = turn % 180 === 0 ? size : { width: size.height, height: size.width };
   const width = fitted(shown, box);
   const scale = width / shown.width;

@@ -1,9 +1,10 @@
-import { useRef } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { beginning } from "../document/beginning.ts";
 import { opened } from "../document/opened.ts";
+import type { View } from "../document/viewer.ts";
 import { phase } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { ChooseFiles } from "../parts/choose-files.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
@@ -14,9 +15,10 @@ export { take } from "./adding.ts";
 
 import { Board } from "./board.tsx";
 import * as edit from "./edit.ts";
+import { viewOf } from "./leaf.tsx";
 import { markFaults } from "./marks.ts";
 import { NumberFields, StampFields } from "./marks-panel.tsx";
-import { marksNow } from "./marks-state.ts";
+import { marksNow, numberAsked, stampAsked } from "./marks-state.ts";
 import { assemble, described } from "./request.ts";
 import * as state from "./state.ts";
 
@@ -28,7 +30,7 @@ export function OrganizeTool() {
   const document = useOpened();
   const made = state.result.value;
   if (!document) return null;
-  if (made) return <Result made={made} kept={state.result} onward={["crop", "split", "redact"]} />;
+  if (made) return <Result made={made} kept={state.result} same={unchanged} onward={["crop", "split", "redact"]} />;
   return (
     <section class="workspace no-strip">
       <h1 class="visually-hidden">Organize a PDF</h1>
@@ -39,6 +41,13 @@ export function OrganizeTool() {
       <OrganizePanel />
     </section>
   );
+}
+
+/** The page that a page of the result is, where nothing was drawn on it and it was not turned. */
+function unchanged(number: number): View | undefined {
+  const { of = 0, page = 0, turn = 0 } = state.leaves.value[number - 1] ?? {};
+  const pdf = viewOf(of);
+  return pdf && page > 0 && turn === 0 && !numberAsked.value && !stampAsked.value ? { pdf, page } : undefined;
 }
 
 /** What is done with the pages that are selected. */
@@ -81,7 +90,6 @@ function Bar() {
 
 function OrganizePanel() {
   const document = opened.value;
-  const input = useRef<HTMLInputElement>(null);
   const count = state.leaves.value.length;
   const files = state.inUse.value.length;
   const at = edit.placeForNew();
@@ -104,22 +112,14 @@ function OrganizePanel() {
       <FileHead document={document} />
       <section class="group" aria-label="Add pages">
         <h2>Add pages</h2>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          accept={state.ACCEPT}
-          onChange={(event) => {
-            const chosen = [...(event.currentTarget.files ?? [])];
-            event.currentTarget.value = "";
-            if (!phase.value) void add(chosen);
-          }}
-        />
         <div class="row">
-          <button type="button" class="compact" onClick={() => input.current?.click()}>
-            Add files
-          </button>
+          <ChooseFiles
+            label="Add files"
+            accept={state.ACCEPT}
+            onFiles={(files) => {
+              if (!phase.value) void add(files);
+            }}
+          />
           <button type="button" class="compact" onClick={edit.insertBlank}>
             Empty page
           </button>

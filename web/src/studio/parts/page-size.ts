@@ -1,6 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { displayedSize, type PdfView, type Size } from "../document/viewer.ts";
 
+/** The shape of a page of which nothing is known yet. */
+export const A4: Size = { width: 595, height: 842 };
+
 /** The size of a page; the previous page's until it is known. */
 export function usePageSize(pdf: PdfView, page: number): Size | undefined {
   const [size, setSize] = useState<Size | undefined>(undefined);

@@ -3,15 +3,15 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { bytes, plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
-import { openFile } from "../document/opened.ts";
-import { openLink, openPdf, type PdfView, type Size } from "../document/viewer.ts";
+import { openFile, openProblem } from "../document/opened.ts";
+import { openLink, openPdf, type PdfView, type Size, type View } from "../document/viewer.ts";
 import { madeHere } from "../engine/here.ts";
 import { problem } from "../job.ts";
 import { forPeople } from "../messages.ts";
 import type { MakesLink } from "./copy-link.tsx";
 import { useInnerSize } from "./measure.ts";
 import { PageCanvas } from "./page-canvas.tsx";
-import { fitted, usePageSize } from "./page-size.ts";
+import { A4, fitted, usePageSize } from "./page-size.ts";
 import { PageTurner } from "./page-turner.tsx";
 import { usePinch } from "./pinch.ts";
 import { ResultPanel } from "./result-panel.tsx";
@@ -41,15 +41,10 @@ export async function openMade(
 ): Promise<Made> {
   const { password, ...rest } = more;
   const { downloadUrl: url, fileName } = answer;
-  const pdf = await openAt(url, { password, signal });
-  const page = Math.min(more.page, pdf.numPages);
-  return { ...rest, fileName, url, pdf, page, bytes: madeHere(url)?.size ?? bytesOfLink(url) };
-}
-
-/** Opens what a link leads to: a blob of this machine, or a file of the service. */
-export function openAt(url: string, opening: Parameters<typeof openLink>[1]): Promise<PdfView> {
   const blob = madeHere(url);
-  return blob ? openPdf(blob, opening) : openLink(url, opening);
+  const pdf = await (blob ? openPdf(blob, { password, signal }) : openLink(url, { password, signal }));
+  const page = Math.min(more.page, pdf.numPages);
+  return { ...rest, fileName, url, pdf, page, bytes: blob?.size ?? bytesOfLink(url) };
 }
 
 /** The size of a result, read from its link, which names the bytes that it serves. */
@@ -77,7 +72,9 @@ export function Result(props: {
   /** Where it is kept until the work goes on. */
   kept: Signal<unknown>;
   /** What a page was before, where it can be shown. */
-  before?: ((page: number) => { pdf: PdfView; page: number } | undefined) | undefined;
+  before?: ((page: number) => View | undefined) | undefined;
+  /** A page of what it was made from, where that page was left as it was. */
+  same?: ((page: number) => View | undefined) | undefined;
   /** Where there is room, both are shown; this lies over the page as it was. */
   beside?: ((page: number) => ComponentChildren) | undefined;
   /** The tools that can go on with it. */
@@ -86,7 +83,7 @@ export function Result(props: {
   report?: (onPage: (page: number) => void) => ComponentChildren;
   children?: ComponentChildren;
 }) {
-  const { made, kept, before, beside, onward, report } = props;
+  const { made, kept, before, same, beside, onward, report } = props;
   const [page, setPage] = useState(made.page);
   const [zoom, setZoom] = useState(1);
   const [isBefore, setBefore] = useState(false);
@@ -99,9 +96,12 @@ export function Result(props: {
     : { width: inner.width, height: inner.height };
   const shown = {
     before: was && (isBeside || isBefore) && { ...was, label: `Page ${was.page} as it was` },
-    after: (isBeside || !isBefore || !was) && { pdf: made.pdf, page, label: `Page ${page} of the result` },
+    after: (isBeside || !isBefore || !was) && {
+      ...{ pdf: made.pdf, page, like: same?.(page) },
+      label: `Page ${page} of the result`,
+    },
   };
-  const first = usePageSize(made.pdf, 1);
+  const usual = usePageSize(made.pdf, 1) ?? A4;
   useEffect(() => {
     if (!before) return undefined;
     const press = (event: KeyboardEvent) => {
@@ -114,10 +114,9 @@ export function Result(props: {
       removeEventListener("keyup", press);
     };
   }, [before]);
-  const sizeOf = (): Size => first ?? { width: 595, height: 842 };
   return (
     <section class="workspace" aria-label="Result">
-      <Strip pdf={made.pdf} sizeOf={sizeOf} current={page} onPage={setPage} />
+      <Strip pdf={made.pdf} sizeOf={() => usual} like={same} current={page} onPage={setPage} />
       <div class="stage">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div class="stage-view" ref={place} tabIndex={0} role="region" aria-label="The page">
@@ -129,7 +128,7 @@ export function Result(props: {
                   one && (
                     <figure key={name}>
                       {isBeside && <figcaption>{name === "before" ? "Before" : "After"}</figcaption>}
-                      <Shown {...one} room={room} zoom={zoom}>
+                      <Shown {...one} usual={usual} room={room} zoom={zoom}>
                         {isBeside && name === "before" && beside(one.page)}
                       </Shown>
                     </figure>
@@ -180,20 +179,22 @@ export function Result(props: {
 }
 
 /** A page as large as there is room. */
-function Shown(props: {
-  pdf: PdfView;
-  page: number;
-  label: string;
-  room: Size;
-  zoom: number;
-  children: ComponentChildren;
-}) {
-  const { pdf, page, label, room, zoom, children } = props;
-  const size = usePageSize(pdf, page);
-  if (!size) return null;
+function Shown(
+  props: View & {
+    like?: View | undefined;
+    label: string;
+    /** The size of most pages, until this one's is known. */
+    usual: Size;
+    room: Size;
+    zoom: number;
+    children: ComponentChildren;
+  },
+) {
+  const { pdf, page, like, label, usual, room, zoom, children } = props;
+  const size = usePageSize(pdf, page) ?? usual;
   return (
     <div class="sheet">
-      <PageCanvas pdf={pdf} page={page} size={size} width={fitted(size, room) * zoom} label={label} />
+      <PageCanvas {...{ pdf, page, like, size, label }} width={fitted(size, room) * zoom} />
       {children}
     </div>
   );
@@ -205,7 +206,7 @@ async function goOn({ url, fileName }: Made, tool: Onward): Promise<void> {
     const file = new File([madeHere(url) ?? (await fetched(url))], fileName, { type: "application/pdf" });
     // The other tool is shown with this document, never with the one before.
     await openFile(file);
-    location.hash = tool;
+    if (openProblem.value === undefined) location.hash = tool;
   } catch (error) {
     problem.value = forPeople(error);
   }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PdfView, Size } from "../document/viewer.ts";
+import type { PdfView, Size, View } from "../document/viewer.ts";
 import { PageCanvas } from "./page-canvas.tsx";
 import { moveFocus } from "./roving.ts";
 
@@ -12,6 +12,8 @@ const MAX_AT_FIRST = 200;
 export function Strip(props: {
   pdf: PdfView;
   sizeOf: (page: number) => Size;
+  /** A page that looks the same and may be drawn already. */
+  like?: ((page: number) => View | undefined) | undefined;
   current: number;
   onPage: (page: number, event: MouseEvent | KeyboardEvent) => void;
   isChosen?: ((page: number) => boolean) | undefined;
@@ -20,7 +22,7 @@ export function Strip(props: {
   /** What screen readers say of a page besides its number. */
   about?: ((page: number) => string) | undefined;
 }) {
-  const { pdf, sizeOf, current, onPage, isChosen, over, about } = props;
+  const { pdf, sizeOf, like, current, onPage, isChosen, over, about } = props;
   const [most, setMost] = useState(MAX_AT_FIRST);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -51,7 +53,7 @@ export function Strip(props: {
               onClick={(event) => onPage(page, event)}
             >
               <span class="thumb-page">
-                <PageCanvas pdf={pdf} page={page} width={WIDTH} size={sizeOf(page)} />
+                <PageCanvas {...(like?.(page) ?? { pdf, page })} width={WIDTH} size={sizeOf(page)} isOfMany />
                 {over?.(page)}
               </span>
               <span class="thumb-number">{page}</span>

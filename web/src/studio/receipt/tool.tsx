@@ -1,7 +1,7 @@
 import { batch, signal } from "@preact/signals";
-import { useRef } from "preact/hooks";
 import { announce } from "../../dom.ts";
 import { bytes, count, plural } from "../../format.ts";
+import { ChooseFiles } from "../parts/choose-files.tsx";
 import { type Hashed, hashedOf } from "../redact/report.ts";
 import { type Given, givenIn, type Key, roleOf, type Statement, type Verdict, verdictOf } from "./check.ts";
 
@@ -80,7 +80,6 @@ function headline(): string {
 }
 
 export function ReceiptTool() {
-  const input = useRef<HTMLInputElement>(null);
   const now = receipt.value;
   return (
     <section class="start receipt" aria-label="Check a receipt">
@@ -106,20 +105,11 @@ export function ReceiptTool() {
         </ul>
         {now && <Says statement={now.statement} />}
         <div class="row">
-          <input
-            ref={input}
-            type="file"
-            hidden
-            multiple
-            onChange={(event) => {
-              const chosen = [...(event.currentTarget.files ?? [])];
-              event.currentTarget.value = "";
-              void take(chosen);
-            }}
+          <ChooseFiles
+            label={now ? "Add a file" : "Add the receipt"}
+            class="primary"
+            onFiles={(files) => void take(files)}
           />
-          <button type="button" class="primary" onClick={() => input.current?.click()}>
-            {now ? "Add a file" : "Add the receipt"}
-          </button>
           <button type="button" onClick={startAgain}>
             Check another
           </button>

@@ -64,13 +64,15 @@ export function RedactTool() {
   if (!document) return null;
   const result = state.result.value;
   if (!result) return <RedactWork />;
-  const { made } = result;
+  const { made, answer } = result;
   const { pdf } = document;
+  const changed = new Set([...answer.findings, ...answer.areas].map(({ pageNumber }) => pageNumber));
   return (
     <Result
       made={made}
       kept={state.result}
       before={(page) => ({ pdf, page })}
+      same={(page) => (changed.has(page) ? undefined : { pdf, page })}
       beside={(page) => <Going page={page} />}
       onward={["crop", "split", "organize"]}
       report={(onPage) => <RedactionReport {...result} onPage={onPage} />}

@@ -4,6 +4,7 @@ import { sizes } from "../document/opened.ts";
 import type { PdfView } from "../document/viewer.ts";
 import { useNear } from "../parts/near.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
+import { A4 } from "../parts/page-size.ts";
 import { moveFocus } from "../parts/roving.ts";
 import * as state from "./state.ts";
 
@@ -140,14 +141,14 @@ function PartSize({ page }: { page: number }) {
 
 /** A page, and over it a button where single pages are picked: the picture stays when that changes. */
 function SplitPage({ pdf, page, isStop }: { pdf: PdfView; page: number; isStop: boolean }) {
-  const size = sizes.value.get(page) ?? sizes.value.get(1) ?? { width: 595, height: 842 };
+  const size = sizes.value.get(page) ?? sizes.value.get(1) ?? A4;
   const isPicking = state.way.value === "single";
   const mark = state.found.value?.marks.get(page);
   return (
     <>
       <div class="thumb">
         <span class="thumb-page">
-          <PageCanvas pdf={pdf} page={page} size={size} width={WIDTH} label={isPicking ? undefined : `Page ${page}`} />
+          <PageCanvas {...{ pdf, page, size }} width={WIDTH} label={isPicking ? undefined : `Page ${page}`} isOfMany />
         </span>
         <span class="thumb-number" aria-hidden="true">
           {page}

@@ -1,18 +1,15 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { SplitPdfResult } from "../../../../client/src/index.ts";
 import { bytes, plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
-import { opened } from "../document/opened.ts";
-import type { PdfView } from "../document/viewer.ts";
+import { opened, sizes } from "../document/opened.ts";
 import { archive } from "../engine/here.ts";
 import { runHere } from "../job.ts";
 import type { MakesLink } from "../parts/copy-link.tsx";
 import { PageCanvas } from "../parts/page-canvas.tsx";
-import { openAt } from "../parts/result.tsx";
+import { A4 } from "../parts/page-size.ts";
 import { ResultPanel } from "../parts/result-panel.tsx";
 import { result } from "./state.ts";
-
-type File = SplitPdfResult["files"][number];
 
 /** The files that were made: the first page of each, its name, its link. */
 export function SplitResult({
@@ -39,7 +36,7 @@ export function SplitResult({
         <ul class="stage-view files links" aria-label="Files">
           {answer.files.map((file) => (
             <li key={file.downloadUrl}>
-              <FirstPage file={file} />
+              <FirstPage pages={file.pages} />
               <a href={file.downloadUrl} download={file.fileName}>
                 {file.fileName}
               </a>
@@ -66,34 +63,14 @@ export function SplitResult({
   );
 }
 
-/** Opened when it comes into view: a hundred parts are a hundred documents. */
-function FirstPage({ file }: { file: File }) {
-  const place = useRef<HTMLSpanElement>(null);
-  const [pdf, setPdf] = useState<PdfView | undefined>(undefined);
-  useEffect(() => {
-    const leaving = new AbortController();
-    let view: PdfView | undefined;
-    const watch = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return;
-      watch.disconnect();
-      openAt(file.downloadUrl, { password: opened.value?.password, signal: leaving.signal }).then(
-        (open) => {
-          view = open;
-          setPdf(open);
-        },
-        () => undefined,
-      );
-    });
-    watch.observe(place.current as HTMLSpanElement);
-    return () => {
-      watch.disconnect();
-      leaving.abort();
-      void view?.loadingTask.destroy();
-    };
-  }, [file.downloadUrl]);
+/** The first page of a part looks as it does in the document, which is open and drawn already. */
+function FirstPage({ pages }: { pages: string }) {
+  const pdf = opened.value?.pdf;
+  const page = Number(/\d+/.exec(pages)?.[0]);
+  if (!pdf) return null;
   return (
-    <span class="thumb-page" ref={place}>
-      {pdf && <PageCanvas pdf={pdf} page={1} width={132} size={{ width: 595, height: 842 }} />}
+    <span class="thumb-page">
+      <PageCanvas {...{ pdf, page }} width={132} size={sizes.value.get(page) ?? A4} isOfMany />
     </span>
   );
 }

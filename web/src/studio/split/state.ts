@@ -175,7 +175,7 @@ export function wholeNumber(text: string): number | undefined {
 /** The size in bytes; undefined when what is typed is not a size. */
 export function sizeInBytes(): number | undefined {
   const value = Number(megabytes.value.replace(",", "."));
-  return megabytes.value.trim() !== "" && value > 0 ? Math.round(value * 1_000_000) : undefined;
+  return megabytes.value.trim() !== "" && value >= 0.002 ? Math.round(value * 1_000_000) : undefined;
 }
 
 export function cutAfter(page: number, cuts: ReadonlySet<number>): void {

@@ -252,7 +252,7 @@ function WayFields() {
               : "The parts shown are measured."
           }
           {...typed(state.megabytes, "size")}
-          error={state.sizeInBytes() === undefined ? "Enter a number above 0." : problems.size}
+          error={state.sizeInBytes() === undefined ? "Enter a number, 0.002 or more." : problems.size}
         />
       );
     default:
