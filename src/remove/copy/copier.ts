@@ -18,11 +18,12 @@ const STREAMS = new Map([
   ...["function", "image", "mask", "shading", "profile", "cmap", "data"].map((kind) => [kind, kind] as const),
 ]);
 /** Kinds of which no object is written. */
-const VALUES = new Set(["plain", "name", "text", "defaultAppearance"]);
+const VALUES = new Set(["plain", "name", "text", "neededText", "defaultAppearance"]);
 /** Without any space a renderer would guess one, and paint an image that it left out before. */
 const UNKNOWN_SPACE = "Unknown";
 const MAX_DEPTH = 40;
-const NO_TEXT = new PdfString(new Uint8Array(0));
+/** A text of which nothing is left. */
+export const NO_TEXT = new PdfString(new Uint8Array(0));
 const MAX_PLAIN = 64 << 20;
 /** Values that one request may copy. A list is copied wherever something refers to it, and lists may be in lists. */
 const MAX_VALUES = 1 << 23;
@@ -225,6 +226,8 @@ export class Copier {
         return this.#plain(value, kind, depth);
       case "text":
         return this.#textual(value, depth);
+      case "neededText":
+        return this.#textual(value, depth) ?? NO_TEXT;
       case "defaultAppearance":
         return value instanceof PdfString ? plainAppearance(value) : null;
       case "colourSpace":

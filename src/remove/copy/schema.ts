@@ -5,7 +5,8 @@ import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
  * left out, since an unknown entry may hold anything.
  *
  * A value's rule: "plain" numbers, booleans, known names, and arrays of these · "name" any name too · "text" a string
- * too · "said" any name, if it says no word that is cut · "defaultAppearance" a string of operators · the name of
+ * too · "neededText" a text that must be there: without the words that are cut it is empty ·
+ * "said" any name, if it says no word that is cut · "defaultAppearance" a string of operators · the name of
  * another kind · "[kind" an array of it.
  */
 export type Rule = string;
@@ -109,7 +110,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     Type: "plain",
     P: "name",
     Intent: "said",
-    Name: "text",
+    Name: "neededText",
     OCGs: "layers",
     VE: "layers",
     Usage: "layerUsage",
@@ -128,7 +129,8 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   /** Table 401; the profile is a profile of a colour space. */
   outputIntent: {
     S: "name",
-    ...keys("text", "OutputConditionIdentifier OutputCondition RegistryName Info"),
+    OutputConditionIdentifier: "neededText",
+    ...keys("text", "OutputCondition RegistryName Info"),
     DestOutputProfile: "profile",
   },
   /** Tables 166, 172 and the following: how the annotation looks, and where it is. */

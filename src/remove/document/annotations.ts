@@ -8,7 +8,7 @@ import type { Page } from "../../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { type Box, EVERYWHERE, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { type Holes, NO_HOLES, type PageArea } from "../areas.ts";
-import type { Copier } from "../copy/copier.ts";
+import { type Copier, NO_TEXT } from "../copy/copier.ts";
 import { matrixText } from "../numbers.ts";
 import { Judge } from "../prove/judge.ts";
 import { formApart } from "../rewrite/forms.ts";
@@ -27,6 +27,8 @@ const KEPT = new Set([
 const CARRIERS = new Set(["FileAttachment", "Sound", "Movie", "Screen", "3D", "RichMedia"]);
 /** Kinds that, when cut, leave a picture of their remaining part: fields, and drawings by points. */
 const PICTURED = new Set(["Widget", "Line", "Polygon", "PolyLine", "Ink"]);
+/** What a stamp has not (table 184). */
+const OF_OTHERS = ["BS", "BE", "MK", "Q", "RD", "H", "LE", "Sy"];
 /** Kinds that mark text by quadrilaterals, which viewers draw themselves. */
 const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
 /** Kinds whose places are in entries of their own, by which viewers draw them. */
@@ -139,7 +141,10 @@ export class AnnotationCleaner {
     }
     // Copied last: of an annotation that goes nothing may be in the new file.
     const dict = this.#entries(source, subtype, isCut);
-    if (!isKnown || (isCut && PICTURED.has(subtype))) dict.set("Subtype", "Stamp");
+    if (!isKnown || (isCut && PICTURED.has(subtype))) {
+      dict.set("Subtype", "Stamp");
+      for (const key of OF_OTHERS) dict.delete(key);
+    } else if (subtype === "FreeText" && !dict.has("DA")) dict.set("DA", NO_TEXT);
     dict.set("Rect", [...(isCut ? left : own)]);
     if (looks) dict.set("AP", pdfDict({ N: looks }));
     if (subtype === "Link") this.#link(dict, source, area, isCut);
