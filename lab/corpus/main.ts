@@ -19,6 +19,8 @@ const usage = `Runs the engines over every file of a folder, each with limits on
   npm run corpus -- ranges [--expressions N] [--seed N]
   npm run corpus -- FOLDER conformance|invoices [--match TEXT]
   npm run corpus -- FOLDER joined [--documents N] [--seed N] [--match TEXT]
+  npm run corpus -- FOLDER books [--match TEXT]
+  npm run corpus -- FOLDER arlington --model FOLDER [--match TEXT] [--every N] [--from K]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 auto finds the boxes of what pages show, text the characters and where they are, remove what is left of a crop that
@@ -37,6 +39,10 @@ their names say.
 invoices takes PDFs with invoices in XML, such as github.com/ZUGFeRD/corpus: it compares what they say of their invoices
 with what we would say, and puts each invoice into a PDF of our own, which is checked and read again.
 joined draws documents at random, joins them in pairs and fives by us, qpdf, mutool and pdf-lib, and counts what is left.
+books prints each HTML file with CSS of paged media (target-counter, string-set, running …), compares the numbers at
+links with the pages to which they lead, and numbers and heads with WeasyPrint's, where it is installed.
+arlington crops, removes, redacts, splits and assembles each PDF and converts each image, and checks every entry of what
+is written against the tables of a copy of github.com/pdf-association/arlington-pdf-model.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed, and images with sharp.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -66,6 +72,7 @@ const { values, positionals } = parseArgs({
     documents: { type: "string", default: "300" },
     expressions: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
+    model: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -79,7 +86,7 @@ if (positionals[0] === "ranges" && !values.help) {
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(oracleTools, name);
 const named = values.operation ?? positionals.find(isOperation);
-const comparisons = ["conformance", "invoices", "joined"];
+const comparisons = ["conformance", "invoices", "joined", "arlington", "books"];
 const folder = positionals.find((name) => !isOperation(name) && !comparisons.includes(name));
 if (values.help || folder === undefined) {
   console.log(usage);
@@ -103,6 +110,10 @@ if (positionals.includes("invoices")) {
   const files = listFiles(resolve(folder), "split").filter(matching);
   process.exit((await compareInvoices(resolve(folder), files)) ? 0 : 1);
 }
+if (positionals.includes("books")) {
+  const { compareBooks } = await import("./books.ts");
+  process.exit((await compareBooks(resolve(folder), matching)) ? 0 : 1);
+}
 if (positionals.includes("joined")) {
   const { compareJoined } = await import("./joined.ts");
   const files = listFiles(resolve(folder), "split").filter(matching);
@@ -118,6 +129,17 @@ if (cut === undefined) {
 const every = wholeNumber("every", values.every, 1, 1e6);
 const from = wholeNumber("from", values.from, 1, 1e6);
 const pages = wholeNumber("pages", values.pages, 1, 1000);
+if (positionals.includes("arlington")) {
+  if (values.model === undefined || !existsSync(values.model)) {
+    console.error("--model takes a copy of github.com/pdf-association/arlington-pdf-model.");
+    process.exit(2);
+  }
+  const { compareWithArlington } = await import("./arlington/compare.ts");
+  const [pdfs, images] = (["split", "images"] as const).map((kind) =>
+    listFiles(resolve(folder), kind).filter((file, at) => matching(file) && at % every === from - 1),
+  ) as [string[], string[]];
+  process.exit((await compareWithArlington(values.model, resolve(folder), pdfs, images)) ? 0 : 1);
+}
 const workers = wholeNumber("workers", values.workers, 1, 256);
 const operations: Operation[] = named === undefined ? ["crop", "split", "images"] : [named];
 let failed = false;

@@ -19,10 +19,11 @@ interface Output {
   qpdf: [unknown, Record<string, { value?: Json; stream?: { dict: JsonDict; data?: string } }>];
 }
 
+const DECODED = ["--json-stream-data=inline", "--decode-level=generalized"];
+
 /** What qpdf says of a file; undefined when it gives up on it. */
-export async function listFile(path: string, password = ""): Promise<Listing | undefined> {
+export async function listFile(path: string, password = "", data = DECODED): Promise<Listing | undefined> {
   const keys = ["--json-key=qpdf", "--json-key=pages"];
-  const data = ["--json-stream-data=inline", "--decode-level=generalized"];
   const { stdout } = await run("qpdf", ["--json=2", `--password=${password}`, ...keys, ...data, path]);
   try {
     return listing(JSON.parse(new TextDecoder().decode(stdout)) as Output);

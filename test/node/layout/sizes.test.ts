@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 89_195,
+  src: 89_205,
   "src/admin": 1220,
   "src/api": 7840,
   "src/app": 590,
@@ -35,7 +35,7 @@ const CEILINGS = {
   "src/pdf-pages": 860,
   "src/platform": 460,
   "src/redact": 2800,
-  "src/remove": 13_650,
+  "src/remove": 13_660,
   "src/split": 4090,
   "src/usage": 620,
   web: 14_960,
