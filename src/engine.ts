@@ -29,6 +29,7 @@ import { MisfitProblem } from "./pdf-file/pdf-problem.ts";
 import type { NewProtection } from "./pdf-file/protection.ts";
 import type { Rewritten } from "./pdf-file/rewritten.ts";
 import type { ProtectionRequest } from "./pdf-file/security/new-encryption.ts";
+import type { Box } from "./pdf-pages/geometry.ts";
 import { type PageSet, pageSet } from "./pdf-pages/page-set.ts";
 import type { RedactionResult } from "./redact/redact.ts";
 import type { RedactionPlan, RedactionRequest } from "./redact/request.ts";
@@ -202,6 +203,22 @@ export async function mendTags(document: PdfDocument, running: Running = {}): Pr
 export async function textWithoutFont(pdf: Pdf, running: Running = {}): Promise<string[]> {
   const { textWithoutFont: inTurns } = await import("./pdf-conformance/fonts/without-font.ts");
   return inDocument(pdf, running, inTurns);
+}
+
+/**
+ * Where each page is filled in these colours (0xRRGGBB), in points: how a place is found that was marked by a colour.
+ *
+ * @example
+ * const [first] = await colouredAreas(pdf, new Set([0x01fe02]));
+ * const area = first?.get(0x01fe02);
+ */
+export async function colouredAreas(
+  pdf: Pdf,
+  colours: ReadonlySet<number>,
+  running: Running = {},
+): Promise<Map<number, Box>[]> {
+  const { colouredAreas: inTurns } = await import("./pdf-content/coloured-areas.ts");
+  return inDocument(pdf, running, (document) => inTurns(document, colours));
 }
 
 /**

@@ -25,6 +25,7 @@ import { namesSections, printSections, type SectionHead, sectionsOf } from "./ov
 import { refusedMark, type Watermarks, watermarks } from "./overlays/watermark.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
 import { joinablePdf, PdfAnswer } from "./resources/pdf-answer.ts";
+import { print } from "./session/print.ts";
 import type { Make } from "./session/render.ts";
 
 /** One of the documents of a request, with its own options. */
@@ -212,20 +213,24 @@ class Composition {
   async #sectionHeads(
     source: HtmlSource,
     options: HtmlOptions,
-    print: PdfDocument,
+    document: PdfDocument,
     first: number,
   ): Promise<Overlay[][]> {
-    const sections = sectionsOf(print);
+    const sections = sectionsOf(document);
+    if (sections.every((section) => section === "")) {
+      const reason = "the document has no headings to fill it with";
+      this.#context.network.onMissing?.({ url: "the section in a header or footer", reason });
+    }
     let heads: SectionHead[] = [];
     await this.#convert(source, options, async (page, whole, network) => {
-      heads = await printSections(page, whole, network, { sections, first });
+      heads = await printSections(page, whole, network, { sections, first, print });
       return heads[0]!.pieces;
     });
     const laid: Overlay[][] = sections.map(() => []);
     for (const { pieces, pages } of heads) {
-      const document = await readPieces(pieces, this.#context.network.memory);
+      const head = await readPieces(pieces, this.#context.network.memory);
       for (const [index, page] of pages.entries())
-        laid[page - first - 1]!.push({ document, page: index + 1, layer: "over" });
+        laid[page - first - 1]!.push({ document: head, page: index + 1, layer: "over" });
     }
     return laid;
   }

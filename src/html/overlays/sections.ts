@@ -3,7 +3,6 @@ import { grouped } from "../../platform/grouped.ts";
 import type { Page } from "../browser/page/page.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
-import { print } from "../session/print.ts";
 
 const FIELDS = ["headerTemplate", "footerTemplate"] as const;
 /** Items of the outline that are read, and letters of one that are printed. */
@@ -54,7 +53,7 @@ export async function printSections(
   page: Page,
   options: HtmlOptions,
   network: NetworkRules,
-  { sections, first }: { sections: readonly string[]; first: number },
+  { sections, first, print }: { sections: readonly string[]; first: number; print: Print },
 ): Promise<SectionHead[]> {
   const heads: SectionHead[] = [];
   for (const [section, indices] of grouped(sections.keys(), (index) => sections[index] as string)) {
@@ -68,6 +67,8 @@ export async function printSections(
   }
   return heads;
 }
+
+type Print = (page: Page, options: HtmlOptions, network: NetworkRules) => Promise<Uint8Array[]>;
 
 /** Runs in a page of the service's own, which has no scripts. */
 function filledIn(template: string, section: string): string {

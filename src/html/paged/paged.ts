@@ -6,7 +6,9 @@ import type { HtmlOptions } from "../fields/options.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 import { Numbers } from "./numbers.ts";
 import { type Feature, PAGE_PROBE, Places } from "./places.ts";
+import { RunningElements } from "./running.ts";
 import { readSheets } from "./sheets.ts";
+import { Strings } from "./strings.ts";
 import { openWorld, type Use, type World } from "./world.ts";
 
 /** Prints until what was filled in and where things are agree. What needs longer goes in circles. */
@@ -19,6 +21,7 @@ const DRAFT: Partial<HtmlOptions> = {
 
 interface Prepared {
   readonly features: readonly Feature[];
+  readonly running: RunningElements;
   readonly world: World;
   readonly countsPages: boolean;
 }
@@ -36,7 +39,7 @@ export async function printPaged(
   const { memory } = rules;
   const prepared = await prepare(page, options, rules);
   if (!prepared) return print(options);
-  const { features, world, countsPages } = prepared;
+  const { features, running, world, countsPages } = prepared;
   const hasRanges = options.pageRanges !== undefined;
   let numbers: readonly number[] | undefined;
   let isOther = true;
@@ -52,7 +55,7 @@ export async function printPaged(
     }
     if (!isDraft && (!isOther || left === 1)) {
       if (isOther) page.network.noteMissing("the right page numbers", "each print moved what they refer to");
-      return pieces;
+      return running.laidOn(pieces, options, { print: (how) => print({ ...options, ...DRAFT, ...how }), memory });
     }
     memory?.shrink(pieces.reduce((sum, { length }) => sum + length, 0));
   }
@@ -68,16 +71,19 @@ async function filled(features: readonly Feature[], places: Places): Promise<boo
 async function prepare(page: Page, options: HtmlOptions, rules: NetworkRules): Promise<Prepared | undefined> {
   const documents = page.documents();
   try {
-    const { properties, countsPages, added } = await readSheets(page, options.css, rules);
+    const { properties, countsPages, added, heads } = await readSheets(page, options.css, rules);
     if (properties.size === 0) return undefined;
     await page.send("Emulation.setEmulatedMedia", emulatedMedia(options, options.media));
     const world = await openWorld(page);
     await world("add", added);
     const uses = await usesOf(page, world, [...properties]);
-    const features: Feature[] = [new Numbers(page, world, uses)].filter(({ isAsked }) => isAsked);
+    if (heads.hasMore) page.network.noteMissing("further heads and feet", "the page has too many kinds of them");
+    const running = new RunningElements(page, world, uses, heads.uses);
+    const all = [new Numbers(page, world, uses), new Strings(page, world, uses, heads), running];
+    const features = all.filter(({ isAsked }) => isAsked);
     if (features.length === 0) return undefined;
     for (const feature of features) await feature.prepare();
-    return { features, world, countsPages };
+    return { features, running, world, countsPages };
   } catch (error) {
     const isRefused = error instanceof CdpError || error instanceof EvaluationError;
     if (!isRefused || page.documents() !== documents) throw error;

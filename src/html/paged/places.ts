@@ -1,5 +1,7 @@
 import { inspect, type NamedPlace, openPdf, placesNamed, WorkProblem } from "../../engine.ts";
 import type { Room } from "../../intake/reservation.ts";
+import { pageSizes } from "../overlays/overlay-page.ts";
+import { ROOT_PLACE } from "../resources/paged-words.ts";
 
 /** What a print that is only read says in a corner of each page: its number as a reader sees it. */
 export const PAGE_PROBE = `@page { @bottom-right-corner {
@@ -22,16 +24,21 @@ export class Places {
   readonly #places: ReadonlyMap<string, NamedPlace>;
   /** What `counter(page)` is on each page; without any, pages count from 1. */
   readonly #numbers: readonly number[] | undefined;
-  readonly pageCount: number;
+  /** Heights of all pages. */
+  readonly #heights: readonly number[];
 
   private constructor(
     places: ReadonlyMap<string, NamedPlace>,
-    pageCount: number,
+    heights: readonly number[],
     numbers: readonly number[] | undefined,
   ) {
     this.#places = places;
+    this.#heights = heights;
     this.#numbers = numbers;
-    this.pageCount = pageCount;
+  }
+
+  get pageCount(): number {
+    return this.#heights.length;
   }
 
   /** Memory holds the file twice while it is read. `numbers` may be known from another print. */
@@ -44,7 +51,8 @@ export class Places {
     try {
       const document = openPdf(Buffer.concat(pieces));
       const places = placesNamed(document);
-      return new Places(places, document.pageCount, probed ? await probedNumbers(document) : numbers);
+      const heights = pageSizes(document).map(([, height]) => height);
+      return new Places(places, heights, probed ? await probedNumbers(document) : numbers);
     } finally {
       memory?.shrink(length);
     }
@@ -59,6 +67,15 @@ export class Places {
   numberOf(name: string): number | undefined {
     const page = this.#places.get(name)?.page;
     return page === undefined ? undefined : (this.#numbers?.[page - 1] ?? page);
+  }
+
+  /** Whether a place is at the top of its page, with no more than so many points of margins and the like above it. */
+  isAtTop(name: string, room: number): boolean {
+    const below = (place: NamedPlace) => (this.#heights[place.page - 1] ?? 0) - place.y;
+    const place = this.#places.get(name);
+    // Where links lead to, browsers count from the page's edge or from its margin: the whole document begins there.
+    const root = this.#places.get(ROOT_PLACE);
+    return place !== undefined && below(place) - (root ? below(root) : 0) <= room + 1;
   }
 
   get numbers(): readonly number[] | undefined {

@@ -2,6 +2,7 @@ import { pause } from "../../platform/pause.ts";
 import type { Page } from "../browser/page/page.ts";
 import type { SheetHeader } from "../browser/page/page-events.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
+import { HeadRules } from "./head-rules.ts";
 import { neededIn, withTwins } from "./twins.ts";
 
 /** Longer ones come from no author, and one message of the browser holds no more. */
@@ -19,6 +20,8 @@ export interface Sheets {
   readonly countsPages: boolean;
   /** The request's own sheet, with twins. */
   readonly added: string;
+  /** What margin boxes show of strings and running elements. */
+  readonly heads: HeadRules;
 }
 
 /** Whether a sheet says itself what the number of a page is. */
@@ -63,12 +66,18 @@ async function readAll(page: Page, added = "", { memory }: NetworkRules): Promis
   const texts = [added, ...sheets.values()];
   for (const text of texts) for (const property of neededIn(text)) properties.add(property);
   const countsPages = texts.some((text) => PAGE_COUNTER.test(text));
+  const heads = new HeadRules();
+  const hasHeads = properties.has("string-set") || properties.has("position");
+  const rewritten = (css: string) => {
+    const twins = withTwins(css, properties);
+    return hasHeads ? heads.rewritten(twins) : twins;
+  };
   for (let depth = 0; properties.size > 0 && fresh.length > 0 && depth < DEEPEST_IMPORT; depth++) {
     const known = page.sheets.length;
     let imports = 0;
     for (const styleSheetId of fresh) {
       const text = sheets.get(styleSheetId) as string;
-      const changed = withTwins(text, properties);
+      const changed = rewritten(text);
       if (changed === text) continue;
       await page.send("CSS.setStyleSheetText", { styleSheetId, text: changed });
       imports += text.split(/@import\b/i).length - 1;
@@ -80,5 +89,5 @@ async function readAll(page: Page, added = "", { memory }: NetworkRules): Promis
     fresh = imports > 0 ? await readMore(page.sheets.slice(known)) : [];
   }
   memory?.shrink([...sheets.values()].reduce((sum, { length }) => sum + length * 2, 0));
-  return { properties, countsPages, added: withTwins(added, properties) };
+  return { properties, countsPages, added: rewritten(added), heads };
 }

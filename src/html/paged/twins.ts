@@ -4,12 +4,14 @@ export const TWIN = "--quire-";
 /** What of a value makes a property worth keeping: without any such value in any sheet the browser does it all. */
 const NEEDED: Readonly<Record<string, RegExp>> = {
   content: /(?:target-(?:counters?|text)|leader)\(/i,
+  "string-set": /./,
+  position: /running\(/i,
   "bookmark-level": /./,
   "bookmark-label": /./,
 };
 /** What a declaration may be among, or what ends it (css-syntax-3 §4, §5). */
 const TOKEN =
-  /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|url\([^"'()\s]*|\\[\s\S]|[{}();[\]]|(?<![-\w\\])(?:content|bookmark-(?:level|label))(?=\s*(?:\/\*|:))/gi;
+  /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|url\([^"'()\s]*|\\[\s\S]|[{}();[\]]|(?<![-\w\\])(?:content|string-set|position|bookmark-(?:level|label))(?=\s*(?:\/\*|:))/gi;
 /** In an old notation the type of an attribute, which browsers no longer know, stands behind its name. */
 const TYPED_ATTRIBUTE =
   /"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?|\battr\(\s*([-\w]+)\s+(?:url|string|raw-string)\s*(?=[,)])/gi;

@@ -1,4 +1,5 @@
 import { OWN_PLACE } from "../resources/paged-words.ts";
+import { HEADS_SCRIPT } from "./heads-script.ts";
 import { TWIN } from "./twins.ts";
 
 /** What is read of a page is bounded: uses, characters of one value, and of all. */
@@ -55,6 +56,7 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
   const filling = addSheet("");
   const probing = addSheet("");
   return {
+    ...${HEADS_SCRIPT},
     add(css) {
       addSheet(css);
     },

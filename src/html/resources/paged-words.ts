@@ -7,3 +7,5 @@ export const PAGED =
 
 /** Begins the names of places that are marked for reading where they are. */
 export const OWN_PLACE = "quire-place-";
+/** Where the document begins. */
+export const ROOT_PLACE = `${OWN_PLACE}root`;

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 89_205,
+  src: 90_065,
   "src/admin": 1220,
   "src/api": 7840,
   "src/app": 590,
@@ -20,7 +20,7 @@ const CEILINGS = {
   "src/described": 940,
   "src/errors": 100,
   "src/fields": 770,
-  "src/html": 9560,
+  "src/html": 10_360,
   "src/idempotency": 100,
   "src/images": 6820,
   "src/inspect": 720,
@@ -30,7 +30,7 @@ const CEILINGS = {
   "src/merge": 1590,
   "src/meter": 520,
   "src/pdf-conformance": 4450,
-  "src/pdf-content": 10_510,
+  "src/pdf-content": 10_550,
   "src/pdf-file": 7160,
   "src/pdf-pages": 860,
   "src/platform": 460,
