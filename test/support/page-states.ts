@@ -6,6 +6,29 @@ export type States = AsyncGenerator<string, void>;
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
+const FOLDED = [".sheet-grip[aria-expanded=false]", ".more[aria-expanded=false]", ".of-phone :last-child"].join();
+
+/**
+ * On a phone the options are a sheet that is put away, and what is seldom wanted of a result is under "More". Says how
+ * many of them were opened.
+ */
+export async function unfold(page: Page): Promise<number> {
+  await page.locator(".panel").waitFor({ state: "attached" });
+  let count = 0;
+  for (const fold of await page.locator(FOLDED).all()) {
+    if (!(await fold.isVisible())) continue;
+    await fold.click();
+    count += 1;
+  }
+  return count;
+}
+
+/** On a phone one of the three parts of the HTML tool is shown. */
+async function show(page: Page, part: "Edit" | "Preview" | "Options"): Promise<void> {
+  const tab = page.getByRole("group", { name: "Shown" }).getByRole("button", { name: part });
+  if (await tab.isVisible()) await tab.click();
+}
+
 /** What workers are asked waits: the engine is loaded already, for what is shown before. */
 export const HOLD_WORKERS = `{
   const { postMessage } = Worker.prototype;
@@ -58,6 +81,7 @@ export async function* cropStates(page: Page): States {
   await page.getByRole("application").waitFor();
   await page.getByRole("img", { name: "Page 1", exact: true }).waitFor();
   yield "crop-document";
+  await unfold(page);
   await page.getByLabel("Apply to", { exact: true }).selectOption("chosen");
   await page.getByLabel("Width", { exact: true }).fill("9999");
   await page.getByText("Wider than page 1").waitFor();
@@ -90,6 +114,7 @@ export async function* cropStates(page: Page): States {
   await page.getByRole("region", { name: "What was removed" }).waitFor();
   await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
   yield "crop-result";
+  await unfold(page);
   const error = { code: "BUSY", message: "All capacity is in use.", requestId: "1", retryable: false };
   const refused = { status: 503, json: { success: false, error } };
   await page.route("**/v1/pdf/crop", (route) => route.fulfill(refused));
@@ -106,6 +131,7 @@ export async function* splitStates(page: Page): States {
   await press(page, "A report");
   await press(page, "Cut after page 2");
   yield "split-cut";
+  await unfold(page);
   await page.getByLabel("Pages of each part, one per line").fill("1-99");
   await page.getByText("goes beyond the last page").waitFor();
   yield "split-wrong-range";
@@ -136,6 +162,7 @@ export async function* redactStates(page: Page): States {
   await press(page, "A report");
   await page.getByRole("img", { name: "Page 1", exact: true }).waitFor();
   yield "redact-document";
+  await unfold(page);
   await press(page, "Find");
   await page.getByText("Enter a text.").waitFor();
   yield "redact-no-text";
@@ -164,6 +191,7 @@ export async function* organizeStates(page: Page): States {
   await press(page, "A report");
   await page.getByRole("button", { name: "Page 1: page 1 of report.pdf", exact: true }).waitFor();
   yield "organize-document";
+  await unfold(page);
   await page.getByRole("button", { name: /^Page 2: / }).click();
   await press(page, "Turn right");
   await page.getByRole("button", { name: "Page 2: page 2 of report.pdf, turned 90 degrees" }).waitFor();
@@ -223,6 +251,7 @@ export async function* imageStates(page: Page): States {
   await press(page, "Six photos");
   await page.getByText("1. dawn.jpg").waitFor();
   yield "images-six";
+  await unfold(page);
   const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
   await page.locator(".panel input[type=file]").setInputFiles({ name: "phone.heic", mimeType: "", buffer: heic });
   await page.getByText("This browser cannot read HEIC.").waitFor();
@@ -238,12 +267,17 @@ export async function* imageStates(page: Page): States {
 }
 
 export async function* htmlStates(page: Page): States {
+  await page.getByLabel("HTML", { exact: true }).waitFor();
+  yield "html-edit";
+  await show(page, "Preview");
   await page.getByRole("img", { name: "Page 1 as it will be" }).waitFor();
   yield "html-start";
   await press(page, "Print 1 page");
   await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
   yield "html-result";
+  await unfold(page);
   await press(page, "Back to editing");
+  await show(page, "Options");
   for (const group of ["Margins and headers", "Waiting", "Look", "Access", "Document"]) {
     await page.getByText(group, { exact: true }).click();
   }
@@ -252,6 +286,7 @@ export async function* htmlStates(page: Page): States {
   await page.getByLabel("Give up after (ms)").fill("soon");
   await page.getByText("Enter a number.").waitFor();
   yield "html-options";
+  await show(page, "Edit");
   for (const source of ["Markdown", "Address", "File"]) {
     await press(page, source);
     yield `html-${source.toLowerCase()}`;

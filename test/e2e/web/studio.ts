@@ -3,6 +3,7 @@ import { PDFDocument } from "pdf-lib";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { awkwardPdf } from "../../fixtures/documents.ts";
+import { unfold } from "../../support/page-states.ts";
 import { type Visit, type VisitOptions, visit } from "./browser.ts";
 import { service } from "./service.ts";
 
@@ -27,6 +28,7 @@ export async function cropping(options: VisitOptions = {}): Promise<Visit> {
   const seen = await openTool("crop", options);
   await choose(seen.page, "Choose a PDF", await awkward());
   await seen.page.getByRole("application").waitFor();
+  await unfold(seen.page);
   await seen.page.getByLabel("Unit").selectOption("pt");
   return seen;
 }
@@ -129,8 +131,8 @@ export const press = (page: Page, name: string | RegExp) =>
 
 type Point = readonly [x: number, y: number];
 
-/** Fingers on a screen that move from where they are put to where they are lifted. */
-export async function swipe(page: Page, fingers: readonly { from: Point; to: Point }[]): Promise<void> {
+/** Fingers on a screen that move from where they are put, and stay for a while, to where they are lifted. */
+export async function swipe(page: Page, fingers: readonly { from: Point; to: Point }[], stayMs = 0): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const STEPS = 4;
   const at = (step: number) =>
@@ -143,6 +145,7 @@ export async function swipe(page: Page, fingers: readonly { from: Point; to: Poi
   for (let count = 1; count <= fingers.length; count++) {
     await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0).slice(0, count) });
   }
+  await page.waitForTimeout(stayMs);
   for (let step = 1; step <= STEPS; step++) {
     await devtools.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(step) });
   }

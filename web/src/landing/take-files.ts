@@ -1,4 +1,5 @@
 import { announce, byId, el } from "../dom.ts";
+import { takeDrops } from "../drops.ts";
 import type { ToolName } from "../studio/share.ts";
 
 const FOR_PDF: [ToolName, string, string][] = [
@@ -21,24 +22,7 @@ export function takeFiles(): void {
   const place = byId("drop-place");
   place.append(input);
   byId("choose-file").addEventListener("click", () => input.click());
-  addEventListener("dragover", (event) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    place.classList.add("over");
-  });
-  addEventListener("dragleave", (event) => {
-    if (event.relatedTarget === null) place.classList.remove("over");
-  });
-  addEventListener("drop", (event) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    place.classList.remove("over");
-    take([...event.dataTransfer.files]);
-  });
-  addEventListener("paste", (event) => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length > 0) take(files);
-  });
+  takeDrops(take, (is) => place.classList.toggle("over", is));
 }
 
 /** Only a PDF has more than one tool. */

@@ -2,6 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { byId } from "../dom.ts";
+import { takeDrops } from "../drops.ts";
 import { showTheme } from "../theme.ts";
 import { learnLimits } from "./access.ts";
 import { openNote, openProblem } from "./document/opened.ts";
@@ -12,7 +13,7 @@ import { clearProblems, phase } from "./job.ts";
 import { restoreOwn, startKeeping, WORKS } from "./keeping.ts";
 import { worksOffline } from "./offline/register.ts";
 import { OpeningOver } from "./parts/opening.tsx";
-import { isTyping } from "./parts/result.tsx";
+import { isTyping } from "./parts/page-keys.ts";
 import { Question } from "./question.tsx";
 import { readAddress, type ToolName } from "./share.ts";
 import { Start } from "./start.tsx";
@@ -39,7 +40,7 @@ function App() {
   const busy = isBusy();
   useFocusOnWork(busy);
   const [isOver, setOver] = useState(false);
-  useEffect(() => takeDropsAnywhere(setOver), []);
+  useEffect(() => takeDrops(take, setOver), []);
   return (
     <>
       {busy ? <Work key={name} /> : <Start key={name} tool={tool()} />}
@@ -102,44 +103,9 @@ function Header() {
   );
 }
 
-/** A file may be dropped anywhere: a browser that opened it instead would lose the work. */
-function takeDropsAnywhere(setOver: (is: boolean) => void): () => void {
-  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
-  const over = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const leave = (event: DragEvent) => {
-    if (event.relatedTarget === null) setOver(false);
-  };
-  const drop = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setOver(false);
-    take([...(event.dataTransfer?.files ?? [])]);
-  };
-  const paste = (event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    take(files);
-  };
-  addEventListener("dragover", over);
-  addEventListener("dragleave", leave);
-  addEventListener("drop", drop);
-  addEventListener("paste", paste);
-  return () => {
-    removeEventListener("dragover", over);
-    removeEventListener("dragleave", leave);
-    removeEventListener("drop", drop);
-    removeEventListener("paste", paste);
-  };
-}
-
 function take(files: File[]): void {
   // A job that is running was started with the current files.
-  if (files.length > 0 && !phase.value) tool().take(files);
+  if (!phase.value) tool().take(files);
 }
 
 showTheme();

@@ -1,6 +1,7 @@
 import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { unfold } from "../../../support/page-states.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
 import { service } from "../service.ts";
 import { type Chosen, choose, draw, middleOf, numbered, openTool, press, saved, turnTo } from "../studio.ts";
@@ -16,6 +17,7 @@ async function cropping(pages: number, options: Parameters<typeof openTool>[1] =
   const seen = await openTool("crop", options);
   await choose(seen.page, "Choose a PDF", await numbered(pages));
   await areas(seen.page).waitFor();
+  await unfold(seen.page);
   await field(seen.page, "Unit").selectOption("pt");
   return seen;
 }

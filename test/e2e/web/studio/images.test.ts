@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { png, tiff } from "../../../fixtures/documents.ts";
+import { unfold } from "../../../support/page-states.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
 import { service } from "../service.ts";
 import { choose, drop, middleOf, openTool, press, saved, swipe } from "../studio.ts";
@@ -78,6 +79,7 @@ describe("images", () => {
     ).toBeCloseTo(3, 1);
     // What the service's engine cannot read is told before anything is sent.
     await card("cut.tif").locator(".error").waitFor();
+    await unfold(page);
     await page.getByText("2 files will be left out").waitFor();
     await expectAccessible(page);
     await expectFits(page);

@@ -5,6 +5,7 @@ import * as mupdf from "mupdf";
 import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { unfold } from "../../../support/page-states.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
 import { service } from "../service.ts";
 import { type Chosen, choose, draw, middleOf, openTool, press, savedBytes, sentBy, turnTo } from "../studio.ts";
@@ -221,6 +222,7 @@ describe("redaction of scans, on phones, by the service and offline", () => {
   it("is done by fingers on a phone in the dark, with before and after in turn", async () => {
     const seen = await redacting(PHONE_IN_DARK);
     const { page } = seen;
+    await unfold(page);
     await find(page, "Jane Doe");
     await button(page, /^Add a box/).tap();
     await button(page, "Redact 3 texts and 1 box").waitFor();

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import * as mupdf from "mupdf";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { unfold } from "../../../support/page-states.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
 import { choose, numbered, openTool, press, sentBy } from "../studio.ts";
 
@@ -13,6 +14,7 @@ async function savedFile(page: Page, link: string): Promise<Buffer> {
 it("the report of a removal begins with totals, leads to pages, and is saved as JSON and as a PDF", async () => {
   const { page } = await openTool("crop", PHONE_IN_DARK);
   await choose(page, "Choose a PDF", await numbered(114));
+  await unfold(page);
   await page.getByLabel("Apply to", { exact: true }).selectOption("all");
   // The words "Page …" begin at 60 points.
   await page.getByLabel("Unit").selectOption("pt");

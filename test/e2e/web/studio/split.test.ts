@@ -5,7 +5,7 @@ import { PDFDocument, PDFHexString, PDFName } from "pdf-lib";
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../../src/pdf-file/open.ts";
-import { HOLD_WORKERS } from "../../../support/page-states.ts";
+import { HOLD_WORKERS, unfold } from "../../../support/page-states.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
 import { type Chosen, choose, numbered, openTool, press, savedBytes } from "../studio.ts";
 
@@ -53,6 +53,7 @@ describe("split", () => {
     const long = "2026-11-26 Letter of the bindery to the paper mill, with three samples and a price list, no. 17";
     const { page } = await openTool("split", options);
     await choose(page, "Choose a PDF", await numbered(8, `${long}.pdf`));
+    await unfold(page);
     await page.getByLabel("Pages of each part, one per line").fill("1-3\n4-8");
     const name = page.getByLabel("Name of file 2");
     await name.fill(long);
@@ -132,6 +133,7 @@ describe("split", () => {
     const { page } = seen;
     const buffer = Buffer.from(await pdf.save());
     await choose(page, "Choose a PDF", { name: "stack.pdf", mimeType: "application/pdf", buffer });
+    await unfold(page);
     await page.getByRole("radio", { name: "At blank pages" }).check();
     await page.getByLabel("Ignore the margins (points)").fill("x");
     await page.getByText("Enter a number, 0 or more.").waitFor();

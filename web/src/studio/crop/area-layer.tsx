@@ -14,6 +14,27 @@ const HANDLES: [name: string, edges: Edges][] = [
   ["w", { left: true }],
 ];
 
+const HOLD_MS = 400;
+const SHAKE_PX = 8;
+
+/** Runs when the finger stays where it was put. */
+function whenHeld({ clientX, clientY, pointerId }: PointerEvent, run: () => void): void {
+  const over = new AbortController();
+  const timer = setTimeout(() => {
+    over.abort();
+    run();
+  }, HOLD_MS);
+  const giveUp = (event: PointerEvent) => {
+    const isStill = Math.hypot(event.clientX - clientX, event.clientY - clientY) < SHAKE_PX;
+    if (event.type === "pointermove" && event.pointerId === pointerId && isStill) return;
+    over.abort();
+    clearTimeout(timer);
+  };
+  for (const name of ["pointermove", "pointerdown", "pointerup", "pointercancel"] as const) {
+    addEventListener(name, giveUp, { signal: over.signal, capture: true });
+  }
+}
+
 /** The areas over a page: drawn, moved and resized by pointer or keys. */
 export function AreaLayer(props: {
   areas: readonly Area[];
@@ -57,15 +78,23 @@ export function AreaLayer(props: {
     if (event.button !== 0 || !event.isPrimary) return;
     const target = event.target as HTMLElement;
     isTap.current = !target.closest(".area");
-    // A finger on the page scrolls it; only handles are dragged.
-    if (event.pointerType === "touch" && !target.dataset.handle) return;
+    // A finger on the page scrolls it. It moves handles, and an area on which it was held.
+    if (event.pointerType === "touch" && !target.dataset.handle) {
+      if (target.closest(".area")) whenHeld(event, () => drag(event, true));
+      return;
+    }
     event.preventDefault();
+    drag(event, target.dataset.handle === "move");
+  };
+
+  const drag = (event: PointerEvent, isWhole: boolean) => {
+    const target = event.target as HTMLElement;
     const element = layer.current as HTMLDivElement;
     const box = element.getBoundingClientRect();
     const start = onPage({ x: event.clientX, y: event.clientY }, box, page);
     const edges = HANDLES.find(([name]) => name === target.dataset.handle)?.[1];
     const index = Number(target.closest<HTMLElement>(".area")?.dataset.index ?? -1);
-    const isMoved = target.dataset.handle === "move" || (index >= 0 && !(isProposal && index === at));
+    const isMoved = isWhole || (index >= 0 && !(isProposal && index === at));
     const before = edges || isMoved ? areas[index] : undefined;
     if (before) onSelect(index);
     // Where there are several, what is drawn beside them is one more.
@@ -85,7 +114,9 @@ export function AreaLayer(props: {
         onChange(edges ? shaped(before, resized(before, edges, dx, dy, page), edges) : moved(before, dx, dy, page));
       else (isOneMore && isFirst ? onAdd : onChange)(between(start, now));
     };
+    const stay = (touch: TouchEvent) => touch.preventDefault();
     const end = () => {
+      element.removeEventListener("touchmove", stay);
       element.removeEventListener("pointermove", move);
       element.removeEventListener("pointerdown", giveUp);
       focusCurrent();
@@ -97,6 +128,8 @@ export function AreaLayer(props: {
       if (isOneMore) onRemove(areas.length);
       else if (known) onChange(known);
     };
+    // The page would scroll along with an area that is held.
+    element.addEventListener("touchmove", stay, { passive: false });
     element.addEventListener("pointermove", move);
     element.addEventListener("pointerdown", giveUp);
     element.addEventListener("pointerup", end, { once: true });

@@ -24,9 +24,17 @@ const UNITS: [Unit, string][] = [
   ["px", "pixels"],
 ];
 
+/** Short, and a part of what each says to screen readers. */
+const SIGNS = { "add-area": "+ Add", whole: "Whole page", none: "Do not crop" };
+
 /** Beside the page: the area in numbers, the pages that it applies to, and the button. */
 export function CropPanel({ onShare }: { onShare: () => unknown }) {
   const { page, scope, missed, uncut, toContent, unit, pageCount } = state;
+  const tools = [
+    ["add-area", "Add another area", addAnother, false],
+    ["whole", "Whole page", () => state.setArea({ x: 0, y: 0, ...state.sizeOf(page.value) }), false],
+    ["none", `Do not crop page ${page.value}`, () => state.leaveWhole(page.value), !state.areas.value.has(page.value)],
+  ] as const;
   return (
     <Panel
       action={
@@ -61,25 +69,20 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
         </div>
         <AreaList />
         <Sides />
-        <div class="row">
-          <button type="button" class="compact add-area" onClick={() => addAnother()}>
-            Add another area <kbd>A</kbd>
-          </button>
-          <button
-            type="button"
-            class="compact"
-            onClick={() => state.setArea({ x: 0, y: 0, ...state.sizeOf(page.value) })}
-          >
-            Whole page
-          </button>
-          <button
-            type="button"
-            class="compact"
-            disabled={!state.areas.value.has(page.value)}
-            onClick={() => state.leaveWhole(page.value)}
-          >
-            Do not crop page {page.value}
-          </button>
+        <div class="row of-areas">
+          {tools.map(([name, label, run, isOff]) => (
+            <button
+              type="button"
+              class={`compact ${name}`}
+              key={name}
+              title={label}
+              aria-label={label}
+              disabled={isOff}
+              onClick={() => run()}
+            >
+              {SIGNS[name]}
+            </button>
+          ))}
         </div>
       </section>
       <section class="group" aria-label="Pages">

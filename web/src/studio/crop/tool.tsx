@@ -164,7 +164,9 @@ function CropWork() {
           labelOf={labelOf}
           keepsShape={state.keepsShape.value}
           isProposal={state.isProposal.value}
-          onSelect={select}
+          onSelect={(index) => {
+            state.place.value = index;
+          }}
           onChange={state.setArea}
           onAdd={state.addArea}
           onRemove={removeArea}
@@ -177,10 +179,6 @@ function CropWork() {
       <CropPanel onShare={settingsNow} />
     </PageWork>
   );
-}
-
-function select(index: number): void {
-  state.place.value = index;
 }
 
 function aboutPage(page: number): string {

@@ -38,47 +38,55 @@ export function askBeforeReplacing(has: () => boolean): void {
   hasWork = has;
 }
 
-export async function openFile(file: File, password?: string): Promise<void> {
+/** Shows that this is being opened, and says why it could not be. */
+export async function whileOpening(
+  name: string,
+  work: () => Promise<void>,
+  said: (error: unknown) => string | undefined,
+): Promise<void> {
   batch(() => {
-    opening.value = { name: file.name };
+    opening.value = { name };
     openProblem.value = undefined;
     openNote.value = undefined;
   });
   try {
-    const pdf = await openPdf(file, { password });
-    await showDocument({ name: file.name, source: file, bytes: file.size, pdf, password });
+    await work();
   } catch (error) {
-    if (error instanceof PasswordNeeded) passwordAsked.value = { file, why: error };
-    else openProblem.value = foreignOf(file.name) ?? withName(file, error as Error);
+    openProblem.value = said(error);
   } finally {
     opening.value = undefined;
   }
 }
 
-/** Which file it was is said where another is open. */
-function withName({ name }: File, { message }: Error): string {
-  return opened.value ? `${name}: ${message}` : message;
+export function openFile(file: File, password?: string): Promise<void> {
+  return whileOpening(
+    file.name,
+    async () => {
+      const pdf = await openPdf(file, { password });
+      await showDocument({ name: file.name, source: file, bytes: file.size, pdf, password });
+    },
+    (error) => {
+      // Which file it was is said where another is open.
+      const which = opened.value ? `${file.name}: ` : "";
+      if (!(error instanceof PasswordNeeded)) return foreignOf(file.name) ?? which + (error as Error).message;
+      passwordAsked.value = { file, why: error };
+      return undefined;
+    },
+  );
 }
 
 /** A document with an address: the service fetches it, and returns a copy to look at. */
 export async function openAddress(url: string): Promise<void> {
   const quire = await client();
   if (!quire) return;
-  batch(() => {
-    opening.value = { name: url };
-    openProblem.value = undefined;
-  });
-  try {
+  const open = async () => {
     const { files } = await quire.split({ url, splitMode: "ranges", ranges: ["1-"], fileNamePattern: "{name}" });
     const [copy] = files;
     if (!copy) throw new Error("The service found no pages at this address.");
     const pdf = await openLink(copy.downloadUrl);
     await showDocument({ name: copy.fileName, source: { url }, bytes: copy.size, pdf, password: undefined });
-  } catch (error) {
-    openProblem.value = forPeople(error);
-  } finally {
-    opening.value = undefined;
-  }
+  };
+  await whileOpening(url, open, forPeople);
 }
 
 async function showDocument(document: Opened): Promise<void> {

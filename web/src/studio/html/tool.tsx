@@ -1,11 +1,12 @@
-import { batch } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { foreignOf } from "../document/foreign.ts";
 import { openNote } from "../document/opened.ts";
+import type { PdfView } from "../document/viewer.ts";
 import { fieldProblems } from "../job.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
-import { typed } from "../parts/bound.ts";
+import { chosen, typed } from "../parts/bound.ts";
 import { ChooseFiles } from "../parts/choose-files.tsx";
 import { AreaField } from "../parts/fields.tsx";
 import { useInnerSize } from "../parts/measure.ts";
@@ -13,34 +14,23 @@ import { PageCanvas } from "../parts/page-canvas.tsx";
 import { A4, usePageSize } from "../parts/page-size.ts";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
+import { Segments } from "../parts/segments.tsx";
+import { settings } from "../parts/settings.ts";
 import { ShareRow } from "../parts/share-row.tsx";
 import { OptionFields } from "./option-fields.tsx";
 import { described, print, schedulePreview, stopPreview } from "./request.ts";
 import * as state from "./state.ts";
 
-interface Settings {
-  source?: state.Source;
-  html?: string;
-  markdown?: string;
-  url?: string;
-  options?: Record<string, string>;
-}
-
-export function takeSettings(settings: unknown): void {
-  const given = settings as Settings;
-  batch(() => {
-    if (given.source) state.source.value = given.source;
-    if (given.html !== undefined) state.html.value = given.html;
-    if (given.markdown !== undefined) state.markdown.value = given.markdown;
-    if (given.url !== undefined) state.url.value = given.url;
-    if (given.options) state.values.value = given.options;
-  });
-}
-
 /** The text of the editor, by kind. */
 const TEXTS = { html: state.html, markdown: state.markdown, url: state.url };
 
-function settingsNow(): Settings {
+const linked = settings({ ...TEXTS, source: state.source, options: state.values });
+
+export function takeSettings(given: unknown): void {
+  linked.take(given as Record<string, unknown>);
+}
+
+function settingsNow(): Record<string, unknown> {
   const options = state.withoutSecrets(state.values.value);
   const source = state.source.value;
   return { source, options, ...(source === "file" ? {} : { [source]: TEXTS[source].value }) };
@@ -76,6 +66,14 @@ export function HtmlTool() {
   return <HtmlWork />;
 }
 
+/** On a phone one of three is shown. */
+const VIEWS = [
+  ["edit", "Edit"],
+  ["preview", "Preview"],
+  ["options", "Options"],
+] as const;
+const shown = signal<(typeof VIEWS)[number][0]>("edit");
+
 function HtmlWork() {
   const request = state.fields.value;
   const assets = state.assets.value;
@@ -88,8 +86,9 @@ function HtmlWork() {
   const isLive = state.kind.value === "html" || state.kind.value === "markdown";
   const pages = isLive ? state.preview.value?.numPages : undefined;
   return (
-    <section class="workspace html-work">
+    <section class={`workspace html-work shows-${shown.value}`}>
       <h1 class="visually-hidden">HTML to PDF</h1>
+      <Segments label="Shown" class="of-phone" options={VIEWS} {...chosen(shown)} />
       <Editor />
       <div class="stage">
         <Preview isLive={isLive} />
@@ -125,20 +124,7 @@ function Editor() {
   const isText = source === "html" || source === "markdown";
   return (
     <div class={isText ? "editor" : "editor short"}>
-      <div class="segments" role="group" aria-label="Source">
-        {TABS.map(([name, label]) => (
-          <button
-            type="button"
-            key={name}
-            aria-pressed={name === source}
-            onClick={() => {
-              state.source.value = name;
-            }}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <Segments label="Source" options={TABS} {...chosen(state.source)} />
       {isText && (
         <textarea
           class="code-input"
@@ -232,15 +218,7 @@ function Preview({ isLive }: { isLive: boolean }) {
   );
 }
 
-function PreviewPage({
-  pdf,
-  page,
-  width,
-}: {
-  pdf: NonNullable<typeof state.preview.value>;
-  page: number;
-  width: number;
-}) {
+function PreviewPage({ pdf, page, width }: { pdf: PdfView; page: number; width: number }) {
   const size = usePageSize(pdf, page) ?? A4;
   return (
     <div class="sheet">

@@ -1,4 +1,3 @@
-import { batch } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { fieldProblems } from "../job.ts";
@@ -10,33 +9,24 @@ import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
 import { moveFocus } from "../parts/roving.ts";
+import { settings } from "../parts/settings.ts";
 import { ShareRow } from "../parts/share-row.tsx";
 import { Card } from "./card.tsx";
-import { type Layout, PAPERS } from "./layout.ts";
+import { PAPERS } from "./layout.ts";
 import { bind, described } from "./request.ts";
 import * as state from "./state.ts";
 
-type Settings = Omit<Layout, "margin"> & { margin: string; background: string };
+const { pageSize, orientation, fitMode, background } = state;
+const linked = settings({ pageSize, orientation, fitMode, background });
 
-export function takeSettings(settings: unknown): void {
-  const given = settings as Partial<Settings>;
-  batch(() => {
-    if (given.pageSize) state.pageSize.value = given.pageSize;
-    if (given.orientation) state.orientation.value = given.orientation;
-    if (given.fitMode) state.fitMode.value = given.fitMode;
-    if (given.margin !== undefined) state.takeMargin(given.margin);
-    if (given.background !== undefined) state.background.value = given.background;
-  });
+export function takeSettings(given: unknown): void {
+  const { margin } = given as { margin?: unknown };
+  linked.take(given as Record<string, unknown>);
+  if (typeof margin === "string") state.takeMargin(margin);
 }
 
-function settingsNow(): Settings {
-  return {
-    pageSize: state.pageSize.value,
-    orientation: state.orientation.value,
-    fitMode: state.fitMode.value,
-    margin: String(state.marginInMm.value),
-    background: state.background.value,
-  };
+function settingsNow(): Record<string, unknown> {
+  return { ...linked.now(), margin: String(state.marginInMm.value) };
 }
 
 export function ImagesTool() {
@@ -129,7 +119,7 @@ function Pictures() {
 }
 
 function ImagesPanel() {
-  const { pictures, good, pageSize } = state;
+  const { pictures, good } = state;
   const refused = pictures.value.length - good.value.length;
   return (
     <Panel

@@ -2,7 +2,7 @@ import { batch } from "@preact/signals";
 import { announce } from "../../dom.ts";
 import { plural } from "../../format.ts";
 import { foreignOf } from "../document/foreign.ts";
-import { type Opened, opened, openFile, opening, openProblem, passwordAsked } from "../document/opened.ts";
+import { type Opened, opened, openFile, passwordAsked, whileOpening } from "../document/opened.ts";
 import { openPdf, PasswordNeeded } from "../document/viewer.ts";
 import { perform, prepare } from "../engine/here.ts";
 import { HEIC, kindOf } from "../images/kinds.ts";
@@ -107,19 +107,8 @@ async function show(one: state.Added, password: string | undefined, goOn = () =>
   }
 }
 
-/** What goes on with a file is said, and why it does not. */
-async function saying(file: File, work: () => Promise<void>): Promise<void> {
-  batch(() => {
-    opening.value = { name: file.name };
-    openProblem.value = undefined;
-  });
-  try {
-    await work();
-  } catch (error) {
-    openProblem.value = foreignOf(file.name) ?? `${file.name}: ${forPeople(error)}`;
-  } finally {
-    opening.value = undefined;
-  }
+function saying({ name }: File, work: () => Promise<void>): Promise<void> {
+  return whileOpening(name, work, (error) => foreignOf(name) ?? `${name}: ${forPeople(error)}`);
 }
 
 /** An image becomes the page that the engine makes of it. */

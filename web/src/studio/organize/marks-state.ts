@@ -1,5 +1,6 @@
-import { computed, type Signal, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { AssemblePdfRequest } from "../../../../client/src/index.ts";
+import { settings } from "../parts/settings.ts";
 
 export type Place = NonNullable<NonNullable<AssemblePdfRequest["number"]>["position"]>;
 export type Style = "of" | "plain" | "page" | "roman" | "bates" | "own";
@@ -24,21 +25,7 @@ export const marks = {
   layer: signal<"over" | "under">("over"),
 };
 
-type Kept = string | boolean;
-const entries = Object.entries(marks) as [string, Signal<Kept>][];
-const USUAL = marksNow();
-
-export function marksNow(): Record<string, Kept> {
-  return Object.fromEntries(entries.map(([name, { value }]) => [name, value]));
-}
-
-/** All as at first, but for what is given. */
-export function resetMarks(given: Record<string, unknown> = {}): void {
-  for (const [name, kept] of entries) {
-    const usual = USUAL[name] as Kept;
-    kept.value = typeof given[name] === typeof usual ? (given[name] as Kept) : usual;
-  }
-}
+export const { now: marksNow, begin: resetMarks } = settings(marks);
 
 const FORMATS: Partial<Record<Style, string>> = {
   plain: "{page}",

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../../dom.ts";
 import { type Described, samplesOfCall } from "../calls.ts";
 import { useOwnId } from "./own-id.ts";
+import { Segments } from "./segments.tsx";
 
 /** The same call as code, in a dialog that starts with the language chosen last. */
 export function AsCode({ call }: { call: () => Described | undefined }) {
@@ -32,13 +33,12 @@ function CodeDialog({ call, onClose }: { call: Described; onClose: () => void })
   return (
     <dialog ref={dialog} class="code-dialog" aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>This call as code</h2>
-      <div class="segments" role="group" aria-label="Language">
-        {samples.map(({ language: name }) => (
-          <button type="button" key={name} aria-pressed={name === sample?.language} onClick={() => choose(name)}>
-            {name}
-          </button>
-        ))}
-      </div>
+      <Segments
+        label="Language"
+        value={sample?.language}
+        options={samples.map(({ language: name }) => [name, name] as const)}
+        onChange={choose}
+      />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0} role="region" aria-label={`The call in ${sample?.language}`}>
         <code>{sample?.text}</code>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { displayedSize, type PdfView, type Size } from "../document/viewer.ts";
+import { isNarrow } from "./measure.ts";
 
 /** The shape of a page of which nothing is known yet. */
 export const A4: Size = { width: 595, height: 842 };
@@ -18,6 +19,11 @@ export function usePageSize(pdf: PdfView, page: number): Size | undefined {
     };
   }, [pdf, page]);
   return size;
+}
+
+/** The width of a page on the stage: as a whole; on a phone as wide as that is, and a swipe shows the rest. */
+export function onStage(size: Size, room: Size): number {
+  return isNarrow() ? room.width : fitted(size, room);
 }
 
 /** The width at which a whole page fits. */

@@ -1,21 +1,18 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { PdfView, Size } from "../document/viewer.ts";
+import { useState } from "preact/hooks";
+import type { Size } from "../document/viewer.ts";
 import { useInnerSize } from "./measure.ts";
 import { PageCanvas } from "./page-canvas.tsx";
-import { fitted } from "./page-size.ts";
+import { type Keyed, useKeys } from "./page-keys.ts";
+import { onStage } from "./page-size.ts";
 import { PageTurner } from "./page-turner.tsx";
 import { usePinch } from "./pinch.ts";
-import { isTyping } from "./result.tsx";
 import { Strip } from "./strip.tsx";
 import { Zoom } from "./zoom.tsx";
 
-interface Props {
+interface Props extends Keyed {
   title: string;
-  pdf: PdfView;
-  page: number;
   sizeOf: (page: number) => Size;
-  onTurn: (page: number) => void;
   /** A click or a key in the list of pages. */
   onPage: Parameters<typeof Strip>[0]["onPage"];
   isChosen?: ((page: number) => boolean) | undefined;
@@ -25,8 +22,6 @@ interface Props {
   /** What lies over the page, unless it is shown as it was. */
   layer: ComponentChildren;
   facts?: string;
-  /** What further keys do, in lower case. */
-  keys: Readonly<Record<string, () => void>>;
   /** The panel. */
   children: ComponentChildren;
 }
@@ -45,10 +40,16 @@ export function PageWork(props: Props) {
       <h1 class="visually-hidden">{title}</h1>
       <Strip {...{ pdf, sizeOf, onPage, isChosen, over, about }} current={page} />
       <div class="stage">
-        <div class="stage-view" ref={place}>
+        <div class="stage-view of-page" ref={place}>
           {inner.width > 0 && (
             <div class={`sheet${isBefore ? " as-it-was" : ""}`}>
-              <PageCanvas pdf={pdf} page={page} size={size} width={fitted(size, inner) * zoom} label={`Page ${page}`} />
+              <PageCanvas
+                pdf={pdf}
+                page={page}
+                size={size}
+                width={onStage(size, inner) * zoom}
+                label={`Page ${page}`}
+              />
               {!isBefore && layer}
             </div>
           )}
@@ -65,30 +66,4 @@ export function PageWork(props: Props) {
       {children}
     </section>
   );
-}
-
-/** Keys: turning pages, the tool's own, and the page as it was while B is held. */
-function useKeys(props: Props, setBefore: (on: boolean) => void): void {
-  const now = useRef(props);
-  now.current = props;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (isTyping(event)) return;
-      const { page, pdf, onTurn, keys } = now.current;
-      const down = event.type === "keydown";
-      const own = keys[event.key.toLowerCase()];
-      if (event.key.toLowerCase() === "b") setBefore(down);
-      else if (down && own && !event.repeat) own();
-      else if (down && event.key === "PageDown" && page < pdf.numPages) onTurn(page + 1);
-      else if (down && event.key === "PageUp" && page > 1) onTurn(page - 1);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener("keydown", press);
-    addEventListener("keyup", press);
-    return () => {
-      removeEventListener("keydown", press);
-      removeEventListener("keyup", press);
-    };
-  }, []);
 }

@@ -1,12 +1,20 @@
-import { signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { isNarrow } from "./measure.ts";
 
-const isOpen = signal(true);
+/** In a narrow window the page comes first. */
+const isOpenAtWork = signal(!isNarrow());
 
 /** Beside the page; in a narrow window a sheet from below, which can be put away for the page. */
-export function Panel({ children, action }: { children: ComponentChildren; action: ComponentChildren }) {
+export function Panel(props: {
+  children: ComponentChildren;
+  action: ComponentChildren;
+  isOpen?: Signal<boolean>;
+  class?: string;
+}) {
+  const { children, action, isOpen = isOpenAtWork } = props;
   return (
-    <div class={isOpen.value ? "panel" : "panel put-away"}>
+    <div class={`panel ${props.class ?? ""} ${isOpen.value ? "" : "put-away"}`}>
       <button
         type="button"
         class="sheet-grip"

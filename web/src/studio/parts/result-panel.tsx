@@ -1,6 +1,8 @@
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Described } from "../calls.ts";
+import { madeHere } from "../engine/here.ts";
 import { phase, problem } from "../job.ts";
 import { plainly } from "../messages.ts";
 import { Progress } from "./action-bar.tsx";
@@ -23,10 +25,14 @@ export function ResultPanel(props: {
 }) {
   const { title, notes, save, again, call, onBack, children } = props;
   const [link, setLink] = useState(again ? undefined : save.url);
+  // In a narrow window the page has the room of what is seldom wanted.
+  const [isMore, setMore] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <Panel
+      class="of-result"
+      isOpen={useSignal(true)}
       action={
         <div class="action-bar">
           {problem.value !== undefined && (
@@ -36,19 +42,27 @@ export function ResultPanel(props: {
           )}
           {phase.value ? (
             <Progress now={phase.value} />
-          ) : save.url === "" ? (
-            <button type="button" class="primary action" onClick={save.make}>
-              {save.label}
-            </button>
           ) : (
-            <a class="button primary action" href={save.url} download={save.fileName}>
-              {save.label}
-            </a>
+            <div class="action-row">
+              {save.url === "" ? (
+                <button type="button" class="primary action" onClick={save.make}>
+                  {save.label}
+                </button>
+              ) : (
+                <a class="button primary action" href={save.url} download={save.fileName}>
+                  {save.label}
+                </a>
+              )}
+              <Share {...save} />
+              <button type="button" class="more" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+                More
+              </button>
+            </div>
           )}
           {again && link !== undefined && (
             <TextField label="Link, for one hour" readOnly value={link} onInput={() => undefined} />
           )}
-          <div class="row">
+          <div class={isMore ? "row further" : "row"}>
             {again && link === undefined ? (
               <CopyLink again={again} onLink={setLink} />
             ) : (
@@ -87,6 +101,18 @@ export function ResultPanel(props: {
         </div>
       ))}
     </Panel>
+  );
+}
+
+/** Hands the file to another program of the phone, where the browser can. */
+function Share({ url, fileName }: { url: string; fileName: string }) {
+  const blob = madeHere(url);
+  const files = blob ? [new File([blob], fileName, { type: blob.type })] : [];
+  if (!blob || !navigator.canShare?.({ files })) return null;
+  return (
+    <button type="button" class="share" onClick={() => void navigator.share({ files }).catch(() => undefined)}>
+      Share
+    </button>
   );
 }
 

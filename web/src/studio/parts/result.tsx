@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { bytes, plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { openFile, openProblem } from "../document/opened.ts";
@@ -11,7 +11,8 @@ import { forPeople } from "../messages.ts";
 import type { MakesLink } from "./copy-link.tsx";
 import { useInnerSize } from "./measure.ts";
 import { PageCanvas } from "./page-canvas.tsx";
-import { A4, fitted, usePageSize } from "./page-size.ts";
+import { useKeys } from "./page-keys.ts";
+import { A4, onStage, usePageSize } from "./page-size.ts";
 import { PageTurner } from "./page-turner.tsx";
 import { usePinch } from "./pinch.ts";
 import { ResultPanel } from "./result-panel.tsx";
@@ -102,24 +103,13 @@ export function Result(props: {
     },
   };
   const usual = usePageSize(made.pdf, 1) ?? A4;
-  useEffect(() => {
-    if (!before) return undefined;
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() === "b" && !isTyping(event)) setBefore(event.type === "keydown");
-    };
-    addEventListener("keydown", press);
-    addEventListener("keyup", press);
-    return () => {
-      removeEventListener("keydown", press);
-      removeEventListener("keyup", press);
-    };
-  }, [before]);
+  useKeys({ page, pdf: made.pdf, onTurn: setPage, keys: {} }, setBefore);
   return (
     <section class="workspace" aria-label="Result">
       <Strip pdf={made.pdf} sizeOf={() => usual} like={same} current={page} onPage={setPage} />
       <div class="stage">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <div class="stage-view" ref={place} tabIndex={0} role="region" aria-label="The page">
+        <div class="stage-view of-page" ref={place} tabIndex={0} role="region" aria-label="The page">
           {inner.width > 0 && (
             <div class={isBeside ? "beside" : "alone"}>
               {(["before", "after"] as const).map((name) => {
@@ -194,7 +184,7 @@ function Shown(
   const size = usePageSize(pdf, page) ?? usual;
   return (
     <div class="sheet">
-      <PageCanvas {...{ pdf, page, like, size, label }} width={fitted(size, room) * zoom} />
+      <PageCanvas {...{ pdf, page, like, size, label }} width={onStage(size, room) * zoom} />
       {children}
     </div>
   );
@@ -216,11 +206,4 @@ async function fetched(url: string): Promise<Blob> {
   const response = await fetch(url);
   if (!response.ok) throw new Error("The result is no longer there: links last an hour.");
   return response.blob();
-}
-
-/** Whether a key press belongs to a field rather than to the page. */
-export function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement;
-  const isField = target.matches("textarea, select, input:not([type=checkbox], [type=radio])");
-  return event.ctrlKey || event.metaKey || event.altKey || isField;
 }

@@ -6,6 +6,7 @@ import { type Opened, opened } from "../document/opened.ts";
 import { prepare } from "../engine/here.ts";
 import { PageWork } from "../parts/page-work.tsx";
 import { Result } from "../parts/result.tsx";
+import { settings } from "../parts/settings.ts";
 import { showNext } from "./findings.tsx";
 import { Going, Marks } from "./marks.tsx";
 import { addBox, RedactPanel, removeBox } from "./panel.tsx";
@@ -17,22 +18,13 @@ import * as state from "./state.ts";
  * Patterns, and how cuts are marked. Texts are not shared: a link with the names that someone cuts would tell them.
  * Places and boxes belong to one document.
  */
-interface Settings {
-  rules?: Rule[];
-  mark?: typeof state.mark.value;
-  colour?: string;
-  label?: string;
-  gap?: typeof state.gap.value;
+const linked = settings({ mark: state.mark, colour: state.colour, label: state.label, gap: state.gap });
+
+function settingsNow(): Record<string, unknown> {
+  return { rules: state.rules.value.filter((rule) => !isText(rule)), ...linked.now() };
 }
 
-function settingsNow(): Settings {
-  return {
-    rules: state.rules.value.filter((rule) => !isText(rule)),
-    ...{ mark: state.mark.value, colour: state.colour.value, label: state.label.value, gap: state.gap.value },
-  };
-}
-
-function begin(document: Opened, given: Settings | undefined): void {
+function begin(document: Opened, given: Record<string, unknown> = {}): void {
   batch(() => {
     state.turnTo(1);
     state.current.value = undefined;
@@ -41,15 +33,12 @@ function begin(document: Opened, given: Settings | undefined): void {
     state.coverage.value = undefined;
     state.result.value = undefined;
     state.wanted.value = "";
-    state.rules.value = given?.rules ?? [];
+    state.rules.value = Array.isArray(given.rules) ? (given.rules as Rule[]) : [];
     state.unticked.value = new Set();
     state.boxes.value = new Map();
     state.goesOnUnsearched.value = false;
     state.onUnremovable.value = "refuse";
-    state.mark.value = given?.mark ?? "bar";
-    state.colour.value = given?.colour ?? "#000000";
-    state.label.value = given?.label ?? "";
-    state.gap.value = given?.gap ?? "box";
+    linked.begin(given);
   });
   state.work.begin(document.source);
   if (document.source instanceof File) prepare("redact");

@@ -1,22 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
-import type { SplitPdfResult } from "../../../../client/src/index.ts";
 import { bytes, plural } from "../../format.ts";
-import type { Described } from "../calls.ts";
 import { opened, sizes } from "../document/opened.ts";
 import { archive } from "../engine/here.ts";
 import { runHere } from "../job.ts";
-import type { MakesLink } from "../parts/copy-link.tsx";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { A4 } from "../parts/page-size.ts";
 import { ResultPanel } from "../parts/result-panel.tsx";
 import { result } from "./state.ts";
 
 /** The files that were made: the first page of each, its name, its link. */
-export function SplitResult({
-  made,
-}: {
-  made: { answer: SplitPdfResult; call: Described; again: MakesLink | undefined };
-}) {
+export function SplitResult({ made }: { made: NonNullable<typeof result.value> }) {
   const { answer, call, again } = made;
   const [archiveUrl, setArchiveUrl] = useState(answer.zipDownloadUrl);
   useEffect(() => () => URL.revokeObjectURL(archiveUrl), [archiveUrl]);

@@ -10,6 +10,7 @@ import { chosen, typed } from "../parts/bound.ts";
 import { AreaField, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { settings } from "../parts/settings.ts";
 import { ShareRow } from "../parts/share-row.tsx";
 import { chaptersOf } from "./chapters.ts";
 import { BlankWay, TextWay } from "./finding.tsx";
@@ -18,66 +19,35 @@ import { described, measureParts, split } from "./request.ts";
 import { SplitResult } from "./result.tsx";
 import * as state from "./state.ts";
 
-interface Settings {
-  way?: state.Way;
-  ranges?: string;
-  every?: string;
-  level?: string;
-  size?: string;
-  pattern?: string;
-  picked?: number[];
-  text?: { wanted: string; search: typeof state.search.value; at: typeof state.at.value; leavesOut: boolean };
-  blank?: { leavesOut: boolean; specks: string; margins: string };
-  names?: Record<string, string>;
-  attachments?: typeof state.attachments.value;
-}
+type Settings = Record<string, unknown>;
+
+/** Of each document anew. */
+const ofDocument = settings({
+  ...{ way: state.way, names: state.names, pattern: state.pattern, attachments: state.attachments },
+  ...{ text: state.wantedText, search: state.search, at: state.at, leavesOut: state.leavesOut },
+  ...{ leavesBlankOut: state.leavesBlankOut, specks: state.specks, margins: state.margins },
+});
+/** As they were with the document before. */
+const lasting = settings({ every: state.every, level: state.level, size: state.megabytes });
 
 function settingsNow(): Settings {
-  return {
-    way: state.way.value,
-    ranges: state.rangesText.value,
-    every: state.every.value,
-    level: state.level.value,
-    size: state.megabytes.value,
-    pattern: state.pattern.value,
-    picked: [...state.picked.value],
-    text: {
-      ...{ wanted: state.wantedText.value, search: state.search.value },
-      ...{ at: state.at.value, leavesOut: state.leavesOut.value },
-    },
-    blank: {
-      leavesOut: state.leavesBlankOut.value,
-      specks: state.specks.value,
-      margins: state.margins.value,
-    },
-    names: state.names.value,
-    attachments: state.attachments.value,
-  };
+  const { rangesText, picked } = state;
+  return { ...ofDocument.now(), ...lasting.now(), ranges: rangesText.value, picked: [...picked.value] };
 }
 
-function begin(document: Opened, given: Settings | undefined): void {
+function begin(document: Opened, given: Settings = {}): void {
   batch(() => {
     state.result.value = undefined;
     state.chapters.value = undefined;
     state.sizes.value = new Map();
     state.partsWithin.value = undefined;
-    state.way.value = given?.way ?? "cuts";
-    state.rangesText.value = given?.ranges ?? rangesFromCuts(new Set(), document.pdf.numPages).join("\n");
-    state.picked.value = new Set(given?.picked ?? []);
-    if (given?.every !== undefined) state.every.value = given.every;
-    if (given?.level !== undefined) state.level.value = given.level;
-    if (given?.size !== undefined) state.megabytes.value = given.size;
     state.plan.value = undefined;
-    state.wantedText.value = given?.text?.wanted ?? "";
-    state.search.value = given?.text?.search ?? "contains";
-    state.at.value = given?.text?.at ?? "start";
-    state.leavesOut.value = given?.text?.leavesOut ?? false;
-    state.leavesBlankOut.value = given?.blank?.leavesOut ?? true;
-    state.specks.value = given?.blank?.specks ?? "3";
-    state.margins.value = given?.blank?.margins ?? "0";
-    state.pattern.value = given?.pattern ?? "";
-    state.names.value = given?.names ?? {};
-    state.attachments.value = given?.attachments ?? "drop";
+    ofDocument.begin(given);
+    lasting.take(given);
+    const { ranges, picked } = given;
+    state.rangesText.value =
+      typeof ranges === "string" ? ranges : rangesFromCuts(new Set(), document.pdf.numPages).join("\n");
+    state.picked.value = new Set(Array.isArray(picked) ? picked.filter(Number.isInteger) : []);
     state.hasAttachments.value = false;
   });
   state.work.begin(document.source);
