@@ -28,6 +28,7 @@ describe("a person who opens", () => {
       const text = await page.text();
       expect(text).toContain("<h1>Nothing is here</h1>");
       expect(text).toContain('href="https://api.quire.test/docs"');
+      expect(text).toMatch(/<a class="brand" href="https:\/\/api\.quire\.test\/"><svg .*<\/svg>Quire<\/a>/);
       for (const accept of ["*/*", "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", "application/json"]) {
         const json = await ask(`https://api.quire.test${path}`, accept);
         expect(await json.json()).toMatchObject({ success: false, error: { code: "NOT_FOUND" } });

@@ -12,7 +12,10 @@ it("a file that is dropped on the landing page is opened in the tool that is cho
   const sent: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
   await drop(page, "h1", [await awkward("letter.pdf")]);
-  await page.getByRole("dialog", { name: "What is to be done with letter.pdf?" }).waitFor();
+  const question = page.getByRole("dialog", { name: "What is to be done with letter.pdf?" });
+  await question.waitFor();
+  const edges = await question.locator("strong").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+  expect(new Set(edges).size).toBe(1);
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Split it/ }).click();
   await page.getByText("letter.pdf", { exact: true }).waitFor();
@@ -44,6 +47,27 @@ it("moves for no longer than five seconds, and says what is kept where it is kep
   const kept = await page.getByText("deleted within two hours").textContent();
   expect(kept).toContain("What the service makes");
   expect(await page.getByText("Nothing is kept").count()).toBe(0);
+});
+
+it("says at first what nobody else has, and to developers within one scroll what they look for", async () => {
+  const { page } = await visit(LANDING());
+  const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  for (const word of ["Crop", "split", "redact", "proof"]) expect(title).toContain(word);
+  const developers = page.getByRole("region", { name: "For developers" });
+  const { y, height } = (await developers.boundingBox()) as { y: number; height: number };
+  expect(y + height).toBeLessThan(2 * 900);
+  await developers.getByText("curl").first().waitFor();
+  for (const [name, path] of [
+    ["sizes, pages and rates", "/docs/limits"],
+    ["for a thousand calls of each kind", "/docs/cost"],
+    ["anyone can run one", "/docs/deployment"],
+  ] as const) {
+    const href = await developers.getByRole("link", { name }).getAttribute("href");
+    expect(href).toBe(path);
+    expect((await page.context().request.get(`${service.api}${path}`)).status()).toBe(200);
+  }
+  const operations = (await page.locator(".operations").textContent()) ?? "";
+  expect(operations).not.toMatch(/\bpoints\b|link to each part/);
 });
 
 it("is measured in inches and on Letter where people do so, and in millimetres elsewhere", async () => {

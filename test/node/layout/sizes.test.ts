@@ -9,10 +9,10 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 90_065,
+  src: 90_073,
   "src/admin": 1220,
   "src/api": 7840,
-  "src/app": 590,
+  "src/app": 600,
   "src/codecs": 6840,
   "src/collections": 150,
   "src/crop": 1180,

@@ -135,9 +135,9 @@ describe("split", () => {
     await choose(page, "Choose a PDF", { name: "stack.pdf", mimeType: "application/pdf", buffer });
     await unfold(page);
     await page.getByRole("radio", { name: "At blank pages" }).check();
-    await page.getByLabel("Ignore the margins (points)").fill("x");
+    await page.getByLabel("Ignore the margins (mm)").fill("x");
     await page.getByText("Enter a number, 0 or more.").waitFor();
-    await page.getByLabel("Ignore the margins (points)").fill("10");
+    await page.getByLabel("Ignore the margins (mm)").fill("3");
     await press(page, "Find the places");
     await page.getByText("Found on 2 pages").waitFor();
     expect(await page.locator("mark").allTextContents()).toEqual(["Blank", "Blank"]);
@@ -263,7 +263,7 @@ describe("a split that somebody plans", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Found on 1 page").waitFor();
     await page.getByRole("radio", { name: "At blank pages" }).check();
-    await page.getByLabel("Ignore the margins (points)").press("Enter");
+    await page.getByLabel("Ignore the margins (mm)").press("Enter");
     await page.getByText("Found on no page.").waitFor();
   });
 });

@@ -46,8 +46,8 @@ export function TextWay() {
 /** Blank pages divide files. */
 export function BlankWay() {
   const lengths = [
-    ["Ignore specks smaller than (points)", "In scans, dust and bleed-through are marks too.", state.specks],
-    ["Ignore the margins (points)", "Such as punch holes, shadows of the edge and page numbers.", state.margins],
+    ["Ignore specks smaller than (mm)", "In scans, dust and bleed-through are marks too.", state.specks],
+    ["Ignore the margins (mm)", "Such as punch holes, shadows of the edge and page numbers.", state.margins],
   ] as const;
   return (
     <Finding>

@@ -24,9 +24,9 @@ export const wantedText = signal("");
 export const search = signal<"contains" | "equals" | "regex">("contains");
 export const at = signal<"start" | "end" | "change">("start");
 export const leavesOut = signal(false);
-/** What counts as a blank page: marks smaller than this in pictures do not, nor what is near the edges. In points. */
+/** What counts as a blank page: marks smaller than this in pictures do not, nor what is near the edges. In millimetres. */
 export const leavesBlankOut = signal(true);
-export const specks = signal("3");
+export const specks = signal("1");
 export const margins = signal("0");
 /** The places that were found, by the rule for which they were looked for. */
 export const plan = signal<Plan | undefined>(undefined);
@@ -65,7 +65,7 @@ export const rule = computed<Pick<SplitPdfRequest, "text" | "blankPages"> | unde
     const page = leavesOut.value ? ("drop" as const) : ("keep" as const);
     return { text: { [search.value]: wantedText.value.trim(), at: at.value, page } };
   }
-  const [ink, ignoreMargins] = [lengthOf(specks.value), lengthOf(margins.value)];
+  const [ink, ignoreMargins] = [specks, margins].map(({ value }) => lengthOf(value));
   if (way.value !== "blank" || ink === undefined || ignoreMargins === undefined) return undefined;
   return { blankPages: { drop: leavesBlankOut.value, ink, ignoreMargins } };
 });
@@ -76,10 +76,10 @@ export const found = computed(() => {
   return rule.value !== undefined && known?.rule === JSON.stringify(rule.value) ? known : undefined;
 });
 
-/** A length of 0 or more. */
+/** A length of 0 or more millimetres, in points. */
 export function lengthOf(text: string): number | undefined {
   const value = Number(text.replace(",", "."));
-  return text.trim() !== "" && value >= 0 && value <= 1000 ? value : undefined;
+  return text.trim() !== "" && value >= 0 && value <= 300 ? Math.round(value * 283.46) / 100 : undefined;
 }
 
 /** How the document is divided, as the interface takes it, but for what is found out by reading contents. */
