@@ -3,7 +3,6 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import * as crop from "./crop/tool.tsx";
 import { openAddress, opened, openFile, openNote, openProblem } from "./document/opened.ts";
-import * as html from "./html/tool.tsx";
 import { add, addAddresses, pictures } from "./images/state.ts";
 import * as images from "./images/tool.tsx";
 import { ACCEPT as ORGANIZED } from "./organize/state.ts";
@@ -139,9 +138,9 @@ export const TOOLS: Tool[] = [
     samples: [],
     // There is an example to begin with.
     isBusy: () => true,
-    take: html.take,
-    Work: html.HtmlTool,
-    takeSettings: html.takeSettings,
+    take: (files) => void withExtras(({ takeHtml }) => takeHtml(files)),
+    Work: later(({ HtmlTool }) => HtmlTool),
+    takeSettings: (settings) => void withExtras(({ takeHtmlSettings }) => takeHtmlSettings(settings)),
   },
   {
     name: "receipt",
