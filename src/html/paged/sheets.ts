@@ -27,6 +27,17 @@ export interface Sheets {
 /** Whether a sheet says itself what the number of a page is. */
 const PAGE_COUNTER = /counter-(?:reset|increment|set)\s{0,9}:[^;}]{0,200}(?<![-\w])page(?![-\w])/i;
 
+/** What style sheets ask for, and neither browsers nor we do: what is shown in its place. */
+const UNDONE: readonly (readonly [pattern: RegExp, what: string, reason: string])[] = [
+  [/float\s{0,9}:\s{0,9}footnote/i, "float: footnote", "no browser has footnotes; they are printed where they stand"],
+  [/@page[^{}]{0,40}:(?:blank|nth\()/i, "@page :blank and :nth()", "the browser drops these rules"],
+  [
+    /break-(?:before|after)\s{0,9}:\s{0,9}(?:left|right|recto|verso)/i,
+    "breaks to a left or right page",
+    "the browser begins the next page, whichever it is, and leaves none blank",
+  ],
+];
+
 /**
  * Reads the page's sheets, also those of other sites and those that sheets import, and gives each the twins of the
  * declarations that browsers drop. Each stays where it is: the order of the cascade, conditions and layers hold.
@@ -65,6 +76,9 @@ async function readAll(page: Page, added = "", { memory }: NetworkRules): Promis
   // Of a sheet that a script has constructed the browser keeps no text.
   const texts = [added, ...sheets.values()];
   for (const text of texts) for (const property of neededIn(text)) properties.add(property);
+  for (const [pattern, what, reason] of UNDONE) {
+    if (texts.some((text) => pattern.test(text))) page.network.noteMissing(what, reason);
+  }
   const countsPages = texts.some((text) => PAGE_COUNTER.test(text));
   const heads = new HeadRules();
   const hasHeads = properties.has("string-set") || properties.has("position");
