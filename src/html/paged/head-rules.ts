@@ -27,7 +27,7 @@ const MOST_USES = 60;
 /** What does not end a declaration, or what does (css-syntax-3 §4, §5). */
 const TOKEN =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|url\(\s*(?!["'\s])(?:[^)\\]|\\[\s\S])*\)?|\\[\s\S]|[{};]/gi;
-const SHOWN = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|(?<![-\w])(string|element)\(([^()"']*)\)/gi;
+const SHOWN = /"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?|(?<![-\w])(string|element)\(([^()"']*)\)/gi;
 const NAME = /^(?:-?[_a-z\u0080-\uffff]|--)[-\w\u0080-\uffff]*$/i;
 
 /** Gathers what margin boxes of all sheets show. */

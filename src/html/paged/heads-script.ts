@@ -202,7 +202,9 @@ export const HEADS_SCRIPT = String.raw`(() => {
         if (!heights.has(key)) {
           sheets.away.replaceSync(":root { width: " + width + "px !important } " +
             '[data-quire-stage]:not([data-quire-stage="' + index + '"]) { display: none !important }');
-          heights.set(key, document.documentElement.getBoundingClientRect().height);
+          const { marginTop, marginBottom } = getComputedStyle(staged[index]);
+          const margins = (parseFloat(marginTop) || 0) + (parseFloat(marginBottom) || 0);
+          heights.set(key, staged[index].getBoundingClientRect().height + margins * stages[index].zoom);
         }
         staged[index].style.setProperty("top", top + (height - heights.get(key)) * align + "px", "important");
       }

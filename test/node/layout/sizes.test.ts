@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 90_073,
+  src: 90_089,
   "src/admin": 1220,
   "src/api": 7840,
   "src/app": 600,
@@ -20,7 +20,7 @@ const CEILINGS = {
   "src/described": 940,
   "src/errors": 100,
   "src/fields": 770,
-  "src/html": 10_360,
+  "src/html": 10_370,
   "src/idempotency": 100,
   "src/images": 6820,
   "src/inspect": 720,

@@ -120,7 +120,8 @@ describe("running elements", () => {
   });
 
   it("show the number of each page, in boxes that share a side", async () => {
-    const book = `<!doctype html><style>@page { size: A5; margin: 20mm; @bottom-left { content: element(foot); width: 60% }
+    // Without a doctype, too.
+    const book = `<style>@page { size: A5; margin: 20mm; @bottom-left { content: element(foot); width: 60% }
         @bottom-right { content: "[" counter(page) "]" } @left-middle { content: element(side, last) } }
       .foot { position: running(foot); background: rgb(0,0,255); color: white } .foot b::after { content: counter(page) " of " counter(pages) }
       .side { position: running(side); width: 20px; height: 40px; background: rgb(0,255,0) } h1 { break-before: page }</style>
