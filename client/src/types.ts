@@ -1510,6 +1510,12 @@ export interface HtmlToPdfRequest {
   tagged?: boolean | undefined;
   /** Make an outline of the headings, with tags or without. Default: true. */
   outline?: boolean | undefined;
+  /** A table of contents of the headings, with page numbers and links: where the page has `<nav data-contents>`, else in front. `levels` is how many levels of headings it has (3), `from` the first of them (1). */
+  contents?: boolean | {
+    title?: string | undefined;
+    levels?: number | undefined;
+    from?: number | undefined;
+  } | undefined;
   /** What the PDF says of itself, in its document information and in XMP. `null` or an empty text removes an entry. */
   metadata?: {
     title?: string | null | undefined;

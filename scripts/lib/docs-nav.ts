@@ -59,6 +59,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
     [
       guide("html", "How pages are printed"),
       guide("html-options", "Options"),
+      guide("books-contracts-forms", "Books, contracts, forms"),
       guide("html-sessions", "Sessions"),
       operation("POST", "htmlToPdf", "HTML to PDF"),
     ],

@@ -92,6 +92,9 @@ function has({ document }: Made, colour: string, page = 0): boolean {
 /** What each example is to make, by its heading and in its order. */
 const EXPECTED: Record<string, ((made: Made) => void)[]> = {
   Paper: [({ document }) => expect(document.loadPage(0).getBounds().map(Math.round)).toEqual([0, 0, 596, 420])],
+  "A table of contents, and numbers of pages": [
+    ({ texts }) => expect(texts[0]?.replace(/[.\s]+/g, " ")).toBe("Contents One 2 Two 2"),
+  ],
   "Headers and footers by template": [
     ({ texts }) => {
       expect(texts[0]).toMatch(/Report.*Confidential.*Report, 1 of 2|Confidential.*Report.*Report, 1 of 2/);

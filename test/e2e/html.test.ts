@@ -205,6 +205,20 @@ describe("POST /v1/convert/html-to-pdf", () => {
   });
 });
 
+describe("a table of contents", () => {
+  it.each([
+    [{ contents: true, singlePage: true }, "contents"],
+    [{ contents: true, output: "page.png" }, "contents"],
+    [{ contents: { levels: 0 } }, "contents.levels"],
+    [{ contents: { depth: 2 } }, "contents"],
+    [{ contents: "yes" }, "contents"],
+  ])("is refused by its field where it cannot be had: %j", async (options, field) => {
+    const { response, text } = await binary({ html: "<h1>One</h1>", ...options });
+    const { error } = JSON.parse(text);
+    expect([response.status, error.code, error.field]).toEqual([400, "INVALID_INPUT", field]);
+  });
+});
+
 describe("pages that are broken or hostile", () => {
   it("refuses a header that cannot be had whole, instead of failing over and over", async () => {
     for (const headerTemplate of [

@@ -48,6 +48,7 @@ export async function htmlSection(rounds: number): Promise<Section> {
   try {
     for (const name of Object.keys(pages))
       await comparePage(section, name, { browser, executable, launching }, service, server, rounds);
+    await withContents(section, service, server.url("/report.html"), rounds);
     await throughput(section, browser, service, server);
     if (canMeasureMemory()) await manyInARow(section, service, server);
   } finally {
@@ -95,6 +96,25 @@ async function comparePage(
   });
 }
 
+/** Numbers of pages are known once the page is printed: it is printed twice, the first time without tags. */
+async function withContents(section: Section, service: LocalService, url: string, rounds: number): Promise<void> {
+  const timings = await interleave(
+    [
+      { name: "with contents", run: rested(() => viaService(service, url, { contents: true })) },
+      { name: "without", run: rested(() => viaService(service, url)) },
+    ],
+    rounds,
+  );
+  addTimings(section, "report, a table of contents", timings);
+  section.targets.push({
+    what: "report: with contents against without",
+    value: timeOf(timings, "with contents") / timeOf(timings, "without"),
+    limit: 2.2,
+    better: "lower",
+    unit: "×",
+  });
+}
+
 export function rested(run: () => Promise<number>): () => Promise<number> {
   return async () => {
     await new Promise((resolve) => setTimeout(resolve, restMs));
@@ -102,11 +122,11 @@ export function rested(run: () => Promise<number>): () => Promise<number> {
   };
 }
 
-export async function viaService(service: LocalService, url: string): Promise<number> {
+export async function viaService(service: LocalService, url: string, options = {}): Promise<number> {
   const answer = await send({
     url: `${service.api}/v1/convert/html-to-pdf?format=binary`,
     headers: { ...bearer(service.key), "Content-Type": "application/json" },
-    pieces: [Buffer.from(JSON.stringify({ url }))],
+    pieces: [Buffer.from(JSON.stringify({ url, ...options }))],
   });
   if (answer.status !== 200)
     throw new Error(`status ${answer.status}: ${new TextDecoder().decode(answer.body.subarray(0, 300))}`);

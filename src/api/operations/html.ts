@@ -132,6 +132,8 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
   const { watermark = [], output, metadata } = call.fields;
   const ending = /^(?:.*\.)?(png|jpe?g|webp)$/i.exec(output?.trim() ?? "")?.[1]?.toLowerCase();
   if (ending) return runImage(call, ending === "jpg" ? "jpeg" : (ending as ImageFormat));
+  if (call.fields.contents && call.fields.singlePage)
+    throw refuseField("INVALID_INPUT", "contents", "singlePage has no pages to refer to; leave one of them out.");
   const how = await protecting(call.fields.protect);
   const extras = await extrasAsked(call, call.files);
   const finishing = extras && new Finishing(extras, call);
@@ -192,7 +194,16 @@ async function warnOfBoxes(call: Call<z.output<typeof fields>>, { conversions }:
 }
 
 /** What only a PDF has. */
-const OF_PDF = ["conformance", "attachments", "invoice", "protect", "watermark", "metadata", "urls"] as const;
+const OF_PDF = [
+  "conformance",
+  "attachments",
+  "invoice",
+  "protect",
+  "watermark",
+  "metadata",
+  "urls",
+  "contents",
+] as const;
 
 /** An image of one page as it is on a screen. */
 async function runImage(

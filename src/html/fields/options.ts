@@ -180,6 +180,19 @@ export const htmlOptions = z.object({
   ...faultFields,
   tagged: explained("Make a tagged (accessible) PDF.", z._default(z.boolean(), true)),
   outline: explained("Make an outline of the headings, with tags or without.", z._default(z.boolean(), true)),
+  contents: explained(
+    "A table of contents of the headings, with page numbers and links: where the page has `<nav data-contents>`, else in front. `levels` is how many levels of headings it has (3), `from` the first of them (1).",
+    z.optional(
+      z.union([
+        z.boolean(),
+        z.strictObject({
+          title: z.optional(textUpTo(1_000)),
+          levels: z.optional(intBetween(1, 6)),
+          from: z.optional(intBetween(1, 6)),
+        }),
+      ]),
+    ),
+  ),
   metadata: metadataField,
   css: explained("CSS added to the page.", z.optional(textUpTo(1_000_000))),
   baseUrl: explained(

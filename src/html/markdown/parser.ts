@@ -48,12 +48,26 @@ export function* parseMarkdown(
   footnotes(md);
   const used = extras(md, asked, emoji);
   const headings = new Headings();
+  md.core.ruler.after("block", "contents", ({ tokens }) => placeContents(tokens));
   md.core.ruler.after("inline", "headings", ({ tokens }) => headings.name(tokens));
   md.core.ruler.push("wide tables", ({ tokens }) => fitTables(tokens));
   md.core.ruler.push("long code", ({ tokens }) => markLongCode(tokens));
   if (RIGHT_TO_LEFT.test(text)) md.core.ruler.push("directions", direct);
   const html = yield* rendered(md, text, work);
   return { html: html.replaceAll(CLOSED, "<details open"), heading: headings.first, extras: used };
+}
+
+/** A line of its own in whose place other readers of Markdown have the contents. */
+const CONTENTS = /^(?:\[TOC\]|\[\[_TOC_\]\])$/i;
+
+/** The first such line becomes the place for the contents. */
+function placeContents(tokens: Token[]): void {
+  const at = tokens.findIndex(({ type, content }) => type === "inline" && CONTENTS.test(content));
+  const open = tokens[at - 1];
+  if (at < 1 || open?.type !== "paragraph_open") return;
+  open.type = "html_block";
+  open.content = "<nav data-contents></nav>\n";
+  tokens.splice(at, 2);
 }
 
 /** Lets the parser charge what it does, as it does it: one block may be all of a text. */

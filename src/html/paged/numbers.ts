@@ -1,16 +1,36 @@
 import type { Page } from "../browser/page/page.ts";
 import { type Component, componentsOf, quoted, textOf } from "./components.ts";
 import type { Feature, Places } from "./places.ts";
+import type { ElementContent } from "./strings.ts";
 import type { Use, World } from "./world.ts";
+import { EDGE_INSET, EDGE_UNIT, EDGES } from "./world-leaders.ts";
 
 /** A number that stands for one that is not known yet: most have as many digits. */
 const UNKNOWN = 10;
 const IDENTIFIER = /^-?[_a-z\u0080-\uffff][-\w\u0080-\uffff]*$/i;
+const OURS = new Set(["target-counter", "target-counters", "target-text", "leader"]);
+/** What a leader repeats (css-content-3 §5.1); spaces that a line does not merge. */
+const LEADERS: Readonly<Record<string, string>> = { dotted: ".\u00a0", solid: "_", space: "\u00a0" };
+const LONGEST_PATTERN = 100;
+const TALL_WINDOW = 1_000;
 
 /** A value of `content` whose parts refer to other places. */
 interface Filled {
-  use: Use;
-  parts: readonly Component[];
+  readonly use: Use;
+  readonly parts: readonly Component[];
+}
+
+/** What is known of the place that a reference leads to. */
+interface Target {
+  readonly name: string;
+  readonly content: ElementContent | undefined;
+}
+
+/** A rule for the script beside the page: null stands for a leader. */
+interface Rule extends Pick<Use, "at" | "pseudo"> {
+  content: (string | null)[];
+  reset: string;
+  pattern?: string;
 }
 
 /** What is shown in the place of `target-counter()` and its like. */
@@ -18,8 +38,10 @@ export class Numbers implements Feature {
   readonly #world: World;
   readonly #page: Page;
   readonly #filled: readonly Filled[];
-  /** Names of places in the PDF, by what refers to them. */
-  readonly #names = new Map<string, string>();
+  readonly #targets = new Map<string, Target>();
+  readonly #hasLeaders: boolean;
+  /** How wide the area of a page is, once it is known. */
+  #width: number | undefined;
   /** What was shown last. */
   #shown = "";
 
@@ -30,6 +52,7 @@ export class Numbers implements Feature {
       const parts = componentsOf(use.values.content ?? "");
       return parts.some(isOurs) ? [{ use, parts }] : [];
     });
+    this.#hasLeaders = this.#ours().some(({ name }) => name === "leader");
   }
 
   get isAsked(): boolean {
@@ -37,63 +60,124 @@ export class Numbers implements Feature {
   }
 
   async prepare(): Promise<void> {
-    const refs = new Set<string>();
-    for (const { parts } of this.#filled) for (const part of parts) if (isOurs(part)) refs.add(refOf(part));
-    const names = await this.#world("find", [...refs]);
-    for (const [index, ref] of [...refs].entries()) {
-      const name = Array.isArray(names) ? names[index] : undefined;
-      if (typeof name === "string") this.#names.set(ref, name);
+    const refs = [...new Set(this.#ours().flatMap((part) => (part.name === "leader" ? [] : [refOf(part)])))];
+    const found = (await this.#world("find", refs)) as ({ name: string; at: number } | null)[];
+    const isMore = this.#ours().some(
+      ({ name, args }) => name !== "leader" && (name === "target-text" || args?.[1] !== "page"),
+    );
+    const ats = isMore ? found.flatMap((place) => place?.at ?? []) : [];
+    const contents = ats.length > 0 ? ((await this.#world("contents", ats)) as ElementContent[]) : [];
+    const contentOf = new Map(ats.map((at, index) => [at, contents[index]]));
+    for (const [index, ref] of refs.entries()) {
+      const place = found[index];
+      if (place) this.#targets.set(ref, { name: place.name, content: contentOf.get(place.at) });
       else if (ref !== "") this.#warn(ref, "no element has that name");
     }
+    if (this.#hasLeaders) await this.#world("edges", true);
     await this.#show(undefined);
+  }
+
+  async fill(places: Places): Promise<boolean> {
+    return this.#show(places);
+  }
+
+  #ours(): Component[] {
+    return this.#filled.flatMap(({ parts }) => parts.filter(isOurs));
   }
 
   #warn(ref: string, reason: string): void {
     this.#page.network.noteMissing(ref.slice(0, 200), `a number refers to it, and ${reason}`);
   }
 
-  fill(places: Places): Promise<boolean> {
-    return this.#show(places);
-  }
-
   async #show(places: Places | undefined): Promise<boolean> {
-    const rules = this.#filled.map(({ use: { at, pseudo, reset }, parts }) => {
-      return { at, pseudo, css: this.#css(parts, reset, places) };
-    });
-    const shown = JSON.stringify(rules);
+    if (this.#hasLeaders && places) this.#width ??= widthOf(places);
+    const width = this.#width;
+    const rules = this.#filled.map((filled) => this.#rule(filled, places, width !== undefined));
+    const shown = JSON.stringify([rules, width]);
     if (shown === this.#shown) return false;
     this.#shown = shown;
+    if (width !== undefined) {
+      const window = { width, height: TALL_WINDOW, deviceScaleFactor: 1, mobile: false };
+      await this.#page.send("Emulation.setDeviceMetricsOverride", window);
+      await this.#world("edges", false);
+    }
     await this.#world("fill", rules);
     return true;
   }
 
-  #css(parts: readonly Component[], own: string, places: Places | undefined): string {
-    const counters: string[] = [];
-    const content = parts.map((part) => {
-      if (!isOurs(part)) return part.css;
-      const [, counter = "", style = "decimal"] = part.args ?? [];
-      const name = this.#names.get(refOf(part));
-      if (name === undefined || counter !== "page") return '""';
-      const number = places === undefined ? UNKNOWN : places.numberOf(name);
-      if (number === undefined) {
-        this.#warn(refOf(part), "it is not printed");
-        return '""';
-      }
-      if (style === "decimal" || !IDENTIFIER.test(style)) return quoted(String(number));
-      const own = `quire-${counters.length}`;
-      counters.push(`${own} ${number}`);
-      return `counter(${own}, ${style})`;
-    });
-    if (counters.length > 0 && own !== "none") counters.unshift(own);
-    const reset = counters.length > 0 ? ` counter-reset: ${counters.join(" ")} !important;` : "";
-    return `content: ${content.join(" ")} !important;${reset}`;
+  #rule({ use: { at, pseudo, reset }, parts }: Filled, places: Places | undefined, isWide: boolean): Rule {
+    const counters = reset === "none" ? [] : [reset];
+    const rule: Rule = { at, pseudo, content: [], reset: "" };
+    const own = (value: number, style: string) => {
+      if (style === "decimal" || !IDENTIFIER.test(style)) return quoted(String(value));
+      const name = `quire-${counters.length}`;
+      counters.push(`${name} ${value}`);
+      return `counter(${name}, ${style})`;
+    };
+    for (const part of parts) {
+      if (part.name === "leader") {
+        rule.pattern = patternOf(part);
+        rule.content.push(isWide ? null : quoted(rule.pattern));
+      } else rule.content.push(isOurs(part) ? this.#said(part, places, own) : part.css);
+    }
+    if (counters.length > (reset === "none" ? 0 : 1)) rule.reset = counters.join(" ");
+    return rule;
+  }
+
+  /** What a part that refers to a place says, as CSS. */
+  #said(part: Component, places: Places | undefined, own: (value: number, style: string) => string): string {
+    const ref = refOf(part);
+    const target = this.#targets.get(ref);
+    const [, second = "", third = "", fourth = "decimal"] = part.args ?? [];
+    if (target === undefined) return '""';
+    if (part.name === "target-text") return textsOf(target, second || "content", own);
+    const isMany = part.name === "target-counters";
+    const style = isMany ? fourth : third || "decimal";
+    if (second === "page") {
+      const number = places === undefined ? UNKNOWN : places.numberOf(target.name);
+      if (number !== undefined) return own(number, style);
+      this.#warn(ref, "it is not printed");
+      return '""';
+    }
+    const values = target.content?.counters[second] ?? [0];
+    if (!isMany) return own(values.at(-1) ?? 0, style);
+    return values.map((value) => own(value, style)).join(` ${quoted(textOf(third))} `);
   }
 }
 
-function isOurs({ name }: Component): boolean {
-  return name === "target-counter";
+function isOurs({ name = "" }: Component): boolean {
+  return OURS.has(name);
 }
 
 function refOf({ args }: Component): string {
   return textOf(args?.[0] ?? "");
+}
+
+function patternOf({ args }: Component): string {
+  const [said = ""] = args ?? [];
+  const pattern = LEADERS[said.toLowerCase()] ?? textOf(said);
+  return pattern.slice(0, LONGEST_PATTERN).replaceAll(" ", "\u00a0") || "\u00a0";
+}
+
+/** The text of a place (css-content-3 §4.3). What is generated may have counters, with their values there. */
+function textsOf({ content }: Target, which: string, own: (value: number, style: string) => string): string {
+  if (!content) return '""';
+  if (which === "content") return quoted(content.text);
+  if (which === "first-letter") return quoted(/^\p{P}*[\p{L}\p{N}]\p{M}*/u.exec(content.text)?.[0] ?? "");
+  const generated = which === "before" ? content.before : which === "after" ? content.after : "";
+  const said = componentsOf(generated).flatMap(({ css, name, args = [] }) => {
+    if (name === undefined) return /^["']/.test(css) ? [css] : [];
+    const values = content.counters[args[0] ?? ""] ?? [0];
+    if (name === "counter") return [own(values.at(-1) ?? 0, args[1] ?? "decimal")];
+    if (name !== "counters") return [];
+    return [values.map((value) => own(value, args[2] ?? "decimal")).join(` ${args[1]} `)];
+  });
+  return said.join(" ") || '""';
+}
+
+/** How wide the area of a page is, in CSS pixels. */
+function widthOf(places: Places): number | undefined {
+  const [left, unit, right] = EDGES.map((name) => places.of(name)?.x);
+  if (left === undefined || unit === undefined || right === undefined || unit <= left) return undefined;
+  return Math.max(1, Math.min(10_000, Math.round(((right - left) / (unit - left)) * EDGE_UNIT) + EDGE_INSET));
 }

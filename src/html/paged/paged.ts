@@ -4,11 +4,13 @@ import { EvaluationError } from "../browser/page/evaluate.ts";
 import type { Page } from "../browser/page/page.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
+import { CONTENTS_STYLE, contentsPlan } from "./contents.ts";
 import { Numbers } from "./numbers.ts";
 import { type Feature, PAGE_PROBE, Places } from "./places.ts";
 import { RunningElements } from "./running.ts";
 import { readSheets } from "./sheets.ts";
 import { Strings } from "./strings.ts";
+import { withTwins } from "./twins.ts";
 import { openWorld, type Use, type World } from "./world.ts";
 
 /** Prints until what was filled in and where things are agree. What needs longer goes in circles. */
@@ -72,9 +74,13 @@ async function prepare(page: Page, options: HtmlOptions, rules: NetworkRules): P
   const documents = page.documents();
   try {
     const { properties, countsPages, added, heads } = await readSheets(page, options.css, rules);
-    if (properties.size === 0) return undefined;
+    const plan = contentsPlan(options);
     await page.send("Emulation.setEmulatedMedia", emulatedMedia(options, options.media));
     const world = await openWorld(page);
+    const { made, more } = (await world("addContents", plan)) as { made: boolean; more?: boolean };
+    if (made) await world("add", withTwins(CONTENTS_STYLE, properties.add("content")));
+    else if (!plan.onlyInPlace) page.network.noteMissing("contents", "the page shows no headings of these levels");
+    if (more) page.network.noteMissing("headings in the contents", "there are too many");
     await world("add", added);
     const uses = await usesOf(page, world, [...properties]);
     if (heads.hasMore) page.network.noteMissing("further heads and feet", "the page has too many kinds of them");

@@ -15,7 +15,7 @@ const IMPORTED_WITHIN_MS = 3_000;
 /** What the sheets of a page give values to that browsers do not print. */
 export interface Sheets {
   /** Properties that have twins now. */
-  readonly properties: ReadonlySet<string>;
+  readonly properties: Set<string>;
   /** Whether rules for pages change what `counter(page)` is. */
   readonly countsPages: boolean;
   /** The request's own sheet, with twins. */

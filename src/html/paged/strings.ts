@@ -53,7 +53,7 @@ interface Setter {
 }
 
 /** What the world beside the page says of an element. */
-interface ElementContent {
+export interface ElementContent {
   text: string;
   before: string;
   after: string;

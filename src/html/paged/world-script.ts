@@ -1,6 +1,8 @@
 import { OWN_PLACE } from "../resources/paged-words.ts";
+import { CONTENTS_SCRIPT } from "./contents.ts";
 import { HEADS_SCRIPT } from "./heads-script.ts";
 import { TWIN } from "./twins.ts";
+import { LEADERS_SCRIPT } from "./world-leaders.ts";
 
 /** What is read of a page is bounded: uses, characters of one value, and of all. */
 const MOST_USES = 20_000;
@@ -15,6 +17,7 @@ const LONGEST_NAME = 1_000;
  */
 export const WORLD_SCRIPT = `globalThis.quire = (() => {
   const { getElementById, querySelectorAll, querySelector, createElement } = Document.prototype;
+  const PSEUDOS = ["", "::before", "::after"];
   const elements = [];
   const numbers = new Map();
   const numbered = (element) => {
@@ -31,7 +34,6 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
     const mark = createElement.call(document, "a");
     mark.href = "#" + name;
     document.head.append(mark);
-    return mark;
   };
   const marked = new Map();
   /** A link, although nobody sees it, makes the browser write where it leads. */
@@ -55,6 +57,8 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
   };
   const filling = addSheet("");
   const probing = addSheet("");
+  ${CONTENTS_SCRIPT}
+  ${LEADERS_SCRIPT}
   return {
     ...${HEADS_SCRIPT},
     add(css) {
@@ -66,12 +70,14 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
       addSheet(names.map((name) => "@property " + name + " { syntax: '*'; inherits: false }").join(" "));
       const uses = [];
       let chars = 0;
+      let more = false;
       for (const element of querySelectorAll.call(document, ":root, body, body *")) {
-        for (const pseudo of ["", "::before", "::after"]) {
+        for (const pseudo of PSEUDOS) {
           const style = getComputedStyle(element, pseudo);
           let values;
           for (let at = 0; at < names.length; at++) {
             const value = style.getPropertyValue(names[at]);
+            if (value.length > ${LONGEST_VALUE}) more = true;
             if (value === "" || value.length > ${LONGEST_VALUE}) continue;
             chars += value.length;
             (values ??= {})[properties[at]] = value;
@@ -81,13 +87,13 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
           uses.push({ at: numbered(element), pseudo, values, reset: style.counterReset });
         }
       }
-      return { uses, more: false };
+      return { uses, more };
     },
-    /** For each reference the name by which the PDF says where it leads; null where it leads nowhere. */
+    /** For each reference the element's number, and the name by which the PDF says where it is; or null. */
     find(refs) {
       return refs.map((ref) => {
         const element = target(ref);
-        return element && mark(element);
+        return element && { name: mark(element), at: numbered(element) };
       });
     },
     /** The names of places of elements by their numbers. Those without a name get one, which no PDF keeps. */
@@ -101,12 +107,20 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
     probe(css) {
       probing.replaceSync(css);
     },
+    addContents,
+    edges,
     /** Shows what the rules say in place of what the browser cannot compute. */
     fill(rules) {
-      filling.replaceSync(rules.map(({ at, pseudo, css }) => {
-        elements[at].setAttribute("data-quire", at);
-        return '[data-quire="' + at + '"]' + pseudo + " { " + css + " }";
-      }).join("\\n"));
+      for (const rule of rules) {
+        const element = elements[rule.at];
+        element.setAttribute("data-quire", rule.at);
+        if (rule.pseudo !== "") continue;
+        element.replaceChildren();
+        rule.pseudo = "::before";
+      }
+      filling.replaceSync("");
+      const filled = withLeaders(rules);
+      filling.replaceSync(filled.map(ruleOf).join("\\n"));
     },
   };
 })()`;

@@ -8,6 +8,7 @@ import { readBody } from "../resources/fetching.ts";
 import { Gatherer } from "../resources/gatherer.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
 import { refuseFaults } from "../resources/page-faults.ts";
+import { PAGED } from "../resources/paged-words.ts";
 import { selfContained } from "./self-contained.ts";
 import type { QuickContext } from "./templates.ts";
 
@@ -21,6 +22,8 @@ const HARMLESS =
   /^(?:[^<]|<\/?(?:a|abbr|b|br|center|code|div|em|h[1-6]|hr|i|li|ol|p|pre|s|section|small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)(?=[\s/>])|<!--)*$/i;
 const LOADING = /url\(|@import|image-set|background\s*=|\\|\son\w+\s*=/i;
 
+const NO_SESSION = "no browser session could be had, and only there they are filled in";
+
 /** Copies of the document: text, rewritten, sealed, and in the message to the browser. */
 const DOCUMENT_COPIES = 4;
 
@@ -31,6 +34,7 @@ function fits(options: HtmlOptions): boolean {
   const templates = [options.headerTemplate ?? "", options.footerTemplate ?? ""];
   return !(
     options.singlePage ||
+    options.contents ||
     options.waitForExpression !== undefined ||
     typeof options.waitForSelector === "object" ||
     options.cookies !== undefined ||
@@ -62,6 +66,7 @@ export async function renderQuickly(
   const html = await selfContained(document, gatherer, options);
   if (html === undefined) return undefined;
   refuseFaults({ consoleErrors: [], failures: gatherer.failures }, options);
+  if (PAGED.test(html)) context.network.onMissing?.({ url: "numbers and heads of pages", reason: NO_SESSION });
   const { markdown } = document;
   const pdf = await ask(binding, html, markdown ? withMargins(options) : options, {
     late,

@@ -218,6 +218,22 @@ describe("text of another server ends no element of the document", () => {
   });
 });
 
+it("numbers of pages are not filled in by the quick action: a warning says so, and contents are not promised", async () => {
+  const missing: string[] = [];
+  const source = localSource(
+    encode("<style>a::after { content: target-counter(attr(href), page) }</style>"),
+    undefined,
+  );
+  const print = (options: object) =>
+    renderQuickly(binding, source, htmlOptions.parse(options), {
+      ...context(),
+      network: { ...network, onMissing: ({ url }) => missing.push(url) },
+    });
+  expect(await print({})).toBeDefined();
+  expect(missing).toEqual(["numbers and heads of pages"]);
+  expect(await print({ contents: true })).toBeUndefined();
+});
+
 it("the quick action's PDF is read only up to the limit, whatever length it declares", async () => {
   const source = localSource(encode("<p>x"), undefined);
   const piece = new Uint8Array(1 << 20);

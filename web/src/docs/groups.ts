@@ -32,7 +32,7 @@ export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
       "Paper",
       ["format", "width", "height", "landscape", "margin", "scale", "pageRanges", "preferCSSPageSize", "singlePage"],
     ],
-    ["Headers, footers and watermark", ["headerTemplate", "footerTemplate", "watermark"]],
+    ["Headers, footers, contents and watermark", ["headerTemplate", "footerTemplate", "contents", "watermark"]],
     [
       "Look",
       [

@@ -118,6 +118,67 @@ it("numbers that move what they refer to end with the third print and a warning"
   expect(warnings).toEqual(["the right page numbers: each print moved what they refer to"]);
 });
 
+it("other counters of a place have the values that they have there", async () => {
+  const printed = await render.html(`<!doctype html><style>
+    body { counter-reset: chapter } h1 { counter-increment: chapter; counter-reset: section; break-before: page }
+    h2::before { counter-increment: section; content: counter(chapter) "." counter(section) " " }
+    ol { counter-reset: item; list-style: none } li { counter-increment: item }
+    .chapter::after { content: " " target-counter(attr(href), chapter, upper-roman) }
+    .section::after { content: " " target-counter(attr(href), section) }
+    .items::after { content: " " target-counters(attr(href), item, ".", lower-alpha) }
+  </style><p><a class=chapter href="#two">Two</a><br><a class=section href="#second">Second</a><br>
+    <a class=items href="#deep">Deep</a><br>
+    <h1>One</h1><h2>a</h2><div hidden><h1>Not shown</h1></div><h1 id=two>Two</h1><h2>b</h2><h2 id=second>c</h2>
+    <ol><li><li><ol><li><li><li id=deep>deep</ol></ol>`);
+  expect(lines(printed)[0]).toEqual(["Two II", "Second 2", "Deep b.c"]);
+  expect(lines(printed)[2]).toEqual(["Two", "2.1 b", "2.2 c", "deep"]);
+});
+
+it("texts of a place are what it has, and what is generated before and after it", async () => {
+  const printed = await render.html(`<!doctype html><style>
+    h1 { counter-increment: chapter } h1::before { content: "Chapter " counter(chapter, upper-roman) ": " }
+    h1::after { content: " — end" }
+    .all::after { content: " “" target-text(attr(href url)) "”" } .before::after { content: " " target-text(attr(href), before) }
+    .after::after { content: target-text(attr(href), after) } .letter::after { content: " " target-text(attr(href), first-letter) }
+  </style><p><a class=all href="#two">All</a><br><a class=before href="#two">Before</a><br><a class=after href="#two">After</a><br>
+    <a class=letter href="#two">Letter</a><h1>One</h1><h1 id=two>“The   <i>second</i>”
+    "quoted" \\</h1>`);
+  expect(lines(printed)[0]?.slice(0, 4)).toEqual([
+    'All ““The second” "quoted" \\”',
+    "Before Chapter II:",
+    "After — end",
+    "Letter “T",
+  ]);
+});
+
+it("an element shows a number in place of its content", async () => {
+  const printed =
+    await render.html(`${BOOK}<style>b { content: "see " target-counter("#two", page, upper-roman) }</style>
+    <p>For more <b>nothing</b>.${CHAPTERS}`);
+  expect(lines(printed)[0]).toEqual(["For more see IV."]);
+});
+
+it("a thousand numbers are filled in", async () => {
+  const many = Array.from({ length: 1_000 }, (_, at) => at + 1);
+  const printed = await render.html(`<!doctype html><style>p { margin: 0; break-inside: avoid }
+    a::after { content: leader(".") target-counter(attr(href), page) }</style>
+    ${many.map((at) => `<p><a href="#at-${at}">To ${at} </a>`).join("")}
+    ${many.map((at) => `<p id="at-${at}">Here is ${at}`).join("")}`);
+  const pages = lines(printed);
+  const pageOf = new Map(pages.flatMap((page, at) => page.map((line) => [line, at + 1] as const)));
+  const filled = pages.flat().filter((line) => line.startsWith("To "));
+  expect(filled.map((line) => line.replace(/ ?\.+/, " "))).toEqual(
+    many.map((at) => `To ${at} ${pageOf.get(`Here is ${at}`)}`),
+  );
+});
+
+it("names of a megabyte are not looked for, and refused by nobody", async () => {
+  const name = "x".repeat(1_000_000);
+  const [printed, warnings] = await warned(() => render.html(`${BOOK}<p><a href="#${name}">Far</a><p id="${name}">`));
+  expect(lines(printed)[0]).toEqual(["Far"]);
+  expect(warnings).toEqual(["further numbers of pages: the page asks for more than are filled in"]);
+});
+
 it("a page whose scripts redefine everything is printed with its numbers", async () => {
   const printed = await render.html(`${BOOK}<p><a href="#two">Two</a>${CHAPTERS}<script>
     globalThis.getComputedStyle = () => { throw 1 };

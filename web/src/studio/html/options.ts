@@ -117,6 +117,7 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
       text("height", "Custom height", { placeholder: "150mm" }),
       check("preferCSSPageSize", "Use the document's @page size"),
       check("singlePage", "One page, as tall as the content"),
+      check("contents", "A table of contents in front"),
       text("pageRanges", "Only these pages", { placeholder: "1-3, 5, 8-" }),
       { name: "scale", label: "Scale", kind: "number", usual: "1" },
     ],
