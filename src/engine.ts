@@ -10,6 +10,7 @@
 import type { Halves, Halving } from "./crop/areas/halves.ts";
 import type { AutoCrop, AutoCropOptions, Sides } from "./crop/auto-crop.ts";
 import type { CropRequest, CropResult } from "./crop/crop.ts";
+import type { FormMade, FormPrints } from "./forms/add-fields.ts";
 import type { ImageInput, ImagesToPdfOptions, ImagesToPdfResult } from "./images/image-document.ts";
 import type { Inspection, InspectWindow } from "./inspect/inspect.ts";
 import type { Sans } from "./merge/marks/sans.ts";
@@ -43,6 +44,8 @@ export { ImageProblem } from "./codecs/image-problem.ts";
 export type { Halves, Halving } from "./crop/areas/halves.ts";
 export type { AutoCrop, AutoCropOptions, Sides } from "./crop/auto-crop.ts";
 export { type CropDefinition, type CropRequest, round } from "./crop/crop.ts";
+export type { FormPrints } from "./forms/add-fields.ts";
+export type { FormControl } from "./forms/controls.ts";
 export type { ReadOptions } from "./images/image.ts";
 export {
   ImageDocument,
@@ -192,6 +195,21 @@ export async function checkConformance(
 export async function mendTags(document: PdfDocument, running: Running = {}): Promise<void> {
   const { mendInTurns } = await import("./pdf-conformance/mend/mend.ts");
   return inDocument(document, running, mendInTurns);
+}
+
+/**
+ * Makes form fields of the controls of a page, of prints that show the page without values, the values alone, and boxes
+ * changed. A control whose mark is in no print is left out of `placed`.
+ *
+ * @example
+ * const { file } = await addFormFields({ document: openPdf(pdf), values: openPdf(pdf), others: undefined, controls: [] });
+ */
+export async function addFormFields(
+  prints: FormPrints,
+  running: Running = {},
+): Promise<Omit<FormMade, "rope"> & { readonly file: PdfFile }> {
+  const { addFieldsInTurns } = await import("./forms/add-fields.ts");
+  return asFile(await inDocument(prints.document, running, () => addFieldsInTurns(prints)));
 }
 
 /**

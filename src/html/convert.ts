@@ -62,7 +62,8 @@ export async function convertHtml(
       usedFallback: false,
     };
   }
-  if (options.fallback === "auto") {
+  // The one-shot render cannot make fields.
+  if (options.fallback === "auto" && options.forms === "print") {
     const quick = await attempt({ problems, notes: context.notes }, async () => {
       const began = Date.now();
       const rendered = await renderQuickly(context.binding, source, options, { ...context, deadline }).finally(() =>

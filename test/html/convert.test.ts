@@ -68,6 +68,11 @@ describe("the way that a document is rendered", () => {
       kind: "busy",
     });
     expect(strict.quick()).toBe(0);
+    // The quick action cannot make fields.
+    await expect(convertHtml(source(), options({ forms: "fields" }), strict.context)).rejects.toMatchObject({
+      kind: "busy",
+    });
+    expect(strict.quick()).toBe(0);
     const failing = platform(() => new Response("no", { status: 500 }));
     await expect(convertHtml(source(), options({ singlePage: true }), failing.context)).rejects.toMatchObject({
       kind: "busy",

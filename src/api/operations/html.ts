@@ -213,8 +213,9 @@ async function runImage(
   const { fields, files } = call;
   const asked = [...OF_PDF, "pageRanges", "headerTemplate", "footerTemplate"] as const;
   const field = asked.find((name) => fields[name] !== undefined) ?? (files.some(isAttachment) ? ATTACHMENT : undefined);
-  if (field)
-    throw refuseField("INVALID_INPUT", field, `an image of a page has none; leave it out, or let output end in .pdf.`);
+  const asks = fields.forms === "fields" ? "forms" : field;
+  if (asks)
+    throw refuseField("INVALID_INPUT", asks, `an image of a page has none; leave it out, or let output end in .pdf.`);
   call.share.requireBrowserTime();
   const missing = new Missing();
   const [document, second] = await readDocuments(call, renderingOptions(fields));
@@ -291,6 +292,7 @@ function renderContext(
       memory: call.reservation,
       onAsk: call.onAsk,
       onMissing: (failure) => missing.note(failure),
+      onWarn: (warning) => missing.warn(warning),
       asking: new Turnstile(HTML_LIMITS.connections),
     },
     signal: call.signal,
@@ -348,10 +350,15 @@ class Finishing {
   }
 }
 
-/** What pages asked for and did not get. Each thing is listed once. */
+/** What pages asked for and did not get, and what their PDF does not have. Each thing is listed once. */
 class Missing {
   readonly #reasons = new Map<string, string>();
+  readonly #others = new Set<string>();
   #more = 0;
+
+  warn(warning: string): void {
+    this.#others.add(warning);
+  }
 
   note({ url, reason }: Failure): void {
     if (this.#reasons.size < MAX_NAMED) this.#reasons.set(url, reason);
@@ -359,9 +366,10 @@ class Missing {
   }
 
   warnings(): string[] {
-    const named = [...this.#reasons].map(
+    const reasons = [...this.#reasons].map(
       ([url, reason]) => `Missing from the page: ${url} (${reason.replace(/\.$/, "")}).`,
     );
+    const named = [...this.#others, ...reasons];
     return this.#more > 0 ? [...named, `${this.#more} more requests of the page got nothing.`] : named;
   }
 }

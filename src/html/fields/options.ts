@@ -193,6 +193,10 @@ export const htmlOptions = z.object({
       ]),
     ),
   ),
+  forms: explained(
+    "What becomes of form fields: print, they are printed as they look; fields, they look the same and can be filled in.",
+    z.prefault(choice(["print", "fields"]), "print"),
+  ),
   metadata: metadataField,
   css: explained("CSS added to the page.", z.optional(textUpTo(1_000_000))),
   baseUrl: explained(

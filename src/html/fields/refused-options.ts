@@ -8,7 +8,8 @@ const CONFORMANCE = "a PDF is made to keep a standard by `conformance`, such as 
 const NO_SIGNATURE = "a PDF of HTML is not signed here; sign it after it was made";
 const NO_FILTER =
   'requests cannot be chosen by patterns or kinds; `network: "none"` lets a page load nothing but its assets';
-const NO_FORMS = "form fields are printed as they look, and the PDF has none that could be filled in; leave it out";
+const FORMS =
+  '`forms` says what becomes of form fields: "print", which is the default, or "fields" that can be filled in';
 const EMBEDS = "files are put inside the PDF by `attachments`";
 const NO_GREY = 'the PDF has the page\'s colours; `css: "html { filter: grayscale(1) }"` shows the page in grey';
 const NO_CALLS = "the answer is the response itself, and nobody is called afterwards; leave it out";
@@ -34,7 +35,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
       "rejectRequestPattern rejectResourceTypes allowRequestPattern allowResourceTypes blockAds blockUrls",
       "disableLocalFileAccess allowList denyList",
     ),
-    ...all(NO_FORMS, "flatten flattenForms createPdfForms enableForms acroForm"),
+    ...all(FORMS, "flatten flattenForms createPdfForms enableForms acroForm"),
     ...all(EMBEDS, "embed embeds embedFiles attachFiles"),
     ...all(NO_GREY, "grayscale greyscale monochrome"),
     ...all(NO_CALLS, "webhook webhookUrl webhookErrorUrl webhooks callback callbackUrl notifyUrl"),

@@ -17,7 +17,7 @@ import { openWorld, type Use, type World } from "./world.ts";
 const MOST_PRINTS = 3;
 /** Of a print that is only read: the same pages, without what costs time and takes no room. */
 const DRAFT: Partial<HtmlOptions> = {
-  ...{ tagged: false, outline: false, printBackground: false },
+  ...{ tagged: false, outline: false, printBackground: false, forms: "print" },
   ...{ pageRanges: undefined, headerTemplate: undefined, footerTemplate: undefined },
 };
 

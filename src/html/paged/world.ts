@@ -16,16 +16,17 @@ export interface Use {
 /** Calls functions of the script beside the page, whose built-ins the page's own scripts cannot reach. */
 export type World = (name: string, ...given: unknown[]) => Promise<unknown>;
 
-/** Puts our script beside the page's own. */
-export async function openWorld(page: Page): Promise<World> {
+/** Puts a script of ours, which has a global of this name, beside the page's own. */
+export async function openWorld(page: Page, worldName = "quire", script = WORLD_SCRIPT): Promise<World> {
   const { executionContextId: contextId } = await page.send<{ executionContextId: number }>(
     "Page.createIsolatedWorld",
     {
       frameId: page.mainFrame,
-      worldName: "quire",
+      worldName,
     },
   );
   const send: Page["send"] = (method, params) => page.send(method, { ...params, contextId });
-  await evaluate(send, WORLD_SCRIPT);
-  return (name, ...given) => evaluate(send, `quire.${name}(${given.map((each) => JSON.stringify(each)).join(", ")})`);
+  await evaluate(send, script);
+  return (name, ...given) =>
+    evaluate(send, `${worldName}.${name}(${given.map((each) => JSON.stringify(each)).join(", ")})`);
 }

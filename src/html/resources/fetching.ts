@@ -16,6 +16,8 @@ export interface NetworkRules extends OutboundRules {
   asking?: Turnstile | undefined;
   /** Called for each resource that a page asked for and did not get. */
   onMissing?: ((failure: Failure) => void) | undefined;
+  /** Told what the PDF does not have of what was asked for. */
+  onWarn?: ((warning: string) => void) | undefined;
   /** The isolate's memory. Everything that a page loads passes through it. */
   memory?: Room | undefined;
 }

@@ -60,7 +60,8 @@ export async function print(page: Page, options: HtmlOptions, rules: NetworkRule
   return printPaged(page, options, rules, (how) => printOnce(page, how, rules));
 }
 
-async function printOnce(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
+async function printOnce(page: Page, options: HtmlOptions, rules: NetworkRules): Promise<Uint8Array[]> {
+  const { memory } = rules;
   const layout = pageLayout(options);
   const height = options.singlePage ? await contentHeight(page, layout, options) : undefined;
   const paper = {
@@ -69,7 +70,9 @@ async function printOnce(page: Page, options: HtmlOptions, { memory }: NetworkRu
     preferCSSPageSize: options.preferCSSPageSize && !options.singlePage,
   };
   try {
-    return await printed(page, options, paper, memory);
+    if (options.forms === "print") return await printed(page, options, paper, memory);
+    const { printWithFields } = await import("../form-fields/print-fields.ts");
+    return await printWithFields(page, options, (own) => printed(page, own, paper, memory), rules);
   } catch (error) {
     if (!(error instanceof CdpError) || !/page range/i.test(error.message)) throw error;
     // The browser does not say how many pages there are, so they are printed.

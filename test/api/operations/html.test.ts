@@ -91,6 +91,7 @@ describe("the documents of a request", () => {
   it.each([
     [{ output: "png", conformance: "pdfa-2b" }, "conformance"],
     [{ output: "page.JPG", pageRanges: "1" }, "pageRanges"],
+    [{ output: "page.png", forms: "fields" }, "forms"],
     [{ output: "a.webp", watermark: '{"text":"Draft"}' }, "watermark"],
   ])("may not want of an image what a PDF has: %j", async (fields, field) => {
     const api = await testApi([htmlToPdf]);

@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 90_435,
+  src: 91_748,
   "src/admin": 1220,
-  "src/api": 7850,
+  "src/api": 7860,
   "src/app": 600,
   "src/codecs": 6840,
   "src/collections": 150,
@@ -20,7 +20,8 @@ const CEILINGS = {
   "src/described": 940,
   "src/errors": 100,
   "src/fields": 770,
-  "src/html": 10_710,
+  "src/forms": 940,
+  "src/html": 11_060,
   "src/idempotency": 100,
   "src/images": 6820,
   "src/inspect": 720,
