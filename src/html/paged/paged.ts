@@ -4,6 +4,7 @@ import { EvaluationError } from "../browser/page/evaluate.ts";
 import type { Page } from "../browser/page/page.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
+import { BlankPages } from "./blank-pages.ts";
 import { CONTENTS_STYLE, contentsPlan } from "./contents.ts";
 import { Numbers } from "./numbers.ts";
 import { type Feature, PAGE_PROBE, Places } from "./places.ts";
@@ -73,7 +74,7 @@ async function filled(features: readonly Feature[], places: Places): Promise<boo
 async function prepare(page: Page, options: HtmlOptions, rules: NetworkRules): Promise<Prepared | undefined> {
   const documents = page.documents();
   try {
-    const { properties, countsPages, added, heads } = await readSheets(page, options.css, rules);
+    const { properties, countsPages, breaksToSides, added, heads } = await readSheets(page, options.css, rules);
     const plan = contentsPlan(options);
     await page.send("Emulation.setEmulatedMedia", emulatedMedia(options, options.media));
     const world = await openWorld(page);
@@ -85,7 +86,9 @@ async function prepare(page: Page, options: HtmlOptions, rules: NetworkRules): P
     const uses = await usesOf(page, world, [...properties]);
     if (heads.hasMore) page.network.noteMissing("further heads and feet", "the page has too many kinds of them");
     const running = new RunningElements(page, world, uses, heads.uses);
-    const all = [new Numbers(page, world, uses), new Strings(page, world, uses, heads), running];
+    // First what moves pages.
+    const blanks = new BlankPages(page, world, breaksToSides);
+    const all = [blanks, new Numbers(page, world, uses), new Strings(page, world, uses, heads), running];
     const features = all.filter(({ isAsked }) => isAsked);
     if (features.length === 0) return undefined;
     for (const feature of features) await feature.prepare();

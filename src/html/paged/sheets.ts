@@ -4,6 +4,7 @@ import type { SheetHeader } from "../browser/page/page-events.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 import { HeadRules } from "./head-rules.ts";
 import { neededIn, withTwins } from "./twins.ts";
+import { BLANK_PAGE } from "./world-blank-pages.ts";
 
 /** Longer ones come from no author, and one message of the browser holds no more. */
 const LONGEST_SHEET = 2_000_000;
@@ -18,6 +19,8 @@ export interface Sheets {
   readonly properties: Set<string>;
   /** Whether rules for pages change what `counter(page)` is. */
   readonly countsPages: boolean;
+  /** Whether something is to begin on a left or on a right page. */
+  readonly breaksToSides: boolean;
   /** The request's own sheet, with twins. */
   readonly added: string;
   /** What margin boxes show of strings and running elements. */
@@ -27,14 +30,17 @@ export interface Sheets {
 /** Whether a sheet says itself what the number of a page is. */
 const PAGE_COUNTER = /counter-(?:reset|increment|set)\s{0,9}:[^;}]{0,200}(?<![-\w])page(?![-\w])/i;
 
+const SIDE = /break-(?:before|after)\s{0,9}:\s{0,9}(?:left|right|recto|verso)/i;
+/** Blank pages have a name of ours, which browsers know rules for. */
+const BLANK_RULE = /@page\s{0,9}:blank(?=\s{0,9}\{)/gi;
+
 /** What style sheets ask for, and neither browsers nor we do: what is shown in its place. */
 const UNDONE: readonly (readonly [pattern: RegExp, what: string, reason: string])[] = [
   [/float\s{0,9}:\s{0,9}footnote/i, "float: footnote", "no browser has footnotes; they are printed where they stand"],
-  [/@page[^{}]{0,40}:(?:blank|nth\()/i, "@page :blank and :nth()", "the browser drops these rules"],
   [
-    /break-(?:before|after)\s{0,9}:\s{0,9}(?:left|right|recto|verso)/i,
-    "breaks to a left or right page",
-    "the browser begins the next page, whichever it is, and leaves none blank",
+    /@page[^{}]{0,40}(?::nth\(|[-\w)]:blank|:blank\s{0,9}[:,])/i,
+    "@page :nth(), and :blank beside something else",
+    "the browser drops these rules",
   ],
 ];
 
@@ -82,11 +88,12 @@ async function readAll(page: Page, added = "", { memory }: NetworkRules): Promis
   const countsPages = texts.some((text) => PAGE_COUNTER.test(text));
   const heads = new HeadRules();
   const hasHeads = properties.has("string-set") || properties.has("position");
+  const hasBlank = texts.some((text) => text.search(BLANK_RULE) >= 0);
   const rewritten = (css: string) => {
-    const twins = withTwins(css, properties);
+    const twins = withTwins(css.replace(BLANK_RULE, `@page ${BLANK_PAGE}`), properties);
     return hasHeads ? heads.rewritten(twins) : twins;
   };
-  for (let depth = 0; properties.size > 0 && fresh.length > 0 && depth < DEEPEST_IMPORT; depth++) {
+  for (let depth = 0; (properties.size > 0 || hasBlank) && fresh.length > 0 && depth < DEEPEST_IMPORT; depth++) {
     const known = page.sheets.length;
     let imports = 0;
     for (const styleSheetId of fresh) {
@@ -103,5 +110,6 @@ async function readAll(page: Page, added = "", { memory }: NetworkRules): Promis
     fresh = imports > 0 ? await readMore(page.sheets.slice(known)) : [];
   }
   memory?.shrink([...sheets.values()].reduce((sum, { length }) => sum + length * 2, 0));
-  return { properties, countsPages, added: rewritten(added), heads };
+  const breaksToSides = texts.some((text) => SIDE.test(text));
+  return { properties, countsPages, breaksToSides, added: rewritten(added), heads };
 }

@@ -2,6 +2,7 @@ import { OWN_PLACE } from "../resources/paged-words.ts";
 import { CONTENTS_SCRIPT } from "./contents.ts";
 import { HEADS_SCRIPT } from "./heads-script.ts";
 import { TWIN } from "./twins.ts";
+import { BLANK_PAGES_SCRIPT } from "./world-blank-pages.ts";
 import { LEADERS_SCRIPT } from "./world-leaders.ts";
 
 /** What is read of a page is bounded: uses, characters of one value, and of all. */
@@ -61,6 +62,7 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
   ${LEADERS_SCRIPT}
   return {
     ...${HEADS_SCRIPT},
+    ...${BLANK_PAGES_SCRIPT},
     add(css) {
       addSheet(css);
     },

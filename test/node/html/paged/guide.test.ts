@@ -23,6 +23,7 @@ function example(heading: string): string {
 it.each([
   ["Numbers that refer to pages", ["See your rights, page 3", "In Roman numbers (iii)", "In a style of your own ***"]],
   ["Leaders", ["I. Beginnings … 2", expect.stringMatching(/^II\. A chapter .* and goes$/), "on in the next … 3"]],
+  ["Left and right pages", ["1", "Title"]],
   ["A table of contents", ["In this manual", "Before you begin … 2", "What you need … 2", "First steps … 3"]],
 ])("the guide's example of %s prints what it says", async (heading, expected) => {
   missing.length = 0;
