@@ -1516,7 +1516,7 @@ export interface HtmlToPdfRequest {
     levels?: number | undefined;
     from?: number | undefined;
   } | undefined;
-  /** What becomes of form fields: print, they are printed as they look; fields, they look the same and can be filled in. Default: "print". */
+  /** Form fields as they look, or such that can be filled in. Default: "print". */
   forms?: "print" | "fields" | undefined;
   /** What the PDF says of itself, in its document information and in XMP. `null` or an empty text removes an entry. */
   metadata?: {

@@ -194,7 +194,7 @@ export const htmlOptions = z.object({
     ),
   ),
   forms: explained(
-    "What becomes of form fields: print, they are printed as they look; fields, they look the same and can be filled in.",
+    "Form fields as they look, or such that can be filled in.",
     z.prefault(choice(["print", "fields"]), "print"),
   ),
   metadata: metadataField,
