@@ -8,12 +8,14 @@ import { buildWeb } from "../../scripts/build-web.ts";
 import { ensureBrowser } from "../../scripts/lib/local-browser.ts";
 import { startService } from "../../scripts/lib/service.ts";
 import { freePort } from "../../test/support/ports.ts";
+import { drawGuide } from "./guide.ts";
 import { takePictures } from "./pictures.ts";
 
 /**
  * npm run pages: what a first visit to each page costs over a slow line, with Lighthouse's settings (1.6 Mbit/s, 150
  * ms), in a browser without a cache: the largest paint, the layout shift, and the bytes. The median of five visits.
- * With --pictures FOLDER it takes a picture of each state of each page instead.
+ * With --pictures FOLDER it takes a picture of each state of each page instead; with --guide it draws the pictures of
+ * the guide docs/use/books-contracts-forms.md.
  */
 const PAGES = ["/", "/studio", "/docs", "/docs/start", "/dashboard"];
 const VISITS = 5;
@@ -42,9 +44,12 @@ const service = await startService({ port: await freePort(), state });
 const { executable, env } = await ensureBrowser();
 const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 const browser = await chromium.launch({ executablePath: executable, args, env: { ...process.env, ...env } as never });
-const { pictures } = parseArgs({ options: { pictures: { type: "string" } } }).values;
+const { pictures, guide } = parseArgs({
+  options: { pictures: { type: "string" }, guide: { type: "boolean" } },
+}).values;
 try {
-  if (pictures === undefined) await measure();
+  if (guide) await drawGuide(service);
+  else if (pictures === undefined) await measure();
   else await takePictures(browser, service, pictures);
 } finally {
   await browser.close();

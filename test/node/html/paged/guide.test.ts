@@ -24,6 +24,8 @@ it.each([
   ["Numbers that refer to pages", ["See your rights, page 3", "In Roman numbers (iii)", "In a style of your own ***"]],
   ["Leaders", ["I. Beginnings … 2", expect.stringMatching(/^II\. A chapter .* and goes$/), "on in the next … 3"]],
   ["Left and right pages", ["1", "Title"]],
+  ["Heads and feet", ["1. Beginning", "1", "Beginning", "One"]],
+  ["Running elements", ["First", "Annual report", "1 of 2"]],
   ["A table of contents", ["In this manual", "Before you begin … 2", "What you need … 2", "First steps … 3"]],
 ])("the guide's example of %s prints what it says", async (heading, expected) => {
   missing.length = 0;
@@ -31,4 +33,23 @@ it.each([
   const lines = first.split("\n").map((line) => line.replace(/[\s\u00a0]*(?:\.[\s\u00a0]*){2,}/, " … ").trim());
   expect(lines.filter((line) => line !== "")).toEqual(expected);
   expect(missing).toEqual([]);
+});
+
+it("the guide's example of fields has those that it shows", async () => {
+  const { document } = await render.html(example("Fields to fill in"), { forms: "fields" });
+  expect(
+    document
+      .loadPage(0)
+      .getWidgets()
+      .map((widget) => [widget.getName(), widget.getValue()]),
+  ).toEqual([
+    ["name", ""],
+    ["notes", "None"],
+    ["news", "on"],
+    ["pay", "card"],
+    ["pay", "card"],
+    ["colour", "Green"],
+    ["buyer", ""],
+    ["reset", ""],
+  ]);
 });
