@@ -14,18 +14,19 @@ const TYPES: Readonly<Record<string, string>> = {
   ...{ ttf: "font/ttf", otf: "font/otf", js: "text/javascript" },
 };
 const MAX_FILE = 8_000_000;
+const NUMBER = /^(\d+|[ivxlc]+)$/i;
 /** Parts of a page's height in which heads and feet are looked for. */
 const MARGIN = 0.12;
 
 /** What a print says: numbers at the end of links, and lines near the edges of pages. */
 interface Read {
   readonly pages: number;
-  /** By the link's target and text: the number that stands there, and the page to which the link leads. */
+  /** By the link's text: the number that stands there, and whether it is that of the page to which the link leads. */
   readonly numbers: readonly {
     readonly what: string;
     readonly said: string;
     readonly leads: number;
-    readonly label: string;
+    readonly isRight: boolean;
   }[];
   readonly edges: readonly string[];
 }
@@ -60,7 +61,7 @@ export async function compareBooks(folder: string, match: (file: string) => bool
       writeFileSync(ours, new Uint8Array(await answer.arrayBuffer()));
       const own = await readPrint(ours);
       const theirs = await byWeasyPrint(url, join(scratch, "theirs.pdf"));
-      const wrong = own.numbers.filter(({ said, leads, label }) => said !== String(leads) && said !== label);
+      const wrong = own.numbers.filter(({ isRight }) => !isRight);
       const shared = own.numbers.flatMap(({ what, said }) => {
         const other = theirs?.numbers.find((one) => one.what === what);
         return other ? [said === other.said] : [];
@@ -147,19 +148,26 @@ async function readPrint(path: string): Promise<Read> {
       const [, what = "", said] = /^(.*?)[\s._…]*\b(\d+|[ivxlc]+)$/i.exec(text) ?? [];
       if (said === undefined || what.trim() === "") continue;
       const leads = document.resolveLink(parts[0]!);
-      numbers.push({ what: what.trim(), said, leads: leads + 1, label: document.loadPage(leads).getLabel() });
+      // The number that a reader sees: what its page says in a margin, or else its label or place.
+      const seen = edgesOf(pages[leads]!).flatMap((edge) => edge.split(" ").filter((word) => NUMBER.test(word)));
+      const placed = [String(leads + 1), document.loadPage(leads).getLabel()];
+      const isRight = (seen.length > 0 ? seen : placed).includes(said);
+      numbers.push({ what: what.trim(), said, leads: leads + 1, isRight });
     }
   }
-  const edges = pages.flatMap(({ words, height }) => {
-    const near = (is: (y: number) => boolean) =>
-      words
-        .filter(({ y }) => is(y))
-        .map(({ word }) => word)
-        .sort()
-        .join(" ");
-    return [near((y) => y < height * MARGIN), near((y) => y > height * (1 - MARGIN))];
-  });
+  const edges = pages.flatMap(edgesOf);
   return { pages: pages.length, numbers, edges };
+}
+
+/** The words near the top and the bottom of a page. */
+function edgesOf({ words, height }: ReturnType<typeof wordsOf>): [string, string] {
+  const near = (is: (y: number) => boolean) =>
+    words
+      .filter(({ y }) => is(y))
+      .map(({ word }) => word)
+      .sort()
+      .join(" ");
+  return [near((y) => y < height * MARGIN), near((y) => y > height * (1 - MARGIN))];
 }
 
 function wordsOf(page: string) {
