@@ -127,15 +127,6 @@ const EXPECTED: Record<string, ((made: Made) => void)[]> = {
       ]);
     },
   ],
-  "Form fields": [
-    ({ document }) => {
-      const widgets = (document.loadPage(0) as mupdf.PDFPage).getWidgets();
-      const names = widgets.map((widget) => widget.getName());
-      expect(names).toEqual(["name", "notes", "news", "pay", "pay", "colour", "buyer", "reset"]);
-      expect(widgets[1]?.getValue()).toBe("None");
-      expect(widgets[5]?.getValue()).toBe("Green");
-    },
-  ],
   Waiting: [({ texts }) => expect(texts[0]).toBe("ready"), ({ texts }) => expect(texts[0]).toBe("ready")],
   "Faults of the page": [({ texts }) => expect(texts[0]).toBe("Chart")],
   Markdown: [

@@ -39,7 +39,7 @@ const CEILINGS = {
   "src/remove": 13_660,
   "src/split": 4090,
   "src/usage": 620,
-  web: 14_960,
+  web: 14_970,
 };
 
 it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {

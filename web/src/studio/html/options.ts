@@ -248,6 +248,15 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
       ]),
       check("tagged", "Tagged, for screen readers", true),
       check("outline", "Outline from headings", true),
+      choice(
+        "forms",
+        "Form fields",
+        [
+          ["print", "Printed as they look"],
+          ["fields", "Can be filled in"],
+        ],
+        "print",
+      ),
       choice("fallback", "If no browser is available", words("auto", "none"), "auto"),
     ],
   },
