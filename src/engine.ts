@@ -88,6 +88,7 @@ export { passing, readOnDemand } from "./pdf-file/structure/file-source.ts";
 export { formatNumber } from "./pdf-file/syntax/numbers.ts";
 export type { Area, Box } from "./pdf-pages/geometry.ts";
 export { forgetPlaces, type NamedPlace, placesNamed } from "./pdf-pages/named-places.ts";
+export { setOutline } from "./pdf-pages/new-outline.ts";
 export {
   PageRangeProblem,
   type PageRanges,

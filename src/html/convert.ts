@@ -1,4 +1,4 @@
-import { forgetPlaces, openPdf, type PdfDocument, PdfProblem } from "../engine.ts";
+import { openPdf, type PdfDocument, PdfProblem } from "../engine.ts";
 import type { Room } from "../intake/reservation.ts";
 import type { BrowserBinding } from "./browser/pool/platform.ts";
 import type { HtmlOptions } from "./fields/options.ts";
@@ -9,7 +9,7 @@ import type { MarkdownPage } from "./markdown/markdown.ts";
 import { type QuickBrowser, renderQuickly } from "./quick/quick-action.ts";
 import { withWholeTemplates } from "./quick/templates.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
-import { OWN_PLACE } from "./resources/paged-words.ts";
+import { settlePlaces } from "./resources/printed-places.ts";
 import { type Make, type RenderContext, renderInBrowser, spent } from "./session/render.ts";
 import type { RenderingNotes } from "./session/rendering-notes.ts";
 
@@ -52,7 +52,7 @@ export async function convertHtml(
   });
   if (rendering) {
     context.notes?.rendered(rendering.method);
-    if (rendering.isPaged) forgetPlaces(rendering.document, OWN_PLACE);
+    if (rendering.isPaged) settlePlaces(rendering.document, rendering.bookmarks);
     return {
       document: rendering.document,
       originalSize: localSize ?? rendering.documentBytes,

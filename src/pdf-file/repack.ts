@@ -31,8 +31,8 @@ const TAGS = ["StructTreeRoot", "MarkInfo"];
 
 /**
  * Prepares a printed PDF for delivery: repacked if that pays, with the information that the request gave, and without
- * its structure if the tags were needed only for making it. With `extras`, and where the print had to be repaired, it
- * is a new file in any case.
+ * its structure if the tags were needed only for making it. With `extras`, and where the print was changed or had to be
+ * repaired, it is a new file in any case.
  */
 export function finishPdf(
   document: PdfDocument,
@@ -43,7 +43,7 @@ export function finishPdf(
   const made = described(document, information, extras);
   const untag = !tagged && TAGS.some((name) => document.catalog.has(name));
   const isRewritable = document.trailer.get("Root") instanceof PdfRef && !document.encrypted;
-  const isNew = untag || extras !== undefined || document.rebuilt;
+  const isNew = untag || extras !== undefined || document.rebuilt || document.edits.size > 0;
   if (isRewritable && (bytes.length <= LARGEST || isNew)) {
     const catalog = untag ? dictWithout(document.catalog, TAGS) : document.catalog;
     const rope = repacked(document, made, catalog, extras);

@@ -1,3 +1,5 @@
+import { numberOf } from "../../engine.ts";
+import type { Page } from "../browser/page/page.ts";
 import { unquoted } from "../quick/css.ts";
 
 /** One part of a value: a word, a string, or a function with its arguments. */
@@ -48,4 +50,59 @@ export function textOf(css: string): string {
 /** A text as a string of CSS. */
 export function quoted(text: string): string {
   return `"${text.replace(/["\\\n\r\f\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)}"`;
+}
+
+/** What the world beside the page says of an element. */
+export interface ElementContent {
+  text: string;
+  before: string;
+  after: string;
+  /** Each counter's values at the element, the innermost last. */
+  counters: Record<string, number[]>;
+}
+
+const NUMERALS: Readonly<Record<string, string>> = {
+  ...{ decimal: "{page}", "lower-roman": "{page:roman}", "upper-roman": "{page:ROMAN}" },
+  ...{ "lower-alpha": "{page:alpha}", "upper-alpha": "{page:ALPHA}" },
+  ...{ "lower-latin": "{page:alpha}", "upper-latin": "{page:ALPHA}" },
+};
+
+/** Reads values of a property that are texts of an element (css-content-3, content lists). */
+export class ContentReader {
+  readonly #page: Page;
+  readonly #property: string;
+
+  constructor(page: Page, property: string) {
+    this.#page = page;
+    this.#property = property;
+  }
+
+  /** What one part of a value says at an element. */
+  textOf({ css, name, args = [] }: Component, content: ElementContent): string {
+    const [first = "", second = "", third = ""] = args;
+    if (/^["']/.test(css)) return textOf(css);
+    if (name === "content") {
+      if (/^(?:before|after)$/.test(first)) {
+        const shown = componentsOf(content[first as "before" | "after"]);
+        return shown.map((part) => (part.name === "content" ? "" : this.textOf(part, content))).join("");
+      }
+      if (first === "first-letter") return /[^\p{P}\s]/u.exec(content.text)?.[0] ?? "";
+      if (first === "" || first === "text") return content.text;
+    }
+    const values = content.counters[first] ?? [0];
+    if (name === "counter") return this.#numeral(values.at(-1) as number, second);
+    if (name === "counters") return values.map((value) => this.#numeral(value, third)).join(textOf(second));
+    if (!/^(?:none|normal)$/.test(css)) this.#warn(css, "it says no text here");
+    return "";
+  }
+
+  #numeral(value: number, style: string): string {
+    const format = NUMERALS[style || "decimal"];
+    if (format === undefined) this.#warn(style, "no counters of this style are made here, but decimal numbers");
+    return numberOf(1, 1, { format: format ?? "{page}", start: value, prefix: "", digits: 1, skip: 0 }) as string;
+  }
+
+  #warn(what: string, reason: string): void {
+    this.#page.network.noteMissing(`${this.#property}: ${what.slice(0, 100)}`, reason);
+  }
 }

@@ -102,11 +102,11 @@ export const HEADS_SCRIPT = String.raw`(() => {
     display === "contents" ? "block" : display;
   return {
     /** What elements show, and the values of counters there. */
-    contents(ats) {
+    contents(ats, longest = ${LONGEST_TEXT}) {
       const counters = countersAt(new Set(ats.map((at) => elements[at])));
-      const beside = (at, pseudo) => getComputedStyle(elements[at], pseudo).content.slice(0, ${LONGEST_TEXT});
+      const beside = (at, pseudo) => getComputedStyle(elements[at], pseudo).content.slice(0, longest);
       return ats.map((at) => ({
-        text: textOf(elements[at]).replace(/\s+/g, " ").trim().slice(0, ${LONGEST_TEXT}),
+        text: textOf(elements[at]).replace(/\s+/g, " ").trim().slice(0, longest),
         before: beside(at, "::before"),
         after: beside(at, "::after"),
         counters: counters.get(elements[at]) ?? {},

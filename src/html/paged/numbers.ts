@@ -1,7 +1,6 @@
 import type { Page } from "../browser/page/page.ts";
-import { type Component, componentsOf, quoted, textOf } from "./components.ts";
+import { type Component, componentsOf, type ElementContent, quoted, textOf } from "./components.ts";
 import type { Feature, Places } from "./places.ts";
-import type { ElementContent } from "./strings.ts";
 import type { Use, World } from "./world.ts";
 import { EDGE_INSET, EDGE_UNIT, EDGES } from "./world-leaders.ts";
 

@@ -5,6 +5,7 @@ import type { Page } from "../browser/page/page.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 import { BlankPages } from "./blank-pages.ts";
+import { bookmarksOf } from "./bookmarks.ts";
 import { CONTENTS_STYLE, contentsPlan } from "./contents.ts";
 import { Numbers } from "./numbers.ts";
 import { type Feature, PAGE_PROBE, Places } from "./places.ts";
@@ -73,6 +74,7 @@ async function filled(features: readonly Feature[], places: Places): Promise<boo
 /** What is to be filled in; undefined where nothing is, or the browser cannot say. */
 async function prepare(page: Page, options: HtmlOptions, rules: NetworkRules): Promise<Prepared | undefined> {
   const documents = page.documents();
+  page.bookmarks = undefined;
   try {
     const { properties, countsPages, breaksToSides, added, heads } = await readSheets(page, options.css, rules);
     const plan = contentsPlan(options);
@@ -84,6 +86,7 @@ async function prepare(page: Page, options: HtmlOptions, rules: NetworkRules): P
     if (more) page.network.noteMissing("headings in the contents", "there are too many");
     await world("add", added);
     const uses = await usesOf(page, world, [...properties]);
+    if (options.outline) page.bookmarks = await bookmarksOf(page, world, uses);
     if (heads.hasMore) page.network.noteMissing("further heads and feet", "the page has too many kinds of them");
     const running = new RunningElements(page, world, uses, heads.uses);
     // First what moves pages.

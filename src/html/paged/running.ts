@@ -1,11 +1,11 @@
-import { type Box, colouredAreas, forgetPlaces, merge, type Overlay, openPdf, type PdfDocument } from "../../engine.ts";
+import { type Box, colouredAreas, merge, type Overlay, openPdf, type PdfDocument } from "../../engine.ts";
 import type { Room } from "../../intake/reservation.ts";
 import { addTo } from "../../platform/grouped.ts";
 import type { Page } from "../browser/page/page.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { pagesIn } from "../fields/printed-ranges.ts";
 import { pageSizes } from "../overlays/overlay-page.ts";
-import { OWN_PLACE } from "../resources/paged-words.ts";
+import { settlePlaces } from "../resources/printed-places.ts";
 import { ELEMENT, type HeadUse, MARGIN_BOXES } from "./head-rules.ts";
 import type { Feature, Places } from "./places.ts";
 import { PX, valuesOnPages } from "./strings.ts";
@@ -143,7 +143,8 @@ export class RunningElements implements Feature {
     }
     const document = await opened(pieces, memory);
     await memory?.grow(document.bytes.length + drawn.bytes.length);
-    forgetPlaces(document, OWN_PLACE);
+    settlePlaces(document, this.#page.bookmarks);
+    this.#page.bookmarks = undefined;
     const { file } = await merge([{ document, title: "" }], {
       tagged: options.tagged,
       outline: options.outline ? "keep" : "none",

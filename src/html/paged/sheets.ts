@@ -37,6 +37,7 @@ const BLANK_RULE = /@page\s{0,9}:blank(?=\s{0,9}\{)/gi;
 /** What style sheets ask for, and neither browsers nor we do: what is shown in its place. */
 const UNDONE: readonly (readonly [pattern: RegExp, what: string, reason: string])[] = [
   [/float\s{0,9}:\s{0,9}footnote/i, "float: footnote", "no browser has footnotes; they are printed where they stand"],
+  [/bookmark-state\s{0,9}:\s{0,9}closed/i, "bookmark-state: closed", "all items of the outline are open"],
   [
     /@page[^{}]{0,40}(?::nth\(|[-\w)]:blank|:blank\s{0,9}[:,])/i,
     "@page :nth(), and :blank beside something else",

@@ -1,6 +1,5 @@
-import { numberOf } from "../../engine.ts";
 import type { Page } from "../browser/page/page.ts";
-import { type Component, componentsOf, quoted, textOf } from "./components.ts";
+import { ContentReader, componentsOf, type ElementContent, quoted } from "./components.ts";
 import { type HeadRules, type HeadUse, type Keyword, PAGE_INDEX, STRING } from "./head-rules.ts";
 import type { Feature, Places } from "./places.ts";
 import type { Use, World } from "./world.ts";
@@ -52,27 +51,20 @@ interface Setter {
   strings: Map<string, string>;
 }
 
-/** What the world beside the page says of an element. */
-export interface ElementContent {
-  text: string;
-  before: string;
-  after: string;
-  /** Each counter's values at the element, the innermost last. */
-  counters: Record<string, number[]>;
-}
-
 /** Strings that elements set and margin boxes show. */
 export class Strings implements Feature {
   readonly #page: Page;
   readonly #world: World;
   readonly #uses: readonly Use[];
   readonly #shown: readonly HeadUse[];
+  readonly #reader: ContentReader;
   #setters: Setter[] = [];
   #css = "";
 
   constructor(page: Page, world: World, uses: readonly Use[], { uses: shown }: HeadRules) {
     this.#page = page;
     this.#world = world;
+    this.#reader = new ContentReader(page, "string-set");
     this.#uses = uses.filter(({ pseudo, values }) => pseudo === "" && values["string-set"] !== undefined);
     this.#shown = shown.filter(({ kind }) => kind === "string");
   }
@@ -103,37 +95,9 @@ export class Strings implements Feature {
         name = part.css;
         if (name !== "none") strings.set(name, "");
       } else if (strings.has(name))
-        strings.set(name, (strings.get(name) + this.#textOf(part, content)).slice(0, LONGEST));
+        strings.set(name, (strings.get(name) + this.#reader.textOf(part, content)).slice(0, LONGEST));
     }
     return strings;
-  }
-
-  #textOf({ css, name, args = [] }: Component, content: ElementContent): string {
-    const [first = "", second = "", third = ""] = args;
-    if (/^["']/.test(css)) return textOf(css);
-    if (name === "content") {
-      if (/^(?:before|after)$/.test(first)) {
-        const shown = componentsOf(content[first as "before" | "after"]);
-        return shown.map((part) => (part.name === "content" ? "" : this.#textOf(part, content))).join("");
-      }
-      if (first === "first-letter") return /[^\p{P}\s]/u.exec(content.text)?.[0] ?? "";
-      if (first === "" || first === "text") return content.text;
-    }
-    const values = content.counters[first] ?? [0];
-    if (name === "counter") return this.#numeral(values.at(-1) as number, second);
-    if (name === "counters") return values.map((value) => this.#numeral(value, third)).join(textOf(second));
-    if (!/^(?:none|normal)$/.test(css)) this.#warn(css, "a string cannot be set to it");
-    return "";
-  }
-
-  #numeral(value: number, style: string): string {
-    const format = NUMERALS[style || "decimal"];
-    if (format === undefined) this.#warn(style, "a string has no counters of this style, and shows decimal numbers");
-    return numberOf(1, 1, { format: format ?? "{page}", start: value, prefix: "", digits: 1, skip: 0 }) as string;
-  }
-
-  #warn(what: string, reason: string): void {
-    this.#page.network.noteMissing(`string-set: ${what.slice(0, 100)}`, reason);
   }
 
   async fill(places: Places): Promise<boolean> {
@@ -152,7 +116,10 @@ export class Strings implements Feature {
       const values = valuesOnPages(this.#assignments(name, places), keyword, places.pageCount, "");
       room -= values.reduce((sum, { length }) => sum + length + 3, 0);
       if (room < 0) {
-        this.#warn(name, `the strings of all pages have more than ${MOST_CHARS} characters`);
+        this.#page.network.noteMissing(
+          `string-set: ${name.slice(0, 100)}`,
+          `the strings of all pages have more than ${MOST_CHARS} characters`,
+        );
         return "";
       }
       sheets.push(`@counter-style quire-string-${index} {
@@ -173,9 +140,3 @@ export class Strings implements Feature {
     });
   }
 }
-
-const NUMERALS: Readonly<Record<string, string>> = {
-  ...{ decimal: "{page}", "lower-roman": "{page:roman}", "upper-roman": "{page:ROMAN}" },
-  ...{ "lower-alpha": "{page:alpha}", "upper-alpha": "{page:ALPHA}" },
-  ...{ "lower-latin": "{page:alpha}", "upper-latin": "{page:ALPHA}" },
-};

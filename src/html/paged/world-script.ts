@@ -109,6 +109,18 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
     probe(css) {
       probing.replaceSync(css);
     },
+    /** What the outline lists: headings, and elements by the levels that they are given, 0 for none. */
+    bookmarked(given, most) {
+      const levels = new Map(given.map(([at, level]) => [elements[at], level]));
+      const found = [];
+      for (const element of querySelectorAll.call(document, ":root, body, body *")) {
+        const level = levels.get(element) ?? Number(/^h([1-6])$/.exec(element.localName)?.[1] ?? 0);
+        if (level === 0) continue;
+        if (found.length >= most) return { found, more: true };
+        found.push({ at: numbered(element), level });
+      }
+      return { found, more: false };
+    },
     addContents,
     edges,
     /** Shows what the rules say in place of what the browser cannot compute. */

@@ -11,6 +11,7 @@ import { Credentials } from "../resources/credentials.ts";
 import { type NetworkRules, unanswered } from "../resources/fetching.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
 import { refuseFaults } from "../resources/page-faults.ts";
+import type { Bookmark } from "../resources/printed-places.ts";
 import { afterRender } from "./after-render.ts";
 import { watchDom } from "./bounds.ts";
 import { print, sayLanguages } from "./print.ts";
@@ -43,6 +44,8 @@ export interface BrowserRendering {
   hasNoLanguage: boolean | undefined;
   /** Whether it may have names of places that are ours. */
   isPaged: boolean;
+  /** The outline, where style sheets say what is in it. */
+  bookmarks: readonly Bookmark[] | undefined;
   method: "browser-shared-session" | "browser-new-session";
 }
 
@@ -115,7 +118,7 @@ async function renderOnce(
           documentBytes: page.network.documentBytes,
           information: page.network.markdown?.information ?? page.information,
           hasNoLanguage: page.hasNoLanguage,
-          isPaged: page.network.paged,
+          ...{ isPaged: page.network.paged, bookmarks: page.bookmarks },
           method: lease.launched ? "browser-new-session" : "browser-shared-session",
         };
       },

@@ -1,5 +1,6 @@
 import type { HtmlOptions } from "../../fields/options.ts";
 import type { HtmlSource } from "../../resources/html-source.ts";
+import type { Bookmark } from "../../resources/printed-places.ts";
 import { type BlankPage, makePage, pagesOf } from "../blank.ts";
 import { type Cdp, CdpError } from "../cdp.ts";
 import type { Lease } from "../pool/lease.ts";
@@ -22,6 +23,8 @@ export interface Page {
   hasNoLanguage?: boolean | undefined;
   /** What it says of itself. */
   information?: { author?: string; subject?: string; keywords?: string };
+  /** The outline, where style sheets say what is in it. */
+  bookmarks?: readonly Bookmark[] | undefined;
   readonly send: Send;
   evaluate<T>(expression: string): Promise<T>;
   /** Resolves at the load event of the main document. */

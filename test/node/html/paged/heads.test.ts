@@ -93,8 +93,8 @@ describe("strings", () => {
     expect(text).toContain("[0]");
     expect(text).toContain("[c]");
     expect([...new Set(missing)]).toEqual([
-      "string-set: hebrew: a string has no counters of this style, and shows decimal numbers",
-      "string-set: flow(x): a string cannot be set to it",
+      "string-set: hebrew: no counters of this style are made here, but decimal numbers",
+      "string-set: flow(x): it says no text here",
     ]);
   });
 });
