@@ -1401,7 +1401,7 @@ export interface HtmlToPdfRequest {
   height?: number | string | undefined;
   /** Turn the paper to landscape. Default: false. */
   landscape?: boolean | undefined;
-  /** Page margins, 0.4in by default, 20mm for Markdown: one length for all sides, two to four in the order of CSS (top, right, bottom, left), or an object. @page margins of the document go before it. */
+  /** Page margins, 0.4in by default, 20mm for Markdown: one length for all sides, two to four as in CSS, or an object. @page margins of the document go before it. */
   margin?: number | string | {
     top?: number | string | undefined;
     right?: number | string | undefined;
@@ -1414,11 +1414,11 @@ export interface HtmlToPdfRequest {
   printBackground?: boolean | undefined;
   /** Only these pages of the result, such as "1-3, 5, 8-". Also `r2` (second to last), `z` (last), `odd`, `even`, `!4` (not page 4). */
   pageRanges?: string | undefined;
-  /** The document's own @page size overrides format, width and height. Without it the document's pages are fitted to the paper, turned as the document turns them. Default: false. */
+  /** The document's own @page size overrides format, width and height. Without it its pages are fitted to the paper. Default: false. */
   preferCSSPageSize?: boolean | undefined;
   /** One page, as tall as the content; nothing begins a new one. Default: false. */
   singlePage?: boolean | undefined;
-  /** HTML of the header. Elements of the classes date, title, url, pageNumber, totalPages and section (the page's heading) are filled in. Needs a margin to be printed in. */
+  /** HTML of the header, printed in the margin. Elements of the classes date, title, url, pageNumber, totalPages and section (the heading) are filled in. */
   headerTemplate?: string | undefined;
   /** HTML of the footer; as headerTemplate. */
   footerTemplate?: string | undefined;
@@ -1450,9 +1450,9 @@ export interface HtmlToPdfRequest {
   } | undefined;
   /** Run the page's scripts. Default: true. */
   javascript?: boolean | undefined;
-  /** When the page is ready: settled (loaded, fonts, all images including lazy ones, network and content quiet for a moment), load, domcontentloaded, or networkidle (no request for 500 ms; also as networkidle0 and networkidle2). Default: "settled". */
+  /** When the page is ready: settled (loaded, fonts, lazy images too, network and content quiet), load, domcontentloaded, or networkidle (no request for 500 ms). Default: "settled". */
   waitUntil?: "settled" | "load" | "domcontentloaded" | "networkidle" | undefined;
-  /** Also wait until this CSS selector matches: as text, or with the state that it must be in: `{"selector": "#spinner", "state": "hidden"}`. Without a state it is attached; hidden also if nothing matches. */
+  /** Also wait until this CSS selector matches: as text, or with a state: `{"selector": "#spinner", "state": "hidden"}`. */
   waitForSelector?: string | {
     selector: string;
     /** Default: "attached". */
@@ -1510,13 +1510,13 @@ export interface HtmlToPdfRequest {
   tagged?: boolean | undefined;
   /** Make an outline of the headings, with tags or without. Default: true. */
   outline?: boolean | undefined;
-  /** A table of contents of the headings, with page numbers and links: where the page has `<nav data-contents>`, else in front. `levels` is how many levels of headings it has (3), `from` the first of them (1). */
+  /** A table of contents of the headings, in `<nav data-contents>` or else in front: `levels` of them (3), `from` the first (1). */
   contents?: boolean | {
     title?: string | undefined;
     levels?: number | undefined;
     from?: number | undefined;
   } | undefined;
-  /** Form fields as they look, or such that can be filled in. Default: "print". */
+  /** Form fields as they look, or to be filled in. Default: "print". */
   forms?: "print" | "fields" | undefined;
   /** What the PDF says of itself, in its document information and in XMP. `null` or an empty text removes an entry. */
   metadata?: {

@@ -20,7 +20,7 @@ const DESCRIPTIONS: Record<string, string> = {
   "inspect-pdf":
     "Tells how many pages the PDF at `url` has and how large each is, in the coordinates that crop_pdf uses. Makes no file. Long documents come in steps: pass `next` as `from`.",
   "split-pdf":
-    'Cuts the PDF at `url` into several. With splitMode "ranges" give ranges such as ["1-3", "4-"], a file each; with "individual" give pageNumbers. Returns a link for each part in files, and zipDownloadUrl for all of them.',
+    'Cuts the PDF at `url` into several. With splitMode "ranges" give ranges such as ["1-3", "4-"], a file each; with "individual" give pageNumbers. Returns a link for each part in files, and zipDownloadUrl for all.',
   "assemble-pdf":
     'Joins the PDFs and images at `urls` into one PDF in that order (merge). With `documents` instead, each with url, choose `pages` such as "3,1-2" or "!4" and `rotate`; one document alone is reordered, turned or shortened. `number` writes page or Bates numbers, `stamp` lays texts and images on pages. Returns downloadUrl.',
   "redact-pdf":
@@ -28,14 +28,14 @@ const DESCRIPTIONS: Record<string, string> = {
   "image-to-pdf":
     "Makes one PDF of the images at `urls`, a page each, in that order, and returns downloadUrl. To turn images give `images` instead, each with url and rotation. Images that could not be used are named in failures.",
   "html-to-pdf":
-    "Prints HTML text in `html`, or the public web page at `url`, in a real browser, and returns downloadUrl. Give exactly one of both.",
+    "Prints the HTML in `html`, or the public web page at `url`, in a browser, and returns downloadUrl. Give one of both.",
 };
 
 const upload: Tool = {
   name: CREATE_UPLOAD,
   title: "Upload a file",
   description:
-    "For a file on the user's machine: returns uploadUrl and url. Put the file's bytes to uploadUrl with one HTTP PUT (for instance with the shell command that comes back in `command`), then pass url to another tool. Both work for one hour; nothing is uploaded by this call itself.",
+    "For a file on the user's machine: returns uploadUrl and url. Put the file's bytes to uploadUrl with one HTTP PUT (as the shell command in `command` does), then pass url to another tool. Both work for one hour; nothing is uploaded by this call itself.",
   inputSchema: {
     type: "object",
     properties: {

@@ -93,7 +93,7 @@ export const htmlOptions = z.object({
   height: explained(`Paper height: ${UNITS}.`, z.optional(length)),
   landscape: explained("Turn the paper to landscape.", z._default(z.boolean(), false)),
   margin: explained(
-    "Page margins, 0.4in by default, 20mm for Markdown: one length for all sides, two to four in the order of CSS (top, right, bottom, left), or an object. @page margins of the document go before it.",
+    "Page margins, 0.4in by default, 20mm for Markdown: one length for all sides, two to four as in CSS, or an object. @page margins of the document go before it.",
     z.optional(
       z.union([
         z.number().check(z.nonnegative(), z.maximum(20_000)),
@@ -114,12 +114,12 @@ export const htmlOptions = z.object({
     z.optional(rangesText),
   ),
   preferCSSPageSize: explained(
-    "The document's own @page size overrides format, width and height. Without it the document's pages are fitted to the paper, turned as the document turns them.",
+    "The document's own @page size overrides format, width and height. Without it its pages are fitted to the paper.",
     z._default(z.boolean(), false),
   ),
   singlePage: explained("One page, as tall as the content; nothing begins a new one.", z._default(z.boolean(), false)),
   headerTemplate: explained(
-    "HTML of the header. Elements of the classes date, title, url, pageNumber, totalPages and section (the page's heading) are filled in. Needs a margin to be printed in.",
+    "HTML of the header, printed in the margin. Elements of the classes date, title, url, pageNumber, totalPages and section (the heading) are filled in.",
     z.optional(textUpTo(100_000)),
   ),
   footerTemplate: explained("HTML of the footer; as headerTemplate.", z.optional(textUpTo(100_000))),
@@ -154,11 +154,11 @@ export const htmlOptions = z.object({
   ),
   javascript: explained("Run the page's scripts.", z._default(z.boolean(), true)),
   waitUntil: explained(
-    "When the page is ready: settled (loaded, fonts, all images including lazy ones, network and content quiet for a moment), load, domcontentloaded, or networkidle (no request for 500 ms; also as networkidle0 and networkidle2).",
+    "When the page is ready: settled (loaded, fonts, lazy images too, network and content quiet), load, domcontentloaded, or networkidle (no request for 500 ms).",
     z.prefault(choice(["settled", "load", "domcontentloaded", "networkidle"], WAITS), "settled"),
   ),
   waitForSelector: explained(
-    'Also wait until this CSS selector matches: as text, or with the state that it must be in: `{"selector": "#spinner", "state": "hidden"}`. Without a state it is attached; hidden also if nothing matches.',
+    'Also wait until this CSS selector matches: as text, or with a state: `{"selector": "#spinner", "state": "hidden"}`.',
     z.optional(
       z.union([
         selector,
@@ -181,7 +181,7 @@ export const htmlOptions = z.object({
   tagged: explained("Make a tagged (accessible) PDF.", z._default(z.boolean(), true)),
   outline: explained("Make an outline of the headings, with tags or without.", z._default(z.boolean(), true)),
   contents: explained(
-    "A table of contents of the headings, with page numbers and links: where the page has `<nav data-contents>`, else in front. `levels` is how many levels of headings it has (3), `from` the first of them (1).",
+    "A table of contents of the headings, in `<nav data-contents>` or else in front: `levels` of them (3), `from` the first (1).",
     z.optional(
       z.union([
         z.boolean(),
@@ -193,10 +193,7 @@ export const htmlOptions = z.object({
       ]),
     ),
   ),
-  forms: explained(
-    "Form fields as they look, or such that can be filled in.",
-    z.prefault(choice(["print", "fields"]), "print"),
-  ),
+  forms: explained("Form fields as they look, or to be filled in.", z.prefault(choice(["print", "fields"]), "print")),
   metadata: metadataField,
   css: explained("CSS added to the page.", z.optional(textUpTo(1_000_000))),
   baseUrl: explained(
