@@ -10,9 +10,9 @@ import { CONTENTS_STYLE, contentsPlan } from "./contents.ts";
 import { Numbers } from "./numbers.ts";
 import { type Feature, PAGE_PROBE, Places } from "./places.ts";
 import { RunningElements } from "./running.ts";
-import { readSheets } from "./sheets.ts";
+import { readSheets, SIDE } from "./sheets.ts";
 import { Strings } from "./strings.ts";
-import { withTwins } from "./twins.ts";
+import { neededIn, withTwins } from "./twins.ts";
 import { openWorld, type Use, type World } from "./world.ts";
 
 /** Prints until what was filled in and where things are agree. What needs longer goes in circles. */
@@ -80,6 +80,12 @@ async function prepare(page: Page, options: HtmlOptions, rules: NetworkRules): P
     const plan = contentsPlan(options);
     await page.send("Emulation.setEmulatedMedia", emulatedMedia(options, options.media));
     const world = await openWorld(page);
+    const inline = (await world("inline")) as { at: number; css: string }[];
+    for (const { css } of inline) for (const property of neededIn(css)) properties.add(property);
+    await world(
+      "restyle",
+      inline.map(({ at, css }) => ({ at, css: withTwins(css, properties) })),
+    );
     const { made, more } = (await world("addContents", plan)) as { made: boolean; more?: boolean };
     if (made) await world("add", withTwins(CONTENTS_STYLE, properties.add("content")));
     else if (!plan.onlyInPlace) page.network.noteMissing("contents", "the page shows no headings of these levels");
@@ -90,7 +96,7 @@ async function prepare(page: Page, options: HtmlOptions, rules: NetworkRules): P
     if (heads.hasMore) page.network.noteMissing("further heads and feet", "the page has too many kinds of them");
     const running = new RunningElements(page, world, uses, heads.uses);
     // First what moves pages.
-    const blanks = new BlankPages(page, world, breaksToSides);
+    const blanks = new BlankPages(page, world, breaksToSides || inline.some(({ css }) => SIDE.test(css)));
     const all = [blanks, new Numbers(page, world, uses), new Strings(page, world, uses, heads), running];
     const features = all.filter(({ isAsked }) => isAsked);
     if (features.length === 0) return undefined;

@@ -1,4 +1,5 @@
 import { pause } from "../../platform/pause.ts";
+import { CdpError } from "../browser/cdp.ts";
 import type { Page } from "../browser/page/page.ts";
 import type { SheetHeader } from "../browser/page/page-events.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
@@ -30,7 +31,8 @@ export interface Sheets {
 /** Whether a sheet says itself what the number of a page is. */
 const PAGE_COUNTER = /counter-(?:reset|increment|set)\s{0,9}:[^;}]{0,200}(?<![-\w])page(?![-\w])/i;
 
-const SIDE = /break-(?:before|after)\s{0,9}:\s{0,9}(?:left|right|recto|verso)/i;
+/** Whether something is to begin on a left or on a right page. */
+export const SIDE = /break-(?:before|after)\s{0,9}:\s{0,9}(?:left|right|recto|verso)/i;
 /** Blank pages have a name of ours, which browsers know rules for. */
 const BLANK_RULE = /@page\s{0,9}:blank(?=\s{0,9}\{)/gi;
 
@@ -73,8 +75,12 @@ async function readAll(page: Page, added = "", { memory }: NetworkRules): Promis
       }
       room -= length;
       await memory?.grow(length * 2);
-      const { text } = await page.send<{ text: unknown }>("CSS.getStyleSheetText", { styleSheetId });
-      sheets.set(styleSheetId, String(text));
+      const read = await ifThere(page.send<{ text: unknown }>("CSS.getStyleSheetText", { styleSheetId }));
+      if (!read) {
+        memory?.shrink(length * 2);
+        continue;
+      }
+      sheets.set(styleSheetId, String(read.text));
       fresh.push(styleSheetId);
     }
     return fresh;
@@ -88,20 +94,24 @@ async function readAll(page: Page, added = "", { memory }: NetworkRules): Promis
   }
   const countsPages = texts.some((text) => PAGE_COUNTER.test(text));
   const heads = new HeadRules();
-  const hasHeads = properties.has("string-set") || properties.has("position");
+  const hasHeads = texts.some((text) => /@page/i.test(text) && /(?:string|element)\(/i.test(text));
   const hasBlank = texts.some((text) => text.search(BLANK_RULE) >= 0);
   const rewritten = (css: string) => {
     const twins = withTwins(css.replace(BLANK_RULE, `@page ${BLANK_PAGE}`), properties);
     return hasHeads ? heads.rewritten(twins) : twins;
   };
-  for (let depth = 0; (properties.size > 0 || hasBlank) && fresh.length > 0 && depth < DEEPEST_IMPORT; depth++) {
+  for (
+    let depth = 0;
+    (properties.size > 0 || hasHeads || hasBlank) && fresh.length > 0 && depth < DEEPEST_IMPORT;
+    depth++
+  ) {
     const known = page.sheets.length;
     let imports = 0;
     for (const styleSheetId of fresh) {
       const text = sheets.get(styleSheetId) as string;
       const changed = rewritten(text);
       if (changed === text) continue;
-      await page.send("CSS.setStyleSheetText", { styleSheetId, text: changed });
+      await ifThere(page.send("CSS.setStyleSheetText", { styleSheetId, text: changed }));
       imports += text.split(/@import\b/i).length - 1;
     }
     for (const until = Date.now() + IMPORTED_WITHIN_MS; imports > 0 && Date.now() < until; ) {
@@ -113,4 +123,14 @@ async function readAll(page: Page, added = "", { memory }: NetworkRules): Promis
   memory?.shrink([...sheets.values()].reduce((sum, { length }) => sum + length * 2, 0));
   const breaksToSides = texts.some((text) => SIDE.test(text));
   return { properties, countsPages, breaksToSides, added: rewritten(added), heads };
+}
+
+/** Undefined for a sheet that is gone: one that was changed has loaded what it imports again, as another sheet. */
+async function ifThere<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof CdpError && /no style ?sheet/i.test(error.message)) return undefined;
+    throw error;
+  }
 }

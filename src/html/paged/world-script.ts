@@ -1,4 +1,4 @@
-import { OWN_PLACE } from "../resources/paged-words.ts";
+import { OWN_PLACE, PAGED } from "../resources/paged-words.ts";
 import { CONTENTS_SCRIPT } from "./contents.ts";
 import { HEADS_SCRIPT } from "./heads-script.ts";
 import { TWIN } from "./twins.ts";
@@ -90,6 +90,19 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
         }
       }
       return { uses, more };
+    },
+    /** Styles of elements' own that speak of what browsers do not print. */
+    inline() {
+      const found = [];
+      for (const element of querySelectorAll.call(document, "[style]")) {
+        const css = element.getAttribute("style");
+        if (found.length < ${MOST_USES} && css.length <= ${LONGEST_VALUE} && ${PAGED}.test(css))
+          found.push({ at: numbered(element), css });
+      }
+      return found;
+    },
+    restyle(styles) {
+      for (const { at, css } of styles) elements[at].style.cssText = css;
     },
     /** For each reference the element's number, and the name by which the PDF says where it is; or null. */
     find(refs) {

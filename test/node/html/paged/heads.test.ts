@@ -152,6 +152,16 @@ describe("running elements", () => {
   });
 });
 
+it("what elements say in styles of their own holds as well", async () => {
+  missing.length = 0;
+  const printed = await render.html(`<!doctype html><style>
+    @page { margin: 20mm; @top-left { content: "[" string(title) "]" } @top-right { content: element(side) } }</style>
+    <b style="position: running(side)">[Side]</b>
+    <p style="string-set: title 'One: ' content(); color: red">x</p><p style="break-before: right">y`);
+  expect(heads(printed)).toEqual(["[One: x] [Side]", "[One: x] [Side]", "[One: x] [Side]"]);
+  expect(missing).toEqual([]);
+});
+
 it("what neither browsers nor we do is named", async () => {
   missing.length = 0;
   const printed = await render.html(`<!doctype html><style>
