@@ -86,6 +86,7 @@ export type { Permissions, ProtectionRequest } from "./pdf-file/security/new-enc
 export { passwordFault } from "./pdf-file/security/password-sha2.ts";
 export { passing, readOnDemand } from "./pdf-file/structure/file-source.ts";
 export { formatNumber } from "./pdf-file/syntax/numbers.ts";
+export { tagContents } from "./pdf-pages/contents-tags.ts";
 export type { Area, Box } from "./pdf-pages/geometry.ts";
 export { forgetPlaces, type NamedPlace, placesNamed } from "./pdf-pages/named-places.ts";
 export { setOutline } from "./pdf-pages/new-outline.ts";

@@ -1,4 +1,5 @@
 import type { HtmlOptions } from "../fields/options.ts";
+import { CONTENTS_LANGUAGE } from "../resources/paged-words.ts";
 
 /** A table of contents as it was asked for, or as a place for it asks. */
 export interface ContentsPlan {
@@ -39,6 +40,7 @@ export const CONTENTS_SCRIPT = `
     let place = querySelector.call(document, "nav[data-contents]");
     if (onlyInPlace && !place) return { made: false };
     if (!document.body) return { made: false };
+    const language = place?.closest("[lang]")?.lang ?? document.documentElement.lang;
     const create = (name, parent) => {
       const element = createElement.call(document, name);
       parent?.append(element);
@@ -62,13 +64,19 @@ export const CONTENTS_SCRIPT = `
       shown.setAttribute("data-title", "");
       shown.textContent = title;
     }
-    const lists = [{ list: create("ol", place), level: 0 }];
+    const createList = (parent) => {
+      const list = create("ol", parent);
+      list.lang = "${CONTENTS_LANGUAGE}";
+      return list;
+    };
+    const lists = [{ list: createList(place), level: 0 }];
     for (const { heading, level, text } of headings.slice(0, ${MOST_HEADINGS})) {
       while (lists.length > 1 && lists.at(-1).level > level) lists.pop();
       const item = lists.at(-1).list.lastElementChild;
-      if (item && lists.at(-1).level < level) lists.push({ list: create("ol", item), level });
+      if (item && lists.at(-1).level < level) lists.push({ list: createList(item), level });
       else lists.at(-1).level = level;
       const link = create("a", create("li", lists.at(-1).list));
+      link.parentElement.lang = language;
       for (let at = 1; !heading.id; at++) {
         if (!getElementById.call(document, "contents-" + at)) heading.id = "contents-" + at;
       }

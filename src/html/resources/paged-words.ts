@@ -7,5 +7,7 @@ export const PAGED =
 
 /** Begins the names of places that are marked for reading where they are. */
 export const OWN_PLACE = "quire-place-";
+/** The language of lists that are tables of contents: it is all of them that browsers tell the PDF's tags. */
+export const CONTENTS_LANGUAGE = "x-quire-contents";
 /** Where the document begins. */
 export const ROOT_PLACE = `${OWN_PLACE}root`;

@@ -1,5 +1,5 @@
-import { forgetPlaces, type PdfDocument, placesNamed, setOutline } from "../../engine.ts";
-import { OWN_PLACE } from "./paged-words.ts";
+import { forgetPlaces, type PdfDocument, placesNamed, setOutline, tagContents } from "../../engine.ts";
+import { CONTENTS_LANGUAGE, OWN_PLACE } from "./paged-words.ts";
 
 /** An item of the outline that style sheets ask for, and the name of its place in the PDF. */
 export interface Bookmark {
@@ -8,7 +8,7 @@ export interface Bookmark {
   readonly name: string;
 }
 
-/** Makes the outline that the page asks for of what was printed, and forgets the names of places that are ours. */
+/** Makes the outline and the tags of contents that the page asks for, and forgets the names of places that are ours. */
 export function settlePlaces(document: PdfDocument, bookmarks: readonly Bookmark[] | undefined): void {
   if (bookmarks) {
     const places = placesNamed(document);
@@ -18,5 +18,6 @@ export function settlePlaces(document: PdfDocument, bookmarks: readonly Bookmark
     });
     setOutline(document, items);
   }
+  tagContents(document, CONTENTS_LANGUAGE);
   forgetPlaces(document, OWN_PLACE);
 }

@@ -1,6 +1,9 @@
 import { afterAll, expect, it } from "vitest";
+import { checkConformance, finishPdf, mendTags, newExtras, openPdf } from "../../../../src/engine.ts";
 import { htmlOptions } from "../../../../src/html/fields/options.ts";
 import { markdownPage } from "../../../../src/html/markdown/markdown.ts";
+import { settlePlaces } from "../../../../src/html/resources/printed-places.ts";
+import type { PdfObject } from "../../../../src/pdf-file/syntax/objects.ts";
 import { chromiumBinding } from "../chromium.ts";
 import { linksOf, type Printed, pageTexts, renderer } from "../renderer.ts";
 
@@ -33,6 +36,29 @@ it("a page without contents gets some in front, with pages, links and the outlin
     "#nameddest=contents-3",
   ]);
   expect(printed.document.loadOutline()?.map(({ title }) => title)).toEqual(["Beginnings", "Ends & means"]);
+});
+
+it("its lists are tables of contents in the tags, as PDF/UA-1 has them, and keep no language of ours", async () => {
+  const { pdf } = await render.html(`<html lang=de>${BOOK}`, { contents: true });
+  const document = openPdf(pdf);
+  settlePlaces(document, undefined);
+  await mendTags(document);
+  const extras = await newExtras({ claim: "pdfua-1" });
+  const file = finishPdf(document, { title: "Buch" }, { extras }).rope.toBytes();
+  expect(await checkConformance(file, "pdfua-1")).toMatchObject({ met: true, violations: [] });
+  const elements: string[] = [];
+  const made = openPdf(file);
+  const visit = (object: PdfObject | undefined, depth = 0): void => {
+    const element = made.dict(object);
+    if (!element || depth > 50) return;
+    const type = made.resolve(element.get("S"));
+    if (typeof type === "string") elements.push(type);
+    for (const kid of made.array(element.get("K")) ?? [element.get("K")]) visit(kid, depth + 1);
+  };
+  visit(made.catalog.get("StructTreeRoot"));
+  const count = (name: string) => elements.filter((type) => type === name).length;
+  expect([count("TOC"), count("TOCI"), count("L"), count("LI")]).toEqual([3, 4, 0, 0]);
+  expect(new TextDecoder("latin1").decode(file)).not.toContain("quire-contents");
 });
 
 it("levels, the first of them and a title are as asked", async () => {
