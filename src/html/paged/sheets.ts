@@ -63,31 +63,10 @@ export async function readSheets(page: Page, added: string | undefined, rules: N
 async function readAll(page: Page, added = "", { memory }: NetworkRules): Promise<Sheets> {
   await Promise.all([page.send("DOM.enable"), page.send("CSS.enable")]);
   const properties = new Set<string>();
-  const sheets = new Map<string, string>();
-  let room = MOST_TEXT;
-  const readMore = async (headers: readonly SheetHeader[]) => {
-    const fresh: string[] = [];
-    for (const { styleSheetId, frameId, length } of headers) {
-      if (frameId !== page.mainFrame || sheets.has(styleSheetId)) continue;
-      if (length > LONGEST_SHEET || length > room) {
-        page.network.noteMissing("numbers and heads of a style sheet", "there is too much of it");
-        continue;
-      }
-      room -= length;
-      await memory?.grow(length * 2);
-      const read = await ifThere(page.send<{ text: unknown }>("CSS.getStyleSheetText", { styleSheetId }));
-      if (!read) {
-        memory?.shrink(length * 2);
-        continue;
-      }
-      sheets.set(styleSheetId, String(read.text));
-      fresh.push(styleSheetId);
-    }
-    return fresh;
-  };
-  let fresh = await readMore(page.sheets);
+  const read = new SheetTexts(page, memory);
+  let fresh = await read.more(page.sheets);
   // Of a sheet that a script has constructed the browser keeps no text.
-  const texts = [added, ...sheets.values()];
+  const texts = [added, ...read.texts.values()];
   for (const text of texts) for (const property of neededIn(text)) properties.add(property);
   for (const [pattern, what, reason] of UNDONE) {
     if (texts.some((text) => pattern.test(text))) page.network.noteMissing(what, reason);
@@ -100,15 +79,12 @@ async function readAll(page: Page, added = "", { memory }: NetworkRules): Promis
     const twins = withTwins(css.replace(BLANK_RULE, `@page ${BLANK_PAGE}`), properties);
     return hasHeads ? heads.rewritten(twins) : twins;
   };
-  for (
-    let depth = 0;
-    (properties.size > 0 || hasHeads || hasBlank) && fresh.length > 0 && depth < DEEPEST_IMPORT;
-    depth++
-  ) {
+  const isAsked = properties.size > 0 || hasHeads || hasBlank;
+  for (let depth = 0; isAsked && fresh.length > 0 && depth < DEEPEST_IMPORT; depth++) {
     const known = page.sheets.length;
     let imports = 0;
     for (const styleSheetId of fresh) {
-      const text = sheets.get(styleSheetId) as string;
+      const text = read.texts.get(styleSheetId) as string;
       const changed = rewritten(text);
       if (changed === text) continue;
       await ifThere(page.send("CSS.setStyleSheetText", { styleSheetId, text: changed }));
@@ -118,11 +94,50 @@ async function readAll(page: Page, added = "", { memory }: NetworkRules): Promis
       if (page.sheets.length >= known + imports && page.network.inFlight === 0) break;
       await pause(20);
     }
-    fresh = imports > 0 ? await readMore(page.sheets.slice(known)) : [];
+    fresh = imports > 0 ? await read.more(page.sheets.slice(known)) : [];
   }
-  memory?.shrink([...sheets.values()].reduce((sum, { length }) => sum + length * 2, 0));
+  read.close();
   const breaksToSides = texts.some((text) => SIDE.test(text));
   return { properties, countsPages, breaksToSides, added: rewritten(added), heads };
+}
+
+/** The texts of a page's sheets, by their ids. */
+class SheetTexts {
+  readonly texts = new Map<string, string>();
+  readonly #page: Page;
+  readonly #memory: NetworkRules["memory"];
+  #room = MOST_TEXT;
+
+  constructor(page: Page, memory: NetworkRules["memory"]) {
+    this.#page = page;
+    this.#memory = memory;
+  }
+
+  /** Reads those that are not read yet, and tells which they are. */
+  async more(headers: readonly SheetHeader[]): Promise<string[]> {
+    const fresh: string[] = [];
+    for (const { styleSheetId, frameId, length } of headers) {
+      if (frameId !== this.#page.mainFrame || this.texts.has(styleSheetId)) continue;
+      if (length > LONGEST_SHEET || length > this.#room) {
+        this.#page.network.noteMissing("numbers and heads of a style sheet", "there is too much of it");
+        continue;
+      }
+      this.#room -= length;
+      await this.#memory?.grow(length * 2);
+      const read = await ifThere(this.#page.send<{ text: unknown }>("CSS.getStyleSheetText", { styleSheetId }));
+      if (!read) {
+        this.#memory?.shrink(length * 2);
+        continue;
+      }
+      this.texts.set(styleSheetId, String(read.text));
+      fresh.push(styleSheetId);
+    }
+    return fresh;
+  }
+
+  close(): void {
+    this.#memory?.shrink([...this.texts.values()].reduce((sum, { length }) => sum + length * 2, 0));
+  }
 }
 
 /** Undefined for a sheet that is gone: one that was changed has loaded what it imports again, as another sheet. */

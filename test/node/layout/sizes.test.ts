@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 92_031,
+  src: 92_133,
   "src/admin": 1220,
   "src/api": 7860,
   "src/app": 600,
@@ -21,7 +21,7 @@ const CEILINGS = {
   "src/errors": 100,
   "src/fields": 770,
   "src/forms": 940,
-  "src/html": 11_280,
+  "src/html": 11_340,
   "src/idempotency": 100,
   "src/images": 6820,
   "src/inspect": 720,
@@ -33,7 +33,7 @@ const CEILINGS = {
   "src/pdf-conformance": 4450,
   "src/pdf-content": 10_550,
   "src/pdf-file": 7160,
-  "src/pdf-pages": 920,
+  "src/pdf-pages": 960,
   "src/platform": 460,
   "src/redact": 2800,
   "src/remove": 13_660,
