@@ -25,6 +25,7 @@ import { namesSections, printSections, type SectionHead, sectionsOf } from "./ov
 import { refusedMark, type Watermarks, watermarks } from "./overlays/watermark.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
 import { joinablePdf, PdfAnswer } from "./resources/pdf-answer.ts";
+import { CrossReferences, FIRST_PAGE } from "./resources/printed-places.ts";
 import { print } from "./session/print.ts";
 import type { Make } from "./session/render.ts";
 
@@ -36,6 +37,8 @@ export interface HtmlDocument {
   name: string;
   /** What the document says about itself that its HTML does not: the front matter of Markdown. */
   information?: DocumentInformation | undefined;
+  /** The name of the file that was sent, by which others of the request refer to it. */
+  file?: string | undefined;
   /** A PDF that was sent as one of several documents. Its pages are joined as they are. */
   pdf?: PdfDocument | undefined;
 }
@@ -117,14 +120,7 @@ class Composition {
     const many = this.#documents.length > 1;
     const hasHeads = this.#documents.some(({ options }) => isPrintedApart(options, many));
     const choosesLater = many || hasHeads || !isForBrowser(this.#options.pageRanges);
-    const conversions = await inParallel(this.#documents, async ({ source, options, pdf }, index) => {
-      if (pdf) return asItIs(pdf);
-      const whole = choosesLater ? { ...options, pageRanges: undefined } : options;
-      return this.#convert(source, isPrintedApart(options, many) ? apart(whole) : whole).catch((error: unknown) => {
-        if (!(many && error instanceof PdfAnswer)) throw error;
-        return asItIs(joinablePdf(error.body, `urls[${index}]`));
-      });
-    });
+    const conversions = await this.#printAll(choosesLater);
     this.#pdfs = conversions.map(({ conversionMethod }) => conversionMethod === "none");
     if (this.#pdfs.every(Boolean)) throw fieldProblem("urls", "expected a page among the addresses, got PDFs alone.");
     for (const { document, hasNoLanguage } of conversions) if (this.#finish && hasNoLanguage) forgetLanguage(document);
@@ -162,6 +158,43 @@ class Composition {
     const most = { bytes: HTML_LIMITS.outputBytes };
     const [part] = (await split(openPdf(joined.bytes()), { parts: [pageSet(runsOf(chosen))], most })).parts;
     return { content: await this.#finished(part!.file), conversions, pageCount: chosen.length, printedBytes };
+  }
+
+  /** Prints the documents, and again what others refer to, to know where that is, and then those that refer to it. */
+  async #printAll(choosesLater: boolean): Promise<Conversion[]> {
+    const many = this.#documents.length > 1;
+    const references = many ? new CrossReferences(this.#documents.map(addressOf)) : undefined;
+    const convert = async ({ source, options, pdf }: HtmlDocument, index: number) => {
+      if (pdf) return asItIs(pdf);
+      const whole = choosesLater ? { ...options, pageRanges: undefined } : options;
+      const make: Make = (page, ...rest) => {
+        page.crossing = references?.of(index);
+        return print(page, ...rest);
+      };
+      return this.#convert(source, isPrintedApart(options, many) ? apart(whole) : whole, make).catch(
+        (error: unknown) => {
+          if (!(many && error instanceof PdfAnswer)) throw error;
+          return asItIs(joinablePdf(error.body, `urls[${index}]`));
+        },
+      );
+    };
+    const conversions = await inParallel(this.#documents, convert);
+    if (!references || references.referring.size === 0) return conversions;
+    const { memory, onMissing } = this.#context.network;
+    const again = (indexes: readonly number[]) =>
+      inParallel(indexes, async (index) => {
+        const { conversionMethod, document } = conversions[index] as Conversion;
+        if (conversionMethod === "none") return references.tell({ document: index, fragment: "" }, FIRST_PAGE);
+        conversions[index] = await convert(this.#documents[index] as HtmlDocument, index);
+        memory?.shrink(document.bytes.length);
+      });
+    const settle = () => references.settle(conversions.map(({ document }) => document.pageCount));
+    await again(references.referredTo);
+    settle();
+    await again([...references.referring]);
+    const reason = "filling them in moved what they refer to";
+    if (settle()) onMissing?.({ url: "the right page numbers of other documents", reason });
+    return conversions;
   }
 
   /** What the parts say of themselves is in the file already. */
@@ -303,6 +336,13 @@ function informationOf(
 
 function asItIs(document: PdfDocument): Conversion {
   return { document, originalSize: document.bytes.length, conversionMethod: "none", usedFallback: false };
+}
+
+/** Where a document is for the others of its request. A file is beside the page's own address. */
+function addressOf({ source, file }: HtmlDocument): string | undefined {
+  if (source.kind === "local" && !file) return undefined;
+  const { href } = file ? new URL(`./${file.replace(/[%?#\\]/g, encodeURIComponent)}`, source.url) : source.url;
+  return href.split("#", 1)[0];
 }
 
 /** A document without its headers and footers. The outline tells the sections that they name. */

@@ -69,7 +69,8 @@ export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): P
   const documents: HtmlDocument[] = [];
   const isOnly = files.length === 1;
   for (const [index, file] of files.entries()) {
-    documents.push(await fromFile(file, isOnly ? "file" : `file[${index}]`, index, { ...shared, isOnly }));
+    const document = await fromFile(file, isOnly ? "file" : `file[${index}]`, index, { ...shared, isOnly });
+    documents.push({ ...document, file: file.name });
   }
   if (documents.every(({ pdf }) => pdf)) throw refuse("file", "expected a page among the documents, got PDFs alone");
   return documents;

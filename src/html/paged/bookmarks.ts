@@ -1,6 +1,6 @@
 import type { Page } from "../browser/page/page.ts";
-import type { Bookmark } from "../resources/printed-places.ts";
-import { ContentReader, componentsOf, type ElementContent } from "./components.ts";
+import type { Bookmark, ElementContent } from "../resources/printed-places.ts";
+import { ContentReader, componentsOf } from "./components.ts";
 import type { Use, World } from "./world.ts";
 
 const LONGEST_TITLE = 500;

@@ -1,6 +1,7 @@
 import { numberOf } from "../../engine.ts";
 import type { Page } from "../browser/page/page.ts";
 import { unquoted } from "../quick/css.ts";
+import type { ElementContent } from "../resources/printed-places.ts";
 
 /** One part of a value: a word, a string, or a function with its arguments. */
 export interface Component {
@@ -50,15 +51,6 @@ export function textOf(css: string): string {
 /** A text as a string of CSS. */
 export function quoted(text: string): string {
   return `"${text.replace(/["\\\n\r\f\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)}"`;
-}
-
-/** What the world beside the page says of an element. */
-export interface ElementContent {
-  text: string;
-  before: string;
-  after: string;
-  /** Each counter's values at the element, the innermost last. */
-  counters: Record<string, number[]>;
 }
 
 const NUMERALS: Readonly<Record<string, string>> = {

@@ -1,11 +1,14 @@
 import type { Page } from "../browser/page/page.ts";
-import { type Component, componentsOf, type ElementContent, quoted, textOf } from "./components.ts";
+import type { ElementContent, OtherPlace } from "../resources/printed-places.ts";
+import { type Component, componentsOf, quoted, textOf } from "./components.ts";
 import type { Feature, Places } from "./places.ts";
 import type { Use, World } from "./world.ts";
 import { EDGE_INSET, EDGE_UNIT, EDGES } from "./world-leaders.ts";
 
 /** A number that stands for one that is not known yet: most have as many digits. */
 const UNKNOWN = 10;
+/** A text that stands for one of another document. */
+const UNKNOWN_TEXT = "n".repeat(30);
 const IDENTIFIER = /^-?[_a-z\u0080-\uffff][-\w\u0080-\uffff]*$/i;
 const OURS = new Set(["target-counter", "target-counters", "target-text", "leader"]);
 /** What a leader repeats (css-content-3 §5.1); spaces that a line does not merge. */
@@ -38,6 +41,7 @@ export class Numbers implements Feature {
   readonly #page: Page;
   readonly #filled: readonly Filled[];
   readonly #targets = new Map<string, Target>();
+  readonly #others = new Map<string, OtherPlace>();
   readonly #hasLeaders: boolean;
   /** How wide the area of a page is, once it is known. */
   #width: number | undefined;
@@ -55,28 +59,40 @@ export class Numbers implements Feature {
   }
 
   get isAsked(): boolean {
-    return this.#filled.length > 0;
+    return this.#filled.length > 0 || (this.#page.crossing?.asked ?? []).length > 0;
   }
 
   async prepare(): Promise<void> {
-    const refs = [...new Set(this.#ours().flatMap((part) => (part.name === "leader" ? [] : [refOf(part)])))];
-    const found = (await this.#world("find", refs)) as ({ name: string; at: number } | null)[];
-    const isMore = this.#ours().some(
-      ({ name, args }) => name !== "leader" && (name === "target-text" || args?.[1] !== "page"),
-    );
-    const ats = isMore ? found.flatMap((place) => place?.at ?? []) : [];
+    const { references, own = 0, asked = [] } = this.#page.crossing ?? {};
+    const wanted = new Set(this.#ours().flatMap((part) => (part.name === "leader" ? [] : [refOf(part)])));
+    const refs = [...wanted, ...asked.filter((fragment) => fragment !== "" && !wanted.has(fragment))];
+    type Found = { name: string; at: number } | OtherPlace | null;
+    const found = (await this.#world("find", refs, references?.addresses ?? [])) as Found[];
+    const isMore =
+      asked.length > 0 ||
+      this.#ours().some(({ name, args }) => name !== "leader" && (name === "target-text" || args?.[1] !== "page"));
+    const ats = isMore ? found.flatMap((place) => (place && "at" in place ? place.at : [])) : [];
     const contents = ats.length > 0 ? ((await this.#world("contents", ats)) as ElementContent[]) : [];
     const contentOf = new Map(ats.map((at, index) => [at, contents[index]]));
     for (const [index, ref] of refs.entries()) {
       const place = found[index];
-      if (place) this.#targets.set(ref, { name: place.name, content: contentOf.get(place.at) });
-      else if (ref !== "") this.#warn(ref, "no element has that name");
+      if (place && "at" in place) this.#targets.set(ref, { name: place.name, content: contentOf.get(place.at) });
+      else if (place && references?.ask(own, place)) this.#others.set(ref, place);
+      else if (place) this.#warn(ref, "there are too many to other documents");
+      else if (ref !== "" && wanted.has(ref)) this.#warn(ref, "no element has that name");
     }
     if (this.#hasLeaders) await this.#world("edges", true);
     await this.#show(undefined);
   }
 
   async fill(places: Places): Promise<boolean> {
+    const { references, own: document = 0, asked = [] } = this.#page.crossing ?? {};
+    for (const fragment of asked) {
+      const target = this.#targets.get(fragment);
+      if (!target && fragment !== "") continue;
+      const number = target ? places.numberOf(target.name) : (places.numbers?.[0] ?? 1);
+      references?.tell({ document, fragment }, { number, isPlain: places.isPlain, content: target?.content });
+    }
     return this.#show(places);
   }
 
@@ -126,14 +142,24 @@ export class Numbers implements Feature {
   /** What a part that refers to a place says, as CSS. */
   #said(part: Component, places: Places | undefined, own: (value: number, style: string) => string): string {
     const ref = refOf(part);
-    const target = this.#targets.get(ref);
     const [, second = "", third = "", fourth = "decimal"] = part.args ?? [];
+    const isPage = part.name !== "target-text" && second === "page";
+    const elsewhere = this.#others.get(ref);
+    const known = elsewhere && this.#page.crossing?.references.find(elsewhere);
+    if (elsewhere && known === undefined) {
+      return quoted(part.name === "target-text" ? UNKNOWN_TEXT : String(UNKNOWN));
+    }
+    if (elsewhere && !(known && (isPage || known.content))) {
+      this.#warn(ref, "no element of that document has that name, or it cannot be read there");
+      return '""';
+    }
+    const target = known ? { name: "", content: known.content } : this.#targets.get(ref);
     if (target === undefined) return '""';
     if (part.name === "target-text") return textsOf(target, second || "content", own);
     const isMany = part.name === "target-counters";
     const style = isMany ? fourth : third || "decimal";
-    if (second === "page") {
-      const number = places === undefined ? UNKNOWN : places.numberOf(target.name);
+    if (isPage) {
+      const number = known ? known.number : places === undefined ? UNKNOWN : places.numberOf(target.name);
       if (number !== undefined) return own(number, style);
       this.#warn(ref, "it is not printed");
       return '""';

@@ -78,6 +78,11 @@ export class Places {
     return place !== undefined && below(place) - (root ? below(root) : 0) <= room + 1;
   }
 
+  /** Whether pages count from 1 without gaps. */
+  get isPlain(): boolean {
+    return this.#numbers?.every((number, index) => number === index + 1) ?? true;
+  }
+
   get numbers(): readonly number[] | undefined {
     return this.#numbers;
   }

@@ -1,5 +1,6 @@
 import type { Page } from "../browser/page/page.ts";
-import { ContentReader, componentsOf, type ElementContent, quoted } from "./components.ts";
+import type { ElementContent } from "../resources/printed-places.ts";
+import { ContentReader, componentsOf, quoted } from "./components.ts";
 import { type HeadRules, type HeadUse, type Keyword, PAGE_INDEX, STRING } from "./head-rules.ts";
 import type { Feature, Places } from "./places.ts";
 import type { Use, World } from "./world.ts";

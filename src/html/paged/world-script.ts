@@ -47,10 +47,14 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
     return marked.get(element);
   };
   const here = () => document.URL.replace(/#.*$/, "");
-  const target = (ref) => {
+  const target = (ref, addresses) => {
     let url;
     try { url = new URL(ref, ref.startsWith("#") ? document.URL : document.baseURI); } catch { return null; }
-    if (url.href.replace(/#.*$/, "") !== here() || url.hash.length > ${LONGEST_NAME}) return null;
+    if (url.hash.length > ${LONGEST_NAME}) return null;
+    const address = url.href.replace(/#.*$/, "");
+    const at = ref.startsWith("#") ? -1 : addresses.indexOf(address);
+    if (at >= 0) return { document: at, fragment: url.hash };
+    if (address !== here()) return null;
     let name = url.hash.slice(1);
     try { name = decodeURIComponent(name); } catch {}
     return getElementById.call(document, name) ??
@@ -104,11 +108,14 @@ export const WORLD_SCRIPT = `globalThis.quire = (() => {
     restyle(styles) {
       for (const { at, css } of styles) elements[at].style.cssText = css;
     },
-    /** For each reference the element's number, and the name by which the PDF says where it is; or null. */
-    find(refs) {
+    /**
+     * For each reference the element's number, and the name by which the PDF says where it is; or which of the
+     * documents at these addresses it names; or null.
+     */
+    find(refs, addresses) {
       return refs.map((ref) => {
-        const element = target(ref);
-        return element && { name: mark(element), at: numbered(element) };
+        const found = target(ref, addresses);
+        return found instanceof Element ? { name: mark(found), at: numbered(found) } : found;
       });
     },
     /** The names of places of elements by their numbers. Those without a name get one, which no PDF keeps. */

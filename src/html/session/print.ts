@@ -55,6 +55,7 @@ export async function print(page: Page, options: HtmlOptions, rules: NetworkRule
   const known = ["author", "subject", "keywords"].map((name, at) => [name, about[at]]).filter(([, text]) => text);
   if (known.length > 0) page.information = Object.fromEntries(known);
   page.network.paged ||= isPaged === true || PAGED.test(options.css ?? "") || Boolean(options.contents);
+  page.network.paged ||= (page.crossing?.asked ?? []).length > 0;
   if (!page.network.paged) return printOnce(page, options, rules);
   const { printPaged } = await import("../paged/paged.ts");
   return printPaged(page, options, rules, (how) => printOnce(page, how, rules));

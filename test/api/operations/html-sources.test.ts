@@ -66,4 +66,6 @@ it.each([
   const [document] = await readDocuments(call, htmlOptions.parse({}));
   if (document?.source.kind !== "local") throw new Error("expected a document of the request");
   expect(new TextDecoder().decode(document.source.bytes)).toContain(">Größe</h1>");
+  // Other documents of the request refer to it by this name.
+  expect(document.file).toBe("a.md");
 });

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 92_133,
+  src: 92_307,
   "src/admin": 1220,
   "src/api": 7860,
   "src/app": 600,
@@ -21,7 +21,7 @@ const CEILINGS = {
   "src/errors": 100,
   "src/fields": 770,
   "src/forms": 940,
-  "src/html": 11_340,
+  "src/html": 11_520,
   "src/idempotency": 100,
   "src/images": 6820,
   "src/inspect": 720,

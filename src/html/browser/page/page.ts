@@ -1,6 +1,6 @@
 import type { HtmlOptions } from "../../fields/options.ts";
 import type { HtmlSource } from "../../resources/html-source.ts";
-import type { Bookmark } from "../../resources/printed-places.ts";
+import type { Bookmark, Crossing } from "../../resources/printed-places.ts";
 import { type BlankPage, makePage, pagesOf } from "../blank.ts";
 import { type Cdp, CdpError } from "../cdp.ts";
 import type { Lease } from "../pool/lease.ts";
@@ -25,6 +25,8 @@ export interface Page {
   information?: { author?: string; subject?: string; keywords?: string };
   /** The outline, where style sheets say what is in it. */
   bookmarks?: readonly Bookmark[] | undefined;
+  /** What it has to do with the other documents of the request. */
+  crossing?: Crossing | undefined;
   readonly send: Send;
   evaluate<T>(expression: string): Promise<T>;
   /** Resolves at the load event of the main document. */
