@@ -98,6 +98,7 @@ export {
   readPageRanges,
   runsNamed,
 } from "./pdf-pages/page-ranges.ts";
+export { sectionsOf } from "./pdf-pages/page-sections.ts";
 export { type PageSet, pageSet, pagesOf, runsOf } from "./pdf-pages/page-set.ts";
 export type { PagesCoverage } from "./redact/coverage.ts";
 export { PATTERN_NAMES } from "./redact/pattern-names.ts";

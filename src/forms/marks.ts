@@ -11,7 +11,7 @@ import { operatorCode } from "../pdf-content/syntax/tokeniser.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, type PdfStream } from "../pdf-file/syntax/objects.ts";
-import { type Box, EVERYWHERE } from "../pdf-pages/geometry.ts";
+import { type Box, EVERYWHERE, normalise } from "../pdf-pages/geometry.ts";
 
 const GS = operatorCode("gs");
 /** A field of which less is to be seen cannot be filled in. */
@@ -118,6 +118,5 @@ export class MarkReader implements ContentVisitor {
 
 export function visibleOf(document: PdfDocument, page: Page): Box {
   const box: PdfObject | undefined = page.attribute("CropBox") ?? page.attribute("MediaBox");
-  const numbers = document.numbers(box, 4);
-  return numbers ? (numbers as unknown as Box) : EVERYWHERE;
+  return normalise(document.numbers(box, 4)) ?? EVERYWHERE;
 }

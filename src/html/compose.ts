@@ -11,6 +11,7 @@ import {
   PdfProblem,
   pageSet,
   runsOf,
+  sectionsOf,
   split,
 } from "../engine.ts";
 import { type Conversion, type ConversionContext, convertHtml, readPieces } from "./convert.ts";
@@ -21,7 +22,7 @@ import { HTML_LIMITS } from "./html-limits.ts";
 import { fieldProblem, HtmlProblem } from "./html-problem.ts";
 import { isPrintedApart, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
 import { overlayOptions, overlaySource, pageSizes } from "./overlays/overlay-page.ts";
-import { namesSections, printSections, type SectionHead, sectionsOf } from "./overlays/sections.ts";
+import { namesSections, printSections, type SectionHead } from "./overlays/sections.ts";
 import { refusedMark, type Watermarks, watermarks } from "./overlays/watermark.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
 import { joinablePdf, PdfAnswer } from "./resources/pdf-answer.ts";

@@ -1,44 +1,13 @@
-import type { PdfDocument } from "../../engine.ts";
 import { grouped } from "../../platform/grouped.ts";
 import type { Page } from "../browser/page/page.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 
 const FIELDS = ["headerTemplate", "footerTemplate"] as const;
-/** Items of the outline that are read, and letters of one that are printed. */
-const MAX_HEADINGS = 20_000;
-const MAX_LETTERS = 500;
 
 /** Whether a header or footer names the section that its page is in. */
 export function namesSections({ headerTemplate = "", footerTemplate = "" }: HtmlOptions): boolean {
   return /\bclass\s*=\s*(?:"[^"]*\bsection\b|'[^']*\bsection\b|section\b)/i.test(`${headerTemplate} ${footerTemplate}`);
-}
-
-/**
- * The section that each page is in: the last heading of the outline's two upper levels that begins on it, or else
- * before it. Nothing before the first heading.
- */
-export function sectionsOf(document: PdfDocument): string[] {
-  const pages = Array.from({ length: document.pageCount }, (_, index) => document.pages.leaf(index).ref?.number);
-  const indices = new Map(pages.map((number, index) => [number, index]));
-  const sections: string[] = [];
-  const open = [{ item: document.dict(document.catalog.get("Outlines"))?.get("First"), level: 1 }];
-  for (let left = MAX_HEADINGS; left > 0; left--) {
-    const { item = null, level } = open.pop() ?? {};
-    if (level === undefined) break;
-    const heading = document.dict(item);
-    if (!heading) continue;
-    open.push({ item: heading.get("Next"), level });
-    if (level < 2) open.push({ item: heading.get("First"), level: level + 1 });
-    const target = document.array(heading.get("Dest"))?.[0];
-    const page = target instanceof Object && "number" in target ? indices.get(target.number) : undefined;
-    if (page !== undefined) sections[page] = (document.text(heading.get("Title")) ?? "").slice(0, MAX_LETTERS);
-  }
-  let section = "";
-  return pages.map((_, index) => {
-    section = sections[index] ?? section;
-    return section;
-  });
 }
 
 /** Headers and footers of one section. */

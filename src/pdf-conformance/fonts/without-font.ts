@@ -2,7 +2,7 @@ import type { Turns } from "../../meter/turns.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import type { Handlers, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { objectOperators } from "../../pdf-content/interpreter/operator-table.ts";
-import type { Visitor } from "../../pdf-content/interpreter/visitor.ts";
+import { BLIND } from "../../pdf-content/interpreter/visitor.ts";
 import { readPage, startReading } from "../../pdf-content/read-page.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import { ARRAY, STRING } from "../../pdf-content/syntax/values.ts";
@@ -24,17 +24,6 @@ export const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["icons (characters of private use)", /\p{Co}/u],
 ];
 const MAX_NAMED = 12;
-
-const BLIND: Visitor = {
-  path() {},
-  beginRun() {},
-  glyph() {},
-  endRun() {},
-  image() {},
-  shading() {},
-  beginForm: () => true,
-  endForm() {},
-};
 
 /**
  * The scripts, emoji and characters of a browser's PDF that its fonts lack, by their names. A browser shows an empty

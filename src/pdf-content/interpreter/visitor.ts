@@ -51,3 +51,15 @@ export interface Visitor {
   beginForm(form: PdfStream, state: GraphicsState): boolean;
   endForm(form: PdfStream): void;
 }
+
+/** One that sees nothing. Forms are read. */
+export const BLIND: Visitor = {
+  path() {},
+  beginRun() {},
+  glyph() {},
+  endRun() {},
+  image() {},
+  shading() {},
+  beginForm: () => true,
+  endForm() {},
+};

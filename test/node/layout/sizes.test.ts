@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 92_307,
+  src: 92_305,
   "src/admin": 1220,
   "src/api": 7860,
   "src/app": 600,
@@ -21,7 +21,7 @@ const CEILINGS = {
   "src/errors": 100,
   "src/fields": 770,
   "src/forms": 940,
-  "src/html": 11_520,
+  "src/html": 11_490,
   "src/idempotency": 100,
   "src/images": 6820,
   "src/inspect": 720,
@@ -30,10 +30,10 @@ const CEILINGS = {
   "src/mcp": 350,
   "src/merge": 1590,
   "src/meter": 520,
-  "src/pdf-conformance": 4450,
-  "src/pdf-content": 10_550,
+  "src/pdf-conformance": 4440,
+  "src/pdf-content": 10_560,
   "src/pdf-file": 7160,
-  "src/pdf-pages": 960,
+  "src/pdf-pages": 990,
   "src/platform": 460,
   "src/redact": 2800,
   "src/remove": 13_660,
