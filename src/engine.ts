@@ -39,6 +39,9 @@ import type { TextSearch } from "./split/by-text.ts";
 import type { ChosenPart } from "./split/chosen-part.ts";
 import type { SplitMode } from "./split/modes.ts";
 import type { Split, Choice as SplitChoice, SplitPart } from "./split/split.ts";
+import type { Laid } from "./text-layer/laid.ts";
+import type { LayOptions } from "./text-layer/lay.ts";
+import type { PageWords } from "./text-layer/words.ts";
 
 export { ImageProblem } from "./codecs/image-problem.ts";
 export type { Halves, Halving } from "./crop/areas/halves.ts";
@@ -110,6 +113,9 @@ export type { Counts, RemovalReport } from "./remove/report.ts";
 export type { BlankRule, PageShow } from "./split/by-blank-pages.ts";
 export type { TextRule, TextSearch, Unread } from "./split/by-text.ts";
 export type { Choice as SplitChoice } from "./split/split.ts";
+export { WordsProblem } from "./text-layer/formats/source-page.ts";
+export type { Laid } from "./text-layer/laid.ts";
+export type { LayerLine, LayerWord, PageWords, SeenBox } from "./text-layer/words.ts";
 
 /** A PDF that was made. It holds views of what it was made of, so these bytes must stay as they are. */
 export class PdfFile {
@@ -524,6 +530,49 @@ export async function choosePages(
 ): Promise<readonly string[]> {
   const { cutInPlace } = await import("./split/split.ts");
   return inDocument(document, running, (opened) => cutInPlace(opened, pages, attachments));
+}
+
+/**
+ * Reads words that were brought for a document's pages: hOCR, ALTO, Tesseract's TSV, or JSON as text or as it is. A
+ * `WordsProblem` where they cannot be of this document.
+ *
+ * @example
+ * const words = [{ text: "Invoice", box: [72, 72, 130, 86] }];
+ * const pages = await readWords(openPdf(pdf), { pages: [{ page: 1, words }] });
+ */
+export async function readWords(document: PdfDocument, given: unknown, running: Running = {}): Promise<PageWords[]> {
+  const { readWordsInTurns } = await import("./text-layer/formats/read.ts");
+  return inDocument(document, running, (opened) => readWordsInTurns(opened, given));
+}
+
+/**
+ * Lays words on pages of an opened PDF as text that is not seen; `updated` or another operation then writes it.
+ *
+ * @example
+ * const document = openPdf(pdf);
+ * const words = [{ text: "Invoice", box: [72, 72, 130, 86] } as const];
+ * const laid = await layWords(document, [{ page: 1, lines: [{ words }] }], { existing: "add" });
+ * const file = await updated(document);
+ */
+export async function layWords(
+  document: PdfDocument,
+  pages: readonly PageWords[],
+  { existing, ...running }: LayOptions & Running,
+): Promise<Laid> {
+  const { layText } = await import("./text-layer/lay.ts");
+  return inDocument(document, running, (opened) => layText(opened, pages, { existing }));
+}
+
+/**
+ * The file of an opened PDF as it is, followed by an update with what was changed in it since.
+ *
+ * @example
+ * const file = await updated(openPdf(pdf));
+ */
+export async function updated(document: PdfDocument): Promise<PdfFile> {
+  const { Update } = await import("./pdf-file/update.ts");
+  const { bytes, edits } = document;
+  return new PdfFile(edits.size === 0 ? { length: bytes.length, pieces: [bytes] } : new Update(document).finish());
 }
 
 /**

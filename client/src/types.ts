@@ -796,6 +796,10 @@ export interface AssemblePdfRequest {
   } | undefined;
   /** `contain` fits within the margins, `cover` fills them and clips the rest, `fill` stretches. Default: "contain". */
   fitMode?: "contain" | "cover" | "fill" | undefined;
+  /** The words of scanned pages, which become text that can be searched and copied: hOCR, ALTO, Tesseract's TSV, or JSON (`pages`, each with `page` and `words`). In multipart a text or a file. */
+  textLayer?: string | Record<string, unknown> | undefined;
+  /** Pages that have text: `skip` leaves them as they are, `redo` first takes away text that is not seen, `add` lays the words beside it. Default: "skip". */
+  existing?: "skip" | "redo" | "add" | undefined;
   /** Password of the documents that are protected. */
   password?: string | undefined;
   /** Name of the PDF; assembled.pdf by default. */
@@ -873,6 +877,12 @@ export interface AssemblePdfResult {
       page: number | null;
       what: string;
     }[];
+  } | undefined;
+  /** With `textLayer`: on which pages words were laid, how many, and which pages have text and stayed as they are. */
+  textLayer?: {
+    pages: number[];
+    words: number;
+    skipped: number[];
   } | undefined;
   /** What to know about the PDF, such as signatures that could not be kept. */
   notes: string[];

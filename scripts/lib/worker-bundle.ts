@@ -17,7 +17,7 @@ export interface WorkerModule {
 }
 
 /** The most that may be uploaded, compressed: what is larger starts more slowly. */
-export const BUNDLE_LIMIT_BYTES = 674_000;
+export const BUNDLE_LIMIT_BYTES = 681_400;
 
 /**
  * Files that requests load together, each group as one module: fewer lines import and export. The name of `base64`
@@ -31,7 +31,7 @@ const GROUPS = [
 ];
 
 /** Loading a file of the engine does nothing by itself: what imports the door gets no more than it uses. */
-const ENGINE = /\/src\/(engine\.ts$|(codecs|images|pdf-\w+|crop|split|merge|remove|redact|inspect)\/)/;
+const ENGINE = /\/src\/(engine\.ts$|(codecs|images|pdf-\w+|crop|split|merge|remove|redact|inspect|text-layer)\/)/;
 
 /** Schemas that are unused without their descriptions are left out. */
 export const TREESHAKE = {

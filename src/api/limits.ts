@@ -44,6 +44,10 @@ export const LIMITS = {
     /** Pages of the PDF that is made. */
     pages: 20_000,
   },
+  textLayer: {
+    /** Characters of the words of scanned pages, in whatever format. */
+    chars: 8 * MIB,
+  },
   inspect: {
     /** Words of one answer; `next` says where the following one begins. */
     words: 40_000,

@@ -95,7 +95,7 @@ function plain(value: unknown): unknown {
 }
 
 /** New passwords are for people to choose, files are named by addresses only, and what is rare takes room. */
-const LEFT_OUT = ["protect", "attachments", "conformanceMode"];
+const LEFT_OUT = ["protect", "attachments", "conformanceMode", "textLayer", "existing"];
 
 /** How an image becomes a page is for image_to_pdf to say. */
 const OF_IMAGES: Record<string, readonly string[]> = { "assemble-pdf": ["pageSize", "margin", "fitMode"] };

@@ -1,13 +1,14 @@
 import { COST } from "../meter/work-limits.ts";
-import { IDENTITY, inverse, type Matrix, multiply } from "../pdf-content/matrix.ts";
+import { fromDisplay, IDENTITY, inverse, type Matrix, multiply } from "../pdf-content/matrix.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { latin1, Rope } from "../pdf-file/rope.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
+import { short } from "../pdf-file/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfStream, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { type Assembly, ObjectCopier } from "../pdf-file/write/assembly.ts";
 import { type Box, type Display, displaySize } from "../pdf-pages/geometry.ts";
 import { displayOf } from "../pdf-pages/page-view.ts";
-import { fromDisplay, type Placement, placed, short } from "./marks/place.ts";
+import { type Placement, placed } from "./marks/place.ts";
 import type { MarkText, Sans, TextWriter } from "./marks/sans.ts";
 
 /** What is laid over or under a page. */

@@ -1,4 +1,4 @@
-import type { Box } from "../pdf-pages/geometry.ts";
+import type { Box, Display } from "../pdf-pages/geometry.ts";
 
 /** A transformation [a b c d e f]: x' = a·x + c·y + e, y' = b·x + d·y + f (8.3.3). */
 export type Matrix = readonly [number, number, number, number, number, number];
@@ -71,4 +71,19 @@ export function toMatrix(items: readonly unknown[] | undefined): Matrix | undefi
   return numbers.every((item) => typeof item === "number" && Number.isFinite(item))
     ? (numbers as unknown as Matrix)
     : undefined;
+}
+
+/** From the page as it is seen, in points, to its user space. */
+export function fromDisplay({ visible: [left, bottom, right, top], rotation, userUnit }: Display): Matrix {
+  const unit = 1 / userUnit;
+  switch (rotation) {
+    case 0:
+      return [unit, 0, 0, unit, left, bottom];
+    case 90:
+      return [0, unit, -unit, 0, right, bottom];
+    case 180:
+      return [-unit, 0, 0, -unit, right, top];
+    case 270:
+      return [0, -unit, unit, 0, left, top];
+  }
 }

@@ -6,7 +6,7 @@ import { PdfProblem } from "./pdf-problem.ts";
 import { Rope } from "./rope.ts";
 import { IN_FILE } from "./structure/xref.ts";
 import { ByteWriter } from "./syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, PdfRef, type PdfStream, PdfString } from "./syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "./syntax/objects.ts";
 import { type SealString, writeDict, writeObject } from "./syntax/serialise.ts";
 import { XrefEntries } from "./write/entries.ts";
 import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead, writeStreamHead } from "./write/frame.ts";
@@ -58,11 +58,12 @@ export class Update {
   }
 
   /** A new stream, whose data is coded by the dictionary's filters and not encrypted yet. */
-  putStream(number: number, { dict, raw }: PdfStream): void {
+  putStream(number: number, { dict, raw }: PdfStream, generation = 0): void {
     const { security } = this.#document;
-    const data = security ? security.encryptStream(raw, dict, number, 0) : raw;
-    this.#entries.inFile(number, this.#out.length, 0);
-    writeStreamHead(this.#out, number, 0, new Map(dict).set("Length", data.length), this.seal(number, 0));
+    const data = security ? security.encryptStream(raw, dict, number, generation) : raw;
+    this.#entries.inFile(number, this.#out.length, generation);
+    const whole = new Map(dict).set("Length", data.length);
+    writeStreamHead(this.#out, number, generation, whole, this.seal(number, generation));
     this.#out.copy(data);
     this.#out.text(END_STREAM);
   }
@@ -103,6 +104,11 @@ export class Update {
     for (const [number, object] of edits) {
       if (written.has(number)) continue;
       const generation = xref.extra[number]!;
+      if (object instanceof PdfStream) {
+        const raw = this.#document.rawStream(object);
+        this.putStream(number, new PdfStream(object.dict, raw), generation);
+        continue;
+      }
       writeObject(this.begin(number, generation), object, this.seal(number, generation));
       this.end();
     }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   choosePages,
   documentTitle,
+  type Laid,
   type MergeNote,
   type MergePart,
   merge,
@@ -9,7 +10,9 @@ import {
   type PdfDocument,
   pageSet,
   runsOf,
+  updated,
 } from "../../engine.ts";
+import { refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
@@ -18,7 +21,7 @@ import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { activeContentField } from "./active-content.ts";
 import { markFields, marksAsked, openStamps, withoutStamps } from "./assemble-marks.ts";
 import { type Plan, planPages, requirePages } from "./assemble-plan.ts";
-import { openDocuments } from "./assemble-sources.ts";
+import { openDocuments, type Source } from "./assemble-sources.ts";
 import { claimOf } from "./attachments.ts";
 import { claimFields, conformanceHeader, conformanceResult, judged } from "./conformance-fields.ts";
 import { imagePageFields, imagePageOptions } from "./images.ts";
@@ -26,6 +29,7 @@ import { pagesText } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { protectedContent, protectField, protecting } from "./protect.ts";
 import { links } from "./shared-fields.ts";
+import { textLayerAnswer, textLayerFields, textLayerLimits, textLayerResult, withTextLayer } from "./text-layer.ts";
 
 const { documents: MOST, requestBytes } = LIMITS.assemble;
 const LONGEST_PAGES = 10_000;
@@ -119,6 +123,7 @@ const fields = z.object({
   ),
   ...markFields,
   ...imagePageFields,
+  ...textLayerFields,
   password: explained("Password of the documents that are protected.", z.optional(textUpTo(LIMITS.pdf.passwordChars))),
   fileName: explained("Name of the PDF; assembled.pdf by default.", z.optional(textUpTo(255))),
   metadata: metadataField,
@@ -143,6 +148,7 @@ const result = z.object({
   ),
   outputSize: explained("Bytes of the PDF.", z.int()),
   conformance: explained("With `conformance`: what the check of the PDF found.", z.optional(conformanceResult)),
+  textLayer: textLayerResult,
   notes: explained("What to know about the PDF, such as signatures that could not be kept.", z.array(z.string())),
   warnings: z.optional(z.array(z.string())),
 });
@@ -163,7 +169,11 @@ export const assemble = defineOperation({
   files: { file: { many: true, description: "A PDF or an image; repeat the part for several." } },
   base64Fields: [],
   base64List: "documents",
-  limits: { fileBytes: LIMITS.pdf.fileBytes, bodyBytes: requestBytes + LIMITS.request.envelopeBytes },
+  limits: {
+    fileBytes: LIMITS.pdf.fileBytes,
+    bodyBytes: requestBytes + LIMITS.request.envelopeBytes,
+    ...textLayerLimits,
+  },
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
@@ -216,19 +226,28 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const pinned = new Set(stamps.flatMap(({ index }) => (index === undefined ? [] : [index])));
   const plan = planPages(sources, { order, collate, blankAfterOdd }, { stamps: pinned, work: call.work });
   requirePages(plan);
+  const laid = await layered(call, sources);
   await call.reservation.grow(newBytes(plan));
   const notes = [...withoutStamps(stamps), ...plan.parts.flatMap(({ source }) => source.notes)];
+  const isUpdate = laid !== undefined && isAsItWas(call.fields, plan);
   const parts: MergePart[] = [];
   for (const { source, pages } of plan.parts) {
     const { document, name } = source;
-    const said = needsCut(document, pages) ? await choosePages(document, pageSet(runsOf(pages)), call) : [];
+    const said =
+      !isUpdate && needsCut(document, pages) ? await choosePages(document, pageSet(runsOf(pages)), call) : [];
     for (const note of said) notes.push(`${name}: ${note}`);
     const title = source.item.title ?? (documentTitle(document) || name.replace(/\.[a-z0-9]{1,5}$/i, ""));
     parts.push({ document, title, name, indexOf: indicesOf(pages) });
   }
   const overlays = await marksAsked(call.fields, stamps, { pageCount: plan.pages.length, work: call.work });
   const asked = { outline, fields: fieldsMode, information: metadata, pages: plan.pages, overlays };
-  const { file, notes: found, conformance } = await claimed(parts, { ...asked, work: call.work }, call);
+  const {
+    file,
+    notes: found,
+    conformance,
+  } = isUpdate
+    ? { file: await updated(parts[0]!.document), notes: [], conformance: undefined }
+    : await claimed(parts, { ...asked, work: call.work }, call);
   const how = await protecting(call.fields.protect);
   const name = outputName(call.fields.fileName, "", "assembled.pdf");
   const content = await protectedContent({ length: file.size, pieces: file.pieces }, how, call);
@@ -240,12 +259,32 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
       documents: plan.parts.map(({ source, pages }) => ({ name: source.name, pages: pages.length })),
       skipped,
       outputSize: content.length,
+      ...textLayerAnswer(laid),
       notes: [...notes, ...found.map((note) => NOTES[note])],
       ...(conformance && { conformance }),
     },
     header: conformanceHeader(conformance),
     file: { content, name, type: "application/pdf" },
   };
+}
+
+/** The words of a text layer are those of one document. */
+async function layered(call: Call<Fields>, sources: readonly (Source | undefined)[]): Promise<Laid | undefined> {
+  const { length } = sources;
+  if (call.fields.textLayer !== undefined && length > 1) {
+    throw refuseField("INVALID_INPUT", "textLayer", `expected one document to which its words belong, got ${length}.`);
+  }
+  return sources[0]?.document && withTextLayer(call, sources[0].document);
+}
+
+/** Whether nothing but a text layer is asked for: then it is an update of the file, whose bytes stay as they are. */
+function isAsItWas({ outline, metadata, conformance, stamp, number }: Fields, { parts, pages }: Plan): boolean {
+  const [part] = parts;
+  if (stamp || number || metadata || conformance) return false;
+  if (!part || outline !== "keep" || part.source.item.title !== undefined) return false;
+  const { document } = part.source;
+  const isMoved = pages.some(({ rotate = 0, isEmpty = false }) => rotate !== 0 || isEmpty);
+  return !isMoved && !document.encrypted && isWhole(document, part.pages);
 }
 
 /** What is read of the new file, while it is checked. */
@@ -279,8 +318,11 @@ const NOTES: Record<MergeNote, string> = {
  */
 function needsCut(document: PdfDocument, pages: readonly number[]): boolean {
   const form = document.dict(document.catalog.get("AcroForm"));
-  const isWhole = pages.length === document.pageCount && pages.every((page, at) => page === at + 1);
-  return !isWhole || form?.has("XFA") === true || form?.has("SigFlags") === true;
+  return !isWhole(document, pages) || form?.has("XFA") === true || form?.has("SigFlags") === true;
+}
+
+function isWhole({ pageCount }: PdfDocument, pages: readonly number[]): boolean {
+  return pages.length === pageCount && pages.every((page, at) => page === at + 1);
 }
 
 /** Where a page of the file first is among those that were chosen, both counted from 0. */

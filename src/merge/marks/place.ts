@@ -1,5 +1,4 @@
-import { boxAround, type Matrix, multiply } from "../../pdf-content/matrix.ts";
-import { formatNumber } from "../../pdf-file/syntax/numbers.ts";
+import { boxAround, fromDisplay, type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import { type Box, type Display, displaySize } from "../../pdf-pages/geometry.ts";
 
 /** Places of a page as it is seen. */
@@ -66,24 +65,4 @@ function scaleOf(size: Size, [left, bottom, right, top]: Box, { width, margin }:
   if (typeof width === "object") return ("points" in width ? width.points : width.share * page.width) / size.width;
   const fitting = Math.min((page.width - 2 * margin) / (right - left), (page.height - 2 * margin) / (top - bottom));
   return width === "fill" ? fitting : Math.min(1, fitting);
-}
-
-/** From the page as it is seen, in points, to its user space. */
-export function fromDisplay({ visible: [left, bottom, right, top], rotation, userUnit }: Display): Matrix {
-  const unit = 1 / userUnit;
-  switch (rotation) {
-    case 0:
-      return [unit, 0, 0, unit, left, bottom];
-    case 90:
-      return [0, unit, -unit, 0, right, bottom];
-    case 180:
-      return [-unit, 0, 0, -unit, right, top];
-    case 270:
-      return [0, -unit, unit, 0, left, top];
-  }
-}
-
-/** Numbers of a content stream need no more places. */
-export function short(value: number): string {
-  return formatNumber(Math.round(value * 1e5) / 1e5);
 }

@@ -5,6 +5,7 @@ import { Extent } from "../../pdf-content/extent.ts";
 import { sfntTables, type Table } from "../../pdf-content/fonts/programs/sfnt.ts";
 import { HEAD, TrueType } from "../../pdf-content/fonts/programs/truetype.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
+import { short } from "../../pdf-file/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Assembly } from "../../pdf-file/write/assembly.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
@@ -12,7 +13,7 @@ import { fromBase64 } from "../../platform/bytes.ts";
 import { toUnicodeData } from "../../remove/fonts/cmaps.ts";
 import { prunedTrueType } from "../../remove/fonts/pruned-truetype.ts";
 import { WantedGlyphs } from "../../remove/fonts/wanted-glyphs.ts";
-import { type Size, short } from "./place.ts";
+import type { Size } from "./place.ts";
 
 /** More than the font is when unpacked. */
 const MOST_BYTES = 1 << 18;

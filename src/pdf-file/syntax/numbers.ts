@@ -48,3 +48,8 @@ export function formatNumber(value: number): string {
   const text15 = value.toFixed(15).replace(/(?<!0)0+$/, "");
   return text15.endsWith(".") ? "0" : text15;
 }
+
+/** Numbers of a content stream need no more places. */
+export function short(value: number): string {
+  return formatNumber(Math.round(value * 1e5) / 1e5);
+}

@@ -68,7 +68,7 @@ export function prunedTrueType(
     made.set("cmap", prunedCharacterMap(data, tables.get("cmap")!, program, places));
   }
   made.set("post", post(data, tables.get("post"), order, wanted.finds === "map", holding));
-  return { data: sfnt(bytes, made), places };
+  return { data: sfnt(bytes.subarray(0, 4), made), places };
 }
 
 /** The glyphs in this order, after the one for missing characters; then those of which compound ones are made. */
@@ -287,12 +287,13 @@ function post(
   return out.view();
 }
 
-function sfnt(bytes: Uint8Array, tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
+/** A font of these tables. */
+export function sfnt(version: Uint8Array, tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const count = sorted.length;
   const power = 31 - Math.clz32(count);
   const out = new FontBytes(1 << 14);
-  out.copy(bytes, 0, 4);
+  out.copy(version);
   for (const value of [count, 16 << power, power, count * 16 - (16 << power)]) out.u16(value);
   let at = 12 + count * 16;
   for (const [tag, table] of sorted) {

@@ -75,7 +75,8 @@ export class RawObjects {
 
   generationOf(number: number): number {
     const { xref } = this.document;
-    return number < this.size && xref.kindOf(number) === IN_FILE ? xref.extra[number]! : 0;
+    const isWritten = number < this.size && (xref.kindOf(number) === IN_FILE || this.document.edits.has(number));
+    return isWritten ? xref.extra[number]! : 0;
   }
 
   /**
@@ -127,6 +128,7 @@ export class RawObjects {
     const kind = this.document.xref.kindOf(number);
     if (kind === IN_FILE) this.#scanInFile(number);
     else if (kind === IN_STREAM) this.#scanContainer(this.containerOf(number), number);
+    else if (this.document.edits.has(number)) this.#scanParsed(number);
   }
 
   #scanInFile(number: number): void {

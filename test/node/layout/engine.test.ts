@@ -6,9 +6,9 @@ import { importsOf } from "./import-circles.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 /** The rooms of docs/architecture.md that are the engine, and what they stand on. */
-const ROOMS = /^src\/(codecs|images|pdf-\w+|crop|split|merge|forms|remove|redact|inspect)\//;
+const ROOMS = /^src\/(codecs|images|pdf-\w+|crop|split|merge|forms|remove|redact|inspect|text-layer)\//;
 const ENGINE =
-  "{engine.ts,{codecs,images,pdf-file,pdf-pages,pdf-content,pdf-conformance,crop,split,merge,forms,remove,redact,inspect,meter,platform}/**/*.ts}";
+  "{engine.ts,{codecs,images,pdf-file,pdf-pages,pdf-content,pdf-conformance,crop,split,merge,forms,remove,redact,inspect,text-layer,meter,platform}/**/*.ts}";
 
 const files = globSync(`src/${ENGINE}`, { cwd: ROOT }).sort();
 

@@ -11,7 +11,7 @@ const project = join(import.meta.dirname, "../../..");
 const sources = (pattern: string) => globSync(pattern, { cwd: project }).map((path) => path.replaceAll("\\", "/"));
 /** Rooms that read documents. Below them, `syntax` and `write` take views and sizes that these rooms have charged. */
 const files = sources(
-  "src/{pdf-file,pdf-pages,pdf-content,pdf-conformance,crop,split,merge,forms,remove,redact,inspect}/**/*.ts",
+  "src/{pdf-file,pdf-pages,pdf-content,pdf-conformance,crop,split,merge,forms,remove,redact,inspect,text-layer}/**/*.ts",
 ).filter((path) => !/^src\/pdf-file\/(syntax|write)\/|\/rope\.ts$/.test(path));
 
 interface Line {
@@ -74,7 +74,7 @@ it("a dictionary is never read whole without being charged by its size", () => {
 /** A call takes some 100,000 arguments. Where a file tells how many there are, it would overflow the stack. */
 it("no list of a length that a file gives becomes the arguments of a call", () => {
   const found = sources(
-    "src/{api,codecs,html,images,intake,mcp,pdf-*,crop,split,merge,forms,remove,redact,inspect}/**/*.ts",
+    "src/{api,codecs,html,images,intake,mcp,pdf-*,crop,split,merge,forms,remove,redact,inspect,text-layer}/**/*.ts",
   ).flatMap((path) =>
     linesOf(path, 0)
       .filter(({ text }) => /\.(push|unshift)\(\.\.\./.test(text))

@@ -9,7 +9,7 @@ import { expect, it } from "vitest";
  */
 const project = join(import.meta.dirname, "../../..");
 const files = globSync(
-  "src/{codecs,pdf-file,pdf-pages,pdf-content,pdf-conformance,crop,split,merge,forms,remove,redact,inspect}/**/*.ts",
+  "src/{codecs,pdf-file,pdf-pages,pdf-content,pdf-conformance,crop,split,merge,forms,remove,redact,inspect,text-layer}/**/*.ts",
   {
     cwd: project,
   },

@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 92_305,
+  src: 93_379,
   "src/admin": 1220,
-  "src/api": 7860,
+  "src/api": 7970,
   "src/app": 600,
   "src/codecs": 6840,
   "src/collections": 150,
@@ -28,16 +28,17 @@ const CEILINGS = {
   "src/intake": 3470,
   "src/keys": 280,
   "src/mcp": 350,
-  "src/merge": 1590,
+  "src/merge": 1570,
   "src/meter": 520,
   "src/pdf-conformance": 4440,
-  "src/pdf-content": 10_560,
-  "src/pdf-file": 7160,
+  "src/pdf-content": 10_570,
+  "src/pdf-file": 7170,
   "src/pdf-pages": 990,
   "src/platform": 460,
   "src/redact": 2800,
   "src/remove": 13_660,
   "src/split": 4090,
+  "src/text-layer": 910,
   "src/usage": 620,
   web: 14_970,
 };

@@ -1,0 +1,107 @@
+import type { Turns } from "../../meter/turns.ts";
+import type { Work } from "../../meter/work.ts";
+import { COST } from "../../meter/work-limits.ts";
+import { isObject } from "../../platform/is-object.ts";
+import type { LayerLine, LayerWord, SeenBox } from "../words.ts";
+import { inLines } from "./lines.ts";
+import { type SourcePage, WordsProblem } from "./source-page.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+const OF_WHOLE = ["pages"];
+const OF_PAGE = ["page", "width", "height", "words", "language", "direction"];
+const OF_WORD = ["text", "box", "angle", "confidence", "line"];
+const OF_BOX = ["x", "y", "width", "height"];
+const DIRECTIONS = ["ltr", "rtl", "vertical"] as const;
+
+/** Reads words as JSON: `{"pages": [{"page": 1, "width": 1, "height": 1, "words": [{"text": "Hi", "box": […]}]}]}`. */
+export function* readJsonWords(given: unknown, work: Work): Turns<SourcePage[]> {
+  const { pages } = members(given, "", OF_WHOLE);
+  const read: SourcePage[] = [];
+  for (const [at, page] of list(pages, ".pages").entries()) {
+    read.push(yield* pageOf(page, `.pages[${at}]`, work));
+    yield;
+  }
+  return read;
+}
+
+function* pageOf(given: unknown, place: string, work: Work): Turns<SourcePage> {
+  const page = members(given, place, OF_PAGE);
+  const [width, height] = [optional(page.width, `${place}.width`), optional(page.height, `${place}.height`)];
+  if ((width === undefined) !== (height === undefined)) {
+    throw new WordsProblem(place, "expected both width and height, or neither for boxes in points.");
+  }
+  for (const [side, value] of Object.entries({ width, height })) {
+    if (value !== undefined && value <= 0) throw new WordsProblem(`${place}.${side}`, "expected more than 0.");
+  }
+  const words: (LayerWord & Pick<LayerLine, "angle"> & { readonly line?: unknown })[] = [];
+  for (const [at, word] of list(page.words, `${place}.words`).entries()) {
+    work.spend(COST.piece);
+    words.push(wordOf(word, `${place}.words[${at}]`));
+    if (work.isTurnOver) yield;
+  }
+  const { language, direction } = page;
+  if (language !== undefined && typeof language !== "string")
+    throw expected(`${place}.language`, "a language such as de");
+  const known = DIRECTIONS.find((one) => one === direction);
+  if (direction !== undefined && !known) throw expected(`${place}.direction`, `one of ${DIRECTIONS.join(", ")}`);
+  return {
+    page: number(page.page, `${place}.page`),
+    place,
+    size: width === undefined || height === undefined ? undefined : { width, height },
+    lines: inLines(words, { language, direction: known }),
+    placeOf: (word) => `${place}.words[${word}].box`,
+  };
+}
+
+function wordOf(
+  given: unknown,
+  place: string,
+): LayerWord & { readonly angle?: number | undefined; readonly line?: unknown } {
+  const { text, box, angle, confidence, line } = members(given, place, OF_WORD);
+  if (typeof text !== "string") throw expected(`${place}.text`, "a text");
+  if (line !== undefined && typeof line !== "string" && typeof line !== "number") {
+    throw expected(`${place}.line`, "a number or a text, the same for the words of a line");
+  }
+  const sure = optional(confidence, `${place}.confidence`);
+  if (sure !== undefined && !(sure >= 0 && sure <= 100))
+    throw expected(`${place}.confidence`, "a number from 0 to 100");
+  return { text, box: boxOf(box, `${place}.box`), angle: optional(angle, `${place}.angle`), confidence: sure, line };
+}
+
+function boxOf(given: unknown, place: string): SeenBox {
+  if (Array.isArray(given)) {
+    const [left, top, right, bottom] = given.slice(0, 4).map((one) => number(one, place)) as unknown as SeenBox;
+    if (given.length === 4) return [left, top, right, bottom];
+  } else if (isObject(given)) {
+    const sides = members(given, place, OF_BOX);
+    const [x, y, width, height] = OF_BOX.map((side) => number(sides[side], `${place}.${side}`)) as unknown as SeenBox;
+    return [x, y, x + width, y + height];
+  }
+  throw expected(place, "[left, top, right, bottom] or {x, y, width, height}");
+}
+
+function members(given: unknown, place: string, known: readonly string[]): Members {
+  if (!isObject(given)) throw expected(place, `an object with ${known.join(", ")}`);
+  const strange = Object.keys(given).find((key) => !known.includes(key));
+  if (strange === undefined) return given as Members;
+  throw new WordsProblem(place, `there is no ${JSON.stringify(strange.slice(0, 40))}; it has ${known.join(", ")}.`);
+}
+
+function list(given: unknown, place: string): unknown[] {
+  if (Array.isArray(given)) return given;
+  throw expected(place, "a list");
+}
+
+function optional(given: unknown, place: string): number | undefined {
+  return given === undefined || given === null ? undefined : number(given, place);
+}
+
+function number(given: unknown, place: string): number {
+  if (typeof given === "number" && Number.isFinite(given)) return given;
+  throw expected(place, "a number");
+}
+
+function expected(place: string, what: string): WordsProblem {
+  return new WordsProblem(place, `expected ${what}.`);
+}

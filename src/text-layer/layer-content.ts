@@ -1,0 +1,126 @@
+import type { Work } from "../meter/work.ts";
+import { COST } from "../meter/work-limits.ts";
+import { ByteWriter } from "../pdf-file/syntax/byte-writer.ts";
+import { short } from "../pdf-file/syntax/numbers.ts";
+import { PdfString } from "../pdf-file/syntax/objects.ts";
+import { writeObject } from "../pdf-file/syntax/serialise.ts";
+import { DESCENT, type LayerFont } from "./layer-font.ts";
+import { shownLetters } from "./letters.ts";
+import type { LayerLine, LayerWord, SeenBox } from "./words.ts";
+
+/** Degrees by which a line may be askew and is still written level: each word is then exactly in its box. */
+const LEVEL = 8;
+
+interface Frame {
+  /** Where the line leads, and what is above it, with y upwards. */
+  readonly cos: number;
+  readonly sin: number;
+}
+
+/** Where a word begins in its line's own directions, and how long and high it is. */
+interface Place {
+  readonly along: number;
+  readonly up: number;
+  readonly length: number;
+  readonly height: number;
+}
+
+/** Writes the words of one page: text that is not shown (ISO 32000-2 §9.3.6), in points, from the bottom left corner. */
+export class LayerContent {
+  readonly #out = new ByteWriter(1 << 14);
+  readonly #font: LayerFont;
+  readonly #height: number;
+  readonly #work: Work;
+  #frame: Frame | undefined;
+  /** Where the last word begins, in tenths of a point. */
+  #at: [number, number] = [0, 0];
+  #state = "";
+
+  constructor(font: LayerFont, height: number, work: Work) {
+    this.#font = font;
+    this.#height = height;
+    this.#work = work;
+    this.#out.text("3 Tr\n");
+  }
+
+  /** Begins a text that is marked so (14.6); without a mark it is only text. */
+  begin(mark: string | undefined): void {
+    this.#out.text(mark === undefined ? "BT\n" : `${mark} BDC\nBT\n`);
+    this.#frame = undefined;
+  }
+
+  end(isMarked: boolean): void {
+    this.#out.text(isMarked ? "ET\nEMC\n" : "ET\n");
+  }
+
+  line({ words, angle = 0, direction = "ltr" }: LayerLine): void {
+    // The letters lie on their left side: readers then find boxes and order as they are, with the next line at the left.
+    const frame = frameOf(direction === "vertical" ? -90 : angle);
+    if (this.#frame?.cos !== frame.cos || this.#frame.sin !== frame.sin) {
+      const { cos, sin } = frame;
+      this.#out.text(`${[cos, sin, -sin, cos].map(short).join(" ")} 0 0 Tm\n`);
+      [this.#frame, this.#at] = [frame, [0, 0]];
+    }
+    for (const [at, word] of words.entries()) {
+      this.#work.spend(COST.piece + word.text.length * (COST.glyph + COST.letter));
+      this.#word(word, frame, at + 1 < words.length, direction === "rtl");
+    }
+  }
+
+  bytes(): Uint8Array {
+    return this.#out.view();
+  }
+
+  /** The letters as they are seen, from left to right: so readers expect them, and turn what is read from the right. */
+  #word({ text, box }: LayerWord, frame: Frame, isFollowed: boolean, isFromRight: boolean): void {
+    const letters = shownLetters(text);
+    const { along, up, length, height } = this.#placeOf(box, frame);
+    const size = Math.max(height, 0.1);
+    const { width } = this.#font.encoded(letters);
+    const scale = Math.max(length / (width * size), 0.001);
+    const space = isFollowed ? this.#font.encoded(" ").width * size * scale : 0;
+    if (isFollowed && isFromRight) letters.unshift(" ");
+    else if (isFollowed) letters.push(" ");
+    const { bytes } = this.#font.encoded(letters);
+    this.#show(size, scale, [along - (isFromRight ? space : 0), up + DESCENT * size], bytes);
+  }
+
+  #show(size: number, scale: number, [x, y]: readonly [number, number], bytes: number[]): void {
+    const state = `/F ${tenths(size)} Tf ${tenths(scale * 100)} Tz`;
+    if (state !== this.#state) this.#out.text(`${state} `);
+    this.#state = state;
+    const [to, up] = [Math.round(x * 10), Math.round(y * 10)];
+    this.#out.text(`${short((to - this.#at[0]) / 10)} ${short((up - this.#at[1]) / 10)} Td`);
+    this.#at = [to, up];
+    writeObject(this.#out, new PdfString(Uint8Array.from(bytes)));
+    this.#out.text("Tj\n");
+  }
+
+  /** A box stands upright around its word, which is turned in it. */
+  #placeOf([left, top, right, bottom]: SeenBox, { cos, sin }: Frame): Place {
+    const [width, height] = [right - left, bottom - top];
+    const [c, s] = [Math.abs(cos), Math.abs(sin)];
+    const spread = c * c - s * s;
+    let [length, high] = [(width * c - height * s) / spread, (height * c - width * s) / spread];
+    if (!(length > 0 && high > 0 && Number.isFinite(length))) {
+      high = Math.min(width, height) / 2;
+      length = Math.max(width, height) / Math.max(c, s);
+    }
+    const [x, y] = [(left + right) / 2, this.#height - (top + bottom) / 2];
+    return { along: x * cos + y * sin - length / 2, up: y * cos - x * sin - high / 2, length, height: high };
+  }
+}
+
+function frameOf(angle: number): Frame {
+  const quarter = Math.round(angle / 90);
+  if (Math.abs(angle - quarter * 90) <= LEVEL) {
+    const turn = ((quarter % 4) + 4) % 4;
+    return { cos: [1, 0, -1, 0][turn]!, sin: [0, 1, 0, -1][turn]! };
+  }
+  const radians = (angle * Math.PI) / 180;
+  return { cos: Math.cos(radians), sin: Math.sin(radians) };
+}
+
+function tenths(value: number): string {
+  return short(Math.max(0.1, Math.round(value * 10) / 10));
+}
