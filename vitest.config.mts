@@ -6,7 +6,7 @@ import { characterCodes } from "./scripts/lib/character-codes.ts";
 import { wasmInNode } from "./scripts/lib/wasm-source.ts";
 
 /** Tests of Node that drive browsers, for which they mostly wait. */
-const WITH_BROWSERS = ["test/node/html/**/*.test.ts", "test/node/scripts/{browser-shim,verify/stand-in}.test.ts"];
+const WITH_BROWSERS = ["test/node/{html,ocr}/**/*.test.ts", "test/node/scripts/{browser-shim,verify/stand-in}.test.ts"];
 
 /**
  * Tables of what comes out of thousands of small PDFs. That code is pure and the tables are the same everywhere, so

@@ -11,6 +11,7 @@ import { guideFiles } from "./lib/guides.ts";
 import { markFont } from "./lib/mark-font.ts";
 import { markdownExtras } from "./lib/markdown-extras.ts";
 import { put } from "./lib/put.ts";
+import { readingFiles } from "./lib/reading.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
 import { PACKED } from "./lib/worker-bundle.ts";
 
@@ -68,6 +69,9 @@ export async function buildWeb(): Promise<void> {
   for (const [file, text] of await markdownExtras(PROJECT)) {
     const asset = path.join(OUTPUT, "markdown", file);
     await put(asset, Buffer.from(text));
+  }
+  for (const [file, contents] of await readingFiles(PROJECT, pdfjs.folder)) {
+    await put(path.join(OUTPUT, "ocr", file), contents);
   }
   for (const folder of [OUTPUT, path.join(OUTPUT, "docs"), path.join(OUTPUT, "assets")]) {
     await removeOld(folder, kept);

@@ -38,6 +38,8 @@ export interface LocalSource {
   type: string;
   bytes: Uint8Array;
   assets: readonly Asset[];
+  /** What else the service has at the document's own origin, by its path, loaded when it is asked for. */
+  more?: (path: string) => Promise<Pick<Asset, "bytes" | "type"> | undefined>;
   /** Bytes of the input from which the document was made, when that is not HTML. */
   madeOf?: number;
   /** Whether the client named the address, rather than the service. */

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 93_379,
+  src: 93_593,
   "src/admin": 1220,
   "src/api": 7970,
   "src/app": 600,
@@ -21,7 +21,7 @@ const CEILINGS = {
   "src/errors": 100,
   "src/fields": 770,
   "src/forms": 940,
-  "src/html": 11_490,
+  "src/html": 11_500,
   "src/idempotency": 100,
   "src/images": 6820,
   "src/inspect": 720,
@@ -30,6 +30,7 @@ const CEILINGS = {
   "src/mcp": 350,
   "src/merge": 1570,
   "src/meter": 520,
+  "src/ocr": 210,
   "src/pdf-conformance": 4440,
   "src/pdf-content": 10_570,
   "src/pdf-file": 7170,
@@ -40,7 +41,7 @@ const CEILINGS = {
   "src/split": 4090,
   "src/text-layer": 910,
   "src/usage": 620,
-  web: 14_970,
+  web: 15_410,
 };
 
 it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {

@@ -212,7 +212,7 @@ export class PageNetwork {
     const sheet = this.rereading ? this.#sheets.get(url.href) : undefined;
     if (sheet) return this.#fulfil(paused, sheet, sessionId, holding);
     this.#countRequest();
-    const local = this.#local(paused, url, main);
+    const local = (await this.#own(url, main)) ?? this.#local(paused, url, main);
     if (local) {
       this.#countBytes(local.body.length);
       if (main) this.#documentAnswered = true;
@@ -274,6 +274,13 @@ export class PageNetwork {
     // Going there would replace the document by the browser's error page.
     if (main && this.#documentAnswered) throw new Error("HTTP 404");
     return found(404, "text/plain", new Uint8Array());
+  }
+
+  /** What a page of the service's own asks of it. */
+  async #own(url: URL, main: boolean): Promise<Fetched | undefined> {
+    if (main || this.#source.kind !== "local" || url.origin !== OWN_ORIGIN) return undefined;
+    const own = await this.#source.more?.(url.pathname);
+    return own && found(200, own.type ?? mimeType(url.pathname), own.bytes);
   }
 
   #fetch(paused: PausedRequest, url: URL, rules: NetworkRules): Promise<Fetched> {
