@@ -1021,6 +1021,10 @@ export interface RedactPdfResult {
       width: number;
       height: number;
     }[];
+    /** It is of words that somebody recognised on a picture. */
+    recognised?: true | undefined;
+    /** The least of its words', from 0 to 100, where it is known. */
+    confidence?: number | undefined;
   }[];
   /** What was found and stays, because of `only` or `except`. */
   kept?: {
@@ -1040,6 +1044,10 @@ export interface RedactPdfResult {
       width: number;
       height: number;
     }[];
+    /** It is of words that somebody recognised on a picture. */
+    recognised?: true | undefined;
+    /** The least of its words', from 0 to 100, where it is known. */
+    confidence?: number | undefined;
   }[] | undefined;
   /** With `log`: its rows, or CSV, or a PDF in base64. */
   log?: string | {
@@ -1056,6 +1064,8 @@ export interface RedactPdfResult {
     } | undefined;
     rule: string;
     code?: string | undefined;
+    recognised?: true | undefined;
+    confidence?: number | undefined;
   }[] | undefined;
   /** Areas that were cut. */
   areas: {
@@ -1087,17 +1097,21 @@ export interface RedactPdfResult {
   coverage: {
     /** Pages of which all text was read. */
     read: number;
+    /** Pages that are pictures with words that somebody recognised: these were searched, and nobody compared them. */
+    recognised: number;
     /** Pages with text that was not searched. */
     partly: number;
     /** Pages that are pictures. */
     pictures: number;
-    /** Those with something that was not searched: `pictures` without words, `outlines` (letters or codes as shapes), `unreadable` characters, `symbols` (they do not count), `patterns` with text, `glyphs` that may draw text. */
+    /** Those with something that was not searched: `pictures` without words, `outlines` (letters or codes as shapes), `unreadable` characters, `symbols` (they do not count), `patterns` with text, `glyphs` that may draw text, `recognised` (with the mean confidence of the words, and how many were left out). */
     pages: {
       pageNumber: number;
-      state: "read" | "partly" | "pictures";
+      state: "read" | "recognised" | "partly" | "pictures";
       why: {
-        kind: "pictures" | "outlines" | "unreadable" | "symbols" | "patterns" | "glyphs";
+        kind: "pictures" | "outlines" | "unreadable" | "symbols" | "patterns" | "glyphs" | "recognised";
         characters?: number | undefined;
+        confidence?: number | undefined;
+        leftOut?: number | undefined;
         font?: string | undefined;
         area?: {
           x: number;

@@ -18,7 +18,9 @@ export function refusalText(error: unknown): string {
   const { misfit } = error;
   if (misfit.kind === "unremovable") return misfit.thing;
   if (misfit.kind === "unsearched") {
-    const pages = (misfit.coverage as PagesCoverage).pages.filter(({ state }) => state !== "read");
+    const pages = (misfit.coverage as PagesCoverage).pages.filter(({ state }) =>
+      ["partly", "pictures"].includes(state),
+    );
     const kinds = new Set(pages.flatMap(({ why }) => why.map(({ kind }) => kind)).filter((kind) => kind !== "symbols"));
     return `${[...kinds].sort().join(", ")}, first on page ${pages[0]!.page}`;
   }

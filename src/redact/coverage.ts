@@ -7,6 +7,7 @@ import { boxOf } from "../pdf-content/text/words.ts";
 import { type Area, type Box, toDisplay } from "../pdf-pages/geometry.ts";
 import type { PageView } from "../pdf-pages/page-view.ts";
 import { addTo } from "../platform/grouped.ts";
+import { meanConfidence, type Recognised } from "./recognised.ts";
 
 /** Something on a page that was not searched, and where it is, in the page's user space. */
 export interface Unsearched {
@@ -14,10 +15,14 @@ export interface Unsearched {
    * `pictures`: larger than a stamp, or square as a QR code is, with hardly a word over them. `outlines`: letters or QR
    * codes drawn as shapes. `unreadable`: characters whose text the file does not tell. `symbols`: the same of fonts of
    * symbols, and bullets, which are no words. `patterns`: text in a cell, of which one tile is searched. `glyphs`: text
-   * that glyphs of Type 3 may draw.
+   * that glyphs of Type 3 may draw. `recognised`: pictures with words over them that are not drawn. Whoever put them
+   * there recognised them, and nobody here has compared them with the picture.
    */
-  readonly kind: "pictures" | "outlines" | "unreadable" | "symbols" | "patterns" | "glyphs";
+  readonly kind: "pictures" | "outlines" | "unreadable" | "symbols" | "patterns" | "glyphs" | "recognised";
   readonly characters?: number;
+  /** Of what was recognised: the mean of what is said of the words, from 0 to 100, and how many were left out. */
+  readonly confidence?: number | undefined;
+  readonly leftOut?: number | undefined;
   readonly font?: string;
   readonly box?: Box;
 }
@@ -29,13 +34,16 @@ export type Unread = Omit<Unsearched, "box"> & { readonly area?: Area };
 export interface PageCoverage {
   /** Counted from 1. */
   readonly page: number;
-  readonly state: "read" | "partly" | "pictures";
+  readonly state: PageState;
   readonly why: readonly Unread[];
 }
 
-/** How many pages were read, in part, or are pictures; and those that have more than text that was read. */
+type PageState = "read" | "recognised" | "partly" | "pictures";
+
+/** How many pages were read, recognised, read in part, or are pictures; and those with more than text that was read. */
 export interface PagesCoverage {
   readonly read: number;
+  readonly recognised: number;
   readonly partly: number;
   readonly pictures: number;
   readonly pages: readonly PageCoverage[];
@@ -191,11 +199,12 @@ export class Coverage {
     if (!this.#pictured.includes(1)) return [];
     const { left, bottom, right, top } = this.#page;
     const [width, height] = [(right - left) / CELLS, (top - bottom) / CELLS];
-    const letters = new Float64Array(GRID);
+    const [drawn, hidden] = [new Float64Array(GRID), new Float64Array(GRID)];
     this.#work.spend(pieces.length * COST.sortedPiece);
-    for (const { direction, low, high, base, size, texts } of pieces) {
+    for (const { direction, low, high, base, size, texts, isHidden } of pieces) {
       const [x0, y0, x1, y1] = boxOf(direction, low, high, base, base + size / 2);
       const [column, row] = [((x0 + x1) / 2 - left) / width, ((y0 + y1) / 2 - bottom) / height].map(Math.floor);
+      const letters = isHidden ? hidden : drawn;
       if (column! >= 0 && column! < CELLS && row! >= 0 && row! < CELLS)
         letters[row! * CELLS + column!]! += texts.length;
     }
@@ -204,15 +213,19 @@ export class Coverage {
     for (let first = 0; first < open.length; first++) {
       const cells = together(open, first);
       const area = cells.length * width * height;
-      const over = cells.reduce((sum, cell) => sum + letters[cell]!, 0);
+      const over = (letters: Float64Array): number => cells.reduce((sum, cell) => sum + letters[cell]!, 0);
       if (area < STAMP && !cells.some((cell) => this.#squares[cell])) continue;
-      if (over >= Math.max(LEAST_LETTERS, area / POINTS_A_LETTER)) continue;
+      const least = Math.max(LEAST_LETTERS, area / POINTS_A_LETTER);
+      const [shown, characters] = [over(drawn), over(hidden)];
+      if (shown >= least) continue;
       const box = new Extent();
       for (const cell of cells) {
         const [x, y] = [left + (cell % CELLS) * width, bottom + Math.floor(cell / CELLS) * height];
         box.addBox(x, y, x + width, y + height, [1, 0, 0, 1, 0, 0]);
       }
-      found.push({ kind: "pictures", box: [box.left, box.bottom, box.right, box.top] });
+      const own =
+        shown + characters >= least ? ({ kind: "recognised", characters } as const) : { kind: "pictures" as const };
+      found.push({ ...own, box: [box.left, box.bottom, box.right, box.top] });
     }
     return found;
   }
@@ -241,13 +254,14 @@ export class Coverage {
 }
 
 /** Whether what was not searched makes a page a picture, or one that was read in part; symbols do neither. */
-function stateOf(unsearched: readonly Unsearched[], page: Box): "read" | "partly" | "pictures" {
+function stateOf(unsearched: readonly Unsearched[], page: Box): PageState {
   const whole = (page[2] - page[0]) * (page[3] - page[1]);
   const pictured = unsearched
     .filter(({ kind }) => kind === "pictures")
     .reduce((sum, { box }) => sum + (box ? (box[2] - box[0]) * (box[3] - box[1]) : 0), 0);
   if (pictured >= PICTURE_SHARE * whole && pictured > 0) return "pictures";
-  return unsearched.some(({ kind }) => kind !== "symbols") ? "partly" : "read";
+  if (unsearched.some(({ kind }) => kind !== "symbols" && kind !== "recognised")) return "partly";
+  return unsearched.some(({ kind }) => kind === "recognised") ? "recognised" : "read";
 }
 
 /** The cells that hang together with one; they are taken. */
@@ -292,14 +306,29 @@ function unread(pieces: readonly Piece[], missed: readonly MissedText[], work: W
   return [...found.values()].map(({ box, ...one }) => ({ ...one, box: [box.left, box.bottom, box.right, box.top] }));
 }
 
-export function coverageOf(index: number, view: PageView, unsearched: readonly Unsearched[]): PageCoverage {
+export function coverageOf(
+  index: number,
+  view: PageView,
+  unsearched: readonly Unsearched[],
+  recognised?: Recognised,
+): PageCoverage {
+  const state = stateOf(unsearched, view.visible);
   const why = unsearched.map(({ box, ...one }): Unread => (box ? { ...one, area: toDisplay(box, view) } : one));
-  return { page: index + 1, state: stateOf(unsearched, view.visible), why };
+  if (!recognised || state === "read") return { page: index + 1, state, why };
+  const { words, isWhole, leftOut } = recognised;
+  const confidence = meanConfidence(words);
+  const told = { ...(confidence !== undefined && { confidence }), ...(leftOut && { leftOut }) };
+  if (!isWhole) {
+    return { page: index + 1, state, why: why.map((one) => (one.kind === "recognised" ? { ...one, ...told } : one)) };
+  }
+  const characters = words.reduce((sum, { text }) => sum + text.length, 0);
+  const rest = why.filter(({ kind }) => kind !== "recognised");
+  return { page: index + 1, state: "recognised", why: [...rest, { kind: "recognised", characters, ...told }] };
 }
 
 export function coverageOfAll(count: number, pages: readonly PageCoverage[]): PagesCoverage {
-  const [partly, pictures] = (["partly", "pictures"] as const).map(
+  const [recognised, partly, pictures] = (["recognised", "partly", "pictures"] as const).map(
     (state) => pages.filter((page) => page.state === state).length,
-  ) as [number, number];
-  return { read: count - partly - pictures, partly, pictures, pages };
+  ) as [number, number, number];
+  return { read: count - recognised - partly - pictures, recognised, partly, pictures, pages };
 }

@@ -1,12 +1,13 @@
 import type { Turns } from "../meter/turns.ts";
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
-import { GAP, type Piece } from "../pdf-content/text/gather.ts";
+import { GAP, type Piece, saidBy } from "../pdf-content/text/gather.ts";
 import type { Span } from "../pdf-content/text/reading-form.ts";
 import { boxOf } from "../pdf-content/text/words.ts";
 import type { Box } from "../pdf-pages/geometry.ts";
 import { grouped } from "../platform/grouped.ts";
 import { type CutText, Holes, type Shift } from "../remove/areas.ts";
+import { Shelf } from "../remove/shelf.ts";
 import { Layout, type Row } from "./layout.ts";
 import type { MarkStyle } from "./rules.ts";
 import type { Glyphs, SearchedText } from "./searched-text.ts";
@@ -40,6 +41,12 @@ export interface PagePlan {
 const VISIBLE = [-0.22, 0.8] as const;
 /** The text over a scan has the letters' size and place about. */
 const HIDDEN = [-0.3, 1.05] as const;
+/**
+ * What is cut beyond it on all sides, in parts of the size, and at least in points: a recognised box is tight, and may
+ * leave out the end of a letter. Beside the next word it is the least.
+ */
+const MARGIN = 0.2;
+const LEAST_MARGIN = 1;
 /** A cut letter's kerning must not show: gaps beside a cut are rounded to this part of the size. */
 const GAP_STEPS = 8;
 /** Rounding errors of places. */
@@ -57,9 +64,16 @@ export function stretchesOf(searched: SearchedText, [from, to]: Span, work: Work
 }
 
 function stretchOf({ piece, from, to }: Glyphs): Stretch {
-  const { direction, base, size, isHidden, edges } = piece;
-  return { direction, base, size, isHidden, low: edges[from]!, high: edges[to]! };
+  const { direction, base, size, isHidden, edges, texts } = piece;
+  let [first, end] = [from, to];
+  // Where the letters of a recognised word are is a guess, but for scripts whose letters are all as wide.
+  const isWord = (text: string | undefined): boolean => text !== undefined && !EVEN.test(text);
+  while (isHidden && isWord(texts[first - 1])) first--;
+  while (isHidden && isWord(texts[end])) end++;
+  return { direction, base, size, isHidden, low: edges[first]!, high: edges[end]! };
 }
+
+const EVEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Stretches of one line that nothing divides become one. */
 function joined(stretches: readonly Stretch[], work: Work): Stretch[] {
@@ -129,9 +143,12 @@ export function* planPage(
   const shifts: Shift[] = [];
   const layout = yield* Layout.of(found.length > 0 ? pieces : [], visible, work);
   const put = (cut: Stretch, low: number, width: number, [from, to]: readonly [number, number]): void => {
-    const { direction, base, size } = cut;
+    const { direction, base, size, isHidden } = cut;
     const end = gap === "box" ? Math.max(cut.high, Math.min(cut.low + stepsUp(cut), to)) : cut.high;
-    texts.push({ direction, base, size, low: from, high: to, box: boxAroundStretch(cut, cut.low, end) });
+    const [under, over] = reachOf(cut);
+    const more = isHidden ? marginOf(cut) : 0;
+    const box = boxOf(direction, cut.low, end, under - more, over + more);
+    texts.push({ direction, base, size, low: from, high: to, box });
     if (width > 0) bars.push({ bar: barOf(cut, low, low + width), mark: cut.mark });
   };
   for (const line of yield* linesOf(found, work)) {
@@ -150,7 +167,7 @@ export function* planPage(
     holes: new Holes(
       work,
       areas.map(({ box }) => box),
-      texts,
+      [...texts, ...coveredBy(texts, pieces, work)],
       shifts,
     ),
     bars,
@@ -162,11 +179,45 @@ type PutCut = (cut: Stretch, low: number, width: number, between: readonly [numb
 
 /** Text over a picture stays where it is, and so does the picture: a bar covers no more than there is room for. */
 function coverPlace(cut: Stretch, glyphs: readonly Edges[], put: PutCut): void {
-  const { low, high, size } = cut;
-  const before = glyphs.findLast((one) => one.high <= low + NEAR * size)?.high ?? low;
-  const after = glyphs.find((one) => one.low >= high - NEAR * size)?.low ?? high + size;
-  const to = Math.min(after, high + size);
-  put(cut, low, Math.max(high, Math.min(low + stepsUp(cut), to)) - low, [Math.max(before, low - size), to]);
+  const { size } = cut;
+  const before = glyphs.findLast((one) => one.high <= cut.low + NEAR * size)?.high ?? cut.low - size;
+  const after = glyphs.find((one) => one.low >= cut.high - NEAR * size)?.low ?? cut.high + size;
+  const besides = (room: number): number => Math.max(LEAST_MARGIN, Math.min(marginOf(cut), room));
+  const [low, high] = [cut.low - besides(cut.low - before), cut.high + besides(after - cut.high)];
+  const to = Math.max(high, Math.min(after, cut.high + size));
+  const wide = { ...cut, low, high };
+  put(wide, low, Math.max(high, Math.min(low + stepsUp(wide), to)) - low, [Math.max(before, cut.low - size), to]);
+}
+
+function marginOf({ size }: Pick<Stretch, "size">): number {
+  return Math.max(LEAST_MARGIN, MARGIN * size);
+}
+
+/**
+ * Other words that are not drawn and lie over what is cut, such as those of a second layer, which may have read the
+ * same word differently: their letters go, and no more of the picture.
+ */
+function coveredBy(texts: readonly CutText[], pieces: readonly Piece[], work: Work): CutText[] {
+  const middleOf = ({ direction, low, high, base, size }: Piece): Box =>
+    boxOf(direction, low, high, base + 0.2 * size, base + 0.5 * size);
+  const hidden = pieces.flatMap((piece) => {
+    if (!piece.isHidden) return [];
+    const isEven = piece.direction.x === 1 && EVEN.test(saidBy(piece));
+    return [{ piece, box: middleOf(piece), isEven }];
+  });
+  if (hidden.length === 0) return [];
+  const shelf = new Shelf(work, hidden, ({ box }) => [box[1], box[3]]);
+  return texts.flatMap((text) => {
+    const { box } = text;
+    return shelf.reaching(box[1], box[3]).flatMap(({ piece, box: [left, , right], isEven }): CutText[] => {
+      const { direction, base, size } = piece;
+      const isApart = left >= box[2] - NEAR || right <= box[0] + NEAR;
+      const isOwn = direction === text.direction && base === text.base;
+      if (isApart || (isOwn && piece.low >= text.low && piece.high <= text.high)) return [];
+      const [low, high] = isEven ? [Math.max(left, box[0]), Math.min(right, box[2])] : [piece.low, piece.high];
+      return [{ direction, base, size, low, high, box }];
+    });
+  });
 }
 
 /** A word of a row, or what is cut there. */

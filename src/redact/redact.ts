@@ -50,8 +50,10 @@ export function* findInTurns(document: PdfDocument, request: RedactionRequest): 
 export function* redactInTurns(document: PdfDocument, request: RedactionRequest): Turns<RedactionResult> {
   const searched = yield* searchDocument(document, request);
   const { coverage } = searched.plan;
-  const isRead = coverage.partly + coverage.pictures === 0;
-  if (request.onUnreadable !== "report" && !isRead) throw new MisfitProblem({ kind: "unsearched", coverage });
+  const isSearched = coverage.partly + coverage.pictures === 0;
+  if (request.onUnreadable !== "report" && !isSearched) throw new MisfitProblem({ kind: "unsearched", coverage });
+  // Words that were recognised are searched, but they may not be those of the picture.
+  const isRead = isSearched && coverage.recognised === 0;
   const { damage } = document;
   const signed = isSigned(document);
   const { plan, written } = yield* cutAndProved(document, request, searched);

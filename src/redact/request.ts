@@ -1,6 +1,7 @@
 import type { Area } from "../pdf-pages/geometry.ts";
 import type { PagesCoverage } from "./coverage.ts";
 import type { Gap } from "./plan.ts";
+import type { Recognised } from "./recognised.ts";
 import type { MarkStyle, TextRule } from "./rules.ts";
 
 export interface RedactionRequest {
@@ -24,6 +25,8 @@ export interface RedactionRequest {
   readonly mark?: MarkStyle | undefined;
   /** What happens when a page has text that cannot be searched. */
   readonly onUnreadable?: "refuse" | "report" | undefined;
+  /** What was recognised and laid over pages, by their numbers. */
+  readonly recognised?: ReadonlyMap<number, Recognised> | undefined;
   readonly onUnremovable?: "refuse" | "drop" | undefined;
   /**
    * Whether attached files stay. They are not looked into, but go when a name or a description has a text that is cut.
@@ -56,6 +59,10 @@ export interface Finding {
   readonly context: readonly [before: string, after: string];
   /** Where it is on the page as displayed, line by line. */
   readonly areas: readonly Area[];
+  /** Whether it is text over a picture, which somebody recognised there. */
+  readonly recognised?: true | undefined;
+  /** From 0 to 100, where it is known: that of the word of which those who recognised it are least sure. */
+  readonly confidence?: number | undefined;
 }
 
 /** What a request would cut. */

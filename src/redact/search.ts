@@ -8,7 +8,7 @@ import { type Span, TextForms } from "../pdf-content/text/reading-form.ts";
 import { ExpressionProblem } from "../pdf-content/text/search.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
-import { type Box, normalise, toDisplay } from "../pdf-pages/geometry.ts";
+import { type Box, displaySize, normalise, toDisplay } from "../pdf-pages/geometry.ts";
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 import { openReading } from "../remove/reading.ts";
 import { coverageOf, coverageOfAll, type PageCoverage } from "./coverage.ts";
@@ -22,6 +22,7 @@ import {
   type Stretch,
   stretchesOf,
 } from "./plan.ts";
+import { leastConfidence, type Recognised } from "./recognised.ts";
 import type { Finding, RedactionPlan, RedactionRequest } from "./request.ts";
 import { compiledRule, type Rule } from "./rules.ts";
 import { linesAsText, type SearchedText } from "./searched-text.ts";
@@ -107,14 +108,16 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     work.spend(COST.searchedPage);
     const text = yield* readWholeText(reading, document.page(index), page.view.visible);
     count++;
-    const coverage = coverageOf(index, page.view, text.unsearched);
+    const recognised = request.recognised?.get(index + 1);
+    const coverage = coverageOf(index, page.view, text.unsearched, recognised);
     if (coverage.why.length > 0) coverages.push(coverage);
     page.ends = endsOf(text);
     for (const [rule, part] of partsSaying(text.said, rules, work)) {
       halves.set(part, (halves.get(part) ?? new Set()).add(rule));
     }
     for (const one of [...page.ends.first, ...page.ends.last]) work.hold(one.length * 2);
-    const content: SearchedContent = { index, page, text, stretches: [], taken: new Set(), count: 0 };
+    const rests = coverage.why.some(({ kind }) => kind === "recognised");
+    const content = { index, page, text, stretches: [], taken: new Set<number>(), count: 0, rests, recognised };
     yield* found.addAll(content, last, rules);
     yield* end();
     last = content;
@@ -193,6 +196,9 @@ interface SearchedContent {
   readonly taken: Set<number>;
   /** How many texts begin here. */
   count: number;
+  /** Whether text that is not drawn was recognised there. */
+  readonly rests: boolean;
+  readonly recognised: Recognised | undefined;
 }
 
 /** The annotations that show a part of what is cut. They may draw it beside their rectangles. */
@@ -242,11 +248,17 @@ class Found {
     }
   }
 
-  #add({ index, page, stretches }: SearchedContent, id: string, at: number, rule: Rule, match: Match): void {
+  #add(content: SearchedContent, id: string, at: number, rule: Rule, match: Match): void {
+    const { index, page, stretches } = content;
     const { text, context, lines } = match;
     if (lines.length === 0) return;
     const areas = lines.map((line) => toDisplay(boxAroundStretch(line, line.low, line.high), page.view));
-    if (!this.#isCut({ id, rule: at, page: index + 1, text, context, areas })) return;
+    const rests = content.rests && lines.some(({ isHidden }) => isHidden);
+    if (rests) this.#work.spend((content.recognised?.words.length ?? 0) * areas.length * COST.comparedPlace);
+    const { height } = displaySize(page.view);
+    const confidence = rests && content.recognised ? leastConfidence(content.recognised, areas, height) : undefined;
+    const on = { ...(rests && { recognised: true as const }), ...(confidence !== undefined && { confidence }) };
+    if (!this.#isCut({ id, rule: at, page: index + 1, text, context, areas, ...on })) return;
     for (const line of lines) stretches.push({ ...line, mark: rule.mark });
   }
 

@@ -93,6 +93,24 @@ describe("a page says how far it was read", () => {
       ["pictures"],
     ],
     ["a scan with its text over it", page(`q 600 0 0 800 0 0 cm /I Do Q ${PARAGRAPH}`), "read", []],
+    [
+      "a scan with words over it that are not drawn",
+      page(`q 600 0 0 800 0 0 cm /I Do Q BT 3 Tr ET ${PARAGRAPH}`),
+      "recognised",
+      ["recognised"],
+    ],
+    [
+      "a scan with a single word over it that is not drawn",
+      page(`q 600 0 0 800 0 0 cm /I Do Q BT 3 Tr ET ${text("Invoice")}`),
+      "pictures",
+      ["pictures"],
+    ],
+    [
+      "a recognised scan beside a code",
+      page(`q 500 0 0 800 0 0 cm /I Do Q q 50 0 0 50 540 20 cm /I Do Q BT 3 Tr ET ${PARAGRAPH}`),
+      "partly",
+      ["recognised", "pictures"],
+    ],
     ["a picture beside text", page(`${PARAGRAPH} q 200 0 0 200 380 20 cm /I Do Q`), "partly", ["pictures"]],
     ["a stamp beside text", page(`${PARAGRAPH} q 90 0 0 60 500 20 cm /I Do Q`), "read", []],
     ["what may be a QR code", page(`${PARAGRAPH} q 60 0 0 60 500 20 cm /I Do Q`), "partly", ["pictures"]],
@@ -140,7 +158,7 @@ describe("a page says how far it was read", () => {
     const { pages: listed, ...counts } = coverageOf(file);
     expect(listed.flatMap(({ why }) => why.map(({ kind }) => kind))).toEqual(kinds);
     expect(listed[0]?.state ?? "read").toBe(state);
-    expect({ read: 0, partly: 0, pictures: 0, [state]: 1 }).toEqual(counts);
+    expect({ read: 0, recognised: 0, partly: 0, pictures: 0, [state]: 1 }).toEqual(counts);
   });
 
   it("with the font, the count and the place of what was not read", () => {

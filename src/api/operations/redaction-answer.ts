@@ -7,7 +7,7 @@ import { coverageAnswer, coverageNotes } from "./coverage.ts";
 import { damageNotes } from "./damage-notes.ts";
 import { pagesText } from "./page-ranges.ts";
 import type { Fields, Result } from "./redaction-fields.ts";
-import { csvLog, pdfLog, rowsOf } from "./redaction-log.ts";
+import { csvLog, pdfLog, restOf, rowsOf } from "./redaction-log.ts";
 import type { AskedRule } from "./redaction-request.ts";
 import { roundedArea } from "./shared-fields.ts";
 
@@ -57,9 +57,11 @@ function planned(plan: RedactionPlan, { rules, fileName, asked }: Answered): Pla
   };
 }
 
-function toldOf({ id, rule, page, text, areas }: Finding, rules: readonly AskedRule[]): Result["findings"][number] {
+function toldOf(one: Finding, rules: readonly AskedRule[]): Result["findings"][number] {
+  const { id, rule, page, text, areas } = one;
   const { name, code } = rules[rule]!;
-  return { id, rule: name, ...(code !== undefined && { code }), pageNumber: page, text, areas: areas.map(roundedArea) };
+  const by = { id, rule: name, ...(code !== undefined && { code }) };
+  return { ...by, pageNumber: page, text, areas: areas.map(roundedArea), ...restOf(one) };
 }
 
 /** What is around a text is told once of those that pages repeat at one place, such as running heads. */
@@ -86,7 +88,7 @@ function wordsOf(asked: unknown): string {
 
 export function foundAnswer(plan: RedactionPlan, answered: Answered): Outcome<Result> {
   const facts = planned(plan, answered);
-  const notes = [...coverageNotes(plan.coverage), ...keptNotes(plan), ...foundNowhere(facts)];
+  const notes = [...coverageNotes(plan.coverage), ...recognisedNotes(plan), ...keptNotes(plan), ...foundNowhere(facts)];
   return { result: { ...NO_LINKS, ...facts, notes } };
 }
 
@@ -96,6 +98,7 @@ export function redactedAnswer(made: Redacted, answered: Answered, content: Cont
   const facts = planned(made, answered);
   const notes = [
     ...coverageNotes(made.coverage),
+    ...recognisedNotes(made),
     ...keptNotes(made),
     ...foundNowhere(facts),
     ...(dropped.length > 0 ? [`Left out: ${dropped.join(", ")}.`] : []),
@@ -115,11 +118,12 @@ export function redactedAnswer(made: Redacted, answered: Answered, content: Cont
 }
 
 export function receipted(
-  { areas, kept, coverage, redaction }: Redacted,
+  { areas, findings, kept, coverage, redaction }: Redacted,
   rules: readonly AskedRule[],
   counts: Outcome<Result>["result"]["counts"],
 ): Receipted {
-  const { read, partly, pictures } = coverage;
+  const { read, recognised, partly, pictures } = coverage;
+  const resting = findings.filter((one) => one.recognised).length;
   return {
     operation: "redact-pdf",
     rules: counts.map(({ rule, onPages, elsewhere }, at) => ({
@@ -129,10 +133,21 @@ export function receipted(
     facts: {
       areas: areas.length,
       ...(kept.length > 0 && { kept: kept.length }),
-      pages: { read, partly, pictures },
+      ...(resting > 0 && { recognised: resting }),
+      pages: { read, ...(recognised > 0 && { recognised }), partly, pictures },
       verified: redaction.verified,
     },
   };
+}
+
+/** What was recognised may have been misread, and may stand elsewhere than it is said to. */
+function recognisedNotes({ findings }: RedactionPlan): string[] {
+  const resting = findings.filter((one) => one.recognised);
+  if (resting.length === 0) return [];
+  const said = resting.flatMap(({ confidence }) => confidence ?? []);
+  const least = said.length > 0 ? ` (least confidence ${Math.round(Math.min(...said))})` : "";
+  const rest = counted(resting.length, "finding rests", "findings rest");
+  return [`${rest} on words that were recognised${least}: look at these pages.`];
 }
 
 /** What a request lets stay is still in the file. */

@@ -159,6 +159,8 @@ const finding = z.object({
     z.optional(z.string()),
   ),
   areas: z.array(shownArea),
+  recognised: explained("It is of words that somebody recognised on a picture.", z.optional(z.literal(true))),
+  confidence: explained("The least of its words', from 0 to 100, where it is known.", z.optional(z.number())),
 });
 
 const logRow = z.object({
@@ -169,6 +171,8 @@ const logRow = z.object({
   area: z.optional(shownArea),
   rule: z.string(),
   code: z.optional(z.string()),
+  recognised: z.optional(z.literal(true)),
+  confidence: z.optional(z.number()),
 });
 
 export const result = z.object({

@@ -1,9 +1,14 @@
-import { pdfOfLines, type RedactionPlan } from "../../engine.ts";
+import { type Finding, pdfOfLines, type RedactionPlan } from "../../engine.ts";
 import type { Result } from "./redaction-fields.ts";
 import type { AskedRule } from "./redaction-request.ts";
 import { roundedArea } from "./shared-fields.ts";
 
 type Row = Exclude<Result["log"], string | undefined>[number];
+
+/** What a finding rests on, if not on text that is drawn. */
+export function restOf({ recognised, confidence }: Finding): Pick<Finding, "recognised" | "confidence"> {
+  return { ...(recognised && { recognised }), ...(confidence !== undefined && { confidence: Math.round(confidence) }) };
+}
 
 /** Page, place, rule and code of all that is cut: what is cut is not said. */
 export function rowsOf(
@@ -16,8 +21,8 @@ export function rowsOf(
   const onPage = (page: number, area: Parameters<typeof roundedArea>[0]) =>
     ({ pageNumber: page, place: "page", count: 1, area: roundedArea(area) }) as const;
   return [
-    ...findings.flatMap(({ id, page, areas, rule }) =>
-      areas.map((area) => ({ id, ...onPage(page, area), ...ruleOf(rule) })),
+    ...findings.flatMap((one) =>
+      one.areas.map((area) => ({ id: one.id, ...onPage(one.page, area), ...ruleOf(one.rule), ...restOf(one) })),
     ),
     ...areas.map(({ page, area, item }) => ({
       ...onPage(page, area),
@@ -35,11 +40,13 @@ export function csvLog(rows: readonly Row[]): string {
     return /[",\n;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
   };
   const line = (cells: readonly (string | number | undefined)[]): string => `${cells.map(cell).join(",")}\r\n`;
+  const rests = rows.some(({ recognised }) => recognised);
   return [
-    "id,page,place,count,x,y,width,height,rule,code\r\n",
-    ...rows.map(({ id, pageNumber, place, count, area, rule, code }) =>
-      line([id, pageNumber, place, count, area?.x, area?.y, area?.width, area?.height, rule, code]),
-    ),
+    `id,page,place,count,x,y,width,height,rule,code${rests ? ",recognised,confidence" : ""}\r\n`,
+    ...rows.map(({ id, pageNumber, place, count, area, rule, code, recognised, confidence }) => {
+      const more = rests ? [recognised && "yes", confidence] : [];
+      return line([id, pageNumber, place, count, area?.x, area?.y, area?.width, area?.height, rule, code, ...more]);
+    }),
   ].join("");
 }
 

@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 93_593,
+  src: 93_783,
   "src/admin": 1220,
-  "src/api": 7970,
+  "src/api": 8020,
   "src/app": 600,
   "src/codecs": 6840,
   "src/collections": 150,
@@ -36,12 +36,12 @@ const CEILINGS = {
   "src/pdf-file": 7170,
   "src/pdf-pages": 990,
   "src/platform": 460,
-  "src/redact": 2800,
+  "src/redact": 2940,
   "src/remove": 13_660,
   "src/split": 4090,
   "src/text-layer": 910,
   "src/usage": 620,
-  web: 15_410,
+  web: 15_420,
 };
 
 it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {

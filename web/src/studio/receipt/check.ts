@@ -7,7 +7,7 @@ export interface Statement {
   output?: { sha256: string; bytes: number };
   rules: readonly { rule: string; onPages: number; elsewhere: number }[];
   areas: number;
-  pages: { read: number; partly: number; pictures: number };
+  pages: { read: number; recognised: number; partly: number; pictures: number };
 }
 
 export type Key = JsonWebKey & { kid?: string };
@@ -79,6 +79,7 @@ function statementIn(value: unknown): Statement | undefined {
     areas: Number(claims.areas),
     pages: {
       read: Number(pages?.read),
+      recognised: Number(pages?.recognised ?? 0),
       partly: Number(pages?.partly),
       pictures: Number(pages?.pictures),
     },

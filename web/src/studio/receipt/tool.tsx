@@ -200,6 +200,12 @@ function Says({ statement }: { statement: Statement }) {
   const { service, engine, time, rules, areas, pages } = statement;
   return (
     <dl class="says">
+      {pages.recognised > 0 && (
+        <>
+          <dt>Recognised</dt>
+          <dd>{plural(pages.recognised, "page")}, whose words nobody compared with their pictures.</dd>
+        </>
+      )}
       {pages.partly + pages.pictures > 0 && (
         <>
           <dt>Not searched</dt>

@@ -15,7 +15,7 @@ export interface Report {
   output?: Hashed | undefined;
   rules: { rule: string; onPages: number; elsewhere: number }[];
   areas: number;
-  pages: { read: number; partly: number; pictures: number };
+  pages: { read: number; recognised: number; partly: number; pictures: number };
   verified: boolean;
   redaction: RedactPdfResult["redaction"];
 }
@@ -29,7 +29,7 @@ export async function hashedOf(blob: Blob | undefined): Promise<Hashed | undefin
 
 export function reportOf(answer: RedactPdfResult, input: Hashed | undefined, output: Hashed | undefined): Report {
   const { counts, areas, redaction } = answer;
-  const { read, partly, pictures } = answer.coverage;
+  const { read, recognised, partly, pictures } = answer.coverage;
   return {
     report: "Written by the page that made the file, and not signed: a receipt of the service is.",
     operation: "redact-pdf",
@@ -39,7 +39,7 @@ export function reportOf(answer: RedactPdfResult, input: Hashed | undefined, out
       return { rule, onPages, elsewhere: elsewhere.reduce((sum, { count }) => sum + count, 0) };
     }),
     areas: areas.length,
-    pages: { read, partly, pictures },
+    pages: { read, recognised, partly, pictures },
     verified: redaction?.verified ?? false,
     redaction,
   };
@@ -56,8 +56,8 @@ const WHY: Record<string, string> = {
 const MAX_NAMED = 8;
 
 /** What of the pages was not read, in sentences; none where all was. */
-export function notRead({ read, partly, pictures, pages }: RedactPdfResult["coverage"]): string[] {
-  const all = read + partly + pictures;
+export function notRead({ read, recognised, partly, pictures, pages }: RedactPdfResult["coverage"]): string[] {
+  const all = read + recognised + partly + pictures;
   const listed = (of: string, say: (page: (typeof pages)[number]) => string) => {
     const those = pages.filter(({ state }) => state === of);
     const more = those.length > MAX_NAMED ? ` and ${those.length - MAX_NAMED} more` : "";
@@ -70,6 +70,12 @@ export function notRead({ read, partly, pictures, pages }: RedactPdfResult["cove
       ? [
           `${pictures} of ${all} pages ${pictures === 1 ? "is a picture: its" : "are pictures: their"} words were not ` +
             `searched (${listed("pictures", ({ pageNumber }) => String(pageNumber))}).`,
+        ]
+      : []),
+    ...(recognised > 0
+      ? [
+          `${recognised} of ${all} pages ${recognised === 1 ? "is a picture" : "are pictures"} with words that somebody ` +
+            `recognised: look at them (${listed("recognised", ({ pageNumber }) => String(pageNumber))}).`,
         ]
       : []),
     ...(partly > 0
