@@ -546,6 +546,21 @@ export async function readWords(document: PdfDocument, given: unknown, running: 
 }
 
 /**
+ * Those of the pages, counted from 1, that have no text: pictures whose words can be read elsewhere and laid.
+ *
+ * @example
+ * const pages = await pagesWithoutText(openPdf(pdf), [1]);
+ */
+export async function pagesWithoutText(
+  document: PdfDocument,
+  pages: Iterable<number>,
+  running: Running = {},
+): Promise<number[]> {
+  const { pagesWithoutText: found } = await import("./text-layer/pages-without-text.ts");
+  return inDocument(document, running, (opened) => found(opened, pages));
+}
+
+/**
  * Lays words on pages of an opened PDF as text that is not seen; `updated` or another operation then writes it.
  *
  * @example

@@ -83,11 +83,14 @@ export const kernelsInside: RolldownPlugin = {
   },
 };
 
+const SHOWN_AS_IT_IS = "export const shownInBrowser = async (image) => image;";
+const READ_ELSEWHERE = 'export const recognise = () => Promise.reject(new Error("The service reads pictures"));';
+
 /** The page shows what only browsers read before it asks the engine, so an image is taken as it is. */
 const noBrowserPool: RolldownPlugin = {
   name: "no pool of browsers",
   load: {
-    filter: { id: /operations\/shown-image\.ts$/ },
-    handler: () => ({ code: "export const shownInBrowser = async (image) => image;", moduleType: "js" }),
+    filter: { id: /operations\/(shown-image|recognition)\.ts$/ },
+    handler: (id) => ({ code: id.endsWith("image.ts") ? SHOWN_AS_IT_IS : READ_ELSEWHERE, moduleType: "js" }),
   },
 };

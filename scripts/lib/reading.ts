@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 /** Languages whose models are deployed: the packages `@tesseract.js-data/…` of `package.json`. */
-export async function modelLanguages(project: string): Promise<string[]> {
+async function modelLanguages(project: string): Promise<string[]> {
   const { dependencies } = JSON.parse(await readFile(path.join(project, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };

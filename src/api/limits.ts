@@ -2,6 +2,7 @@ import { IMAGE_CAPS } from "../codecs/caps.ts";
 import { HTML_LIMITS } from "../html/html-limits.ts";
 import { MAX_REDIRECTS } from "../intake/outbound/max-redirects.ts";
 import { WORK_LIMITS } from "../meter/work-limits.ts";
+import { OCR_LIMITS } from "../ocr/ocr-limits.ts";
 import { PDF_LIMITS } from "../pdf-file/pdf-limits.ts";
 
 const MIB = 1024 * 1024;
@@ -48,6 +49,8 @@ export const LIMITS = {
     /** Characters of the words of scanned pages, in whatever format. */
     chars: 8 * MIB,
   },
+  /** Reading of pages that are pictures. Times are in milliseconds. */
+  ocr: OCR_LIMITS,
   inspect: {
     /** Words of one answer; `next` says where the following one begins. */
     words: 40_000,

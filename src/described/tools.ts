@@ -27,8 +27,7 @@ const DESCRIPTIONS: Record<string, string> = {
     "Cuts words and areas out of the PDF at `url` for good. Call it with dryRun true first, show the findings, then call it again without; returns downloadUrl.",
   "image-to-pdf":
     "Makes one PDF of the images at `urls`, a page each, in that order, and returns downloadUrl. To turn images give `images` instead, each with url and rotation. Images that could not be used are named in failures.",
-  "html-to-pdf":
-    "Prints the HTML in `html`, or the public web page at `url`, in a browser, and returns downloadUrl. Give one of both.",
+  "html-to-pdf": "Prints the HTML in `html`, or the public web page at `url`, in a browser, and returns downloadUrl.",
 };
 
 const upload: Tool = {
@@ -95,7 +94,7 @@ function plain(value: unknown): unknown {
 }
 
 /** New passwords are for people to choose, files are named by addresses only, and what is rare takes room. */
-const LEFT_OUT = ["protect", "attachments", "conformanceMode", "textLayer", "existing"];
+const LEFT_OUT = ["protect", "attachments", "conformanceMode", "textLayer", "existing", "ocr"];
 
 /** How an image becomes a page is for image_to_pdf to say. */
 const OF_IMAGES: Record<string, readonly string[]> = { "assemble-pdf": ["pageSize", "margin", "fitMode"] };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { LayerLine, PageWords } from "../engine.ts";
 import { EvaluationError } from "../html/browser/page/evaluate.ts";
 import type { Page } from "../html/browser/page/page.ts";
 import { noBrowser } from "../html/convert.ts";
@@ -7,8 +8,8 @@ import { HtmlProblem, SessionProblem } from "../html/html-problem.ts";
 import { type LocalSource, OWN_ORIGIN } from "../html/resources/html-source.ts";
 import { type RenderContext, renderInBrowser } from "../html/session/render.ts";
 import { withinTime } from "../platform/within-time.ts";
-import type { LayerLine, PageWords } from "../text-layer/words.ts";
 import { OCR_LIMITS } from "./ocr-limits.ts";
+import { tagOf } from "./tags.ts";
 
 /** A document whose pictures are read. */
 export interface Picturebook {
@@ -153,7 +154,7 @@ function withoutDoubtful(page: number, { lines, ...facts }: Answered, { confiden
   const kept = lines.map((line) => {
     const words = line.words.filter((word) => (word.confidence ?? 0) >= confidence);
     leftOut += line.words.length - words.length;
-    return { ...line, words, language: TAGS[line.language] };
+    return { ...line, words, language: tagOf(line.language) };
   });
   return {
     ...{ page, turn, leftOut },
@@ -162,13 +163,6 @@ function withoutDoubtful(page: number, { lines, ...facts }: Answered, { confiden
     resolution: Math.round(resolution),
   };
 }
-
-/** BCP 47 of tesseract's names (ISO 639-2); of others nothing is said. */
-const TAGS: Record<string, string> = {
-  ...{ eng: "en", deu: "de", fra: "fr", spa: "es", ita: "it", por: "pt", nld: "nl", pol: "pl", ces: "cs", dan: "da" },
-  ...{ swe: "sv", nor: "nb", fin: "fi", hun: "hu", ron: "ro", tur: "tr", rus: "ru", ukr: "uk", ell: "el", heb: "he" },
-  ...{ ara: "ar", jpn: "ja", kor: "ko", chi_sim: "zh-Hans", chi_tra: "zh-Hant", vie: "vi", hin: "hi", tha: "th" },
-};
 
 /** The page, its program and models from the service's assets, and pieces of the document as they lie in memory. */
 function source({ bytes }: Picturebook, assets: Fetcher): LocalSource {

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import {
   choosePages,
   documentTitle,
-  type Laid,
   type MergeNote,
   type MergePart,
   merge,
@@ -29,7 +28,14 @@ import { pagesText } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { protectedContent, protectField, protecting } from "./protect.ts";
 import { links } from "./shared-fields.ts";
-import { textLayerAnswer, textLayerFields, textLayerLimits, textLayerResult, withTextLayer } from "./text-layer.ts";
+import {
+  type Layered,
+  textLayerAnswer,
+  textLayerFields,
+  textLayerLimits,
+  textLayerResult,
+  withTextLayer,
+} from "./text-layer.ts";
 
 const { documents: MOST, requestBytes } = LIMITS.assemble;
 const LONGEST_PAGES = 10_000;
@@ -177,7 +183,7 @@ export const assemble = defineOperation({
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
-  errors: ["INVALID_INPUT", "CORRUPTED_FILE", "FILE_TOO_LARGE", "PROCESSING_FAILED"],
+  errors: ["INVALID_INPUT", "CORRUPTED_FILE", "FILE_TOO_LARGE", "PROCESSING_FAILED", "BUSY"],
   examples: {
     join: { urls: ["https://example.com/offer.pdf", "https://example.com/terms.pdf"] },
     choose: {
@@ -269,12 +275,16 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
 }
 
 /** The words of a text layer are those of one document. */
-async function layered(call: Call<Fields>, sources: readonly (Source | undefined)[]): Promise<Laid | undefined> {
-  const { length } = sources;
-  if (call.fields.textLayer !== undefined && length > 1) {
-    throw refuseField("INVALID_INPUT", "textLayer", `expected one document to which its words belong, got ${length}.`);
+async function layered(call: Call<Fields>, sources: readonly (Source | undefined)[]): Promise<Layered | undefined> {
+  const { fields } = call;
+  const asked = fields.textLayer !== undefined ? "textLayer" : fields.ocr ? "ocr" : undefined;
+  const [source] = sources;
+  if (asked !== undefined && sources.length > 1) {
+    const text = `expected one document to which its words belong, got ${sources.length}.`;
+    throw refuseField("INVALID_INPUT", asked, text);
   }
-  return sources[0]?.document && withTextLayer(call, sources[0].document);
+  const password = source?.item.password ?? fields.password;
+  return source && withTextLayer({ ...call, fields: { ...fields, password } }, source.document);
 }
 
 /** Whether nothing but a text layer is asked for: then it is an update of the file, whose bytes stay as they are. */

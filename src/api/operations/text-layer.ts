@@ -4,9 +4,12 @@ import { refuseField } from "../../errors/errors.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
+import { type OcrAsked, ocrField, ocrResult } from "./ocr-fields.ts";
 import { READING_BYTES } from "./pdf-source.ts";
+import type { Recognised } from "./recognition.ts";
 
 export const textLayerFields = {
+  ocr: ocrField,
   textLayer: explained(
     "The words of scanned pages, which become text that can be searched and copied: hOCR, ALTO, Tesseract's TSV, or JSON (`pages`, each with `page` and `words`). In multipart a text or a file.",
     z.optional(z.union([textUpTo(LIMITS.textLayer.chars), z.record(z.string(), z.unknown())])),
@@ -21,11 +24,13 @@ export const textLayerFields = {
 export const textLayerLimits = { asFileBytes: LIMITS.textLayer.chars };
 
 export const textLayerResult = explained(
-  "With `textLayer`: on which pages words were laid, how many, and which pages have text and stayed as they are.",
-  z.optional(z.object({ pages: z.array(z.int()), words: z.int(), skipped: z.array(z.int()) })),
+  "With `textLayer` or `ocr`: on which pages words were laid, how many, and which pages have text and stayed as they are.",
+  z.optional(z.object({ pages: z.array(z.int()), words: z.int(), skipped: z.array(z.int()), ...ocrResult })),
 );
 
 export interface TextLayerFields {
+  readonly ocr?: boolean | OcrAsked | undefined;
+  readonly password?: string | undefined;
   readonly textLayer?: string | Readonly<Record<string, unknown>> | undefined;
   readonly existing: "skip" | "redo" | "add";
 }
@@ -33,9 +38,21 @@ export interface TextLayerFields {
 /** Memory for words and their layer, for each character of what was sent. */
 const OF_CHARACTER = 4;
 
-/** Lays the words that the request brings on the document's pages; undefined where it brings none. */
-export async function withTextLayer(call: Call<TextLayerFields>, document: PdfDocument): Promise<Laid | undefined> {
-  const { textLayer } = call.fields;
+/** What was laid, and what was read for it. */
+export type Layered = Laid & { reading?: Recognised };
+
+/**
+ * Lays the words that the request brings on the document's pages, or that are read of them; undefined where it asks for
+ * neither.
+ */
+export async function withTextLayer(call: Call<TextLayerFields>, document: PdfDocument): Promise<Layered | undefined> {
+  const { textLayer, ocr = false } = call.fields;
+  if (ocr !== false) {
+    if (textLayer !== undefined) {
+      throw refuseField("INVALID_INPUT", "ocr", "it was sent together with textLayer; send one of the two.");
+    }
+    return withReading(call, document, ocr === true ? {} : ocr);
+  }
   if (textLayer === undefined) return undefined;
   const characters = typeof textLayer === "string" ? textLayer.length : LIMITS.textLayer.chars / 4;
   await call.reservation.grow(characters * OF_CHARACTER);
@@ -47,8 +64,19 @@ export async function withTextLayer(call: Call<TextLayerFields>, document: PdfDo
   }
 }
 
+/** Reads pages, and lays what they say. */
+async function withReading(call: Call<TextLayerFields>, document: PdfDocument, ocr: OcrAsked): Promise<Layered> {
+  const { password, existing = "skip" } = call.fields;
+  const asked = { password, ...ocr, existing: ocr.existing ?? existing };
+  const { recognise } = await import("./recognition.ts");
+  const reading = await recognise(call, document, asked);
+  for (const { page, reason } of reading.unread) call.warn(`ocr: page ${page} was not read: ${reason}.`);
+  const laid = await withWords({ ...call, fields: { existing: asked.existing } }, document, reading.pages);
+  return Object.assign(laid, { reading });
+}
+
 /** Lays words on the document's pages, wherever they come from. */
-export async function withWords(
+async function withWords(
   call: Call<Pick<TextLayerFields, "existing">>,
   document: PdfDocument,
   words: readonly PageWords[],
@@ -62,6 +90,15 @@ export async function withWords(
 }
 
 /** What an answer says of the layer. */
-export function textLayerAnswer(laid: Laid | undefined) {
-  return laid && { textLayer: { pages: laid.pages, words: laid.words, skipped: laid.skipped } };
+export function textLayerAnswer(laid: Layered | undefined) {
+  if (!laid) return undefined;
+  const { pages, words, reading } = laid;
+  const skipped = [...laid.skipped, ...(reading?.skipped ?? [])].sort((one, other) => one - other);
+  const read = reading && {
+    recognised: reading.pages.map(({ page, confidence, lines, leftOut, turn }) => {
+      return { page, confidence, words: lines.reduce((sum, line) => sum + line.words.length, 0), leftOut, turn };
+    }),
+    unread: reading.unread,
+  };
+  return { textLayer: { pages, words, skipped, ...read } };
 }

@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 93_783,
+  src: 94_008,
   "src/admin": 1220,
-  "src/api": 8020,
+  "src/api": 8210,
   "src/app": 600,
   "src/codecs": 6840,
   "src/collections": 150,
@@ -39,9 +39,9 @@ const CEILINGS = {
   "src/redact": 2940,
   "src/remove": 13_660,
   "src/split": 4090,
-  "src/text-layer": 910,
+  "src/text-layer": 930,
   "src/usage": 620,
-  web: 15_420,
+  web: 15_410,
 };
 
 it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {

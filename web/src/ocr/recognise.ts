@@ -109,8 +109,8 @@ const LONG_LINE = 12;
 /** What stands on its head is read as words of low confidence, or as none. What lies on its side is read as it is. */
 const DOUBTFUL = 75;
 const SURE = 70;
-/** The other way up is tried on the darkest square of this side. */
-const TRIED_INCHES = 4;
+/** The other way up is tried on the darkest band of this height. */
+const TRIED_INCHES = 3;
 /** A picture with fewer dark pixels than this, of a thousand, has nothing to read. */
 const LEAST_INK = 0.5;
 const DARK = 128;
@@ -281,26 +281,21 @@ function overturned({ width, height, data }: Grey): Grey {
   return { width, height, data: data.slice().reverse() };
 }
 
-/** The square, among those that lie side by side, with the most that is dark. */
-function darkest(picture: Grey, side: number): Grey {
-  const { width, height, data } = picture;
-  const [w, h] = [Math.min(side, width), Math.min(side, height)];
-  let [left, top, most] = [0, 0, -1];
-  for (let y = 0; y + h <= height; y += h) {
-    for (let x = 0; x + w <= width; x += w) {
-      let dark = 0;
-      for (let dy = 0; dy < h; dy += 2) {
-        for (let at = (y + dy) * width + x, end = at + w; at < end; at += 2) if ((data[at] as number) < DARK) dark++;
-      }
-      if (dark > most) [left, top, most] = [x, y, dark];
-    }
+/** The band of so many rows that has the most that is dark. */
+function darkest({ width, height, data }: Grey, rows: number): Grey {
+  const dark = new Uint32Array(height + 1);
+  for (let y = 0, at = 0; y < height; y++) {
+    let sum = dark[y] as number;
+    for (const end = at + width; at < end; at++) if ((data[at] as number) < DARK) sum++;
+    dark[y + 1] = sum;
   }
-  const part = new Uint8Array(w * h);
-  for (let y = 0; y < h; y++) {
-    const from = (top + y) * width + left;
-    part.set(data.subarray(from, from + w), y * w);
+  const high = Math.min(rows, height);
+  let [top, most] = [0, -1];
+  for (let y = 0; y + high <= height; y++) {
+    const inside = (dark[y + high] as number) - (dark[y] as number);
+    if (inside > most) [top, most] = [y, inside];
   }
-  return { width: w, height: h, data: part };
+  return { width, height: high, data: data.subarray(top * width, (top + high) * width) };
 }
 
 function isEmpty({ data }: Grey): boolean {
