@@ -9,7 +9,7 @@ import type { Build } from "./sections/studio.ts";
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
   npm run bench -- [startup] [intake] [crop] [auto] [removal] [redact] [split] [assemble]
-                   [ceilings] [images] [html] [finish] [hostile] [isolation] [markdown] [studio]
+                   [ceilings] [images] [html] [finish] [hostile] [isolation] [markdown] [studio] [ocr]
                    [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes
@@ -45,6 +45,9 @@ const sections: Record<string, () => Promise<Measure>> = {
   "hostile-together": async () => (await import("./sections/hostile.ts")).hostileSection,
   isolation: async () => (await import("./sections/isolation.ts")).isolationSection,
   markdown: async () => (await import("./sections/markdown.ts")).markdownSection,
+  "ocr-reading": async () => (await import("./sections/ocr.ts")).ocrReadingSection,
+  "ocr-margin": async () => (await import("./sections/ocr.ts")).ocrMarginSection,
+  "ocr-redaction": async () => (await import("./sections/ocr.ts")).ocrRedactionSection,
   studio: async () => (await import("./sections/studio.ts")).studioSection,
 };
 
