@@ -19,7 +19,7 @@ export type Bar = readonly (readonly [number, number])[];
 export type Gap = "box" | "close";
 
 /** Part of a line that a text has. */
-export interface Stretch extends Pick<Piece, "direction" | "base" | "size" | "isHidden"> {
+export interface Stretch extends Pick<Piece, "direction" | "base" | "size" | "ascent" | "descent" | "isHidden"> {
   readonly low: number;
   readonly high: number;
   readonly mark?: MarkStyle | undefined;
@@ -39,8 +39,9 @@ export interface PagePlan {
 
 /** How far letters reach below and above the base line, in parts of the size: rules between lines stay. */
 const VISIBLE = [-0.22, 0.8] as const;
-/** The text over a scan has the letters' size and place about. */
-const HIDDEN = [-0.3, 1.05] as const;
+/** The text over a scan has the letters' size and place about: what its font says of itself counts within these. */
+const HIDDEN_UNDER = [-0.3, -0.2] as const;
+const HIDDEN_OVER = [0.8, 1.05] as const;
 /**
  * What is cut beyond it on all sides, in parts of the size, and at least in points: a recognised box is tight, and may
  * leave out the end of a letter. Beside the next word it is the least.
@@ -64,13 +65,13 @@ export function stretchesOf(searched: SearchedText, [from, to]: Span, work: Work
 }
 
 function stretchOf({ piece, from, to }: Glyphs): Stretch {
-  const { direction, base, size, isHidden, edges, texts } = piece;
+  const { direction, base, size, ascent, descent, isHidden, edges, texts } = piece;
   let [first, end] = [from, to];
   // Where the letters of a recognised word are is a guess, but for scripts whose letters are all as wide.
   const isWord = (text: string | undefined): boolean => text !== undefined && !EVEN.test(text);
   while (isHidden && isWord(texts[first - 1])) first--;
   while (isHidden && isWord(texts[end])) end++;
-  return { direction, base, size, isHidden, low: edges[first]!, high: edges[end]! };
+  return { direction, base, size, ascent, descent, isHidden, low: edges[first]!, high: edges[end]! };
 }
 
 const EVEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -98,9 +99,11 @@ export function isPartOf(piece: Piece, stretch: Stretch): boolean {
 }
 
 /** How far a line's letters reach, from its base line to the left of its direction. */
-function reachOf({ base, size, isHidden }: Stretch): [under: number, over: number] {
-  const [under, over] = isHidden ? HIDDEN : VISIBLE;
-  return [base + under * size, base + over * size];
+function reachOf({ base, size, ascent, descent, isHidden }: Stretch): [under: number, over: number] {
+  if (!isHidden) return [base + VISIBLE[0] * size, base + VISIBLE[1] * size];
+  const within = (place: number, [least, most]: readonly [number, number]): number =>
+    base + Math.min(Math.max(place, least * size), most * size);
+  return [within(descent, HIDDEN_UNDER), within(ascent, HIDDEN_OVER)];
 }
 
 function barOf(stretch: Stretch, low: number, high: number): Bar {
