@@ -10,10 +10,10 @@ import {
   type Halves,
   openPdf,
   type PdfDocument,
-  PdfFile,
   type RemovalOptions,
   type Removed,
   removeOutside,
+  updated,
 } from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
@@ -40,6 +40,7 @@ import {
   removalSummary,
 } from "./removal.ts";
 import { inPoints, links, passwordField, pdfLimits, pdfUrl, roundedArea, UNITS } from "./shared-fields.ts";
+import { textLayerAnswer, textLayerFields, textLayerLimits, textLayerResult, withTextLayer } from "./text-layer.ts";
 
 const cropArea = z.object({
   x: explained("X of the area's origin, from the bottom-left corner of the page as displayed.", z.number()),
@@ -83,6 +84,7 @@ const fields = z
     metadata: metadataField,
     protect: reprotectField,
     activeContent: activeContentField,
+    ...textLayerFields,
     ...removalFields,
   })
   .check(
@@ -118,6 +120,7 @@ const result = z.object({
     "With `auto`: pages on which nothing shows; they stay as they are.",
     z.optional(z.array(z.number())),
   ),
+  textLayer: textLayerResult,
   warnings: z.optional(z.array(z.string())),
 });
 
@@ -131,7 +134,7 @@ export const crop = defineOperation({
   fields,
   files: { file: { many: false, description: "The PDF to crop." } },
   base64Fields: ["fileBase64"],
-  limits: pdfLimits,
+  limits: { ...pdfLimits, ...textLayerLimits },
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
@@ -178,6 +181,7 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   await call.reservation.grow(workingBytes(source.bytes) + (auto || removal || multiple || halves ? READING_BYTES : 0));
   const opened = inOneTurn(call.work, () => openPdf(source.bytes, { password, work: call.work }));
   const { document, activeNotes } = await withActiveContent(call, opened);
+  const laid = await withTextLayer(call, document);
   const name = outputName(output ?? source.name, output === undefined ? "-cropped" : "", "cropped.pdf");
   const definitions = cropData.map(toDefinition);
   const { signal } = call;
@@ -196,7 +200,7 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
     ...made.file,
     content: await protectedContent(made.file.content as Content, how, call, document.size),
   };
-  return { ...made, ...(file ? { file } : {}), result: { ...made.result, notes } };
+  return { ...made, ...(file ? { file } : {}), result: { ...made.result, notes, ...textLayerAnswer(laid) } };
 }
 
 async function cropHalves(
@@ -290,7 +294,7 @@ async function cropAutomatically(
   const cropped: Made =
     definitions.length > 0 || removal || information
       ? await cropOrRemove(document, { definitions, information }, removal, signal)
-      : { ...unchanged, file: new PdfFile({ length: document.bytes.length, pieces: [document.bytes] }) };
+      : { ...unchanged, file: await updated(document) };
   return outcome(cropped, name, { notes: autoNotes(found), boxes: boxesOf(definitions), blankPages: blank });
 }
 

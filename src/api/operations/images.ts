@@ -21,10 +21,18 @@ import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation } from "../operation.ts";
 import { type Asked, ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
 import { claimFields, conformanceHeader, conformanceResult, judged } from "./conformance-fields.ts";
-import { type BatchOptions, type Claiming, ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
+import {
+  type Batch,
+  type BatchOptions,
+  type Claiming,
+  ImageBatch,
+  type ImageFailure,
+  imageFailure,
+} from "./image-batch.ts";
 import { BASE64, remainingImages } from "./image-sources.ts";
 import { protectField } from "./protect.ts";
 import { links } from "./shared-fields.ts";
+import { asksForLayer, layeredContent, textLayerAnswer, textLayerFields, textLayerResult } from "./text-layer.ts";
 
 const PAGE_SIZES = ["Original", ...Object.keys(PAPERS)] as const;
 const named = new Map(PAGE_SIZES.map((name) => [name.toLowerCase(), name]));
@@ -153,6 +161,7 @@ const fields = z.object({
   metadata: metadataField,
   ...claimFields(["pdfa-2b", "pdfa-2u", "pdfa-3b"]),
   ...attachmentFields,
+  ...textLayerFields,
   protect: protectField,
 });
 
@@ -173,6 +182,7 @@ const result = z.object({
   failedImages: z.int(),
   failedPages: explained("Pages of a TIFF that were left out while others became pages; warnings name them.", z.int()),
   failures: explained("The images that could not be converted, and why.", z.array(imageFailure)),
+  textLayer: textLayerResult,
   conformance: explained("With `conformance`: what the check of the PDF found.", z.optional(conformanceResult)),
   warnings: z.optional(z.array(z.string())),
 });
@@ -252,6 +262,7 @@ export const imageToPdf = defineOperation({
       throw new Refusal("INVALID_INPUT", message, { extra: { failedImages: failures.length, failures } });
     }
     const name = outputName(call.fields.fileName, "", "images.pdf");
+    const { content, laid } = await withLayer(call, made.content);
     return {
       result: {
         message: statusText(made.imageCount, made.pageCount, failures.length),
@@ -261,17 +272,18 @@ export const imageToPdf = defineOperation({
         processingTime: Date.now() - call.startedAt,
         pageSize: sizeName(call.fields.pageSize),
         method: made.method,
-        outputSize: made.content.length,
+        outputSize: content.length,
         failedImages: failures.length,
         failedPages: made.warnings.filter((warning) => warning.isLeftOut).length,
         failures,
         ...(made.conformance && { conformance: made.conformance }),
+        ...textLayerAnswer(laid),
       },
       header: {
         ...(failures.length > 0 ? { failures: withinHeader(failures) } : {}),
         ...conformanceHeader(made.conformance),
       },
-      file: { content: made.content, name, type: "application/pdf" },
+      file: { content, name, type: "application/pdf" },
     };
   },
 
@@ -283,6 +295,13 @@ export const imageToPdf = defineOperation({
 });
 
 type Fields = z.output<typeof fields>;
+
+/** The PDF with the words that were sent for its pages. */
+async function withLayer(call: Call<Fields>, content: Batch["content"]) {
+  const { protect } = call.fields;
+  if (!asksForLayer(call.fields)) return { content, laid: undefined };
+  return layeredContent(call, content, protect?.ownerPassword ?? protect?.userPassword);
+}
 
 async function claiming(asked: Asked, { fields, signal }: Call<Fields>): Promise<Claiming> {
   const { claim, ...rest } = asked;

@@ -18,20 +18,23 @@ import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { downloadOrigin, linkSecrets } from "../settings.ts";
 import { READING_BYTES, refuseOtherFiles, workingBytes } from "./pdf-source.ts";
+import { type Layered, type TextLayerFields, withTextLayer } from "./text-layer.ts";
 
 export interface Inspected {
-  inspection: Inspection & { readonly conformance?: Conformance };
+  inspection: Inspection & { readonly conformance?: Conformance; readonly laid?: Layered | undefined };
   name: string | undefined;
 }
 
 /** What is asked of a file: its pages, and what needs all of it. */
 export interface Wanted extends InspectWindow {
   readonly conformance?: Level | undefined;
+  /** Words that are laid on the pages before they are read. */
+  readonly layer?: TextLayerFields | undefined;
 }
 
 /** Contents are spread over the whole file, and a standard is about every byte. */
-function needsAll({ content, text, conformance }: Wanted): boolean {
-  return content === true || text !== undefined || conformance !== undefined;
+function needsAll({ content, text, conformance, layer }: Wanted): boolean {
+  return content === true || text !== undefined || conformance !== undefined || layer !== undefined;
 }
 
 /** Inspects what `path` leads to: a file of this service, or a public URL. */
@@ -131,16 +134,21 @@ export function readingBytes(window: Wanted): number {
 }
 
 export async function inspectWhole(
-  { work, signal }: Call<unknown>,
+  call: Call<unknown>,
   bytes: Uint8Array,
   window: Wanted,
   password: string | undefined,
 ): Promise<Inspected["inspection"]> {
-  const document = inOneTurn(work, () => openPdf(bytes, { password, work }));
-  const inspection = await inspect(document, { ...window, signal });
-  const { conformance: level } = window;
+  const { work, signal } = call;
+  const open = () => inOneTurn(work, () => openPdf(bytes, { password, work }));
+  const document = open();
+  const { conformance: level, layer } = window;
+  const laid = layer && (await withTextLayer({ ...call, fields: layer }, document));
+  const inspection = { ...(await inspect(document, { ...window, signal })), laid };
   if (level === undefined) return inspection;
-  return { ...inspection, conformance: await checkConformance(bytes, level, { document, signal }) };
+  // A standard is about the file as it was sent.
+  const asSent = laid ? open() : document;
+  return { ...inspection, conformance: await checkConformance(bytes, level, { document: asSent, signal }) };
 }
 
 function refuseTooLarge(size: number, field: string): void {

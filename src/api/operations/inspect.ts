@@ -11,6 +11,7 @@ import { parseSelection } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { readPdfSource, workingBytes } from "./pdf-source.ts";
 import { areaOf, inUnit, passwordField, pdfLimits, pdfUrl, placeFields, UNITS } from "./shared-fields.ts";
+import { asksForLayer, textLayerAnswer, textLayerFields, textLayerLimits, textLayerResult } from "./text-layer.ts";
 
 const windowFields = {
   unit: explained("Unit of width and height: px (96 to an inch), pt, mm or in.", z._default(z.enum(UNITS), "pt")),
@@ -122,6 +123,7 @@ const result = z.object({
   pages: z.array(page),
   next: explained("`from` of the next request; null after the last page.", z.nullable(z.number())),
   conformance: explained("With `conformance`: what the check found.", z.optional(conformanceResult)),
+  textLayer: textLayerResult,
   notes: explained("What to know about the file, such as pages that could not be found in it.", z.array(z.string())),
   warnings: z.optional(z.array(z.string())),
 });
@@ -172,6 +174,7 @@ const uploadFields = z.object({
     "Also checks the file against this level of PDF/A or PDF/UA. The whole file is then fetched.",
     z.optional(z.enum(LEVELS)),
   ),
+  ...textLayerFields,
 });
 
 export const inspect = defineOperation({
@@ -186,13 +189,15 @@ export const inspect = defineOperation({
   errors,
   files: { file: { many: false, description: "The PDF to describe." } },
   base64Fields: ["fileBase64"],
+  limits: { ...pdfLimits, ...textLayerLimits },
   examples: {
     url: { url: "https://example.com/report.pdf", unit: "mm" },
     text: { url: "https://example.com/report.pdf", pages: "1-3", text: true },
   },
   async run(call) {
     const { url, password, conformance } = call.fields;
-    const window = { ...windowOf(call.fields), conformance };
+    const layer = asksForLayer(call.fields) ? call.fields : undefined;
+    const window = { ...windowOf(call.fields), conformance, layer };
     if (url !== undefined && call.files.length === 0) {
       const { inspection, name } = await inspectPath(call, url, window, password, "url");
       return outcome(call, inspection, name);
@@ -204,7 +209,7 @@ export const inspect = defineOperation({
   },
 });
 
-type Window = Omit<z.output<typeof uploadFields>, "url">;
+type Window = Omit<z.output<typeof uploadFields>, "url" | keyof typeof textLayerFields>;
 
 function windowOf({ from, limit, content, text, pages }: Window): InspectWindow {
   return {
@@ -216,7 +221,7 @@ function windowOf({ from, limit, content, text, pages }: Window): InspectWindow 
 
 function outcome(
   call: Call<Window>,
-  { pageCount, encrypted, document, damage, pages, partial, conformance }: Inspected["inspection"],
+  { pageCount, encrypted, document, damage, pages, partial, conformance, laid }: Inspected["inspection"],
   name: string | undefined,
 ): Outcome<z.output<typeof result>> {
   const { from, unit } = call.fields;
@@ -234,6 +239,7 @@ function outcome(
       pages: pages.map((facts) => converted(facts, unit)),
       next: next ?? null,
       ...(conformance && { conformance }),
+      ...textLayerAnswer(laid),
       notes: [...partialNotes(partial), ...damageNotes(damage, "its cross-reference was repaired for this answer")],
     },
   };

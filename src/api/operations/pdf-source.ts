@@ -71,6 +71,6 @@ export const READING_BYTES = 24 << 20;
  * Memory for the cross-reference in typed arrays, the changed pages, and a few decoded streams. An eighth of the file
  * is ample.
  */
-export function workingBytes(bytes: Uint8Array): number {
+export function workingBytes(bytes: { readonly length: number }): number {
   return (1 << 20) + (bytes.length >> 3);
 }

@@ -18,6 +18,7 @@ import { foundAnswer, receipted, redactedAnswer } from "./redaction-answer.ts";
 import { type Fields, fields, type Result, result } from "./redaction-fields.ts";
 import { refuseNothing, refuseReceipt, requestOf } from "./redaction-request.ts";
 import { expressionFault, pdfLimits } from "./shared-fields.ts";
+import { textLayerAnswer, textLayerLimits, withTextLayer } from "./text-layer.ts";
 
 export const redact = defineOperation({
   id: "redact-pdf",
@@ -32,7 +33,7 @@ export const redact = defineOperation({
   fields,
   files: { file: { many: false, description: "The PDF to redact." } },
   base64Fields: ["fileBase64"],
-  limits: pdfLimits,
+  limits: { ...pdfLimits, ...textLayerLimits },
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
@@ -62,17 +63,22 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   await call.reservation.grow(workingBytes(source.bytes) + READING_BYTES);
   const receipt = asked.receipt && (await (await import("../receipts.ts")).openReceipt(call, source.bytes));
   const document = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
+  const laid = await withTextLayer(call, document);
   const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
   const { request, rules } = requestOf(asked, document);
   const { output } = asked;
   const fileName = outputName(output ?? source.name, output === undefined ? "-redacted" : "", "redacted.pdf");
   const answered = { rules, fileName, asked };
   try {
-    if (asked.dryRun) return foundAnswer(await findRedactions(document, { ...request, signal }), answered);
+    if (asked.dryRun) {
+      const { result, ...outcome } = foundAnswer(await findRedactions(document, { ...request, signal }), answered);
+      return { ...outcome, result: { ...result, ...textLayerAnswer(laid) } };
+    }
     const made = await redactPdf(document, { ...request, signal, lastUse: true });
     const file = { length: made.file.size, pieces: made.file.pieces };
     const content = await protectedContent(file, how, call, document.size);
-    const outcome = redactedAnswer(made, answered, content);
+    const redacted = redactedAnswer(made, answered, content);
+    const outcome = { ...redacted, result: { ...redacted.result, ...textLayerAnswer(laid) } };
     if (!receipt) return outcome;
     const signed = await receipt(content, receipted(made, rules, outcome.result.counts));
     return { ...outcome, result: { ...outcome.result, receipt: signed } };

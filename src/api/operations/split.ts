@@ -34,6 +34,7 @@ import { readPdfSource } from "./pdf-source.ts";
 import { protectedParts, protecting, reprotectField } from "./protect.ts";
 import { areaOf, downloadUrl, inUnit, passwordField, pdfLimits, pdfUrl, placeFields } from "./shared-fields.ts";
 import { blankPagesField, blankRuleOf, namesField, namesOf, textField, textRuleOf } from "./split-rules.ts";
+import { textLayerAnswer, textLayerFields, textLayerLimits, textLayerResult, withTextLayer } from "./text-layer.ts";
 
 /** Fields that can replace the list of ranges. */
 const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize", "text", "blankPages", "count"] as const;
@@ -95,6 +96,7 @@ const fields = z.object({
   protect: reprotectField,
   password: passwordField,
   activeContent: activeContentField,
+  ...textLayerFields,
 });
 
 const result = z.object({
@@ -147,6 +149,7 @@ const result = z.object({
       ),
     ),
   ),
+  textLayer: textLayerResult,
   notes: explained("What to know about the files, such as signatures that could not be kept.", z.array(z.string())),
   warnings: z.optional(z.array(z.string())),
 });
@@ -161,14 +164,22 @@ export const split = defineOperation({
   fields,
   files: { file: { many: false, description: "The PDF to split." } },
   base64Fields: ["fileBase64"],
-  limits: pdfLimits,
+  limits: { ...pdfLimits, ...textLayerLimits },
   result,
   binaryType: "application/zip",
   codes: { input: "INVALID_PDF", unreachable: "INVALID_PDF", failure: "SPLIT_FAILED" },
   fieldCodes: {
     splitMode: "INVALID_SPLIT_MODE",
     ...coded("INVALID_RANGES", ["ranges", "pageNumbers", ...ALTERNATIVES]),
-    ...coded("INVALID_INPUT", ["names", "fileNamePattern", "fileNames", "metadata", "protect"]),
+    ...coded("INVALID_INPUT", [
+      "names",
+      "fileNamePattern",
+      "fileNames",
+      "metadata",
+      "protect",
+      "textLayer",
+      "existing",
+    ]),
   },
   errors: ["INVALID_PDF", "INVALID_SPLIT_MODE", "INVALID_RANGES", "INVALID_INPUT", "FILE_TOO_LARGE", "SPLIT_FAILED"],
   examples: {
@@ -206,6 +217,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const { work, fields: asked } = call;
   const opened = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
   const { document, activeNotes } = await withActiveContent(call, opened);
+  const laid = await withTextLayer(call, document);
   await makeRoom(call, document);
   document.requirePages();
   const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
@@ -235,12 +247,13 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
     ),
   ];
   const name = outputName(source.name, "-split", "split.zip").replace(/\.pdf$/i, ".zip");
-  if (!("damage" in made)) return dryOutcome(made, names, { name, pageCount: document.pageCount, notes });
+  const facts = { name, pageCount: document.pageCount, notes, ...textLayerAnswer(laid) };
+  if (!("damage" in made)) return dryOutcome(made, names, facts);
   const named = call.fields.fileNames?.length ?? 0;
   if (named > names.length)
     call.warn(`fileNames has ${named} names; ${counted(names.length, "file was", "files were")} made.`);
   const parts = await protectedParts(made.parts, how, call, document.size);
-  return filesOutcome(parts, names, { name, pageCount: document.pageCount, notes });
+  return filesOutcome(parts, names, facts);
 }
 
 /** What the answer says of the whole. */
@@ -249,13 +262,14 @@ interface SplitFacts {
   readonly name: string;
   readonly pageCount: number;
   readonly notes: string[];
+  readonly textLayer?: z.output<typeof textLayerResult>;
 }
 
 /** The ZIP of all parts, and a link to the bytes of each in it. */
 function filesOutcome(
   parts: SplitFiles["parts"],
   names: readonly string[],
-  { name, pageCount, notes }: SplitFacts,
+  { name, pageCount, notes, textLayer }: SplitFacts,
 ): Outcome<z.output<typeof result>> {
   const content = zip(
     parts.map(({ file, crc32 }, i) => ({ name: names[i] as string, length: file.size, pieces: file.pieces, crc32 })),
@@ -271,6 +285,7 @@ function filesOutcome(
       fileName: name,
       pageCount,
       outputSize: content.length,
+      ...(textLayer && { textLayer }),
       notes,
     },
     file: { content, name, type: "application/zip" },
@@ -305,7 +320,7 @@ async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): P
 function dryOutcome(
   { parts, shown }: SplitChoice,
   names: readonly string[],
-  { name, pageCount, notes }: SplitFacts,
+  { name, pageCount, notes, textLayer }: SplitFacts,
 ): Outcome<z.output<typeof result>> {
   const noLinks = { zipDownloadUrl: "", expiresAt: "", files: [] };
   return {
@@ -321,6 +336,7 @@ function dryOutcome(
         ...(found && { match: found.match }),
       })),
       ...(shown && { blank: shown.map(shownFacts) }),
+      ...(textLayer && { textLayer }),
       notes,
     },
   };

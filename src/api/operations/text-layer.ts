@@ -1,11 +1,24 @@
 import * as z from "zod/mini";
-import { type Laid, layWords, type PageWords, type PdfDocument, readWords, WordsProblem } from "../../engine.ts";
+import type { Content } from "../../deliver/content.ts";
+import type { Spill } from "../../deliver/spill.ts";
+import {
+  type Laid,
+  layWords,
+  openPdf,
+  type PageWords,
+  type PdfDocument,
+  PdfFile,
+  readWords,
+  updated,
+  WordsProblem,
+} from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
+import { inOneTurn } from "../../meter/turns.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { type OcrAsked, ocrField, ocrResult } from "./ocr-fields.ts";
-import { READING_BYTES } from "./pdf-source.ts";
+import { READING_BYTES, workingBytes } from "./pdf-source.ts";
 import type { Recognised } from "./recognition.ts";
 
 export const textLayerFields = {
@@ -87,6 +100,30 @@ async function withWords(
   const laid = await layWords(document, words, { existing, signal: call.signal });
   call.reservation.shrink(reading);
   return laid;
+}
+
+/** Whether words are brought, or are to be read. */
+export function asksForLayer({ textLayer, ocr = false }: Pick<TextLayerFields, "textLayer" | "ocr">): boolean {
+  return textLayer !== undefined || ocr !== false;
+}
+
+/** The same on a PDF that was just made, `locked` by that password. */
+export async function layeredContent(
+  call: Call<TextLayerFields>,
+  content: Content | Spill,
+  locked: string | undefined,
+): Promise<{ content: Content; laid: Layered | undefined }> {
+  if (!("pieces" in content)) {
+    const text = "the images are too many for it to be laid on their PDF; send that to POST /v1/pdf/assemble with it.";
+    throw refuseField("INVALID_INPUT", call.fields.textLayer === undefined ? "ocr" : "textLayer", text);
+  }
+  await call.reservation.grow(content.length + workingBytes(content));
+  const { work } = call;
+  const bytes = new PdfFile(content).bytes();
+  const document = inOneTurn(work, () => openPdf(bytes, { password: locked, work }));
+  const laid = await withTextLayer({ ...call, fields: { ...call.fields, password: locked } }, document);
+  const file = await updated(document);
+  return { content: { length: file.size, pieces: file.pieces }, laid };
 }
 
 /** What an answer says of the layer. */

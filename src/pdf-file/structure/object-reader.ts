@@ -233,7 +233,7 @@ export class ObjectReader {
         raw = gathered(this.source.passing(start, start + raw.length), raw.length);
       } else this.source.require(start, start + raw.length);
     }
-    if (!security || !home || home.number === encryptNumber) return raw;
+    if (!security || !home || stream.isEdit || home.number === encryptNumber) return raw;
     return security.decryptStream(raw, stream.dict, home.number, home.generation);
   }
 
@@ -375,8 +375,15 @@ export class ObjectReader {
 
   /** With all edits, those from before as well, which will not be changed. A repair forgets them. */
   edit(edits: ReadonlyMap<number, PdfObject>): void {
-    this.#edits = edits;
-    for (const number of edits.keys()) this.xref.edit(number);
+    const { xref } = this;
+    const own = new Map(edits);
+    for (const [number, object] of edits) {
+      xref.edit(number);
+      if (object instanceof PdfStream && !object.home) {
+        own.set(number, new PdfStream(object.dict, object.raw, new PdfRef(number, xref.extra[number]!), true));
+      }
+    }
+    this.#edits = own;
   }
 
   /**

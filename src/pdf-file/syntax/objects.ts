@@ -34,10 +34,18 @@ export class PdfStream {
   readonly raw: Uint8Array;
   /** The object that holds the stream. Its encryption key depends on it. Undefined for a new stream. */
   readonly home: PdfRef | undefined;
-  constructor(dict: PdfDict, raw: Uint8Array, home?: PdfRef) {
+  /** Whether it is an edit of the document: its bytes are not in the file, and never encrypted. */
+  readonly isEdit: boolean;
+  constructor(dict: PdfDict, raw: Uint8Array, home?: PdfRef, isEdit = false) {
     this.dict = dict;
     this.raw = raw;
     this.home = home;
+    this.isEdit = isEdit;
+  }
+
+  /** The same data under another dictionary. */
+  withDict(dict: PdfDict): PdfStream {
+    return new PdfStream(dict, this.raw, this.home, this.isEdit);
   }
 }
 

@@ -68,7 +68,7 @@ export class ResourcePruner {
     const used = this.#used(resources, streams, carriers, true);
     if (used === undefined) return undefined;
     const changed: PdfDict = new Map(dict).set("Resources", used);
-    return object instanceof PdfStream ? new PdfStream(changed, object.raw, object.home) : changed;
+    return object instanceof PdfStream ? object.withDict(changed) : changed;
   }
 
   #used(

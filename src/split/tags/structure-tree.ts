@@ -178,6 +178,6 @@ export function unmarkStructure(draft: Draft): void {
     const dict = object instanceof PdfStream ? object.dict : object;
     if (!(dict instanceof Map)) continue;
     const changed = dictWithout(dict, ["StructParents", "StructParent"]);
-    draft.define(number, object instanceof PdfStream ? new PdfStream(changed, object.raw, object.home) : changed);
+    draft.define(number, object instanceof PdfStream ? object.withDict(changed) : changed);
   }
 }

@@ -191,8 +191,7 @@ export class Draft {
     if (object instanceof PdfRef) return this.has(object.number) ? object : null;
     if (Array.isArray(object)) return object.map((item) => this.#withoutBlocked(item));
     if (object instanceof Map) return this.#dictWithoutBlocked(object);
-    if (object instanceof PdfStream)
-      return new PdfStream(this.#dictWithoutBlocked(object.dict), object.raw, object.home);
+    if (object instanceof PdfStream) return object.withDict(this.#dictWithoutBlocked(object.dict));
     return object;
   }
 

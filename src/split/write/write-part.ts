@@ -194,7 +194,7 @@ class PartWriter {
     seal: ((bytes: Uint8Array) => Uint8Array) | undefined,
   ): void {
     const { security } = this.#draft.document;
-    const isNew = stream.home === undefined;
+    const isNew = stream.home === undefined || stream.isEdit;
     const data = isNew && security ? security.encryptStream(stream.raw, stream.dict, number, generation) : stream.raw;
     const dict: PdfDict = new Map(stream.dict).set("Length", data.length);
     writeStreamHead(this.#own, number, generation, dict, seal);

@@ -1,13 +1,20 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DescribedOperation } from "../../../src/api/operation.ts";
 import { assemble } from "../../../src/api/operations/assemble.ts";
+import { crop } from "../../../src/api/operations/crop.ts";
+import { imageToPdf } from "../../../src/api/operations/images.ts";
+import { inspect as inspectPdf } from "../../../src/api/operations/inspect.ts";
+import { redact } from "../../../src/api/operations/redact.ts";
+import { split } from "../../../src/api/operations/split.ts";
 import { inspect } from "../../../src/engine.ts";
 import { pdf, stream, text } from "../../fixtures/pdf.ts";
+import { png } from "../../fixtures/png.ts";
 import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([assemble] as unknown as DescribedOperation[]);
+  const operations = [assemble, crop, imageToPdf, inspectPdf, redact, split];
+  api = await testApi(operations as unknown as DescribedOperation[]);
 });
 
 /** Two pages of 200 by 100 points: a picture, and a text. */
@@ -22,20 +29,38 @@ const SCAN = pdf({
   8: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
 });
 
+interface Read {
+  pages: { text: { lines: { text: string }[] } }[];
+}
+
+interface Parts {
+  files: { downloadUrl: string }[];
+  textLayer: unknown;
+}
+
 const words = (...given: [string, number, number, number, number][]) =>
   given.map(([said, ...box]) => ({ text: said, box }));
 const LAYER = { pages: [{ page: 1, words: words(["Hello", 20, 20, 60, 32], ["scan", 66, 20, 100, 32]) }] };
 
-function post(fields: Record<string, unknown>, query = "", ...files: Uint8Array[]): Promise<Response> {
+function send(
+  path: string,
+  fields: Record<string, unknown>,
+  files: readonly (readonly [name: string, bytes: Uint8Array])[] = [["scan.pdf", SCAN]],
+): Promise<Response> {
   const texts = Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === "string" ? value : JSON.stringify(value),
   ]);
   const body = form(Object.fromEntries(texts));
-  for (const file of files.length > 0 ? files : [SCAN]) {
-    body.append("file", new File([file as Uint8Array<ArrayBuffer>], "scan.pdf"));
-  }
-  return api.request(`/v1/pdf/assemble${query}`, { method: "POST", body });
+  for (const [name, bytes] of files) body.append("file", new File([bytes as Uint8Array<ArrayBuffer>], name));
+  return api.request(path, { method: "POST", body });
+}
+
+const ASSEMBLE = "/v1/pdf/assemble";
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  expect(response.status, response.ok ? "" : await response.text()).toBe(200);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 const linesOf = async (bytes: Uint8Array): Promise<string[][]> => {
@@ -43,11 +68,7 @@ const linesOf = async (bytes: Uint8Array): Promise<string[][]> => {
   return pages.map((page) => page.text!.lines.map((line) => line.text));
 };
 
-const made = async (fields: Record<string, unknown>): Promise<Uint8Array> => {
-  const response = await post(fields, "?format=binary");
-  expect(response.status, response.ok ? "" : await response.text()).toBe(200);
-  return new Uint8Array(await response.arrayBuffer());
-};
+const made = async (fields: Record<string, unknown>) => bytesOf(await send(`${ASSEMBLE}?format=binary`, fields));
 
 describe("a text layer", () => {
   it("makes one PDF searchable by an update: every byte that was sent stays", async () => {
@@ -58,7 +79,7 @@ describe("a text layer", () => {
 
   it("is answered with the pages that have it, and those that have text and stay as they are", async () => {
     const both = { pages: [...LAYER.pages, { page: 2, words: words(["lost", 1, 1, 9, 9]) }] };
-    const answer = await (await post({ textLayer: both })).json();
+    const answer = await (await send(ASSEMBLE, { textLayer: both })).json();
     expect(answer).toMatchObject({ textLayer: { pages: [1], words: 2, skipped: [2] } });
   });
 
@@ -98,13 +119,81 @@ describe("a text layer", () => {
     ["a strange member", { pages: [{ page: 1, words: [{ text: "x", bbox: [] }] }] }, "textLayer.pages[0].words[0]"],
     ["a text of no format", "Hello", "textLayer"],
   ])("of %s is refused by field", async (_, textLayer, field) => {
-    const response = await post({ textLayer });
+    const response = await send(ASSEMBLE, { textLayer });
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toMatchObject({ code: "INVALID_INPUT", field });
   });
 
   it("belongs to one document", async () => {
-    const response = await post({ textLayer: LAYER }, "", SCAN, SCAN);
+    const two = ["one.pdf", "two.pdf"].map((name) => [name, SCAN] as const);
+    const response = await send(ASSEMBLE, { textLayer: LAYER }, two);
     expect(await errorOf(response)).toMatchObject({ code: "INVALID_INPUT", field: "textLayer" });
+  });
+
+  it("may be a file of its own", async () => {
+    const body = form({});
+    body.append("file", new File([SCAN as Uint8Array<ArrayBuffer>], "scan.pdf"));
+    body.append("textLayer", new File([JSON.stringify(LAYER)], "words.json", { type: "application/json" }));
+    const file = await bytesOf(await api.request(`${ASSEMBLE}?format=binary`, { method: "POST", body }));
+    expect((await linesOf(file))[0]).toEqual(["Hello scan"]);
+  });
+
+  it("is read by an inspection, which makes no file", async () => {
+    const answer = await (await send("/v1/pdf/inspect", { textLayer: LAYER, text: "lines" })).json<Read>();
+    expect(answer.pages.map((page) => page.text.lines.map((line) => line.text))).toEqual([["Hello scan"], ["printed"]]);
+  });
+
+  it("stays with a crop, and goes with what the crop removes", async () => {
+    const cropData = [{ pageNumber: 1, cropArea: { x: 0, y: 0, width: 63, height: 100 } }];
+    const hidden = await bytesOf(await send("/v1/pdf/crop?format=binary", { textLayer: LAYER, cropData }));
+    expect(text(hidden).startsWith(text(SCAN))).toBe(true);
+    expect((await linesOf(hidden))[0]).toEqual(["Hello"]);
+    const asked = { textLayer: LAYER, cropData, removeOutside: true };
+    const removed = await bytesOf(await send("/v1/pdf/crop?format=binary", asked));
+    const whole = [{ pageNumber: 1, cropArea: { x: 0, y: 0, width: 200, height: 100 } }];
+    expect((await linesOf(removed))[0]).toEqual(["Hello"]);
+    const back = await bytesOf(await send("/v1/pdf/crop?format=binary", { cropData: whole }, [["cut.pdf", removed]]));
+    expect((await linesOf(back))[0]).toEqual(["Hello"]);
+  });
+
+  it("stays where an automatic crop finds nothing to cut", async () => {
+    const blank = pdf({
+      1: "<</Type/Catalog/Pages 2 0 R>>",
+      2: "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 200 100]>>",
+      3: "<</Type/Page/Parent 2 0 R>>",
+    });
+    const file = await bytesOf(
+      await send("/v1/pdf/crop?format=binary", { textLayer: LAYER, auto: true }, [["blank.pdf", blank]]),
+    );
+    expect(await linesOf(file)).toEqual([["Hello scan"]]);
+  });
+
+  it("goes with its page into the part of a split, and is what a split by text looks for", async () => {
+    const layer = { pages: [...LAYER.pages, { page: 2, words: words(["Invoice", 20, 20, 70, 32]) }] };
+    const asked = { textLayer: layer, existing: "add", splitMode: "ranges", text: { contains: "Invoice" } };
+    const { files, textLayer } = await (await send("/v1/pdf/split", asked)).json<Parts>();
+    expect(textLayer).toEqual({ pages: [1, 2], words: 3, skipped: [] });
+    const parts = files.map(async ({ downloadUrl }) => linesOf(await bytesOf(await api.follow(downloadUrl))));
+    expect(await Promise.all(parts)).toEqual([[["Hello scan"]], [["Invoice", "printed"]]]);
+  });
+
+  it("is searched by a redaction, and cut with what it lies on", async () => {
+    const asked = { textLayer: LAYER, text: [{ contains: "Hello" }], onUnreadable: "report" };
+    const answer = await (await send("/v1/pdf/redact", asked)).json<{ findings: unknown[]; downloadUrl: string }>();
+    expect(answer.findings, JSON.stringify(answer)).toMatchObject([{ pageNumber: 1, text: "Hello" }]);
+    const file = await bytesOf(await api.follow(answer.downloadUrl));
+    expect((await linesOf(file))[0]).toEqual(["scan"]);
+  });
+
+  it("is laid on the pages of images, also where their PDF is encrypted", async () => {
+    const picture = png({ width: 200, height: 100, colourType: 0, depth: 8, pixel: () => [90] });
+    const layer = { pages: [{ page: 1, width: 200, height: 100, words: words(["Hello", 20, 20, 60, 32]) }] };
+    const path = "/v1/convert/image-to-pdf?format=binary";
+    const open = await bytesOf(await send(path, { textLayer: layer }, [["scan.png", picture]]));
+    expect(await linesOf(open)).toEqual([["Hello"]]);
+    const protect = { ownerPassword: "mine", userPassword: "yours" };
+    const locked = await bytesOf(await send(path, { textLayer: layer, protect }, [["scan.png", picture]]));
+    const { pages } = await inspect(locked, { text: "lines", password: "yours" });
+    expect(pages[0]!.text!.lines.map((line) => line.text)).toEqual(["Hello"]);
   });
 });
