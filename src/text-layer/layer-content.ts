@@ -6,10 +6,12 @@ import { PdfString } from "../pdf-file/syntax/objects.ts";
 import { writeObject } from "../pdf-file/syntax/serialise.ts";
 import { DESCENT, type LayerFont } from "./layer-font.ts";
 import { shownLetters } from "./letters.ts";
-import type { LayerLine, LayerWord, SeenBox } from "./words.ts";
+import type { LayerLine, SeenBox } from "./words.ts";
 
 /** Degrees by which a line may be askew and is still written level: each word is then exactly in its box. */
 const LEVEL = 8;
+
+const EAST_ASIAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
 
 interface Frame {
   /** Where the line leads, and what is above it, with y upwards. */
@@ -53,17 +55,19 @@ export class LayerContent {
     this.#out.text(isMarked ? "ET\nEMC\n" : "ET\n");
   }
 
-  line({ words, angle = 0, direction = "ltr" }: LayerLine): void {
+  line(line: LayerLine): void {
+    const { words, angle = 0 } = line;
     // The letters lie on their left side: readers then find boxes and order as they are, with the next line at the left.
-    const frame = frameOf(direction === "vertical" ? -90 : angle);
+    const frame = frameOf(isColumn(line) ? -90 : angle);
     if (this.#frame?.cos !== frame.cos || this.#frame.sin !== frame.sin) {
       const { cos, sin } = frame;
       this.#out.text(`${[cos, sin, -sin, cos].map(short).join(" ")} 0 0 Tm\n`);
       [this.#frame, this.#at] = [frame, [0, 0]];
     }
+    const places = words.map(({ box }) => this.#placeOf(box, frame));
     for (const [at, word] of words.entries()) {
       this.#work.spend(COST.piece + word.text.length * (COST.glyph + COST.letter));
-      this.#word(word, frame, at + 1 < words.length, direction === "rtl");
+      this.#word(word.text, places[at]!, places[at + 1]);
     }
   }
 
@@ -72,15 +76,16 @@ export class LayerContent {
   }
 
   /** The letters as they are seen, from left to right: so readers expect them, and turn what is read from the right. */
-  #word({ text, box }: LayerWord, frame: Frame, isFollowed: boolean, isFromRight: boolean): void {
+  #word(text: string, { along, up, length, height }: Place, next: Place | undefined): void {
     const letters = shownLetters(text);
-    const { along, up, length, height } = this.#placeOf(box, frame);
     const size = Math.max(height, 0.1);
     const { width } = this.#font.encoded(letters);
     const scale = Math.max(length / (width * size), 0.001);
-    const space = isFollowed ? this.#font.encoded(" ").width * size * scale : 0;
-    if (isFollowed && isFromRight) letters.unshift(" ");
-    else if (isFollowed) letters.push(" ");
+    const isFromRight = next !== undefined && next.along < along;
+    // Words do not run together when they are copied.
+    const space = next ? this.#font.encoded(" ").width * size * scale : 0;
+    if (isFromRight) letters.unshift(" ");
+    else if (next) letters.push(" ");
     const { bytes } = this.#font.encoded(letters);
     this.#show(size, scale, [along - (isFromRight ? space : 0), up + DESCENT * size], bytes);
   }
@@ -109,6 +114,15 @@ export class LayerContent {
     const [x, y] = [(left + right) / 2, this.#height - (top + bottom) / 2];
     return { along: x * cos + y * sin - length / 2, up: y * cos - x * sin - high / 2, length, height: high };
   }
+}
+
+/** Whether a line leads from top to bottom, also where its source does not say it of a script that may. */
+function isColumn({ words, angle = 0, direction }: LayerLine): boolean {
+  if (direction !== undefined || angle !== 0) return direction === "vertical";
+  const [top, bottom] = [words[0]!.box, words.at(-1)!.box];
+  const width = Math.max(top[2], bottom[2]) - Math.min(top[0], bottom[0]);
+  const isHigh = bottom[3] - top[1] > 2 * width;
+  return isHigh && EAST_ASIAN.test(words[0]!.text);
 }
 
 function frameOf(angle: number): Frame {

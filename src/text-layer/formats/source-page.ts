@@ -4,14 +4,19 @@ import { displaySize } from "../../pdf-pages/geometry.ts";
 import { displayOf } from "../../pdf-pages/page-view.ts";
 import type { LayerLine, LayerWord, PageWords, SeenBox } from "../words.ts";
 
-/** What is wrong with words that were brought, and where: `.pages[2].words[5].box`, or nothing for the whole. */
+/** What is wrong with words that were brought, and where. */
 export class WordsProblem extends Error {
+  /** In JSON the path, such as `.pages[2].words[5].box`; of others the message says where it is. */
   readonly place: string;
 
   constructor(place: string, message: string) {
-    super(message);
-    this.place = place;
+    super(isPath(place) ? message : `${place}: ${message}`);
+    this.place = isPath(place) ? place : "";
   }
+}
+
+function isPath(place: string): boolean {
+  return place === "" || place.startsWith(".");
 }
 
 /** A page of words as they were brought, in the measure of their source. */
@@ -22,8 +27,15 @@ export interface SourcePage {
   /** How large the source's page is; without it words are in points. 1 and 1 are parts of the page. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
   readonly lines: readonly LayerLine[];
-  /** Where the box of a word is, counted from 0 over the page. */
-  readonly placeOf: (word: number) => string;
+  /** Where the box of a word is, counted from 0 over the page, if there is a path to it. */
+  readonly placeOf?: (word: number) => string;
+}
+
+/** Pages by the numbers that they have; where these are not given or not different, in their order. */
+export function numbered(pages: readonly (SourcePage & { readonly number: number | undefined })[]): SourcePage[] {
+  const numbers = new Set(pages.map(({ number }) => number));
+  const isNumbered = numbers.size === pages.length && !numbers.has(undefined);
+  return pages.map(({ number = 0, ...page }, at) => ({ ...page, page: isNumbered ? number : at + 1 }));
 }
 
 /** The most words of a page, and of all pages. */
@@ -42,10 +54,11 @@ export function onPages(document: PdfDocument, sources: readonly SourcePage[]): 
   return sources.map((source) => {
     const { page, place, size } = source;
     const { pageCount } = document;
+    const ofPage = isPath(place) ? `${place}.page` : place;
     if (!Number.isInteger(page) || page < 1 || page > pageCount) {
-      throw new WordsProblem(`${place}.page`, `expected a page from 1 to ${pageCount}, got ${page}.`);
+      throw new WordsProblem(ofPage, `expected a page from 1 to ${pageCount}, got ${page}.`);
     }
-    if (seen.has(page)) throw new WordsProblem(`${place}.page`, `page ${page} is there twice.`);
+    if (seen.has(page)) throw new WordsProblem(ofPage, `page ${page} is there twice.`);
     seen.add(page);
     const shown = displaySize(displayOf(document, document.page(page - 1)));
     const [across, down] = size ? [shown.width / size.width, shown.height / size.height] : [1, 1];
@@ -64,7 +77,7 @@ export function onPages(document: PdfDocument, sources: readonly SourcePage[]): 
     document.work.spend(COST.page + source.lines.length * COST.piece);
     const lines = source.lines.map((line) => ({
       ...line,
-      words: line.words.map((word) => placed(word, [across, down], shown, source.placeOf, count++)),
+      words: line.words.map((word) => placed(word, [across, down], shown, source, count++)),
     }));
     all += count;
     if (count > MOST_WORDS.page || all > MOST_WORDS.all) {
@@ -79,11 +92,11 @@ function placed(
   word: LayerWord,
   [across, down]: readonly [number, number],
   { width, height }: { readonly width: number; readonly height: number },
-  placeOf: SourcePage["placeOf"],
+  source: SourcePage,
   at: number,
 ): LayerWord {
-  if (word.text.length > LONGEST)
-    throw new WordsProblem(placeOf(at), `expected a word of at most ${LONGEST} characters.`);
+  const place = source.placeOf?.(at) ?? `word ${at + 1} on ${source.place}`;
+  if (word.text.length > LONGEST) throw new WordsProblem(place, `expected a word of at most ${LONGEST} characters.`);
   const [left, top, right, bottom] = word.box;
   const isBox = word.box.every(Number.isFinite) && right > left && bottom > top;
   const box: SeenBox = [left * across, top * down, right * across, bottom * down];
@@ -94,7 +107,7 @@ function placed(
   const what = isBox
     ? "a box on the page"
     : "a box whose right is right of its left, and whose bottom is below its top";
-  throw new WordsProblem(placeOf(at), `expected ${what}, got [${shown}].`);
+  throw new WordsProblem(place, `expected ${what}, got [${shown}].`);
 }
 
 function round(value: number): number {
