@@ -18,7 +18,6 @@ import { foundAnswer, receipted, redactedAnswer } from "./redaction-answer.ts";
 import { type Fields, fields, type Result, result } from "./redaction-fields.ts";
 import { refuseNothing, refuseReceipt, requestOf } from "./redaction-request.ts";
 import { expressionFault, pdfLimits } from "./shared-fields.ts";
-import { textLayerAnswer, textLayerLimits, withTextLayer } from "./text-layer.ts";
 
 export const redact = defineOperation({
   id: "redact-pdf",
@@ -33,7 +32,7 @@ export const redact = defineOperation({
   fields,
   files: { file: { many: false, description: "The PDF to redact." } },
   base64Fields: ["fileBase64"],
-  limits: { ...pdfLimits, ...textLayerLimits },
+  limits: pdfLimits,
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
@@ -63,22 +62,17 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   await call.reservation.grow(workingBytes(source.bytes) + READING_BYTES);
   const receipt = asked.receipt && (await (await import("../receipts.ts")).openReceipt(call, source.bytes));
   const document = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
-  const laid = await withTextLayer(call, document);
   const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
   const { request, rules } = requestOf(asked, document);
   const { output } = asked;
   const fileName = outputName(output ?? source.name, output === undefined ? "-redacted" : "", "redacted.pdf");
   const answered = { rules, fileName, asked };
   try {
-    if (asked.dryRun) {
-      const { result, ...outcome } = foundAnswer(await findRedactions(document, { ...request, signal }), answered);
-      return { ...outcome, result: { ...result, ...textLayerAnswer(laid) } };
-    }
+    if (asked.dryRun) return foundAnswer(await findRedactions(document, { ...request, signal }), answered);
     const made = await redactPdf(document, { ...request, signal, lastUse: true });
     const file = { length: made.file.size, pieces: made.file.pieces };
     const content = await protectedContent(file, how, call, document.size);
-    const redacted = redactedAnswer(made, answered, content);
-    const outcome = { ...redacted, result: { ...redacted.result, ...textLayerAnswer(laid) } };
+    const outcome = redactedAnswer(made, answered, content);
     if (!receipt) return outcome;
     const signed = await receipt(content, receipted(made, rules, outcome.result.counts));
     return { ...outcome, result: { ...outcome.result, receipt: signed } };

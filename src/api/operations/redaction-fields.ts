@@ -7,7 +7,6 @@ import { reprotectField } from "./protect.ts";
 import { labelFault, PATTERN } from "./redaction-rules.ts";
 import { removalReport } from "./removal.ts";
 import { links, passwordField, pdfUrl, placeFields, UNITS } from "./shared-fields.ts";
-import { textLayerFields, textLayerResult } from "./text-layer.ts";
 
 const { textChars, regexChars } = LIMITS.split;
 const { rules: mostRules, listChars } = LIMITS.redact;
@@ -143,7 +142,6 @@ export const fields = z.object({
   output: explained("File name of the result.", z.optional(textUpTo(255))),
   protect: reprotectField,
   receipt: explained("Answers a signed receipt of both files and of the rules.", z._default(z.boolean(), false)),
-  ...textLayerFields,
 });
 
 const shownArea = z.object(placeFields);
@@ -224,7 +222,6 @@ export const result = z.object({
       }),
     ),
   ),
-  textLayer: textLayerResult,
   receipt: explained(
     "With `receipt`: hashes of both files and of each rule, with counts, as a JSON Web Signature in compact form.",
     z.optional(z.string()),

@@ -4,7 +4,6 @@ import { assemble } from "../../../src/api/operations/assemble.ts";
 import { crop } from "../../../src/api/operations/crop.ts";
 import { imageToPdf } from "../../../src/api/operations/images.ts";
 import { inspect as inspectPdf } from "../../../src/api/operations/inspect.ts";
-import { redact } from "../../../src/api/operations/redact.ts";
 import { split } from "../../../src/api/operations/split.ts";
 import { inspect } from "../../../src/engine.ts";
 import { pdf, stream, text } from "../../fixtures/pdf.ts";
@@ -13,7 +12,7 @@ import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  const operations = [assemble, crop, imageToPdf, inspectPdf, redact, split];
+  const operations = [assemble, crop, imageToPdf, inspectPdf, split];
   api = await testApi(operations as unknown as DescribedOperation[]);
 });
 
@@ -175,14 +174,6 @@ describe("a text layer", () => {
     expect(textLayer).toEqual({ pages: [1, 2], words: 3, skipped: [] });
     const parts = files.map(async ({ downloadUrl }) => linesOf(await bytesOf(await api.follow(downloadUrl))));
     expect(await Promise.all(parts)).toEqual([[["Hello scan"]], [["Invoice", "printed"]]]);
-  });
-
-  it("is searched by a redaction, and cut with what it lies on", async () => {
-    const asked = { textLayer: LAYER, text: [{ contains: "Hello" }], onUnreadable: "report" };
-    const answer = await (await send("/v1/pdf/redact", asked)).json<{ findings: unknown[]; downloadUrl: string }>();
-    expect(answer.findings, JSON.stringify(answer)).toMatchObject([{ pageNumber: 1, text: "Hello" }]);
-    const file = await bytesOf(await api.follow(answer.downloadUrl));
-    expect((await linesOf(file))[0]).toEqual(["scan"]);
   });
 
   it("is laid on the pages of images, also where their PDF is encrypted", async () => {
