@@ -131,9 +131,9 @@ function isBase64(value: unknown): boolean {
 
 /** What an answer has, by names and types: what it means, a model reads in the answer itself. */
 function shapeOf({ properties, required }: Json): Json {
-  const types = Object.entries(properties as Record<string, Json>).map(
-    ([name, { type }]) => [name, type === undefined ? {} : { type }] as const,
-  );
+  const types = Object.entries(properties as Record<string, Json>)
+    .filter(([name]) => !LEFT_OUT.includes(name))
+    .map(([name, { type }]) => [name, type === undefined ? {} : { type }] as const);
   return { type: "object", properties: Object.fromEntries(types), required };
 }
 

@@ -28,14 +28,7 @@ import { pagesText } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { protectedContent, protectField, protecting } from "./protect.ts";
 import { links } from "./shared-fields.ts";
-import {
-  type Layered,
-  textLayerAnswer,
-  textLayerFields,
-  textLayerLimits,
-  textLayerResult,
-  withTextLayer,
-} from "./text-layer.ts";
+import { type Layered, textLayerAnswer, textLayerFields, textLayerResult, withTextLayer } from "./text-layer.ts";
 
 const { documents: MOST, requestBytes } = LIMITS.assemble;
 const LONGEST_PAGES = 10_000;
@@ -178,7 +171,6 @@ export const assemble = defineOperation({
   limits: {
     fileBytes: LIMITS.pdf.fileBytes,
     bodyBytes: requestBytes + LIMITS.request.envelopeBytes,
-    ...textLayerLimits,
   },
   result,
   binaryType: "application/pdf",

@@ -40,7 +40,7 @@ import {
   removalSummary,
 } from "./removal.ts";
 import { inPoints, links, passwordField, pdfLimits, pdfUrl, roundedArea, UNITS } from "./shared-fields.ts";
-import { textLayerAnswer, textLayerFields, textLayerLimits, textLayerResult, withTextLayer } from "./text-layer.ts";
+import { textLayerAnswer, textLayerFields, textLayerResult, withTextLayer } from "./text-layer.ts";
 
 const cropArea = z.object({
   x: explained("X of the area's origin, from the bottom-left corner of the page as displayed.", z.number()),
@@ -134,7 +134,7 @@ export const crop = defineOperation({
   fields,
   files: { file: { many: false, description: "The PDF to crop." } },
   base64Fields: ["fileBase64"],
-  limits: { ...pdfLimits, ...textLayerLimits },
+  limits: pdfLimits,
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },

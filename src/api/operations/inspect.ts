@@ -11,7 +11,7 @@ import { parseSelection } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { readPdfSource, workingBytes } from "./pdf-source.ts";
 import { areaOf, inUnit, passwordField, pdfLimits, pdfUrl, placeFields, UNITS } from "./shared-fields.ts";
-import { asksForLayer, textLayerAnswer, textLayerFields, textLayerLimits, textLayerResult } from "./text-layer.ts";
+import { asksForLayer, textLayerAnswer, textLayerFields, textLayerResult } from "./text-layer.ts";
 
 const windowFields = {
   unit: explained("Unit of width and height: px (96 to an inch), pt, mm or in.", z._default(z.enum(UNITS), "pt")),
@@ -189,7 +189,6 @@ export const inspect = defineOperation({
   errors,
   files: { file: { many: false, description: "The PDF to describe." } },
   base64Fields: ["fileBase64"],
-  limits: { ...pdfLimits, ...textLayerLimits },
   examples: {
     url: { url: "https://example.com/report.pdf", unit: "mm" },
     text: { url: "https://example.com/report.pdf", pages: "1-3", text: true },

@@ -34,7 +34,7 @@ import { readPdfSource } from "./pdf-source.ts";
 import { protectedParts, protecting, reprotectField } from "./protect.ts";
 import { areaOf, downloadUrl, inUnit, passwordField, pdfLimits, pdfUrl, placeFields } from "./shared-fields.ts";
 import { blankPagesField, blankRuleOf, namesField, namesOf, textField, textRuleOf } from "./split-rules.ts";
-import { textLayerAnswer, textLayerFields, textLayerLimits, textLayerResult, withTextLayer } from "./text-layer.ts";
+import { textLayerAnswer, textLayerFields, textLayerResult, withTextLayer } from "./text-layer.ts";
 
 /** Fields that can replace the list of ranges. */
 const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize", "text", "blankPages", "count"] as const;
@@ -164,7 +164,7 @@ export const split = defineOperation({
   fields,
   files: { file: { many: false, description: "The PDF to split." } },
   base64Fields: ["fileBase64"],
-  limits: { ...pdfLimits, ...textLayerLimits },
+  limits: pdfLimits,
   result,
   binaryType: "application/zip",
   codes: { input: "INVALID_PDF", unreachable: "INVALID_PDF", failure: "SPLIT_FAILED" },

@@ -33,9 +33,6 @@ export const textLayerFields = {
   ),
 };
 
-/** Limits of an operation that takes words. */
-export const textLayerLimits = { asFileBytes: LIMITS.textLayer.chars };
-
 export const textLayerResult = explained(
   "With `textLayer` or `ocr`: on which pages words were laid, how many, and which pages have text and stayed as they are.",
   z.optional(z.object({ pages: z.array(z.int()), words: z.int(), skipped: z.array(z.int()), ...ocrResult })),
