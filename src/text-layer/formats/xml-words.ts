@@ -6,7 +6,7 @@ import { WordsProblem } from "./source-page.ts";
 /** What HTML closes by itself, and characters that XML has no name for. */
 const VOID = /<(meta|link|br|hr|img)\b([^<>]*?)\/?>/gi;
 const NAMED: Readonly<Record<string, string>> = { nbsp: "\u00a0", shy: "\u00ad", mdash: "—", ndash: "–", hellip: "…" };
-const DECLARED = /<!DOCTYPE[^>[\]]*>/i;
+const DECLARED = /<!DOCTYPE[^>[\]]{0,300}>/i;
 
 /** The elements of the text in their order, each with those around it; memory is given back when they are read. */
 export function* elementsOf<T>(name: string, text: string, work: Work, read: (root: XmlElement) => Turns<T>): Turns<T> {

@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_011,
+  src: 94_389,
   "src/admin": 1220,
-  "src/api": 8210,
+  "src/api": 8290,
   "src/app": 600,
   "src/codecs": 6840,
   "src/collections": 150,
@@ -33,13 +33,13 @@ const CEILINGS = {
   "src/ocr": 210,
   "src/pdf-conformance": 4440,
   "src/pdf-content": 10_570,
-  "src/pdf-file": 7170,
+  "src/pdf-file": 7190,
   "src/pdf-pages": 990,
   "src/platform": 460,
   "src/redact": 2940,
   "src/remove": 13_660,
   "src/split": 4090,
-  "src/text-layer": 930,
+  "src/text-layer": 1210,
   "src/usage": 620,
   web: 15_410,
 };
