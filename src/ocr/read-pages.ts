@@ -29,6 +29,8 @@ export interface ReadingOptions {
   orientation: boolean;
   /** Words of less are left out. */
   confidence: number;
+  /** The time of one page. */
+  pageMs?: number;
 }
 
 /** A page whose words came back. */
@@ -84,7 +86,7 @@ export async function readPages(
       await readSome(left, read, { book, options, context, until });
     } catch (error) {
       if (!isOfPage(error) || left.length === 0) throw error instanceof SessionProblem ? noBrowser([error]) : error;
-      const reason = error.kind === "timeout" ? TOO_LONG : "the browser has not enough memory for it";
+      const reason = error.kind === "timeout" ? TOO_LONG : "it crashed the browser, twice";
       read.unread.push({ page: left.shift() as number, reason });
     }
   }
@@ -92,7 +94,7 @@ export async function readPages(
   return read;
 }
 
-const TOO_LONG = `it took longer than ${OCR_LIMITS.pageMs / 1_000} s`;
+const TOO_LONG = "it took too long";
 const NO_TIME = `the ${OCR_LIMITS.totalMs / 1_000} s of a request were over`;
 
 /** Not of a browser that could not be had. */
@@ -115,7 +117,7 @@ async function readSome(left: number[], read: PagesRead, { book, options, contex
     await begin(page, book, options);
     while (left.length > 0 && Date.now() < until) {
       const number = left[0] as number;
-      const most = Math.min(OCR_LIMITS.pageMs, until - Date.now());
+      const most = Math.min(options.pageMs ?? OCR_LIMITS.pageMs, until - Date.now());
       const late = () => new HtmlProblem("timeout", TOO_LONG);
       const found = await withinTime(readPage(page, number, options), most, late);
       if (typeof found === "string") read.unread.push({ page: number, reason: found });
@@ -136,12 +138,17 @@ async function begin(page: Page, { bytes, password }: Picturebook, { languages }
   }
 }
 
+const TOO_LARGE = `it is too large to be drawn with ${OCR_LIMITS.leastResolution} pixels to the inch`;
+
 /** Its words, or why there are none. */
 async function readPage(page: Page, number: number, options: ReadingOptions): Promise<ReadPage | string> {
   const { resolution, deskew, orientation } = options;
   const asked = { page: number, resolution, pixels: OCR_LIMITS.pixels, deskew, turns: orientation };
   try {
-    return withoutDoubtful(number, await page.evaluate<Answered>(`ocr.read(${JSON.stringify(asked)})`), options);
+    const found = await page.evaluate<Answered>(`ocr.read(${JSON.stringify(asked)})`);
+    // Of so large a page nothing small could be read.
+    if (found.resolution < OCR_LIMITS.leastResolution && found.lines.length === 0) return TOO_LARGE;
+    return withoutDoubtful(number, found, options);
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     return `it cannot be drawn or read (${error.message.slice(0, 200)})`;

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_389,
+  src: 94_396,
   "src/admin": 1220,
   "src/api": 8290,
   "src/app": 600,
@@ -30,7 +30,7 @@ const CEILINGS = {
   "src/mcp": 350,
   "src/merge": 1570,
   "src/meter": 520,
-  "src/ocr": 210,
+  "src/ocr": 220,
   "src/pdf-conformance": 4440,
   "src/pdf-content": 10_570,
   "src/pdf-file": 7190,
