@@ -100,6 +100,23 @@ export interface CropPdfRequest {
   } | undefined;
   /** `keep`: what the PDF does stays. `drop`: without scripts, actions that start programs or import data, and addresses that begin with `javascript:`, `vbscript:`, `data:` or `file:`. `notes` say how many were dropped. Default: "keep". */
   activeContent?: "keep" | "drop" | undefined;
+  /** Reads pages without text (OCR), at most 20, and lays what they say over them: `true`, or how. */
+  ocr?: boolean | {
+    /** What the pages are written in, such as `["en", "de"]`; `en` by default. */
+    languages?: string[] | undefined;
+    /** Only these pages, such as "1-3,7". */
+    pages?: string | undefined;
+    /** As beside `textLayer`. */
+    existing?: "skip" | "redo" | "add" | undefined;
+    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    resolution?: number | undefined;
+    /** Straightens lines to read them; the page stays as it is. Default: true. */
+    deskew?: boolean | undefined;
+  } | undefined;
+  /** The words of scanned pages, which become text that can be searched and copied: hOCR, ALTO, Tesseract's TSV, or JSON (`pages`, each with `page` and `words`). In multipart a text or a file. */
+  textLayer?: string | Record<string, unknown> | undefined;
+  /** Pages that have text: `skip` leaves them as they are, `redo` first takes away text that is not seen, `add` lays the words beside it. Default: "skip". */
+  existing?: "skip" | "redo" | "add" | undefined;
   /** Removes what lies outside of the areas from the file: text, lines, samples of images, annotations, tags, and what belongs to no page. The result is a new file, read again before it is handed out. Without it, a crop hides. Default: false. */
   removeOutside?: boolean | undefined;
   /** With `removeOutside`: whether characters that the edge cuts stay (`keep`, the default) or go. */
@@ -210,6 +227,25 @@ export interface CropPdfResult {
   }[] | undefined;
   /** With `auto`: pages on which nothing shows; they stay as they are. */
   blankPages?: number[] | undefined;
+  /** With `textLayer` or `ocr`: on which pages words were laid, how many, and which pages have text and stayed as they are. */
+  textLayer?: {
+    pages: number[];
+    words: number;
+    skipped: number[];
+    /** With `ocr`: the pages that were read, the mean confidence of their characters (of 100), the words that were left out for having too little of it, and the degrees clockwise by which a page would stand upright. */
+    recognised?: {
+      page: number;
+      confidence: number;
+      words: number;
+      leftOut: number;
+      turn: number;
+    }[] | undefined;
+    /** With `ocr`: the pages that could not be read, and why. */
+    unread?: {
+      page: number;
+      reason: string;
+    }[] | undefined;
+  } | undefined;
   warnings?: string[] | undefined;
 }
 
@@ -341,6 +377,25 @@ export interface InspectPdfByPathResult {
       what: string;
     }[];
   } | undefined;
+  /** With `textLayer` or `ocr`: on which pages words were laid, how many, and which pages have text and stayed as they are. */
+  textLayer?: {
+    pages: number[];
+    words: number;
+    skipped: number[];
+    /** With `ocr`: the pages that were read, the mean confidence of their characters (of 100), the words that were left out for having too little of it, and the degrees clockwise by which a page would stand upright. */
+    recognised?: {
+      page: number;
+      confidence: number;
+      words: number;
+      leftOut: number;
+      turn: number;
+    }[] | undefined;
+    /** With `ocr`: the pages that could not be read, and why. */
+    unread?: {
+      page: number;
+      reason: string;
+    }[] | undefined;
+  } | undefined;
   /** What to know about the file, such as pages that could not be found in it. */
   notes: string[];
   warnings?: string[] | undefined;
@@ -368,6 +423,23 @@ export interface InspectPdfRequest {
   password?: string | undefined;
   /** Also checks the file against this level of PDF/A or PDF/UA. The whole file is then fetched. */
   conformance?: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1" | undefined;
+  /** Reads pages without text (OCR), at most 20, and lays what they say over them: `true`, or how. */
+  ocr?: boolean | {
+    /** What the pages are written in, such as `["en", "de"]`; `en` by default. */
+    languages?: string[] | undefined;
+    /** Only these pages, such as "1-3,7". */
+    pages?: string | undefined;
+    /** As beside `textLayer`. */
+    existing?: "skip" | "redo" | "add" | undefined;
+    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    resolution?: number | undefined;
+    /** Straightens lines to read them; the page stays as it is. Default: true. */
+    deskew?: boolean | undefined;
+  } | undefined;
+  /** The words of scanned pages, which become text that can be searched and copied: hOCR, ALTO, Tesseract's TSV, or JSON (`pages`, each with `page` and `words`). In multipart a text or a file. */
+  textLayer?: string | Record<string, unknown> | undefined;
+  /** Pages that have text: `skip` leaves them as they are, `redo` first takes away text that is not seen, `add` lays the words beside it. Default: "skip". */
+  existing?: "skip" | "redo" | "add" | undefined;
   /** Base64, plain or as a data: URL. */
   fileBase64?: string | undefined;
 }
@@ -479,6 +551,25 @@ export interface InspectPdfResult {
       page: number | null;
       what: string;
     }[];
+  } | undefined;
+  /** With `textLayer` or `ocr`: on which pages words were laid, how many, and which pages have text and stayed as they are. */
+  textLayer?: {
+    pages: number[];
+    words: number;
+    skipped: number[];
+    /** With `ocr`: the pages that were read, the mean confidence of their characters (of 100), the words that were left out for having too little of it, and the degrees clockwise by which a page would stand upright. */
+    recognised?: {
+      page: number;
+      confidence: number;
+      words: number;
+      leftOut: number;
+      turn: number;
+    }[] | undefined;
+    /** With `ocr`: the pages that could not be read, and why. */
+    unread?: {
+      page: number;
+      reason: string;
+    }[] | undefined;
   } | undefined;
   /** What to know about the file, such as pages that could not be found in it. */
   notes: string[];
@@ -599,6 +690,23 @@ export interface SplitPdfRequest {
   password?: string | undefined;
   /** `keep`: what the PDF does stays. `drop`: without scripts, actions that start programs or import data, and addresses that begin with `javascript:`, `vbscript:`, `data:` or `file:`. `notes` say how many were dropped. Default: "keep". */
   activeContent?: "keep" | "drop" | undefined;
+  /** Reads pages without text (OCR), at most 20, and lays what they say over them: `true`, or how. */
+  ocr?: boolean | {
+    /** What the pages are written in, such as `["en", "de"]`; `en` by default. */
+    languages?: string[] | undefined;
+    /** Only these pages, such as "1-3,7". */
+    pages?: string | undefined;
+    /** As beside `textLayer`. */
+    existing?: "skip" | "redo" | "add" | undefined;
+    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    resolution?: number | undefined;
+    /** Straightens lines to read them; the page stays as it is. Default: true. */
+    deskew?: boolean | undefined;
+  } | undefined;
+  /** The words of scanned pages, which become text that can be searched and copied: hOCR, ALTO, Tesseract's TSV, or JSON (`pages`, each with `page` and `words`). In multipart a text or a file. */
+  textLayer?: string | Record<string, unknown> | undefined;
+  /** Pages that have text: `skip` leaves them as they are, `redo` first takes away text that is not seen, `add` lays the words beside it. Default: "skip". */
+  existing?: "skip" | "redo" | "add" | undefined;
   /** Base64, plain or as a data: URL. */
   fileBase64?: string | undefined;
 }
@@ -653,6 +761,25 @@ export interface SplitPdfResult {
     /** What the largest mark is; on a blank page `specks` that do not count, or `nothing`. */
     shows: "text" | "drawing" | "picture" | "specks" | "nothing";
   }[] | undefined;
+  /** With `textLayer` or `ocr`: on which pages words were laid, how many, and which pages have text and stayed as they are. */
+  textLayer?: {
+    pages: number[];
+    words: number;
+    skipped: number[];
+    /** With `ocr`: the pages that were read, the mean confidence of their characters (of 100), the words that were left out for having too little of it, and the degrees clockwise by which a page would stand upright. */
+    recognised?: {
+      page: number;
+      confidence: number;
+      words: number;
+      leftOut: number;
+      turn: number;
+    }[] | undefined;
+    /** With `ocr`: the pages that could not be read, and why. */
+    unread?: {
+      page: number;
+      reason: string;
+    }[] | undefined;
+  } | undefined;
   /** What to know about the files, such as signatures that could not be kept. */
   notes: string[];
   warnings?: string[] | undefined;
@@ -1301,6 +1428,23 @@ export interface ImageToPdfRequest {
   }[] | undefined;
   /** An invoice in XML (UN/CEFACT CII): makes a Factur-X or ZUGFeRD 2 PDF, which is pdfa-3b. The XML says its profile. */
   invoice?: string | undefined;
+  /** Reads pages without text (OCR), at most 20, and lays what they say over them: `true`, or how. */
+  ocr?: boolean | {
+    /** What the pages are written in, such as `["en", "de"]`; `en` by default. */
+    languages?: string[] | undefined;
+    /** Only these pages, such as "1-3,7". */
+    pages?: string | undefined;
+    /** As beside `textLayer`. */
+    existing?: "skip" | "redo" | "add" | undefined;
+    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    resolution?: number | undefined;
+    /** Straightens lines to read them; the page stays as it is. Default: true. */
+    deskew?: boolean | undefined;
+  } | undefined;
+  /** The words of scanned pages, which become text that can be searched and copied: hOCR, ALTO, Tesseract's TSV, or JSON (`pages`, each with `page` and `words`). In multipart a text or a file. */
+  textLayer?: string | Record<string, unknown> | undefined;
+  /** Pages that have text: `skip` leaves them as they are, `redo` first takes away text that is not seen, `add` lays the words beside it. Default: "skip". */
+  existing?: "skip" | "redo" | "add" | undefined;
   /** Encrypts the PDF (AES-256). */
   protect?: {
     /** Opens the PDF, within the permissions; without it everybody can. */
@@ -1352,6 +1496,25 @@ export interface ImageToPdfResult {
     /** Set where the same image may succeed shortly. */
     retryable?: true | undefined;
   }[];
+  /** With `textLayer` or `ocr`: on which pages words were laid, how many, and which pages have text and stayed as they are. */
+  textLayer?: {
+    pages: number[];
+    words: number;
+    skipped: number[];
+    /** With `ocr`: the pages that were read, the mean confidence of their characters (of 100), the words that were left out for having too little of it, and the degrees clockwise by which a page would stand upright. */
+    recognised?: {
+      page: number;
+      confidence: number;
+      words: number;
+      leftOut: number;
+      turn: number;
+    }[] | undefined;
+    /** With `ocr`: the pages that could not be read, and why. */
+    unread?: {
+      page: number;
+      reason: string;
+    }[] | undefined;
+  } | undefined;
   /** With `conformance`: what the check of the PDF found. */
   conformance?: {
     level: "pdfa-2b" | "pdfa-2u" | "pdfa-3b" | "pdfua-1";

@@ -1,6 +1,6 @@
 import * as mupdf from "mupdf";
 import { expect, inject, it } from "vitest";
-import { scanned } from "../support/scanned.ts";
+import { photographed, scanned } from "../support/scanned.ts";
 
 const { api, key } = inject("service");
 
@@ -42,6 +42,41 @@ it("an answer says what was read, with what confidence, and what was left", asyn
       { page: 2, confidence: 0, words: 0, leftOut: 0, turn: 0 },
     ],
   });
+});
+
+it("photographs become a PDF/A that can be searched, in one call", async () => {
+  const answer = await ask("/v1/convert/image-to-pdf", await photographed(LINES), {
+    ocr: true,
+    conformance: "pdfa-2u",
+  });
+  const { conformance, textLayer, downloadUrl } = (await answer.json()) as Record<string, unknown>;
+  expect(conformance).toMatchObject({ level: "pdfa-2u", met: true });
+  expect(textLayer).toMatchObject({ pages: [1], words: 16 });
+  const pdf = new Uint8Array(await (await fetch(downloadUrl as string)).arrayBuffer());
+  expect(textsOf(pdf)[0]!.replace(/\s+/g, " ")).toContain(LINES.join(" "));
+  const checked = await ask("/v1/pdf/inspect", pdf, { conformance: "pdfa-2u" });
+  expect(await checked.json()).toMatchObject({ conformance: { met: true } });
+});
+
+it("the text of a scan is inspected", async () => {
+  const answer = await ask("/v1/pdf/inspect", await scanned([{ lines: LINES }]), { ocr: true, text: "lines" });
+  const { pages } = (await answer.json()) as { pages: { text: { lines: { text: string }[] } }[] };
+  expect(pages[0]!.text.lines.map(({ text }) => text)).toEqual(LINES);
+});
+
+it("scans are cut where a text says so", async () => {
+  const scan = await scanned([{ lines: ["Invoice 1", "Paper"] }, { lines: ["More of it"] }, { lines: ["Invoice 2"] }]);
+  const answer = await ask("/v1/pdf/split", scan, { ocr: true, splitMode: "ranges", text: { contains: "Invoice" } });
+  const { files } = (await answer.json()) as { files: { pages: string }[] };
+  expect(files.map(({ pages }) => pages)).toEqual(["1-2", "3"]);
+});
+
+it("a cropped scan can be searched", async () => {
+  const area = { cropArea: { x: 40, y: 400, width: 360, height: 180 }, pageNumber: 1 };
+  const fields = { ocr: true, cropData: [area] };
+  const answer = await ask("/v1/pdf/crop?format=binary", await scanned([{ lines: LINES }]), fields);
+  expect(answer.status).toBe(200);
+  expect(textsOf(new Uint8Array(await answer.arrayBuffer()))[0]).toContain("Invoice");
 });
 
 it.each([

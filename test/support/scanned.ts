@@ -28,6 +28,12 @@ export async function scanned(scans: readonly Scan[]): Promise<Uint8Array> {
   return pdf.save();
 }
 
+/** A JPEG of typed lines, that says its density. */
+export async function photographed(lines: readonly string[]): Promise<Uint8Array> {
+  const picture = sharp(await typed(lines, 200)).withMetadata({ density: 200 });
+  return picture.jpeg({ quality: 85 }).toBuffer();
+}
+
 /** A5, its first line's base line 60 points below the top. */
 async function typed(lines: readonly string[], resolution: number): Promise<Buffer> {
   const pdf = await PDFDocument.create();

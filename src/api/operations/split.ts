@@ -181,7 +181,10 @@ export const split = defineOperation({
       "existing",
     ]),
   },
-  errors: ["INVALID_PDF", "INVALID_SPLIT_MODE", "INVALID_RANGES", "INVALID_INPUT", "FILE_TOO_LARGE", "SPLIT_FAILED"],
+  errors: [
+    ...(["INVALID_PDF", "INVALID_SPLIT_MODE", "INVALID_RANGES", "INVALID_INPUT", "FILE_TOO_LARGE"] as const),
+    ...(["SPLIT_FAILED", "PROCESSING_FAILED"] as const),
+  ],
   examples: {
     ranges: { url: "https://example.com/book.pdf", splitMode: "ranges", ranges: ["1-3", "4-10,12", "13-"] },
     individual: { url: "https://example.com/book.pdf", splitMode: "individual", pageNumbers: [1, 5, 9] },
