@@ -10,6 +10,10 @@ export interface Described {
 
 const LANGUAGES = ["curl", "TypeScript", "Python"];
 
+function withoutPasswords(protect: unknown): unknown {
+  return typeof protect === "object" ? { ...protect, userPassword: "…" } : protect;
+}
+
 /** The call as a developer would write it. A password becomes a variable, since code is often copied and shared. */
 export function samplesOfCall({ path, files, fields }: Described): Sample[] {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
@@ -20,7 +24,11 @@ export function samplesOfCall({ path, files, fields }: Described): Sample[] {
     secret: "QUIRE_API_KEY",
     form: [
       ...Object.entries(files).flatMap(([name, names]) => names.map((file) => ({ name, file }))),
-      ...given.map(([name, value]) => (name === "password" ? { name, variable: "PDF_PASSWORD" } : { name, value })),
+      ...given.map(([name, value]) =>
+        name === "password"
+          ? { name, variable: "PDF_PASSWORD" }
+          : { name, value: name === "protect" ? withoutPasswords(value) : value },
+      ),
     ],
   });
   return samples.filter(({ language }) => LANGUAGES.includes(language));

@@ -7,6 +7,7 @@ import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { chosen } from "../parts/bound.ts";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
+import { FinishingFields } from "../parts/finishing.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import type { Unit } from "./area.ts";
@@ -161,6 +162,7 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
         )}
       </section>
       <RemovalFields />
+      <FinishingFields finishing={state.finishing} />
       <ShareRow call={described} onShare={onShare} />
     </Panel>
   );
@@ -178,7 +180,7 @@ function whatIsDone(): string {
 async function runIfFine(): Promise<void> {
   const faulty = document.querySelector<HTMLElement>('.panel [aria-invalid="true"]');
   if (faulty) faulty.focus();
-  else await crop();
+  else if (state.finishing.isReady()) await crop();
 }
 
 /** Pages by number; a click on the strip with Ctrl or Shift does the same. */

@@ -8,6 +8,7 @@ import { rangesOf } from "../document/parts.ts";
 import type { Maker } from "../engine/here.ts";
 import { clearProblems, fieldProblems, problem, run, runHere } from "../job.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
+import { finishingField } from "../parts/finishing.tsx";
 import { openMade } from "../parts/result.tsx";
 import { type Area, areaInUnit } from "./area.ts";
 import * as state from "./state.ts";
@@ -21,8 +22,23 @@ function settings(): Omit<CropPdfRequest, "file" | "url"> {
   return {
     ...(state.halves.value ? halving(state.halves.value) : areaSettings()),
     ...(state.removesOutside.value ? removalSettings() : {}),
+    ...state.finishing.fieldsOfPdf(),
     ...passwordOf(opened.value),
   };
+}
+
+/** The same for other documents: what is meant of all pages is found, or laid, on each of theirs. */
+export function ofOthers({ url: _, pages, ...fields }: Record<string, unknown>): Record<string, unknown> {
+  const { cropData, cropMode: _mode, multiple: _multiple, ...others } = fields;
+  if (state.toContent.value) {
+    const margin = Number(state.contentMargin.value.replace(",", "."));
+    return { ...others, auto: { margin, unit: state.unit.value, uniform: state.alike.value } };
+  }
+  if (state.halves.value || state.scope.value !== "all" || !state.common.value) return fields;
+  const first = (cropData as Cropping[] | undefined)?.filter(
+    ({ pageNumber }, _at, [one]) => pageNumber === one?.pageNumber,
+  );
+  return { ...fields, ...(first && { cropData: first, cropMode: "all" }) };
 }
 
 function halving({ cut, found }: NonNullable<typeof state.halves.value>): Pick<CropPdfRequest, "halves" | "pages"> {
@@ -94,7 +110,7 @@ export async function crop(): Promise<void> {
     problem.value = "Draw an area on a page first.";
     return;
   }
-  const password = document.password;
+  const password = state.finishing.passwordOf(document.password);
   const shown = state.here.value.length > 0 ? state.page.value : state.cropped.value[0]?.[0];
   const origins = originsOf(state.areas.value, state.pageCount.value);
   const request = { ...sourceOf(document), ...settings() } as CropPdfRequest;
@@ -126,7 +142,7 @@ export async function crop(): Promise<void> {
       });
       announce(made.title);
     },
-    fieldOf: (field) => (field === "removeOutside" ? field : undefined),
+    fieldOf: (field) => (field === "removeOutside" ? field : finishingField(field)),
   });
 }
 

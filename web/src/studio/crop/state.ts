@@ -3,6 +3,7 @@ import type { CropPdfRequest, CropPdfResult } from "../../../../client/src/index
 import { measuresIn } from "../../format.ts";
 import { opened, sizes } from "../document/opened.ts";
 import type { Size } from "../document/viewer.ts";
+import { Finishing } from "../parts/finishing.tsx";
 import type { Made } from "../parts/result.tsx";
 import { Work } from "../work.ts";
 import { type Area, beside, inPoints, inset, type Sides, sidesOf, type Unit, withinPage, withSides } from "./area.ts";
@@ -61,10 +62,12 @@ export const origins = signal<readonly number[]>([]);
 /** The report of the removal. */
 export const removal = signal<CropPdfResult["removal"]>(undefined);
 
+export const finishing = new Finishing({ describes: true });
+
 export const work = new Work({
   // Earlier drafts have one area where these have several, by the names `own` and `common`.
   ...{ single, several: common, placement, whole, scope, chosen, toContent, contentMargin, alike, halves },
-  ...{ removesOutside, edge, onUnremovable, aboutDocument },
+  ...{ removesOutside, edge, onUnremovable, aboutDocument, ...finishing.kept },
 });
 
 export const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);

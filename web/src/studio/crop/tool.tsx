@@ -2,6 +2,7 @@ import { batch } from "@preact/signals";
 import { beginning } from "../document/beginning.ts";
 import { type Opened, opened } from "../document/opened.ts";
 import { prepare } from "../engine/here.ts";
+import { Batch } from "../parts/batch.tsx";
 import { PageWork } from "../parts/page-work.tsx";
 import { RemovalReport } from "../parts/removal-report.tsx";
 import { leave, Result } from "../parts/result.tsx";
@@ -11,7 +12,7 @@ import { addAnother, removeArea } from "./area-list.tsx";
 import { foreseen } from "./foreseen.ts";
 import { Foresight } from "./foresight.tsx";
 import { CropPanel } from "./panel.tsx";
-import { findContent, findHalves } from "./request.ts";
+import { findContent, findHalves, ofOthers } from "./request.ts";
 import { Shade } from "./shade.tsx";
 import * as state from "./state.ts";
 
@@ -65,6 +66,7 @@ function begin(document: Opened, given: Settings | undefined): void {
     state.toContent.value = false;
     state.halves.value = undefined;
     state.result.value = undefined;
+    state.finishing.begin();
     foreseen.value = undefined;
     state.scope.value = "this";
     state.removesOutside.value = given?.removesOutside ?? false;
@@ -112,23 +114,36 @@ export function CropTool() {
             />
           )
         }
+        further={
+          made.again && (
+            <Batch operation="crop" doing="Cropping" fields={() => ofOthers(made.call.fields)} hint={likeThis()} />
+          )
+        }
       >
-        {!state.removal.value && (
-          <button
-            type="button"
-            class="compact"
-            onClick={() => {
-              state.removesOutside.value = true;
-              leave(state.result, made);
-            }}
-          >
-            Remove what is outside
-          </button>
-        )}
+        !state.removal.value && (
+        <button
+          type="button"
+          class="compact"
+          onClick={() => {
+            state.removesOutside.value = true;
+            leave(state.result, made);
+          }}
+        >
+          Remove what is outside
+        </button>
+        )
       </Result>
     );
   }
   return <CropWork />;
+}
+
+/** What the same is for other documents. */
+function likeThis(): string {
+  if (state.toContent.value) return "Each is cropped to its own content.";
+  if (state.halves.value) return "Their pages are cut in two in the same way.";
+  if (state.scope.value === "all") return "All of their pages are cropped to the same area.";
+  return "Their pages of the same numbers are cropped to the same areas.";
 }
 
 function CropWork() {

@@ -5,6 +5,7 @@ import type { Described } from "../calls.ts";
 import type { Maker } from "../engine/here.ts";
 import { run, runHere } from "../job.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
+import { finishingField } from "../parts/finishing.tsx";
 import { openMade } from "../parts/result.tsx";
 import { asEngineReads } from "./shown.ts";
 import * as state from "./state.ts";
@@ -21,6 +22,7 @@ function settings(): Omit<ImageToPdfRequest, "file" | "urls"> {
     ...(state.background.value === "#ffffff" ? {} : { backgroundColor: state.background.value }),
     ...(state.stripMetadata.value ? { stripMetadata: true } : {}),
     ...(state.isOutlined.value ? { outline: "names" } : {}),
+    ...state.finishing.fields(),
     ...(isTurned ? { imageOrder: good.map(({ name, rotation }, order) => ({ name, order, rotation })) } : {}),
   };
 }
@@ -47,7 +49,7 @@ function filesOf(pictures: readonly state.Picture[]): { name: string; data: File
 export async function bind(): Promise<void> {
   const call = described();
   const good = state.good.value;
-  if (!call || state.marginFault.value !== undefined) return;
+  if (!call || state.marginFault.value !== undefined || !state.finishing.isReady()) return;
   const urls = addressesOf(good);
   const files = filesOf(good);
   const fields = settings();
@@ -63,12 +65,13 @@ export async function bind(): Promise<void> {
       state.failures.value = Object.fromEntries(answer.failures.map(({ name, message }) => [name, message]));
       const title = `${plural(answer.originalImageCount, "image")} bound`;
       const failed = answer.failures.map(({ name, message }) => `${name}: ${message}`);
-      const notes = [...failed, ...(answer.warnings ?? [])];
+      const notes = [...state.finishing.notes(answer), ...failed, ...(answer.warnings ?? [])];
+      const password = state.finishing.passwordOf();
       const again = urls ? undefined : linkFrom(files, send);
-      state.result.value = await openMade(answer, { title, notes, page: 1, call, again }, signal);
+      state.result.value = await openMade(answer, { title, notes, page: 1, call, again, password }, signal);
       state.work.finish();
       announce(title);
     },
-    fieldOf: (field) => (field === "margin" ? field : undefined),
+    fieldOf: (field) => (field === "margin" ? field : finishingField(field)),
   });
 }

@@ -4,6 +4,7 @@ import { measuresIn, plural } from "../../format.ts";
 import { foreignOf } from "../document/foreign.ts";
 import type { Size } from "../document/viewer.ts";
 import { prepare } from "../engine/here.ts";
+import { Finishing } from "../parts/finishing.tsx";
 import type { Made } from "../parts/result.tsx";
 import { type Values, Work } from "../work.ts";
 import { HEIC, type Kind, kindOf } from "./kinds.ts";
@@ -54,7 +55,12 @@ export const result = signal<Made | undefined>(undefined);
 /** Why the service could not take an image, by its name. */
 export const failures = signal<Readonly<Record<string, string>>>({});
 
-export const work = new Work({ list, pageSize, orientation, fitMode, margin, background, stripMetadata, isOutlined });
+export const finishing = new Finishing({ describes: true, claims: true });
+
+export const work = new Work({
+  ...{ list, pageSize, orientation, fitMode, margin, background, stripMetadata, isOutlined },
+  ...finishing.kept,
+});
 
 /** A shared link says it in millimetres, whatever the other person measures in. */
 const MILLIMETRES = { in: 25.4, mm: 1 }[unit];

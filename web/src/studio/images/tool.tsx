@@ -6,6 +6,7 @@ import { AddressForm } from "../parts/address-form.tsx";
 import { chosen, ticked, typed } from "../parts/bound.ts";
 import { ChooseFiles } from "../parts/choose-files.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
+import { FinishingFields } from "../parts/finishing.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
 import { moveFocus } from "../parts/roving.ts";
@@ -208,6 +209,7 @@ function ImagesPanel() {
         <Check label="Remove location and camera data" {...ticked(state.stripMetadata)} />
         <Check label="Outline with the names of files" {...ticked(state.isOutlined)} />
       </section>
+      <FinishingFields finishing={state.finishing} isNew />
       <ShareRow tool="images" call={described} onShare={settingsNow} />
     </Panel>
   );

@@ -36,6 +36,7 @@ export function begin(document: Opened, given: Record<string, unknown> | undefin
     state.added.value = [];
     state.chosen.value = new Set();
     state.result.value = undefined;
+    state.finishing.begin();
     state.leaves.value = edit.pagesOf(0, document.pdf.numPages);
     resetMarks(given);
   });

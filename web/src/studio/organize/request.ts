@@ -6,6 +6,7 @@ import { type Opened, opened } from "../document/opened.ts";
 import type { Maker } from "../engine/here.ts";
 import { runHere } from "../job.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
+import { finishingField } from "../parts/finishing.tsx";
 import { openMade } from "../parts/result.tsx";
 import { numberAsked, stampAsked } from "./marks-state.ts";
 import { orderOf } from "./order.ts";
@@ -41,6 +42,7 @@ function settings(document: Opened, all: readonly Source[]): Omit<AssemblePdfReq
     ...(isProtected ? { documents: all.map(({ password }) => (password === undefined ? {} : { password })) } : {}),
     ...(numberAsked.value && { number: numberAsked.value }),
     ...(stampAsked.value && { stamp: stampAsked.value }),
+    ...state.finishing.fields(),
     fileName: `${document.name.replace(/\.pdf$/i, "")}-organized.pdf`,
   };
 }
@@ -65,7 +67,7 @@ const FIELDS = ["number.format", "number.prefix", "stamp.text"];
 export async function assemble(): Promise<void> {
   const document = opened.value;
   const call = described();
-  if (!document || !call) return;
+  if (!document || !call || !state.finishing.isReady()) return;
   const count = plural(state.leaves.value.length, "page");
   const all = sources(document);
   const fields = settings(document, all);
@@ -76,13 +78,14 @@ export async function assemble(): Promise<void> {
     working: `Binding ${count}`,
     send,
     async receive(answer, signal) {
-      const notes = [...answer.notes, ...(answer.warnings ?? [])];
+      const notes = [...state.finishing.notes(answer), ...answer.notes, ...(answer.warnings ?? [])];
+      const password = state.finishing.passwordOf();
       const title = `${count} bound`;
       const again = linkFrom(files, send);
-      state.result.value = await openMade(answer, { title, notes, page: 1, call, again }, signal);
+      state.result.value = await openMade(answer, { title, notes, page: 1, call, again, password }, signal);
       state.work.finish();
       announce(title);
     },
-    fieldOf: (field) => FIELDS.find((one) => one === field),
+    fieldOf: (field) => FIELDS.find((one) => one === field) ?? finishingField(field),
   });
 }

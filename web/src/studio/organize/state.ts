@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { PdfView } from "../document/viewer.ts";
+import { Finishing } from "../parts/finishing.tsx";
 import type { Made } from "../parts/result.tsx";
 import { Work } from "../work.ts";
 import { marks } from "./marks-state.ts";
@@ -35,7 +36,9 @@ export const chosen = signal<ReadonlySet<number>>(new Set());
 export const views = signal<ReadonlyMap<number, { pdf: PdfView; password: string | undefined }>>(new Map());
 export const result = signal<Made | undefined>(undefined);
 
-export const work = new Work({ leaves, added, ...marks });
+export const finishing = new Finishing({ describes: true, claims: true });
+
+export const work = new Work({ leaves, added, ...marks, ...finishing.kept });
 
 /** The files that have a page on the board, in the order in which they were added. */
 export const inUse = computed(() => {

@@ -6,6 +6,7 @@ import { phase } from "../job.ts";
 import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { ChooseFiles } from "../parts/choose-files.tsx";
 import { FileHead } from "../parts/file-head.tsx";
+import { FinishingFields } from "../parts/finishing.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
@@ -133,6 +134,7 @@ function OrganizePanel() {
       </section>
       <NumberFields />
       <StampFields />
+      <FinishingFields finishing={state.finishing} isNew />
       <p class="hint">
         {plural(count, "page")} of {plural(files, "file")}. Drag pages, or move them by Alt and the arrow keys. Click to
         select, with Shift up to another.

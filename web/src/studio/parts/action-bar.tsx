@@ -123,7 +123,7 @@ export function Progress({ now }: { now: Phase }) {
 function shareOf(now: Phase): number | undefined {
   if (now.name === "sending") return now.total > 0 ? now.sent / now.total : undefined;
   if (now.name !== "working" || !now.of) return undefined;
-  const page = Number(/^page (\d+)$/.exec(now.at ?? "")?.[1]);
+  const page = Number(/^(?:page|file) (\d+)$/.exec(now.at ?? "")?.[1]);
   return page <= now.of ? page / now.of : undefined;
 }
 

@@ -21,9 +21,11 @@ export function ResultPanel(props: {
   again: MakesLink | undefined;
   call: Described;
   onBack: () => void;
+  /** What comes after what there is to know of the result. */
+  further?: ComponentChildren;
   children: ComponentChildren;
 }) {
-  const { title, notes, save, again, call, onBack, children } = props;
+  const { title, notes, save, again, call, onBack, further, children } = props;
   const [link, setLink] = useState(again ? undefined : save.url);
   // In a narrow window the page has the room of what is seldom wanted.
   const [isMore, setMore] = useState(false);
@@ -100,6 +102,7 @@ export function ResultPanel(props: {
           )}
         </div>
       ))}
+      {further}
     </Panel>
   );
 }

@@ -30,6 +30,7 @@ export interface Made {
   notes: string[];
   bytes: number | undefined;
   call: Described;
+  password?: string | undefined;
   /** Makes a link to it, where it was made on this machine. */
   again: MakesLink | undefined;
 }
@@ -40,12 +41,12 @@ export async function openMade(
   more: Pick<Made, "page" | "title" | "notes" | "call" | "again"> & { password?: string | undefined },
   signal: AbortSignal,
 ): Promise<Made> {
-  const { password, ...rest } = more;
+  const { password } = more;
   const { downloadUrl: url, fileName } = answer;
   const blob = madeHere(url);
   const pdf = await (blob ? openPdf(blob, { password, signal }) : openLink(url, { password, signal }));
   const page = Math.min(more.page, pdf.numPages);
-  return { ...rest, fileName, url, pdf, page, bytes: blob?.size ?? bytesOfLink(url) };
+  return { ...more, fileName, url, pdf, page, bytes: blob?.size ?? bytesOfLink(url) };
 }
 
 /** The size of a result, read from its link, which names the bytes that it serves. */
@@ -61,8 +62,8 @@ export function leave(kept: Signal<unknown>, { pdf }: Made): void {
 }
 
 /** Tools that go on with a PDF. */
-const ONWARD = { crop: "Crop this", split: "Split this", redact: "Redact this", organize: "Organize this" };
-type Onward = keyof typeof ONWARD;
+export const ONWARD = { crop: "Crop this", split: "Split this", redact: "Redact this", organize: "Organize this" };
+export type Onward = keyof typeof ONWARD;
 
 /** A page beside another needs this much room, with a gap between them and a line above. */
 const BESIDE = { width: 640, gap: 24, caption: 32 };
@@ -82,6 +83,8 @@ export function Result(props: {
   onward: readonly Onward[];
   /** What was done page by page, with a way to show a page. */
   report?: (onPage: (page: number) => void) => ComponentChildren;
+  /** What can be done beside going on with it. */
+  further?: ComponentChildren;
   children?: ComponentChildren;
 }) {
   const { made, kept, before, same, beside, onward, report } = props;
@@ -144,6 +147,7 @@ export function Result(props: {
         save={{ label: "Save", url: made.url, fileName: made.fileName }}
         call={made.call}
         again={made.again}
+        further={props.further}
         onBack={() => leave(kept, made)}
       >
         <p class="soft">
@@ -155,7 +159,12 @@ export function Result(props: {
         {(onward.length > 0 || props.children) && (
           <div class="row" role="group" aria-label="Go on with it">
             {onward.map((tool) => (
-              <button type="button" class="compact" key={tool} onClick={() => void goOn(made, tool)}>
+              <button
+                type="button"
+                class="compact"
+                key={tool}
+                onClick={() => void goOn({ ...made, downloadUrl: made.url }, tool)}
+              >
                 {ONWARD[tool]}
               </button>
             ))}
@@ -191,11 +200,16 @@ function Shown(
 }
 
 /** The result becomes the document of another tool. */
-async function goOn({ url, fileName }: Made, tool: Onward): Promise<void> {
+export async function goOn(
+  { downloadUrl, fileName, password }: { downloadUrl: string; fileName: string; password?: string | undefined },
+  tool: Onward,
+): Promise<void> {
   try {
-    const file = new File([madeHere(url) ?? (await fetched(url))], fileName, { type: "application/pdf" });
+    const file = new File([madeHere(downloadUrl) ?? (await fetched(downloadUrl))], fileName, {
+      type: "application/pdf",
+    });
     // The other tool is shown with this document, never with the one before.
-    await openFile(file);
+    await openFile(file, password);
     if (openProblem.value === undefined) location.hash = tool;
   } catch (error) {
     problem.value = forPeople(error);

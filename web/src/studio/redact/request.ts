@@ -8,6 +8,7 @@ import { opened } from "../document/opened.ts";
 import { type Maker, madeHere } from "../engine/here.ts";
 import { problem, run } from "../job.ts";
 import { linkFrom, tooLarge } from "../parts/copy-link.tsx";
+import { finishingField } from "../parts/finishing.tsx";
 import { openMade } from "../parts/result.tsx";
 import { elsewhereIn, findingsIn, keyOf, planOf, type Rule } from "./plan.ts";
 import { hashedOf, notRead, reportOf } from "./report.ts";
@@ -28,6 +29,7 @@ function settings(): Fields {
     ...(state.gap.value === "box" ? {} : { gap: state.gap.value }),
     ...(state.goesOnUnsearched.value ? { onUnreadable: "report" as const } : {}),
     ...(state.onUnremovable.value === "refuse" ? {} : { onUnremovable: state.onUnremovable.value }),
+    ...state.finishing.fieldsOfPdf(),
     ...passwordOf(opened.value),
   };
 }
@@ -40,7 +42,13 @@ export function described(): Described | undefined {
 }
 
 const FIELDS: Record<string, string> = { text: "text", mark: "label", onUnreadable: "unsearched" };
-const fieldOf = (field: string) => FIELDS[field.replace(/[[.].*$/, "")];
+const fieldOf = (field: string) => FIELDS[field.replace(/[[.].*$/, "")] ?? finishingField(field);
+
+/** The same for other documents: places of this one are none of theirs, and nobody has looked at their pages. */
+export function ofOthers({ fields }: Described): Record<string, unknown> {
+  const { url: _url, only: _only, except: _except, onUnreadable: _unreadable, ...others } = fields;
+  return others;
+}
 
 /** Looks for what the rules name, and makes nothing. Says whether it was done. */
 export async function find(rules: readonly Rule[]): Promise<boolean> {
@@ -104,7 +112,7 @@ export function whatGoes(): string {
 export async function redact(): Promise<void> {
   const document = opened.value;
   const call = described();
-  if (!document || !call) return;
+  if (!document || !call || !state.finishing.isReady()) return;
   const what = whatGoes();
   const request = { ...sourceOf(document), ...settings() } as RedactPdfRequest;
   const send = (by: Maker, options: CallOptions) => by.redact(request, options);
@@ -160,7 +168,7 @@ async function receive(
       ],
       page: cut.includes(state.page.value) ? state.page.value : cut.reduce((a, b) => Math.min(a, b), cut[0] ?? 1),
       call,
-      password: document.password,
+      password: state.finishing.passwordOf(document.password),
       again,
     },
     signal,

@@ -1,8 +1,9 @@
 import { plural } from "../../format.ts";
 import { phase } from "../job.ts";
+import { Batch } from "../parts/batch.tsx";
 import { RemovalReport, SaveReport } from "../parts/removal-report.tsx";
 import { notRead } from "./report.ts";
-import { haveSigned } from "./request.ts";
+import { haveSigned, ofOthers } from "./request.ts";
 import * as state from "./state.ts";
 
 type Props = NonNullable<typeof state.result.value> & { onPage: (page: number) => void };
@@ -50,6 +51,12 @@ export function RedactionReport({ made, answer, report, what, onPage }: Props) {
         <p class="notice warn">Places without a tick stay, and the same texts outside the pages with them.</p>
       )}
       <Receipt receipt={answer.receipt} fileName={fileName} />
+      <Batch
+        operation="redact"
+        doing="Redacting"
+        fields={() => ofOthers(made.call)}
+        hint="The same texts, and boxes on pages of the same numbers, are cut. Files of which not all can be searched are named, and left as they are."
+      />
     </>
   );
 }

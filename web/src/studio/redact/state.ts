@@ -2,6 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 import type { RedactPdfResult } from "../../../../client/src/index.ts";
 import { type Area, beside, type Size } from "../crop/area.ts";
 import { sizes } from "../document/opened.ts";
+import { Finishing } from "../parts/finishing.tsx";
 import type { Made } from "../parts/result.tsx";
 import { Work } from "../work.ts";
 import { byWording, type Finding, inOrder, keyOf, planOf, type Rule } from "./plan.ts";
@@ -37,6 +38,8 @@ export const current = signal<string | undefined>(undefined);
 export const result = signal<{ made: Made; answer: RedactPdfResult; report: Report; what: string } | undefined>(
   undefined,
 );
+
+export const finishing = new Finishing({});
 
 export const work = new Work({
   ...{ rules, unticked, boxes, mark, colour, label, gap, onUnremovable, goesOnUnsearched },

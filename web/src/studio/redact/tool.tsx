@@ -32,6 +32,7 @@ function begin(document: Opened, given: Record<string, unknown> = {}): void {
     state.foundElsewhere.value = new Map();
     state.coverage.value = undefined;
     state.result.value = undefined;
+    state.finishing.begin();
     state.wanted.value = "";
     state.rules.value = Array.isArray(given.rules) ? (given.rules as Rule[]) : [];
     state.unticked.value = new Set();

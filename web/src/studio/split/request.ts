@@ -9,6 +9,7 @@ import { linesOf, type Part } from "../document/parts.ts";
 import { type Maker, measured } from "../engine/here.ts";
 import { Latest } from "../engine/latest.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
+import { finishingField } from "../parts/finishing.tsx";
 import { pagesInView } from "./pages.tsx";
 import { planOf } from "./plan.ts";
 import * as state from "./state.ts";
@@ -24,6 +25,7 @@ function settings(): Omit<SplitPdfRequest, "file" | "url"> {
     ...(pattern === "" ? {} : { fileNamePattern: pattern }),
     ...(state.fileNames.value.length === 0 ? {} : { fileNames: state.fileNames.value }),
     ...attachedFiles(),
+    ...state.finishing.fieldsOfPdf(),
     ...passwordOf(opened.value),
   };
   switch (state.way.value) {
@@ -65,7 +67,7 @@ const FIELDS: Record<string, string> = {
   fileNamePattern: "pattern",
 };
 
-const fieldOf = (field: string) => FIELDS[field.replace(/[[.].*$/, "")];
+const fieldOf = (field: string) => FIELDS[field.replace(/[[.].*$/, "")] ?? finishingField(field);
 
 /** Finds where the rule divides the document, and makes nothing. */
 export async function findPlaces(): Promise<void> {
@@ -128,7 +130,7 @@ function* asksFor({ maxSize }: Partial<SplitPdfRequest>): Generator<Pick<SplitPd
 export async function split(): Promise<void> {
   const document = opened.value;
   const call = described();
-  if (!document || !call) return;
+  if (!document || !call || !state.finishing.isReady()) return;
   const request = { ...sourceOf(document), ...settings() } as SplitPdfRequest;
   const send = (by: Maker, options: CallOptions) => by.split(request, options);
   await whereItIs(document)({

@@ -3,10 +3,13 @@ import { bytes, plural } from "../../format.ts";
 import { opened, sizes } from "../document/opened.ts";
 import { archive } from "../engine/here.ts";
 import { runHere } from "../job.ts";
+import { Batch } from "../parts/batch.tsx";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { A4 } from "../parts/page-size.ts";
+import { goOn, ONWARD, type Onward as OnwardTool } from "../parts/result.tsx";
 import { ResultPanel } from "../parts/result-panel.tsx";
-import { result } from "./state.ts";
+import { ask } from "../question.tsx";
+import { finishing, result } from "./state.ts";
 
 /** The files that were made: the first page of each, its name, its link. */
 export function SplitResult({ made }: { made: NonNullable<typeof result.value> }) {
@@ -36,6 +39,7 @@ export function SplitResult({ made }: { made: NonNullable<typeof result.value> }
               <span class="soft small">
                 {/[-,]/.test(file.pages) ? "Pages" : "Page"} {file.pages} · {bytes(file.size)}
               </span>
+              <Onward file={file} isOnly={answer.files.length === 1} />
             </li>
           ))}
         </ul>
@@ -46,6 +50,7 @@ export function SplitResult({ made }: { made: NonNullable<typeof result.value> }
         save={{ label: "Save all", url: archiveUrl, fileName: answer.fileName, make: () => void saveAll() }}
         call={call}
         again={again}
+        further={again && <Batch operation="split" doing="Splitting" fields={() => call.fields} />}
         onBack={() => {
           result.value = undefined;
         }}
@@ -53,6 +58,28 @@ export function SplitResult({ made }: { made: NonNullable<typeof result.value> }
         <p class="soft">Save one by its name, or all of them in a ZIP archive of {bytes(answer.outputSize)}.</p>
       </ResultPanel>
     </section>
+  );
+}
+
+/** A part becomes the document of another tool. */
+function Onward({ file, isOnly }: { file: { fileName: string; downloadUrl: string }; isOnly: boolean }) {
+  const go = async (tool: OnwardTool) => {
+    const text = "The other files of this split are closed: save those that you want to keep first.";
+    const question = { title: `Go on with ${file.fileName}?`, text, yes: "Go on", no: "Stay here" };
+    if (isOnly || (await ask(question)))
+      await goOn({ ...file, password: finishing.passwordOf(opened.value?.password) }, tool);
+  };
+  return (
+    <details class="onward small">
+      <summary aria-label={`Go on with ${file.fileName}`}>Go on</summary>
+      <span class="row">
+        {(["crop", "redact", "organize"] as const).map((tool) => (
+          <button type="button" class="compact" key={tool} onClick={() => void go(tool)}>
+            {ONWARD[tool]}
+          </button>
+        ))}
+      </span>
+    </details>
   );
 }
 

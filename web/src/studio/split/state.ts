@@ -4,6 +4,7 @@ import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
 import { cutsFromRanges, faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "../document/parts.ts";
 import type { MakesLink } from "../parts/copy-link.tsx";
+import { Finishing } from "../parts/finishing.tsx";
 import { Work } from "../work.ts";
 import type { Chapter } from "./chapters.ts";
 import type { Plan } from "./plan.ts";
@@ -46,9 +47,12 @@ export const result = signal<{ answer: SplitPdfResult; call: Described; again: M
   undefined,
 );
 
+export const finishing = new Finishing({ describes: true });
+
 export const work = new Work({
   ...{ way, rangesText, every, level, megabytes, picked, pattern, names },
   ...{ wantedText, search, at, leavesOut, leavesBlankOut, specks, margins, attachments },
+  ...finishing.kept,
 });
 
 export function attach(to: typeof attachments.value): void {

@@ -9,6 +9,7 @@ import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { chosen, typed } from "../parts/bound.ts";
 import { AreaField, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
+import { FinishingFields } from "../parts/finishing.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { settings } from "../parts/settings.ts";
 import { ShareRow } from "../parts/share-row.tsx";
@@ -38,6 +39,7 @@ function settingsNow(): Settings {
 function begin(document: Opened, given: Settings = {}): void {
   batch(() => {
     state.result.value = undefined;
+    state.finishing.begin();
     state.chapters.value = undefined;
     state.sizes.value = new Map();
     state.partsWithin.value = undefined;
@@ -113,6 +115,7 @@ export function SplitTool() {
           </section>
         )}
         <Names />
+        <FinishingFields finishing={state.finishing} />
         <ShareRow tool="split" call={described} onShare={settingsNow} />
       </Panel>
     </section>
