@@ -10,7 +10,6 @@ import { readFields } from "../fields/read-fields.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
 import { Work } from "../meter/work.ts";
-import { letGo } from "../platform/buffers.ts";
 import { refusalOf } from "./intake-refusal.ts";
 import type { Call, DescribedOperation, Operation, Outcome, Workplace } from "./operation.ts";
 
@@ -173,12 +172,14 @@ async function archived(files: Asked["files"]): Promise<Answered> {
 
 async function sumOf(blob: Blob): Promise<number> {
   let sum = 0;
-  for (let at = 0; at < blob.size; at += PORTION_BYTES) {
-    const bytes = new Uint8Array(await blob.slice(at, at + PORTION_BYTES).arrayBuffer());
-    sum = crc32(bytes, sum);
-    letGo(bytes);
+  const reader = blob.stream().getReader({ mode: "byob" });
+  // One buffer for all of it: the browser collects large ones late.
+  for (let buffer = new ArrayBuffer(PORTION_BYTES); ; ) {
+    const { done, value } = await reader.read(new Uint8Array(buffer));
+    if (done) return sum;
+    sum = crc32(value, sum);
+    buffer = value.buffer;
   }
-  return sum;
 }
 
 /** What the service has to share among many is one person's here. */

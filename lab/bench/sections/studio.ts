@@ -1,7 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { copyFileSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
+import sharp from "sharp";
 import { ensureBrowser } from "../../../scripts/lib/local-browser.ts";
 import { peakMb, residentMb } from "../../../test/support/process-memory.ts";
 import { ensureInput } from "../inputs/index.ts";
@@ -32,6 +34,15 @@ const make = async (page: Page, name: string) => {
   await press(page, name);
   await drawn(page, 'canvas[aria-label="Page 1 of the result"]');
 };
+/** Ten pages, one after the other. */
+async function look(page: Page): Promise<void> {
+  const number = page.getByLabel("Page", { exact: true });
+  for (let at = 20; at <= 200; at += 20) {
+    await number.fill(String(at));
+    await number.press("Enter");
+    await drawn(page, `canvas[aria-label="Page ${at}"]`);
+  }
+}
 const FLOWS: [what: string, tool: string, files: string, first: string, work: (page: Page) => Promise<unknown>][] = [
   ["45 MB, 3,000 pages: crop one", "crop", "long", FIRST, (page) => make(page, "Crop 1 page")],
   [
@@ -48,6 +59,18 @@ const FLOWS: [what: string, tool: string, files: string, first: string, work: (p
       await page.getByRole("radio", { name: "Single pages" }).check();
       await press(page, "Make 300 files");
       await page.getByRole("heading", { name: "300 files made" }).waitFor();
+    },
+  ],
+  ["1 GB of scans: look at ten pages", "crop", "scans", FIRST, look],
+  ["1 GB of scans: crop one", "crop", "scans", FIRST, (page) => make(page, "Crop 1 page")],
+  [
+    ...(["1 GB of scans: two files in an archive", "split", "scans", FIRST] as const),
+    async (page) => {
+      await page.getByLabel("Pages of each part, one per line").fill("1-200\n201-");
+      await press(page, "Make 2 files");
+      await page.getByRole("heading", { name: "2 files made" }).waitFor();
+      const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Save all")]);
+      await download.delete();
     },
   ],
   ["twelve photos, 25 MB: bind", "images", "photos", ".picture-inner img", (page) => make(page, "Bind 12 images")],
@@ -80,6 +103,10 @@ export async function studioSection(rounds: number, beside?: Build): Promise<Sec
         const medianOf = (figures: number[][]) => median(figures.map((one) => one[at]!));
         section.rows.push(...runs.map(({ name, figures }) => ({ ...row, who: name, value: medianOf(figures) })));
       }
+      if (flow[1] === "scans") {
+        const most = Math.max(...runs[0]!.figures.map((one) => one[3]!));
+        section.targets.push({ what: `${what}: tab`, value: most, limit: 300, better: "lower", unit: "MB" });
+      }
       const value = Math.max(...runs[0]!.figures.map((one) => one[2]!));
       section.targets.push({ what: `${what}: sent`, value, limit: 0, better: "lower", unit: "KB" });
     }
@@ -97,7 +124,49 @@ async function filesIn(folder: string): Promise<Record<string, string[]>> {
   const photo = await ensureInput("medium.jpg");
   const photos = Array.from({ length: 12 }, (_, index) => join(folder, `photo-${index + 1}.jpg`));
   for (const file of photos) copyFileSync(photo, file);
-  return { long: [await ensureInput("D.pdf")], pages: [pages], photos };
+  const scans = join(folder, "scans.pdf");
+  await writeScans(scans, readFileSync(photo));
+  return { scans: [scans], long: [await ensureInput("D.pdf")], pages: [pages], photos };
+}
+
+/** A gigabyte of pages that are one photograph each. */
+async function writeScans(path: string, photo: Uint8Array): Promise<void> {
+  const pages = Math.ceil(1e9 / photo.length);
+  const out = createWriteStream(path);
+  const offsets: number[] = [];
+  let at = 0;
+  const put = async (bytes: string | Uint8Array) => {
+    at += bytes.length;
+    if (!out.write(bytes)) await once(out, "drain");
+  };
+  const object = async (...parts: (string | Uint8Array)[]) => {
+    offsets.push(at);
+    await put(`${offsets.length} 0 obj\n`);
+    for (const part of parts) await put(part);
+    await put("\nendobj\n");
+  };
+  const { width = 0, height = 0 } = await sharp(photo).metadata();
+  const image = `<</Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`;
+  await put("%PDF-1.7\n");
+  await object("<</Type/Catalog/Pages 2 0 R>>");
+  await object(
+    `<</Type/Pages/Count ${pages}/Kids[${Array.from({ length: pages }, (_, page) => `${3 * page + 3} 0 R`)}]>>`.replaceAll(
+      ",",
+      " ",
+    ),
+  );
+  for (let own = 3; offsets.length < 3 * pages + 2; own += 3) {
+    await object(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${own + 1} 0 R/Resources<</XObject<</I ${own + 2} 0 R>>>>>>`,
+    );
+    await object("<</Length 28>>stream\nq 595 0 0 842 0 0 cm /I Do Q\nendstream");
+    await object(`${image}/Length ${photo.length}>>stream\n`, photo, "\nendstream");
+  }
+  const start = at;
+  await put(`xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n`);
+  for (const offset of offsets) await put(`${String(offset).padStart(10, "0")} 00000 n \n`);
+  out.end(`trailer\n<</Size ${offsets.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
+  await once(out, "close");
 }
 
 async function visit(

@@ -68,7 +68,7 @@ describe.each(SIZES)("on a phone of $width × $height", (viewport) => {
     const preview = page.getByRole("region", { name: "Preview" });
     const search = page.getByLabel("Search the options");
     const shown = async () => Promise.all([editor, preview, search].map((one) => one.isVisible()));
-    expect(await shown()).toEqual([true, false, false]);
+    await expect.poll(shown).toEqual([true, false, false]);
     await press(page, "Preview");
     await page.getByRole("img", { name: "Page 1 as it will be" }).waitFor();
     expect(await shown()).toEqual([false, true, false]);

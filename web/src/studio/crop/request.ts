@@ -8,8 +8,8 @@ import { rangesOf } from "../document/parts.ts";
 import type { Maker } from "../engine/here.ts";
 import { clearProblems, fieldProblems, problem, run, runHere } from "../job.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
-import { finishingField } from "../parts/finishing.tsx";
-import { openMade } from "../parts/result.tsx";
+import { finishingField } from "../parts/finishing.ts";
+import { openMade } from "../parts/made.ts";
 import { type Area, areaInUnit } from "./area.ts";
 import * as state from "./state.ts";
 

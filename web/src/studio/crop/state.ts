@@ -3,8 +3,8 @@ import type { CropPdfRequest, CropPdfResult } from "../../../../client/src/index
 import { measuresIn } from "../../format.ts";
 import { opened, sizes } from "../document/opened.ts";
 import type { Size } from "../document/viewer.ts";
-import { Finishing } from "../parts/finishing.tsx";
-import type { Made } from "../parts/result.tsx";
+import { Finishing } from "../parts/finishing.ts";
+import type { Made } from "../parts/made.ts";
 import { Work } from "../work.ts";
 import { type Area, beside, inPoints, inset, type Sides, sidesOf, type Unit, withinPage, withSides } from "./area.ts";
 

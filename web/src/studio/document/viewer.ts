@@ -1,4 +1,4 @@
-import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
+import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy, PDFWorker } from "pdfjs-dist";
 import { library } from "./pdfjs.ts";
 
 export type PdfView = PDFDocumentProxy;
@@ -31,8 +31,15 @@ interface Opening {
 
 let ofBrief: PDFWorker | undefined;
 
-const CHUNK_BYTES = 256 * 1024;
-const ON_DEMAND = { rangeChunkSize: CHUNK_BYTES, disableAutoFetch: true, disableStream: true };
+/** Pages of scans lie megabytes apart, and each is looked up: what is read around one stays in memory. */
+const CHUNK_BYTES = 64 * 1024;
+/** The browser's own decoder of images keeps what it decoded: twenty megabytes of each page of a scan. */
+const ON_DEMAND = {
+  isImageDecoderSupported: false,
+  rangeChunkSize: CHUNK_BYTES,
+  disableAutoFetch: true,
+  disableStream: true,
+};
 
 /** Smaller files are read whole, at once. */
 const WHOLE_BYTES = 16_000_000;
@@ -80,7 +87,9 @@ async function open(source: Record<string, unknown>, { password, signal, isBrief
     signal?.addEventListener("abort", abort, { once: true });
   });
   try {
-    return await Promise.race([task.promise, aborted]);
+    const pdf = await Promise.race([task.promise, aborted]);
+    if (source.rangeChunkSize) onDemand.add(pdf);
+    return pdf;
   } catch (error) {
     signal?.throwIfAborted();
     if ((error as Error).name === "PasswordException") {
@@ -108,6 +117,21 @@ export async function pixelsOf(
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   await page.render({ canvas, viewport: page.getViewport(view) }).promise;
   return (canvas.getContext("2d") as CanvasRenderingContext2D).getImageData(0, 0, width, height);
+}
+
+/**
+ * Pages whose decoded images stay for when they are drawn again: of a scan each takes ten times its size in the file.
+ * None does of a file that is read on demand.
+ */
+const MOST_RESTING = 12;
+const onDemand = new WeakSet<PdfView>();
+const resting = new WeakMap<PdfView, PDFPageProxy[]>();
+
+function rest(pdf: PdfView, page: PDFPageProxy): void {
+  if (onDemand.has(pdf)) return void page.cleanup();
+  const pages = [...(resting.get(pdf) ?? []).filter((other) => other !== page), page];
+  if (pages.length > MOST_RESTING) pages.shift()?.cleanup();
+  resting.set(pdf, pages);
 }
 
 /** Some browsers refuse a canvas with more pixels than this. */
@@ -150,6 +174,7 @@ export function drawPage(
     } finally {
       // Its pixels go at once: those of many would be collected in one long pause.
       unseen.width = 0;
+      rest(pdf, page);
     }
   };
   return {

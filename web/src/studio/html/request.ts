@@ -7,7 +7,7 @@ import type { Described } from "../calls.ts";
 import { openPdf } from "../document/viewer.ts";
 import { fieldProblems, phase, problemsByField, run } from "../job.ts";
 import { forPeople, whenIn } from "../messages.ts";
-import { openMade } from "../parts/result.tsx";
+import { openMade } from "../parts/made.ts";
 import { OPTIONS } from "./options.ts";
 import * as state from "./state.ts";
 

@@ -3,7 +3,7 @@ import { measuresIn } from "../../format.ts";
 import { addressesIn, areAllThere } from "../addresses.ts";
 import type { PdfView } from "../document/viewer.ts";
 import { fieldProblems } from "../job.ts";
-import type { Made } from "../parts/result.tsx";
+import type { Made } from "../parts/made.ts";
 import { Work } from "../work.ts";
 import { INVOICE, MINUTES } from "./examples.ts";
 import { faultOf, OPTIONS, type Option, requestValue } from "./options.ts";

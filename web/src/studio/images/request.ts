@@ -5,8 +5,8 @@ import type { Described } from "../calls.ts";
 import type { Maker } from "../engine/here.ts";
 import { run, runHere } from "../job.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
-import { finishingField } from "../parts/finishing.tsx";
-import { openMade } from "../parts/result.tsx";
+import { finishingField } from "../parts/finishing.ts";
+import { openMade } from "../parts/made.ts";
 import { asEngineReads } from "./shown.ts";
 import * as state from "./state.ts";
 

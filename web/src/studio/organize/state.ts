@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { PdfView } from "../document/viewer.ts";
-import { Finishing } from "../parts/finishing.tsx";
-import type { Made } from "../parts/result.tsx";
+import { Finishing } from "../parts/finishing.ts";
+import type { Made } from "../parts/made.ts";
 import { Work } from "../work.ts";
 import { marks } from "./marks-state.ts";
 

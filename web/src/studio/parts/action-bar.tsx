@@ -3,6 +3,7 @@ import { announce } from "../../dom.ts";
 import { bytes } from "../../format.ts";
 import { cancel, type Phase, phase, problem } from "../job.ts";
 import type { Work } from "../work.ts";
+import { loadAhead } from "./later.tsx";
 
 let hadFocus = false;
 addEventListener("focusin", () => {
@@ -30,6 +31,7 @@ export function ActionBar(props: {
   const now = phase.value;
   const button = useRef<HTMLButtonElement>(null);
   const isIdle = now === undefined;
+  useEffect(loadAhead, []);
   useEffect(() => {
     if (isIdle && isFocusLost()) button.current?.focus({ preventScroll: true });
   }, [isIdle]);

@@ -2,14 +2,10 @@ import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { bytes, plural } from "../../format.ts";
-import type { Described } from "../calls.ts";
-import { openFile, openProblem } from "../document/opened.ts";
-import { openLink, openPdf, type PdfView, type Size, type View } from "../document/viewer.ts";
-import { madeHere } from "../engine/here.ts";
-import { problem } from "../job.ts";
-import { forPeople } from "../messages.ts";
-import type { MakesLink } from "./copy-link.tsx";
+import type { Size, View } from "../document/viewer.ts";
+import { leave, type Made } from "./made.ts";
 import { useInnerSize } from "./measure.ts";
+import { goOn, ONWARD, type Onward } from "./onward.ts";
 import { PageCanvas } from "./page-canvas.tsx";
 import { useKeys } from "./page-keys.ts";
 import { A4, onStage, usePageSize } from "./page-size.ts";
@@ -18,52 +14,6 @@ import { usePinch } from "./pinch.ts";
 import { ResultPanel } from "./result-panel.tsx";
 import { Strip } from "./strip.tsx";
 import { Zoom } from "./zoom.tsx";
-
-/** A PDF that was made. */
-export interface Made {
-  fileName: string;
-  url: string;
-  pdf: PdfView;
-  /** The page to show first: one that was changed. */
-  page: number;
-  title: string;
-  notes: string[];
-  bytes: number | undefined;
-  call: Described;
-  password?: string | undefined;
-  /** Makes a link to it, where it was made on this machine. */
-  again: MakesLink | undefined;
-}
-
-/** Opens the result of an answer. It has the password of the document that it was made from. */
-export async function openMade(
-  answer: { fileName: string; downloadUrl: string },
-  more: Pick<Made, "page" | "title" | "notes" | "call" | "again"> & { password?: string | undefined },
-  signal: AbortSignal,
-): Promise<Made> {
-  const { password } = more;
-  const { downloadUrl: url, fileName } = answer;
-  const blob = madeHere(url);
-  const pdf = await (blob ? openPdf(blob, { password, signal }) : openLink(url, { password, signal }));
-  const page = Math.min(more.page, pdf.numPages);
-  return { ...more, fileName, url, pdf, page, bytes: blob?.size ?? bytesOfLink(url) };
-}
-
-/** The size of a result, read from its link, which names the bytes that it serves. */
-function bytesOfLink(url: string): number | undefined {
-  const [, start, end] = /[?&]range=(\d+)-(\d+)/.exec(url) ?? [];
-  return end === undefined ? undefined : Number(end) - Number(start);
-}
-
-/** Goes back to the work. */
-export function leave(kept: Signal<unknown>, { pdf }: Made): void {
-  kept.value = undefined;
-  void pdf.loadingTask.destroy();
-}
-
-/** Tools that go on with a PDF. */
-export const ONWARD = { crop: "Crop this", split: "Split this", redact: "Redact this", organize: "Organize this" };
-export type Onward = keyof typeof ONWARD;
 
 /** A page beside another needs this much room, with a gap between them and a line above. */
 const BESIDE = { width: 640, gap: 24, caption: 32 };
@@ -197,27 +147,4 @@ function Shown(
       {children}
     </div>
   );
-}
-
-/** The result becomes the document of another tool. */
-export async function goOn(
-  { downloadUrl, fileName, password }: { downloadUrl: string; fileName: string; password?: string | undefined },
-  tool: Onward,
-): Promise<void> {
-  try {
-    const file = new File([madeHere(downloadUrl) ?? (await fetched(downloadUrl))], fileName, {
-      type: "application/pdf",
-    });
-    // The other tool is shown with this document, never with the one before.
-    await openFile(file, password);
-    if (openProblem.value === undefined) location.hash = tool;
-  } catch (error) {
-    problem.value = forPeople(error);
-  }
-}
-
-async function fetched(url: string): Promise<Blob> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error("The result is no longer there: links last an hour.");
-  return response.blob();
 }

@@ -5,7 +5,7 @@ import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { chosen, ticked, typed } from "../parts/bound.ts";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
-import { FinishingFields } from "../parts/finishing.tsx";
+import { FinishingFields } from "../parts/finishing-fields.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { Findings } from "./findings.tsx";

@@ -9,7 +9,7 @@ import { linesOf, type Part } from "../document/parts.ts";
 import { type Maker, measured } from "../engine/here.ts";
 import { Latest } from "../engine/latest.ts";
 import { linkFrom } from "../parts/copy-link.tsx";
-import { finishingField } from "../parts/finishing.tsx";
+import { finishingField } from "../parts/finishing.ts";
 import { pagesInView } from "./pages.tsx";
 import { planOf } from "./plan.ts";
 import * as state from "./state.ts";

@@ -4,7 +4,7 @@ import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
 import { cutsFromRanges, faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "../document/parts.ts";
 import type { MakesLink } from "../parts/copy-link.tsx";
-import { Finishing } from "../parts/finishing.tsx";
+import { Finishing } from "../parts/finishing.ts";
 import { Work } from "../work.ts";
 import type { Chapter } from "./chapters.ts";
 import type { Plan } from "./plan.ts";

@@ -9,7 +9,8 @@ import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { chosen, typed } from "../parts/bound.ts";
 import { AreaField, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
-import { FinishingFields } from "../parts/finishing.tsx";
+import { FinishingFields } from "../parts/finishing-fields.tsx";
+import { SplitResult } from "../parts/later.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { settings } from "../parts/settings.ts";
 import { ShareRow } from "../parts/share-row.tsx";
@@ -17,7 +18,6 @@ import { chaptersOf } from "./chapters.ts";
 import { BlankWay, TextWay } from "./finding.tsx";
 import { SplitPages } from "./pages.tsx";
 import { described, measureParts, split } from "./request.ts";
-import { SplitResult } from "./result.tsx";
 import * as state from "./state.ts";
 
 type Settings = Record<string, unknown>;

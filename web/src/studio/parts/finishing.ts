@@ -1,10 +1,7 @@
 import { signal } from "@preact/signals";
-import { useState } from "preact/hooks";
 import { fieldProblems } from "../job.ts";
-import { chosen, typed } from "./bound.ts";
-import { Choice, TextField } from "./fields.tsx";
 
-const STANDARDS = [
+export const STANDARDS = [
   ["", "None"],
   ["pdfa-2b", "PDF/A-2b, for archives"],
   ["pdfa-2u", "PDF/A-2u, with searchable text"],
@@ -93,85 +90,4 @@ export class Finishing {
 /** The field of the form that a field of the request belongs to. */
 export function finishingField(field: string): string | undefined {
   return /^(?:metadata\.title|metadata\.author|conformance|protect)/.exec(field)?.[0];
-}
-
-const PROTECTIONS = [
-  ["keep", "As it is"],
-  ["set", "A new password"],
-  ["remove", "None"],
-] as const;
-/** For what is made of files that have none. */
-const NEW = [
-  ["keep", "None"],
-  ["set", "A password"],
-] as const;
-
-export function FinishingFields({ finishing, isNew = false }: { finishing: Finishing; isNew?: boolean }) {
-  const { title, author, standard, protection, password, offers } = finishing;
-  const [isOpen, setOpen] = useState(false);
-  const problems = fieldProblems.value;
-  const isFaulty = Object.keys(problems).some((field) => finishingField(field) !== undefined);
-  const fault = problems.protect;
-  const names = [offers.describes && "Title", offers.claims && "PDF/A", "Password"].filter(Boolean).join(", ");
-  return (
-    <details class="group finishing" open={isOpen || isFaulty} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        {names}
-        {!isOpen && <span class="soft small">{saidOf(finishing)}</span>}
-      </summary>
-      {offers.describes && (
-        <>
-          <TextField
-            label="Title"
-            maxLength={2000}
-            {...typed(title, "metadata.title")}
-            error={problems["metadata.title"]}
-          />
-          <TextField
-            label="Author"
-            maxLength={2000}
-            {...typed(author, "metadata.author")}
-            error={problems["metadata.author"]}
-          />
-        </>
-      )}
-      {offers.claims && (
-        <Choice
-          label="Standard"
-          options={STANDARDS}
-          {...chosen(standard, "conformance")}
-          error={problems.conformance}
-          hint="The file is checked when it is finished, and made only if it keeps the standard."
-        />
-      )}
-      <Choice
-        label="Password to open it"
-        options={isNew ? NEW : PROTECTIONS}
-        {...chosen(protection, "protect")}
-        error={protection.value === "set" ? undefined : fault}
-      />
-      {protection.value === "set" && (
-        <TextField
-          label="New password"
-          type="password"
-          autocomplete="new-password"
-          {...typed(password, "protect")}
-          error={fault}
-          hint="Nobody can open the file without it. It is kept nowhere."
-        />
-      )}
-    </details>
-  );
-}
-
-function saidOf({ title, author, standard, protection }: Finishing): string {
-  return [
-    title.value !== "" && "title",
-    author.value !== "" && "author",
-    standard.value !== "" && standard.value.toUpperCase().replace("PDFA", "PDF/A"),
-    protection.value === "set" && "new password",
-    protection.value === "remove" && "no password",
-  ]
-    .filter(Boolean)
-    .join(", ");
 }
