@@ -6,6 +6,7 @@ import { openAddress, opened, openFile, openNote, openProblem } from "./document
 import { add, addAddresses, pictures } from "./images/state.ts";
 import * as images from "./images/tool.tsx";
 import { ACCEPT as ORGANIZED } from "./organize/state.ts";
+import { loadFrom } from "./parts/later.tsx";
 import * as redact from "./redact/tool.tsx";
 import { SAMPLES, type Sample } from "./samples.ts";
 import type { ToolName } from "./share.ts";
@@ -49,6 +50,7 @@ const PDF = {
   openAddresses: ([address]: string[]) => void openAddress(address as string),
 };
 
+loadFrom(() => import("./extras.ts"));
 type Extras = typeof import("./extras.ts");
 const extras = signal<Extras | undefined>(undefined);
 

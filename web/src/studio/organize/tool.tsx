@@ -7,8 +7,8 @@ import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { ChooseFiles } from "../parts/choose-files.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { FinishingFields } from "../parts/finishing-fields.tsx";
-import { Result } from "../parts/later.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { Result } from "../parts/result.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { add, begin } from "./adding.ts";
 

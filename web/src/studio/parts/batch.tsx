@@ -15,15 +15,17 @@ interface Outcome {
   files: readonly { name: string; data: Blob }[];
 }
 
-/** The same of further files, one after the other on this machine. What could not be done is said file by file. */
-export function Batch(props: {
+export interface BatchProps {
   operation: "crop" | "split" | "redact";
   /** What is being done, as in "Cropping". */
   doing: string;
   fields: () => Record<string, unknown>;
   /** What is not the same for other documents. */
   hint?: string;
-}) {
+}
+
+/** The same of further files, one after the other on this machine. What could not be done is said file by file. */
+export function Batch(props: BatchProps) {
   const { operation, doing, fields, hint } = props;
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const begin = async (files: readonly File[]) => {

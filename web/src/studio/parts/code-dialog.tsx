@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Described, samplesOfCall } from "../calls.ts";
-import { CopyButton } from "./as-code.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { useOwnId } from "./own-id.ts";
 import { Segments } from "./segments.tsx";
 
 const CHOSEN = "quire-language";
 
-export function CodeDialog({ call, onClose }: { call: Described; onClose: () => void }) {
+export interface CodeProps {
+  call: Described;
+  onClose: () => void;
+}
+
+export function CodeDialog({ call, onClose }: CodeProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useOwnId();
   const samples = samplesOfCall(call);

@@ -4,7 +4,7 @@ import { largest } from "../access.ts";
 import { sizeFault } from "../check-size.ts";
 import type { Maker } from "../engine/here.ts";
 import { problem, run } from "../job.ts";
-import { copied } from "./as-code.tsx";
+import { copied } from "./copy-button.tsx";
 
 /** Makes a link to a result that was made on this machine. */
 export type MakesLink = () => Promise<string | undefined>;

@@ -1,10 +1,13 @@
 import { useState } from "preact/hooks";
 import { fieldProblems } from "../job.ts";
 import { type Finishing, finishingField } from "./finishing.ts";
-import { FinishingForm } from "./later.tsx";
+import type { FinishingProps } from "./finishing-form.tsx";
+import { later } from "./later.tsx";
+
+const FinishingForm = later<FinishingProps>("FinishingForm");
 
 /** What is said of the finished file, folded: most files are made without. */
-export function FinishingFields({ finishing, isNew = false }: { finishing: Finishing; isNew?: boolean }) {
+export function FinishingFields({ finishing, isNew = false }: FinishingProps) {
   const { offers } = finishing;
   const [isOpen, setOpen] = useState(false);
   const isFaulty = Object.keys(fieldProblems.value).some((field) => finishingField(field) !== undefined);

@@ -14,7 +14,12 @@ const NEW = [
   ["set", "A password"],
 ] as const;
 
-export function FinishingForm({ finishing, isNew = false }: { finishing: Finishing; isNew?: boolean }) {
+export interface FinishingProps {
+  finishing: Finishing;
+  isNew?: boolean;
+}
+
+export function FinishingForm({ finishing, isNew = false }: FinishingProps) {
   const { title, author, standard, protection, password, offers } = finishing;
   const problems = fieldProblems.value;
   const fault = problems.protect;

@@ -2,33 +2,30 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { problem } from "../job.ts";
 
-type Extras = typeof import("../extras.ts");
+type Parts = Readonly<Record<string, unknown>>;
 
-const load = () => import("../extras.ts");
+let load: () => Promise<Parts>;
 
-/** While somebody works, what shows the result is loaded. */
+/** Whoever starts the page knows where the parts are. They import what is here, so it cannot import them. */
+export function loadFrom(loader: typeof load): void {
+  load = loader;
+}
+
+/** While somebody works, what shows the result is loaded. Where that fails, the part itself says so. */
 export function loadAhead(): void {
   load().catch(() => undefined);
 }
 
-/** A part of the page that is loaded when it is first shown. */
-function later<Props extends object>(of: (loaded: Extras) => ComponentType<Props>): ComponentType<Props> {
+/** A part of the page, by the name of its component, that is loaded when it is first shown. */
+export function later<Props extends object>(name: string): ComponentType<Props> {
   return (props) => {
-    const [loaded, setLoaded] = useState<Extras | undefined>(undefined);
+    const [loaded, setLoaded] = useState<Parts | undefined>(undefined);
     useEffect(() => {
       load().then(setLoaded, () => {
         problem.value = "A part of this page could not be loaded. Check the connection and load the page again.";
       });
     }, []);
-    const Part = loaded && of(loaded);
+    const Part = loaded?.[name] as ComponentType<Props> | undefined;
     return Part ? <Part {...props} /> : null;
   };
 }
-
-export const Batch = later(({ Batch }) => Batch);
-export const CodeDialog = later(({ CodeDialog }) => CodeDialog);
-export const FinishingForm = later(({ FinishingForm }) => FinishingForm);
-export const RedactionReport = later(({ RedactionReport }) => RedactionReport);
-export const RemovalReport = later(({ RemovalReport }) => RemovalReport);
-export const Result = later(({ Result }) => Result);
-export const SplitResult = later(({ SplitResult }) => SplitResult);

@@ -15,7 +15,7 @@ const NAMES: [keyof Counts, one: string, many: string][] = [
   ["annotations", "link or comment", "links and comments"],
 ];
 
-interface Reported {
+export interface ReportProps {
   removal: Removal;
   fileName: string;
   /** What was not looked at: it comes first. */
@@ -25,10 +25,12 @@ interface Reported {
   isProven?: boolean;
   /** What was done in all, where there is more to say than what was removed. */
   totals?: readonly string[];
+  json?: object | undefined;
+  onPage: (page: number) => void;
 }
 
 /** What was removed, what was cut, and what to know about the rest: totals first, then page by page. */
-export function RemovalReport(props: Reported & { json?: object | undefined; onPage: (page: number) => void }) {
+export function RemovalReport(props: ReportProps) {
   const { removal, fileName, before = [], proven, isProven = true, totals = [], json = removal, onPage } = props;
   const pages: readonly Page[] = removal.pages;
   const touched = pages.filter(({ removed, cut, dropped }) => sum(removed) + sum(cut) + dropped.length > 0);
@@ -95,7 +97,7 @@ function aboutDocument({ document, usedElsewhere }: Removal): string[] {
 }
 
 /** The report as lines of text, for its PDF. */
-function reportLines({ removal, fileName, before = [], proven, totals = [] }: Reported): string[] {
+function reportLines({ removal, fileName, before = [], proven, totals = [] }: ReportProps): string[] {
   const { statements } = removal;
   const pages: readonly Page[] = removal.pages;
   const rows = pages.map((page) => {

@@ -18,8 +18,7 @@ import { Zoom } from "./zoom.tsx";
 /** A page beside another needs this much room, with a gap between them and a line above. */
 const BESIDE = { width: 640, gap: 24, caption: 32 };
 
-/** The result in place of the page that was worked on. */
-export function Result(props: {
+export interface ResultProps {
   made: Made;
   /** Where it is kept until the work goes on. */
   kept: Signal<unknown>;
@@ -36,7 +35,10 @@ export function Result(props: {
   /** What can be done beside going on with it. */
   further?: ComponentChildren;
   children?: ComponentChildren;
-}) {
+}
+
+/** The result in place of the page that was worked on. */
+export function Result(props: ResultProps) {
   const { made, kept, before, same, beside, onward, report } = props;
   const [page, setPage] = useState(made.page);
   const [zoom, setZoom] = useState(1);

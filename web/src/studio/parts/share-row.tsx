@@ -1,6 +1,7 @@
 import type { Described } from "../calls.ts";
 import { addressOf, type ToolName } from "../share.ts";
-import { AsCode, CopyButton } from "./as-code.tsx";
+import { AsCode } from "./as-code.tsx";
+import { CopyButton } from "./copy-button.tsx";
 
 /** The call as code, and the settings as a link, for people who use a tool often. */
 export function ShareRow(props: {

@@ -6,10 +6,10 @@ import { notRead } from "./report.ts";
 import { haveSigned, ofOthers } from "./request.ts";
 import * as state from "./state.ts";
 
-type Props = NonNullable<typeof state.result.value> & { onPage: (page: number) => void };
+export type RedactionProps = NonNullable<typeof state.result.value> & { onPage: (page: number) => void };
 
 /** What was cut, with its totals first, and what others can check. */
-export function RedactionReport({ made, answer, report, what, onPage }: Props) {
+export function RedactionReport({ made, answer, report, what, onPage }: RedactionProps) {
   const { redaction } = answer;
   const fileName = made.fileName.replace(/\.pdf$/i, "");
   const pages = new Set([...answer.findings, ...answer.areas].map(({ pageNumber }) => pageNumber)).size;

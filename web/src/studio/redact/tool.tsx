@@ -4,14 +4,18 @@ import { AreaLayer } from "../crop/area-layer.tsx";
 import { beginning } from "../document/beginning.ts";
 import { type Opened, opened } from "../document/opened.ts";
 import { prepare } from "../engine/here.ts";
-import { RedactionReport, Result } from "../parts/later.tsx";
+import { later } from "../parts/later.tsx";
 import { PageWork } from "../parts/page-work.tsx";
+import { Result } from "../parts/results.ts";
 import { settings } from "../parts/settings.ts";
 import { showNext } from "./findings.tsx";
 import { Going, Marks } from "./marks.tsx";
 import { addBox, RedactPanel, removeBox } from "./panel.tsx";
 import { isText, type Rule } from "./plan.ts";
+import type { RedactionProps } from "./result.tsx";
 import * as state from "./state.ts";
+
+const RedactionReport = later<RedactionProps>("RedactionReport");
 
 /**
  * Patterns, and how cuts are marked. Texts are not shared: a link with the names that someone cuts would tell them.

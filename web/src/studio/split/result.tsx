@@ -11,8 +11,12 @@ import { ResultPanel } from "../parts/result-panel.tsx";
 import { ask } from "../question.tsx";
 import { finishing, result } from "./state.ts";
 
+export interface SplitProps {
+  made: NonNullable<typeof result.value>;
+}
+
 /** The files that were made: the first page of each, its name, its link. */
-export function SplitResult({ made }: { made: NonNullable<typeof result.value> }) {
+export function SplitResult({ made }: SplitProps) {
   const { answer, call, again } = made;
   const [archiveUrl, setArchiveUrl] = useState(answer.zipDownloadUrl);
   useEffect(() => () => URL.revokeObjectURL(archiveUrl), [archiveUrl]);

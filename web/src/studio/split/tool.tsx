@@ -10,7 +10,7 @@ import { chosen, typed } from "../parts/bound.ts";
 import { AreaField, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { FinishingFields } from "../parts/finishing-fields.tsx";
-import { SplitResult } from "../parts/later.tsx";
+import { later } from "../parts/later.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { settings } from "../parts/settings.ts";
 import { ShareRow } from "../parts/share-row.tsx";
@@ -18,7 +18,10 @@ import { chaptersOf } from "./chapters.ts";
 import { BlankWay, TextWay } from "./finding.tsx";
 import { SplitPages } from "./pages.tsx";
 import { described, measureParts, split } from "./request.ts";
+import type { SplitProps } from "./result.tsx";
 import * as state from "./state.ts";
+
+const SplitResult = later<SplitProps>("SplitResult");
 
 type Settings = Record<string, unknown>;
 
