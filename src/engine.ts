@@ -32,6 +32,7 @@ import type { Rewritten } from "./pdf-file/rewritten.ts";
 import type { ProtectionRequest } from "./pdf-file/security/new-encryption.ts";
 import type { Box } from "./pdf-pages/geometry.ts";
 import { type PageSet, pageSet } from "./pdf-pages/page-set.ts";
+import type { PagesCoverage } from "./redact/coverage.ts";
 import type { RedactionResult } from "./redact/redact.ts";
 import type { RedactionPlan, RedactionRequest } from "./redact/request.ts";
 import type { RemovalRequest, RemovalResult } from "./remove/index.ts";
@@ -105,6 +106,7 @@ export { sectionsOf } from "./pdf-pages/page-sections.ts";
 export { type PageSet, pageSet, pagesOf, runsOf } from "./pdf-pages/page-set.ts";
 export type { PagesCoverage } from "./redact/coverage.ts";
 export { PATTERN_NAMES } from "./redact/pattern-names.ts";
+export type { Recognised as RedactionWords } from "./redact/recognised.ts";
 export type { RedactionReport } from "./redact/redact.ts";
 export type { Finding, RedactionPlan, RedactionRequest } from "./redact/request.ts";
 export type { TextRule as RedactionRule } from "./redact/rules.ts";
@@ -386,6 +388,41 @@ export async function findRedactions(pdf: Pdf, request: RedactionRequest & Runni
 export async function redactPdf(pdf: Pdf, request: RedactionRequest & Running): Promise<Redacted> {
   const { redactInTurns } = await import("./redact/redact.ts");
   return asFile(await inDocument(pdf, request, (document) => redactInTurns(document, request)));
+}
+
+/**
+ * How far pages can be read that the rules of a redaction ask for.
+ *
+ * @example
+ * const { pictures } = await redactionCoverage(pdf, { rules: [{ words: "Jane Doe" }] });
+ */
+export async function redactionCoverage(pdf: Pdf, request: RedactionRequest & Running): Promise<PagesCoverage> {
+  const { coverInTurns } = await import("./redact/redact.ts");
+  return inDocument(pdf, request, (document) => coverInTurns(document, request));
+}
+
+/**
+ * Lays words on pages of an opened PDF, those that lie where nothing could be searched: `redactPdf` then finds them.
+ *
+ * @example
+ * const document = openPdf(pdf);
+ * const coverage = await redactionCoverage(document, { rules: [{ words: "Jane Doe" }] });
+ * const words = [{ text: "Jane", box: [72, 72, 130, 86] } as const];
+ * const laid = await layUnsearched(document, [{ page: 1, lines: [{ words }] }], coverage);
+ */
+export async function layUnsearched(
+  document: PdfDocument,
+  pages: readonly PageWords[],
+  coverage: PagesCoverage,
+  running: Running = {},
+): Promise<Laid> {
+  const [{ layText }, { unsearchedWords }] = await Promise.all([
+    import("./text-layer/lay.ts"),
+    import("./redact/unsearched-words.ts"),
+  ]);
+  return inDocument(document, running, (opened) =>
+    layText(opened, unsearchedWords(opened, pages, coverage), { existing: "add" }),
+  );
 }
 
 /** Pages from one to another. */

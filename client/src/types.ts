@@ -1102,8 +1102,25 @@ export interface RedactPdfRequest {
     color?: string | undefined;
     label?: string | undefined;
   } | undefined;
-  /** What to do with pages that were not read, or in part: `refuse`, or `report` them under coverage. Default: "refuse". */
-  onUnreadable?: "refuse" | "report" | undefined;
+  /** What to do with pages that were not read, or in part: `refuse`, `report` under coverage, or read by `ocr`. Default: "refuse". */
+  onUnreadable?: "refuse" | "report" | "ocr" | undefined;
+  /** Reads pages without text (OCR), at most 20, and lays what they say over them: `true`, or how. */
+  ocr?: boolean | {
+    /** What the pages are written in, such as `["en", "de"]`; `en` by default. */
+    languages?: string[] | undefined;
+    /** Only these pages, such as "1-3,7". */
+    pages?: string | undefined;
+    /** As beside `textLayer`. */
+    existing?: "skip" | "redo" | "add" | undefined;
+    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    resolution?: number | undefined;
+    /** Straightens lines to read them; the page stays as it is. Default: true. */
+    deskew?: boolean | undefined;
+  } | undefined;
+  /** The words of scanned pages, which become text that can be searched and copied: hOCR, ALTO, Tesseract's TSV, or JSON (`pages`, each with `page` and `words`). In multipart a text or a file. */
+  textLayer?: string | Record<string, unknown> | undefined;
+  /** Pages that have text: `skip` leaves them as they are, `redo` first takes away text that is not seen, `add` lays the words beside it. Default: "skip". */
+  existing?: "skip" | "redo" | "add" | undefined;
   /** What cannot be cut is refused by name, or left out whole (`drop`). Default: "refuse". */
   onUnremovable?: "refuse" | "drop" | undefined;
   /** `keep`: attached files stay and are named. They are not looked into, but one goes whose name or description has a text that is cut. Default: "drop". */
@@ -1275,6 +1292,25 @@ export interface RedactPdfResult {
       }[];
     }[];
   };
+  /** With `textLayer` or `ocr`: on which pages words were laid, how many, and which pages have text and stayed as they are. */
+  textLayer?: {
+    pages: number[];
+    words: number;
+    skipped: number[];
+    /** With `ocr`: the pages that were read, the mean confidence of their characters (of 100), the words that were left out for having too little of it, and the degrees clockwise by which a page would stand upright. */
+    recognised?: {
+      page: number;
+      confidence: number;
+      words: number;
+      leftOut: number;
+      turn: number;
+    }[] | undefined;
+    /** With `ocr`: the pages that could not be read, and why. */
+    unread?: {
+      page: number;
+      reason: string;
+    }[] | undefined;
+  } | undefined;
   /** With `attachments=keep`: the names of attached files that stay, in which nothing was looked for. */
   attachments?: string[] | undefined;
   /** Without dryRun: what went, and what this does not promise. */

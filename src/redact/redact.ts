@@ -11,6 +11,7 @@ import { NO_HOLES, type PageArea } from "../remove/areas.ts";
 import { cutInTurns, type PagesMarks, proveWritten, type Written } from "../remove/index.ts";
 import type { RemovalReport } from "../remove/report.ts";
 import { type FindWord, Words } from "../remove/words.ts";
+import type { PagesCoverage } from "./coverage.ts";
 import { marksOf } from "./marks.ts";
 import { hasLost, searchAgain, searchEnds, searchStrings, unproven } from "./prove.ts";
 import type { Finding, RedactionPlan, RedactionRequest } from "./request.ts";
@@ -37,6 +38,12 @@ const STATEMENTS = [
   "Names of fonts, resources, inks and kinds of tags are not searched.",
   "The proof searches texts, not pictures: what only a picture shows is cut by its area.",
 ];
+
+/** How far pages can be read that rules ask for. */
+export function* coverInTurns(document: PdfDocument, request: RedactionRequest): Turns<PagesCoverage> {
+  const { plan } = yield* searchDocument(document, { ...request, only: undefined, except: undefined });
+  return plan.coverage;
+}
 
 export function* findInTurns(document: PdfDocument, request: RedactionRequest): Turns<RedactionPlan> {
   const searched = yield* searchDocument(document, request);

@@ -23,8 +23,8 @@ export interface RedactionRequest {
   readonly gap?: Gap | undefined;
   /** Undefined: nothing is drawn. */
   readonly mark?: MarkStyle | undefined;
-  /** What happens when a page has text that cannot be searched. */
-  readonly onUnreadable?: "refuse" | "report" | undefined;
+  /** What happens when a page has text that cannot be searched. `ocr` is for the caller to do; what is left is refused. */
+  readonly onUnreadable?: "refuse" | "report" | "ocr" | undefined;
   /** What was recognised and laid over pages, by their numbers. */
   readonly recognised?: ReadonlyMap<number, Recognised> | undefined;
   readonly onUnremovable?: "refuse" | "drop" | undefined;

@@ -18,6 +18,7 @@ import { foundAnswer, receipted, redactedAnswer } from "./redaction-answer.ts";
 import { type Fields, fields, type Result, result } from "./redaction-fields.ts";
 import { refuseNothing, refuseReceipt, requestOf } from "./redaction-request.ts";
 import { expressionFault, pdfLimits } from "./shared-fields.ts";
+import { textLayerAnswer } from "./text-layer.ts";
 
 export const redact = defineOperation({
   id: "redact-pdf",
@@ -36,7 +37,7 @@ export const redact = defineOperation({
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
-  errors: ["INVALID_INPUT", "CORRUPTED_FILE", "FILE_TOO_LARGE", "PROCESSING_FAILED"],
+  errors: ["INVALID_INPUT", "CORRUPTED_FILE", "FILE_TOO_LARGE", "PROCESSING_FAILED", "BUSY"],
   examples: {
     names: {
       url: "https://example.com/contract.pdf",
@@ -63,11 +64,15 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const receipt = asked.receipt && (await (await import("../receipts.ts")).openReceipt(call, source.bytes));
   const document = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
   const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
-  const { request, rules } = requestOf(asked, document);
+  const { request: wanted, rules } = requestOf(asked, document);
   const { output } = asked;
   const fileName = outputName(output ?? source.name, output === undefined ? "-redacted" : "", "redacted.pdf");
-  const answered = { rules, fileName, asked };
   try {
+    const isLaid = asked.textLayer !== undefined || asked.ocr || asked.onUnreadable === "ocr";
+    const { request, laid } = isLaid
+      ? await (await import("./redaction-reading.ts")).withRecognised(call, document, wanted)
+      : { request: wanted };
+    const answered = { rules, fileName, asked, layer: textLayerAnswer(laid) };
     if (asked.dryRun) return foundAnswer(await findRedactions(document, { ...request, signal }), answered);
     const made = await redactPdf(document, { ...request, signal, lastUse: true });
     const file = { length: made.file.size, pieces: made.file.pieces };
@@ -88,7 +93,10 @@ function misfitText(misfit: Misfit): [field: string, text: string] | undefined {
   switch (misfit.kind) {
     case "unsearched": {
       const notes = coverageNotes(misfit.coverage as PagesCoverage);
-      return ["onUnreadable", `${notes.join(" ")} Send onUnreadable "report" to cut what can be found.`];
+      return [
+        "onUnreadable",
+        `${notes.join(" ")} Send onUnreadable "ocr" to read them, or "report" to cut what can be found.`,
+      ];
     }
     case "no such finding":
       return [

@@ -18,14 +18,16 @@ interface Answered {
   readonly rules: readonly AskedRule[];
   readonly fileName: string;
   readonly asked: Fields;
+  /** Of words that were laid first. */
+  readonly layer?: Pick<Result, "textLayer"> | undefined;
 }
 
 type Planned = Pick<
   Result,
-  "message" | "fileName" | "pageCount" | "findings" | "kept" | "log" | "areas" | "counts" | "coverage"
+  "message" | "fileName" | "pageCount" | "findings" | "kept" | "log" | "areas" | "counts" | "coverage" | "textLayer"
 >;
 
-function planned(plan: RedactionPlan, { rules, fileName, asked }: Answered): Planned {
+function planned(plan: RedactionPlan, { rules, fileName, asked, layer }: Answered): Planned {
   const { dryRun, log } = asked;
   const { findings, kept, areas, elsewhere, coverage, pageCount } = plan;
   const counts = rules.map(({ name, asked }, at) => {
@@ -54,6 +56,7 @@ function planned(plan: RedactionPlan, { rules, fileName, asked }: Answered): Pla
     areas: areas.map(({ page, area }) => ({ pageNumber: page, area: roundedArea(area) })),
     counts,
     coverage: coverageAnswer(coverage),
+    ...layer,
   };
 }
 

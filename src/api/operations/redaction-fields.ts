@@ -7,6 +7,7 @@ import { reprotectField } from "./protect.ts";
 import { labelFault, PATTERN } from "./redaction-rules.ts";
 import { removalReport } from "./removal.ts";
 import { links, passwordField, pdfUrl, placeFields, UNITS } from "./shared-fields.ts";
+import { textLayerFields, textLayerResult } from "./text-layer.ts";
 
 const { textChars, regexChars } = LIMITS.split;
 const { rules: mostRules, listChars } = LIMITS.redact;
@@ -110,9 +111,10 @@ export const fields = z.object({
     ),
   ),
   onUnreadable: explained(
-    "What to do with pages that were not read, or in part: `refuse`, or `report` them under coverage.",
-    z._default(z.enum(["refuse", "report"]), "refuse"),
+    "What to do with pages that were not read, or in part: `refuse`, `report` under coverage, or read by `ocr`.",
+    z._default(z.enum(["refuse", "report", "ocr"]), "refuse"),
   ),
+  ...textLayerFields,
   onUnremovable: explained(
     "What cannot be cut is refused by name, or left out whole (`drop`).",
     z._default(z.enum(["refuse", "drop"]), "refuse"),
@@ -205,6 +207,7 @@ export const result = z.object({
     ),
   ),
   coverage: coverageResult,
+  textLayer: textLayerResult,
   attachments: explained(
     "With `attachments=keep`: the names of attached files that stay, in which nothing was looked for.",
     z.optional(z.array(z.string())),
