@@ -7,7 +7,7 @@ import { Edits } from "../pdf-file/edits.ts";
 import { PdfProblem } from "../pdf-file/pdf-problem.ts";
 import { latin1 } from "../pdf-file/rope.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfStream, pdfDict } from "../pdf-file/syntax/objects.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../pdf-file/syntax/objects.ts";
 import { displaySize } from "../pdf-pages/geometry.ts";
 import { displayOf } from "../pdf-pages/page-view.ts";
 import { Laid } from "./laid.ts";
@@ -98,7 +98,7 @@ class Layer {
       Subtype: "Form",
       BBox: [0, 0, width, height],
       Matrix: [...fromDisplay(display)],
-      Resources: pdfDict({ Font: pdfDict({ F: this.#font.ref }) }),
+      Resources: this.#font.resources,
       ...(parents === undefined ? {} : { StructParents: parents }),
     });
     document.work.hold(stream.raw.length);

@@ -4,8 +4,9 @@ import { ByteWriter } from "../pdf-file/syntax/byte-writer.ts";
 import { short } from "../pdf-file/syntax/numbers.ts";
 import { PdfString } from "../pdf-file/syntax/objects.ts";
 import { writeObject } from "../pdf-file/syntax/serialise.ts";
-import { DESCENT, type LayerFont } from "./layer-font.ts";
+import type { LayerFont } from "./layer-font.ts";
 import { shownLetters } from "./letters.ts";
+import { type Seat, type Stretch, seated } from "./type-size.ts";
 import type { LayerLine, SeenBox } from "./words.ts";
 
 /** Degrees by which a line may be askew and is still written level: each word is then exactly in its box. */
@@ -20,11 +21,8 @@ interface Frame {
 }
 
 /** Where a word begins in its line's own directions, and how long and high it is. */
-interface Place {
-  readonly along: number;
-  readonly up: number;
+interface Place extends Stretch {
   readonly length: number;
-  readonly height: number;
 }
 
 /** Writes the words of one page: text that is not shown (ISO 32000-2 §9.3.6), in points, from the bottom left corner. */
@@ -36,7 +34,10 @@ export class LayerContent {
   #frame: Frame | undefined;
   /** Where the last word begins, in tenths of a point. */
   #at: [number, number] = [0, 0];
-  #state = "";
+  #fontSet = "";
+  #scaleSet = "";
+  /** Sizes of lines so far. */
+  readonly #sizes: number[] = [];
 
   constructor(font: LayerFont, height: number, work: Work) {
     this.#font = font;
@@ -65,9 +66,14 @@ export class LayerContent {
       [this.#frame, this.#at] = [frame, [0, 0]];
     }
     const places = words.map(({ box }) => this.#placeOf(box, frame));
+    this.#work.spend(words.length * (COST.piece + this.#sizes.length * COST.comparedPlace));
+    // What a line is askew beyond its frame.
+    const slope = Math.tan(((angle - Math.round(angle / 90) * 90) * Math.PI) / 180);
+    const isLevel = Math.abs(frame.cos * frame.sin) < 1e-9;
+    const { size, seats } = seated(words, places, { slope: isLevel ? slope : 0, sizes: this.#sizes });
     for (const [at, word] of words.entries()) {
-      this.#work.spend(COST.piece + word.text.length * (COST.glyph + COST.letter));
-      this.#word(word.text, places[at]!, places[at + 1]);
+      this.#work.spend(word.text.length * (COST.glyph + COST.letter));
+      this.#word(word.text, { ...places[at]!, ...seats[at]! }, size, places[at + 1]);
     }
   }
 
@@ -76,9 +82,9 @@ export class LayerContent {
   }
 
   /** The letters as they are seen, from left to right: so readers expect them, and turn what is read from the right. */
-  #word(text: string, { along, up, length, height }: Place, next: Place | undefined): void {
+  #word(text: string, place: Place & Seat, size: number, next: Place | undefined): void {
+    const { along, length, base } = place;
     const letters = shownLetters(text);
-    const size = Math.max(height, 0.1);
     const { width } = this.#font.encoded(letters);
     const scale = Math.max(length / (width * size), 0.001);
     const isFromRight = next !== undefined && next.along < along;
@@ -87,13 +93,16 @@ export class LayerContent {
     if (isFromRight) letters.unshift(" ");
     else if (next) letters.push(" ");
     const { bytes } = this.#font.encoded(letters);
-    this.#show(size, scale, [along - (isFromRight ? space : 0), up + DESCENT * size], bytes);
+    const font = `/${this.#font.nameOf(place, size)} ${short(size)} Tf `;
+    if (font !== this.#fontSet) this.#out.text(font);
+    // A hundredth is enough of a short word.
+    const wide = `${length < 50 ? Math.max(1, Math.round(scale * 100)) : tenths(scale * 100)} Tz `;
+    if (wide !== this.#scaleSet) this.#out.text(wide);
+    [this.#fontSet, this.#scaleSet] = [font, wide];
+    this.#show([along - (isFromRight ? space : 0), base], bytes);
   }
 
-  #show(size: number, scale: number, [x, y]: readonly [number, number], bytes: number[]): void {
-    const state = `/F ${tenths(size)} Tf ${tenths(scale * 100)} Tz`;
-    if (state !== this.#state) this.#out.text(`${state} `);
-    this.#state = state;
+  #show([x, y]: readonly [number, number], bytes: number[]): void {
     const [to, up] = [Math.round(x * 10), Math.round(y * 10)];
     this.#out.text(`${short((to - this.#at[0]) / 10)} ${short((up - this.#at[1]) / 10)} Td`);
     this.#at = [to, up];

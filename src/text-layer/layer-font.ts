@@ -1,13 +1,13 @@
 import { deflate } from "#platform/zlib.ts";
+import { COST } from "../meter/work-limits.ts";
 import type { Edits } from "../pdf-file/edits.ts";
 import { latin1 } from "../pdf-file/rope.ts";
 import { type PdfObject, type PdfRef, PdfStream, PdfString, pdfDict } from "../pdf-file/syntax/objects.ts";
 import { toUnicodeData } from "../remove/fonts/cmaps.ts";
 import { sfnt } from "../remove/fonts/pruned-truetype.ts";
 
-/** Of an em: what readers take as a letter's height is the size of the font. */
-export const DESCENT = 0.2;
-const ASCENT = 1 - DESCENT;
+/** Thousandths of an em. */
+const [ASCENT, DESCENT] = [800, 200];
 /** Widths of glyphs in thousandths of an em, with their letters: a part of a word is then about where it is seen. */
 const WIDTHS = [278, 556, 833, 1000] as const;
 const [NARROW, USUAL, WIDE, FULL] = WIDTHS;
@@ -20,6 +20,18 @@ const IS_FULL =
 const [BEYOND_ASCII, LAST_CODE] = [0x100, 0xffff];
 const UNKNOWN = "\ufffd";
 
+/** Points by which a box may be higher or lower than its letters: each further variant takes half a kilobyte. */
+const NEAR = 0.75;
+/** The most variants. What none of them is near to has the nearest. */
+const MOST_VARIANTS = 48;
+
+/** The font with another height of its letters: readers take a word's box from that. */
+interface Variant {
+  readonly name: string;
+  readonly ascent: number;
+  readonly descent: number;
+}
+
 /**
  * The font of what is not seen: its glyphs are empty, and ToUnicode says what they are (ISO 32000-2 §9.7, §9.10). ASCII
  * has its own codes; other characters get theirs when they are met. One code is one character of Unicode.
@@ -27,12 +39,32 @@ const UNKNOWN = "\ufffd";
 export class LayerFont {
   readonly #codes = new Map<string, number>();
   #next = BEYOND_ASCII;
+  readonly #variants: Variant[] = [];
   readonly #edits: Edits;
-  readonly ref: PdfRef;
+  /** The resources of all that is written in it. */
+  readonly resources: PdfRef;
 
   constructor(edits: Edits) {
     this.#edits = edits;
-    this.ref = edits.newRef();
+    this.resources = edits.newRef();
+  }
+
+  /** The name of a variant whose letters reach about so far above and below the base line, in sizes. */
+  nameOf(reach: { readonly ascent: number; readonly descent: number }, size: number): string {
+    this.#edits.document.work.spend(this.#variants.length * COST.comparedPlace);
+    // Readers take nothing for what is missing.
+    const [ascent, descent] = [reach.ascent, reach.descent].map((one) => {
+      return Math.min(2900, Math.max(1, Math.round(one * 100) * 10));
+    }) as [number, number];
+    let [nearest, least]: [Variant | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+    for (const one of this.#variants) {
+      const far = Math.max(Math.abs(one.ascent - ascent), Math.abs(one.descent - descent));
+      if (far < least) [nearest, least] = [one, far];
+    }
+    if (nearest && ((least / 1000) * size <= NEAR || this.#variants.length >= MOST_VARIANTS)) return nearest.name;
+    const name = `F${this.#variants.length}`;
+    this.#variants.push({ name, ascent, descent });
+    return name;
   }
 
   /** The bytes of a text, two for each character, and its width in ems. */
@@ -61,45 +93,52 @@ export class LayerFont {
   /** Puts the font into the document, once all is written. */
   complete(): void {
     const edits = this.#edits;
-    const name = "TextLayer";
+    const name = "Words";
     const codes = [...this.#codes].map(([text, code]) => ({ text, code, length: 2 })).sort((a, b) => a.code - b.code);
     const glyphs = new Uint8Array(((codes.at(-1)?.code ?? 0) + 1) * 2);
     for (const { text, code } of codes) glyphs[code * 2 + 1] = glyphOf(text);
     const program = fontProgram();
-    const descriptor = pdfDict({
-      Type: "FontDescriptor",
-      FontName: name,
-      Flags: 4,
-      FontBBox: [0, -DESCENT * 1000, FULL, ASCENT * 1000],
-      ItalicAngle: 0,
-      Ascent: ASCENT * 1000,
-      Descent: -DESCENT * 1000,
-      CapHeight: ASCENT * 1000,
-      StemV: 80,
-      FontFile2: edits.add(deflated(program, { Length1: program.length })),
-    });
     const ascii = (text: string) => new PdfString(latin1(text));
-    const descendant = edits.add(
-      pdfDict({
+    const FontFile2 = edits.add(deflated(program, { Length1: program.length }));
+    const W = edits.add(widthsOf(codes));
+    const CIDToGIDMap = edits.add(deflated(glyphs));
+    const ToUnicode = edits.add(deflated(toUnicodeData(codes)));
+    const system = { Registry: ascii("Adobe"), Ordering: ascii("Identity"), Supplement: 0 };
+    const CIDSystemInfo = edits.add(pdfDict(system));
+    const fonts = this.#variants.map(({ name: variant, ascent, descent }) => {
+      const descriptor = pdfDict({
+        Type: "FontDescriptor",
+        FontName: name,
+        Flags: 4,
+        FontBBox: [0, -descent, FULL, ascent],
+        ItalicAngle: 0,
+        Ascent: ascent,
+        Descent: -descent,
+        CapHeight: ascent,
+        StemV: 80,
+        FontFile2,
+      });
+      const descendant = {
         Type: "Font",
         Subtype: "CIDFontType2",
         BaseFont: name,
-        CIDSystemInfo: pdfDict({ Registry: ascii("Adobe"), Ordering: ascii("Identity"), Supplement: 0 }),
-        FontDescriptor: edits.add(descriptor),
+        CIDSystemInfo,
         DW: USUAL,
-        W: widthsOf(codes),
-        CIDToGIDMap: edits.add(deflated(glyphs)),
-      }),
-    );
-    const font = pdfDict({
-      Type: "Font",
-      Subtype: "Type0",
-      BaseFont: name,
-      Encoding: "Identity-H",
-      DescendantFonts: [descendant],
-      ToUnicode: edits.add(deflated(toUnicodeData(codes))),
+        W,
+        CIDToGIDMap,
+      };
+      const DescendantFonts = [pdfDict({ ...descendant, FontDescriptor: edits.add(descriptor) })];
+      const font = {
+        Type: "Font",
+        Subtype: "Type0",
+        BaseFont: name,
+        Encoding: "Identity-H",
+        DescendantFonts,
+        ToUnicode,
+      };
+      return [variant, edits.add(pdfDict(font))] as const;
     });
-    edits.put(this.ref.number, font);
+    edits.put(this.resources.number, pdfDict({ Font: new Map(fonts) }));
   }
 }
 
@@ -136,12 +175,12 @@ function widthsOf(codes: readonly { readonly text: string; readonly code: number
 /** A TrueType font with an empty glyph of each width. */
 function fontProgram(): Uint8Array {
   const count = WIDTHS.length + 1;
-  const box = [0, -DESCENT * 1000, FULL, ASCENT * 1000];
+  const box = [0, -DESCENT, FULL, ASCENT];
   const halves = (values: readonly number[]) =>
     Uint8Array.from(values.flatMap((value) => [(value >> 8) & 0xff, value & 0xff]));
   const tables = {
     head: [1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 0, 1000, 0, 0, 0, 0, 0, 0, 0, 0, ...box, 0, 8, 2, 0, 0],
-    hhea: [1, 0, ASCENT * 1000, -DESCENT * 1000, 0, FULL, 0, 0, FULL, 1, 0, 0, 0, 0, 0, 0, 0, count],
+    hhea: [1, 0, ASCENT, -DESCENT, 0, FULL, 0, 0, FULL, 1, 0, 0, 0, 0, 0, 0, 0, count],
     maxp: [1, 0, count, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0],
     hmtx: [USUAL, 0, ...WIDTHS.flatMap((width) => [width, 0])],
     loca: new Array<number>(count + 1).fill(0),

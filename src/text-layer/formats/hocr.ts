@@ -25,9 +25,8 @@ export function readHocr(text: string, work: Work): Turns<SourcePage[]> {
         if (read) lines.push(read);
         if (work.isTurnOver) yield;
       }
-      const number = title.get("ppageno")?.[0];
       const size = { width: box[2] - box[0], height: box[3] - box[1] };
-      pages.push({ number: number === undefined ? undefined : number + 1, page: 0, place, size, lines });
+      pages.push({ number: title.get("ppageno")?.[0], page: 0, place, size, lines });
     }
     if (pages.length === 0) throw new WordsProblem("", "HTML without an element of the class ocr_page is no hOCR.");
     return numbered(pages);

@@ -31,11 +31,12 @@ export interface SourcePage {
   readonly placeOf?: (word: number) => string;
 }
 
-/** Pages by the numbers that they have; where these are not given or not different, in their order. */
+/** Pages by the numbers that they have, from 0 or 1; where these are not given or not different, in their order. */
 export function numbered(pages: readonly (SourcePage & { readonly number: number | undefined })[]): SourcePage[] {
   const numbers = new Set(pages.map(({ number }) => number));
   const isNumbered = numbers.size === pages.length && !numbers.has(undefined);
-  return pages.map(({ number = 0, ...page }, at) => ({ ...page, page: isNumbered ? number : at + 1 }));
+  const first = numbers.has(0) ? 1 : 0;
+  return pages.map(({ number = 0, ...page }, at) => ({ ...page, page: isNumbered ? number + first : at + 1 }));
 }
 
 /** The most words of a page, and of all pages. */
