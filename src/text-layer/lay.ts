@@ -10,6 +10,7 @@ import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../pdf-file/syntax/objects.ts";
 import { displaySize } from "../pdf-pages/geometry.ts";
 import { displayOf } from "../pdf-pages/page-view.ts";
+import { type Cleaned, withoutUnseen } from "./earlier.ts";
 import { Laid } from "./laid.ts";
 import { LayerContent } from "./layer-content.ts";
 import { deflated, LayerFont } from "./layer-font.ts";
@@ -73,9 +74,10 @@ class Layer {
     const display = displayOf(document, page);
     const { width, height } = displaySize(display);
     document.work.spend(COST.page);
-    if (existing !== "add") {
+    const cleaned: Cleaned = existing === "redo" ? yield* withoutUnseen(document, page) : new Map();
+    if (existing === "skip") {
       const text = yield* this.#reader.read(page, display.visible);
-      if (text.lines.length > 0 && existing === "skip") {
+      if (text.lines.length > 0) {
         this.laid.skipped.push(number);
         return;
       }
@@ -103,7 +105,7 @@ class Layer {
     });
     document.work.hold(stream.raw.length);
     this.edits.put(form.number, stream);
-    this.#paint(page, ref, form);
+    this.#paint(page, ref, form, cleaned);
   }
 
   /** The lines, with the marks that tags or languages need; gives the form's key in the tree of parents. */
@@ -127,7 +129,7 @@ class Layer {
   }
 
   /** Gives the page its form, which is painted before its own contents. */
-  #paint(page: Page, ref: PdfRef, form: PdfRef): void {
+  #paint(page: Page, ref: PdfRef, form: PdfRef, cleaned: Cleaned): void {
     const document = this.#document;
     const resources: PdfDict = new Map(document.entries(page.attribute("Resources")));
     const forms: PdfDict = new Map(document.entries(resources.get("XObject")));
@@ -138,7 +140,14 @@ class Layer {
     const painting = this.#painting.get(name) ?? this.edits.add(new PdfStream(new Map(), latin1(`/${name} Do\n`)));
     this.#painting.set(name, painting);
     const held = page.dict.get("Contents") ?? null;
-    const own = document.array(held) ?? (document.resolve(held) instanceof PdfStream ? [held] : []);
+    const given = document.array(held) ?? (document.resolve(held) instanceof PdfStream ? [held] : []);
+    const own = given.map((item) => {
+      const stream = document.resolve(item);
+      const left = stream instanceof PdfStream ? cleaned.get(stream) : undefined;
+      if (left === undefined) return item;
+      document.work.spend(COST.deflation + left.length * COST.deflatedByte);
+      return this.edits.add(deflated(left));
+    });
     const dict: PdfDict = new Map(page.dict).set("Resources", resources).set("Contents", [painting, ...own]);
     this.edits.put(ref.number, dict);
   }
