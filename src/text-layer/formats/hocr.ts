@@ -26,7 +26,8 @@ export function readHocr(text: string, work: Work): Turns<SourcePage[]> {
         if (work.isTurnOver) yield;
       }
       const size = { width: box[2] - box[0], height: box[3] - box[1] };
-      pages.push({ number: title.get("ppageno")?.[0], page: 0, place, size, lines });
+      const [number] = title.get("ppageno") ?? [];
+      pages.push({ number: number === undefined ? undefined : number + 1, page: 0, place, size, lines });
     }
     if (pages.length === 0) throw new WordsProblem("", "HTML without an element of the class ocr_page is no hOCR.");
     return numbered(pages);
