@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describedFiles } from "./lib/described.ts";
 import { navHtml } from "./lib/docs-nav.ts";
-import { bundleEngineWorkers, type EngineWorkers } from "./lib/engine-worker.ts";
+import { bundleEngineWorkers } from "./lib/engine-worker.ts";
 import { guideFiles } from "./lib/guides.ts";
 import { markFont } from "./lib/mark-font.ts";
 import { markdownExtras } from "./lib/markdown-extras.ts";
@@ -34,13 +34,17 @@ export async function buildWeb(): Promise<void> {
   const pdfjs = await copyPdfjs();
   const engine = await bundleEngineWorkers(PROJECT, path.join(OUTPUT, "assets"));
   for (const [file, contents] of engine.files) await put(file, contents);
-  const entries = await bundle(pdfjs, engine.urls, await makeSamples(path.join(OUTPUT, "assets")));
+  const reading = await readingFiles(PROJECT, pdfjs.folder);
+  for (const [file, contents] of reading.files) await put(path.join(OUTPUT, file), contents);
+  const globals = { ...engine.urls, ...reading.globals };
+  const entries = await bundle(pdfjs, globals, await makeSamples(path.join(OUTPUT, "assets")));
   const layout = await readFile(path.join(WEB, "layout.html"), "utf8");
   const shells = new Map<string, string>();
   for (const file of await readdir(path.join(WEB, "shells"))) {
     shells.set(path.parse(file).name, await readFile(path.join(WEB, "shells", file), "utf8"));
   }
-  const kept = new Set([...entries.files, ...engine.files.keys()]);
+  const readingPaths = [...reading.files.keys()].map((file) => path.join(OUTPUT, file));
+  const kept = new Set([...entries.files, ...engine.files.keys(), ...readingPaths]);
   for (const file of await readdir(path.join(WEB, "pages"))) {
     const page = await readFile(path.join(WEB, "pages", file), "utf8");
     await put(path.join(OUTPUT, file), Buffer.from(fill(layout, shells, page, path.parse(file).name, entries)));
@@ -70,9 +74,6 @@ export async function buildWeb(): Promise<void> {
     const asset = path.join(OUTPUT, "markdown", file);
     await put(asset, Buffer.from(text));
   }
-  for (const [file, contents] of await readingFiles(PROJECT, pdfjs.folder)) {
-    await put(path.join(OUTPUT, "ocr", file), contents);
-  }
   for (const folder of [OUTPUT, path.join(OUTPUT, "docs"), path.join(OUTPUT, "assets")]) {
     await removeOld(folder, kept);
   }
@@ -97,13 +98,13 @@ interface Bundled {
 
 async function bundle(
   pdfjs: { folder: string; bytes: number },
-  engine: EngineWorkers["urls"],
+  urls: Record<string, string>,
   samples: SampleFiles,
 ): Promise<Bundled> {
   const define = {
     PDFJS_FOLDER: JSON.stringify(pdfjs.folder),
     PDFJS_BYTES: String(pdfjs.bytes),
-    ...Object.fromEntries(Object.entries(engine).map(([name, url]) => [name, JSON.stringify(url)])),
+    ...Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, JSON.stringify(url)])),
     SAMPLE_FILES: JSON.stringify(samples),
     MARK_FONT: JSON.stringify(await markFont()),
   };

@@ -179,7 +179,7 @@ function source({ bytes }: Picturebook, assets: Fetcher): LocalSource {
     if (from !== undefined) {
       return { bytes: bytes.subarray(Number(from), Number(to)), type: "application/octet-stream" };
     }
-    if (!/^\/(ocr|assets\/pdfjs-[\d.]+)\//.test(path)) return undefined;
+    if (!/^\/(ocr|assets\/(pdfjs-[\d.]+|reading-[\da-f]+))\//.test(path)) return undefined;
     const response = await assets.fetch(`https://assets.invalid${path}`);
     return response.ok ? { bytes: new Uint8Array(await response.arrayBuffer()), type: undefined } : undefined;
   };

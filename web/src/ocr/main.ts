@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
-import core from "tesseract.js-core/tesseract-core-simd-lstm.js";
-import { type Grey, Reader, type Reading } from "./recognise.ts";
+import { openReader } from "./open-reader.ts";
+import { greyOf, type Reader, type Reading } from "./recognise.ts";
 
 /**
  * The program of the sealed page in which the service reads pictures (src/ocr). It asks for nothing but the service's
@@ -38,20 +38,7 @@ let pdf: PDFDocumentProxy;
 const canvas = document.createElement("canvas");
 
 async function open({ languages, length, password }: Opening): Promise<void> {
-  const [program, document, ...models] = await Promise.all([
-    unpacked("core.wasm.gz"),
-    openPdf(length, password),
-    ...languages.map((language) => unpacked(`${language}.traineddata.gz`)),
-  ]);
-  const named = models.map((bytes, at) => [languages[at] as string, new Uint8Array(bytes)] as const);
-  reader = await Reader.open(core, program, new Map(named));
-  pdf = document;
-}
-
-async function unpacked(name: string): Promise<ArrayBuffer> {
-  const response = await fetch(`/ocr/${name}`);
-  if (!response.ok || !response.body) throw new Error(`${name} is not there (${response.status})`);
-  return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  [reader, pdf] = await Promise.all([openReader(languages), openPdf(length, password)]);
 }
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -92,7 +79,9 @@ async function read({ page: number, resolution, pixels, deskew, turns }: Asked):
   // For paper: a screen's frames are not waited for.
   await page.render({ canvas, viewport, intent: "print", background: "white" }).promise;
   page.cleanup();
-  const reading = reader.recognise(greyOf(canvas), { resolution: scale * 72, deskew, turns });
+  const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+  const drawn = context.getImageData(0, 0, canvas.width, canvas.height);
+  const reading = reader.recognise(greyOf(drawn), { resolution: scale * 72, deskew, turns });
   const lines = reading.lines.map((line) => ({
     ...line,
     words: line.words.map(({ text, box: [left, top, right, bottom], confidence }) => ({
@@ -102,18 +91,6 @@ async function read({ page: number, resolution, pixels, deskew, turns }: Asked):
     })),
   }));
   return { ...reading, lines, resolution: scale * 72, memory: reader.memory() };
-}
-
-/** What the eye sees of colours (ITU-R BT.601). */
-function greyOf({ width, height }: HTMLCanvasElement): Grey {
-  const context = canvas.getContext("2d") as CanvasRenderingContext2D;
-  const { data: colours } = context.getImageData(0, 0, width, height);
-  const data = new Uint8Array(width * height);
-  for (let at = 0, from = 0; at < data.length; at++, from += 4) {
-    const [red, green, blue] = [colours[from] as number, colours[from + 1] as number, colours[from + 2] as number];
-    data[at] = (red * 77 + green * 151 + blue * 28) >> 8;
-  }
-  return { width, height, data };
 }
 
 Object.assign(globalThis, { ocr: { open, read } });

@@ -303,3 +303,13 @@ function isEmpty({ data }: Grey): boolean {
   for (const value of data) if (value < DARK) dark++;
   return dark < (data.length * LEAST_INK) / 1_000;
 }
+
+/** What the eye sees of colours (ITU-R BT.601). */
+export function greyOf({ width, height, data: colours }: ImageData): Grey {
+  const data = new Uint8Array(width * height);
+  for (let at = 0, from = 0; at < data.length; at++, from += 4) {
+    const [red, green, blue] = [colours[from] as number, colours[from + 1] as number, colours[from + 2] as number];
+    data[at] = (red * 77 + green * 151 + blue * 28) >> 8;
+  }
+  return { width, height, data };
+}

@@ -6,6 +6,7 @@ export { CodeDialog } from "./parts/code-dialog.tsx";
 export { FinishingForm } from "./parts/finishing-form.tsx";
 export { RemovalReport } from "./parts/removal-report.tsx";
 export { Result } from "./parts/result.tsx";
+export { Searchable } from "./reading/searchable.tsx";
 export { isBusy as hasReceipt, ReceiptTool, take as takeReceipt } from "./receipt/tool.tsx";
 export { RedactionReport } from "./redact/result.tsx";
 export { SplitResult } from "./split/result.tsx";

@@ -1,21 +1,27 @@
 import { bytes, plural } from "../../format.ts";
 import { closeDocument, type Opened } from "../document/opened.ts";
+import { later } from "./later.tsx";
+
+const Searchable = later<{ document: Opened }>("Searchable");
 
 /** The name of the document, and a button to open another. */
 export function FileHead({ document }: { document: Opened }) {
   const size = document.bytes === undefined ? "" : `, ${bytes(document.bytes)}`;
   return (
-    <div class="file-head">
-      <p>
-        <strong>{document.name}</strong>
-        <span class="soft small">
-          {plural(document.pdf.numPages, "page")}
-          {size}
-        </span>
-      </p>
-      <button type="button" class="compact" onClick={() => void closeDocument()}>
-        Other file
-      </button>
-    </div>
+    <>
+      <div class="file-head">
+        <p>
+          <strong>{document.name}</strong>
+          <span class="soft small">
+            {plural(document.pdf.numPages, "page")}
+            {size}
+          </span>
+        </p>
+        <button type="button" class="compact" onClick={() => void closeDocument()}>
+          Other file
+        </button>
+      </div>
+      <Searchable document={document} />
+    </>
   );
 }
