@@ -108,7 +108,7 @@ export interface CropPdfRequest {
     pages?: string | undefined;
     /** As beside `textLayer`. */
     existing?: "skip" | "redo" | "add" | undefined;
-    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
@@ -431,7 +431,7 @@ export interface InspectPdfRequest {
     pages?: string | undefined;
     /** As beside `textLayer`. */
     existing?: "skip" | "redo" | "add" | undefined;
-    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
@@ -698,7 +698,7 @@ export interface SplitPdfRequest {
     pages?: string | undefined;
     /** As beside `textLayer`. */
     existing?: "skip" | "redo" | "add" | undefined;
-    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
@@ -931,7 +931,7 @@ export interface AssemblePdfRequest {
     pages?: string | undefined;
     /** As beside `textLayer`. */
     existing?: "skip" | "redo" | "add" | undefined;
-    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
@@ -1112,7 +1112,7 @@ export interface RedactPdfRequest {
     pages?: string | undefined;
     /** As beside `textLayer`. */
     existing?: "skip" | "redo" | "add" | undefined;
-    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
@@ -1472,7 +1472,7 @@ export interface ImageToPdfRequest {
     pages?: string | undefined;
     /** As beside `textLayer`. */
     existing?: "skip" | "redo" | "add" | undefined;
-    /** Pixels to the inch with which pages are drawn to be read. Default: 300. */
+    /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;

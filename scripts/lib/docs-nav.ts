@@ -52,6 +52,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
     ],
   ],
   ["Split", [guide("split", "What a part holds"), operation("POST", "splitPdf", "Split PDF")]],
+  ["Scans", [guide("scans", "Words of pictures")]],
   ["Assemble", [guide("assemble", "Join, order, turn"), operation("POST", "assemblePdf", "Assemble PDFs")]],
   ["Images", [guide("images", "Formats and pages"), operation("POST", "imageToPdf", "Images to PDF")]],
   [

@@ -8,7 +8,6 @@ export const OCR_LIMITS = {
   pixels: 25_000_000,
   leastResolution: 100,
   mostResolution: 600,
-  defaultResolution: 300,
   /** Words of less confidence, of 100, are left out and counted. */
   confidence: 30,
   /** One page, and all of them. */

@@ -22,8 +22,8 @@ export interface ReadingOptions {
   pages: readonly number[];
   /** Names of models. */
   languages: readonly string[];
-  /** Pixels to the inch. */
-  resolution: number;
+  /** Pixels to the inch; by default those of the picture that covers a page. */
+  resolution?: number | undefined;
   deskew: boolean;
   /** Reads what stands on its head, too. */
   orientation: boolean;

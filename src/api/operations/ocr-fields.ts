@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 
-const { pages, languages, leastResolution, mostResolution, defaultResolution } = LIMITS.ocr;
+const { pages, languages, leastResolution, mostResolution } = LIMITS.ocr;
 
 export const ocrField = explained(
   `Reads pages without text (OCR), at most ${pages}, and lays what they say over them: \`true\`, or how.`,
@@ -17,8 +17,8 @@ export const ocrField = explained(
         pages: explained('Only these pages, such as "1-3,7".', z.optional(textUpTo(10_000))),
         existing: explained("As beside `textLayer`.", z.optional(z.enum(["skip", "redo", "add"]))),
         resolution: explained(
-          "Pixels to the inch with which pages are drawn to be read.",
-          z._default(intBetween(leastResolution, mostResolution), defaultResolution),
+          "Pixels to the inch with which pages are drawn to be read; by default those of their pictures.",
+          z.optional(intBetween(leastResolution, mostResolution)),
         ),
         deskew: explained("Straightens lines to read them; the page stays as it is.", z._default(z.boolean(), true)),
       }),

@@ -26,7 +26,7 @@ export interface Recognised extends PagesRead {
 
 /** Reads pages of the document in a browser beside the Worker: those that are asked for and have no text. */
 export async function recognise(call: Call<unknown>, document: PdfDocument, asked: Recognising): Promise<Recognised> {
-  const { resolution = LIMITS.ocr.defaultResolution, deskew = true, password } = asked;
+  const { resolution, deskew = true, password } = asked;
   const languages = await modelsOf(call, asked.languages ?? ["en"]);
   const { pages, skipped } = await pagesToRead(call, document, asked);
   if (pages.length === 0) return { pages: [], unread: [], skipped };

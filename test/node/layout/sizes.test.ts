@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_826,
+  src: 94_825,
   "src/admin": 1220,
   "src/api": 8380,
   "src/app": 600,
@@ -41,7 +41,7 @@ const CEILINGS = {
   "src/split": 4090,
   "src/text-layer": 1470,
   "src/usage": 620,
-  web: 16_260,
+  web: 16_310,
 };
 
 it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {

@@ -38,7 +38,7 @@ function assetsWithout(without: readonly string[] = []): { assets: Fetcher; aske
 }
 
 const OPTIONS: ReadingOptions = {
-  ...{ pages: [1], languages: ["eng"], resolution: 300, deskew: true, orientation: true, confidence: 30 },
+  ...{ pages: [1], languages: ["eng"], deskew: true, orientation: true, confidence: 30 },
 };
 
 async function read(
@@ -101,6 +101,15 @@ describe("pages that are pictures", () => {
     const found = await read(await scanned([{ lines: LINES, turned: 2 }]));
     expect(textOf(found)).toBe(LINES.join("\n"));
     for (const { angle = 0 } of found.pages[0]!.lines) expect(angle).toBeCloseTo(-2, 0);
+  });
+
+  it.each([
+    { resolution: 150, drawn: 150 },
+    { resolution: 600, drawn: 300 },
+    { resolution: 72, drawn: 144 },
+  ])("is drawn with the pixels of its own picture: $resolution to the inch", async ({ resolution, drawn }) => {
+    const found = await read(await scanned([{ lines: LINES, resolution, turned: 90 }]));
+    expect(Math.abs(found.pages[0]!.resolution - drawn)).toBeLessThan(2);
   });
 
   it("has no words where there are none", async () => {

@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
+import { drawingResolution } from "./drawing-resolution.ts";
 import { openReader } from "./open-reader.ts";
 import { greyOf, type Reader, type Reading } from "./recognise.ts";
 
@@ -18,7 +19,8 @@ interface Opening {
 
 interface Asked {
   page: number;
-  resolution: number;
+  /** By default that of the picture that covers most of the page. */
+  resolution: number | undefined;
   /** A larger page is drawn with fewer pixels to the inch. */
   pixels: number;
   deskew: boolean;
@@ -31,6 +33,7 @@ export interface PageReading extends Reading {
   memory: number;
 }
 
+let pdfjs: typeof import("pdfjs-dist");
 let reader: Reader;
 let pdf: PDFDocumentProxy;
 
@@ -44,10 +47,11 @@ async function open({ languages, length, password }: Opening): Promise<void> {
 const CHUNK_BYTES = 1024 * 1024;
 
 async function openPdf(length: number, password: string | undefined): Promise<PDFDocumentProxy> {
-  const [pdfjs, worker] = await Promise.all([
+  const [library, worker] = await Promise.all([
     import(`${PDFJS_FOLDER}/pdf.min.mjs`) as Promise<typeof import("pdfjs-dist")>,
     import(`${PDFJS_FOLDER}/pdf.worker.min.mjs`),
   ]);
+  pdfjs = library;
   // It then starts none: nobody waits for this page's own thread.
   Object.assign(globalThis, { pdfjsWorker: worker });
   const range = new pdfjs.PDFDataRangeTransport(length, null);
@@ -69,9 +73,10 @@ async function openPdf(length: number, password: string | undefined): Promise<PD
   return task.promise;
 }
 
-async function read({ page: number, resolution, pixels, deskew, turns }: Asked): Promise<PageReading> {
+async function read({ page: number, resolution: asked, pixels, deskew, turns }: Asked): Promise<PageReading> {
   const page = await pdf.getPage(number);
   const size = page.getViewport({ scale: 1 });
+  const resolution = asked ?? (await drawingResolution(page, pdfjs));
   const scale = Math.min(resolution / 72, Math.sqrt(pixels / (size.width * size.height)));
   const viewport = page.getViewport({ scale });
   canvas.width = Math.max(1, Math.round(viewport.width));

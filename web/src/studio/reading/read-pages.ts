@@ -1,5 +1,7 @@
 import { OCR_LIMITS } from "../../../../src/ocr/ocr-limits.ts";
+import { drawingResolution } from "../../ocr/drawing-resolution.ts";
 import { greyOf, type Reading } from "../../ocr/recognise.ts";
+import { library } from "../document/pdfjs.ts";
 import { type PdfView, pixelsOf } from "../document/viewer.ts";
 import type { HereOptions } from "../engine/here.ts";
 import type { Said, Told } from "./worker.ts";
@@ -52,7 +54,9 @@ export async function readPages(
 async function readPage(pdf: PdfView, number: number, ask: (told: Told, moved: Transferable[]) => Promise<Said>) {
   const page = await pdf.getPage(number);
   const { width, height } = page.getViewport({ scale: 1 });
-  const scale = Math.min(OCR_LIMITS.defaultResolution / 72, Math.sqrt(OCR_LIMITS.pixels / (width * height)));
+  const { pdfjs } = await library();
+  const resolution = await drawingResolution(page, pdfjs);
+  const scale = Math.min(resolution / 72, Math.sqrt(OCR_LIMITS.pixels / (width * height)));
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   const picture = greyOf(await pixelsOf(pdf, number, { scale, ...size }));
   page.cleanup();
