@@ -46,6 +46,7 @@ const sections: Record<string, () => Promise<Measure>> = {
   isolation: async () => (await import("./sections/isolation.ts")).isolationSection,
   markdown: async () => (await import("./sections/markdown.ts")).markdownSection,
   "ocr-reading": async () => (await import("./sections/ocr.ts")).ocrReadingSection,
+  "ocr-service": async () => (await import("./sections/ocr-service.ts")).ocrServiceSection,
   "ocr-margin": async () => (await import("./sections/ocr.ts")).ocrMarginSection,
   "ocr-redaction": async () => (await import("./sections/ocr.ts")).ocrRedactionSection,
   studio: async () => (await import("./sections/studio.ts")).studioSection,
