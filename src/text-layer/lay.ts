@@ -121,9 +121,11 @@ class Layer {
           ? `/Span <</Lang(${language})>>`
           : undefined;
       content.begin(mark);
-      for (const line of group) content.line(line);
+      for (const line of group) {
+        content.line(line);
+        if (this.#document.work.isTurnOver) yield;
+      }
       content.end(mark !== undefined);
-      if (this.#document.work.isTurnOver) yield;
     }
     return parents;
   }

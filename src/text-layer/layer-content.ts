@@ -6,7 +6,7 @@ import { PdfString } from "../pdf-file/syntax/objects.ts";
 import { writeObject } from "../pdf-file/syntax/serialise.ts";
 import type { LayerFont } from "./layer-font.ts";
 import { shownLetters } from "./letters.ts";
-import { type Seat, type Stretch, seated } from "./type-size.ts";
+import { ASKEW, type Seat, type Stretch, seated } from "./type-size.ts";
 import type { LayerLine, SeenBox } from "./words.ts";
 
 /** Degrees by which a line may be askew and is still written level: each word is then exactly in its box. */
@@ -69,11 +69,10 @@ export class LayerContent {
     this.#work.spend(words.length * (COST.piece + this.#sizes.length * COST.comparedPlace));
     // What a line is askew beyond its frame.
     const slope = Math.tan(((angle - Math.round(angle / 90) * 90) * Math.PI) / 180);
-    const isLevel = Math.abs(frame.cos * frame.sin) < 1e-9;
-    const { size, seats } = seated(words, places, { slope: isLevel ? slope : 0, sizes: this.#sizes });
+    const seats = seated(words, places, this.#sizes, Math.abs(frame.cos * frame.sin) < 1e-9 && Math.abs(slope) > ASKEW);
     for (const [at, word] of words.entries()) {
       this.#work.spend(word.text.length * (COST.glyph + COST.letter));
-      this.#word(word.text, { ...places[at]!, ...seats[at]! }, size, places[at + 1]);
+      this.#word(word.text, { ...places[at]!, ...seats[at]! }, places[at + 1]);
     }
   }
 
@@ -82,8 +81,8 @@ export class LayerContent {
   }
 
   /** The letters as they are seen, from left to right: so readers expect them, and turn what is read from the right. */
-  #word(text: string, place: Place & Seat, size: number, next: Place | undefined): void {
-    const { along, length, base } = place;
+  #word(text: string, place: Place & Seat, next: Place | undefined): void {
+    const { along, length, base, size } = place;
     const letters = shownLetters(text);
     const { width } = this.#font.encoded(letters);
     const scale = Math.max(length / (width * size), 0.001);

@@ -7,6 +7,8 @@ const IS_TALL = /[\p{Lu}\p{Nd}bdfhklßtij()[\]{}|/\\!?&%$£€§"'“”„’*]
 const IS_DEEP = /[gjpqyçþQ,;()[\]{}|„µ]/;
 /** How near a word's base line is to that of its line, in sizes; a size to one that was met, as a share of it. */
 const [NEAR_LINE, NEAR_SIZE] = [0.25, 0.12];
+/** The slope from which a line is askew. */
+export const ASKEW = 0.01;
 /** Points and sizes by which a word's box may begin below its line. */
 const [BELOW, BELOW_SIZE] = [0.6, 0.06];
 
@@ -17,8 +19,9 @@ export interface Stretch {
   readonly height: number;
 }
 
-/** A word in its line: the base line, and how far its box reaches above and below that, in sizes. */
+/** A word in its line: the font's size, the base line, and how far its box reaches above and below that, in sizes. */
 export interface Seat {
+  readonly size: number;
   readonly base: number;
   readonly ascent: number;
   readonly descent: number;
@@ -26,33 +29,47 @@ export interface Seat {
 
 /**
  * One size and one base line for the words of a line, as boxes of letters tell them: readers take words of several sizes
- * for several texts. `sizes` are those of the page so far.
+ * for several texts. A line that is askew has no level base line: each of its words is as high as its box. `sizes` are
+ * those of the page so far.
  */
 export function seated(
   words: readonly Pick<LayerWord, "text">[],
   places: readonly Stretch[],
-  { slope, sizes }: { readonly slope: number; readonly sizes: number[] },
-): { readonly size: number; readonly seats: readonly Seat[] } {
-  const guesses = places.map(({ up, height, along }, at) => {
+  sizes: number[],
+  isAskew: boolean,
+): readonly Seat[] {
+  const guesses = places.map(({ up, height }, at) => {
     const text = words[at]!.text;
     const above = IS_TALL.test(text) ? TALL : LOW;
     const below = IS_DEEP.test(text) ? DEEP : 0;
     const size = height / (above + below);
-    return { size, base: up + below * size - slope * along };
+    return { size, base: up + below * size };
   });
   const measured = Math.max(0.5, middle(guesses.map(({ size }) => size)));
+  if (isAskew || isRising(guesses, places, measured)) return places.map(filled);
   const known = sizes.find((one) => Math.abs(one - measured) <= NEAR_SIZE * one);
   const size = known ?? Math.round(measured * 2) / 2;
   if (known === undefined) sizes.push(size);
   const line = middle(guesses.map(({ base }) => base));
-  const seats = places.map(({ along, up, height }, at): Seat => {
-    const own = guesses[at]!.base + slope * along;
-    const shared = line + slope * along;
-    const isOnLine = Math.abs(own - shared) <= NEAR_LINE * size && up - shared <= Math.min(BELOW, BELOW_SIZE * size);
-    const base = isOnLine ? shared : own;
-    return { base, ascent: (up + height - base) / size, descent: (base - up) / size };
+  return places.map(({ up, height }, at): Seat => {
+    const own = guesses[at]!.base;
+    const isOnLine = Math.abs(own - line) <= NEAR_LINE * size && up - line <= Math.min(BELOW, BELOW_SIZE * size);
+    const base = isOnLine ? line : own;
+    return { size, base, ascent: (up + height - base) / size, descent: (base - up) / size };
   });
-  return { size, seats };
+}
+
+/** Whether base lines rise or fall from the line's first word to its last, by more than letters do. */
+function isRising(guesses: readonly { readonly base: number }[], places: readonly Stretch[], size: number): boolean {
+  const [first, last] = [0, places.length - 1];
+  const rise = Math.abs(guesses[last]!.base - guesses[first]!.base);
+  return rise > 0.25 * size && rise > ASKEW * Math.abs(places[last]!.along - places[first]!.along);
+}
+
+/** A word whose letters are as high as its box. */
+function filled({ up, height }: Stretch): Seat {
+  const size = Math.max(0.1, Math.round(height * 10) / 10);
+  return { size, base: up + 0.2 * size, ascent: 0.8, descent: 0.2 };
 }
 
 function middle(values: readonly number[]): number {
