@@ -43,7 +43,9 @@ export function* layText(document: PdfDocument, pages: readonly PageWords[], opt
     layer.complete();
     return layer;
   });
+  if (laid.words === 0) return laid;
   document.edit(edits.objects);
+  document.settle();
   return laid;
 }
 

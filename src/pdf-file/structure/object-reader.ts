@@ -62,6 +62,7 @@ export class ObjectReader {
   /** How often one of them was needed. */
   misses = 0;
   #isSearched = false;
+  #isSettled = false;
   #edits: ReadonlyMap<number, PdfObject> = NO_EDITS;
 
   /** `rebuild` finds the objects by scanning: called once, when one is not where it should be. */
@@ -386,12 +387,17 @@ export class ObjectReader {
     this.#edits = own;
   }
 
+  /** From now on nothing is repaired, since what was changed must not be forgotten: what cannot be read is not there. */
+  settle(): void {
+    this.#isSettled = true;
+  }
+
   /**
    * Rebuilds the cross-reference by scanning, once; false when that was done before, or did not find the object that is
    * looked for.
    */
   protected repair(wanted?: number): boolean {
-    if (this.rebuilt || (wanted !== undefined && this.#isSearched)) return false;
+    if (this.rebuilt || this.#isSettled || (wanted !== undefined && this.#isSearched)) return false;
     this.#isSearched = true;
     const found = wanted === undefined ? this.#rebuild() : unlessCorrupt(this.#rebuild);
     if (!found || (wanted !== undefined && !found.xref.exists(wanted))) {

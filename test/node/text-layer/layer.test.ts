@@ -6,6 +6,7 @@ import {
   inspect,
   type Level,
   layWords,
+  merge,
   newExtras,
   type PageWords,
   updated,
@@ -130,6 +131,15 @@ describe("a text layer", () => {
     });
     const made = await laid(twice, [HELLO[0]!, { ...HELLO[0]!, page: 2 }]);
     expect([await linesOf(made, 0), await linesOf(made, 1)]).toEqual([["Hello scan"], ["Hello scan"]]);
+  });
+
+  it("is not lost where its document is damaged elsewhere, as is found out later", async () => {
+    const whole = page("", "", { 1: "<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R>>", 6: "<</Type/Outlines/Count 0>>" });
+    const bytes = text(whole).replace(/\n6 0 obj/, "\n9 9 obj");
+    const document = openPdf(Uint8Array.from(bytes, (one) => one.charCodeAt(0)));
+    await layWords(document, HELLO, { existing: "add" });
+    const { file } = await merge([{ document, title: "Scan" }]);
+    expect(await linesOf(file.bytes())).toEqual(["Hello scan"]);
   });
 
   it("is read after its document was encrypted", async () => {
