@@ -52,7 +52,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
     ],
   ],
   ["Split", [guide("split", "What a part holds"), operation("POST", "splitPdf", "Split PDF")]],
-  ["Scans", [guide("scans", "Words of pictures")]],
+  ["Scans", [guide("scans", "Words of pictures"), guide("brought-words", "Words that you bring")]],
   ["Assemble", [guide("assemble", "Join, order, turn"), operation("POST", "assemblePdf", "Assemble PDFs")]],
   ["Images", [guide("images", "Formats and pages"), operation("POST", "imageToPdf", "Images to PDF")]],
   [

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_825,
+  src: 94_851,
   "src/admin": 1220,
   "src/api": 8380,
   "src/app": 600,
@@ -39,7 +39,7 @@ const CEILINGS = {
   "src/redact": 2980,
   "src/remove": 13_660,
   "src/split": 4090,
-  "src/text-layer": 1470,
+  "src/text-layer": 1490,
   "src/usage": 620,
   web: 16_310,
 };
