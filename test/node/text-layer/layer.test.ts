@@ -1,3 +1,5 @@
+import { inflateSync } from "node:zlib";
+import { PDFiumLibrary } from "@hyzyla/pdfium";
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
 import {
@@ -40,6 +42,15 @@ function readByMupdf(bytes: Uint8Array): string {
   return mupdf.Document.openDocument(bytes, "application/pdf").loadPage(0).toStructuredText("").asText();
 }
 
+async function readByPdfium(bytes: Uint8Array): Promise<string> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(bytes);
+  const read = document.getPage(0).getText();
+  document.destroy();
+  library.destroy();
+  return read;
+}
+
 async function readByPdfJs(bytes: Uint8Array): Promise<string> {
   const { getDocument } = await import("pdfjs-dist/legacy/build/pdf.mjs");
   const loading = getDocument({ data: bytes.slice(), verbosity: 0 });
@@ -65,6 +76,14 @@ const FONT = "/Font<</F 5 0 R>>";
 async function scan(): Promise<Uint8Array> {
   const picture = png({ width: 300, height: 200, colourType: 0, depth: 8, pixel: (x, y) => [(x * y) & 255] });
   return (await imagesToPdf([{ name: "scan.png", bytes: picture }], { dpi: 72 })).file.bytes();
+}
+
+function inflated(raw: string): string {
+  try {
+    return text(inflateSync(Uint8Array.from(raw, (one) => one.charCodeAt(0))));
+  } catch {
+    return raw;
+  }
 }
 
 /** All streams of a file, by number, as they lie in it. */
@@ -104,6 +123,28 @@ describe("a text layer", () => {
     expect(await linesOf(made)).toEqual(["Hello scan", "next line"]);
     expect(readByMupdf(made).trim().split("\n")).toEqual(["Hello scan", "next line"]);
     expect((await readByPdfJs(made)).trim().split("\n")).toEqual(["Hello scan", "next line"]);
+    expect((await readByPdfium(made)).trim().split(/\r?\n/)).toEqual(["Hello scan", "next line"]);
+  });
+
+  it("has lines of one size and one base line, whatever letters a word has", async () => {
+    const said: [string, number, number][] = [
+      ["on", 34, 40],
+      ["Augsburg", 30, 43],
+      ["dim", 30, 40],
+      ["gypsy", 34, 43],
+    ];
+    const words = said.map(([one, top, bottom], at) => ({
+      text: one,
+      box: [20 + at * 50, top, 60 + at * 50, bottom] as const,
+    }));
+    const made = await laid(page(""), [{ page: 1, lines: [{ words }] }]);
+    mupdf.emptyStore();
+    const lines = new Set<string>();
+    const read = mupdf.Document.openDocument(made, "application/pdf").loadPage(0).toStructuredText("");
+    read.walk({ onChar: (_letter, origin) => void lines.add(origin[1].toFixed(1)) });
+    expect([...lines]).toEqual(["40.0"]);
+    const contents = [...streamsOf(made).values()].map((raw) => inflated(raw)).find((one) => one.includes(" Tf"));
+    expect(new Set([...contents!.matchAll(/ ([\d.]+) Tf/g)].map(([, size]) => size)).size).toBe(1);
   });
 
   it("says characters of all planes, ligatures and letters with marks", async () => {
