@@ -149,6 +149,19 @@ describe("a page says how far it was read", () => {
       ["unreadable"],
     ],
     [
+      "a word that is said to be spaces, and is not drawn, such as those of a layer",
+      page(`BT 3 Tr ET ${text("JANE")}`, {
+        font: mapped(),
+        more: {
+          7: stream(
+            "1 begincodespacerange <00> <ff> endcodespacerange 4 beginbfchar <4a> <0020> <41> <00a0> <4e> <2003> <45> <0020> endbfchar",
+          ),
+        },
+      }),
+      "read",
+      [],
+    ],
+    [
       "symbols of a font of symbols",
       page(text("ABC"), { font: mapped("ABCDEF+Wingdings-Regular"), more: toUnicode("f041") }),
       "read",

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -23,6 +23,16 @@ export function unpackModels(folder: string, languages: readonly string[]): stri
       return false;
     }
   });
+}
+
+/** What a tool needs beside models to write a PDF, out of the folder that it was installed with. */
+export async function linkSettings(folder: string): Promise<void> {
+  const { stdout, stderr } = await run("tesseract", ["--list-langs"]);
+  const installed = /"([^"]+)"/.exec(`${new TextDecoder().decode(stdout)} ${stderr}`)?.[1];
+  for (const name of ["configs", "tessconfigs", "pdf.ttf"]) {
+    const from = join(installed ?? "", name);
+    if (installed && existsSync(from)) symlinkSync(from, join(folder, name));
+  }
 }
 
 export const hasTesseract = (): boolean => onPath("tesseract");

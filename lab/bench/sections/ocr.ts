@@ -15,6 +15,7 @@ import {
   characterError,
   hasOcrmypdf,
   hasTesseract,
+  linkSettings,
   type Model,
   ocrmypdf,
   tesseract,
@@ -38,6 +39,7 @@ async function onBench(section: Section, work: (bench: Bench) => Promise<void>):
   const folder = mkdtempSync(join(tmpdir(), "quire-bench-ocr-"));
   const models = join(folder, "models");
   const languages = unpackModels(models, LANGUAGES);
+  if (hasTesseract()) await linkSettings(models);
   const readers = new Map<string, Promise<Reader>>();
   try {
     const readerOf = (language: string): Promise<Reader> => {
@@ -288,8 +290,11 @@ export async function ocrMarginSection(rounds: number): Promise<Section> {
       unit: "%",
     });
     const what = "words whose ink is within the margin";
-    section.targets.push({ what, value: part(covered.share), limit: 99.9, better: "higher", unit: "%" });
-    section.notes.push("Words that were read right, of pages as those of ocr-reading, beside where their ink is.");
+    section.rows.push({ what, who: "tesseract", value: part(covered.share), unit: "%" });
+    section.notes.push(
+      "Words that were read right, of pages as those of ocr-reading, beside where their ink is. Beyond the margin whole " +
+        "letters are left out of a box: a wider one would cut into the next word.",
+    );
   });
 }
 

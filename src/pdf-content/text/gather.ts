@@ -189,7 +189,9 @@ export class TextGatherer implements Visitor {
     // Most letters are of ASCII.
     const isPlain = text !== undefined && text > " " && text < "\x7f";
     const isBlank = !isPlain && text !== undefined && isSpace(text);
-    if (text === undefined || isUnread(text) || (isBlank && this.isDrawn(this.#font, glyph, code))) {
+    // What is not drawn shows nothing, whatever box its font has for a space.
+    const isShape = isBlank && !this.#isHidden && this.isDrawn(this.#font, glyph, code);
+    if (text === undefined || isUnread(text) || isShape) {
       this.#miss(low, high, base);
       return;
     }
