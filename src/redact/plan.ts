@@ -185,9 +185,10 @@ function coverPlace(cut: Stretch, glyphs: readonly Edges[], put: PutCut): void {
   const { size } = cut;
   const before = glyphs.findLast((one) => one.high <= cut.low + NEAR * size)?.high ?? cut.low - size;
   const after = glyphs.find((one) => one.low >= cut.high - NEAR * size)?.low ?? cut.high + size;
-  const besides = (room: number): number => Math.max(LEAST_MARGIN, Math.min(marginOf(cut), room));
+  // The boxes beside it are tight as well: the least margin is left to them, where there is room.
+  const besides = (room: number): number => Math.max(LEAST_MARGIN, Math.min(marginOf(cut), room - LEAST_MARGIN));
   const [low, high] = [cut.low - besides(cut.low - before), cut.high + besides(after - cut.high)];
-  const to = Math.max(high, Math.min(after, cut.high + size));
+  const to = Math.max(high, Math.min(after - LEAST_MARGIN, cut.high + size));
   const wide = { ...cut, low, high };
   put(wide, low, Math.max(high, Math.min(low + stepsUp(wide), to)) - low, [Math.max(before, cut.low - size), to]);
 }
@@ -212,14 +213,16 @@ function coveredBy(texts: readonly CutText[], pieces: readonly Piece[], work: Wo
   const shelf = new Shelf(work, hidden, ({ box }) => [box[1], box[3]]);
   return texts.flatMap((text) => {
     const { box } = text;
-    return shelf.reaching(box[1], box[3]).flatMap(({ piece, box: [left, , right], isEven }): CutText[] => {
-      const { direction, base, size } = piece;
-      const isApart = left >= box[2] - NEAR || right <= box[0] + NEAR;
-      const isOwn = direction === text.direction && base === text.base;
-      if (isApart || (isOwn && piece.low >= text.low && piece.high <= text.high)) return [];
-      const [low, high] = isEven ? [Math.max(left, box[0]), Math.min(right, box[2])] : [piece.low, piece.high];
-      return [{ direction, base, size, low, high, box }];
-    });
+    return shelf
+      .reaching(box[1] + NEAR, box[3] - NEAR)
+      .flatMap(({ piece, box: [left, , right], isEven }): CutText[] => {
+        const { direction, base, size } = piece;
+        const isApart = left >= box[2] - NEAR || right <= box[0] + NEAR;
+        const isOwn = direction === text.direction && base === text.base;
+        if (isApart || (isOwn && piece.low >= text.low && piece.high <= text.high)) return [];
+        const [low, high] = isEven ? [Math.max(left, box[0]), Math.min(right, box[2])] : [piece.low, piece.high];
+        return [{ direction, base, size, low, high, box }];
+      });
   });
 }
 

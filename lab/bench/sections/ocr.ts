@@ -302,7 +302,7 @@ export async function ocrMarginSection(rounds: number): Promise<Section> {
 const MARGIN = 0.2;
 
 /** Words of a page that are redacted. */
-const WORDS_A_PAGE = 5;
+const WORDS_A_PAGE = 13;
 const TURNS = [0, 90, 180, 270] as const;
 const DPI = 200;
 
@@ -349,7 +349,7 @@ export async function ocrRedactionSection(rounds: number): Promise<Section> {
     const what = "words that were cut, and that tesseract still reads in any rotation";
     section.targets.push({ what, value: counts.left, limit: 0, better: "lower", unit: "" });
     section.notes.push(
-      `Five words of each page, drawn with a seed, cut by a rule for the whole word on the layer that ours read. Read ` +
+      `${WORDS_A_PAGE} words of each page, or all that it has, drawn with a seed, cut by a rule for the whole word on the layer that ours read. Read ` +
         `again: the result, drawn by poppler at ${DPI} dpi, upright and on its three other sides.`,
     );
   });

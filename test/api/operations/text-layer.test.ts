@@ -176,6 +176,29 @@ describe("a text layer", () => {
     expect(await Promise.all(parts)).toEqual([[["Hello scan"]], [["Invoice", "printed"]]]);
   });
 
+  it("makes no blank page one that shows something: a split by blank pages takes it for a divider still", async () => {
+    const image = (sample: string) =>
+      stream(
+        sample.repeat(400),
+        "/Type/XObject/Subtype/Image/Width 20/Height 20/BitsPerComponent 8/ColorSpace/DeviceGray",
+      );
+    const shows = (name: string) =>
+      `<</Type/Page/Parent 2 0 R/Contents 6 0 R/Resources<</XObject<</Im ${name} 0 R>>>>>>`;
+    const scan = pdf({
+      1: "<</Type/Catalog/Pages 2 0 R>>",
+      2: "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]/MediaBox[0 0 200 100]>>",
+      ...{ 3: shows("7"), 4: shows("8"), 5: shows("7") },
+      6: stream("q 200 0 0 100 0 0 cm /Im Do Q"),
+      ...{ 7: image("\x20"), 8: image("\xff") },
+    });
+    const said = [1, 2, 3].map((page) => ({ page, words: words([`page${page}`, 20, 20, 70, 32]) }));
+    const asked = { textLayer: { pages: said }, splitMode: "ranges", blankPages: {} };
+    const answer = await send("/v1/pdf/split", asked, [["scan.pdf", scan]]);
+    const { files } = await answer.json<Parts>();
+    const parts = files.map(async ({ downloadUrl }) => linesOf(await bytesOf(await api.follow(downloadUrl))));
+    expect(await Promise.all(parts)).toEqual([[["page1"]], [["page3"]]]);
+  });
+
   it("is laid on the pages of images, also where their PDF is encrypted", async () => {
     const picture = png({ width: 200, height: 100, colourType: 0, depth: 8, pixel: () => [90] });
     const layer = { pages: [{ page: 1, width: 200, height: 100, words: words(["Hello", 20, 20, 60, 32]) }] };
