@@ -583,6 +583,23 @@ export async function readWords(document: PdfDocument, given: unknown, running: 
 }
 
 /**
+ * Turns pages of an opened PDF clockwise, beyond what they are; `updated` or another operation then writes it.
+ *
+ * @example
+ * const document = openPdf(pdf);
+ * await turnPages(document, [[1, 90]]);
+ * const file = await updated(document);
+ */
+export async function turnPages(
+  document: PdfDocument,
+  turns: Iterable<readonly [page: number, turn: number]>,
+  running: Running = {},
+): Promise<void> {
+  const { turnPages: turned } = await import("./pdf-pages/turn-pages.ts");
+  return inDocument(document, running, (opened) => turned(opened, turns));
+}
+
+/**
  * Those of the pages, counted from 1, that have no text: pictures whose words can be read elsewhere and laid.
  *
  * @example

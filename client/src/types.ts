@@ -110,6 +110,8 @@ export interface CropPdfRequest {
     existing?: "skip" | "redo" | "add" | undefined;
     /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
+    /** `turn`: pages whose words lie on their side or head are turned upright. `keep`: they stay. Default: "keep". */
+    orientation?: "keep" | "turn" | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
   } | undefined;
@@ -433,6 +435,8 @@ export interface InspectPdfRequest {
     existing?: "skip" | "redo" | "add" | undefined;
     /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
+    /** `turn`: pages whose words lie on their side or head are turned upright. `keep`: they stay. Default: "keep". */
+    orientation?: "keep" | "turn" | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
   } | undefined;
@@ -700,6 +704,8 @@ export interface SplitPdfRequest {
     existing?: "skip" | "redo" | "add" | undefined;
     /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
+    /** `turn`: pages whose words lie on their side or head are turned upright. `keep`: they stay. Default: "keep". */
+    orientation?: "keep" | "turn" | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
   } | undefined;
@@ -933,6 +939,8 @@ export interface AssemblePdfRequest {
     existing?: "skip" | "redo" | "add" | undefined;
     /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
+    /** `turn`: pages whose words lie on their side or head are turned upright. `keep`: they stay. Default: "keep". */
+    orientation?: "keep" | "turn" | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
   } | undefined;
@@ -1114,6 +1122,8 @@ export interface RedactPdfRequest {
     existing?: "skip" | "redo" | "add" | undefined;
     /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
+    /** `turn`: pages whose words lie on their side or head are turned upright. `keep`: they stay. Default: "keep". */
+    orientation?: "keep" | "turn" | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
   } | undefined;
@@ -1474,6 +1484,8 @@ export interface ImageToPdfRequest {
     existing?: "skip" | "redo" | "add" | undefined;
     /** Pixels to the inch with which pages are drawn to be read; by default those of their pictures. */
     resolution?: number | undefined;
+    /** `turn`: pages whose words lie on their side or head are turned upright. `keep`: they stay. Default: "keep". */
+    orientation?: "keep" | "turn" | undefined;
     /** Straightens lines to read them; the page stays as it is. Default: true. */
     deskew?: boolean | undefined;
   } | undefined;

@@ -20,6 +20,10 @@ export const ocrField = explained(
           "Pixels to the inch with which pages are drawn to be read; by default those of their pictures.",
           z.optional(intBetween(leastResolution, mostResolution)),
         ),
+        orientation: explained(
+          "`turn`: pages whose words lie on their side or head are turned upright. `keep`: they stay.",
+          z._default(z.enum(["keep", "turn"]), "keep"),
+        ),
         deskew: explained("Straightens lines to read them; the page stays as it is.", z._default(z.boolean(), true)),
       }),
     ]),
@@ -45,5 +49,6 @@ export interface OcrAsked {
   readonly pages?: string | undefined;
   readonly existing?: "skip" | "redo" | "add" | undefined;
   readonly resolution?: number | undefined;
+  readonly orientation?: "keep" | "turn" | undefined;
   readonly deskew?: boolean | undefined;
 }

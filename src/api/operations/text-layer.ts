@@ -9,6 +9,7 @@ import {
   type PdfDocument,
   PdfFile,
   readWords,
+  turnPages,
   updated,
   WordsProblem,
 } from "../../engine.ts";
@@ -82,6 +83,13 @@ async function withReading(call: Call<TextLayerFields>, document: PdfDocument, o
   const reading = await recognise(call, document, asked);
   for (const { page, reason } of reading.unread) call.warn(`ocr: page ${page} was not read: ${reason}.`);
   const laid = await withWords({ ...call, fields: { existing: asked.existing } }, document, reading.pages);
+  const lying = reading.pages.filter(({ turn }) => turn !== 0);
+  if (ocr.orientation === "turn")
+    await turnPages(
+      document,
+      lying.map(({ page, turn }) => [page, turn]),
+      call,
+    );
   return Object.assign(laid, { reading });
 }
 

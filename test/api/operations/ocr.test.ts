@@ -63,6 +63,21 @@ describe("ocr", () => {
     expect(read.map((text) => JSON.parse(text.slice("ocr.read(".length, -1)).page)).toEqual([1]);
   });
 
+  it.each([
+    { orientation: "turn", rotations: [180, 0] },
+    { orientation: "keep", rotations: [0, 0] },
+  ])(
+    "turns pages that stand on their head where that is asked for: $orientation",
+    async ({ orientation, rotations }) => {
+      const found = { result: { value: { ...FOUND, turn: 180 } } };
+      const answer: Answer = ({ params }) => ((params.expression as string).startsWith("ocr.read") ? found : undefined);
+      const { platform } = scriptedPlatform({ "Runtime.evaluate": answer });
+      const response = await post({ ocr: { orientation } }, platform.binding, "?format=binary");
+      const { pages } = await inspect(new Uint8Array(await response.arrayBuffer()));
+      expect(pages.map(({ rotation }) => rotation)).toEqual(rotations);
+    },
+  );
+
   it("says what was read, what was left out, and which pages have text", async () => {
     const { platform } = scriptedPlatform({ "Runtime.evaluate": reading });
     expect(await (await post({ ocr: true }, platform.binding)).json()).toMatchObject({

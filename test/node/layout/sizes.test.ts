@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_856,
+  src: 94_909,
   "src/admin": 1220,
-  "src/api": 8380,
+  "src/api": 8400,
   "src/app": 600,
   "src/codecs": 6840,
   "src/collections": 150,
@@ -34,7 +34,7 @@ const CEILINGS = {
   "src/pdf-conformance": 4440,
   "src/pdf-content": 10_570,
   "src/pdf-file": 7190,
-  "src/pdf-pages": 990,
+  "src/pdf-pages": 1010,
   "src/platform": 460,
   "src/redact": 2990,
   "src/remove": 13_660,
