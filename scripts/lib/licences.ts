@@ -3,6 +3,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { bundleEngineWorkers } from "./engine-worker.ts";
 import { PACKAGES_OF_EXTRAS } from "./markdown-extras.ts";
+import { packagesOfReading } from "./reading.ts";
 import { bundleWorker, PACKED } from "./worker-bundle.ts";
 
 const PAGES = ["landing/main.ts", "guide/main.ts", "dashboard/main.ts", "studio/main.tsx", "docs/main.ts"];
@@ -41,7 +42,7 @@ async function packagesIn(project: string): Promise<Set<string>> {
     logLevel: "warning",
   });
   const files = [...modules.flatMap(({ sources }) => sources), ...engine.sources, ...Object.keys(metafile.inputs)];
-  const found = new Set([...COPIED, ...PACKAGES_OF_EXTRAS]);
+  const found = new Set([...COPIED, ...PACKAGES_OF_EXTRAS, ...(await packagesOfReading(project))]);
   for (const file of files) {
     const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
     if (name !== undefined) found.add(name);

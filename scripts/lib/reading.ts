@@ -13,6 +13,11 @@ async function modelLanguages(project: string): Promise<string[]> {
   return packages.map((name) => name.slice(MODELS.length));
 }
 
+/** The packages whose files are in these, for their licences. */
+export async function packagesOfReading(project: string): Promise<string[]> {
+  return ["tesseract.js-core", ...(await modelLanguages(project)).map((name) => MODELS + name)];
+}
+
 const MODELS = "@tesseract.js-data/";
 const CORE = "tesseract-core-simd-lstm";
 

@@ -13,6 +13,7 @@ it("the licences that the service shows are those of all that is in the Worker a
     "preact",
     "pdfjs-dist",
     "pako",
+    "tesseract.js-core",
     "Adobe's mapping resources",
     "Noto Sans",
   ]) {
