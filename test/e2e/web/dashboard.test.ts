@@ -49,6 +49,7 @@ describe("keys in the dashboard", () => {
         return page.locator("tr", { hasText: "From the browser" }).textContent();
       })
       .toContain("just now");
+    await page.getByText(/^Last 24 hours, requests: \d/).click();
     const sign = page.getByRole("region", { name: "Health over the last 24 hours" }).getByRole("row");
     await sign.filter({ hasText: "HTML rendered by the fallback" }).getByText("0.0 % (0)").waitFor();
     await page.getByRole("button", { name: "Run a check" }).click();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { signsOf } from "../../../web/src/dashboard/health.ts";
+import { lineOf, signsOf } from "../../../web/src/dashboard/health.ts";
 
 const tally = (requests: number, errors: number) => ({
   ...{ hour: "2026-11-22T12:00:00.000Z", operation: "html-to-pdf", requests, errors, bytesIn: 0, bytesOut: 0 },
@@ -31,5 +31,18 @@ it("shares are of all requests, or of all documents, and those beyond their thre
     "HTML rendered by the fallback": "5.0 % (5) !",
     "Renders behind the weaker seal": "1.0 % (1) !",
     "Documents that launched a browser": "5.0 % (5)",
+  });
+});
+
+it("one line says what is above its threshold, or that nothing is", () => {
+  const counts = [{ what: "browser-quick-action", count: 5 }];
+  const quiet = signsOf({ usage: [tally(200, 1)], faults: [], counts: [] });
+  expect(lineOf(quiet)).toEqual({
+    text: "Last 24 hours, requests: 200. Nothing is above its threshold.",
+    isHigh: false,
+  });
+  expect(lineOf(signsOf({ usage: [tally(200, 1)], faults: [], counts }))).toEqual({
+    text: "Last 24 hours, requests: 200. HTML rendered by the fallback: 100.0 % (5), threshold 1 %.",
+    isHigh: true,
   });
 });

@@ -39,9 +39,19 @@ export function signsOf({ usage, faults, counts }: Pick<Usage, "usage" | "faults
   ];
 }
 
-/** The health of the service, for its operator. */
+/** What is above its threshold comes first; otherwise a line is enough. */
+export function lineOf(signs: readonly Sign[]): { text: string; isHigh: boolean } {
+  const high = signs.filter(({ isHigh }) => isHigh);
+  const of = `Last 24 hours, requests: ${signs[0]?.value}.`;
+  if (high.length === 0) return { text: `${of} Nothing is above its threshold.`, isHigh: false };
+  const named = high.map(({ name, value, highFrom }) => `${name}: ${value}, threshold ${highFrom}.`);
+  return { text: [of, ...named].join(" "), isHigh: true };
+}
+
+/** The health of the service, for its operator: a line, and all of it when that is opened. */
 export function healthSection(onError: (error: unknown) => void): HTMLElement {
   const signs = el("div");
+  const line = el("span", { class: "small soft" }, "…");
   const steps = el("div", { "aria-live": "polite" });
   const look = el("button", { type: "button" }, "Run a check");
   look.addEventListener("click", async () => {
@@ -58,11 +68,17 @@ export function healthSection(onError: (error: unknown) => void): HTMLElement {
       look.disabled = false;
     }
   });
-  void admin.usage(undefined, "hours=24").then((usage) => signs.replaceChildren(signTable(usage)), onError);
+  void admin.usage(undefined, "hours=24").then((usage) => {
+    const { text, isHigh } = lineOf(signsOf(usage));
+    line.textContent = text;
+    line.className = isHigh ? "small error" : "small soft";
+    signs.replaceChildren(signTable(usage));
+  }, onError);
   return el(
-    "section",
-    { class: "card stack", "aria-labelledby": "health-title" },
-    el("div", { class: "section-head" }, el("h2", { id: "health-title" }, "Health"), look),
+    "details",
+    { class: "card health" },
+    el("summary", {}, el("h2", {}, "Health"), line),
+    el("p", {}, look),
     steps,
     el(
       "p",

@@ -93,7 +93,7 @@ async function showDashboard(by: string): Promise<void> {
   });
   const head = el("div", { class: "page-head" }, el("h1", {}, "Dashboard"), by === "session" && signOut);
   app.replaceChildren(
-    el("div", {}, head, el("div", { class: "stack" }, problem, list.element, healthSection(failed), usage.element)),
+    el("div", {}, head, el("div", { class: "stack" }, problem, healthSection(failed), usage.element, list.element)),
   );
   list.show(keys);
   usage.show(keys);
