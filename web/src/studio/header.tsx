@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { holdTheme, preferredTheme } from "../theme.ts";
 import { demoLimits, key, keyPanelOpen, keyProblem, standing, useKey } from "./access.ts";
 import { TextField } from "./parts/fields.tsx";
+import { Icon } from "./parts/icon.tsx";
 
 const STANDING = {
   key: "Key in use",
@@ -37,7 +38,7 @@ function ThemeSwitch() {
         setTheme(other);
       }}
     >
-      <span aria-hidden="true">◐</span>
+      <Icon name="theme" />
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { announce } from "../../dom.ts";
+import { Icon } from "../parts/icon.tsx";
 import { inUnit } from "./area.ts";
 import * as state from "./state.ts";
 
@@ -43,7 +44,7 @@ export function AreaList() {
             disabled={index === 0}
             onClick={() => state.moveEarlier(index)}
           >
-            ↑
+            <Icon name="up" />
           </button>
           <button
             type="button"
@@ -57,7 +58,7 @@ export function AreaList() {
               group?.querySelector<HTMLElement>(".add-area")?.focus();
             }}
           >
-            ×
+            <Icon name="remove" />
           </button>
         </li>
       ))}

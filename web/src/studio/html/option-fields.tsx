@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { fieldProblems, mended } from "../job.ts";
 import { typed } from "../parts/bound.ts";
 import { AreaField, Check, Choice, TextField } from "../parts/fields.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { MembersField } from "./members-field.tsx";
 import { GROUPS, type Option } from "./options.ts";
 import { RunningLine } from "./running-line.tsx";
@@ -77,7 +78,7 @@ function ChangedOptions() {
             <span class="visually-hidden">Reset </span>
             {option.label}
             {option.kind === "choice" || option.kind === "number" ? `: ${shownValue(option)}` : ""}
-            <span aria-hidden="true"> ×</span>
+            <Icon name="remove" />
           </button>
         </li>
       ))}

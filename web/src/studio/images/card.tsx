@@ -1,4 +1,5 @@
 import type { Size } from "../document/viewer.ts";
+import { Icon } from "../parts/icon.tsx";
 import { placed } from "./layout.ts";
 import * as state from "./state.ts";
 
@@ -18,10 +19,10 @@ export function Card(props: {
   const fault = kind.refusal ?? state.failures.value[name];
   const last = state.pictures.value.length - 1;
   const tools = [
-    ["earlier", "Earlier:", "←", () => state.moveTo(id, index - 1), index === 0],
-    ["later", "Later:", "→", () => state.moveTo(id, index + 1), index === last],
-    ["rotate", "Rotate", "⟳", () => state.turn(id), false],
-    ["remove", "Remove", "×", () => state.remove(id), false],
+    ["earlier", "Earlier:", "left", () => state.moveTo(id, index - 1), index === 0],
+    ["later", "Later:", "right", () => state.moveTo(id, index + 1), index === last],
+    ["rotate", "Rotate", "turnRight", () => state.turn(id), false],
+    ["remove", "Remove", "remove", () => state.remove(id), false],
   ] as const;
   return (
     <li class={`picture${isDragged ? " dragged" : ""}${fault ? " refused" : ""}`} data-picture={id}>
@@ -45,7 +46,7 @@ export function Card(props: {
             requestAnimationFrame(() => grip.focus());
           }}
         >
-          <span aria-hidden="true">⠿</span>
+          <Icon name="grip" />
         </button>
         <span class="picture-name">
           {index + 1}. {name}
@@ -65,7 +66,7 @@ export function Card(props: {
             disabled={isOff}
             onClick={run}
           >
-            {sign}
+            <Icon name={sign} />
           </button>
         ))}
       </span>

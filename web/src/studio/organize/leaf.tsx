@@ -1,5 +1,6 @@
 import { opened, sizes } from "../document/opened.ts";
 import type { PdfView, Size } from "../document/viewer.ts";
+import { Icon } from "../parts/icon.tsx";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { A4, fitted, usePageSize } from "../parts/page-size.ts";
 import { type Grid, placeOf } from "./grid.ts";
@@ -43,8 +44,8 @@ export function LeafCard(props: {
         <Sheet leaf={leaf} index={index} box={grid.sheet} />
       </button>
       <span class="leaf-foot">
-        <span class="leaf-grip" aria-hidden="true">
-          ⠿
+        <span class="leaf-grip">
+          <Icon name="grip" />
         </span>
         <span class="leaf-number">{index + 1}</span>
         {origin !== "" && (

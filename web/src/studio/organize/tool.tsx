@@ -7,6 +7,7 @@ import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
 import { ChooseFiles } from "../parts/choose-files.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { FinishingFields } from "../parts/finishing-fields.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
@@ -56,12 +57,12 @@ function Bar() {
   const which = state.chosen.value;
   const { size } = which;
   const tools = [
-    ["Turn left", "⟲", () => edit.turn(which, 270)],
-    ["Turn right", "⟳", () => edit.turn(which, 90)],
-    ["Move earlier", "←", () => edit.shift(which, -1)],
-    ["Move later", "→", () => edit.shift(which, 1)],
-    ["Duplicate", "", () => edit.duplicate(which)],
-    ["Delete", "", () => edit.remove(which)],
+    ["Turn left", "turnLeft", () => edit.turn(which, 270)],
+    ["Turn right", "turnRight", () => edit.turn(which, 90)],
+    ["Move earlier", "left", () => edit.shift(which, -1)],
+    ["Move later", "right", () => edit.shift(which, 1)],
+    ["Duplicate", undefined, () => edit.duplicate(which)],
+    ["Delete", undefined, () => edit.remove(which)],
   ] as const;
   return (
     <div class="stage-bar" role="toolbar" aria-label="Selected pages">
@@ -78,10 +79,10 @@ function Bar() {
             key={label}
             class="compact"
             disabled={size === 0}
-            {...(sign === "" ? {} : { "aria-label": label, title: label })}
+            {...(sign === undefined ? {} : { "aria-label": label, title: label })}
             onClick={run}
           >
-            {sign === "" ? label : <span aria-hidden="true">{sign}</span>}
+            {sign === undefined ? label : <Icon name={sign} />}
           </button>
         ))}
       </span>

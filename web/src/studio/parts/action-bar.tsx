@@ -3,6 +3,7 @@ import { announce } from "../../dom.ts";
 import { bytes } from "../../format.ts";
 import { cancel, type Phase, phase, problem } from "../job.ts";
 import type { Work } from "../work.ts";
+import { Icon, type IconName } from "./icon.tsx";
 import { loadAhead } from "./later.tsx";
 
 let hadFocus = false;
@@ -47,8 +48,8 @@ export function ActionBar(props: {
       ) : (
         <>
           <div class="action-row">
-            <StepButton label="Undo" sign="↶" isThere={work.canUndo.value} onPress={() => work.undo()} />
-            <StepButton label="Redo" sign="↷" isThere={work.canRedo.value} onPress={() => work.redo()} />
+            <StepButton label="Undo" icon="undo" isThere={work.canUndo.value} onPress={() => work.undo()} />
+            <StepButton label="Redo" icon="redo" isThere={work.canRedo.value} onPress={() => work.redo()} />
             <button
               type="button"
               ref={button}
@@ -66,7 +67,7 @@ export function ActionBar(props: {
   );
 }
 
-function StepButton(props: { label: string; sign: string; isThere: boolean; onPress: () => void }) {
+function StepButton(props: { label: string; icon: IconName; isThere: boolean; onPress: () => void }) {
   return (
     <button
       type="button"
@@ -79,7 +80,7 @@ function StepButton(props: { label: string; sign: string; isThere: boolean; onPr
         announce(props.label === "Undo" ? "Undone." : "Done again.");
       }}
     >
-      <span aria-hidden="true">{props.sign}</span>
+      <Icon name={props.icon} />
     </button>
   );
 }

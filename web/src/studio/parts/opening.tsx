@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { openFile, opening, openNote, openProblem, passwordAsked } from "../document/opened.ts";
 import { viewerArrived } from "../document/pdfjs.ts";
 import { TextField } from "./fields.tsx";
+import { Icon } from "./icon.tsx";
 
 export function Loading({ name }: { name: string }) {
   const arrived = viewerArrived.value;
@@ -65,7 +66,7 @@ export function OpeningOver() {
         <div class="notice warn closable">
           <p role="alert">{problem}</p>
           <button type="button" class="compact" aria-label="Close this message" onClick={forget}>
-            ×
+            <Icon name="remove" />
           </button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Icon } from "./icon.tsx";
 
 /** Previous, next, and the number itself. */
 export function PageTurner(props: { page: number; count: number; onTurn: (page: number) => void }) {
@@ -20,7 +21,7 @@ export function PageTurner(props: { page: number; count: number; onTurn: (page: 
         disabled={page <= 1}
         onClick={() => go(page - 1)}
       >
-        ‹
+        <Icon name="previous" />
       </button>
       <input
         type="text"
@@ -45,7 +46,7 @@ export function PageTurner(props: { page: number; count: number; onTurn: (page: 
         disabled={page >= count}
         onClick={() => go(page + 1)}
       >
-        ›
+        <Icon name="next" />
       </button>
     </div>
   );

@@ -1,3 +1,5 @@
+import { Icon } from "./icon.tsx";
+
 const STEPS = [0.5, 0.75, 1, 1.5, 2, 3, 4];
 export const SMALLEST_ZOOM = 0.5;
 export const LARGEST_ZOOM = 4;
@@ -15,7 +17,7 @@ export function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) =>
         disabled={smaller === undefined}
         onClick={() => smaller !== undefined && onZoom(smaller)}
       >
-        −
+        <Icon name="minus" />
       </button>
       <button type="button" class="compact quiet" title="Zoom to fit" onClick={() => onZoom(1)}>
         {Math.round(zoom * 100)} %
@@ -27,7 +29,7 @@ export function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) =>
         disabled={larger === undefined}
         onClick={() => larger !== undefined && onZoom(larger)}
       >
-        +
+        <Icon name="plus" />
       </button>
     </div>
   );

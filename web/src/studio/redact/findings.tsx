@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { phase } from "../job.ts";
+import { Icon } from "../parts/icon.tsx";
 import { moveFocus } from "../parts/roving.ts";
 import { type Finding, isText, keyOf, type Rule } from "./plan.ts";
 import { find } from "./request.ts";
@@ -156,7 +157,7 @@ function Texts() {
               <span class="visually-hidden">Remove </span>
               <span class="chip-name">{nameOf(rule)}</span>
               {count !== undefined && <strong> {count}</strong>}
-              <span aria-hidden="true">×</span>
+              <Icon name="remove" />
             </button>
           </li>
         );

@@ -6,6 +6,7 @@ import { chosen, ticked, typed } from "../parts/bound.ts";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { FinishingFields } from "../parts/finishing-fields.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { Findings } from "./findings.tsx";
@@ -129,7 +130,7 @@ function Boxes() {
               group?.querySelector<HTMLElement>(".add-area")?.focus();
             }}
           >
-            Box {index + 1} <span aria-hidden="true">×</span>
+            Box {index + 1} <Icon name="remove" />
           </button>
         ))}
       </div>

@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { bytes } from "../../format.ts";
 import { sizes } from "../document/opened.ts";
 import type { PdfView } from "../document/viewer.ts";
+import { Icon } from "../parts/icon.tsx";
 import { useNear } from "../parts/near.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { A4 } from "../parts/page-size.ts";
@@ -48,7 +49,7 @@ export function SplitPages({ pdf }: { pdf: PdfView }) {
               aria-pressed={cuts.has(page)}
               onClick={() => state.cutAfter(page, cuts)}
             >
-              <span aria-hidden="true">✂</span>
+              <Icon name="cut" />
             </button>
           )}
         </div>
