@@ -8,6 +8,7 @@ import {
   PAPERS,
   type PageOptions,
   type PageSize,
+  PdfFile,
 } from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
@@ -262,7 +263,7 @@ export const imageToPdf = defineOperation({
       throw new Refusal("INVALID_INPUT", message, { extra: { failedImages: failures.length, failures } });
     }
     const name = outputName(call.fields.fileName, "", "images.pdf");
-    const { content, laid } = await withLayer(call, made.content);
+    const { content, laid, conformance } = await withLayer(call, made);
     return {
       result: {
         message: statusText(made.imageCount, made.pageCount, failures.length),
@@ -276,12 +277,12 @@ export const imageToPdf = defineOperation({
         failedImages: failures.length,
         failedPages: made.warnings.filter((warning) => warning.isLeftOut).length,
         failures,
-        ...(made.conformance && { conformance: made.conformance }),
+        ...(conformance && { conformance }),
         ...textLayerAnswer(laid),
       },
       header: {
         ...(failures.length > 0 ? { failures: withinHeader(failures) } : {}),
-        ...conformanceHeader(made.conformance),
+        ...conformanceHeader(conformance),
       },
       file: { content, name, type: "application/pdf" },
     };
@@ -296,11 +297,22 @@ export const imageToPdf = defineOperation({
 
 type Fields = z.output<typeof fields>;
 
-/** The PDF with the words that were sent for its pages. */
-async function withLayer(call: Call<Fields>, content: Batch["content"]) {
+/** What is read of the new file, while it is checked. */
+const CHECKING_BYTES = 8 << 20;
+
+/** The PDF with the words of its pages. Whether it keeps a standard is found with them. */
+async function withLayer(call: Call<Fields>, { content, conformance }: Batch) {
   const { protect } = call.fields;
-  if (!asksForLayer(call.fields)) return { content, laid: undefined };
-  return layeredContent(call, content, protect?.ownerPassword ?? protect?.userPassword);
+  if (!asksForLayer(call.fields)) return { content, laid: undefined, conformance };
+  const layered = await layeredContent(call, content, protect?.ownerPassword ?? protect?.userPassword);
+  if (!conformance?.met) return { ...layered, conformance };
+  const { length } = layered.content;
+  await call.reservation.grow(length + CHECKING_BYTES);
+  // It says already that it keeps the standard: with words that break it, it is not given.
+  const how = { conformanceMode: "require" } as const;
+  const again = await judged(new PdfFile(layered.content).bytes(), conformance.level, how, call.signal);
+  call.reservation.shrink(length + CHECKING_BYTES);
+  return { ...layered, conformance: again };
 }
 
 async function claiming(asked: Asked, { fields, signal }: Call<Fields>): Promise<Claiming> {

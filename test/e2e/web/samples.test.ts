@@ -6,6 +6,7 @@ import { PDFDocument } from "pdf-lib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callOfCommand } from "../../../scripts/lib/curl-command.ts";
 import { png } from "../../fixtures/documents.ts";
+import { scanned } from "../../support/scanned.ts";
 import { visit } from "./browser.ts";
 import { service } from "./service.ts";
 
@@ -43,6 +44,12 @@ beforeAll(async () => {
     invoices.addPage([595, 842]).drawText(text);
   }
   await writeFile(path.join(folder, "invoices.pdf"), await invoices.save());
+  await writeFile(path.join(folder, "scan.pdf"), await scanned([{ lines: ["Signed by Jane Doe"] }]));
+  const words = "<span class='ocrx_word' title='bbox 40 50 90 62'>Signed</span>";
+  await writeFile(
+    path.join(folder, "scan.hocr"),
+    `<div class="ocr_page" title="bbox 0 0 420 595"><span class="ocr_line" title="bbox 40 50 90 62">${words}</span></div>`,
+  );
   await writeFile(path.join(folder, "scan-1.jpg"), png(40, 20));
   await writeFile(path.join(folder, "cover.html"), "<h1>Cover</h1>");
   await writeFile(path.join(folder, "notes.md"), "# Notes\n\n![](diagram.svg)");

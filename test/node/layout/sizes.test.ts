@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_909,
+  src: 94_921,
   "src/admin": 1220,
-  "src/api": 8400,
+  "src/api": 8410,
   "src/app": 600,
   "src/codecs": 6840,
   "src/collections": 150,
@@ -41,7 +41,7 @@ const CEILINGS = {
   "src/split": 4090,
   "src/text-layer": 1490,
   "src/usage": 620,
-  web: 16_310,
+  web: 16_370,
 };
 
 it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {
