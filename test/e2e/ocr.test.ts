@@ -31,6 +31,14 @@ it("a scan goes in, and a PDF that can be searched comes out", async () => {
   expect(Buffer.from(pdf.subarray(0, scan.length)).equals(scan)).toBe(true);
 });
 
+it("a file's own headers say how much was read, and where no word was", async () => {
+  const scan = await scanned([{ lines: LINES }, { lines: [] }]);
+  const answer = await ask("/v1/pdf/assemble?format=binary", scan, { ocr: true });
+  const { textLayer } = JSON.parse(answer.headers.get("Quire-Result") ?? "");
+  expect(textLayer).toEqual({ pages: 1, words: 16, skipped: 0, leftOut: 0, unread: 0 });
+  expect(answer.headers.get("Quire-Warnings")).toContain("ocr: no word was read on page 2.");
+});
+
 it("an answer says what was read, with what confidence, and what was left", async () => {
   const scan = await scanned([{ lines: LINES, turned: 180 }, { lines: [] }, { lines: LINES }]);
   const answer = await ask("/v1/pdf/assemble", scan, { ocr: { pages: "1-2" } });

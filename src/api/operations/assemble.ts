@@ -28,7 +28,14 @@ import { pagesText } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
 import { protectedContent, protectField, protecting } from "./protect.ts";
 import { links } from "./shared-fields.ts";
-import { type Layered, textLayerAnswer, textLayerFields, textLayerResult, withTextLayer } from "./text-layer.ts";
+import {
+  type Layered,
+  textLayerAnswer,
+  textLayerFields,
+  textLayerHeader,
+  textLayerResult,
+  withTextLayer,
+} from "./text-layer.ts";
 
 const { documents: MOST, requestBytes } = LIMITS.assemble;
 const LONGEST_PAGES = 10_000;
@@ -249,6 +256,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const how = await protecting(call.fields.protect);
   const name = outputName(call.fields.fileName, "", "assembled.pdf");
   const content = await protectedContent({ length: file.size, pieces: file.pieces }, how, call);
+  const layer = textLayerAnswer(laid);
   return {
     result: {
       message: statusText(plan, skipped.length),
@@ -257,11 +265,11 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
       documents: plan.parts.map(({ source, pages }) => ({ name: source.name, pages: pages.length })),
       skipped,
       outputSize: content.length,
-      ...textLayerAnswer(laid),
+      ...layer,
       notes: [...notes, ...found.map((note) => NOTES[note])],
       ...(conformance && { conformance }),
     },
-    header: conformanceHeader(conformance),
+    header: { ...conformanceHeader(conformance), ...textLayerHeader(layer?.textLayer) },
     file: { content, name, type: "application/pdf" },
   };
 }

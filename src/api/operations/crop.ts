@@ -40,7 +40,7 @@ import {
   removalSummary,
 } from "./removal.ts";
 import { inPoints, links, passwordField, pdfLimits, pdfUrl, roundedArea, UNITS } from "./shared-fields.ts";
-import { textLayerAnswer, textLayerFields, textLayerResult, withTextLayer } from "./text-layer.ts";
+import { textLayerAnswer, textLayerFields, textLayerHeader, textLayerResult, withTextLayer } from "./text-layer.ts";
 
 const cropArea = z.object({
   x: explained("X of the area's origin, from the bottom-left corner of the page as displayed.", z.number()),
@@ -200,7 +200,9 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
     ...made.file,
     content: await protectedContent(made.file.content as Content, how, call, document.size),
   };
-  return { ...made, ...(file ? { file } : {}), result: { ...made.result, notes, ...textLayerAnswer(laid) } };
+  const layer = textLayerAnswer(laid);
+  const header = { ...made.header, ...textLayerHeader(layer?.textLayer) };
+  return { ...made, ...(file ? { file } : {}), header, result: { ...made.result, notes, ...layer } };
 }
 
 async function cropHalves(

@@ -33,7 +33,14 @@ import {
 import { BASE64, remainingImages } from "./image-sources.ts";
 import { protectField } from "./protect.ts";
 import { links } from "./shared-fields.ts";
-import { asksForLayer, layeredContent, textLayerAnswer, textLayerFields, textLayerResult } from "./text-layer.ts";
+import {
+  asksForLayer,
+  layeredContent,
+  textLayerAnswer,
+  textLayerFields,
+  textLayerHeader,
+  textLayerResult,
+} from "./text-layer.ts";
 
 const PAGE_SIZES = ["Original", ...Object.keys(PAPERS)] as const;
 const named = new Map(PAGE_SIZES.map((name) => [name.toLowerCase(), name]));
@@ -264,6 +271,7 @@ export const imageToPdf = defineOperation({
     }
     const name = outputName(call.fields.fileName, "", "images.pdf");
     const { content, laid, conformance } = await withLayer(call, made);
+    const layer = textLayerAnswer(laid);
     return {
       result: {
         message: statusText(made.imageCount, made.pageCount, failures.length),
@@ -278,11 +286,12 @@ export const imageToPdf = defineOperation({
         failedPages: made.warnings.filter((warning) => warning.isLeftOut).length,
         failures,
         ...(conformance && { conformance }),
-        ...textLayerAnswer(laid),
+        ...layer,
       },
       header: {
         ...(failures.length > 0 ? { failures: withinHeader(failures) } : {}),
         ...conformanceHeader(conformance),
+        ...textLayerHeader(layer?.textLayer),
       },
       file: { content, name, type: "application/pdf" },
     };

@@ -10,6 +10,7 @@ import type { Fields, Result } from "./redaction-fields.ts";
 import { csvLog, pdfLog, restOf, rowsOf } from "./redaction-log.ts";
 import type { AskedRule } from "./redaction-request.ts";
 import { roundedArea } from "./shared-fields.ts";
+import { textLayerHeader } from "./text-layer.ts";
 
 const NO_LINKS = { downloadUrl: "", expiresAt: "" };
 
@@ -115,7 +116,7 @@ export function redactedAnswer(made: Redacted, answered: Answered, content: Cont
   const counts = facts.counts.map(({ text: _, ...one }) => one);
   return {
     result: { ...facts, ...(attached.length > 0 && { attachments: [...attached] }), redaction, notes },
-    header: { pages, verified, findings: made.findings.length, counts },
+    header: { pages, verified, findings: made.findings.length, counts, ...textLayerHeader(answered.layer?.textLayer) },
     file: { content, name: answered.fileName, type: "application/pdf" },
   };
 }

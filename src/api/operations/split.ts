@@ -34,7 +34,7 @@ import { readPdfSource } from "./pdf-source.ts";
 import { protectedParts, protecting, reprotectField } from "./protect.ts";
 import { areaOf, downloadUrl, inUnit, passwordField, pdfLimits, pdfUrl, placeFields } from "./shared-fields.ts";
 import { blankPagesField, blankRuleOf, namesField, namesOf, textField, textRuleOf } from "./split-rules.ts";
-import { textLayerAnswer, textLayerFields, textLayerResult, withTextLayer } from "./text-layer.ts";
+import { textLayerAnswer, textLayerFields, textLayerHeader, textLayerResult, withTextLayer } from "./text-layer.ts";
 
 /** Fields that can replace the list of ranges. */
 const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize", "text", "blankPages", "count"] as const;
@@ -291,6 +291,7 @@ function filesOutcome(
       ...(textLayer && { textLayer }),
       notes,
     },
+    header: textLayerHeader(textLayer),
     file: { content, name, type: "application/zip" },
     links: async (stored) => ({
       zipDownloadUrl: await stored.link(),

@@ -19,6 +19,7 @@ import { inOneTurn } from "../../meter/turns.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { type OcrAsked, ocrField, ocrResult } from "./ocr-fields.ts";
+import { pageList } from "./page-ranges.ts";
 import { READING_BYTES, workingBytes } from "./pdf-source.ts";
 import type { Recognised } from "./recognition.ts";
 
@@ -82,6 +83,8 @@ async function withReading(call: Call<TextLayerFields>, document: PdfDocument, o
   const { recognise } = await import("./recognition.ts");
   const reading = await recognise(call, document, asked);
   for (const { page, reason } of reading.unread) call.warn(`ocr: page ${page} was not read: ${reason}.`);
+  const empty = reading.pages.filter(({ lines }) => lines.length === 0).map(({ page }) => page);
+  if (empty.length > 0) call.warn(`ocr: no word was read on ${pageList(empty)}.`);
   const laid = await withWords({ ...call, fields: { existing: asked.existing } }, document, reading.pages);
   const lying = reading.pages.filter(({ turn }) => turn !== 0);
   if (ocr.orientation === "turn")
@@ -129,6 +132,15 @@ export async function layeredContent(
   const laid = await withTextLayer({ ...call, fields: { ...call.fields, password: locked } }, document);
   const file = await updated(document);
   return { content: { length: file.size, pieces: file.pieces }, laid };
+}
+
+/** What a binary answer's header says of the layer. */
+export function textLayerHeader(layer: z.output<typeof textLayerResult>) {
+  if (!layer) return {};
+  const { pages, words, skipped, recognised = [], unread = [] } = layer;
+  const leftOut = recognised.reduce((sum, page) => sum + page.leftOut, 0);
+  const counts = { pages: pages.length, words, skipped: skipped.length, leftOut, unread: unread.length };
+  return { textLayer: counts };
 }
 
 /** What an answer says of the layer. */

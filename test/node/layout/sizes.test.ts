@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_921,
+  src: 94_954,
   "src/admin": 1220,
-  "src/api": 8410,
+  "src/api": 8440,
   "src/app": 600,
   "src/codecs": 6840,
   "src/collections": 150,
