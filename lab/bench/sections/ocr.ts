@@ -317,7 +317,10 @@ export async function ocrRedactionSection(rounds: number): Promise<Section> {
       const model: Model = { folder: bench.models, language: page.language };
       const before = await wordsSeen(page.pdf, [0], { bench, page, model });
       const ours = await readByOurs(await bench.readerOf(page.language), page.jpeg, page.dpi);
-      const all = [...new Set(page.words.map(({ text }) => bare(text)).filter((text) => text.length >= 4))];
+      const said = [...new Set(page.words.map(({ text }) => bare(text)))];
+      // A part of another word may still be read of that one.
+      const isAlone = (word: string) => !said.some((other) => other !== word && other.includes(word));
+      const all = said.filter((word) => word.length >= 4 && isAlone(word));
       const drawn = Array.from(
         { length: Math.min(WORDS_A_PAGE, all.length) },
         () => all.splice(random.below(all.length), 1)[0]!,
