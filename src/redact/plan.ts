@@ -39,15 +39,19 @@ export interface PagePlan {
 
 /** How far letters reach below and above the base line, in parts of the size: rules between lines stay. */
 const VISIBLE = [-0.22, 0.8] as const;
-/** The text over a scan has the letters' size and place about: what its font says of itself counts within these. */
-const HIDDEN_UNDER = [-0.3, -0.2] as const;
-const HIDDEN_OVER = [0.8, 1.05] as const;
 /**
- * What is cut beyond it on all sides, in parts of the size, and at least in points: a recognised box is tight, and may
- * leave out the end of a letter. Beside the next word it is the least.
+ * The text over a scan has the letters' place about. Its font says how high their box is, at least this high: that of a
+ * long word on a line that rises is much higher than its letters.
+ */
+const HIDDEN_UNDER = [-3, -0.2] as const;
+const HIDDEN_OVER = [0.8, 3] as const;
+/**
+ * What is cut beyond it on all sides, in parts of the size, and at least and at most in points: a recognised box is
+ * tight, and may leave out the end of a letter. Beside the next word it is the least.
  */
 const MARGIN = 0.2;
 const LEAST_MARGIN = 1;
+const MOST_MARGIN = 2.5;
 /** A cut letter's kerning must not show: gaps beside a cut are rounded to this part of the size. */
 const GAP_STEPS = 8;
 /** Rounding errors of places. */
@@ -81,12 +85,19 @@ function joined(stretches: readonly Stretch[], work: Work): Stretch[] {
   const lines: Stretch[] = [];
   for (const one of [...stretches].sort((a, b) => b.base - a.base || a.low - b.low)) {
     work.spend(lines.length * COST.comparedPlace);
-    const at = lines.findLastIndex((last) => isOneLine(last, one) && one.low - last.high < one.size);
+    const at = lines.findLastIndex(
+      (last) => isOneLine(last, one) && isAsHigh(last, one) && one.low - last.high < one.size,
+    );
     const last = lines[at];
     if (last) lines[at] = { ...last, low: Math.min(last.low, one.low), high: Math.max(last.high, one.high) };
     else lines.push(one);
   }
   return lines;
+}
+
+/** Recognised words of a line that rises have boxes of several heights: each is cut as high as its own. */
+function isAsHigh(last: Stretch, { size, ascent, descent, isHidden }: Stretch): boolean {
+  return !isHidden || Math.max(Math.abs(last.ascent - ascent), Math.abs(last.descent - descent)) < 0.1 * size;
 }
 
 function isOneLine(one: Stretch, other: Omit<Stretch, "low" | "high">): boolean {
@@ -194,7 +205,7 @@ function coverPlace(cut: Stretch, glyphs: readonly Edges[], put: PutCut): void {
 }
 
 function marginOf({ size }: Pick<Stretch, "size">): number {
-  return Math.max(LEAST_MARGIN, MARGIN * size);
+  return Math.min(Math.max(LEAST_MARGIN, MARGIN * size), MOST_MARGIN);
 }
 
 /**
@@ -370,6 +381,7 @@ function withoutNeighbours(line: readonly Stretch[], glyphs: readonly Edges[]): 
     const last = cuts.at(-1);
     const isNext =
       last !== undefined &&
+      isAsHigh(last, one) &&
       one.low - last.high < one.size &&
       !glyphs.some(({ low, high }) => low >= last.high - NEAR * one.size && high <= one.low + NEAR * one.size);
     if (isNext) cuts[cuts.length - 1] = { ...last, high: Math.max(last.high, one.high) };

@@ -22,8 +22,10 @@ const UNKNOWN = "\ufffd";
 
 /** Points by which a box may be higher or lower than its letters: each further variant takes half a kilobyte. */
 const NEAR = 0.75;
-/** The most variants. What none of them is near to has the nearest. */
+/** The most variants. What none of them is near to has one that is higher, so that no redaction leaves letters' ends. */
 const MOST_VARIANTS = 48;
+/** A lower one counts as further away than any higher one. */
+const LOWER = 10_000;
 
 /** The font with another height of its letters: readers take a word's box from that. */
 interface Variant {
@@ -57,11 +59,14 @@ export class LayerFont {
       return Math.min(2900, Math.max(1, Math.round(one * 100) * 10));
     }) as [number, number];
     let [nearest, least]: [Variant | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+    const isFull = this.#variants.length >= MOST_VARIANTS;
     for (const one of this.#variants) {
+      const isLower = one.ascent < ascent || one.descent < descent;
       const far = Math.max(Math.abs(one.ascent - ascent), Math.abs(one.descent - descent));
-      if (far < least) [nearest, least] = [one, far];
+      const counted = isFull && isLower ? far + LOWER : far;
+      if (counted < least) [nearest, least] = [one, counted];
     }
-    if (nearest && ((least / 1000) * size <= NEAR || this.#variants.length >= MOST_VARIANTS)) return nearest.name;
+    if (nearest && ((least / 1000) * size <= NEAR || isFull)) return nearest.name;
     const name = `F${this.#variants.length}`;
     this.#variants.push({ name, ascent, descent });
     return name;

@@ -111,3 +111,31 @@ describe("words of a scan that were drawn at random", () => {
     }
   });
 });
+
+it("words beside one another on a line that rises are cut each as high as its own box", async () => {
+  // Of a page at two degrees: the long word's box is half as high again as that of the word before it.
+  const words: LayerWord[] = [
+    { text: "Jane", box: [42.3, 50.42, 70.03, 62.92] },
+    { text: "Doe,", box: [74.7, 49.38, 100.87, 60.68] },
+    { text: "jane.doe@example.com", box: [104.6, 43.8, 249.31, 60.7] },
+  ];
+  const stripes = Buffer.from(Array.from({ length: 2 * WIDTH }, (_, at) => (Math.floor(at / 4) % 2) * 255));
+  const picture = sharp(stripes, { raw: { width: 2 * WIDTH, height: 1, channels: 1 } });
+  const png = await picture
+    .resize(2 * WIDTH, 2 * HEIGHT, { kernel: "nearest", fit: "fill" })
+    .png()
+    .toBuffer();
+  const scan = await PDFDocument.create();
+  const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+  scan.addPage([WIDTH, HEIGHT]).drawImage(await scan.embedPng(png), whole);
+  const document = openPdf(await scan.save());
+  await layWords(document, [{ page: 1, lines: [{ angle: 2, words }] }], { existing: "add" });
+  const rules = [{ words: "Jane Doe" }, { words: "jane.doe@example.com" }];
+  const made = await redactPdf(document, { rules, mark: undefined });
+  for (const renderer of RENDERERS) {
+    const [shown] = await renderer.pages(made.file.bytes());
+    expect(hasLetters(shown!, [0, 100, WIDTH, 101])).toBe(true);
+    for (const { text, box } of words)
+      expect([renderer.name, text, hasLetters(shown!, box)]).toEqual([renderer.name, text, false]);
+  }
+});
