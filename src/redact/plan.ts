@@ -22,6 +22,8 @@ export type Gap = "box" | "close";
 export interface Stretch extends Pick<Piece, "direction" | "base" | "size" | "ascent" | "descent" | "isHidden"> {
   readonly low: number;
   readonly high: number;
+  /** How much its line rises for each point of it, where that is known of a recognised word: its box is level. */
+  readonly rise?: number | undefined;
   readonly mark?: MarkStyle | undefined;
 }
 
@@ -52,6 +54,9 @@ const HIDDEN_OVER = [0.8, 3] as const;
 const MARGIN = 0.2;
 const LEAST_MARGIN = 1;
 const MOST_MARGIN = 2.5;
+/** How much of a box's height a line that rises may take, and the most boxes for one word. */
+const MOST_RISING = 0.6;
+const MOST_SLICES = 60;
 /** A cut letter's kerning must not show: gaps beside a cut are rounded to this part of the size. */
 const GAP_STEPS = 8;
 /** Rounding errors of places. */
@@ -119,9 +124,36 @@ function reachOf({ base, size, ascent, descent, isHidden }: Stretch): [under: nu
 
 function barOf(stretch: Stretch, low: number, high: number): Bar {
   const { x, y } = stretch.direction;
-  const [under, over] = reachOf(stretch);
   const point = (along: number, up: number): [number, number] => [along * x - up * y, along * y + up * x];
-  return [point(low, under), point(high, under), point(high, over), point(low, over)];
+  const [[startUnder, startOver], [endUnder, endOver]] = [low, high].map((along) => reachAt(stretch, along)) as [
+    Reach,
+    Reach,
+  ];
+  return [point(low, startUnder), point(high, endUnder), point(high, endOver), point(low, startOver)];
+}
+
+type Reach = readonly [under: number, over: number];
+
+/** How far letters reach at a place of their line. Of a word that rises, its box says how far at both ends together. */
+function reachAt(stretch: Stretch, along: number): Reach {
+  const { low, high, rise } = stretch;
+  const [under, over] = reachOf(stretch);
+  const rises = rise === undefined ? 0 : Math.abs(rise) * (high - low);
+  // The letters are the rest of the box, and most of it, or the line is another than it is said to be.
+  if (rise === undefined || rises > MOST_RISING * (over - under)) return [under, over];
+  const by = rise * (Math.min(Math.max(along, low), high) - (low + high) / 2);
+  return [under + rises / 2 + by, over - rises / 2 + by];
+}
+
+/** The box around a cut; of a word that rises, boxes one beside the other, which leave the lines above and below. */
+function boxesOf(cut: Stretch, end: number, more: number): Box[] {
+  const rises = Math.abs(cut.rise ?? 0) * (cut.high - cut.low);
+  const count = Math.min(Math.max(1, Math.ceil(rises)), MOST_SLICES);
+  return Array.from({ length: count }, (_, at) => {
+    const [from, to] = [at, at + 1].map((one) => cut.low + ((end - cut.low) * one) / count) as [number, number];
+    const [[under, over], [endUnder, endOver]] = [from, to].map((along) => reachAt(cut, along)) as [Reach, Reach];
+    return boxOf(cut.direction, from, to, Math.min(under, endUnder) - more, Math.max(over, endOver) + more);
+  });
 }
 
 export function boxAroundStretch(stretch: Stretch, low: number, high: number): Box {
@@ -159,10 +191,9 @@ export function* planPage(
   const put = (cut: Stretch, low: number, width: number, [from, to]: readonly [number, number]): void => {
     const { direction, base, size, isHidden } = cut;
     const end = gap === "box" ? Math.max(cut.high, Math.min(cut.low + stepsUp(cut), to)) : cut.high;
-    const [under, over] = reachOf(cut);
-    const more = isHidden ? marginOf(cut) : 0;
-    const box = boxOf(direction, cut.low, end, under - more, over + more);
-    texts.push({ direction, base, size, low: from, high: to, box });
+    for (const box of boxesOf(cut, end, isHidden ? marginOf(cut) : 0)) {
+      texts.push({ direction, base, size, low: from, high: to, box });
+    }
     if (width > 0) bars.push({ bar: barOf(cut, low, low + width), mark: cut.mark });
   };
   for (const line of yield* linesOf(found, work)) {
@@ -382,6 +413,7 @@ function withoutNeighbours(line: readonly Stretch[], glyphs: readonly Edges[]): 
     const isNext =
       last !== undefined &&
       isAsHigh(last, one) &&
+      last.rise === undefined &&
       one.low - last.high < one.size &&
       !glyphs.some(({ low, high }) => low >= last.high - NEAR * one.size && high <= one.low + NEAR * one.size);
     if (isNext) cuts[cuts.length - 1] = { ...last, high: Math.max(last.high, one.high) };

@@ -22,7 +22,7 @@ import {
   type Stretch,
   stretchesOf,
 } from "./plan.ts";
-import { leastConfidence, type Recognised } from "./recognised.ts";
+import { leastOf, type Recognised, restOf } from "./recognised.ts";
 import type { Finding, RedactionPlan, RedactionRequest } from "./request.ts";
 import { compiledRule, type Rule } from "./rules.ts";
 import { linesAsText, type SearchedText } from "./searched-text.ts";
@@ -254,12 +254,14 @@ class Found {
     if (lines.length === 0) return;
     const areas = lines.map((line) => toDisplay(boxAroundStretch(line, line.low, line.high), page.view));
     const rests = content.rests && lines.some(({ isHidden }) => isHidden);
-    if (rests) this.#work.spend((content.recognised?.words.length ?? 0) * areas.length * COST.comparedPlace);
+    const known = rests ? content.recognised : undefined;
+    this.#work.spend((known?.words.length ?? 0) * areas.length * COST.comparedPlace);
     const { height } = displaySize(page.view);
-    const confidence = rests && content.recognised ? leastConfidence(content.recognised, areas, height) : undefined;
+    const told = known && areas.map((area) => restOf(known, area, height));
+    const confidence = leastOf(told ?? []);
     const on = { ...(rests && { recognised: true as const }), ...(confidence !== undefined && { confidence }) };
     if (!this.#isCut({ id, rule: at, page: index + 1, text, context, areas, ...on })) return;
-    for (const line of lines) stretches.push({ ...line, mark: rule.mark });
+    for (const [at, line] of lines.entries()) stretches.push({ ...line, mark: rule.mark, rise: told?.[at]?.rise });
   }
 
   /** Lists what was found; whether it is cut. */

@@ -16,7 +16,7 @@ import { LayerContent } from "./layer-content.ts";
 import { deflated, LayerFont } from "./layer-font.ts";
 import { LayerTags } from "./layer-tags.ts";
 import { cleanText } from "./letters.ts";
-import type { LayerLine, LayerWord, PageWords } from "./words.ts";
+import type { LaidWord, LayerLine, LayerWord, PageWords } from "./words.ts";
 
 export interface LayOptions {
   /**
@@ -85,7 +85,7 @@ class Layer {
       }
     }
     const within = lines.flatMap((line) => inside(line, width, height));
-    const words = within.flatMap((line) => line.words);
+    const words = within.flatMap((line): LaidWord[] => line.words.map((word) => ({ ...word, angle: line.angle })));
     this.laid.add(number, words);
     // A page of the file that the document shows again has its words already.
     if (words.length === 0 || (page.ref && this.#done.has(page.ref.number))) return;

@@ -19,6 +19,9 @@ export interface LayerLine {
   readonly direction?: "ltr" | "rtl" | "vertical" | undefined;
 }
 
+/** A word as it was laid, with what its line is known for. */
+export interface LaidWord extends LayerWord, Pick<LayerLine, "angle"> {}
+
 /** What pictures of a page say, in the order in which it is read. */
 export interface PageWords {
   /** Counted from 1. */

@@ -38,8 +38,10 @@ function note(recognised: Words, laid: Layered | undefined): void {
   if (!laid) return;
   const read = new Map((laid.reading?.pages ?? []).map((page) => [page.page, page]));
   for (const page of new Set([...laid.pages, ...read.keys()])) {
-    const words = [...(recognised.get(page)?.words ?? []), ...laid.under(page, EVERYWHERE)];
     const own = read.get(page);
+    // What others say of a line's angle is not relied on: what is cut is then as high as the box.
+    const fresh = laid.under(page, EVERYWHERE).map((word) => (own ? word : { ...word, angle: undefined }));
+    const words = [...(recognised.get(page)?.words ?? []), ...fresh];
     recognised.set(page, { words, ...(own && { isWhole: true, leftOut: own.leftOut }) });
   }
 }

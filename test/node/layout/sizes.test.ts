@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_971,
+  src: 95_028,
   "src/admin": 1220,
   "src/api": 8440,
   "src/app": 600,
@@ -36,10 +36,10 @@ const CEILINGS = {
   "src/pdf-file": 7190,
   "src/pdf-pages": 1010,
   "src/platform": 460,
-  "src/redact": 3000,
+  "src/redact": 3050,
   "src/remove": 13_660,
   "src/split": 4090,
-  "src/text-layer": 1490,
+  "src/text-layer": 1500,
   "src/usage": 620,
   web: 16_370,
 };

@@ -112,15 +112,10 @@ describe("words of a scan that were drawn at random", () => {
   });
 });
 
-it("words beside one another on a line that rises are cut each as high as its own box", async () => {
-  // Of a page at two degrees: the long word's box is half as high again as that of the word before it.
-  const words: LayerWord[] = [
-    { text: "Jane", box: [42.3, 50.42, 70.03, 62.92] },
-    { text: "Doe,", box: [74.7, 49.38, 100.87, 60.68] },
-    { text: "jane.doe@example.com", box: [104.6, 43.8, 249.31, 60.7] },
-  ];
-  const stripes = Buffer.from(Array.from({ length: 2 * WIDTH }, (_, at) => (Math.floor(at / 4) % 2) * 255));
-  const picture = sharp(stripes, { raw: { width: 2 * WIDTH, height: 1, channels: 1 } });
+/** A page whose picture is stripes of two points: what is cut of it is flat. */
+async function stripes(): Promise<Uint8Array> {
+  const row = Buffer.from(Array.from({ length: 2 * WIDTH }, (_, at) => (Math.floor(at / 4) % 2) * 255));
+  const picture = sharp(row, { raw: { width: 2 * WIDTH, height: 1, channels: 1 } });
   const png = await picture
     .resize(2 * WIDTH, 2 * HEIGHT, { kernel: "nearest", fit: "fill" })
     .png()
@@ -128,7 +123,17 @@ it("words beside one another on a line that rises are cut each as high as its ow
   const scan = await PDFDocument.create();
   const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
   scan.addPage([WIDTH, HEIGHT]).drawImage(await scan.embedPng(png), whole);
-  const document = openPdf(await scan.save());
+  return scan.save();
+}
+
+it("words beside one another on a line that rises are cut each as high as its own box", async () => {
+  // Of a page at two degrees: the long word's box is half as high again as that of the word before it.
+  const words: LayerWord[] = [
+    { text: "Jane", box: [42.3, 50.42, 70.03, 62.92] },
+    { text: "Doe,", box: [74.7, 49.38, 100.87, 60.68] },
+    { text: "jane.doe@example.com", box: [104.6, 43.8, 249.31, 60.7] },
+  ];
+  const document = openPdf(await stripes());
   await layWords(document, [{ page: 1, lines: [{ angle: 2, words }] }], { existing: "add" });
   const rules = [{ words: "Jane Doe" }, { words: "jane.doe@example.com" }];
   const made = await redactPdf(document, { rules, mark: undefined });
@@ -137,5 +142,26 @@ it("words beside one another on a line that rises are cut each as high as its ow
     expect(hasLetters(shown!, [0, 100, WIDTH, 101])).toBe(true);
     for (const { text, box } of words)
       expect([renderer.name, text, hasLetters(shown!, box)]).toEqual([renderer.name, text, false]);
+  }
+});
+
+it("a word that rises is cut along its line, where its reader says how much, and the line above stays", async () => {
+  const word = { text: "jane.doe@example.com", box: [104.6, 43.8, 249.31, 60.7] as const, angle: 2 };
+  const document = openPdf(await stripes());
+  await layWords(document, [{ page: 1, lines: [{ angle: 2, words: [word] }] }], { existing: "add" });
+  const recognised = new Map([[1, { words: [word] }]]);
+  const made = await redactPdf(document, { rules: [{ words: word.text }], mark: undefined, recognised });
+  const rises = Math.tan((2 * Math.PI) / 180);
+  const [left, top, right, bottom] = word.box;
+  const half = (bottom - top - (right - left) * rises) / 2;
+  for (const renderer of RENDERERS) {
+    const [shown] = await renderer.pages(made.file.bytes());
+    expect([renderer.name, hasLetters(shown!, [left, 41, left + 30, 45])]).toEqual([renderer.name, true]);
+    expect([renderer.name, hasLetters(shown!, [right - 30, 60, right, 64])]).toEqual([renderer.name, true]);
+    for (let x = left; x + 12 < right; x += 6) {
+      const middle = (top + bottom) / 2 - (x + 6 - (left + right) / 2) * rises;
+      const letters = [x, middle - half, x + 12, middle + half] as const;
+      expect([renderer.name, x, hasLetters(shown!, letters)]).toEqual([renderer.name, x, false]);
+    }
   }
 });
