@@ -29,7 +29,8 @@ it.each(["cff-strings", "encodings", "glyph-names"])("%s is the same when packed
 
 it("no other file has lists that would have to be packed", () => {
   const users = globSync("src/**/*.ts", { cwd: ROOT }).filter((file) =>
-    /\bwords`/.test(readFileSync(path.join(ROOT, file), "utf8")),
+    // Not the end of a name in backticks.
+    /(?<![.`])\bwords`/.test(readFileSync(path.join(ROOT, file), "utf8")),
   );
   expect(users.map((file) => path.basename(file, ".ts")).sort()).toEqual(["cff-strings", "encodings", "glyph-names"]);
 });
