@@ -51,7 +51,7 @@ export async function readingFiles(project: string, pdfjsFolder: string): Promis
       [workerFile, worker],
       ...unchanging.map(([name, bytes]) => [`${folder}/${name}`, bytes] as const),
     ]),
-    globals: { READING_WORKER: `/${workerFile}` },
+    globals: { READING_WORKER: `/${workerFile}`, READING_LANGUAGES: languages.join() },
   };
 }
 

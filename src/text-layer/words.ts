@@ -1,6 +1,12 @@
 /** A box on a page as it is seen: from its top left corner to the right and down, in points. */
 export type SeenBox = readonly [left: number, top: number, right: number, bottom: number];
 
+/** A box of four sides; undefined of more or fewer. */
+export function seenBox(sides: readonly number[]): SeenBox | undefined {
+  const [left, top, right, bottom] = sides;
+  return sides.length === 4 ? [left!, top!, right!, bottom!] : undefined;
+}
+
 /** A word of a picture, as it was read or brought. */
 export interface LayerWord {
   readonly text: string;

@@ -22,7 +22,7 @@ import { markFields, marksAsked, openStamps, withoutStamps } from "./assemble-ma
 import { type Plan, planPages, requirePages } from "./assemble-plan.ts";
 import { openDocuments, type Source } from "./assemble-sources.ts";
 import { claimOf } from "./attachments.ts";
-import { claimFields, conformanceHeader, conformanceResult, judged } from "./conformance-fields.ts";
+import { claimFields, conformanceHeader, conformanceResult, judgedFile } from "./conformance-fields.ts";
 import { imagePageFields, imagePageOptions } from "./images.ts";
 import { pagesText } from "./page-ranges.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
@@ -175,10 +175,7 @@ export const assemble = defineOperation({
   files: { file: { many: true, description: "A PDF or an image; repeat the part for several." } },
   base64Fields: [],
   base64List: "documents",
-  limits: {
-    fileBytes: LIMITS.pdf.fileBytes,
-    bodyBytes: requestBytes + LIMITS.request.envelopeBytes,
-  },
+  limits: { fileBytes: LIMITS.pdf.fileBytes, bodyBytes: requestBytes + LIMITS.request.envelopeBytes },
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
@@ -288,28 +285,25 @@ async function layered(call: Call<Fields>, sources: readonly (Source | undefined
 }
 
 /** Whether nothing but a text layer is asked for: then it is an update of the file, whose bytes stay as they are. */
-function isAsItWas({ outline, metadata, conformance, stamp, number }: Fields, { parts, pages }: Plan): boolean {
+function isAsItWas(asked: Fields, { parts, pages }: Plan): boolean {
+  const { outline, metadata, conformance, stamp, number, activeContent } = asked;
   const [part] = parts;
-  if (stamp || number || metadata || conformance) return false;
+  // What was dropped would still lie in the bytes before the update.
+  if (stamp || number || metadata || conformance || activeContent !== "keep") return false;
   if (!part || outline !== "keep" || part.source.item.title !== undefined) return false;
   const { document } = part.source;
   const isMoved = pages.some(({ rotate = 0, isEmpty = false }) => rotate !== 0 || isEmpty);
   return !isMoved && !document.encrypted && isWhole(document, part.pages);
 }
 
-/** What is read of the new file, while it is checked. */
-const CHECKING_BYTES = 8 << 20;
-
 /** The documents joined. Whether the PDF keeps the standard that is asked for is checked when it is whole. */
 async function claimed(parts: readonly MergePart[], asked: Parameters<typeof merge>[1], call: Call<Fields>) {
-  const { signal, reservation, fields } = call;
+  const { signal, fields } = call;
   const [level] = claimOf(fields);
   if (level === undefined) return { ...(await merge(parts, { ...asked, signal })), conformance: undefined };
   const extras = await newExtras({ claim: level });
   const made = await merge(parts, { ...asked, signal, extras });
-  await reservation.grow(made.file.size + CHECKING_BYTES);
-  const conformance = await judged(made.file.bytes(), level, fields, signal);
-  reservation.shrink(made.file.size + CHECKING_BYTES);
+  const conformance = await judgedFile(made.file, level, fields, call);
   return { ...(conformance.met ? made : await merge(parts, { ...asked, signal })), conformance };
 }
 

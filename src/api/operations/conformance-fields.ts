@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { type Conformance, checkConformance, LEVELS, type Level, textWithoutFont } from "../../engine.ts";
+import { type Conformance, checkConformance, LEVELS, type Level, type PdfFile, textWithoutFont } from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
+import type { Workplace } from "../operation.ts";
 
 /** What a check of a finished file found. */
 export const conformanceResult = z.object({
@@ -110,6 +111,22 @@ export async function judged(
     : ADVICE.find(([rules]) => level === "pdfua-1" && rules.split(" ").includes(rule))?.[1];
   const text = `the PDF would not be ${level}: rule ${first?.rule}${place}: ${first?.what}${advice ?? ""}${more}`;
   throw refuseField("INVALID_INPUT", "conformance", text, { extra: { conformance: found } });
+}
+
+/** What is read of a new file, while it is checked. */
+const CHECKING_BYTES = 8 << 20;
+
+/** The same of a file that is still in pieces. */
+export async function judgedFile(
+  file: PdfFile,
+  level: Level,
+  asked: Claimed,
+  { reservation, signal }: Pick<Workplace, "reservation" | "signal">,
+): Promise<Conformance> {
+  await reservation.grow(file.size + CHECKING_BYTES);
+  const found = await judged(file.bytes(), level, asked, signal);
+  reservation.shrink(file.size + CHECKING_BYTES);
+  return found;
 }
 
 /** What a binary answer's header says: the violations themselves may be too long for it. */

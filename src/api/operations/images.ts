@@ -21,7 +21,7 @@ import { normalised } from "../../platform/normalised.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation } from "../operation.ts";
 import { type Asked, ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
-import { claimFields, conformanceHeader, conformanceResult, judged } from "./conformance-fields.ts";
+import { claimFields, conformanceHeader, conformanceResult, judged, judgedFile } from "./conformance-fields.ts";
 import {
   type Batch,
   type BatchOptions,
@@ -306,22 +306,15 @@ export const imageToPdf = defineOperation({
 
 type Fields = z.output<typeof fields>;
 
-/** What is read of the new file, while it is checked. */
-const CHECKING_BYTES = 8 << 20;
-
 /** The PDF with the words of its pages. Whether it keeps a standard is found with them. */
 async function withLayer(call: Call<Fields>, { content, conformance }: Batch) {
   const { protect } = call.fields;
   if (!asksForLayer(call.fields)) return { content, laid: undefined, conformance };
   const layered = await layeredContent(call, content, protect?.ownerPassword ?? protect?.userPassword);
   if (!conformance?.met) return { ...layered, conformance };
-  const { length } = layered.content;
-  await call.reservation.grow(length + CHECKING_BYTES);
   // It says already that it keeps the standard: with words that break it, it is not given.
   const how = { conformanceMode: "require" } as const;
-  const again = await judged(new PdfFile(layered.content).bytes(), conformance.level, how, call.signal);
-  call.reservation.shrink(length + CHECKING_BYTES);
-  return { ...layered, conformance: again };
+  return { ...layered, conformance: await judgedFile(new PdfFile(layered.content), conformance.level, how, call) };
 }
 
 async function claiming(asked: Asked, { fields, signal }: Call<Fields>): Promise<Claiming> {

@@ -2,7 +2,7 @@ import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { elementsIn, type XmlElement } from "../../pdf-file/xmp/xml.ts";
-import type { LayerLine, LayerWord, SeenBox } from "../words.ts";
+import { type LayerLine, type LayerWord, type SeenBox, seenBox } from "../words.ts";
 import { numbered, type SourcePage, WordsProblem } from "./source-page.ts";
 import { attribute, elementsOf, languageOf, textIn } from "./xml-words.ts";
 
@@ -78,6 +78,5 @@ function titleOf(element: XmlElement): Map<string, number[]> {
 }
 
 function boxIn(title: ReadonlyMap<string, number[]>): SeenBox | undefined {
-  const box = title.get("bbox");
-  return box?.length === 4 ? (box as unknown as SeenBox) : undefined;
+  return seenBox(title.get("bbox") ?? []);
 }

@@ -2,7 +2,7 @@ import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { isObject } from "../../platform/is-object.ts";
-import type { LayerLine, LayerWord, SeenBox } from "../words.ts";
+import { type LayerLine, type LayerWord, type SeenBox, seenBox } from "../words.ts";
 import { inLines } from "./lines.ts";
 import { type SourcePage, WordsProblem } from "./source-page.ts";
 
@@ -71,12 +71,13 @@ function wordOf(
 
 function boxOf(given: unknown, place: string): SeenBox {
   if (Array.isArray(given)) {
-    const [left, top, right, bottom] = given.slice(0, 4).map((one) => number(one, place)) as unknown as SeenBox;
-    if (given.length === 4) return [left, top, right, bottom];
+    const box = seenBox(given.slice(0, 5).map((one) => number(one, place)));
+    if (box) return box;
   } else if (isObject(given)) {
     const sides = members(given, place, OF_BOX);
-    const [x, y, width, height] = OF_BOX.map((side) => number(sides[side], `${place}.${side}`)) as unknown as SeenBox;
-    return [x, y, x + width, y + height];
+    const side = (name: string): number => number(sides[name], `${place}.${name}`);
+    const [x, y] = [side("x"), side("y")];
+    return [x, y, x + side("width"), y + side("height")];
   }
   throw expected(place, "[left, top, right, bottom] or {x, y, width, height}");
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 /** Two pages of 200 by 100 points: a picture, and a text. */
-const SCAN = pdf({
+const PARTS = {
   1: "<</Type/Catalog/Pages 2 0 R>>",
   2: "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 200 100]>>",
   3: "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</XObject<</Im 6 0 R>>>>>>",
@@ -26,7 +26,8 @@ const SCAN = pdf({
   6: stream("\x55\xaa", "/Type/XObject/Subtype/Image/Width 8/Height 2/BitsPerComponent 1/ColorSpace/DeviceGray"),
   7: stream("BT /F 12 Tf 9 9 Td (printed) Tj ET"),
   8: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-});
+};
+const SCAN = pdf(PARTS);
 
 interface Read {
   pages: { text: { lines: { text: string }[] } }[];
@@ -210,4 +211,13 @@ describe("a text layer", () => {
     const { pages } = await inspect(locked, { text: "lines", password: "yours" });
     expect(pages[0]!.text!.lines.map((line) => line.text)).toEqual(["Hello"]);
   });
+});
+
+it("a layer over a document of which active content is dropped leaves none in earlier revisions", async () => {
+  const script = "/OpenAction<</S/JavaScript/JS(app.alert)>>";
+  const active = pdf({ ...PARTS, 1: `<</Type/Catalog/Pages 2 0 R${script}>>` });
+  const fields = { textLayer: LAYER, activeContent: "drop" };
+  const response = await send(`${ASSEMBLE}?format=binary`, fields, [["scan.pdf", active]]);
+  const bytes = await bytesOf(response);
+  expect(Buffer.from(bytes).toString("latin1")).not.toContain("app.alert");
 });

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { AssemblePdfRequest } from "../../../../client/src/index.ts";
+import { tagOf } from "../../../../src/ocr/tags.ts";
 import { plural } from "../../format.ts";
 import { type Opened, opened, openFile } from "../document/opened.ts";
 import { rangesOf } from "../document/parts.ts";
@@ -10,26 +11,19 @@ import { chosen } from "../parts/bound.ts";
 import { Choice } from "../parts/fields.tsx";
 import { hasText, readPages, type WordsRead } from "./read-pages.ts";
 
-/** Names of tesseract's models (ISO 639-2). */
-const LANGUAGES = {
-  eng: "English",
-  deu: "German",
-  fra: "French",
-  spa: "Spanish",
-  ita: "Italian",
-  por: "Portuguese",
-  nld: "Dutch",
-  pol: "Polish",
-} as const;
-type Language = keyof typeof LANGUAGES;
-const TAGS: Record<string, Language> = { de: "deu", fr: "fra", es: "spa", it: "ita", pt: "por", nl: "nld", pl: "pol" };
+/** The languages whose models were deployed, by the models' names. */
+declare const READING_LANGUAGES: string;
+const LANGUAGES = READING_LANGUAGES.split(",");
+const names = new Intl.DisplayNames(["en"], { type: "language" });
+const CHOICES = LANGUAGES.map((model) => [model, names.of(tagOf(model) ?? model) ?? model] as const);
 
 /** Pages that are looked at when a document is opened: of the others nothing is said. */
 const LOOKED_AT = 20;
 /** The page in view is drawn first. */
 const LATER_MS = 800;
 
-const language = signal<Language>(TAGS[navigator.language.slice(0, 2)] ?? "eng");
+const own = LANGUAGES.find((model) => tagOf(model) === navigator.language.slice(0, 2));
+const language = signal(own ?? "eng");
 /** Pages without text, of a document. */
 const found = signal<{ of: Opened; pages: readonly number[] } | undefined>(undefined);
 /** What was read, and the file with it. */
@@ -56,9 +50,9 @@ export function Searchable({ document }: { document: Opened }) {
       <p>If they are scans, this machine can read them: their words can then be found, copied and redacted.</p>
       <Choice
         label="They are written in"
-        options={Object.entries(LANGUAGES) as [Language, string][]}
+        options={CHOICES}
         {...chosen(language)}
-        hint="What reads is fetched once, 3 to 5 MB. Nothing is sent."
+        hint="What reads is fetched once, 2 to 4 MB. Nothing is sent."
       />
       {!phase.value && (
         <button type="button" class="compact" onClick={() => void makeSearchable(document, source)}>
@@ -111,6 +105,12 @@ async function withoutText({ pdf }: Opened, last: number): Promise<number[]> {
   return pages;
 }
 
+/** What was not read comes first. */
+function nothingRead({ unread }: WordsRead): string {
+  const none = "No word was read: the pages may be pictures, or empty.";
+  return unread.length > 0 ? `Page ${rangesOf(unread)} could not be read. ${none}` : none;
+}
+
 /** The words are laid on the pages, and the document with them takes this one's place. */
 async function makeSearchable(document: Opened, file: File): Promise<void> {
   const { pdf, name, password } = document;
@@ -120,7 +120,7 @@ async function makeSearchable(document: Opened, file: File): Promise<void> {
     async send(by, options) {
       const pages = await withoutText(document, pdf.numPages);
       const read = await readPages(pdf, pages, { ...options, languages: [language.value] });
-      if (read.count === 0) throw new Error("No word was read on these pages: they may be pictures, or empty.");
+      if (read.count === 0) throw new Error(nothingRead(read));
       const documents = password === undefined ? {} : { documents: [{ password }] };
       const asked = { file: { name, data: file }, textLayer: { pages: read.pages }, fileName: name, ...documents };
       return { read, answer: await by.assemble(asked as AssemblePdfRequest, options) };
