@@ -38,6 +38,24 @@ describe("a scan", () => {
     expectQuiet(seen);
   });
 
+  it("that has a password has it again when its words are laid", async () => {
+    const { page } = await openTool("split", {}, "");
+    const { buffer } = await scan();
+    const open = mupdf.PDFDocument.openDocument(buffer, "application/pdf") as mupdf.PDFDocument;
+    const locked = open.saveToBuffer("encrypt=aes-256,user-password=sesame,owner-password=owner").asUint8Array();
+    const file = { name: "locked.pdf", mimeType: "application/pdf", buffer: Buffer.from(locked) };
+    await choose(page, "Choose a PDF", file);
+    await page.getByLabel("Password of locked.pdf").fill("sesame");
+    await press(page, "Open");
+    await page.getByText(offer).click();
+    await press(page, "Make searchable");
+    const link = page.getByRole("link", { name: "Save searchable PDF" });
+    const bytes = await savedBytes(page, (await link.getAttribute("href")) as string);
+    const made = mupdf.PDFDocument.openDocument(bytes, "application/pdf");
+    expect(made.needsPassword()).toBe(true);
+    expect(made.authenticatePassword("sesame")).toBeGreaterThan(0);
+  });
+
   it("is not read on when that is cancelled", async () => {
     const { page } = await openTool("split", {}, "");
     await choose(page, "Choose a PDF", await scan());

@@ -121,8 +121,9 @@ async function makeSearchable(document: Opened, file: File): Promise<void> {
       const pages = await withoutText(document, pdf.numPages);
       const read = await readPages(pdf, pages, { ...options, languages: [language.value] });
       if (read.count === 0) throw new Error(nothingRead(read));
-      const documents = password === undefined ? {} : { documents: [{ password }] };
-      const asked = { file: { name, data: file }, textLayer: { pages: read.pages }, fileName: name, ...documents };
+      // A file that has a password is made anew, and has one again.
+      const locked = password === undefined ? {} : { documents: [{ password }], protect: { userPassword: password } };
+      const asked = { file: { name, data: file }, textLayer: { pages: read.pages }, fileName: name, ...locked };
       return { read, answer: await by.assemble(asked as AssemblePdfRequest, options) };
     },
     async receive({ read, answer }) {
