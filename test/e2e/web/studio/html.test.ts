@@ -121,11 +121,13 @@ describe("html that somebody works on", () => {
       await page.locator(".preview.renewing").waitFor({ state: "detached" });
       now += 500 + rest;
     }
-    expect(asked.length).toBeGreaterThan(60);
+    // Two letters may share a preview on a slow machine, but no minute goes by without any.
+    const minutes = Array.from({ length: 10 }, (_, minute) => minute * 60_000);
+    const inMinute = (from: number) => asked.filter((time) => time >= from && time < from + 60_000).length;
+    expect(Math.min(...minutes.map(inMinute))).toBeGreaterThan(1);
     const { perMinute, perDay } = LIMITS.demo.preview;
     expect(asked.length).toBeLessThan(perDay);
-    const most = asked.map((from) => asked.filter((time) => time >= from && time < from + 60_000).length);
-    expect(Math.max(...most)).toBeLessThanOrEqual(perMinute);
+    expect(Math.max(...asked.map(inMinute))).toBeLessThanOrEqual(perMinute);
     expect(await page.getByRole("alert").count()).toBe(0);
 
     isOver = true;
