@@ -42,6 +42,6 @@ it("no other file names it", () => {
   expect(files.filter((file) => read(file).includes(`${owner}/${name}`) && !known.has(file))).toEqual([]);
 });
 
-it("the service says the version of package.json", () => {
-  expect(SERVICE_VERSION).toBe((JSON.parse(read("package.json")) as { version: string }).version);
+it.each(["package.json", "server.json"])("the service says the version of %s", (file) => {
+  expect(SERVICE_VERSION).toBe((JSON.parse(read(file)) as { version: string }).version);
 });
