@@ -197,7 +197,7 @@ function workplace(warnings: string[], stored: Blob[], signal: AbortSignal, work
     signal,
     reservation,
     work,
-    share: { allowance: { splitOutputBytes: Number.POSITIVE_INFINITY } },
+    splitOutputBytes: Number.POSITIVE_INFINITY,
     startedAt: Date.now(),
     spill: new Spill({
       store: () => storeOf(stored),
@@ -210,7 +210,8 @@ function workplace(warnings: string[], stored: Blob[], signal: AbortSignal, work
     fetchRemote: async (_url: string, field: string) => {
       throw refuseField("INVALID_INPUT", field, "an address is not fetched in a page; send the file.");
     },
-  } as unknown as Workplace;
+    service: undefined,
+  };
 }
 
 /** A bucket whose uploads are blobs. */

@@ -84,9 +84,8 @@ export function toolName(operation: string): string {
   return operation.replaceAll("-", "_");
 }
 
-/** What an operation has to work with before its fields are known. */
+/** What an operation has to work with before its fields are known, wherever it runs: in the service, or in a page. */
 export interface Workplace {
-  env: Env;
   /** An agent's call of a tool: it names files by addresses only. */
   isOfAgent: boolean;
   /** The file is asked for, so that facts have no place but a header. */
@@ -97,23 +96,38 @@ export interface Workplace {
   reservation: Reservation;
   /** The meter of what this request costs. */
   work: Work;
-  /** What the key may still use of shared resources. */
-  share: Share;
-  shared: Shared;
+  /** The most bytes that the parts of a split may have together. */
+  splitOutputBytes: number;
   /** Date.now() when the request arrived. */
   startedAt: number;
   /** Takes output for which memory has no room. It is deleted unless it becomes the outcome's file. */
   spill: Spill;
   /** Fetches a URL under all of intake's rules. Its bytes live as long as the reservation, by default the request's. */
   fetchRemote(url: string, field: string, maxBytes?: number, reservation?: Reservation): Promise<RemoteFile>;
+  /** Adds a warning to a successful answer. */
+  warn(message: string): void;
+  /** Undefined in a page. */
+  service: Service | undefined;
+}
+
+/** What only the service has: its bindings, and what its requests share. */
+export interface Service {
+  env: Env;
+  /** What the key may still use of shared resources. */
+  share: Share;
+  shared: Shared;
   /** The rules for fetching a file, for operations that fetch parts of it. */
   remoteRules(field: string): RemoteRules;
   /** Notes each host that is contacted for this request, for the log. */
   onAsk(host: string, method: string): void;
   /** Adds the notes of how documents are rendered to the log. They may still grow. */
   onRender(notes: RenderingNotes): void;
-  /** Adds a warning to a successful answer. */
-  warn(message: string): void;
+}
+
+/** The service, for what no page offers to ask for. */
+export function serviceOf({ service }: Pick<Workplace, "service">): Service {
+  if (!service) throw new Error("a page asks for what only the service has");
+  return service;
 }
 
 /** Work on files that begins while the body still arrives, so that not all files need to be held at once. */

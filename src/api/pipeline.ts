@@ -23,7 +23,7 @@ import { binaryAnswer, jsonAnswer } from "./answers.ts";
 import { Fingerprint, once } from "./idempotency.ts";
 import { refusalOf } from "./intake-refusal.ts";
 import { BUDGET_WAIT_MS, LIMITS } from "./limits.ts";
-import type { Call, EarlyWork, Operation, Workplace } from "./operation.ts";
+import type { Call, EarlyWork, Operation, Service, Workplace } from "./operation.ts";
 import { readOwnFile } from "./own-files.ts";
 import { advised, ignoredInAddress, namesInsteadOfFiles } from "./request-advice.ts";
 import type { RequestRecord } from "./request-record.ts";
@@ -126,7 +126,10 @@ function workplace(
   advice: string[],
 ): Workplace {
   const { fileBytes } = ceilingsOf(key.id, operation.limits);
-  const onAsk: Workplace["onAsk"] = (host, method) => record.noteAsked(host, method);
+  const onAsk: Service["onAsk"] = (host, method) => record.noteAsked(host, method);
+  const onRender: Service["onRender"] = (notes) => {
+    record.html = notes;
+  };
   const remoteRules = (field: string): RemoteRules => ({
     field,
     maxBytes: fileBytes,
@@ -139,15 +142,9 @@ function workplace(
   });
   return {
     ...own,
-    env,
     isOfAgent,
-    share,
-    shared,
-    onAsk,
-    onRender: (notes) => {
-      record.html = notes;
-    },
-    remoteRules,
+    splitOutputBytes: share.allowance.splitOutputBytes,
+    service: { env, share, shared, remoteRules, onAsk, onRender },
     signal: request.signal,
     startedAt: record.startedAt,
     fetchRemote: (url, field, wanted = fileBytes, reservation = own.reservation) =>

@@ -5,7 +5,7 @@ import { refuseField } from "../errors/errors.ts";
 import { inTurns, type Turns } from "../meter/turns.ts";
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
-import type { Workplace } from "./operation.ts";
+import type { Service, Workplace } from "./operation.ts";
 
 /** That of engine/package.json. */
 const ENGINE = "quire-engine 0.1.0";
@@ -59,7 +59,8 @@ export interface Receipted {
  * in compact form (RFC 7515), so that nobody has to write the same JSON again to check it.
  */
 export async function openReceipt(
-  { env, work, signal }: Pick<Workplace, "env" | "work" | "signal">,
+  { env }: Pick<Service, "env">,
+  { work, signal }: Pick<Workplace, "work" | "signal">,
   input: Uint8Array,
 ): Promise<(output: Content, receipted: Receipted) => Promise<string>> {
   const [signer] = await receiptKeys(env);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
-import type { DescribedOperation } from "../../src/api/operation.ts";
+import { type DescribedOperation, serviceOf } from "../../src/api/operation.ts";
 import { htmlToPdf } from "../../src/api/operations/html.ts";
 import { split as splitPdf } from "../../src/api/operations/split.ts";
 import type { KeyLimits } from "../../src/keys/key-records.ts";
@@ -113,7 +113,7 @@ const RENDERED = {
 it("browser time is refused when it is used up, before anything is read", async () => {
   const key = await limited({ browserSecondsPerHour: 1 });
   const spend = vi.spyOn(htmlToPdf, "run").mockImplementationOnce(async (call) => {
-    call.share.usedBrowser(1_200);
+    serviceOf(call).share.usedBrowser(1_200);
     return { result: RENDERED };
   });
   expect((await ask(key, "/v1/convert/html-to-pdf", form({ html: "<p>a" }))).status).toBe(200);

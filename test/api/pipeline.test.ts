@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { DescribedOperation } from "../../src/api/operation.ts";
+import { type DescribedOperation, serviceOf } from "../../src/api/operation.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
@@ -19,7 +19,7 @@ it("what an operation fetches has the table's times and its own size", async () 
   const fetching = {
     ...echo,
     run: (call) => {
-      rules.push(call.remoteRules("url"));
+      rules.push(serviceOf(call).remoteRules("url"));
       return echo.run(call);
     },
   } satisfies typeof echo;

@@ -24,7 +24,7 @@ import { inOneTurn } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { letGo } from "../../platform/buffers.ts";
 import { intakeMessage } from "../intake-refusal.ts";
-import type { Call } from "../operation.ts";
+import { type Call, serviceOf } from "../operation.ts";
 import { hostNames, remoteAllowance } from "../settings.ts";
 
 interface Inputs {
@@ -190,11 +190,11 @@ async function fromMarkdown(
 }
 
 /** What was asked for beyond Markdown's own, which is loaded from the static assets when a text has it. */
-function extrasOf({ fields, env }: Call<Inputs>): AskedExtras | undefined {
-  const asked = fields.markdownExtras;
-  return (
-    asked && { asked, load: async (file) => (await env.ASSETS.fetch(`https://assets.invalid/markdown/${file}`)).text() }
-  );
+function extrasOf(call: Call<Inputs>): AskedExtras | undefined {
+  const asked = call.fields.markdownExtras;
+  const load = async (file: string) =>
+    (await serviceOf(call).env.ASSETS.fetch(`https://assets.invalid/markdown/${file}`)).text();
+  return asked && { asked, load };
 }
 
 /** The bytes; refuses them when they are plainly of another kind. */
@@ -227,7 +227,8 @@ function checkedUrl(text: string, field: string, call: Call<Inputs>, code: Error
 }
 
 /** A page may run scripts, so neither of the service's own hosts may be loaded. */
-export function pageAllowance({ env, shared }: Pick<Call<Inputs>, "env" | "shared">) {
+export function pageAllowance(call: Pick<Call<Inputs>, "service">) {
+  const { env, shared } = serviceOf(call);
   return {
     ...remoteAllowance(env, shared.resolve),
     refuseHosts: Object.values(hostNames(env)).map(({ name }) => name),

@@ -1,4 +1,3 @@
-import { waitUntil } from "cloudflare:workers";
 import * as z from "zod/mini";
 import {
   type Conformance,
@@ -11,7 +10,6 @@ import {
 } from "../../engine.ts";
 import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
-import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
 import { type Composed, composePdf, type Finish, titleOf } from "../../html/compose.ts";
 import type { Conversion, ConversionContext } from "../../html/convert.ts";
 import { documentFields } from "../../html/fields/documents.ts";
@@ -25,11 +23,11 @@ import { OWN_HEADERS } from "../../html/resources/credentials.ts";
 import type { Failure } from "../../html/resources/page-faults.ts";
 import { Turnstile } from "../../html/resources/turnstile.ts";
 import { type ImageFormat, screenshot } from "../../html/screenshot.ts";
-import { RenderingNotes } from "../../html/session/rendering-notes.ts";
 import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
-import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { type Call, defineOperation, type Outcome, serviceOf } from "../operation.ts";
 import { type Asked, ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
+import { browserContext } from "./browser-context.ts";
 import {
   type Claimed,
   claimFields,
@@ -137,7 +135,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
   const how = await protecting(call.fields.protect);
   const extras = await extrasAsked(call, call.files);
   const finishing = extras && new Finishing(extras, call);
-  call.share.requireBrowserTime();
+  serviceOf(call).share.requireBrowserTime();
   for (const field of ["headerTemplate", "footerTemplate"] as const) {
     // The browser prints a template before its fonts have loaded, even fonts that are embedded.
     if (/@font-face/i.test(call.fields[field] ?? "")) call.warn(`${field}: ${NO_WEB_FONTS}`);
@@ -216,7 +214,7 @@ async function runImage(
   const asks = fields.forms === "fields" ? "forms" : field;
   if (asks)
     throw refuseField("INVALID_INPUT", asks, `an image of a page has none; leave it out, or let output end in .pdf.`);
-  call.share.requireBrowserTime();
+  serviceOf(call).share.requireBrowserTime();
   const missing = new Missing();
   const [document, second] = await readDocuments(call, renderingOptions(fields));
   if (!document || second) throw refuseField("INVALID_INPUT", "file", "an image is made of one document.");
@@ -280,25 +278,17 @@ function renderContext(
   missing: Missing,
   isForReaders: boolean,
 ): ConversionContext {
-  const notes = new RenderingNotes();
-  call.onRender(notes);
   return {
-    binding: call.env.BROWSER,
-    ledger: ledgerOf(call.env),
-    pool: call.shared.browsers,
-    notes,
+    ...browserContext(call),
     network: {
       ...pageAllowance(call),
       memory: call.reservation,
-      onAsk: call.onAsk,
+      onAsk: serviceOf(call).onAsk,
       onMissing: (failure) => missing.note(failure),
       onWarn: (warning) => missing.warn(warning),
       asking: new Turnstile(HTML_LIMITS.connections),
     },
-    signal: call.signal,
     isForReaders,
-    onBrowserTime: (milliseconds) => call.share.usedBrowser(milliseconds),
-    waitUntil,
   };
 }
 

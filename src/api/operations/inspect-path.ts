@@ -15,7 +15,7 @@ import { cleanFileName, lastSegment } from "../../intake/filename.ts";
 import { fetchRange } from "../../intake/outbound/remote.ts";
 import { inOneTurn } from "../../meter/turns.ts";
 import { LIMITS } from "../limits.ts";
-import type { Call } from "../operation.ts";
+import { type Call, serviceOf } from "../operation.ts";
 import { downloadOrigin, linkSecrets } from "../settings.ts";
 import { READING_BYTES, refuseOtherFiles, workingBytes } from "./pdf-source.ts";
 import { type Layered, type TextLayerFields, withTextLayer } from "./text-layer.ts";
@@ -45,7 +45,7 @@ export async function inspectPath(
   password: string | undefined,
   field = "filePath",
 ): Promise<Inspected> {
-  const own = ownLink(path, call.env);
+  const own = ownLink(path, serviceOf(call).env);
   if (own) return inspectStored(call, await checkedTarget(own, call, field), window, password, field);
   return inspectRemote(call, path, window, password, field);
 }
@@ -61,7 +61,7 @@ function ownLink(path: string, env: Env): URL | undefined {
 }
 
 async function checkedTarget(link: URL, call: Call<unknown>, field: string): Promise<LinkTarget> {
-  const check = await checkLink(link, linkSecrets(call.env), Date.now());
+  const check = await checkLink(link, linkSecrets(serviceOf(call).env), Date.now());
   if (check.ok) return check.target;
   const why =
     check.reason === "expired"
@@ -80,7 +80,7 @@ async function inspectStored(
   const size = target.end - target.start;
   const read = async (start: number, end: number): Promise<Uint8Array> => {
     const range = { offset: target.start + start, length: end - start };
-    const object = await call.env.FILES.get(target.key, { range });
+    const object = await serviceOf(call).env.FILES.get(target.key, { range });
     if (!object) throw refuseField("INVALID_INPUT", field, "the file is no longer there.");
     return new Uint8Array(await object.arrayBuffer());
   };
@@ -103,7 +103,7 @@ async function inspectRemote(
   password: string | undefined,
   field: string,
 ): Promise<Inspected> {
-  const rules = call.remoteRules(field);
+  const rules = serviceOf(call).remoteRules(field);
   const tail = needsAll(window) ? undefined : await fetchRange(url, -TAIL_BYTES, undefined, rules);
   if (tail?.supported) {
     call.work.receive(tail.bytes.length);

@@ -1,13 +1,11 @@
-import { waitUntil } from "cloudflare:workers";
 import { type PdfDocument, pagesOf, pagesWithoutText } from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
-import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
 import { HtmlProblem } from "../../html/html-problem.ts";
-import { RenderingNotes } from "../../html/session/rendering-notes.ts";
 import { languagesThere, type PagesRead, ReadingProblem, readPages } from "../../ocr/read-pages.ts";
 import { tagOf } from "../../ocr/tags.ts";
 import { LIMITS } from "../limits.ts";
-import type { Call } from "../operation.ts";
+import { type Call, serviceOf } from "../operation.ts";
+import { browserContext } from "./browser-context.ts";
 import type { OcrAsked } from "./ocr-fields.ts";
 import { parseSelection } from "./page-ranges.ts";
 import { READING_BYTES } from "./pdf-source.ts";
@@ -30,7 +28,7 @@ export async function recognise(call: Call<unknown>, document: PdfDocument, aske
   const languages = await modelsOf(call, asked.languages ?? ["en"]);
   const { pages, skipped } = await pagesToRead(call, document, asked);
   if (pages.length === 0) return { pages: [], unread: [], skipped };
-  call.share.requireBrowserTime();
+  serviceOf(call).share.requireBrowserTime();
   const { bytes } = document;
   await call.reservation.grow(pages.length * PAGE_BYTES);
   try {
@@ -46,8 +44,8 @@ export async function recognise(call: Call<unknown>, document: PdfDocument, aske
 }
 
 /** By the names of tesseract, or by BCP 47. */
-async function modelsOf({ env }: Call<unknown>, asked: readonly string[]): Promise<string[]> {
-  const there = await languagesThere(env.ASSETS);
+async function modelsOf(call: Call<unknown>, asked: readonly string[]): Promise<string[]> {
+  const there = await languagesThere(serviceOf(call).env.ASSETS);
   const models = asked.map((name) => there.find((model) => name === model || name === tagOf(model)));
   const missing = models.indexOf(undefined);
   if (missing < 0) return [...new Set(models as string[])];
@@ -74,13 +72,7 @@ async function pagesToRead(call: Call<unknown>, document: PdfDocument, asked: Oc
   throw refuseField("INVALID_INPUT", "ocr.pages", text);
 }
 
-function contextOf({ env, shared, reservation, signal, share, onRender }: Call<unknown>) {
-  const notes = new RenderingNotes();
-  onRender(notes);
-  return {
-    ...{ assets: env.ASSETS, binding: env.BROWSER, ledger: ledgerOf(env), pool: shared.browsers, notes, signal },
-    network: { memory: reservation },
-    onBrowserTime: (milliseconds: number) => share.usedBrowser(milliseconds),
-    waitUntil,
-  };
+function contextOf(call: Call<unknown>) {
+  const network = { memory: call.reservation };
+  return { ...browserContext(call), assets: serviceOf(call).env.ASSETS, network };
 }

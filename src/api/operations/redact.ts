@@ -9,7 +9,7 @@ import {
 import { refuseField } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
 import { inOneTurn } from "../../meter/turns.ts";
-import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { type Call, defineOperation, type Outcome, serviceOf } from "../operation.ts";
 import { coverageNotes } from "./coverage.ts";
 import { extentText, noSuchPage, pdfRefusal, unremovable } from "./pdf-refusal.ts";
 import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
@@ -61,7 +61,8 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   if (asked.receipt) refuseReceipt(asked, call.isBinary);
   const source = await readPdfSource(call, "INVALID_INPUT");
   await call.reservation.grow(workingBytes(source.bytes) + READING_BYTES);
-  const receipt = asked.receipt && (await (await import("../receipts.ts")).openReceipt(call, source.bytes));
+  const receipt =
+    asked.receipt && (await (await import("../receipts.ts")).openReceipt(serviceOf(call), call, source.bytes));
   const document = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
   const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
   const { request: wanted, rules } = requestOf(asked, document);

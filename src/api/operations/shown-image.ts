@@ -1,11 +1,9 @@
-import { waitUntil } from "cloudflare:workers";
 import { type ImageInput, type ShownFormat, sniffFormat } from "../../engine.ts";
-import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
 import { HtmlProblem, SessionProblem } from "../../html/html-problem.ts";
 import { shownPicture } from "../../html/picture.ts";
-import { RenderingNotes } from "../../html/session/rendering-notes.ts";
 import type { Reservation } from "../../intake/reservation.ts";
-import type { Workplace } from "../operation.ts";
+import { serviceOf, type Workplace } from "../operation.ts";
+import { browserContext } from "./browser-context.ts";
 
 interface NotShown {
   name: string;
@@ -31,20 +29,9 @@ export async function shownInBrowser(
     const message = `The ${format.toUpperCase()} has ${bytes.length} bytes; at most ${MAX_BYTES} are converted. Convert it to JPEG or PNG.`;
     return { name, code: "IMAGE_TOO_LARGE", message };
   }
-  place.share.requireBrowserTime();
-  const notes = new RenderingNotes();
-  place.onRender(notes);
+  serviceOf(place).share.requireBrowserTime();
   try {
-    const shown = await shownPicture(bytes, format, {
-      binding: place.env.BROWSER,
-      ledger: ledgerOf(place.env),
-      pool: place.shared.browsers,
-      notes,
-      network: { memory },
-      signal: place.signal,
-      onBrowserTime: (milliseconds) => place.share.usedBrowser(milliseconds),
-      waitUntil,
-    });
+    const shown = await shownPicture(bytes, format, { ...browserContext(place), network: { memory } });
     if (shown?.isPlain) {
       place.warn(`${name.slice(0, 100)}: What a browser shows of this ${format.toUpperCase()} has one colour only.`);
     }

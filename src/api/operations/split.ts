@@ -357,10 +357,10 @@ function shownFacts({ page, content, ink: { share, largestMark, kind } }: PageSh
 }
 
 async function splitOptions(call: Call<Fields>, pageCount: number): Promise<SplitOptions> {
-  const { fields, share, signal } = call;
+  const { fields, splitOutputBytes, signal } = call;
   return {
     ...(await splitMode(call, pageCount)),
-    most: { bytes: share.allowance.splitOutputBytes, parts: LIMITS.split.parts },
+    most: { bytes: splitOutputBytes, parts: LIMITS.split.parts },
     names: await namesOf(fields.names),
     information: fields.metadata,
     attachments: fields.attachments,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
   env.API_ORIGIN = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   const { signal } = new AbortController();
-  const sign = await openReceipt({ env, work: new Work(), signal }, INPUT);
+  const sign = await openReceipt({ env }, { work: new Work(), signal }, INPUT);
   receipt = await sign(
     // In pieces, as a file is made.
     { length: OUTPUT.length, pieces: [OUTPUT.subarray(0, 5), OUTPUT.subarray(5)] },
