@@ -31,9 +31,9 @@ import { openReading } from "./reading.ts";
 import { Findings, type RemovalReport, STATEMENTS } from "./report.ts";
 import type { Rewritten } from "./rewrite/content.ts";
 import { rewrittenPage } from "./rewrite/page.ts";
-import { rewriting } from "./rewrite/rewriter.ts";
+import { Rewriter } from "./rewrite/rewriter.ts";
 import { wholeGlyph } from "./rewrite/type3.ts";
-import type { Rewriting } from "./rewrite/work.ts";
+import { ContentUse, KnownForms, type Rewriting } from "./rewrite/work.ts";
 import { Tally } from "./tally.ts";
 import type { Words } from "./words.ts";
 
@@ -126,12 +126,9 @@ export interface Written extends ToProve {
 
 interface WrittenPage {
   readonly index: number;
-  readonly area: PageArea;
   readonly ref: PdfRef;
   readonly dict: PdfDict;
-  /** Whether its content stays as it is, and whether characters in it have codes that may change. */
-  isSame: boolean;
-  hasOldCodes: boolean;
+  readonly content: Pick<Rewritten, "isChanged" | "hasOldCodes">;
 }
 
 /** A form that is drawn over a page. */
@@ -182,16 +179,24 @@ class Removal {
     this.#findings = new Findings(options.onUnremovable ?? "refuse");
     this.#copier = new Copier(document, this.#file, words);
     this.#witness = new Witness(reading);
-    this.#fonts = new FontShelf(reading, this.#file);
+    this.#fonts = new FontShelf(
+      reading,
+      this.#file,
+      areas.some(({ box }) => box !== undefined),
+    );
     this.#images = new ImageCutter(reading, this.#copier, this.#findings, this.#tally.images);
-    this.#contents = rewriting({
+    this.#contents = {
       reading,
       copier: this.#copier,
       fonts: this.#fonts,
       images: this.#images,
       findings: this.#findings,
+      use: new ContentUse(),
       keepsEdge: options.edge !== "remove",
-    });
+      visitor: (work, watcher) => new Rewriter(work, watcher),
+      forms: new KnownForms(),
+      patterns: new Map(),
+    };
   }
 
   *write(): Turns<Written> {
@@ -256,7 +261,6 @@ class Removal {
     const document = this.#document;
     const findings = this.#findings;
     document.requirePages();
-    this.#fonts.isPruned = this.#areas.some(({ box }) => box !== undefined);
     for (const [index, area] of this.#areas.entries()) {
       document.work.place = `page ${index + 1}`;
       findings.beginPage(index + 1, area.box !== undefined);
@@ -264,7 +268,8 @@ class Removal {
       yield;
     }
     findings.endPages();
-    yield* this.#endPages();
+    this.#fonts.endPages();
+    yield* this.#putWaiting();
     this.#file.put(root, pdfDict({ Type: "Pages", Kids: [...refs], Count: refs.length }));
   }
 
@@ -288,8 +293,7 @@ class Removal {
     if (!made.has("MediaBox")) made.set("MediaBox", [...view.media]);
     if (view.rotation !== 0) made.set("Rotate", view.rotation);
     if (view.userUnit !== 1) made.set("UserUnit", view.userUnit);
-    const written: WrittenPage = { index: page.index, area, ref, dict: made, isSame: false, hasOldCodes: false };
-    yield* this.#content(written, page);
+    const content = yield* this.#content(page, area, made);
     const group = copier.copy(page.dict.get("Group"), "group");
     if (group !== null) made.set("Group", group);
     const isTagged = document.dict(document.catalog.get("StructTreeRoot")) !== undefined;
@@ -301,44 +305,35 @@ class Removal {
     for (const [key, thing] of DROPPED_OF_PAGES) {
       if (document.resolve(page.dict.get(key)) !== null) findings.dropped.add(thing);
     }
-    const { fonts } = this.#contents;
-    if (fonts.isPruned && (!written.isSame || findings.hasLost)) fonts.isNumbered = true;
-    this.#waiting.push(written);
-    if (fonts.isNumbered || this.#waiting.every(({ hasOldCodes }) => !hasOldCodes)) yield* this.#putWaiting();
+    const fonts = this.#fonts;
+    if (content.isChanged || findings.hasLost) fonts.number();
+    this.#waiting.push({ index: page.index, ref, dict: made, content });
+    if (fonts.isNumbered || this.#waiting.every((one) => !one.content.hasOldCodes)) yield* this.#putWaiting();
   }
 
   /** Writes the pages that waited. Their characters have new codes when something went (`FontShelf`). */
   *#putWaiting(): Turns<void> {
-    for (const written of this.#waiting.splice(0)) {
-      const page = this.#source(written.index);
-      if (this.#fonts.isNumbered && written.hasOldCodes) {
+    for (const { index, ref, dict, content } of this.#waiting.splice(0)) {
+      const page = this.#source(index);
+      let { isChanged } = content;
+      if (this.#fonts.isNumbered && content.hasOldCodes) {
         const forget = this.#findings.counted();
         const forgetWords = this.#copier.words?.counted();
-        yield* this.#content(written, page);
+        ({ isChanged } = yield* this.#content(page, this.#areas[index]!, dict));
         forget();
         forgetWords?.();
         yield;
       }
-      if (written.isSame) {
-        const contents = this.#copiedContents(page.dict.get("Contents"));
-        if (contents !== null) written.dict.set("Contents", contents);
-      }
-      this.#file.put(written.ref, written.dict);
+      const contents = isChanged ? null : this.#copiedContents(page.dict.get("Contents"));
+      if (contents !== null) dict.set("Contents", contents);
+      this.#file.put(ref, dict);
     }
   }
 
-  *#endPages(): Turns<void> {
-    const { fonts } = this.#contents;
-    fonts.isClosed = true;
-    if (fonts.hasNew) fonts.isNumbered = true;
-    yield* this.#putWaiting();
-  }
-
   /** Adds the page's content and its resources; a content stream that stays as it is is added later. */
-  *#content(written: WrittenPage, page: Page): Turns<void> {
-    const { index, area, dict } = written;
+  *#content(page: Page, area: PageArea, dict: PdfDict): Turns<WrittenPage["content"]> {
+    const { index } = page;
     const contents = page.dict.get("Contents");
-    this.#fonts.hasOld = false;
     this.#images.beginPage(index + 1);
     const cleaned = yield* rewrittenPage(
       this.#contents,
@@ -350,15 +345,14 @@ class Removal {
     );
     if (cleaned.inside) this.#tally.pages.set(index, cleaned.inside);
     dict.set("Resources", cleaned.resources);
-    written.isSame = !cleaned.isChanged;
-    written.hasOldCodes = written.isSame && this.#fonts.hasOld;
     const marks = this.#marks(index);
     const length = this.#lengthOf(contents);
     if (cleaned.isChanged && this.#options.lastUse) yield* this.#file.freed.add(contents ?? null, this.#file.length);
     if (marks) dict.set("Contents", this.#marked(marks, cleaned, length));
     else if (cleaned.isChanged && !cleaned.isEmpty) {
       dict.set("Contents", this.#file.addContent(new Map(), cleaned.data, length));
-    } else if (written.isSame && area.box) this.#witness.keep(index, contents);
+    } else if (!cleaned.isChanged && area.box) this.#witness.keep(index, contents);
+    return { isChanged: cleaned.isChanged, hasOldCodes: !cleaned.isChanged && cleaned.hasOldCodes };
   }
 
   /** The content with what is drawn over it, whatever state it ends in. */

@@ -56,8 +56,15 @@ export function noCounts(): Counts {
   return { glyphs: 0, paths: 0, images: 0, shadings: 0, annotations: 0, forms: 0, markedTexts: 0 };
 }
 
-export function addCounts(into: Counts, other: Counts): void {
-  for (const key of Object.keys(into) as (keyof Counts)[]) into[key] += other[key];
+function addCounts(into: Counts, other: Counts, times: 1 | -1): void {
+  for (const key of Object.keys(into) as (keyof Counts)[]) into[key] += times * other[key];
+}
+
+/** What was removed and cut, and how often something was lost. */
+export interface Lost {
+  readonly removed: Counts;
+  readonly cut: Counts;
+  readonly losses: number;
 }
 
 /** Gathers the report of the result, and decides what happens to things that cannot be cut. */
@@ -71,6 +78,9 @@ export class Findings {
   /** The page that is being read, cropped or not, counted from 1; undefined for things of the whole document. */
   #place: number | undefined;
   #spare = { removed: noCounts(), cut: noCounts() };
+  /** How often a content stream has lost something, and how often one has painted something. */
+  #losses = 0;
+  #paints = 0;
 
   constructor(onUnremovable: "refuse" | "drop") {
     this.#drops = onUnremovable === "drop";
@@ -98,6 +108,47 @@ export class Findings {
   /** Whether anything on this page was removed or cut. */
   get hasLost(): boolean {
     return [this.removed, this.cut].some((counts) => Object.values(counts).some((count) => count > 0));
+  }
+
+  /** The difference of two of these tells what a mark encloses. */
+  get losses(): number {
+    return this.#losses;
+  }
+
+  get paints(): number {
+    return this.#paints;
+  }
+
+  noteLost(kind: keyof Counts): void {
+    this.#losses++;
+    this.removed[kind]++;
+  }
+
+  noteCut(kind: keyof Counts): void {
+    this.#losses++;
+    this.cut[kind]++;
+  }
+
+  notePainted(): void {
+    this.#paints++;
+  }
+
+  /** Counts what is lost from here on, so that it can be counted again when the same content is used again. */
+  counting(): () => Lost {
+    const losses = this.#losses;
+    const [removed, cut] = [{ ...this.removed }, { ...this.cut }];
+    return () => {
+      const lost = { removed: { ...this.removed }, cut: { ...this.cut }, losses: this.#losses - losses };
+      addCounts(lost.removed, removed, -1);
+      addCounts(lost.cut, cut, -1);
+      return lost;
+    };
+  }
+
+  noteAgain({ removed, cut, losses }: Lost): void {
+    addCounts(this.removed, removed, 1);
+    addCounts(this.cut, cut, 1);
+    this.#losses += losses;
   }
 
   /** Call the result when something was read again that was counted before. */

@@ -11,7 +11,7 @@ const OUTSIDE = "q 1 0 0 rg 3 Tc 50 Tz BT /F1 12 Tf 9 Ts 10 20 Td (SECRET) Tj ET
 const LINE = "20 20 m 60 20 l S ";
 
 const RESOURCES =
-  "/XObject<</X 6 0 R/I 7 0 R/G 8 0 R>>/Shading<</H 9 0 R>>/Pattern<</P 10 0 R>>" +
+  "/XObject<</X 6 0 R/I 7 0 R/G 8 0 R>>/Shading<</H 9 0 R>>/Pattern<</P 10 0 R/T 11 0 R>>" +
   "/ExtGState<</A<</ca 0.5/CA 0.25>>/B<</BM/Multiply>>/L<</LW 4/LC 1/LJ 2/ML 3/D[[3 1]2]>>/F<</Font[5 0 R 20]>>" +
   "/M<</SMask<</S/Luminosity/G 8 0 R>>>>/N<</SMask/None>>>>" +
   "/ColorSpace<</S[/Separation/Spot/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[0 1 1 0]/N 1>>]>>";
@@ -25,6 +25,10 @@ const MORE = {
   8: stream(`${FORM}/Matrix[1 0 0 1 120 120]/Group<</S/Transparency/CS/DeviceGray>>`, "1 g 1 1 30 30 re f"),
   9: "<</ShadingType 2/ColorSpace/DeviceGray/Coords[150 0 250 0]/Function<</FunctionType 2/Domain[0 1]/N 1>>>>",
   10: stream("/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 5 5]/XStep 5/YStep 5/Resources<<>>", "0 0 3 3 re f"),
+  11: stream(
+    "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 9 9]/XStep 9/YStep 9/Resources<</Font<</F1 5 0 R>>>>",
+    "BT /F1 4 Tf 1 1 Td (cell) Tj ET",
+  ),
 };
 
 const contents: Record<string, string> = {
@@ -53,6 +57,7 @@ const contents: Record<string, string> = {
     "0.2 G 110 110 5 5 re S 0.1 0.5 0.9 RG 120 110 5 5 re S 0 0.5 1 0.2 K 130 110 5 5 re S /S CS 0.5 SCN 140 110 5 5 re S",
   "colours of named spaces": "/DeviceRGB cs 1 0 0 sc /DeviceCMYK CS 0 1 0 0 SC 110 110 20 20 re B",
   "a pattern": "/Pattern cs /P scn 110 110 30 30 re f /Pattern CS /P SCN 150 150 30 30 re S",
+  "text in a pattern of text": "BT /F1 30 Tf /Pattern cs /T scn 60 200 Td (outside and inside) Tj ET",
   "lines of all kinds": "3 w 1 J 1 j 4 M [5 2 1] 3 d 110 110 m 150 150 l 190 110 l S [] 0 d 110 190 m 190 190 l S",
   "lines by a graphics state": "/L gs 110 110 m 150 150 l S",
   "alpha and blending": "/A gs 110 110 30 30 re B q /B gs 150 150 30 30 re f Q 200 200 30 30 re f",

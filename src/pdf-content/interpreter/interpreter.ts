@@ -17,7 +17,7 @@ import type { Pieces } from "../syntax/piece-reader.ts";
 import { operatorCode, Tokeniser } from "../syntax/tokeniser.ts";
 import { ARRAY, NAME, OBJECT, type Values } from "../syntax/values.ts";
 import { TextRun } from "./text-run.ts";
-import type { Visitor } from "./visitor.ts";
+import { BLIND, type Visitor } from "./visitor.ts";
 
 /** What the interpreters of one document share. */
 export interface Reading {
@@ -35,6 +35,8 @@ export type Handlers = Readonly<Record<string, Handler>>;
 
 /** A visitor that also follows the content itself, because it checks it or writes it again. */
 export interface ContentVisitor extends Visitor {
+  /** Whether it needs to see no more: the content is not read to its end. */
+  readonly isOver?: boolean;
   /** Receives the pieces of a content stream as they are read. */
   pieces?(pieces: Pieces): Pieces;
   /** Called before each operator takes effect. */
@@ -122,7 +124,7 @@ export class Interpreter implements Reading {
         if (next !== true) yield* next;
         if (work.isTurnOver) yield;
       }
-      this.visitor.ended?.(this);
+      if (this.visitor.isOver !== true) this.visitor.ended?.(this);
     } finally {
       giveBack(own);
       tokens.end();
@@ -144,7 +146,7 @@ export class Interpreter implements Reading {
     let count = 0;
     let points = 0;
     let turns: ReturnType<Handler> | false = false;
-    for (; count < STRETCH && !turns && tokens.next(); count++) {
+    for (; count < STRETCH && !turns && visitor.isOver !== true && tokens.next(); count++) {
       visitor.operator?.(this);
       turns = operators.get(tokens.operator)?.(this);
       if (POINTS.has(tokens.operator)) points++;
@@ -216,7 +218,7 @@ export class Interpreter implements Reading {
     const { state, text } = this;
     const run = this.#run;
     const font = state.font ?? this.fonts.font(null);
-    run.begin(this.isShown ? this.#chooseVisitor() : SILENT, font, state, text);
+    run.begin(this.isShown ? this.#chooseVisitor() : BLIND, font, state, text);
     return run;
   }
 
@@ -242,7 +244,7 @@ export class Interpreter implements Reading {
 /** Passes everything on, and gathers the box of the glyphs. */
 function clipping(visitor: Visitor, box: RunBox, clip: Extent): Visitor {
   return {
-    ...SILENT,
+    ...BLIND,
     beginRun(font, state, position) {
       box.begin(font, state, position);
       visitor.beginRun(font, state, position);
@@ -257,15 +259,3 @@ function clipping(visitor: Visitor, box: RunBox, clip: Extent): Visitor {
     },
   };
 }
-
-/** The pen moves even when nothing is visible. */
-const SILENT: Visitor = {
-  path() {},
-  beginRun() {},
-  glyph() {},
-  endRun() {},
-  image() {},
-  shading() {},
-  beginForm: () => false,
-  endForm() {},
-};

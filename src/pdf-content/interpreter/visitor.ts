@@ -52,7 +52,7 @@ export interface Visitor {
   endForm(form: PdfStream): void;
 }
 
-/** One that sees nothing. Forms are read. */
+/** One that sees nothing; the pen moves, and forms are read. */
 export const BLIND: Visitor = {
   path() {},
   beginRun() {},

@@ -315,7 +315,8 @@ export class AnnotationCleaner {
   ): Turns<PdfRef | undefined> {
     const contents = this.#contents;
     const extra: Matrix = appearanceMatrix(contents.reading.document, form, rect);
-    const ref = yield* formApart(contents, form, { area, holes: NO_HOLES, base: IDENTITY, unit: 1, owner }, extra);
+    const place = { area, holes: NO_HOLES, base: IDENTITY, unit: 1, owner, depth: 1 };
+    const ref = yield* formApart(contents, form, place, extra);
     if (!ref || !isCut) return ref;
     // The remaining part fills the smaller rectangle, at its old place.
     const dict = pdfDict({

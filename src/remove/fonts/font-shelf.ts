@@ -76,24 +76,44 @@ export class FontUse {
 export class FontShelf {
   readonly uses: FontUse[] = [];
   /** Whether anything is removed. Otherwise fonts stay as they are. */
-  isPruned = true;
+  readonly isPruned: boolean;
+  readonly #reading: Reading;
+  readonly #file: NewFile;
+  readonly #known = new Map<number | PdfDict, FontUse>();
   /**
    * Whether characters have new codes (`CodeNumbers`) in all contents: something went. Until that is known, contents
    * that are written have new ones, and pages that stay whole have their old ones.
    */
-  isNumbered = false;
-  /** Whether a content stream shows characters by new codes that differ, or by old ones. */
-  hasNew = false;
-  hasOld = false;
-  /** Whether no page follows: then old codes stay unless fonts are numbered. */
-  isClosed = false;
-  readonly #reading: Reading;
-  readonly #file: NewFile;
-  readonly #known = new Map<number | PdfDict, FontUse>();
+  #codes: "new" | "old" | "unknown" = "unknown";
+  /** Whether a content stream was written with codes that are new. */
+  #hasNew = false;
 
-  constructor(reading: Reading, file: NewFile) {
+  constructor(reading: Reading, file: NewFile, isPruned: boolean) {
     this.#reading = reading;
     this.#file = file;
+    this.isPruned = isPruned;
+  }
+
+  get isNumbered(): boolean {
+    return this.#codes === "new";
+  }
+
+  /** Something went. */
+  number(): void {
+    if (this.isPruned) this.#codes = "new";
+  }
+
+  /** No page follows: old codes stay unless some are new. */
+  endPages(): void {
+    if (this.#hasNew) this.#codes = "new";
+    else if (!this.isNumbered) this.#codes = "old";
+  }
+
+  /** Whether characters whose codes change get their new ones in a content stream. */
+  isNumberedIn({ isChecked }: { readonly isChecked: boolean }): boolean {
+    const isNew = this.isNumbered || (this.#codes === "unknown" && !isChecked);
+    if (isNew) this.#hasNew = true;
+    return isNew;
   }
 
   use({ source }: Font): FontUse {

@@ -10,30 +10,31 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { factor } from "../numbers.ts";
 import { freshState } from "../reading.ts";
-import { enter, leave, type Rewritten, rewrittenInTurns } from "./content.ts";
+import { finished, type Rewritten, rewrittenInTurns } from "./content.ts";
 import { nameText } from "./output.ts";
 import { parametersOf } from "./parameters.ts";
-import { PageWork, type Place, type Rewriting, startCounting } from "./work.ts";
+import { PageWork, type Place, type Rewriting } from "./work.ts";
 
 /** A result is found again by its state, of which dashes are the part that a file can make as long as it likes. */
 const MAX_DASHES = 32;
 
 /**
- * A form is written for each place where it is used; one that loses nothing is shared by all. Whether it must be read.
+ * A form is written for each place where it is used; one that loses nothing is shared by all. Undefined when it need not
+ * be read.
  */
-export function beginForm(work: PageWork, form: PdfStream, state: GraphicsState): boolean {
-  const { area, holes, unit, all, named: name } = work;
+export function beginForm(work: PageWork, form: PdfStream, state: GraphicsState): PageWork | undefined {
+  const { area, holes, all, named: name } = work;
   const { forms, reading } = all;
   if (!work.isShown(state)) {
     work.lose("forms");
-    return false;
+    return undefined;
   }
   reading.document.work.spend(COST.placedForm);
   const number = form.home?.number;
   const whole = number === undefined ? undefined : forms.whole.get(number);
   if (!area && whole) {
     paintForm(work, name, whole);
-    return false;
+    return undefined;
   }
   const dashes = state.dash.lengths.length;
   reading.document.work.spend(dashes * COST.item);
@@ -45,26 +46,26 @@ export function beginForm(work: PageWork, form: PdfStream, state: GraphicsState)
     if (known.inside) work.tally?.addAgain(known.inside);
     if (known.ref) paintForm(work, name, known.ref);
     else work.change();
-    return false;
+    return undefined;
   }
-  const owner = `form ${number ?? ""}`;
-  const counted = startCounting(all);
-  const inner = new PageWork(all, { area, holes, base: state.matrix, unit, owner }, work.tally);
-  inner.form = { form, key, name, counted, inside: work.tally?.start() };
-  enter(inner);
-  return true;
+  const place = { ...work.within(area, holes, state.matrix), owner: `form ${number ?? ""}`, depth: work.depth };
+  const { tally } = work;
+  const begun = { form, key, name, counted: all.findings.counting(), inside: tally?.start() };
+  return new PageWork(all, place, { outer: work, form: begun, tally });
 }
 
-export function endForm(inner: PageWork): void {
+/** Returns the content that draws the form. */
+export function endForm(inner: PageWork): PageWork {
   const work = inner.outer!;
   const { form, key, name, counted, inside } = inner.form!;
-  const made = leave(inner);
+  const made = finished(inner);
   const { forms } = work.all;
   const ref = made.isEmpty && work.area ? undefined : writtenForm(work, form, made, inner.base);
   const lost = counted();
   if (key !== undefined) forms.placed.set(key, { ref, ...lost, inside: inside?.() });
   if (lost.losses > 0 || !ref) work.change();
   if (ref) paintForm(work, name, ref);
+  return work;
 }
 
 function writtenForm(work: PageWork, form: PdfStream, made: Rewritten, matrix: Matrix): PdfRef {
@@ -96,7 +97,7 @@ function narrow(dict: PdfDict, matrix: Matrix, area: Box): boolean {
 function paintForm(work: PageWork, name: string | undefined, ref: PdfRef): void {
   const { output } = work;
   output.paint(`${nameText(output.resources.name("XObject", name, ref))} Do\n`);
-  work.all.paints++;
+  work.all.findings.notePainted();
 }
 
 /**
@@ -110,8 +111,9 @@ export function* formApart(
   extra: Matrix = IDENTITY,
 ): Turns<PdfRef | undefined> {
   const own = new Resources(all.reading.document, undefined);
-  const on = new Interpreter(all.reading, all.visitor, own, freshState(place.base));
-  const { resources } = yield* rewrittenInTurns(new PageWork(all, place), drawForm(on, form, extra));
+  const work = new PageWork(all, place);
+  const on = new Interpreter(all.reading, all.visitor(work), own, freshState(place.base));
+  const { resources } = yield* rewrittenInTurns(work, drawForm(on, form, extra));
   const [ref] = (resources.get("XObject") as PdfDict | undefined)?.values() ?? [];
   return ref instanceof PdfRef ? ref : undefined;
 }
@@ -125,7 +127,7 @@ export function setGraphicsState(work: PageWork, on: Interpreter): void {
   if (wanted === undefined || !dict) return;
   if (dict.has("Font")) work.change();
   const isMasked = on.document.resolve(dict.get("SMask")) instanceof Map;
-  if (isMasked) work.write();
+  if (isMasked && !work.write()) return;
   const { output } = work;
   const { matrix } = on.state;
   // It keeps no dictionary: each of those that wait may be large, and they are read again at every gs.
@@ -139,7 +141,7 @@ export function setGraphicsState(work: PageWork, on: Interpreter): void {
 }
 
 function stateFor(work: PageWork, entry: PdfObject, matrix: Matrix): PdfObject {
-  const { area, holes, unit, owner, all } = work;
+  const { area, holes, all } = work;
   const { copier, forms } = all;
   const { document } = all.reading;
   const dict = document.dict(entry);
@@ -150,7 +152,7 @@ function stateFor(work: PageWork, entry: PdfObject, matrix: Matrix): PdfObject {
   const known = number === undefined ? undefined : forms.states.get(number);
   if (known) return known;
   const softMask = copier.dict(mask, "softMask");
-  const left = undivided(document.work, formApart(all, group, { area, holes, base: matrix, unit, owner }));
+  const left = undivided(document.work, formApart(all, group, work.within(area, holes, matrix)));
   softMask.set("G", left ?? emptyForm(work, group));
   const made = copier.file.add(copier.dict(dict, "graphicsState").set("SMask", softMask));
   if (number !== undefined) forms.states.set(number, made);

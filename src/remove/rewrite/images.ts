@@ -50,7 +50,7 @@ export function* paintImage(work: PageWork, image: ShownImage, state: GraphicsSt
     yield* paintWhole(work, image);
     return;
   }
-  work.write();
+  if (!work.write()) return;
   const part = yield* work.all.images.cut(image, matrix, visible!, holes);
   if (!part) {
     work.lose("images");
@@ -60,7 +60,7 @@ export function* paintImage(work: PageWork, image: ShownImage, state: GraphicsSt
   const name = nameText(output.resources.name("XObject", undefined, part.ref));
   const own = matrixText([right - left, 0, 0, top - bottom, left, bottom], 12);
   output.paint(`q ${own} cm ${name} Do Q\n`);
-  work.all.paints++;
+  work.all.findings.notePainted();
   work.tally?.image(matrix, clip);
   work.cut("images");
   work.all.images.noteCut(image);
@@ -72,14 +72,14 @@ function* paintWhole(work: PageWork, image: ShownImage): Turns<void> {
     const ref = yield* work.all.images.whole(image, image.stream);
     output.paint(`${nameText(output.resources.name("XObject", work.named, ref))} Do\n`);
   } else yield* paintInline(work, image);
-  work.all.paints++;
+  work.all.findings.notePainted();
 }
 
 function* paintInline(work: PageWork, image: ShownImage): Turns<void> {
   const { dict, data, resources } = image;
   const { output, area } = work;
   if (area && !(isPlain(dict) && (yield* work.all.images.isExact(image)))) {
-    work.write();
+    if (!work.write()) return;
     const ref = yield* work.all.images.coded(image, false);
     if (ref) {
       work.change();

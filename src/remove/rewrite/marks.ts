@@ -29,8 +29,8 @@ export const beginMark = (hasProperties: boolean) => (work: PageWork, on: Interp
     mcid: undefined,
     whole: undefined,
     says: false,
-    losses: work.all.losses,
-    paints: work.all.paints,
+    losses: work.all.findings.losses,
+    paints: work.all.findings.paints,
     state: "pending",
     at: 0,
     from: 0,
@@ -60,7 +60,7 @@ export const beginMark = (hasProperties: boolean) => (work: PageWork, on: Interp
   if (whole.size > 0) mark.whole = opening(new Map([...kept, ...whole]));
   // A property list of the resources is written into the content, so that nothing refers to it any more.
   if (named !== undefined && !area) work.change();
-  output.beginMark(mark, output.isWritten ? opening(kept) : "");
+  output.beginMark(mark, work.isChecked ? "" : opening(kept));
 };
 
 /** EMC: what describes the content, or replaces it, stays when nothing of the content was lost. */
@@ -68,10 +68,10 @@ export function endMark(work: PageWork): void {
   const { output, area, owner, all } = work;
   const mark = output.endMark();
   if (!mark) return;
-  const isWhole = all.losses === mark.losses;
-  const isPainted = all.paints > mark.paints;
+  const isWhole = all.findings.losses === mark.losses;
+  const isPainted = all.findings.paints > mark.paints;
   if (mark.mcid !== undefined) {
-    if (mark.state !== "written" && area) work.change();
+    if (mark.state !== "written" && area && !work.change()) return;
     all.use.marked(owner, mark.mcid, isPainted || !area, !isWhole || (!isPainted && area !== undefined));
   }
   if (mark.whole === undefined) return;

@@ -28,9 +28,9 @@ const STROKE = parameters("strokeSpace", "strokeTint");
 /** An operator that takes only numbers, and sets these parameters. */
 function setting(name: string, count: number, sets: number): Act {
   return (work, on) => {
-    if (!hasNumbers(on, count)) return work.change();
+    if (!hasNumbers(on, count)) return void work.change();
     if (on.operands.count > count) work.extra();
-    if (!work.output.isWritten) return;
+    if (work.isChecked) return;
     const { operands } = on;
     const numbers = operands.number.slice(operands.count - count, operands.count);
     work.output.set(sets, () => `${Array.from(numbers, factor).join(" ")} ${name}\n`);
@@ -41,7 +41,7 @@ function constructing(name: string, count: number): Act {
   return (work, on) => {
     if (!hasNumbers(on, count)) return work.extra();
     if (on.operands.count > count) work.extra();
-    if (work.output.isWritten) work.source.add(on, name, count);
+    if (!work.isChecked) work.source.add(on, name, count);
   };
 }
 
@@ -85,7 +85,7 @@ const colouring =
     if (last < 0 || operands.kind[last] !== NAME) return output.set(sets, `${tints} ${name}\n`);
     const wanted = operands.object[last] as string;
     const pattern = on.resources.find("Pattern", wanted);
-    if (pattern !== undefined) work.write();
+    if (pattern !== undefined && !work.write()) return;
     const { resources } = on;
     output.set(sets, () => {
       const found = pattern === undefined ? null : rewrittenPattern(work, pattern, resources);
@@ -96,7 +96,7 @@ const colouring =
 
 /** Operands without effect in viewers: too many, or of the wrong kind. */
 function showing(work: PageWork, on: Interpreter, count: number): void {
-  work.all.text.shown = on;
+  work.text.shown = on;
   const { operands, items } = on;
   const last = operands.count - 1;
   const kind = last < 0 ? undefined : operands.kind[last];

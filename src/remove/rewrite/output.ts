@@ -118,14 +118,14 @@ export class ContentOutput {
   #text: "none" | "pending" | "written" = "none";
   /** The place of a BT that is held back. */
   #textAt = -1;
-  /** False while the content is only checked for changes: then only resources are made. */
-  readonly isWritten: boolean;
+  /** While the content is only checked for changes, only resources are made. */
+  readonly #isChecked: boolean;
   readonly #work: Work;
 
-  constructor(isWritten: boolean, work: Work) {
-    this.isWritten = isWritten;
+  constructor(isChecked: boolean, work: Work) {
+    this.#isChecked = isChecked;
     this.#work = work;
-    this.#out = isWritten ? (spare.pop() ?? new ByteWriter(1 << 12)) : new ByteWriter(0);
+    this.#out = isChecked ? new ByteWriter(0) : (spare.pop() ?? new ByteWriter(1 << 12));
     this.#out.clear();
   }
 
@@ -140,7 +140,7 @@ export class ContentOutput {
   /** Sets parameters for the next things that are painted. Nothing is written of what is set again before that. */
   set(parameters: number, write: Text): void {
     // The check of a content stream looks for every resource that the content names.
-    if (this.isWritten) {
+    if (!this.#isChecked) {
       this.#settings = withSetting(this.#settings, { write, parameters, text: undefined });
       this.#isSettled = false;
     } else if (typeof write !== "string") this.#pending.push({ write });
@@ -149,21 +149,21 @@ export class ContentOutput {
   /** Changes the state at this place for the next things that are painted: a clip, a soft mask. */
   place(write: Text, parameters = 0): void {
     if (parameters > 0) this.set(parameters, write);
-    if (!this.isWritten) return;
+    if (this.#isChecked) return;
     this.#pending.push(parameters > 0 ? { write: "", settings: this.#settings } : { write });
     this.#transformed = -1;
   }
 
   /** Transforms the next things that are painted. Two in a row become one, which tells nothing of what was between. */
   transform(matrix: Matrix): void {
-    if (!this.isWritten) return;
+    if (this.#isChecked) return;
     const earlier = this.#pending[this.#transformed]?.matrix;
     if (earlier) this.#pending[this.#transformed] = transformation(multiply(matrix, earlier));
     else this.#transformed = this.#pending.push(transformation(matrix)) - 1;
   }
 
   #put(text: string): void {
-    if (this.isWritten) this.#out.text(text);
+    if (!this.#isChecked) this.#out.text(text);
   }
 
   /** Writes the operators that were held back, and then this operation. */
@@ -179,7 +179,7 @@ export class ContentOutput {
   }
 
   bytes(data: Uint8Array): void {
-    if (this.isWritten) this.#out.copy(data);
+    if (!this.#isChecked) this.#out.copy(data);
   }
 
   #flush(): void {
@@ -235,7 +235,7 @@ export class ContentOutput {
       written: this.#written,
     };
     this.#saves.push(save);
-    if (this.isWritten) this.#pending.push({ write: "q\n", save });
+    if (!this.#isChecked) this.#pending.push({ write: "q\n", save });
     this.#transformed = -1;
   }
 
@@ -270,7 +270,7 @@ export class ContentOutput {
 
   beginText(): void {
     if (this.#text !== "none") this.endText();
-    this.#textAt = this.isWritten ? this.#pending.push({ write: "BT\n" }) - 1 : -1;
+    this.#textAt = this.#isChecked ? -1 : this.#pending.push({ write: "BT\n" }) - 1;
     this.#text = "pending";
   }
 
@@ -309,7 +309,7 @@ export class ContentOutput {
 
   /** Restores the mark's original beginning, since nothing of it was lost. */
   keepWhole({ from, to, whole }: Mark): void {
-    if (whole !== undefined && this.isWritten) this.#patches.push({ from, to, text: whole });
+    if (whole !== undefined && !this.#isChecked) this.#patches.push({ from, to, text: whole });
   }
 
   get openMarks(): number {
@@ -320,9 +320,10 @@ export class ContentOutput {
   finish(): Uint8Array {
     this.endText();
     while (this.#saves.length > 0) this.restore();
+    while (this.#marks.length > 0) this.endMark();
     this.#pending = [];
     const source = this.#out.view();
-    if (this.isWritten && spare.length < MAX_SPARE && source.buffer.byteLength <= SPARE_BYTES) spare.push(this.#out);
+    if (!this.#isChecked && spare.length < MAX_SPARE && source.buffer.byteLength <= SPARE_BYTES) spare.push(this.#out);
     if (this.#patches.length === 0) return source;
     const patched = new ByteWriter(source.length + 1024);
     let at = 0;

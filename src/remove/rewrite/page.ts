@@ -1,6 +1,7 @@
 import type { Turns } from "../../meter/turns.ts";
+import { COST } from "../../meter/work-limits.ts";
 import { contentPieces, FreshPieces } from "../../pdf-content/contents.ts";
-import { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
+import { type ContentVisitor, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { IDENTITY } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
@@ -9,9 +10,9 @@ import type { PageArea } from "../areas.ts";
 import { rounded } from "../numbers.ts";
 import { freshState } from "../reading.ts";
 import { Inside } from "../tally.ts";
-import { contentLost, type Rewritten, rewrittenInTurns } from "./content.ts";
+import { finished, type Rewritten } from "./content.ts";
 import { PAGE_TEXT_STATE } from "./output.ts";
-import { PageWork, type Rewriting, TOUCHED, type Watcher } from "./work.ts";
+import { PageWork, type Rewriting, type Watcher } from "./work.ts";
 
 interface RewrittenPage extends Rewritten {
   /** What is shown inside of the area. */
@@ -30,36 +31,50 @@ export function* rewrittenPage(
   owner: string,
   watcher: Watcher,
 ): Turns<RewrittenPage> {
-  const { reading } = all;
+  const { reading, copier, findings } = all;
   const { document } = reading;
-  all.hasLost = false;
-  let inside: Inside | undefined;
   const fresh = new FreshPieces();
-  const pieces = new PagePieces(
-    contentPieces(document, contents, () => contentLost(all), fresh),
+  let visitor: ContentVisitor | undefined;
+  let hasLost = false;
+  const streams = contentPieces(
+    document,
+    contents,
+    () => {
+      hasLost = true;
+      visitor?.lost?.();
+    },
     fresh,
   );
+  const pieces = new PagePieces(streams, fresh);
   const own = new Resources(document, resources);
-  const read = function* (isWritten: boolean): Turns<Rewritten> {
-    all.watcher = isWritten || !area ? undefined : watcher;
-    if (area) all.watcher?.beginPage(area, holes);
-    inside = area && new Inside(area);
-    const work = new PageWork(all, { area, holes, base: IDENTITY, unit: 1, owner }, inside, isWritten);
+  /** Undefined where the check finds that the content must be written. */
+  const read = function* (isChecked: boolean): Turns<RewrittenPage | undefined> {
+    const inside = area && new Inside(area);
+    const place = { area, holes, base: IDENTITY, unit: 1, owner, depth: 1 };
+    const work = new PageWork(all, place, { tally: inside, isChecked });
     work.output.textState = PAGE_TEXT_STATE;
     // Characters, lines and blocks of a JPEG on the edge reach out: nothing shows of that when the boxes are opened.
     if (area && isCropped) work.output.place(clipTo(area));
-    work.isChanged = all.hasLost || !holes.isEmpty;
-    const on = new Interpreter(reading, all.visitor, own, freshState(IDENTITY));
-    return yield* rewrittenInTurns(work, on.reading(isWritten ? pieces.again() : pieces.first(() => work.write())));
+    work.isChanged = hasLost || !holes.isEmpty;
+    const seeing = isChecked && area ? watcher : undefined;
+    if (area) seeing?.beginPage(area, holes);
+    visitor = all.visitor(work, seeing);
+    const on = new Interpreter(reading, visitor, own, freshState(IDENTITY));
+    document.work.spend(COST.content);
+    yield* on.reading(isChecked ? pieces.first(work) : pieces.again());
+    if (!work.isOver) return { ...finished(work), inside };
+    work.output.finish();
+    return undefined;
   };
-  const forget = all.copier.words?.counted();
-  const kept = holes.isEmpty ? yield* untouched(all, read(false)) : undefined;
-  if (!kept) forget?.();
-  all.watcher = undefined;
-  if (kept) for (const [stream, data] of fresh.held) all.copier.noteDecoded(stream, data);
-  const cleaned = kept ?? (yield* read(true));
+  const forget = [findings.counted(), copier.words?.counted()];
+  let cleaned = holes.isEmpty ? yield* read(true) : undefined;
+  if (cleaned && !cleaned.isChanged) for (const [stream, data] of fresh.held) copier.noteDecoded(stream, data);
+  else {
+    for (const restore of forget) restore?.();
+    cleaned = yield* read(false);
+  }
   fresh.end();
-  return { ...cleaned, inside };
+  return cleaned!;
 }
 
 /** As fine as coordinates on a page are written. */
@@ -68,22 +83,6 @@ const DECIMALS = 4;
 function clipTo([left, bottom, right, top]: Box): string {
   const sides = [left, bottom, right - left, top - bottom].map((side) => rounded(side, DECIMALS));
   return `${sides.join(" ")} re\nW n\n`;
-}
-
-/** The content, if it does not change; undefined when it must be written. */
-function* untouched(all: Rewriting, read: Turns<Rewritten>): Turns<Rewritten | undefined> {
-  const forget = all.findings.counted();
-  try {
-    const cleaned = yield* read;
-    if (!cleaned.isChanged) return cleaned;
-  } catch (error) {
-    if (error !== TOUCHED) throw error;
-    // All open contents are left, even within an operator.
-    all.work = undefined;
-    all.depth = 0;
-  }
-  forget();
-  return undefined;
 }
 
 /** The most bytes of a page's content that are kept during the check. */
@@ -102,15 +101,12 @@ class PagePieces {
     fresh.isKept = true;
   }
 
-  /**
-   * All pieces from the start; they are kept. `onLong` is called when they are too long to be kept, and ends the
-   * reading.
-   */
-  *first(onLong: () => void): Generator<Uint8Array> {
+  /** All pieces from the start; they are kept. When they are too long for that, the check ends. */
+  *first(work: PageWork): Generator<Uint8Array> {
     for (let next = this.#source.next(); next.done !== true; next = this.#source.next()) {
       this.#kept.push(next.value);
       this.#bytes += next.value.length;
-      if (this.#bytes > MAX_KEPT) onLong();
+      if (this.#bytes > MAX_KEPT) work.write();
       yield next.value;
     }
   }

@@ -69,7 +69,7 @@ export function paintPath(work: PageWork, on: Interpreter, name: string): void {
 
 function paintBy(work: PageWork, on: Interpreter, name: string, how: Painting): void {
   const { path, state } = on;
-  const { area, output, clipRule } = work;
+  const { area, clipRule } = work;
   const isPainted = how.fills || how.strokes;
   if (path.isEmpty || (!isPainted && !clipRule)) {
     if (area && (!path.isEmpty || clipRule)) work.change();
@@ -77,19 +77,19 @@ function paintBy(work: PageWork, on: Interpreter, name: string, how: Painting): 
   }
   if (area && how.closes) path.close();
   // After a change of the matrix, the earlier operators would mean something else.
-  const isAsMet = !output.isWritten || work.source.isBefore(state.matrix);
+  const isAsMet = work.isChecked || work.source.isBefore(state.matrix);
   const far = area && how.strokes ? reachOf(state, longestTip(path, state, area)) : NOWHERE;
   // The box of a text is no reason to cut a clip: other texts are shown through it, too.
   const holes = isPainted ? holesIn(work, on, how, far, false) : [];
   const clipped = clipRule ? holesIn(work, on, how, NOWHERE, true) : [];
   const isFree = holes.length + clipped.length === 0;
   if (!area || (work.isShown(state) && isAsMet && isFree && isWithin(path, far, area, how.strokes))) {
-    if (isPainted) work.all.paints++;
+    if (isPainted) work.all.findings.notePainted();
     copyPath(work, `${clipRule ? `${clipRule} ` : ""}${isPainted ? name : "n"}\n`, isPainted);
     return;
   }
   on.document.work.spend(COST.cutPath + cuttingSteps(path));
-  work.change();
+  if (!work.change()) return;
   if (!isAsMet) work.source.clear();
   if (path.numberCount > MAX_CUT_NUMBERS || (how.strokes && state.dash.lengths.length > MAX_DASHES)) {
     work.lose("paths");
@@ -101,8 +101,8 @@ function paintBy(work: PageWork, on: Interpreter, name: string, how: Painting): 
   if (clipRule) clipCut(work, state, subpathsOf(path), clipRule, area, clipped);
 }
 
-function copyPath({ output, source }: PageWork, operator: string, isPainted: boolean): void {
-  if (!output.isWritten) {
+function copyPath({ output, source, isChecked }: PageWork, operator: string, isPainted: boolean): void {
+  if (isChecked) {
     if (isPainted) output.paint("");
   } else if (isPainted) {
     const out = output.painting();
@@ -112,7 +112,7 @@ function copyPath({ output, source }: PageWork, operator: string, isPainted: boo
 }
 
 function painting(work: PageWork): ByteWriter {
-  work.all.paints++;
+  work.all.findings.notePainted();
   return work.output.painting();
 }
 

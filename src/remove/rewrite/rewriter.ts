@@ -7,45 +7,25 @@ import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import type { Pieces } from "../../pdf-content/syntax/piece-reader.ts";
 import type { PdfStream } from "../../pdf-file/syntax/objects.ts";
 import * as CHAR from "../../platform/char.ts";
-import { contentLost } from "./content.ts";
 import { beginForm, endForm } from "./forms.ts";
 import { paintImage } from "./images.ts";
 import { operate } from "./operators.ts";
 import { addGlyph, beginRun, endRun, takesString } from "./text.ts";
-import { ContentUse, KnownForms, type PageWork, type Rewriting, TextWork, type Watcher } from "./work.ts";
-
-type Parts = Pick<Rewriting, "reading" | "copier" | "fonts" | "images" | "findings" | "keepsEdge">;
-
-/** The contents of one removal: none is open yet. */
-export function rewriting(parts: Parts): Rewriting {
-  const visitor = new Rewriter();
-  visitor.all = {
-    ...parts,
-    visitor,
-    use: new ContentUse(),
-    work: undefined,
-    depth: 0,
-    losses: 0,
-    paints: 0,
-    hasLost: false,
-    watcher: undefined,
-    text: new TextWork(),
-    forms: new KnownForms(),
-    patterns: new Map(),
-  };
-  return visitor.all;
-}
+import type { PageWork, Watcher } from "./work.ts";
 
 /** Sees what a content stream paints, and writes it again without anything outside an area. */
-class Rewriter implements ContentVisitor {
-  all!: Rewriting;
+export class Rewriter implements ContentVisitor {
+  /** The content that is read, or the form in it. */
+  #work: PageWork;
+  readonly #watcher: Watcher | undefined;
 
-  get #work(): PageWork {
-    return this.all.work!;
+  constructor(work: PageWork, watcher?: Watcher) {
+    this.#work = work;
+    this.#watcher = watcher;
   }
 
-  get #watcher(): Watcher | undefined {
-    return this.all.watcher;
+  get isOver(): boolean {
+    return this.#work.isOver;
   }
 
   /** Comments paint nothing: a content stream that may have some is written again. */
@@ -75,7 +55,7 @@ class Rewriter implements ContentVisitor {
   }
 
   get takesStrings(): boolean {
-    return !this.#work.output.isWritten;
+    return this.#work.isChecked;
   }
 
   /** While a page is checked, most strings are taken as a whole. */
@@ -101,15 +81,19 @@ class Rewriter implements ContentVisitor {
 
   beginForm(form: PdfStream, state: GraphicsState): boolean {
     this.#watcher?.beginForm(form, state);
-    return beginForm(this.#work, form, state);
+    const inner = beginForm(this.#work, form, state);
+    if (inner) this.#work = inner;
+    return inner !== undefined;
   }
 
   endForm(): void {
-    endForm(this.#work);
+    this.#work = endForm(this.#work);
   }
 
   lost(): void {
-    contentLost(this.all);
+    this.#watcher?.lost?.();
+    this.#work.all.findings.unremovable("a content stream that cannot be decoded");
+    this.#work.change();
   }
 
   /** Operands after the last operator, white space in strings, and a path that is never painted, are dropped. */

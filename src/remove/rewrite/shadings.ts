@@ -17,7 +17,7 @@ export function paintShading(work: PageWork, on: Interpreter): void {
   const wanted = on.nameOperand();
   const entry = on.resource("Shading");
   if (entry === undefined) return;
-  work.write();
+  if (!work.write()) return;
   const { area, output } = work;
   const made = work.isShown(on.state) ? rewrittenShading(work, entry, on.state.matrix, area) : null;
   if (made === null) {
@@ -27,7 +27,7 @@ export function paintShading(work: PageWork, on: Interpreter): void {
   const painted = `${nameText(output.resources.name("Shading", wanted, made))} sh\n`;
   if (area && fillsMore(on, entry, area)) work.cut("shadings");
   output.paint(painted);
-  work.all.paints++;
+  work.all.findings.notePainted();
 }
 
 /** Axial and radial shadings fill all that the clip and their own box let through. */
@@ -144,13 +144,7 @@ function rewrittenTiling(work: PageWork, pattern: PdfStream, resources: Resource
     return null;
   }
   const content = (area: Box | undefined): Rewritten =>
-    rewrittenStream(
-      work.all,
-      { area, holes, base: IDENTITY, unit: scale, owner: work.owner },
-      pattern,
-      own,
-      freshState(IDENTITY),
-    );
+    rewrittenStream(work.all, work.within(area, holes, IDENTITY, scale), pattern, own, freshState(IDENTITY));
   if (seen.length === 1) {
     const part = work.area && seen[0];
     const isWhole = part === undefined || part.every((side, i) => side === box[i]);

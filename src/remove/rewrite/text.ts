@@ -11,7 +11,7 @@ import { type FontUse, isMoved } from "../fonts/font-shelf.ts";
 import { pensAround } from "./glyph-run.ts";
 import { writeGlyphs } from "./text-writer.ts";
 import { CUT_CODE, cutGlyph } from "./type3.ts";
-import { type PageWork, TextWork } from "./work.ts";
+import type { PageWork } from "./work.ts";
 
 /** A letter is about as far from its origin as it is large. */
 const ORIGIN_REACH = 36;
@@ -26,23 +26,23 @@ const MAX_COPIED = 8;
 
 /** Tf names a font, which has the same name in the new content. */
 export function fontNamed(work: PageWork, name: string, entry: PdfObject | undefined): void {
-  const { text } = work.all;
+  const { text } = work;
   text.named = entry === undefined ? undefined : { name, entry };
 }
 
 export function beginText(work: PageWork): void {
-  const { text } = work.all;
+  const { text } = work;
   text.clipKept = text.clipLost = false;
 }
 
 /** Whether all clipping glyphs since BT are gone. */
 export function clipsAll(work: PageWork): boolean {
-  const { text } = work.all;
+  const { text } = work;
   return text.clipLost && !text.clipKept;
 }
 
 export function beginRun(work: PageWork, font: Font): void {
-  const { text } = work.all;
+  const { text } = work;
   if (font !== text.font) {
     text.font = font;
     text.use = undefined;
@@ -61,7 +61,7 @@ export function addGlyph(
   width: number,
   length: number,
 ): void {
-  const { text } = work.all;
+  const { text } = work;
   if (text.run.count < MAX_GLYPHS) text.run.add(glyph, code, x, y, width, length);
   else work.all.findings.unremovable("a string of too many characters");
 }
@@ -72,7 +72,7 @@ export function takesString(
   { bytes, from, to, low, high, position }: ShownString,
   state: GraphicsState,
 ): boolean {
-  const { text } = work.all;
+  const { text } = work;
   const { area } = work;
   const font = text.font;
   // Holes decide for each glyph whether it goes or moves.
@@ -94,18 +94,15 @@ export function takesString(
 
 /** Whether a character whose code changes gets its new one here. */
 function isNumbered(work: PageWork): boolean {
-  const { fonts } = work.all;
-  const isNew = fonts.isNumbered || (work.output.isWritten && !fonts.isClosed);
-  if (isNew) {
-    fonts.hasNew = true;
-    work.change();
-  } else fonts.hasOld = true;
+  const isNew = work.all.fonts.isNumberedIn(work);
+  if (isNew) work.change();
+  else work.hasOldCodes = true;
   return isNew;
 }
 
 /** Notes that a glyph stays. Returns whether it is written with another code. */
 function keep(work: PageWork, use: FontUse, at: number): boolean {
-  const { text } = work.all;
+  const { text } = work;
   const run = text.run;
   const used = use.add(run.code[at]!, run.glyph[at]!, run.length[at]!);
   if (!isMoved(used) || !isNumbered(work)) return false;
@@ -115,14 +112,14 @@ function keep(work: PageWork, use: FontUse, at: number): boolean {
 }
 
 function useOf(work: PageWork, font: Font): FontUse {
-  const { text } = work.all;
+  const { text } = work;
   text.use ??= work.all.fonts.use(font);
   return text.use;
 }
 
 /** Writes a run of text again. Each remaining piece is placed by its own matrix. */
 export function endRun(work: PageWork, { matrix }: TextPosition, state: GraphicsState): void {
-  const { text } = work.all;
+  const { text } = work;
   const run = text.run;
   const font = text.font;
   if (!font) return;
@@ -188,7 +185,7 @@ function isUnsearchable(work: PageWork, { fontSize, scale }: GraphicsState, [a, 
 /** Moves what is on the line of a cut; the state in which it is written then, or undefined where nothing moved. */
 function movedState(work: PageWork, near: Holes, state: GraphicsState, matrix: Matrix): GraphicsState | undefined {
   if (!moveGlyphs(work, near, state, matrix)) return undefined;
-  const { run, font } = work.all.text;
+  const { run, font } = work.text;
   // What moves may come to lie in an area, of which nothing stays.
   run.findHoles(font!, state, multiply(matrix, state.matrix), work.holes.onlyAreas);
   // How wide spaces were made to fill the line tells how long it was.
@@ -197,7 +194,7 @@ function movedState(work: PageWork, near: Holes, state: GraphicsState, matrix: M
 
 /** Moves what follows a cut on its line, in the space before the text matrix. Hidden text stays on its picture. */
 function moveGlyphs(work: PageWork, holes: Holes, state: GraphicsState, matrix: Matrix): boolean {
-  const { text } = work.all;
+  const { text } = work;
   const { run } = text;
   const whole = multiply(matrix, state.matrix);
   const back = inverse(whole);
@@ -223,7 +220,7 @@ function beginsInside(
   [a, b, c, d, e, f]: Matrix,
   area: Box,
 ): boolean {
-  const { text } = work.all;
+  const { text } = work;
   const x = text.run.x[at]!;
   const y = text.run.y[at]! + rise;
   const [px, py] = [a * x + c * y + e, b * x + d * y + f];
@@ -241,20 +238,20 @@ function show(
   matrix: Matrix,
   shown?: Interpreter | undefined,
 ): void {
-  const { text } = work.all;
+  const { text } = work;
   if (to <= from) return;
   const { output, unit } = work;
   const font = text.font!;
   const name = nameOf(work, font, use.ref);
-  if (output.isWritten) writeGlyphs(output, text.run, [from, to], [font, name], state, [matrix, unit], shown);
-  else output.paint("");
-  work.all.paints++;
+  if (work.isChecked) output.paint("");
+  else writeGlyphs(output, text.run, [from, to], [font, name], state, [matrix, unit], shown);
+  work.all.findings.notePainted();
   // Strings that were taken as a whole are counted already.
   if (text.run.count > 0) work.tally?.glyphs(to - from, state.clip);
 }
 
 function nameOf(work: PageWork, { source }: Font, ref: PdfObject): string {
-  const { text } = work.all;
+  const { text } = work;
   const { output } = work;
   const named = text.named;
   const called = text.called;
@@ -280,17 +277,14 @@ function shiftInto({ area }: PageWork, [a, b, c, d, e, f]: Matrix): [number, num
 
 /** A Type 3 glyph across the edge gets its own font, with what is left of it. */
 function writeCut(work: PageWork, at: number, font: Font, state: GraphicsState, matrix: Matrix): void {
-  const { text } = work.all;
+  const { text } = work;
   const { fontSize, scale, rise } = state;
-  work.change();
+  if (!work.change()) return;
   const run = text.run;
   const own: Matrix = [fontSize * scale, 0, 0, fontSize, run.x[at]!, run.y[at]! + rise];
   const placed = multiply(own, multiply(matrix, state.matrix));
   const [shiftX, shiftY] = shiftInto(work, placed);
-  // The glyph's content may show text, too.
-  work.all.text = new TextWork();
   const ref = cutGlyph(work, font, run.code[at]!, placed, state, [shiftX, shiftY]);
-  work.all.text = text;
   if (!ref) {
     work.lose("glyphs");
     return;

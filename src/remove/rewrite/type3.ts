@@ -35,12 +35,12 @@ export function cutGlyph(
   const glyph = dict && type3Glyph(reading.document, dict, code);
   if (!dict || !glyph) return undefined;
   const own = type3Matrix(reading.document, dict);
-  const { area, holes, unit, owner } = work;
   const base = multiply(own, matrix);
   const resources = new Resources(reading.document, dict.get("Resources"));
   const inner = freshState(base);
   inner.clip = state.clip;
-  const cleaned = rewrittenStream(work.all, { area, holes, base, unit, owner }, glyph.procedure, resources, inner);
+  const place = work.within(work.area, work.holes, base);
+  const cleaned = rewrittenStream(work.all, place, glyph.procedure, resources, inner);
   if (cleaned.isEmpty) return undefined;
   const procedure = copier.file.addContent(new Map(), movedBack(cleaned.data, own, shift));
   return copier.file.add(fontOf(copier, font, code, glyph, own, procedure, cleaned.resources));
@@ -50,7 +50,7 @@ export function cutGlyph(
 export function wholeGlyph(all: Rewriting, procedure: PdfStream, dict: PdfDict, resources: PdfDict): PdfRef {
   const { reading, copier, findings } = all;
   const own = new Resources(reading.document, dict.get("Resources"));
-  const place: Place = { area: undefined, holes: NO_HOLES, base: IDENTITY, unit: 1, owner: GLYPH };
+  const place: Place = { area: undefined, holes: NO_HOLES, base: IDENTITY, unit: 1, owner: GLYPH, depth: 1 };
   const cleaned = rewrittenStream(all, place, procedure, own, freshState(IDENTITY));
   let isNamedAlike = true;
   for (const [kind, entries] of cleaned.resources) {

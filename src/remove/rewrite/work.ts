@@ -10,7 +10,7 @@ import { type Holes, within } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { FontShelf, FontUse } from "../fonts/font-shelf.ts";
 import type { ImageCutter } from "../images/image-cutter.ts";
-import { addCounts, type Counts, type Findings, noCounts } from "../report.ts";
+import type { Counts, Findings, Lost } from "../report.ts";
 import type { Amount, Inside } from "../tally.ts";
 import { GlyphRun } from "./glyph-run.ts";
 import { ContentOutput } from "./output.ts";
@@ -30,22 +30,8 @@ export interface Rewriting {
   readonly findings: Findings;
   readonly use: ContentUse;
   readonly keepsEdge: boolean;
-  /** Sees what contents paint, and writes it into the work that is open. */
-  readonly visitor: ContentVisitor;
-  /** The content that is being written. */
-  work: PageWork | undefined;
-  /** How many contents are read one inside the other; forms are not counted. */
-  depth: number;
-  /**
-   * How often something was lost, and how often something was painted. The difference of two counts tells what a mark
-   * encloses.
-   */
-  losses: number;
-  paints: number;
-  /** Whether a stream of the page's content, or of anything it draws, could not be decoded. */
-  hasLost: boolean;
-  watcher: Watcher | undefined;
-  text: TextWork;
+  /** Sees what a content stream paints, and writes it into this work. */
+  readonly visitor: (work: PageWork, watcher?: Watcher) => ContentVisitor;
   readonly forms: KnownForms;
   /** Patterns by number and place. */
   readonly patterns: Map<string, PdfObject>;
@@ -70,13 +56,6 @@ export class TextWork {
   /** Whether clipping glyphs were kept, and whether any were lost, since BT. */
   clipKept = false;
   clipLost = false;
-}
-
-/** What was removed and cut, and how often something was lost. */
-export interface Lost {
-  readonly removed: Counts;
-  readonly cut: Counts;
-  readonly losses: number;
 }
 
 /** The result for a form at one place. */
@@ -104,9 +83,6 @@ export interface OpenForm {
   readonly inside: (() => Amount) | undefined;
 }
 
-/** Thrown to end the check of a content stream when it turns out to change. */
-export const TOUCHED = new Error("The content changes.");
-
 /** The owner of what a whole Type 3 glyph draws. */
 export const GLYPH = "glyph";
 
@@ -122,6 +98,18 @@ export interface Place {
   readonly unit: number;
   /** The page or form to which marked content belongs. */
   readonly owner: string;
+  /** How many contents it is in, one inside the other; forms are not counted. */
+  readonly depth: number;
+}
+
+/** How a content stream is written again. */
+interface Writing {
+  /** The content that draws this form. */
+  readonly outer?: PageWork;
+  readonly form?: OpenForm;
+  readonly tally?: Inside | undefined;
+  /** Whether it is only checked for changes: then new objects are not made, since they would be made twice. */
+  readonly isChecked?: boolean;
 }
 
 /** A content stream that is written again: the page's, or one inside another. */
@@ -132,32 +120,48 @@ export class PageWork implements Place {
   readonly base: Matrix;
   readonly unit: number;
   readonly owner: string;
+  readonly depth: number;
   readonly output: ContentOutput;
   /** What the page shows inside; undefined in patterns, soft masks and glyphs, which are written apart. */
   readonly tally: Inside | undefined;
   /** The content that draws this one, and the form that this is. */
   readonly outer: PageWork | undefined;
-  form: OpenForm | undefined;
+  readonly form: OpenForm | undefined;
+  readonly isChecked: boolean;
+  readonly text: TextWork;
   /** The operand of Do. */
   named: string | undefined;
   /** What W or W* asks for. */
   clipRule: "W" | "W*" | undefined;
   /** Whether what is written differs from what was read. */
   isChanged = false;
+  /** Whether it shows characters by codes that change when fonts are numbered. */
+  hasOldCodes = false;
+  /** Whether the check has found that the content must be written. */
+  isOver = false;
   #source: PathSource | undefined;
   /** What to do when the operator has taken effect. */
   #after: ((on: Interpreter) => void) | undefined;
 
-  constructor(all: Rewriting, { area, holes, base, unit, owner }: Place, tally?: Inside | undefined, isWritten = true) {
+  constructor(all: Rewriting, { area, holes, base, unit, owner, depth }: Place, how: Writing = {}) {
     this.all = all;
     this.area = area;
     this.holes = holes;
     this.base = base;
     this.unit = unit;
     this.owner = owner;
-    this.tally = tally;
-    this.outer = all.work;
-    this.output = new ContentOutput(isWritten, all.reading.document.work);
+    this.depth = depth;
+    this.tally = how.tally;
+    this.outer = how.outer;
+    this.form = how.form;
+    this.isChecked = how.isChecked === true;
+    this.text = how.outer?.text ?? new TextWork();
+    this.output = new ContentOutput(this.isChecked, all.reading.document.work);
+  }
+
+  /** The place of a content stream that this one draws by itself: a pattern's cell, a soft mask, a glyph. */
+  within(area: Box | undefined, holes: Holes, base: Matrix, unit = this.unit): Place {
+    return { area, holes, base, unit, owner: this.owner, depth: this.depth + 1 };
   }
 
   /** The operators of the path under construction. */
@@ -176,9 +180,10 @@ export class PageWork implements Place {
     return this.area !== undefined || this.owner === GLYPH;
   }
 
-  change(): void {
+  /** Returns whether the content is being written. */
+  change(): boolean {
     this.isChanged = true;
-    this.write();
+    return this.write();
   }
 
   /** Operands and the like that have no effect are dropped. */
@@ -186,32 +191,26 @@ export class PageWork implements Place {
     if (this.isStrict) this.change();
   }
 
-  /**
-   * Returns only when the content is being written. New objects are made only then; otherwise they would be made twice.
-   */
-  write(): void {
-    if (!this.output.isWritten) throw TOUCHED;
+  /** Whether the content is being written. Otherwise the check has found that it must be, and ends. */
+  write(): boolean {
+    this.isOver = this.isChecked;
+    return !this.isChecked;
   }
 
   lose(kind: keyof Counts): void {
-    this.all.losses++;
-    this.all.findings.removed[kind]++;
+    this.all.findings.noteLost(kind);
     this.change();
   }
 
   cut(kind: keyof Counts): void {
-    this.all.losses++;
-    this.all.findings.cut[kind]++;
+    this.all.findings.noteCut(kind);
     this.change();
   }
 
   /** Counts again what was lost where the same content was used before. */
-  loseAgain({ removed, cut, losses }: Lost): void {
-    const { findings } = this.all;
-    addCounts(findings.removed, removed);
-    addCounts(findings.cut, cut);
-    this.all.losses += losses;
-    if (losses > 0) this.change();
+  loseAgain(lost: Lost): void {
+    this.all.findings.noteAgain(lost);
+    if (lost.losses > 0) this.change();
   }
 
   /** Whether the clip lets anything through inside the area. */
@@ -233,23 +232,6 @@ export class PageWork implements Place {
     this.#after = undefined;
     after?.(on);
   }
-}
-
-/** Counts what is lost from here on, so that it can be counted again when the same content is used again. */
-export function startCounting(all: Rewriting): () => Lost {
-  const { findings, losses } = all;
-  const [removed, cut] = [{ ...findings.removed }, { ...findings.cut }];
-  return () => ({
-    removed: since(findings.removed, removed),
-    cut: since(findings.cut, cut),
-    losses: all.losses - losses,
-  });
-}
-
-function since(now: Counts, then: Counts): Counts {
-  const counts = noCounts();
-  for (const key of Object.keys(counts) as (keyof Counts)[]) counts[key] = now[key] - then[key];
-  return counts;
 }
 
 /** What happened to the marked content that elements of the structure tree name, as bits. */

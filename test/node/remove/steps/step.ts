@@ -32,8 +32,8 @@ export const steps: readonly Step[] = [
   {
     name: "a content stream with anything outside is written again",
     file: "index.ts",
-    from: "written.isSame = !cleaned.isChanged;",
-    to: "written.isSame = true;",
+    from: "return { isChanged: cleaned.isChanged,",
+    to: "return { isChanged: false,",
     shownBy: "text: TJ in single letters",
   },
   {
@@ -53,8 +53,8 @@ export const steps: readonly Step[] = [
   {
     name: "outlines of glyphs that nothing shows go",
     file: "index.ts",
-    from: "this.#fonts.isPruned = this.#areas.some(({ box }) => box !== undefined);",
-    to: "this.#fonts.isPruned = false;",
+    from: "areas.some(({ box }) => box !== undefined),",
+    to: "false,",
     shownBy: "font: a TrueType subset",
   },
   {
@@ -74,8 +74,8 @@ export const steps: readonly Step[] = [
   {
     name: "texts of marked content that was lost go",
     file: "rewrite/marks.ts",
-    from: "output.isWritten ? opening(kept)",
-    to: "output.isWritten ? opening(new Map([...kept, ...whole]))",
+    from: 'work.isChecked ? "" : opening(kept)',
+    to: 'work.isChecked ? "" : opening(new Map([...kept, ...whole]))',
     shownBy: "marked content: ActualText around a part that goes",
   },
   {
