@@ -21,6 +21,7 @@ const usage = `Runs the engines over every file of a folder, each with limits on
   npm run corpus -- FOLDER joined [--documents N] [--seed N] [--match TEXT]
   npm run corpus -- FOLDER books [--match TEXT]
   npm run corpus -- FOLDER arlington --model FOLDER [--match TEXT] [--every N] [--from K]
+  npm run corpus -- FOLDER manifest [--seed N] [--minutes N] [--deep N] [--judged N]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 auto finds the boxes of what pages show, text the characters and where they are, remove what is left of a crop that
@@ -43,6 +44,9 @@ books prints each HTML file with CSS of paged media (target-counter, string-set,
 links with the pages to which they lead, and numbers and heads with WeasyPrint's, where it is installed.
 arlington crops, removes, redacts, splits and assembles each PDF and converts each image, and checks every entry of what
 is written against the tables of a copy of github.com/pdf-association/arlington-pdf-model.
+manifest takes a folder whose first names say where files are from (github/OWNER/NAME@COMMIT, debian/PACKAGE=VERSION).
+It crops and splits each PDF, converts each image, removes and redacts in each eighth PDF (--deep), has each 200th
+PDF (--judged) and each 40th image judged as with --oracle, and writes the outcomes to bench/results/manifest/. It goes on where it was stopped.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed, and images with sharp.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -73,6 +77,9 @@ const { values, positionals } = parseArgs({
     expressions: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
     model: { type: "string" },
+    minutes: { type: "string", default: "600" },
+    deep: { type: "string", default: "8" },
+    judged: { type: "string", default: "200" },
     help: { type: "boolean", default: false },
   },
 });
@@ -86,7 +93,7 @@ if (positionals[0] === "ranges" && !values.help) {
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(oracleTools, name);
 const named = values.operation ?? positionals.find(isOperation);
-const comparisons = ["conformance", "invoices", "joined", "arlington", "books"];
+const comparisons = ["conformance", "invoices", "joined", "arlington", "books", "manifest"];
 const folder = positionals.find((name) => !isOperation(name) && !comparisons.includes(name));
 if (values.help || folder === undefined) {
   console.log(usage);
@@ -120,6 +127,17 @@ if (positionals.includes("joined")) {
   const documents = wholeNumber("documents", values.documents, 2, 1e6);
   const seed = wholeNumber("seed", values.seed, 0, 1e9);
   process.exit((await compareJoined(resolve(folder), files, documents, seed)) ? 0 : 1);
+}
+if (positionals.includes("manifest")) {
+  const { runManifest } = await import("./manifest.ts");
+  const sampling = {
+    seed: wholeNumber("seed", values.seed, 0, 1e9),
+    deepEvery: wholeNumber("deep", values.deep, 1, 1e6),
+    judgedEvery: wholeNumber("judged", values.judged, 1, 1e6),
+  };
+  const until = Date.now() + wholeNumber("minutes", values.minutes, 0, 1e5) * 60_000;
+  const into = resolve(import.meta.dirname, "../../bench/results/manifest");
+  process.exit((await runManifest(resolve(folder), into, sampling, until)) ? 0 : 1);
 }
 const cut = cuts.find((name) => name === values.cut);
 if (cut === undefined) {
