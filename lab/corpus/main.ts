@@ -45,8 +45,8 @@ links with the pages to which they lead, and numbers and heads with WeasyPrint's
 arlington crops, removes, redacts, splits and assembles each PDF and converts each image, and checks every entry of what
 is written against the tables of a copy of github.com/pdf-association/arlington-pdf-model.
 manifest takes a folder whose first names say where files are from (github/OWNER/NAME@COMMIT, debian/PACKAGE=VERSION).
-It crops and splits each PDF, converts each image, removes and redacts in each eighth PDF (--deep), has each 200th
-PDF (--judged) and each 40th image judged as with --oracle, and writes the outcomes to bench/results/manifest/. It goes on where it was stopped.
+It crops and splits each PDF, converts each image, removes and redacts in each 16th PDF (--deep), has each 300th PDF
+(--judged) and each 60th image judged as with --oracle, and writes the outcomes to bench/results/manifest/. It goes on where it was stopped.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed, and images with sharp.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -78,8 +78,8 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     model: { type: "string" },
     minutes: { type: "string", default: "600" },
-    deep: { type: "string", default: "8" },
-    judged: { type: "string", default: "200" },
+    deep: { type: "string", default: "16" },
+    judged: { type: "string", default: "300" },
     help: { type: "boolean", default: false },
   },
 });

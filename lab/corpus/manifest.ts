@@ -22,7 +22,7 @@ interface Planned {
 }
 
 /** Jobs between two looks at the clock. */
-const AT_ONCE = 200;
+const AT_ONCE = 1000;
 
 /**
  * Runs everything under a folder whose first names say where it is from (`github/OWNER/NAME@COMMIT`,
@@ -35,9 +35,11 @@ export async function runManifest(folder: string, into: string, sampling: Sampli
   const bySha = new Map(planned.map((one) => [one.file, one]));
   const lines = existsSync(state) ? readLines(state) : [];
   const tried = new Set(lines.map(({ sha, operation }) => `${sha} ${operation}`));
-  const open = ordered(planned, sampling.seed).flatMap(({ sha, jobs }) =>
+  const all = ordered(planned, sampling.seed).flatMap(({ sha, jobs }) =>
     jobs.filter(({ operation }) => !tried.has(`${sha} ${operation}`)),
   );
+  // What takes long comes last.
+  const open = [...all.filter((job) => !isLong(job)), ...all.filter(isLong)];
   console.log(`${planned.length} files, ${lines.length} outcomes there, ${open.length} to come`);
   for (let at = 0; at < open.length && Date.now() < until; at += AT_ONCE) {
     const jobs = open.slice(at, at + AT_ONCE);
@@ -78,6 +80,8 @@ function plan(folder: string, kind: "split" | "images", { seed, deepEvery, judge
     return { sha, file, jobs: operations.map((operation) => ({ file, operation, cut: "varied", pages: 1, oracle })) };
   });
 }
+
+const isLong = ({ operation, oracle }: Job): boolean => oracle || operation === "remove" || operation === "redact";
 
 /** An order that the seed and the contents make, and nobody chose. */
 function ordered<One extends { readonly sha: string }>(ones: readonly One[], seed: number): One[] {
