@@ -20,7 +20,7 @@ const usage = `Runs the engines over every file of a folder, each with limits on
   npm run corpus -- FOLDER conformance|invoices [--match TEXT]
   npm run corpus -- FOLDER joined [--documents N] [--seed N] [--match TEXT]
   npm run corpus -- FOLDER books [--match TEXT]
-  npm run corpus -- FOLDER arlington --model FOLDER [--match TEXT] [--every N] [--from K]
+  npm run corpus -- FOLDER arlington --model FOLDER [--html] [--match TEXT] [--every N] [--from K]
   npm run corpus -- FOLDER manifest [--seed N] [--minutes N] [--deep N] [--judged N]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
@@ -42,8 +42,8 @@ with what we would say, and puts each invoice into a PDF of our own, which is ch
 joined draws documents at random, joins them in pairs and fives by us, qpdf, mutool and pdf-lib, and counts what is left.
 books prints each HTML file with CSS of paged media (target-counter, string-set, running …), compares the numbers at
 links with the pages to which they lead, and numbers and heads with WeasyPrint's, where it is installed.
-arlington crops, removes, redacts, splits and assembles each PDF and converts each image, and checks every entry of what
-is written against the tables of a copy of github.com/pdf-association/arlington-pdf-model.
+arlington does everything that writes to each PDF and image, and checks every entry of what is written against the tables
+of a copy of github.com/pdf-association/arlington-pdf-model. With --html made pages are printed and finished, too.
 manifest takes a folder whose first names say where files are from (github/OWNER/NAME@COMMIT, debian/PACKAGE=VERSION).
 It crops and splits each PDF, converts each image, removes and redacts in each 16th PDF (--deep), has each 300th PDF
 (--judged) and each 60th image judged as with --oracle, and writes the outcomes to bench/results/manifest/. It goes on where it was stopped.
@@ -77,6 +77,7 @@ const { values, positionals } = parseArgs({
     expressions: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
     model: { type: "string" },
+    html: { type: "boolean", default: false },
     minutes: { type: "string", default: "600" },
     deep: { type: "string", default: "16" },
     judged: { type: "string", default: "300" },
@@ -156,7 +157,7 @@ if (positionals.includes("arlington")) {
   const [pdfs, images] = (["split", "images"] as const).map((kind) =>
     listFiles(resolve(folder), kind).filter((file, at) => matching(file) && at % every === from - 1),
   ) as [string[], string[]];
-  process.exit((await compareWithArlington(values.model, resolve(folder), pdfs, images)) ? 0 : 1);
+  process.exit((await compareWithArlington(values.model, resolve(folder), pdfs, images, values.html)) ? 0 : 1);
 }
 const workers = wholeNumber("workers", values.workers, 1, 256);
 const operations: Operation[] = named === undefined ? ["crop", "split", "images"] : [named];

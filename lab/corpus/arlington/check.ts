@@ -14,6 +14,14 @@ export interface Judged {
 const MAX_OBJECTS = 300_000;
 const DATE = /^D?:?\d{4}/;
 
+/** The table of each kind of field. */
+const KINDS: Readonly<Record<string, string>> = {
+  "/Tx": "FieldTx",
+  "/Btn": "FieldBtnCheckbox",
+  "/Ch": "FieldChoice",
+  "/Sig": "FieldSig",
+};
+
 interface Visit {
   readonly value: Json;
   readonly table: string;
@@ -81,10 +89,15 @@ class Check {
     }
   }
 
-  /** A field with one widget may be one object with it (ISO 32000-2 §12.5.6.19). */
+  /** A field with one widget may be one object with it (ISO 32000-2 §12.5.6.19). One above others may have a kind. */
   #entries(table: string, object: Json): readonly Entry[] {
     const own = this.#model.get(table) ?? [];
-    const isBoth = table.startsWith("Field") && isDict(object) && object["/Subtype"] === "/Widget";
+    if (!isDict(object)) return own;
+    if (table === "AnnotWidget" || table === "Field") {
+      const kind = KINDS[String(this.#inherited(object, "/FT"))] ?? "";
+      return [...own, ...(this.#model.get(kind) ?? []).map((entry) => ({ ...entry, required: "FALSE" }))];
+    }
+    const isBoth = table.startsWith("Field") && object["/Subtype"] === "/Widget";
     return isBoth ? [...own, ...(this.#model.get("AnnotWidget") ?? [])] : own;
   }
 
@@ -155,7 +168,7 @@ class Check {
     const judge = (entry: Entry, own: string, value: Json) => {
       const seen = resolved(this.#listing, value);
       const at = entry.types.findIndex((type) => this.#isOf(type, seen, value));
-      const isName = /^(Type|Subtype|S|FunctionType|ShadingType|PatternType|0)$/.test(own);
+      const isName = /^(Type|Subtype|S|FT|FunctionType|ShadingType|PatternType|0)$/.test(own);
       if (at < 0) faults += isName ? 100 : 3;
       else if (this.#isAllowed(entry.values[at] ?? [], seen, object) === false) faults += isName ? 100 : 1;
     };
@@ -178,13 +191,16 @@ class Check {
   #isLacking({ key, required, inheritable }: Entry, object: JsonDict): boolean {
     const needed = required === "TRUE" ? true : required === "FALSE" ? false : this.#holds(required, object);
     if (!needed) return false;
-    if (!inheritable) return true;
-    let parent = this.#dict(object["/Parent"]);
-    for (let depth = 0; parent && depth < 60; depth++) {
-      if (parent[`/${key}`] !== undefined) return false;
-      parent = this.#dict(parent["/Parent"]);
+    return !inheritable || this.#inherited(object, `/${key}`) === undefined;
+  }
+
+  #inherited(object: JsonDict, key: string): Json | undefined {
+    let holder: JsonDict | undefined = object;
+    for (let depth = 0; holder && depth < 60; depth++) {
+      if (holder[key] !== undefined) return holder[key];
+      holder = this.#dict(holder["/Parent"]);
     }
-    return true;
+    return undefined;
   }
 
   /** Undefined where it is not judged. */

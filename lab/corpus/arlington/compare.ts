@@ -1,50 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import {
-  crop,
-  imagesToPdf,
-  inspect,
-  markFont,
-  merge,
-  openPdf,
-  type PdfFile,
-  redactPdf,
-  removeOutside,
-  split,
-} from "../../../src/engine.ts";
+import { imagesToPdf, openPdf, PdfFile } from "../../../src/engine.ts";
 import { listFile } from "../qpdf-json.ts";
 import { refusalText } from "../refusal.ts";
 import { check, type Judged } from "./check.ts";
+import { MAKERS } from "./makers.ts";
 import { type Model, readModel } from "./model.ts";
+import { prints } from "./prints.ts";
 
 const MAX_BYTES = 4_000_000;
 const MAX_PAGES = 60;
-
-/** What is made of a PDF: each operation of the engine that writes one. */
-const MAKERS: Readonly<Record<string, (bytes: Uint8Array) => Promise<PdfFile>>> = {
-  crop: async (bytes) => (await crop(bytes, { definitions: [await middle(bytes)] })).file,
-  removal: async (bytes) => (await removeOutside(bytes, { definitions: [await middle(bytes)] })).file,
-  redaction: async (bytes) => (await redactPdf(bytes, { rules: [{ contains: "e" }] })).file,
-  split: async (bytes) => {
-    const { pageCount } = openPdf(bytes);
-    const { parts } = await split(bytes, { parts: [{ from: 1, to: Math.max(1, pageCount >> 1) }] });
-    return parts[0]!.file;
-  },
-  assembly: async (bytes) => {
-    const font = await markFont();
-    const part = () => ({ document: openPdf(bytes), title: "Part" });
-    const place = { position: "bottom", margin: 28 } as const;
-    const mark = { layer: "over", font, place, size: 10, color: [0, 0, 0] } as const;
-    return (await merge([part(), part()], { overlays: (page) => [{ ...mark, text: `Page ${page}` }] })).file;
-  },
-};
-
-async function middle(bytes: Uint8Array) {
-  const { pages } = await inspect(bytes, { limit: 1 });
-  const { width, height } = pages[0]!;
-  return { page: 1, area: { x: width / 4, y: height / 4, width: width / 2, height: height / 2 } };
-}
 
 /**
  * Checks what we write against the PDF Association's model of the standard's objects, entry by entry. What the document
@@ -55,6 +21,7 @@ export async function compareWithArlington(
   folder: string,
   files: readonly string[],
   images: readonly string[],
+  withPrints: boolean,
 ) {
   const model = readModel(modelFolder);
   const scratch = mkdtempSync(join(tmpdir(), "quire-arlington-"));
@@ -77,6 +44,16 @@ export async function compareWithArlington(
       if (bytes.length > MAX_BYTES) continue;
       const make = async () => (await imagesToPdf([{ name: "image", bytes }])).file;
       await tally.made("images", relative(folder, file), undefined, make, scratch, model);
+    }
+    if (withPrints) {
+      for await (const { name, plain, finished } of prints()) {
+        writeFileSync(join(scratch, "plain.pdf"), plain);
+        const own = await judgedFile(join(scratch, "plain.pdf"), model);
+        for (const [way, bytes] of finished) {
+          const make = async () => new PdfFile({ length: bytes!.length, pieces: [bytes!] });
+          if (bytes) await tally.made(`HTML, ${way}`, name, own, make, scratch, model);
+        }
+      }
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true });

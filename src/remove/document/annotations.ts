@@ -131,7 +131,7 @@ export class AnnotationCleaner {
       ? undefined
       : ((yield* this.#appearances(source, rect, left, area, owner, isCut)) ??
         (isCut ? yield* this.#drawn(source, subtype, rect, left, area, owner) : undefined));
-    const quads = isCut && !looks && MARKED.has(subtype) ? this.#quads(source, area) : undefined;
+    const quads = isCut && MARKED.has(subtype) ? this.#quads(source, area) : undefined;
     if (!looks && !quads?.length && subtype !== "Link" && (isCut || !isKnown)) {
       // Viewers would draw it from its own entries, so nothing of it is left.
       if (isCut && !quads && !isDrawable(subtype) && this.#isDrawnByViewers(source, subtype)) {
@@ -141,14 +141,14 @@ export class AnnotationCleaner {
     }
     // Copied last: of an annotation that goes nothing may be in the new file.
     const dict = this.#entries(source, subtype, isCut);
-    if (!isKnown || (isCut && PICTURED.has(subtype))) {
+    if (!isKnown || (isCut && PICTURED.has(subtype)) || quads?.length === 0) {
       dict.set("Subtype", "Stamp");
       for (const key of OF_OTHERS) dict.delete(key);
     } else if (subtype === "FreeText" && !dict.has("DA")) dict.set("DA", NO_TEXT);
     dict.set("Rect", [...(isCut ? left : own)]);
     if (looks) dict.set("AP", pdfDict({ N: looks }));
     if (subtype === "Link") this.#link(dict, source, area, isCut);
-    else if (quads) dict.set("QuadPoints", quads);
+    else if (quads?.length) dict.set("QuadPoints", quads);
     if (moved) dict.set("Rect", [...moved.rect]);
     if (moved && moved.quads.length > 0) {
       const corners = moved.quads.map(([x0, y0, x1, y1]) => [x0, y1, x1, y1, x0, y0, x1, y0]);

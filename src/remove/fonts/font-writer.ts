@@ -53,7 +53,7 @@ export class FontWriter {
     for (const use of others) this.#programs.ask(use);
     for (const use of others) {
       yield;
-      this.#writeFont(use);
+      this.#copier.file.put(use.ref, use.dict.size > 0 ? this.#dictOf(use) : null);
     }
   }
 
@@ -78,7 +78,7 @@ export class FontWriter {
     this.#copier.file.put(use.ref, dict);
   }
 
-  #writeFont(use: FontUse): void {
+  #dictOf(use: FontUse): PdfDict {
     const { document } = this.#reading;
     const isComposite = document.resolve(use.dict.get("Subtype")) === "Type0";
     const tag = subsetTag(this.#tags++);
@@ -87,7 +87,7 @@ export class FontWriter {
     if (this.#isPruned && typeof name === "string") dict.set("BaseFont", retagged(name, tag));
     const text = this.#toUnicode(use);
     if (text) dict.set("ToUnicode", text);
-    this.#copier.file.put(use.ref, dict);
+    return dict;
   }
 
   /** A character's code in the new file. */

@@ -57,3 +57,29 @@ it("a field that becomes a picture keeps none of the entries that pictures do no
   expect(left.get("Subtype")).toBe("Stamp");
   expect([...left.keys()].filter((key) => ["Q", "BS", "MK", "H"].includes(key))).toEqual([]);
 });
+
+it("a highlight that the edge cuts keeps the part of its quadrilaterals inside, beside its look", () => {
+  const left = cut("/Subtype/Highlight/QuadPoints[50 280 280 280 50 50 280 50]");
+  expect(left.get("Subtype")).toBe("Highlight");
+  expect(left.has("AP")).toBe(true);
+  expect(left.get("QuadPoints")).toEqual([50, 100, 100, 100, 50, 50, 100, 50]);
+});
+
+it("a highlight that the edge cuts, and of whose quadrilaterals nothing lies inside, becomes a picture", () => {
+  const left = cut("/Subtype/Highlight/QuadPoints[150 280 280 280 150 150 280 150]");
+  expect([left.get("Subtype"), left.has("QuadPoints")]).toEqual(["Stamp", false]);
+});
+
+it("a font that the file has not is no font without entries in the new file", () => {
+  const file = pdf({
+    ...pagesOf(1, () => "/Resources<</Font<</G 9 0 R>>>>"),
+    4: stream("BT /F 9 Tf (Joe) Tj /G 9 Tf (Jane) Tj ET"),
+    9: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+  });
+  const request = { rules: [{ contains: "Jane" }], onUnreadable: "report" } as const;
+  const document = openPdf(atOnce(redactInTurns(openPdf(file), request)).rope.toBytes());
+  const fonts = document.dict(document.dict(document.page(0).dict.get("Resources"))?.get("Font"));
+  const found = [...(fonts?.values() ?? [])].map((font) => document.resolve(font));
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter((font) => font instanceof Map && !font.has("Subtype"))).toEqual([]);
+});
