@@ -1,7 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Sampling } from "./manifest.ts";
 import { type Operation, type OutcomeKind, outcomeKinds } from "./outcome.ts";
+
+/** Every file is cropped and split, or converted. Each Nth of a random order is also cut, and judged by others. */
+export interface Sampling {
+  readonly seed: number;
+  /** Each of so many PDFs is also cropped with removal, and one word is redacted. */
+  readonly deepEvery: number;
+  /** Each of so many PDFs, and of a fifth as many images, is judged by two renderers, qpdf and pdftotext. */
+  readonly judgedEvery: number;
+}
 
 /** What came of one operation on one content. */
 export interface ManifestLine {

@@ -2,18 +2,9 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { listFiles } from "./files.ts";
-import { type ManifestLine, writeManifest } from "./manifest-text.ts";
+import { type ManifestLine, type Sampling, writeManifest } from "./manifest-text.ts";
 import type { Job, Operation } from "./outcome.ts";
 import { runJobs } from "./pool.ts";
-
-/** Every file is cropped and split, or converted. Each Nth of a random order is also cut, and judged by others. */
-export interface Sampling {
-  readonly seed: number;
-  /** Each of so many PDFs is also cropped with removal, and one word is redacted. */
-  readonly deepEvery: number;
-  /** Each of so many PDFs, and of a fifth as many images, is judged by two renderers, qpdf and pdftotext. */
-  readonly judgedEvery: number;
-}
 
 interface Planned {
   readonly sha: string;
