@@ -58,8 +58,7 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
     const tree = old.dict;
     member.alias(old.ref, top ?? root);
     const k = tree.get("K") ?? null;
-    const resolved = document.resolve(k);
-    for (const kid of Array.isArray(resolved) ? resolved : [k]) kids.push(member.copy(kid));
+    for (const kid of document.array(k) ?? [k]) if (document.resolve(kid) !== null) kids.push(member.copy(kid));
     for (const [key, value] of old.parents) {
       nums.push(key + base, member.copy(value));
     }
