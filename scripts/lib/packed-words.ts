@@ -3,23 +3,30 @@ import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "rolldown";
 
-const FOLDER = "src/pdf-content/fonts/names";
-const FILES = ["glyph-names.ts", "encodings.ts", "cff-strings.ts"];
+const NAMES = "src/pdf-content/fonts/names";
+const FILES = [
+  ..."glyph-names encodings cff-strings".split(" ").map((name) => `${NAMES}/${name}.ts`),
+  "src/redact/months.ts",
+  "src/remove/copy/schema.ts",
+];
 const LIST = /\bwords`([^`$\\]+)`/g;
 
-/** Packs the lists of glyph names together. Most names occur in several lists, so together they take half as much. */
+/**
+ * Packs together the lists of glyph names, of months and of names that the standard knows. Most names occur in several
+ * lists, so together they take half as much.
+ */
 export function packedWords(project: string): Plugin {
   const lists: string[] = [];
   return {
     name: "packed words",
     async buildStart() {
       for (const file of FILES) {
-        const source = await readFile(path.join(project, FOLDER, file), "utf8");
+        const source = await readFile(path.join(project, file), "utf8");
         for (const [, text] of source.matchAll(LIST)) lists.push(inOneLine(text as string));
       }
     },
     transform: {
-      filter: { id: new RegExp(`/${FOLDER}/(words|${FILES.join("|")})`), code: /\bwords\b/ },
+      filter: { id: new RegExp(`/(${NAMES}/words|${FILES.join("|")})`), code: /\bwords\b/ },
       handler(code, id) {
         if (id.endsWith("/words.ts")) return { code: unpacking(lists), map: null };
         // As many lines as before, for the source maps.

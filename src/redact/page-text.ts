@@ -5,6 +5,7 @@ import { MAX_FORM_DEPTH } from "../pdf-content/content-limits.ts";
 import { contentPieces, FreshPieces } from "../pdf-content/contents.ts";
 import { Extent } from "../pdf-content/extent.ts";
 import type { Font } from "../pdf-content/fonts/font.ts";
+import { textOfGlyph } from "../pdf-content/fonts/names/glyph-names.ts";
 import { type3Glyph, type3Matrix } from "../pdf-content/fonts/type3-font.ts";
 import { drawForm, drawFormAtOnce } from "../pdf-content/interpreter/forms.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../pdf-content/interpreter/interpreter.ts";
@@ -70,6 +71,9 @@ const END_LINES = 3;
 /** How far text that a glyph draws may be from its own place, in parts of the size. */
 const MAX_BESIDE = 0.5;
 
+/** Glyphs of Type 3 that draw glyphs of Type 3 that draw text. */
+const MAX_NESTING = 3;
+
 /** A character that says nothing, but takes space: no word ends there. */
 const NO_WIDTH = "\u2060";
 
@@ -84,14 +88,20 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   readonly #noted = new Set<PdfString>();
   #depth = 0;
   #font: Font | undefined;
+  #isType3 = false;
+  /** Whether letters of a font are drawn, and no procedures. */
+  #isLettered = false;
   /** What the glyphs of a font draw as text, by code; undefined for one that draws none. */
   #drawn: Map<number, string> | undefined;
   readonly #drawnBy = new Map<Font, Map<number, string>>();
   readonly #reading: Reading;
   readonly #page: Extent;
 
-  constructor(page: Extent, reading: Reading) {
+  readonly #nesting: number;
+
+  constructor(page: Extent, reading: Reading, nesting = 0) {
     super(page, reading.document.work, true);
+    this.#nesting = nesting;
     this.#reading = reading;
     this.#page = page;
     this.#coverage = new Coverage(page, reading.document.work);
@@ -133,7 +143,8 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
       this.#drawn = undefined;
       const { document } = this.#reading;
       const dict = document.dict(font.source);
-      if (document.resolve(dict?.get("Subtype")) === "Type3") {
+      this.#isType3 = document.resolve(dict?.get("Subtype")) === "Type3";
+      if (this.#isType3) {
         const own = document.dict(dict?.get("Resources"));
         const isDrawing = !own || ["Font", "XObject"].some((kind) => (document.dict(own.get(kind))?.size ?? 0) > 0);
         if (isDrawing && drawsText(document, dict!)) {
@@ -144,13 +155,17 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
         }
       }
     }
+    this.#isLettered = !this.#isType3 && state.textMode !== 3;
     super.beginRun(font, state, position);
   }
 
   /** What a glyph draws as text on its line counts, if it says nothing else. */
   protected override textOf(font: Font, code: number, width: number): string | undefined {
     const said = font.textOf(code);
-    if (!this.#drawn) return said === "" && width > 0 ? NO_WIDTH : said;
+    if (!this.#drawn) {
+      if (this.#isLettered && isDrawnOtherwise(font, code, said)) return undefined;
+      return said === "" && width > 0 ? NO_WIDTH : said;
+    }
     const drawn = this.#drawn.get(code) ?? this.#read(font, code, width);
     this.#drawn.set(code, drawn);
     if (drawn === "") return said;
@@ -167,13 +182,19 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     const glyph = type3Glyph(document, dict, code);
     if (!glyph) return "";
     work.spend(COST.content);
-    const inner = new TextGatherer(this.#page, work, true);
+    if (this.#nesting >= MAX_NESTING) {
+      this.#coverage.hasDrawingGlyphs = true;
+      return "";
+    }
+    const inner = new WholeGatherer(this.#page, this.#reading, this.#nesting + 1);
     const own = new Resources(document, dict.get("Resources"));
     const on = new Interpreter(this.#reading, inner, own, freshState(type3Matrix(document, dict)));
     on.read(contentPieces(document, glyph.procedure, () => {}));
     const isBeside = ({ direction, low, high, base }: Piece): boolean =>
       direction.x < 1 || low < -MAX_BESIDE || high > width + MAX_BESIDE || Math.abs(base) > MAX_BESIDE;
-    if (inner.missed.length > 0 || inner.found.some(isBeside)) this.#coverage.hasDrawingGlyphs = true;
+    const { hasDrawingGlyphs } = inner.#coverage;
+    if (hasDrawingGlyphs || inner.missed.length > 0 || inner.found.some(isBeside))
+      this.#coverage.hasDrawingGlyphs = true;
     const { text } = inOrder(inner.found, work);
     inner.holding.letGo();
     return text.replaceAll("\n", " ").trim();
@@ -305,6 +326,15 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
   } finally {
     gathered.holding.letGo();
   }
+}
+
+/** Whether viewers draw another letter than the file tells: without a program they draw what the encoding names. */
+function isDrawnOtherwise(font: Font, code: number, said: string | undefined): boolean {
+  const name = font.composite || font.embedded ? undefined : font.nameOf(code);
+  const drawn = name === undefined ? undefined : textOfGlyph(name);
+  if (drawn === undefined || said === undefined || said === drawn) return false;
+  const [form, other] = [drawn, said === "\xad" ? "-" : said].map((text) => readingForm(text).toLowerCase());
+  return form !== "" && form !== other;
 }
 
 /** Whether the content of a glyph shows text or draws a form: Tj, TJ, ' and ", or Do. */

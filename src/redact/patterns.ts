@@ -30,10 +30,29 @@ const COSTS: Readonly<Record<PatternName, number>> = {
   ...{ docket: 0.4, "passport-mrz": 0.3, ip: 0.05, url: 0.2 },
 };
 
+const ONCE = /^[^\n]*\n[^\n]*$/;
+/** How a text looks that is written over the ends of lines: columns of numbers have such ends, too. */
+const ACROSS: Partial<Record<PatternName, RegExp>> = {
+  ...{ docket: ONCE, ssn: ONCE, usBank: ONCE, iban: /./ },
+  card: /^[0-9]{4}[^\n]*\n(?:[^0-9\n]?[0-9]){4,}$/,
+  date: /^(?=[^\t]*(?:[0-9]{4}|thousand|dos mil))(?:[^\n]*\n){1,2}[^\n]*$/i,
+  phone: /^[^\n]*\n(?:[^0-9\n]*[0-9]){4}[^\n]*$/,
+};
+
 /** What a pattern finds in a text in the reading form: never a part of a word. */
 export function patternSpans(name: PatternName, text: string, work: Work): Part[] {
-  work.spend(text.length * COSTS[name]);
-  return united(PATTERNS[name].flatMap((spelling) => [...spansOf(spelling, text)]));
+  const spans = (text: string): Part[] => {
+    work.spend(text.length * COSTS[name]);
+    return PATTERNS[name].flatMap((spelling) => [...spansOf(spelling, text)]);
+  };
+  const across = text.includes("\n") ? ACROSS[name] : undefined;
+  if (!across) return united(spans(text));
+  // What stands on one line is found because of what stands above it.
+  const isMeant = ([from, to]: Part): boolean => {
+    const found = text.slice(from, to);
+    return !found.includes("\n") || across.test(found);
+  };
+  return united([...spans(text), ...spans(text.replaceAll("\n", " ")).filter(isMeant)]);
 }
 
 /** Parts that overlap as one. */
@@ -294,21 +313,11 @@ function isRoutingNumber(text: string): boolean {
 function isMachineReadable(line: string): boolean {
   if (/^[ACIPV][A-Z<][A-Z<]{3}[A-Z<]+$/.test(line)) return line.includes("<<");
   if (/^[A-Z]+(?:<[A-Z]+)*<<[A-Z<]*$/.test(line)) return true;
-  const fields: readonly Part[] =
-    line.length === 30
-      ? [
-          [5, 14],
-          [0, 6],
-          [8, 14],
-        ]
-      : [
-          [0, 9],
-          [13, 19],
-          [21, 27],
-        ];
-  return (
-    fields.filter(([from, to]) => isChecked(line.slice(from, to), line[to]!)).length >= (line.length === 30 ? 1 : 2)
-  );
+  const isCard = line.length === 30;
+  const [first, birth, end] = isCard ? [5, 0, 8] : [0, 13, 21];
+  const isRight = (from: number, length: number): number =>
+    Number(isChecked(line.slice(from, from + length), line[from + length]!));
+  return isRight(first!, 9) + isRight(birth!, 6) + isRight(end!, 6) >= (isCard ? 1 : 2);
 }
 
 function isChecked(field: string, digit: string): boolean {
@@ -318,16 +327,17 @@ function isChecked(field: string, digit: string): boolean {
   return field.replaceAll("<", "") !== "" && sum % 10 === Number(digit);
 }
 
-/** Characters of an IBAN by country (ISO 13616), where they are not those of any other. */
+/** How many characters an IBAN of each country has (ISO 13616). */
 const IBAN_LENGTHS = new Map(
   (
-    "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18 " +
-    "FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 " +
-    "LU20 LV21 LY25 MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 SC31 SE24 " +
-    "SI19 SK24 SM27 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20"
+    "15NO 16BE 18DKFIFOGLNL 19MKSI 20ATBAEEKZLTLUXK 21CHHRLILV 22BGBHCRDEGBGEIEMERSVA 23AEGIILIQTL " +
+    "24ADCZESMDPKROSASESKTNVG 25LYPTST 26ISTR 27FRGRITMCMRSM 28ALAZBYCYDOGTHULBPLSV 29BREGPSQAUA 30JOKWMU " +
+    "31MTSC 32LC"
   )
     .split(" ")
-    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+    .flatMap((group) =>
+      (group.match(/[A-Z]{2}/g) ?? []).map((country) => [country, Number.parseInt(group, 10)] as const),
+    ),
 );
 
 /** What a letter or a digit counts (a is 10), or -1. */

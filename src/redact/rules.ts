@@ -106,10 +106,11 @@ function charAt(text: string, at: number): string {
 
 /** Lower case of the same length: places in it are those of the text. */
 function lower(text: string): string {
-  const whole = text.toLowerCase();
+  const plain = text.replace(/[İı]/g, "i");
+  const whole = plain.toLowerCase().replaceAll("ς", "σ");
   if (whole.length === text.length) return whole;
   let same = "";
-  for (const char of text) {
+  for (const char of plain) {
     const small = char.toLowerCase();
     same += small.length === char.length ? small : char;
   }

@@ -1,7 +1,7 @@
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import { type Piece, saidBy } from "../pdf-content/text/gather.ts";
-import { TextForms } from "../pdf-content/text/reading-form.ts";
+import { BETWEEN_CELLS, TextForms } from "../pdf-content/text/reading-form.ts";
 import type { TextLine, TextWord } from "../pdf-content/text/words.ts";
 import { lastUpTo } from "../platform/last-up-to.ts";
 
@@ -181,9 +181,6 @@ export function inCells(lines: readonly TextLine[], work: Work): SearchedText | 
   return to;
 }
 
-/** No text has this (U+FFFC): nothing is found from one cell to another. */
-const BETWEEN_CELLS = "\ufffc\n";
-
 function partsOf(words: SearchedLine): TextWord[][] {
   const parts: TextWord[][] = [];
   let last: TextWord | undefined;
@@ -211,7 +208,9 @@ const WIDE = 0.45;
 
 /** Whether the gap between two words is narrower than this, and no space is in it. */
 function isNarrow({ pieces: before }: TextWord, { pieces: after, size }: TextWord, gap: number): boolean {
-  const [one, other] = [before.at(-1)!, after[0]!];
+  let [one, other] = [before.at(-1)!, after[0]!];
+  // What is read next may stand before it.
+  if (other.low < one.low) [one, other] = [after.at(-1)!, before[0]!];
   return !one.isSpaced && other.low - one.end < gap * size;
 }
 
@@ -234,7 +233,7 @@ export function inOrder(pieces: readonly Piece[], work: Work): SearchedText {
 }
 
 /** How far a letter on an arc may be from the one before it, in parts of the size. */
-const ARC_GAP = 0.35;
+const ARC_GAP = 0.5;
 
 /** Whether a letter follows another one that it touches, on an arc, or mirrored: wherever its own line leads. */
 function isTurned(last: Piece, piece: Piece): boolean {
@@ -244,7 +243,7 @@ function isTurned(last: Piece, piece: Piece): boolean {
   ) as [[Point, Point], [Point, Point]];
   const isNear = (a: Point, b: Point): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) < ARC_GAP * piece.size;
   return last.direction === piece.direction
-    ? isNear(one, end) && piece.low < last.low
+    ? (isNear(one, end) && piece.low < last.low) || isNear(other, start)
     : isNear(other, start) || isNear(one, end) || isNear(one, start) || isNear(other, end);
 }
 

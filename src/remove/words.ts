@@ -28,8 +28,6 @@ const PLACES: Readonly<Record<string, string>> = {
   look: "fields",
   viewerPreferences: "viewer preferences",
   outputIntent: "output intents",
-  // The collections of character maps have names of their own (9.7.3).
-  collection: NOT_SEARCHED,
 };
 /** Entries of an annotation, and of the fields above it, in which texts are. */
 const SPEAKING = "Contents RC T TU TM Subj V DV RV Opt MK A Dest NM DA DS AS".split(" ");

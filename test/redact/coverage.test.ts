@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../src/meter/turns.ts";
 import { openPdf } from "../../src/pdf-file/open.ts";
+import { latin1Text } from "../../src/platform/latin1.ts";
 import { findInTurns, redactInTurns } from "../../src/redact/redact.ts";
 import type { TextRule } from "../../src/redact/rules.ts";
 import { type Bodies, pdf, stream } from "../fixtures/pdf.ts";
@@ -162,6 +163,18 @@ describe("a page says how far it was read", () => {
       [],
     ],
     [
+      "a word that is said to be something without width, but drawn",
+      page(text("ABC"), { font: mapped(), more: toUnicode("200b") }),
+      "partly",
+      ["unreadable"],
+    ],
+    [
+      "a word of a font of the viewer's, of which the file says other letters than its encoding",
+      page(text("ABC"), { font: mapped(), more: toUnicode("0058") }),
+      "partly",
+      ["unreadable"],
+    ],
+    [
       "symbols of a font of symbols",
       page(text("ABC"), { font: mapped("ABCDEF+Wingdings-Regular"), more: toUnicode("f041") }),
       "read",
@@ -193,12 +206,23 @@ describe("a word is found and cut", () => {
   const at = (letters: string, place: (index: number) => string): string =>
     `BT /F 10 Tf ${[...letters].map((letter, index) => `${place(index)} Tm (${letter}) Tj`).join(" ")} ET`;
   const words = "Jane Doe";
+  const DATE: TextRule[] = [{ pattern: "date" }];
 
   it.each<[string, string, TextRule[]?]>([
     ["with another apostrophe", text("O\\222Brien"), [{ contains: "O'Brien" }]],
     ["with another dash", text("Smith\\226Jones"), [{ contains: "Smith-Jones" }]],
     ["that its own hyphen divides", `${text("Smith-")}${text("Jones", 50, 686)}`, [{ words: "Smith-Jones" }]],
     ["of which an address is divided", `${text("write to jane@")}${text("firm.com", 50, 686)}`, [{ pattern: "email" }]],
+    ["of a date that is divided at its spaces", `${text("on 28 November")}${text("2026 at", 50, 686)}`, DATE],
+    ["of a date in three lines", `${text("28th")}${text("day of May,", 50, 686)}${text("2026", 50, 672)}`, DATE],
+    ["of a telephone number that is divided", `${text("+49 30")}${text("901820", 50, 686)}`, [{ pattern: "phone" }]],
+    ["of a card that is divided", `${text("4111 1111")}${text("1111 1111", 50, 686)}`, [{ pattern: "card" }]],
+    [
+      "of an IBAN that is divided",
+      `${text("DE89 3704")}${text("0044 0532", 50, 686)}${text("0130 00", 50, 672)}`,
+      [{ pattern: "iban" }],
+    ],
+    ["with its label above it", `${text("SSN:")}${text("123456789", 50, 686)}`, [{ pattern: "ssn" }]],
     ["of a date that is divided", `${text("on 2026-11-")}${text("28 at", 50, 686)}`, [{ pattern: "date" }]],
     [
       "by an expression over the end of a line",
@@ -218,6 +242,15 @@ describe("a word is found and cut", () => {
         return `${c} ${-s} ${s} ${c} ${200 + 40 * s} ${400 + 40 * c}`;
       }),
       [{ contains: "JaneDoe" }],
+    ],
+    [
+      "on a wave",
+      at("JaneDoe", (index) => `1 0 0 1 ${50 + 6 * index} ${700 + 4 * Math.sin(index)}`),
+      [{ contains: "JaneDoe" }],
+    ],
+    [
+      "over the end of a column, drawn row by row",
+      [text("some words"), text("Doe went", 350), text("by Jane", 50, 686), text("more words", 350, 686)].join(""),
     ],
     [
       "whose letters are mirrored one by one",
@@ -246,6 +279,13 @@ describe("a word is found and cut", () => {
     ],
   ])("%s", (_, content, asked = rules) => {
     expect(cut(page(content), ...asked)).toBeGreaterThan(0);
+  });
+
+  it("but no number of the columns of a table", () => {
+    const numbers = ["2280", "2200", "2060", "1150", "5", "Jan 19", "200", "500", "1000"];
+    const content = numbers.map((one, at) => text(one, 50, 700 - 12 * at)).join("");
+    const rules = (["card", "date", "phone", "ssn"] as const).map((pattern) => ({ pattern }));
+    expect(atOnce(findInTurns(openPdf(page(content)), { rules })).findings).toEqual([]);
   });
 
   it("over the end of a page, with running heads between", () => {
@@ -286,6 +326,24 @@ describe("of XMP what a person wrote is counted", () => {
     2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
     3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>",
     4: stream(packet, "/Type/Metadata/Subtype/XML"),
+  });
+
+  it("a text in parts goes with them, and so does a language that is none", () => {
+    const list = "<rdf:li>Jane</rdf:li><rdf:li>Doe</rdf:li>";
+    const more = packet
+      .replace("<dc:title>", `<dc:creator><rdf:Seq>${list}</rdf:Seq></dc:creator><dc:title>`)
+      .replace('"x-default">Jane Doe', '"Jane-Doe">A title');
+    const said = pdf({
+      1: "<</Type/Catalog/Pages 2 0 R/Metadata 4 0 R>>",
+      2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+      3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>",
+      4: stream(more, "/Type/Metadata/Subtype/XML"),
+    });
+    const { rope } = atOnce(
+      redactInTurns(openPdf(said), { rules: [{ contains: "Jane Doe" }, { contains: "Jane-Doe" }] }),
+    );
+    expect(latin1Text(rope.toBytes())).not.toMatch(/Jane/);
+    expect(latin1Text(rope.toBytes())).toContain("A title");
   });
 
   it.each([

@@ -190,7 +190,8 @@ export class TextGatherer implements Visitor {
     const isPlain = text !== undefined && text > " " && text < "\x7f";
     const isBlank = !isPlain && text !== undefined && isSpace(text);
     // What is not drawn shows nothing, whatever box its font has for a space.
-    const isShape = isBlank && !this.#isHidden && this.isDrawn(this.#font, glyph, code);
+    const isUnseen = isBlank || (!isPlain && text !== undefined && UNSEEN.test(text));
+    const isShape = isUnseen && !this.#isHidden && this.isDrawn(this.#font, glyph, code);
     if (text === undefined || isUnread(text) || isShape) {
       this.#miss(low, high, base);
       return;
@@ -347,6 +348,9 @@ export class TextGatherer implements Visitor {
 function isSpace(text: string): boolean {
   return text === " " || text === "\u00a0" || (text.trim() === "" && !text.includes("\ufeff"));
 }
+
+/** Characters that show nothing. */
+const UNSEEN = /^(?:[\u200b\u2061-\u2064\u2800\u3164\ufeff\ufff0-\uffff]|[\ufe00-\ufe0f]|\udb40[\udc00-\udfff])+$/;
 
 /** Private use, but for the digits and capitals that Adobe has there. */
 const PRIVATE = /^(?:(?![\uf730-\uf739\uf761-\uf77a])[\ue000-\uf8ff]|[\udb80-\udbff])/;

@@ -84,7 +84,11 @@ function joinedForms(forms: readonly Form[], editor: Editor): Form[] {
         form,
         matches(/\xad/g, () => "-"),
       );
-      return [bare, editor.edited(form, divided), editor.edited(hyphened, within), editor.edited(bare, spread)];
+      const apart = editor.edited(
+        bare,
+        matches(/-\n(?=\p{L})/gu, () => "\n"),
+      );
+      return [bare, apart, editor.edited(form, divided), editor.edited(hyphened, within), editor.edited(bare, spread)];
     }),
   );
 }
@@ -118,7 +122,7 @@ export function* spansOf(text: string, wanted: string, spend: (characters: numbe
   const second = wanted.charCodeAt(1);
   for (let at = text.indexOf(wanted[0]!); at >= 0; at = text.indexOf(wanted[0]!, at + 1)) {
     const code = text.charCodeAt(at + 1);
-    if (code !== second && wanted.length > 1 && code > SPACE && code !== HYPHEN && code !== SOFT_HYPHEN) continue;
+    if (code !== second && wanted.length > 1 && code > SPACE && !PASSED.has(code)) continue;
     const to = endOf(text, at, wanted, isLong);
     // What was looked at in vain is charged, too.
     spend(Math.abs(to) - at);
@@ -128,7 +132,9 @@ export function* spansOf(text: string, wanted: string, spend: (characters: numbe
 
 /** Shorter ones, such as numbers of few digits, are at the ends of lines by chance. */
 const LONG = 6;
-const [SPACE, HYPHEN, SOFT_HYPHEN] = [0x20, 0x2d, 0xad];
+const SPACE = 0x20;
+/** What may stand between letters of a word. */
+const PASSED = new Set([..."-|\xad"].map((char) => char.charCodeAt(0)));
 
 /** Where the text ends that begins at a place; if it does not, the place of the first difference, negative. */
 function endOf(text: string, from: number, wanted: string, isLong: boolean): number {
@@ -136,17 +142,22 @@ function endOf(text: string, from: number, wanted: string, isLong: boolean): num
   let isSpread = false;
   for (let next = 0; next < wanted.length; ) {
     const [char, want] = [text[at], wanted[next]!];
-    if (char === want || (char === "\n" && want === " ")) {
+    if (char === BETWEEN_CELLS[0]) at += BETWEEN_CELLS.length;
+    else if (char === want || (char === "\n" && want === " ")) {
       at++;
       next++;
     } else if (char === "\xad") {
       if (want === "-") next++;
       at++;
       if (text[at] === "\n" && LETTER.test(text[at + 1] ?? "")) at++;
-    } else if (char === "-" && text[at + 1] === "\n" && LETTER.test(text[at + 2] ?? "")) at += 2;
+    } else if (char === "-" && text[at + 1] === "\n" && CONTINUES.test(text[at + 2] ?? "")) {
+      // Two words may be divided there, too.
+      if (want === " ") next++;
+      at += 2;
+    }
     // Some languages repeat the hyphen on the next line.
     else if (char === "-" && text[at - 1] === "\n" && text[at - 2] === "-") at++;
-    else if ((char === " " || char === "\n") && isSingle(text, at - 1) && isSingle(text, at + 1)) {
+    else if (isDivider(char) && isSingle(text, at - 1) && isSingle(text, at + 1)) {
       isSpread = true;
       at++;
     } else if (char === "\n" && (isWithin(text, at) || (isLong && !isBetweenLetters(text, at)))) at++;
@@ -158,6 +169,9 @@ function endOf(text: string, from: number, wanted: string, isLong: boolean): num
 }
 
 const LETTER = /[\p{L}\ud800-\udfff]/u;
+/** Expressions and patterns have nothing like it: they find nothing from one cell to another. Other texts go on. */
+export const BETWEEN_CELLS = "\ufffc\n";
+const CONTINUES = /[\p{L}\ud800-\udfff\ufffc]/u;
 
 function* divided(text: string): Generator<Edit> {
   for (const { 0: found, index } of text.matchAll(/[-\xad]\n|\xad/g)) {
@@ -168,20 +182,24 @@ function* divided(text: string): Generator<Edit> {
 }
 
 /** Single letters and digits, with what divides the parts of a number. */
-const SINGLE = /(?:^|[ \n])[\p{L}\p{N}](?:[ \n][\p{L}\p{N}./-]){3,}(?![^ \n])/gu;
+const SINGLE = /(?:^|[ \n|])[\p{L}\p{N}](?:[ \n|][\p{L}\p{N}./-]){3,}(?![^ \n|])/gu;
 
 function* spread(text: string): Generator<Edit> {
   for (const { 0: found, index } of text.matchAll(SINGLE)) {
     for (let at = 1; at < found.length; at++) {
-      if (found[at] === " " || found[at] === "\n") yield { from: index + at, to: index + at + 1, made: "" };
+      if (isDivider(found[at])) yield { from: index + at, to: index + at + 1, made: "" };
     }
   }
 }
 
+/** What stands between the boxes of a form. */
+function isDivider(char: string | undefined): boolean {
+  return char === " " || char === "\n" || char === "|" || char === undefined;
+}
+
 /** Whether a character stands alone. */
 function isSingle(text: string, at: number): boolean {
-  const isSpace = (char: string | undefined): boolean => char === undefined || char === " " || char === "\n";
-  return !isSpace(text[at]) && isSpace(text[at - 1]) && isSpace(text[at + 1]);
+  return !isDivider(text[at]) && isDivider(text[at - 1]) && isDivider(text[at + 1]);
 }
 
 function isBetweenLetters(text: string, at: number): boolean {
@@ -220,7 +238,7 @@ function folded(form: Form, editor: Editor): Form {
 const PLAIN = /^[\n -!#-_a-~]*$/;
 /** Escapes of languages (7.9.2.2), characters of control, and those that shape or order others. */
 const NO_WIDTH =
-  /\x1b[A-Za-z]{2,8}\x1b|[\x00-\x08\x0e-\x1f\x7f\u061c\u115f\u1160\u180e]|[\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\ufe00-\ufe0f]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|\udb40[\udc00-\udfff]/g;
+  /\x1b[A-Za-z]{2,8}\x1b|[\x00-\x08\x0e-\x1f\x7f\u061c\u115f\u1160\u180e]|[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb]|[\u0332-\u0336\u20dd-\u20e4]|[\u0591-\u05bd\u05bf\u05c1-\u05c7\u0640\u064b-\u0652\u0656-\u065f\u0670]|[\ufe00-\ufe0f]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|\udb40[\udc00-\udfff]/g;
 const RUNS = /\s{2,}|[^\S \n]|''+/g;
 
 function* letters(text: string): Generator<Edit> {
@@ -233,20 +251,29 @@ function* letters(text: string): Generator<Edit> {
 
 /** Letters with marks, jamo of Korean, and what may have another form: some alphabets have none. */
 const LETTERS =
-  /["`]|[\w.]\p{M}+|[\u1100-\u11ff]+|(?![\xc0-\xff\u0400-\u04ff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3](?!\p{M}))[^\x00-\x7f]\p{M}*/gu;
+  /["`]|[\w.]\p{M}+|[\u1100-\u11ff]+|(?![\xc0-\xff\u0400-\u04ff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3](?!\p{M}))[^\x00-\x7f][\p{M}\uff9e\uff9f]*/gu;
 
 const QUOTES =
   /["`\xb4\xab\xbb\u02b9-\u02bd\u02c8\u02ca\u02cb\u2018-\u201f\u2032-\u2037\u2039\u203a\u275b-\u275e\u300c-\u300f\u301d-\u301f\uff02\uff07]/g;
-const DASHES = /[\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d\u058a\u05be\u30a0\u301c]/g;
+const DASHES = /[\p{Pd}\u2043\u2212]/gu;
+/** What is as wide as a space, and shows nothing. */
+const BLANKS = /[\u2800\u3164\uffa0]/g;
 /** Accents that are characters of their own: a space with a mark in NFKC. */
 const ACCENTS = /[\xa8\xaf\xb8\u02d8-\u02dd]/;
 
 function foldedLetters(letters: string): string {
   if (ACCENTS.test(letters)) return letters;
-  const quoted = letters.replace(QUOTES, "'").replace(PRIVATE, publicLetter);
+  const quoted = letters.replace(QUOTES, "'").replace(BLANKS, " ").replace(PRIVATE, publicLetter);
   return normalised(quoted, "NFKC")
     .replace(DASHES, "-")
+    .replace(/\p{Nd}/gu, plainDigit)
     .replace(/\u2044/g, "/");
+}
+
+/** Digits of other scripts: the blocks from U+0966 to U+0DEF have theirs from 6 on, others from 0 on. */
+function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  return code < 0x660 || code > 0x1049 ? digit : String((code & 15) - (code >= 0x966 && code <= 0xdef ? 6 : 0));
 }
 
 /** Adobe's digits of old style and small capitals, which are in the private use area. */
@@ -258,16 +285,21 @@ function publicLetter(letter: string): string {
 
 const MARKUP = /<!\[CDATA\[|\]\]>|<[^<>]*>/g;
 /** Tags that divide no words. */
-const INLINE = /^(?:<[!?]|\]|<\/?(?:a|abbr|b|big|em|font|i|s|small|span|strong|sub|sup|tt|u)\b)/i;
+const INLINE = /^(?:<[!?]|\]|<\/?(?:a|abbr|b|big|em|font|i|s|small|span|strong|sub|sup|tt|u|wbr)\b)/i;
 
 function tag([found]: RegExpExecArray): string {
   return INLINE.test(found) ? "" : "\n";
 }
 
-const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi;
-const NAMED = new Map(
-  Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", shy: "\xad", szlig: "ß" }),
-);
+const REFERENCE = /&(?:amp;)*(?:#(\d{1,7});?|#x([\da-f]{1,6});|([a-z]{2,16});)/gi;
+const NAMES: readonly (readonly [meant: string, names: string])[] = [
+  [" ", "nbsp nonbreakingspace ensp emsp thinsp hairsp"],
+  ["'", "apos quot lsquo rsquo ldquo rdquo"],
+  ["-", "hyphen dash ndash mdash minus"],
+  ["", "zwnj zwj zerowidthspace"],
+  ...Object.entries({ "&": "amp", "<": "lt", ">": "gt", "@": "commat", "\xad": "shy", ß: "szlig" }),
+];
+const NAMED = new Map(NAMES.flatMap(([meant, names]) => names.split(" ").map((name) => [name, meant] as const)));
 const ACCENTED_NAME = /^([a-z])(acute|grave|uml|circ|tilde|cedil|ring|caron)$/i;
 const ACCENT_NAMES = { acute: "´", grave: "`", uml: "¨", circ: "ˆ", tilde: "˜", cedil: "¸", ring: "˚", caron: "ˇ" };
 
@@ -280,11 +312,12 @@ function character([, decimal, hex, name]: RegExpExecArray): string | undefined 
 }
 
 /** Codes of an address, which may have been encoded more than once, and what forms send for a space. */
-const PERCENT = /(?:%(?:25)*[\da-f]{2})+|\+/gi;
+const PERCENT = /(?:%(?:25)*[\da-f]{2})+|%(?:25)*u[\da-f]{4}|\+/gi;
 const UTF8 = new TextDecoder();
 
 function decoded([codes]: RegExpExecArray): string {
   if (codes === "+") return " ";
+  if (/u/i.test(codes)) return String.fromCharCode(Number.parseInt(codes.slice(-4), 16));
   const bytes = Uint8Array.from(codes.matchAll(/%(?:25)*([\da-f]{2})/gi), ([, hex]) => Number.parseInt(hex!, 16));
   const text = UTF8.decode(bytes);
   return text.includes("\ufffd") ? String.fromCharCode(...bytes) : text;

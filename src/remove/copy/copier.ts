@@ -5,7 +5,9 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { inflate } from "../../pdf-file/filters/compressed.ts";
 import { MAX_ELEMENTS } from "../../pdf-file/pdf-limits.ts";
 import { PdfProblem, unlessDamaged } from "../../pdf-file/pdf-problem.ts";
+import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-file/syntax/objects.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 import type { NewFile } from "../new-file.ts";
 import { Words } from "../words.ts";
 import { functionData, plainAppearance } from "./programs.ts";
@@ -18,10 +20,13 @@ const STREAMS = new Map([
   ...["function", "image", "mask", "shading", "profile", "cmap", "data"].map((kind) => [kind, kind] as const),
 ]);
 /** Kinds of which no object is written. */
-const VALUES = new Set(["plain", "name", "text", "neededText", "defaultAppearance"]);
+const VALUES = new Set(["plain", "name", "text", "neededText", "defaultAppearance", "collectionName"]);
 /** Without any space a renderer would guess one, and paint an image that it left out before. */
 const UNKNOWN_SPACE = "Unknown";
 const MAX_DEPTH = 40;
+/** Whoever collects characters, and what they collect (9.7.3). Any other says nothing to a viewer. */
+const COLLECTIONS = /^(?:Adobe|Identity|UCS|GB1|CNS1|Japan[12]|Korea1|KR|Manga1)$/;
+const NO_COLLECTION = new PdfString(latin1("Identity"));
 /** A text of which nothing is left. */
 export const NO_TEXT = new PdfString(new Uint8Array(0));
 const MAX_PLAIN = 64 << 20;
@@ -228,6 +233,8 @@ export class Copier {
         return this.#textual(value, depth);
       case "neededText":
         return this.#textual(value, depth) ?? NO_TEXT;
+      case "collectionName":
+        return value instanceof PdfString && COLLECTIONS.test(latin1Text(value.bytes)) ? value : NO_COLLECTION;
       case "defaultAppearance":
         return value instanceof PdfString ? plainAppearance(value) : null;
       case "colourSpace":
@@ -269,7 +276,7 @@ export class Copier {
 
   #textual(value: PdfObject, depth: number): PdfObject {
     if (!(value instanceof PdfString || Array.isArray(value)) || depth > MAX_DEPTH) {
-      return this.#plain(value, "name", depth);
+      return this.#plain(value, "said", depth);
     }
     this.#count(value);
     if (value instanceof PdfString) return this.words?.isIn(value) ? null : value;

@@ -1,3 +1,4 @@
+import { words } from "../../pdf-content/fonts/names/words.ts";
 import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
 
 /**
@@ -6,29 +7,30 @@ import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
  *
  * A value's rule: "plain" numbers, booleans, known names, and arrays of these · "name" any name too · "text" a string
  * too · "neededText" a text that must be there: without the words that are cut it is empty ·
- * "said" any name, if it says no word that is cut · "defaultAppearance" a string of operators · the name of
+ * "said" any name, if it says no word that is cut · "collectionName" that of a collection of characters · "defaultAppearance" a string of operators · the name of
  * another kind · "[kind" an array of it.
  */
 export type Rule = string;
 
 /** Names that the standard gives a meaning. Other names, where a few are expected, could say anything. */
 export const KNOWN_NAMES: ReadonlySet<string> = new Set(
-  // How a document opens (tables 29, 147), how its pages are numbered (161), the order of annotations (31).
-  (
-    "SinglePage OneColumn TwoColumnLeft TwoColumnRight TwoPageLeft TwoPageRight UseNone UseOutlines UseThumbs UseOC " +
-    "L2R R2L AppDefault None Simplex DuplexFlipShortEdge DuplexFlipLongEdge D R r A a C S W " +
-    // Kinds of objects.
-    "XObject Image Form Pattern Font FontDescriptor CMap OCG OCMD " +
-    // Colours (8.6), rendering intents (table 69), blend modes (11.3.5), masks and groups (142, 145), functions.
-    "DeviceGray DeviceRGB DeviceCMYK G RGB CMYK Identity Default " +
-    "AbsoluteColorimetric RelativeColorimetric Saturation Perceptual Normal Multiply Screen Overlay " +
-    "Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue Color Luminosity Alpha " +
-    "Transparency " +
-    // Annotations: borders (168, 169), highlighting (191), line endings (179), captions, symbols, intents (170 to 184).
-    "B I U P N O T Square Circle Diamond OpenArrow ClosedArrow Butt ROpenArrow RClosedArrow Slash Inline Top " +
-    "FreeText FreeTextCallout FreeTextTypeWriter FreeTextTypewriter LineArrow LineDimension PolygonCloud " +
-    "PolygonDimension PolyLineDimension StampImage StampSnapshot"
-  ).split(" "),
+  // How a document opens (tables 29, 147), how its pages are numbered (161), the order of annotations (31), kinds of
+  // objects, colours (8.6), rendering intents (table 69), blend modes (11.3.5), masks and groups (142, 145), functions,
+  // layers (97 to 101), annotations: borders (168, 169), highlighting (191), line endings (179), captions, symbols,
+  // intents (170 to 184).
+  words`
+  SinglePage OneColumn TwoColumnLeft TwoColumnRight TwoPageLeft TwoPageRight UseNone UseOutlines UseThumbs UseOC
+  L2R R2L AppDefault None Simplex DuplexFlipShortEdge DuplexFlipLongEdge D R r A a C S W
+  XObject Image Form Pattern Font FontDescriptor CMap OCG OCMD
+  DeviceGray DeviceRGB DeviceCMYK G RGB CMYK Identity Default
+  AbsoluteColorimetric RelativeColorimetric Saturation Perceptual Normal Multiply Screen Overlay
+  Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue Color Luminosity Alpha
+  Transparency
+  B I U P N O T Square Circle Diamond OpenArrow ClosedArrow Butt ROpenArrow RClosedArrow Slash Inline Top
+  AllOn AnyOn AnyOff AllOff ON OFF Unchanged AllPages VisiblePages View Design All Print Export Zoom
+  FreeText FreeTextCallout FreeTextTypeWriter FreeTextTypewriter LineArrow LineDimension PolygonCloud
+  PolygonDimension PolyLineDimension StampImage StampSnapshot
+`,
 );
 
 export type Schema = Readonly<Record<string, Rule>>;
@@ -83,7 +85,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   type3: keys("plain", "FontBBox FontMatrix FirstChar LastChar Widths"),
   /** Table 115. Entries about single glyphs are written elsewhere, and only known collections are named. */
   cidFont: { ...keys("plain", "Type DW DW2"), ...keys("name", "Subtype BaseFont"), CIDSystemInfo: "collection" },
-  collection: { ...keys("plain", "Supplement"), ...keys("text", "Registry Ordering") },
+  collection: { ...keys("plain", "Supplement"), ...keys("collectionName", "Registry Ordering") },
   /** Table 120. /CharSet and /CIDSet, which list the glyphs of a subset, are left out. */
   fontDescriptor: {
     ...keys("plain", "Type FontWeight Flags FontBBox ItalicAngle Ascent"),
@@ -107,8 +109,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   /** Tables 96 and 97. */
   layer: {
-    Type: "plain",
-    P: "name",
+    ...keys("plain", "Type P"),
     Intent: "said",
     Name: "neededText",
     OCGs: "layers",
@@ -117,9 +118,9 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   /** Table 100: what decides whether a layer is visible. */
   layerUsage: keys("layerState", "View Print Export Zoom"),
-  layerState: keys("name", "ViewState PrintState ExportState min max"),
+  layerState: keys("plain", "ViewState PrintState ExportState min max"),
   /** Table 101. */
-  layerUse: keys("name", "Event Category"),
+  layerUse: keys("plain", "Event Category"),
   /** Table 147. */
   viewerPreferences: keys(
     "plain",
@@ -128,7 +129,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ),
   /** Table 401; the profile is a profile of a colour space. */
   outputIntent: {
-    S: "name",
+    S: "said",
     OutputConditionIdentifier: "neededText",
     ...keys("text", "OutputCondition RegistryName Info"),
     DestOutputProfile: "profile",
@@ -159,8 +160,8 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   element: { S: "name", C: "said" },
   namespace: { NS: "text" },
   /** Tables 43 to 45: of a file that is attached. */
-  fileSpecification: { ...keys("text", "F UF Desc"), AFRelationship: "name" },
-  embeddedFile: { Subtype: "name", Params: "embeddedFileParameters" },
+  fileSpecification: { ...keys("text", "F UF Desc"), AFRelationship: "said" },
+  embeddedFile: { Subtype: "said", Params: "embeddedFileParameters" },
   embeddedFileParameters: { Size: "plain", ...keys("text", "CreationDate ModDate CheckSum") },
   /** Table 161. */
   pageLabel: { ...keys("plain", "S St"), P: "text" },

@@ -81,7 +81,7 @@ function isStandard(type: string): boolean {
 }
 
 /** A language, with at most a script and a region (14.9.2). Anything longer could hold any text. */
-const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;
+export const LANGUAGE = /^(?:x-default|[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?)$/i;
 
 export function languageOf(document: PdfDocument, object: PdfObject | undefined): PdfString | undefined {
   const value = document.resolve(object);

@@ -279,7 +279,7 @@ export function newLayers(copier: Copier): PdfDict | undefined {
     });
   const made: PdfDict = new Map();
   for (const key of ["BaseState", "ListMode", "Intent"]) {
-    const value = copier.copy(config?.get(key), "name");
+    const value = copier.copy(config?.get(key), key === "Intent" ? "said" : "plain");
     if (value !== null) made.set(key, value);
   }
   for (const key of ["ON", "OFF", "Locked"]) {

@@ -2,10 +2,13 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import { nameKey } from "../../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import { DESTINATION_PLACES, destinationsByName } from "../../pdf-pages/named-destinations.ts";
+import { latin1Text } from "../../platform/latin1.ts";
 import type { PageArea } from "../areas.ts";
 import type { Copier } from "../copy/copier.ts";
 
 const MAX_NUMBERS = 6;
+/** Addresses that are a script, or contents themselves. */
+const IS_CONTENT = /^\s*(?:javascript|vbscript|data):/i;
 /** Actions with a name (table 215), and others that viewers know. */
 const NAMED = new Set([
   ...["NextPage", "PrevPage", "FirstPage", "LastPage", "GoBack", "GoForward", "GoToPage"],
@@ -93,7 +96,9 @@ export class NewDestinations {
         if (words) words.place = "links";
         const address = this.#copier.copy(action.get("URI"), "text");
         if (words) words.place = "tags";
-        return address instanceof PdfString ? made.set("URI", address) : undefined;
+        return address instanceof PdfString && !IS_CONTENT.test(latin1Text(address.bytes))
+          ? made.set("URI", address)
+          : undefined;
       }
       case "Named": {
         const name = this.#document.resolve(action.get("N"));

@@ -3,6 +3,7 @@ import { Holding, type Work } from "../../meter/work.ts";
 import { readPacket, type XmpNode } from "../../pdf-conformance/xmp/packet.ts";
 import { packetOf, xmlText } from "../../pdf-file/xmp/packet.ts";
 import { XmlProblem } from "../../pdf-file/xmp/xml.ts";
+import { LANGUAGE } from "./attributes.ts";
 
 /** What a document says of itself, and the standards that it names (XMP part 1, clause 8; ISO 19005, ISO 14289). */
 const KNOWN: Readonly<Record<string, readonly [prefix: string, names: string]>> = {
@@ -45,9 +46,11 @@ export function knownMetadata(packet: string, work: Work, keeps: (text: string) 
 /** A text or a list of texts; empty when nothing of it is kept. */
 function written({ kind, value, children }: XmpNode, keeps: (text: string) => boolean): string {
   if (kind === "simple") return value !== "" && keeps(value) ? xmlText(value) : "";
-  const items = children.flatMap(({ kind, value, lang }) => {
-    if (kind !== "simple" || value === "" || !keeps(value)) return [];
-    return [`<rdf:li${lang === undefined ? "" : ` xml:lang="${xmlText(lang)}"`}>${xmlText(value)}</rdf:li>`];
+  const left = children.filter(({ kind, value }) => kind === "simple" && value !== "" && keeps(value));
+  // Several items may be parts of one text.
+  if (left.length > 1 && !keeps(left.map(({ value }) => value).join(" "))) return "";
+  const items = left.map(({ value, lang }) => {
+    return `<rdf:li${lang && LANGUAGE.test(lang) ? ` xml:lang="${lang}"` : ""}>${xmlText(value)}</rdf:li>`;
   });
   const list = LISTS[kind];
   return list === undefined || items.length === 0 ? "" : `<rdf:${list}>${items.join("")}</rdf:${list}>`;

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 95_021,
+  src: 95_109,
   "src/admin": 1220,
   "src/api": 8450,
   "src/app": 600,
@@ -32,12 +32,12 @@ const CEILINGS = {
   "src/meter": 520,
   "src/ocr": 220,
   "src/pdf-conformance": 4440,
-  "src/pdf-content": 10_560,
+  "src/pdf-content": 10_600,
   "src/pdf-file": 7190,
   "src/pdf-pages": 1010,
   "src/platform": 460,
-  "src/redact": 3050,
-  "src/remove": 13_650,
+  "src/redact": 3090,
+  "src/remove": 13_660,
   "src/split": 4090,
   "src/text-layer": 1500,
   "src/usage": 620,

@@ -27,10 +27,23 @@ it.each(["cff-strings", "encodings", "glyph-names"])("%s is the same when packed
   }
 });
 
+it("a list of months is the same when packed", async () => {
+  const file = path.join(ROOT, "src/redact/months.ts");
+  const bundle = await rolldown({ input: file, platform: "node", plugins: [packedWords(ROOT)] });
+  const { output } = await bundle.generate({ format: "esm" });
+  await bundle.close();
+  expect(output[0].code).not.toContain("february");
+  const packed = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+  const months = ["january", "июля", "ιουλίου", "nóvember", "monday"];
+  expect(months.map(packed.isMonth)).toEqual([true, true, true, true, false]);
+});
+
 it("no other file has lists that would have to be packed", () => {
   const users = globSync("src/**/*.ts", { cwd: ROOT }).filter((file) =>
     // Not the end of a name in backticks.
     /(?<![.`])\bwords`/.test(readFileSync(path.join(ROOT, file), "utf8")),
   );
-  expect(users.map((file) => path.basename(file, ".ts")).sort()).toEqual(["cff-strings", "encodings", "glyph-names"]);
+  expect(users.map((file) => path.basename(file, ".ts")).sort()).toEqual([
+    ...["cff-strings", "encodings", "glyph-names", "months", "schema"],
+  ]);
 });

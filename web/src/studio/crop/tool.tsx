@@ -119,18 +119,18 @@ export function CropTool() {
           )
         }
       >
-        {!state.removal.value && (
-          <button
-            type="button"
-            class="compact"
-            onClick={() => {
-              state.removesOutside.value = true;
-              leave(state.result, made);
-            }}
-          >
-            Remove what is outside
-          </button>
-        )}
+        !state.removal.value && (
+        <button
+          type="button"
+          class="compact"
+          onClick={() => {
+            state.removesOutside.value = true;
+            leave(state.result, made);
+          }}
+        >
+          Remove what is outside
+        </button>
+        )
       </Result>
     );
   }
