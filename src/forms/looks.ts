@@ -174,11 +174,6 @@ export class LookReader implements ContentVisitor {
   beginForm(): boolean {
     return false;
   }
-
-  endForm(): void {}
-  path(): void {}
-  image(): void {}
-  shading(): void {}
 }
 
 /** The area of what two boxes have in common; 0 where they only touch. */

@@ -108,12 +108,6 @@ export class MarkReader implements ContentVisitor {
   endForm(): void {
     this.#marked.leave();
   }
-
-  beginRun(): void {}
-  glyph(): void {}
-  endRun(): void {}
-  image(): void {}
-  shading(): void {}
 }
 
 export function visibleOf(document: PdfDocument, page: Page): Box {

@@ -375,8 +375,6 @@ export class ContentCheck implements ContentVisitor {
     this.#content(procedure, dict.get("Resources"), false, width);
   }
 
-  endRun(): void {}
-
   lost(): void {
     this.#checks.findings.found("6.1.7.1-1", "a content stream cannot be decoded");
   }

@@ -2,7 +2,7 @@ import type { Turns } from "../meter/turns.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Box } from "../pdf-pages/geometry.ts";
 import { Extent } from "./extent.ts";
-import { BLIND, type Visitor } from "./interpreter/visitor.ts";
+import type { Visitor } from "./interpreter/visitor.ts";
 import { readPage, startReading } from "./read-page.ts";
 
 /** For each page: where it is filled in each of these colours (0xRRGGBB), in points from the page's own origin. */
@@ -22,7 +22,6 @@ export function* colouredAreas(document: PdfDocument, colours: ReadonlySet<numbe
 
 function gathering(areas: Map<number, Extent>, colours: ReadonlySet<number>): Visitor {
   return {
-    ...BLIND,
     path(path, fills, _, { fill: { colour } }) {
       if (!fills || !colours.has(colour)) return;
       const area = areas.get(colour) ?? new Extent();

@@ -222,7 +222,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     this.#coverage.picture(area, width ?? 0, height ?? 0);
   }
 
-  override path(path?: Path, fills?: boolean): void {
+  path(path?: Path, fills?: boolean): void {
     if (path && fills) this.#coverage.shape(path);
   }
 

@@ -59,12 +59,6 @@ class Measure implements Visitor {
   shading(_shading: PdfDict, { clip }: GraphicsState): void {
     this.#into.add(clip);
   }
-
-  beginForm(): boolean {
-    return true;
-  }
-
-  endForm(): void {}
 }
 
 let depth = 0;

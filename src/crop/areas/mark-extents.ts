@@ -119,6 +119,4 @@ class MarkVisitor implements Visitor {
   beginForm(): boolean {
     return this.#open.at(-1) !== undefined;
   }
-
-  endForm(): void {}
 }

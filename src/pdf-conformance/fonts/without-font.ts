@@ -2,7 +2,6 @@ import type { Turns } from "../../meter/turns.ts";
 import { Extent } from "../../pdf-content/extent.ts";
 import type { Handlers, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
 import { objectOperators } from "../../pdf-content/interpreter/operator-table.ts";
-import { BLIND } from "../../pdf-content/interpreter/visitor.ts";
 import { readPage, startReading } from "../../pdf-content/read-page.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import { ARRAY, STRING } from "../../pdf-content/syntax/values.ts";
@@ -36,7 +35,7 @@ export function* textWithoutFont(document: PdfDocument): Turns<string[]> {
   return yield* document.ofPages(function* (pages) {
     for (let index = 0; index < pages.count; index++) {
       const page = pages.page(index);
-      if (page) yield* readPage(reading, page, new Extent(), BLIND);
+      if (page) yield* readPage(reading, page, new Extent(), {});
     }
     return found.names();
   });

@@ -221,9 +221,4 @@ export class MarkingContents implements ContentVisitor {
     const text = this.texts.get(this.#link)!;
     if (text.length < MAX_TEXT) this.texts.set(this.#link, text + (this.#font?.textOf(code) ?? ""));
   }
-
-  endRun(): void {}
-  path(): void {}
-  image(): void {}
-  shading(): void {}
 }

@@ -123,11 +123,4 @@ class Unmarking implements ContentVisitor {
   beginForm(): boolean {
     return false;
   }
-  path(): void {}
-  beginRun(): void {}
-  glyph(): void {}
-  endRun(): void {}
-  image(): void {}
-  shading(): void {}
-  endForm(): void {}
 }

@@ -36,7 +36,7 @@ export function* drawForm(on: Interpreter, form: PdfStream, extra: Matrix = IDEN
     clip.clip(outer.clip);
     inner.clip = clip;
   }
-  if (!on.visitor.beginForm(form, inner)) return;
+  if (on.visitor.beginForm?.(form, inner) === false) return;
   on.openForms.add(key);
   on.state = inner;
   on.text = new TextPosition();
@@ -46,7 +46,7 @@ export function* drawForm(on: Interpreter, form: PdfStream, extra: Matrix = IDEN
   on.resources = resources;
   on.text = text;
   on.openForms.delete(key);
-  on.visitor.endForm(form);
+  on.visitor.endForm?.(form);
 }
 
 /** The same as a part of something that cannot be divided. */

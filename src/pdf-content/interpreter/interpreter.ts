@@ -17,7 +17,7 @@ import type { Pieces } from "../syntax/piece-reader.ts";
 import { operatorCode, Tokeniser } from "../syntax/tokeniser.ts";
 import { ARRAY, NAME, OBJECT, type Values } from "../syntax/values.ts";
 import { TextRun } from "./text-run.ts";
-import { BLIND, type Visitor } from "./visitor.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** What the interpreters of one document share. */
 export interface Reading {
@@ -53,6 +53,8 @@ const STRETCH = 64;
 /** Operators that add to a path: a drawing may have millions, and each takes little. */
 const POINTS = new Set([..."chlmvy"].map(operatorCode));
 
+/** Sees hidden text: the pen moves. */
+const BLIND: Visitor = {};
 /** Between two contents. */
 const NO_PATH = new Path();
 
@@ -244,18 +246,17 @@ export class Interpreter implements Reading {
 /** Passes everything on, and gathers the box of the glyphs. */
 function clipping(visitor: Visitor, box: RunBox, clip: Extent): Visitor {
   return {
-    ...BLIND,
     beginRun(font, state, position) {
       box.begin(font, state, position);
-      visitor.beginRun(font, state, position);
+      visitor.beginRun?.(font, state, position);
     },
     glyph(glyph, code, penX, penY, width, length) {
       box.glyph(glyph, penX, penY);
-      visitor.glyph(glyph, code, penX, penY, width, length);
+      visitor.glyph?.(glyph, code, penX, penY, width, length);
     },
     endRun(position, state) {
       box.addTo(clip, position, state);
-      visitor.endRun(position, state);
+      visitor.endRun?.(position, state);
     },
   };
 }

@@ -138,7 +138,7 @@ function clipNext(on: Interpreter): void {
 /** Paints and ends the path; a clip that W asked for takes effect after it (8.5.4). */
 function paint(on: Interpreter, fills: boolean, strokes: boolean): void {
   const { path, state } = on;
-  if ((fills || strokes) && !path.isEmpty && on.isShown) on.visitor.path(path, fills, strokes, state);
+  if ((fills || strokes) && !path.isEmpty && on.isShown) on.visitor.path?.(path, fills, strokes, state);
   if (on.clipsNext) {
     const clip = state.clip.copy();
     clip.clip(path.extent);
@@ -284,19 +284,19 @@ export const objectOperators: Handlers = {
     const subtype = on.document.resolve(object.dict.get("Subtype"));
     if (subtype === "Image") {
       const { dict } = object;
-      return on.visitor.image({ dict, stream: object, data: undefined, resources: on.resources }, on.state);
+      return on.visitor.image?.({ dict, stream: object, data: undefined, resources: on.resources }, on.state);
     }
     if (subtype === "Form" || object.dict.has("BBox")) return drawForm(on, object);
   },
   BI(on) {
     const image = on.tokens?.inlineImage;
     if (!image || !on.isShown) return;
-    return on.visitor.image({ ...image, stream: undefined, resources: on.resources }, on.state);
+    return on.visitor.image?.({ ...image, stream: undefined, resources: on.resources }, on.state);
   },
   sh(on) {
     on.document.work.spend(COST.shading);
     const shading = on.document.dict(on.document.needed(on.resource("Shading")));
-    if (shading && on.isShown) on.visitor.shading(shading, on.state);
+    if (shading && on.isShown) on.visitor.shading?.(shading, on.state);
   },
   BMC: (on) => mark(on, false),
   BDC(on) {

@@ -40,7 +40,7 @@ export class TextRun implements ShownString {
     this.position = position;
     this.#x = 0;
     this.#y = 0;
-    visitor.beginRun(font, state, position);
+    visitor.beginRun?.(font, state, position);
   }
 
   show(bytes: Uint8Array, from: number, to: number): void {
@@ -60,7 +60,7 @@ export class TextRun implements ShownString {
     for (let at = from; at < to; at++) {
       const code = bytes[at]!;
       const width = widths[code]!;
-      visitor.glyph(code, code, x, 0, width, 1);
+      visitor.glyph?.(code, code, x, 0, width, 1);
       x += (width * fontSize + charSpace + (code === CHAR.SPACE ? wordSpace : 0)) * scale;
     }
     this.#x = x;
@@ -98,11 +98,11 @@ export class TextRun implements ShownString {
       const space = charSpace + (code === CHAR.SPACE && end - at === 1 ? wordSpace : 0);
       if (cmap.isVertical) {
         const height = widths.width1(glyph);
-        visitor.glyph(glyph, code, this.#x, this.#y, height, end - at);
+        visitor.glyph?.(glyph, code, this.#x, this.#y, height, end - at);
         this.#y += height * fontSize + space;
       } else {
         const width = widths.width0(glyph);
-        visitor.glyph(glyph, code, this.#x, this.#y, width, end - at);
+        visitor.glyph?.(glyph, code, this.#x, this.#y, width, end - at);
         this.#x += (width * fontSize + space) * scale;
       }
       at = end;
@@ -124,7 +124,7 @@ export class TextRun implements ShownString {
 
   end(): void {
     this.#charge();
-    this.#visitor.endRun(this.position, this.#state);
+    this.#visitor.endRun?.(this.position, this.#state);
     this.position.advance(this.#x, this.#y);
   }
 }

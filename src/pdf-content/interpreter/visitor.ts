@@ -28,38 +28,27 @@ export interface ShownString {
 
 /**
  * Is called for everything that a content stream paints, in order. Hidden layers are left out. What is clipped away,
- * transparent or invisible is not left out; the state tells it. All arguments are valid only during the call.
+ * transparent or invisible is not left out; the state tells it. All arguments are valid only during the call. A visitor
+ * has methods for what it wants to see.
  */
 export interface Visitor {
-  path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void;
+  path?(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void;
   /** A string, or the strings of one TJ: `glyph` follows for each of its characters, then `endRun`. */
-  beginRun(font: Font, state: GraphicsState, position: TextPosition): void;
+  beginRun?(font: Font, state: GraphicsState, position: TextPosition): void;
   /**
    * `glyph` finds the box in the font; the pen is in text space, before the text matrix; the code has
    * `length` bytes.
    */
-  glyph(glyph: number, code: number, penX: number, penY: number, width: number, length: number): void;
+  glyph?(glyph: number, code: number, penX: number, penY: number, width: number, length: number): void;
   /** Whether `string` may take strings now. Asked first, because finding where the pen goes takes time. */
   readonly takesStrings?: boolean;
   /** Takes a string of a simple font as a whole; false when it wants `glyph` for each of its characters. */
   string?(string: ShownString, state: GraphicsState): boolean;
-  endRun(position: TextPosition, state: GraphicsState): void;
+  endRun?(position: TextPosition, state: GraphicsState): void;
   /** The next call comes when the turns are done. */
-  image(image: ShownImage, state: GraphicsState): Turns<void> | void;
-  shading(shading: PdfDict, state: GraphicsState): void;
+  image?(image: ShownImage, state: GraphicsState): Turns<void> | void;
+  shading?(shading: PdfDict, state: GraphicsState): void;
   /** A form. The state is that inside it, and its clip includes the form's box. Return false to skip the form. */
-  beginForm(form: PdfStream, state: GraphicsState): boolean;
-  endForm(form: PdfStream): void;
+  beginForm?(form: PdfStream, state: GraphicsState): boolean;
+  endForm?(form: PdfStream): void;
 }
-
-/** One that sees nothing; the pen moves, and forms are read. */
-export const BLIND: Visitor = {
-  path() {},
-  beginRun() {},
-  glyph() {},
-  endRun() {},
-  image() {},
-  shading() {},
-  beginForm: () => true,
-  endForm() {},
-};

@@ -334,15 +334,6 @@ export class TextGatherer implements Visitor {
       this.imageShare += ((area.right - area.left) * (area.top - area.bottom)) / ((right - left) * (top - bottom));
     }
   }
-
-  path(): void {}
-  shading(): void {}
-
-  beginForm(): boolean {
-    return true;
-  }
-
-  endForm(): void {}
 }
 
 function isSpace(text: string): boolean {

@@ -158,8 +158,6 @@ export class Judge implements ContentVisitor {
     if (holes.some((hole) => runsInto(path, hole))) this.#note("a path in a hole");
   }
 
-  path(): void {}
-
   beginRun(font: Font): void {
     if (font !== this.#font) {
       const { document } = this.#reading;
@@ -247,8 +245,6 @@ export class Judge implements ContentVisitor {
     const holes = this.#holes.isEmpty ? undefined : yield* this.#images.faultIn(image, matrix, this.#holes.boxes);
     this.#note(holes ?? (yield* this.#images.fault(image, matrix, this.#area)));
   }
-
-  shading(): void {}
 
   #mesh(on: Interpreter): void {
     this.#note(meshFault(on.document, on.resource("Shading"), on.state.matrix, this.#area));

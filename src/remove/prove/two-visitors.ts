@@ -23,44 +23,44 @@ export class Both implements ContentVisitor {
   }
 
   path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void {
-    this.#one.path(path, fills, strokes, state);
-    this.#other.path(path, fills, strokes, state);
+    this.#one.path?.(path, fills, strokes, state);
+    this.#other.path?.(path, fills, strokes, state);
   }
 
   beginRun(font: Font, state: GraphicsState, position: TextPosition): void {
-    this.#one.beginRun(font, state, position);
-    this.#other.beginRun(font, state, position);
+    this.#one.beginRun?.(font, state, position);
+    this.#other.beginRun?.(font, state, position);
   }
 
   glyph(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
-    this.#one.glyph(glyph, code, x, y, width, length);
-    this.#other.glyph(glyph, code, x, y, width, length);
+    this.#one.glyph?.(glyph, code, x, y, width, length);
+    this.#other.glyph?.(glyph, code, x, y, width, length);
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {
-    this.#one.endRun(position, state);
-    this.#other.endRun(position, state);
+    this.#one.endRun?.(position, state);
+    this.#other.endRun?.(position, state);
   }
 
   *image(image: ShownImage, state: GraphicsState): Turns<void> {
     for (const visitor of [this.#one, this.#other]) {
-      const turns = visitor.image(image, state);
+      const turns = visitor.image?.(image, state);
       if (turns) yield* turns;
     }
   }
 
   shading(shading: PdfDict, state: GraphicsState): void {
-    this.#one.shading(shading, state);
-    this.#other.shading(shading, state);
+    this.#one.shading?.(shading, state);
+    this.#other.shading?.(shading, state);
   }
 
   beginForm(form: PdfStream, state: GraphicsState): boolean {
-    return this.#one.beginForm(form, state) && this.#other.beginForm(form, state);
+    return this.#one.beginForm?.(form, state) !== false && this.#other.beginForm?.(form, state) !== false;
   }
 
   endForm(form: PdfStream): void {
-    this.#one.endForm(form);
-    this.#other.endForm(form);
+    this.#one.endForm?.(form);
+    this.#other.endForm?.(form);
   }
 
   lost(): void {

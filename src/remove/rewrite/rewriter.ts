@@ -42,15 +42,13 @@ export class Rewriter implements ContentVisitor {
     operate(this.#work, on);
   }
 
-  path(): void {}
-
   beginRun(font: Font, state: GraphicsState, position: TextPosition): void {
-    this.#watcher?.beginRun(font, state, position);
+    this.#watcher?.beginRun?.(font, state, position);
     beginRun(this.#work, font);
   }
 
   glyph(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
-    this.#watcher?.glyph(glyph, code, x, y, width, length);
+    this.#watcher?.glyph?.(glyph, code, x, y, width, length);
     addGlyph(this.#work, glyph, code, x, y, width, length);
   }
 
@@ -66,21 +64,18 @@ export class Rewriter implements ContentVisitor {
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {
-    this.#watcher?.endRun(position, state);
+    this.#watcher?.endRun?.(position, state);
     endRun(this.#work, position, state);
   }
 
   *image(image: ShownImage, state: GraphicsState): Turns<void> {
     yield* paintImage(this.#work, image, state);
-    const watching = this.#watcher?.image(image, state);
+    const watching = this.#watcher?.image?.(image, state);
     if (watching) yield* watching;
   }
 
-  /** The shading of sh is written with its operator. */
-  shading(): void {}
-
   beginForm(form: PdfStream, state: GraphicsState): boolean {
-    this.#watcher?.beginForm(form, state);
+    this.#watcher?.beginForm?.(form, state);
     const inner = beginForm(this.#work, form, state);
     if (inner) this.#work = inner;
     return inner !== undefined;
