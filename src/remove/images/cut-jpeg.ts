@@ -1,17 +1,17 @@
 import { corrupt, ImageProblem } from "../../codecs/image-problem.ts";
 import { BlockWriter } from "../../codecs/jpeg/block-writer.ts";
 import { allCoefficients, Coefficients, comesInOrder, samplesOfRow, scanRows } from "../../codecs/jpeg/coefficients.ts";
-import { BlockSamples, WAVES, wavesOf } from "../../codecs/jpeg/dct.ts";
 import { EOI, jpegSegments, MARKER, SOI, segment } from "../../codecs/jpeg/jpeg-segments.ts";
 import { optimalTables } from "../../codecs/jpeg/optimal-tables.ts";
 import { type FrameComponent, type JpegPlan, planJpeg, quantizerOf, type Scan } from "../../codecs/jpeg/plan.ts";
 import { eachBlock, scanGroups, scanHeader } from "../../codecs/jpeg/recode.ts";
 import { scanPart } from "../../codecs/jpeg/scan-part.ts";
-import { type HuffmanTable, huffmanSegment, WRITTEN_TABLES, ZIGZAG } from "../../codecs/jpeg/tables.ts";
+import { type HuffmanTable, huffmanSegment, WRITTEN_TABLES } from "../../codecs/jpeg/tables.ts";
 import { jpegFacts } from "../../images/jpeg/jpeg-facts.ts";
 import { atOnce, type Portions } from "../../meter/turns.ts";
 import { joined } from "../../platform/bytes.ts";
 import { colourFacts } from "../copy/strip.ts";
+import { EdgeBlock } from "./edge-block.ts";
 import type { SampleRect, Visible } from "./part-rows.ts";
 
 /**
@@ -297,159 +297,4 @@ function widest(spans: readonly Span[], left: number, right: number): Span {
 /** Tables without codes are not used. */
 function tablesSegment(tables: readonly HuffmanTable[]): Uint8Array {
   return huffmanSegment(tables.filter(({ symbols }) => symbols.length > 0));
-}
-
-/** A block of a JPEG that the edge cuts. */
-class EdgeBlock {
-  /** The samples [first, end) of each row that are visible; first ≥ end where none is. */
-  readonly first = new Float64Array(8);
-  readonly end = new Float64Array(8);
-  /** How many rows and columns are the picture's. Beyond its edge its last samples are repeated. */
-  rows = 8;
-  columns = 8;
-  readonly #samples = new BlockSamples();
-  readonly #waves = new Float64Array(64);
-  readonly #line = new Float64Array(8);
-  readonly #missing = new Float64Array(64);
-  readonly #weights = new Float64Array(64);
-  /** By `first` × 9 + `end`. */
-  readonly #spreads = new Map<number, Float64Array>();
-
-  /** Makes invisible samples like the nearest visible ones, row by row, and then column by column. */
-  flatten(block: Int16Array, quantizer: Float64Array): void {
-    const { first, end } = this;
-    const top = first.findIndex((from, y) => from < end[y]!);
-    const bottom = 1 + first.findLastIndex((from, y) => from < end[y]!);
-    for (let y = top; y < bottom; y++) {
-      if (first[y] !== first[top] || end[y] !== end[top]) {
-        this.#flattenSamples(block, quantizer);
-        this.#quantize(block, quantizer);
-        return;
-      }
-    }
-    // A line's samples can be changed while the other direction stays in waves.
-    const waves = this.#waves;
-    for (let k = 0; k < 64; k++) waves[ZIGZAG[k]!] = block[k]! * quantizer[k]!;
-    this.#spread(first[top]!, end[top]!, 1);
-    this.#spread(top, bottom, 8);
-    this.#quantize(block, quantizer);
-  }
-
-  /** Rounds the waves to steps of the quantizer. In a whole block that is closest, since no wave has any of another. */
-  #quantize(block: Int16Array, quantizer: Float64Array): void {
-    for (let k = 0; k < 64; k++) block[k] = Math.round(this.#waves[ZIGZAG[k]!]! / quantizer[k]!);
-    if (this.rows < 8 || this.columns < 8) this.#comeCloser(block, quantizer);
-  }
-
-  /**
-   * Rounds each coefficient once more, so that the samples of the picture come as close as they can to what they were.
-   * Those beyond its edge only have to be like them.
-   */
-  #comeCloser(block: Int16Array, quantizer: Float64Array): void {
-    const missing = this.#missing.fill(0);
-    for (let k = 0; k < 64; k++) addWave(missing, k, this.#waves[ZIGZAG[k]!]! - block[k]! * quantizer[k]!);
-    const weights = this.#weights;
-    for (let i = 0; i < 64; i++) {
-      const [y, x] = [i >> 3, i & 7];
-      weights[i] = y < this.rows && x < this.columns ? 1 : BEYOND_WEIGHT;
-    }
-    for (let round = 0; round < ROUNDS; round++) {
-      for (let k = 0; k < 64; k++) {
-        const steps = Math.round(shareOf(missing, k, weights) / quantizer[k]!);
-        if (steps === 0) continue;
-        block[k]! += steps;
-        addWave(missing, k, -steps * quantizer[k]!);
-      }
-    }
-  }
-
-  /** Makes samples of all lines equal to the nearest one in [first, end). `step`: 1 for rows, 8 for columns. */
-  #spread(first: number, end: number, step: 1 | 8): void {
-    if (end - first === 8) return;
-    const waves = this.#waves;
-    const line = this.#line;
-    const shares = this.#sharesOf(first, end);
-    for (let index = 0; index < 8; index++) {
-      const start = (index * 8) / step;
-      for (let u = 0; u < 8; u++) line[u] = waves[start + u * step]!;
-      for (let u = 0; u < 8; u++) {
-        let sum = 0;
-        for (let w = 0; w < 8; w++) sum += shares[u * 8 + w]! * line[w]!;
-        waves[start + u * step] = sum;
-      }
-    }
-  }
-
-  /** How much of each wave of a line is in each wave of the new line. */
-  #sharesOf(first: number, end: number): Float64Array {
-    const key = first * 9 + end;
-    const known = this.#spreads.get(key);
-    if (known) return known;
-    const shares = Float64Array.from({ length: 64 }, (_, i) => {
-      let sum = 0;
-      for (let x = 0; x < 8; x++) {
-        const nearest = Math.min(Math.max(x, first), end - 1);
-        sum += WAVES[(i & 56) + x]! * WAVES[(i & 7) * 8 + nearest]!;
-      }
-      return sum;
-    });
-    this.#spreads.set(key, shares);
-    return shares;
-  }
-
-  #flattenSamples(block: Int16Array, quantizer: Float64Array): void {
-    const samples = this.#samples.of(block, 0, quantizer);
-    const isRowSeen = Array.from(this.first, (from, y) => from < this.end[y]!);
-    for (let y = 0; y < 8; y++) {
-      if (!isRowSeen[y]) continue;
-      const [first, end] = [this.first[y]!, this.end[y]!];
-      for (let x = 0; x < first; x++) samples[y * 8 + x] = samples[y * 8 + first]!;
-      for (let x = end; x < 8; x++) samples[y * 8 + x] = samples[y * 8 + end - 1]!;
-    }
-    for (let y = 0; y < 8; y++) {
-      if (isRowSeen[y]) continue;
-      const nearest = nearestSeen(isRowSeen, y);
-      for (let x = 0; x < 8; x++) samples[y * 8 + x] = samples[nearest * 8 + x]!;
-    }
-    wavesOf(samples, this.#waves);
-  }
-}
-
-/** More rounds change little. */
-const ROUNDS = 2;
-/**
- * How much a sample beyond the edge of the picture counts beside one in it. Viewers mix the others when they enlarge.
- */
-const BEYOND_WEIGHT = 0.01;
-
-/** Adds this much of the wave of a coefficient to samples. */
-function addWave(samples: Float64Array, k: number, amount: number): void {
-  const [down, across] = [ZIGZAG[k]! & 56, (ZIGZAG[k]! & 7) * 8];
-  for (let y = 0; y < 8; y++) {
-    const high = WAVES[down + y]! * amount;
-    for (let x = 0; x < 8; x++) samples[y * 8 + x]! += high * WAVES[across + x]!;
-  }
-}
-
-/** How much of the wave of a coefficient comes closest to samples of these weights. */
-function shareOf(samples: Float64Array, k: number, weights: Float64Array): number {
-  const [down, across] = [ZIGZAG[k]! & 56, (ZIGZAG[k]! & 7) * 8];
-  let [sum, all] = [0, 0];
-  for (let y = 0; y < 8; y++) {
-    for (let x = 0; x < 8; x++) {
-      const wave = WAVES[down + y]! * WAVES[across + x]!;
-      const weighted = wave * weights[y * 8 + x]!;
-      sum += weighted * samples[y * 8 + x]!;
-      all += weighted * wave;
-    }
-  }
-  return sum / all;
-}
-
-function nearestSeen(seen: readonly boolean[], row: number): number {
-  for (let distance = 1; distance < 8; distance++) {
-    if (seen[row - distance]) return row - distance;
-    if (seen[row + distance]) return row + distance;
-  }
-  return row;
 }
