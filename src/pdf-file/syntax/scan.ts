@@ -62,7 +62,7 @@ export function scanDict(bytes: Uint8Array, start: number, end: number, keys: Ke
     const value = skipSpace(bytes, stop, end);
     const valueEnd = skipValue(bytes, value, end);
     if (valueEnd < 0) {
-      scan.end = stuck;
+      scan.end = ~valueEnd;
       return false;
     }
     if (key >= 0) {
@@ -76,14 +76,6 @@ export function scanDict(bytes: Uint8Array, start: number, end: number, keys: Ke
 }
 
 const ESCAPED = -2;
-
-/** How far a value was read that is not plain. */
-let stuck = 0;
-
-function stuckAt(at: number): -1 {
-  stuck = at;
-  return -1;
-}
 
 function findKey(bytes: Uint8Array, start: number, stop: number, keys: KeySet): number {
   const candidates = keys.byLength[stop - start];
@@ -99,20 +91,20 @@ function findKey(bytes: Uint8Array, start: number, stop: number, keys: KeySet): 
   return -1;
 }
 
-/** The end of a dictionary entry's value (a reference counts as one), or -1 when it is not well formed. */
+/** The end of a dictionary entry's value (a reference counts as one); negative when it is not plain. */
 function skipValue(bytes: Uint8Array, start: number, end: number): number {
   const first = skipToken(bytes, start, end);
-  if (first < 0) return -1;
+  if (first < 0) return first;
   // A number may begin a reference, so everything up to the next key belongs to the value.
   let at = first;
   for (;;) {
     const next = skipSpace(bytes, at, end);
-    if (next >= end) return stuckAt(next);
+    if (next >= end) return ~next;
     const c = bytes[next]!;
     if (c === CHAR.SLASH || c === CHAR.GREATER) return at;
-    if (CLASS[c] !== 0) return stuckAt(next);
+    if (CLASS[c] !== 0) return ~next;
     at = plainWordEnd(bytes, next, end);
-    if (at < 0) return -1;
+    if (at < 0) return at;
   }
 }
 
@@ -122,40 +114,53 @@ function plainWordEnd(bytes: Uint8Array, start: number, end: number): number {
   const c = bytes[start]!;
   if (c <= CHAR.NINE) return stop;
   const known = c === CHAR.R ? "R" : c === CHAR.t ? "true" : c === CHAR.f ? "false" : "null";
-  return stop - start === known.length && startsWith(bytes, start, known) ? stop : stuckAt(stop);
+  return stop - start === known.length && startsWith(bytes, start, known) ? stop : ~stop;
 }
 
 // The brackets that are open. Objects nest far less deeply than this; deeper ones are left to the parser.
 const open = new Uint8Array(64);
 const [ARRAY, DICT] = [1, 2];
 
-/** The end of the name, string, word, array or dictionary at `start`; -1 when brackets do not match. */
-function skipToken(bytes: Uint8Array, start: number, end: number): number {
+/** Sees what is in an object. Each method says whether the object is still plain. */
+export interface Sight {
+  name(start: number, stop: number): boolean;
+  /** The R of a reference. */
+  reference(at: number): boolean;
+}
+
+/**
+ * The end of the name, string, word, array or dictionary at `start`; where it is not plainly well formed, or not by
+ * `sight`, how far it was read, as the complement of that.
+ */
+export function skipToken(bytes: Uint8Array, start: number, end: number, sight?: Sight): number {
   let depth = 0;
   let at = start;
   while (at < end) {
     const c = bytes[at]!;
     if (CLASS[c] === 0) {
+      if (c === CHAR.R && sight?.reference(at) === false) return ~at;
       at = plainWordEnd(bytes, at, end);
-      if (at < 0) return -1;
-    } else if (c === CHAR.SLASH)
-      at = wordEnd(bytes, at + 1, end); // '/'
-    else if (c === CHAR.PAREN_OPEN) {
+      if (at < 0) return at;
+    } else if (c === CHAR.SLASH) {
+      const from = at + 1;
+      at = wordEnd(bytes, from, end);
+      if (sight?.name(from, at) === false) return ~at;
+    } else if (c === CHAR.PAREN_OPEN) {
       at = literalEnd(bytes, at, end);
-      if (bytes[at - 1] !== CHAR.PAREN_CLOSE) return stuckAt(at);
+      if (bytes[at - 1] !== CHAR.PAREN_CLOSE) return ~at;
     } else if (c === CHAR.BRACKET_OPEN || (c === CHAR.LESS && bytes[at + 1] === CHAR.LESS)) {
-      if (depth === open.length) return stuckAt(at);
+      if (depth === open.length) return ~at;
       open[depth++] = c === CHAR.BRACKET_OPEN ? ARRAY : DICT;
       at += c === CHAR.BRACKET_OPEN ? 1 : 2;
     } else if (c === CHAR.LESS) {
       at = hexEnd(bytes, at, end);
-      if (bytes[at - 1] !== CHAR.GREATER) return stuckAt(at);
+      if (bytes[at - 1] !== CHAR.GREATER) return ~at;
     } else if (c === CHAR.BRACKET_CLOSE || (c === CHAR.GREATER && bytes[at + 1] === CHAR.GREATER)) {
-      if (depth === 0 || open[--depth] !== (c === CHAR.BRACKET_CLOSE ? ARRAY : DICT)) return stuckAt(at);
+      if (depth === 0 || open[--depth] !== (c === CHAR.BRACKET_CLOSE ? ARRAY : DICT)) return ~at;
       at += c === CHAR.BRACKET_CLOSE ? 1 : 2;
-    } else return stuckAt(at);
+    } else return ~at;
     if (depth === 0) return at;
     at = skipSpace(bytes, at, end);
   }
-  return stuckAt(at);
+  return ~at;
 }

@@ -5,13 +5,9 @@ import { MAX_OBJECT_NUMBER } from "../pdf-limits.ts";
 import { latin1 } from "../rope.ts";
 import { IN_FILE } from "../structure/xref.ts";
 import type { ByteWriter } from "../syntax/byte-writer.ts";
-import { CLASS, SPACE, skipSpace, startsWith } from "../syntax/chars.ts";
+import { CLASS, isDigit, SPACE, skipSpace, startsWith } from "../syntax/chars.ts";
 import { readUnsigned } from "../syntax/numbers.ts";
-import { hexEnd, literalEnd } from "../syntax/strings.ts";
-
-/** Objects nest far less deeply than this; deeper ones are left to the parser. */
-const DEEPEST = 64;
-const [ARRAY, DICT] = [1, 2];
+import { type Sight, skipToken } from "../syntax/scan.ts";
 
 /** Names to look for, by their first letter. */
 export type NameSet = readonly (readonly Uint8Array[] | undefined)[];
@@ -29,13 +25,13 @@ export function nameSet(names: Iterable<string>): NameSet {
  * An array or dictionary that can be copied as it is written, but for the numbers of its references: most objects of
  * large files are, and making values of them takes several times as long.
  */
-export class PlainObject {
+export class PlainObject implements Sight {
   #bytes: Uint8Array = new Uint8Array();
   #start = 0;
   #end = 0;
   /** Of each reference: where it begins, where it ends, and the number of its object. */
   readonly #references: number[] = [];
-  readonly #open = new Uint8Array(DEEPEST);
+  #names: NameSet = [];
 
   /** False where the object is not plainly written, or has one of the names in it. */
   read(document: PdfDocument, number: number, names: NameSet): boolean {
@@ -46,9 +42,14 @@ export class PlainObject {
     const { bytes, end } = body;
     this.#bytes = bytes;
     this.#start = skipSpace(bytes, body.start, end);
-    const isPlain = this.#find(end, names);
+    this.#names = names;
+    this.#references.length = 0;
+    const isOpened = bytes[this.#start] === CHAR.BRACKET_OPEN || startsWith(bytes, this.#start, "<<");
+    const read = isOpened ? skipToken(bytes, this.#start, end, this) : ~this.#start;
+    this.#end = read < 0 ? ~read : read;
     document.work.spend((this.#end - body.start) * COST.scannedByte);
-    return isPlain && isEnd(bytes, this.#end, end);
+    // Comments are not copied.
+    return read >= 0 && isEnd(bytes, read, end) && !bytes.subarray(this.#start, read).includes(CHAR.PERCENT);
   }
 
   get references(): number {
@@ -67,71 +68,31 @@ export class PlainObject {
     out.copy(this.#bytes, from, this.#end);
   }
 
-  /** Finds its references and its end; false, and how far it was looked at, where it is not plain. */
-  #find(end: number, names: NameSet): boolean {
+  /** A name with #xx in it may be any. */
+  name(start: number, stop: number): boolean {
     const bytes = this.#bytes;
-    const open = this.#open;
-    this.#references.length = 0;
-    let depth = 0;
-    // Where the last two integers begin, for `N G R`.
-    let first = -1;
-    let second = -1;
-    let at = this.#start;
-    let isPlain = false;
-    object: while (at < end) {
-      const c = bytes[at]!;
-      if (CLASS[c] === SPACE) {
-        at++;
-        continue;
-      }
-      if (c >= CHAR.ZERO && c <= CHAR.NINE) {
-        first = second;
-        second = at;
-        while (CLASS[bytes[++at]!] === 0);
-        continue;
-      }
-      if (c === CHAR.R) {
-        if (!this.#refers(first, at)) break;
-        at++;
-      } else if (c === CHAR.SLASH) {
-        const start = ++at;
-        for (; CLASS[bytes[at]!] === 0; at++) if (bytes[at] === CHAR.HASH) break object;
-        if (isAmong(bytes, start, at, names)) break;
-      } else if (c === CHAR.BRACKET_OPEN || (c === CHAR.LESS && bytes[at + 1] === CHAR.LESS)) {
-        if (depth === DEEPEST) break;
-        open[depth++] = c === CHAR.BRACKET_OPEN ? ARRAY : DICT;
-        at += c === CHAR.BRACKET_OPEN ? 1 : 2;
-      } else if (c === CHAR.BRACKET_CLOSE || (c === CHAR.GREATER && bytes[at + 1] === CHAR.GREATER)) {
-        if (depth === 0 || open[--depth] !== (c === CHAR.BRACKET_CLOSE ? ARRAY : DICT)) break;
-        at += c === CHAR.BRACKET_CLOSE ? 1 : 2;
-        isPlain = depth === 0;
-        if (isPlain) break;
-      } else if (c === CHAR.PAREN_OPEN) {
-        at = literalEnd(bytes, at, end);
-        if (bytes[at - 1] !== CHAR.PAREN_CLOSE) break;
-      } else if (c === CHAR.LESS) {
-        at = hexEnd(bytes, at, end);
-        if (bytes[at - 1] !== CHAR.GREATER) break;
-      } else {
-        const word = plainWord(bytes, at);
-        if (word === 0) break;
-        at += word;
-      }
-      first = -1;
-      second = -1;
-    }
-    this.#end = at;
-    return isPlain;
+    for (let at = start; at < stop; at++) if (bytes[at] === CHAR.HASH) return false;
+    return !isAmong(bytes, start, stop, this.#names);
   }
 
-  /** Keeps the reference whose number begins at `first` and whose `R` is at `at`. */
-  #refers(first: number, at: number): boolean {
+  /** Keeps the reference, whose two numbers are before it. */
+  reference(at: number): boolean {
+    const bytes = this.#bytes;
+    const first = this.#numberBefore(this.#numberBefore(at));
     if (first < 0) return false;
-    const { value, end } = readUnsigned(this.#bytes, first, at);
-    if (CLASS[this.#bytes[end]!] !== SPACE || value > MAX_OBJECT_NUMBER || CLASS[this.#bytes[at + 1] ?? 0] === 0)
-      return false;
+    const { value } = readUnsigned(bytes, first, at);
     this.#references.push(first, at + 1, value);
-    return true;
+    return value <= MAX_OBJECT_NUMBER;
+  }
+
+  /** Where the unsigned number before a place begins, between which there is only white space; -1 where there is none. */
+  #numberBefore(place: number): number {
+    const bytes = this.#bytes;
+    let at = place - 1;
+    while (at > this.#start && CLASS[bytes[at]!] === SPACE) at--;
+    const last = at;
+    while (at > this.#start && isDigit(bytes[at])) at--;
+    return at === last || last === place - 1 || CLASS[bytes[at]!] === 0 ? -1 : at + 1;
   }
 }
 
@@ -144,16 +105,6 @@ function isAmong(bytes: Uint8Array, start: number, stop: number, names: NameSet)
     return true;
   }
   return false;
-}
-
-/** The length of a number with a sign or point, or of `true`, `false`, `null`, at `at`; 0 for any other word. */
-function plainWord(bytes: Uint8Array, at: number): number {
-  const c = bytes[at]!;
-  let stop = at;
-  while (CLASS[bytes[stop]!] === 0) stop++;
-  if (c === CHAR.MINUS || c === CHAR.DOT || c === CHAR.PLUS) return stop - at;
-  const word = c === CHAR.t ? "true" : c === CHAR.f ? "false" : "null";
-  return stop - at === word.length && startsWith(bytes, at, word) ? stop - at : 0;
 }
 
 /** Whether nothing of the object follows: in an object stream the next one begins where this one's span ends. */
