@@ -18,19 +18,17 @@ import { type ProgramPruner, retagged } from "./program-pruner.ts";
 export class CompositeWriter {
   readonly #place: FontPlace;
   readonly #programs: ProgramPruner;
-  readonly #isPruned: boolean;
-  readonly #isNumbered: boolean;
+  readonly #shelf: FontShelf;
 
-  constructor(place: FontPlace, programs: ProgramPruner, { isPruned, isNumbered }: FontShelf) {
+  constructor(place: FontPlace, programs: ProgramPruner, shelf: FontShelf) {
     this.#place = place;
     this.#programs = programs;
-    this.#isPruned = isPruned;
-    this.#isNumbered = isNumbered;
+    this.#shelf = shelf;
   }
 
   /** Whether the font's codes are new: then they are its CIDs, too. */
   #hasNewCodes({ numbers }: FontUse): boolean {
-    return this.#isNumbered && numbers.length !== undefined;
+    return this.#shelf.isNumbered && numbers.length !== undefined;
   }
 
   dictOf(use: FontUse, tag: string): PdfDict {
@@ -46,11 +44,11 @@ export class CompositeWriter {
       "cidFont",
     );
     const name = own.get("BaseFont");
-    if (this.#isPruned && typeof name === "string") own.set("BaseFont", retagged(name, tag));
+    if (this.#shelf.isPruned && typeof name === "string") own.set("BaseFont", retagged(name, tag));
     if (this.#hasNewCodes(use)) own.set("CIDSystemInfo", NO_COLLECTION);
     const descriptor = this.#programs.descriptor(use, tag);
     if (descriptor) own.set("FontDescriptor", descriptor);
-    if (this.#isPruned) this.#prune(own, descendant, use);
+    if (this.#shelf.isPruned) this.#prune(own, descendant, use);
     else this.#copyAll(own, descendant);
     return dict.set("DescendantFonts", [copier.file.add(own)]);
   }
@@ -134,9 +132,9 @@ export class CompositeWriter {
     if (typeof value === "string") return value;
     if (!(value instanceof PdfStream)) return "Identity-H";
     // A map of the remaining codes names each of them, and builds on no other.
-    const entries = this.#isPruned ? dictWithout(value.dict, ["UseCMap"]) : value.dict;
+    const entries = this.#shelf.isPruned ? dictWithout(value.dict, ["UseCMap"]) : value.dict;
     const dict = copier.dict(entries, "cmap").set("CMapName", "X");
-    if (!this.#isPruned) {
+    if (!this.#shelf.isPruned) {
       const base = document.resolve(value.dict.get("UseCMap"));
       if (typeof base === "string") dict.set("UseCMap", base);
       return copier.addStream(value, dict);

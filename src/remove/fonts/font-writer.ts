@@ -21,8 +21,6 @@ export class FontWriter {
   readonly #reading: Reading;
   readonly #copier: Copier;
   readonly #shelf: FontShelf;
-  readonly #isPruned: boolean;
-  readonly #isNumbered: boolean;
   readonly #programs: ProgramPruner;
   readonly #composites: CompositeWriter;
   #tags = 0;
@@ -32,8 +30,6 @@ export class FontWriter {
     this.#reading = place.reading;
     this.#copier = place.copier;
     this.#shelf = shelf;
-    this.#isPruned = shelf.isPruned;
-    this.#isNumbered = shelf.isNumbered;
     this.#programs = new ProgramPruner(place, shelf);
     this.#composites = new CompositeWriter(place, this.#programs, shelf);
   }
@@ -61,7 +57,7 @@ export class FontWriter {
    * Whether viewers draw fields by it (12.7.4.3), and no content shows it. Widths of all of ASCII tell nothing.
    */
   #drawsFields({ isNamed, codes, dict }: FontUse): boolean {
-    if (!this.#isPruned || !isNamed || codes.size > 0) return false;
+    if (!this.#shelf.isPruned || !isNamed || codes.size > 0) return false;
     const { document } = this.#reading;
     const widths = document.array(dict.get("Widths")) ?? [];
     const first = document.number(dict.get("FirstChar")) ?? 0;
@@ -84,7 +80,7 @@ export class FontWriter {
     const tag = subsetTag(this.#tags++);
     const dict = isComposite ? this.#composites.dictOf(use, tag) : this.#simple(use, tag);
     const name = dict.get("BaseFont");
-    if (this.#isPruned && typeof name === "string") dict.set("BaseFont", retagged(name, tag));
+    if (this.#shelf.isPruned && typeof name === "string") dict.set("BaseFont", retagged(name, tag));
     const text = this.#toUnicode(use);
     if (text) dict.set("ToUnicode", text);
     return dict;
@@ -92,7 +88,7 @@ export class FontWriter {
 
   /** A character's code in the new file. */
   #codeOf({ code, number }: UsedCode): number {
-    return this.#isNumbered ? number : code;
+    return this.#shelf.isNumbered ? number : code;
   }
 
   #simple(use: FontUse, tag: string): PdfDict {
@@ -116,7 +112,7 @@ export class FontWriter {
 
   #narrowWidths(dict: PdfDict, use: FontUse): void {
     const list = dict.get("Widths");
-    if (!this.#isPruned || !Array.isArray(list)) return;
+    if (!this.#shelf.isPruned || !Array.isArray(list)) return;
     const used = new Map([...use.codes.values()].map((one) => [this.#codeOf(one), one.code]));
     const codes = [...used.keys()];
     const old = this.#reading.document.number(dict.get("FirstChar")) ?? 0;
@@ -149,7 +145,7 @@ export class FontWriter {
     const names: GlyphName[] = [];
     addDifferences(document, encoding.get("Differences"), names);
     const used = new Set([...use.codes.values()].map(({ code }) => code));
-    if (this.#isPruned) for (const code of names.keys()) if (!used.has(code)) delete names[code];
+    if (this.#shelf.isPruned) for (const code of names.keys()) if (!used.has(code)) delete names[code];
     const copy = encodingOf(names);
     return base === null ? copy : copy.set("BaseEncoding", base);
   }
@@ -158,8 +154,9 @@ export class FontWriter {
   #toUnicode(use: FontUse): PdfObject | undefined {
     const { document, fonts } = this.#reading;
     const stream = document.resolve(use.dict.get("ToUnicode"));
-    const isChanged = this.#isNumbered && [...use.codes.values()].some(isMoved);
-    if (!this.#isPruned && stream instanceof PdfStream) return this.#copier.copy(use.dict.get("ToUnicode"), "data");
+    const isChanged = this.#shelf.isNumbered && [...use.codes.values()].some(isMoved);
+    if (!this.#shelf.isPruned && stream instanceof PdfStream)
+      return this.#copier.copy(use.dict.get("ToUnicode"), "data");
     if (!(stream instanceof PdfStream) && !isChanged) return this.#copier.copy(stream, "name");
     let texts: ReadonlyMap<number, string> | undefined;
     const holding = new Holding(document.work);
@@ -175,7 +172,7 @@ export class FontWriter {
     const left: CodeText[] = [];
     for (const one of use.codes.values()) {
       const text = texts?.get(one.code) ?? (isSaid ? inLetters(font.textOf(one.code)) : undefined);
-      const length = this.#isNumbered ? one.numberLength : one.length;
+      const length = this.#shelf.isNumbered ? one.numberLength : one.length;
       if (text !== undefined) left.push({ code: this.#codeOf(one), length, text });
     }
     return left.length > 0 ? this.#copier.file.addContent(new Map(), toUnicodeData(left)) : undefined;
@@ -195,7 +192,7 @@ export class FontWriter {
     for (const one of used) {
       const glyph = type3Glyph(document, use.dict, one.code);
       if (!glyph) continue;
-      const isPlain = this.#isNumbered && hasNumber(glyph.name, textOfType3Glyph);
+      const isPlain = this.#shelf.isNumbered && hasNumber(glyph.name, textOfType3Glyph);
       const name = written.get(glyph.name) ?? (isPlain ? plainName(written.size) : glyph.name);
       names[this.#codeOf(one)] = name;
       if (written.has(glyph.name)) continue;

@@ -25,22 +25,20 @@ interface Written {
 /** Embedded programs (9.9) without the glyphs that no longer occur. */
 export class ProgramPruner {
   readonly #place: FontPlace;
-  readonly #isPruned: boolean;
-  readonly #isNumbered: boolean;
+  readonly #shelf: FontShelf;
   /** What fonts want of each program. Those that find different glyphs by the same number get programs of their own. */
   readonly #demands = new Map<number | PdfDict, WantedGlyphs[]>();
   readonly #demandOf = new Map<FontUse, WantedGlyphs>();
   readonly #written = new Map<number | PdfDict | WantedGlyphs, Written>();
 
-  constructor(place: FontPlace, { isPruned, isNumbered }: FontShelf) {
+  constructor(place: FontPlace, shelf: FontShelf) {
     this.#place = place;
-    this.#isPruned = isPruned;
-    this.#isNumbered = isNumbered;
+    this.#shelf = shelf;
   }
 
   /** Notes what the font needs. Several fonts may share a program. */
   ask(use: FontUse): void {
-    if (!this.#isPruned) return;
+    if (!this.#shelf.isPruned) return;
     const found = programOf(this.#place, this.#descriptorOf(use));
     if (!found) return;
     const wanted = this.#wantedBy(use);
@@ -66,12 +64,12 @@ export class ProgramPruner {
     const wanted = new WantedGlyphs(
       finds,
       embedded !== undefined,
-      !this.#isNumbered || use.numbers.length === undefined,
+      !this.#shelf.isNumbered || use.numbers.length === undefined,
     );
     wanted.isUnknown = composite?.cmap.isUnknown === true;
     for (const used of use.codes.values()) {
       const glyphs = [...(embedded?.of(used.glyph) ?? [])];
-      const number = this.#isNumbered && use.numbers.length !== undefined ? used.number : used.glyph;
+      const number = this.#shelf.isNumbered && use.numbers.length !== undefined ? used.number : used.glyph;
       // A simple font's glyph in a CID-keyed program keeps its CID.
       const isNamed = finds === "cid" && !composite;
       for (const glyph of isNamed ? glyphs : []) wanted.want((program as Cff).sids()[glyph] ?? 0, [glyph]);
@@ -91,12 +89,12 @@ export class ProgramPruner {
 
   /** Whether a simple TrueType font finds its glyphs by codes that are new, in maps that are written for them. */
   findsByCode(use: FontUse, { embedded }: Font): boolean {
-    return this.#isNumbered && embedded?.program instanceof TrueType && [...use.codes.values()].some(isMoved);
+    return this.#shelf.isNumbered && embedded?.program instanceof TrueType && [...use.codes.values()].some(isMoved);
   }
 
   /** Whether a simple font names the glyphs of all its codes: some are new, or have names that may number them. */
   hasNewNames(use: FontUse, font: Font): boolean {
-    if (!this.#isNumbered || use.numbers.length === undefined) return false;
+    if (!this.#shelf.isNumbered || use.numbers.length === undefined) return false;
     return [...use.codes.values()].some((one) => isMoved(one) || hasNumber(font.nameOf(one.code) ?? ""));
   }
 
@@ -107,7 +105,7 @@ export class ProgramPruner {
     if (!dict) return undefined;
     const copy = copier.dict(dict, "fontDescriptor");
     const name = copy.get("FontName");
-    if (this.#isPruned && typeof name === "string") copy.set("FontName", retagged(name, tag));
+    if (this.#shelf.isPruned && typeof name === "string") copy.set("FontName", retagged(name, tag));
     if (isSymbolic) copy.set("Flags", (Number(copy.get("Flags") ?? 0) & ~NONSYMBOLIC) | SYMBOLIC);
     const found = programOf(this.#place, dict);
     const program = found ? this.#programOf(use, found.stream).program : null;
@@ -123,7 +121,7 @@ export class ProgramPruner {
 
   /** The name of a simple font's glyph in the new file: a name that may number it is replaced. */
   nameOf(use: FontUse, name: string, glyph: number): string {
-    if (!this.#isNumbered || !hasNumber(name)) return name;
+    if (!this.#shelf.isNumbered || !hasNumber(name)) return name;
     const [place] = [...(this.#place.reading.fonts.font(use.source).embedded?.of(glyph) ?? [])];
     return place === undefined ? name : plainName(this.placeOf(use, place));
   }
@@ -134,7 +132,7 @@ export class ProgramPruner {
     const known = this.#written.get(key);
     if (known !== undefined) return known;
     // Glyphs that are not known stay as long as nothing was removed that may have shown them.
-    const isWhole = !this.#isPruned || (demand?.isUnknown === true && !this.#isNumbered);
+    const isWhole = !this.#shelf.isPruned || (demand?.isUnknown === true && !this.#shelf.isNumbered);
     const made = isWhole ? this.#copied(stream) : this.#pruned(stream, demand);
     this.#written.set(key, made);
     return made;
@@ -157,7 +155,7 @@ export class ProgramPruner {
       if (demand?.isReadable) {
         const subtype = document.resolve(stream.dict.get("Subtype"));
         const holding = new Holding(document.work);
-        const { dict, data, places } = prune(bytes, demand, subtype, this.#isNumbered, holding);
+        const { dict, data, places } = prune(bytes, demand, subtype, this.#shelf.isNumbered, holding);
         holding.letGo();
         return { program: copier.file.addContent(dict, data), places };
       }
