@@ -31,7 +31,7 @@ export const steps: readonly Step[] = [
   },
   {
     name: "a content stream with anything outside is written again",
-    file: "index.ts",
+    file: "new-pages.ts",
     from: "return { isChanged: cleaned.isChanged,",
     to: "return { isChanged: false,",
     shownBy: "text: TJ in single letters",
@@ -53,8 +53,8 @@ export const steps: readonly Step[] = [
   {
     name: "outlines of glyphs that nothing shows go",
     file: "index.ts",
-    from: "areas.some(({ box }) => box !== undefined),",
-    to: "false,",
+    from: "const isPruned = areas.some(({ box }) => box !== undefined);",
+    to: "const isPruned = false;",
     shownBy: "font: a TrueType subset",
   },
   {
@@ -81,7 +81,7 @@ export const steps: readonly Step[] = [
   {
     name: "what describes the document is cleared",
     file: "index.ts",
-    from: 'const keeps = request.document === "keep";',
+    from: 'const keeps = options.document === "keep";',
     to: "const keeps = true;",
     shownBy: "document: outline",
   },
@@ -151,8 +151,8 @@ export const steps: readonly Step[] = [
   {
     name: "texts of characters that nothing shows go",
     file: "fonts/font-writer.ts",
-    from: "if (!this.#isPruned && stream instanceof PdfStream) return",
-    to: "if (stream instanceof PdfStream) return",
+    from: "if (!this.#shelf.isPruned && stream instanceof PdfStream)",
+    to: "if (stream instanceof PdfStream)",
     shownBy: "font: composite TrueType",
   },
   {
