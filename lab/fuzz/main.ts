@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { wholeNumber } from "../lib/options.ts";
 import { randomFor } from "./inputs.ts";
+import { LAST_INPUT } from "./last-input.ts";
 import { MENDS } from "./ratio/mends.ts";
 import { type RunEnd, runInThread } from "./run.ts";
 import { type TargetName, targetNames } from "./targets/names.ts";
@@ -11,6 +12,7 @@ import { targets } from "./targets.ts";
 const usage = `Feeds broken inputs, made by seeded and structure-aware mutation, to the readers.
 
   npm run fuzz -- [${targetNames.join("|")}] [--seconds N | --minutes N | --inputs N] [--seed N] [--folder FOLDER] [--only WORDS]
+  npm run fuzz -- TARGET … --guide counted|guided [--folder FOLDER] [--minutes N] [--seed N]
   npm run fuzz -- ratio --without NAME|each [--minutes N] [--seed N]
   npm run fuzz -- time --free COSTS [--only WORDS]
 
@@ -23,7 +25,9 @@ meter (src/meter/work-limits.ts) are nothing, such as glyph,charstringStep: it s
 ratio climbs: inputs whose time is long for the steps that the meter counts, or whose memory is not held, are changed
 further, until one takes ten times what it is charged. --folder gives it more to begin with. --without takes one mend
 away (lab/fuzz/ratio/mends.ts; "each" one after the other), begins with the seeds that ask for it, and ends with 1 where
-that goes unnoticed.`;
+that goes unnoticed. --guide guided keeps inputs by which code of ours runs that none reached before (V8's counts of
+blocks), changes these further, and keeps them in fuzz/found/; --folder gives it more to begin with. counted only counts.
+Both tell how many blocks were reached.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,6 +40,7 @@ const { values, positionals } = parseArgs({
     only: { type: "string" },
     free: { type: "string", default: "" },
     without: { type: "string" },
+    guide: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -51,6 +56,11 @@ const given = values.minutes === undefined ? 1 : wholeNumber("minutes", values.m
 const seconds =
   inputs < Infinity ? Infinity : values.minutes ? given : wholeNumber("seconds", values.seconds, 1, 86_400);
 const { folder, only } = values;
+const guide = values.guide as "counted" | "guided" | undefined;
+if (guide !== undefined && guide !== "counted" && guide !== "guided") {
+  console.error(`--guide takes counted or guided, not "${guide}".`);
+  process.exit(2);
+}
 const free = values.free.split(",").filter((name) => name !== "");
 const failures = join(import.meta.dirname, "..", "..", "fuzz", "failures");
 let failed = false;
@@ -95,11 +105,12 @@ async function fuzz(target: TargetName): Promise<number> {
   let first = 0;
   let tried = 0;
   while (first < inputs && Date.now() < until) {
-    const end = await runInThread({ target, folder, only, free, seed, first, end: inputs, until });
+    const end = await runInThread({ target, folder, only, free, guide, seed, first, end: inputs, until });
     if (end.kind === "minimised") continue;
     for (const [name, count] of Object.entries(end.outcomes ?? {})) outcomes[name] = (outcomes[name] ?? 0) + count;
     if (end.kind === "end") {
       tried = end.next;
+      if (end.known) outcomes[`blocks reached of ${end.known}:`] = end.reached ?? 0;
       break;
     }
     tried = end.index + 1;
@@ -119,7 +130,9 @@ async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): 
   const { useFolder, choose, make, extension } = await targets[target]();
   if (folder !== undefined) useFolder?.(folder);
   if (only !== undefined) choose?.(only);
-  const input = failure.input ?? (await make(randomFor(seed, failure.index), failure.index));
+  const input =
+    failure.input ??
+    (guide ? new Uint8Array(readFileSync(LAST_INPUT)) : await make(randomFor(seed, failure.index), failure.index));
   // Each try of a hang takes the whole time limit, so such an input is kept as it is.
   const isQuick = failure.signature !== "hang" && failure.signature !== "memory";
   const smallest = isQuick ? await smaller(target, input, failure.signature) : input;

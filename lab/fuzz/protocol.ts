@@ -10,6 +10,8 @@ export interface WorkerTask {
   free: readonly string[];
   /** The mend that is taken away in this run. */
   without?: string | undefined;
+  /** Counts the blocks of our code that run, and is guided by them; undefined for neither. */
+  guide?: "counted" | "guided" | undefined;
   seed: number;
   /** Index of the first input. */
   first: number;
@@ -29,4 +31,4 @@ export type Outcomes = Readonly<Record<string, number>>;
 export type FromWorker =
   | { kind: "failure"; index: number; signature: string; detail: string; input: Uint8Array; outcomes: Outcomes }
   | { kind: "minimised"; input: Uint8Array }
-  | { kind: "end"; next: number; outcomes: Outcomes };
+  | { kind: "end"; next: number; outcomes: Outcomes; reached?: number; known?: number };

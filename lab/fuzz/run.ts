@@ -15,7 +15,7 @@ const mendsAway = ["--import", join(import.meta.dirname, "without.ts")];
 
 export type RunEnd =
   | { kind: "minimised"; input: Uint8Array }
-  | { kind: "end"; next: number; outcomes: Outcomes }
+  | { kind: "end"; next: number; outcomes: Outcomes; reached?: number; known?: number }
   | { kind: "failure"; index: number; signature: string; detail: string; input?: Uint8Array; outcomes?: Outcomes };
 
 /** Runs inputs in a thread of their own until the time is up or one fails, hangs or takes too much memory. */

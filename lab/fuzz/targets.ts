@@ -10,6 +10,8 @@ const intake = (name: "multipart" | "json" | "links") => async () =>
 export const targets: Record<TargetName, () => Promise<Target>> = {
   pdf: async () => (await import("./targets/pdf.ts")).pdfTarget,
   content: async () => (await import("./targets/content.ts")).contentTarget,
+  operators: async () => (await import("./targets/content.ts")).operatorsTarget,
+  font: async () => (await import("./targets/content.ts")).fontTarget,
   jpeg: image("jpeg"),
   png: image("png"),
   gif: image("gif"),

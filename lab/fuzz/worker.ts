@@ -1,12 +1,16 @@
 import "../../test/support/parts.ts";
+import { writeFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { COST } from "../../src/meter/work-limits.ts";
+import { Guide } from "./guide.ts";
 import { randomFor } from "./inputs.ts";
+import { LAST_INPUT } from "./last-input.ts";
 import { minimise } from "./minimise.ts";
 import type { FromWorker, WorkerTask } from "./protocol.ts";
 import { targets } from "./targets.ts";
 
-const { target: name, folder, only, free, seed, first, end, until, progress, failing } = workerData as WorkerTask;
+const { target: name, folder, only, free, guide: how, ...rest } = workerData as WorkerTask;
+const { seed, first, end, until, progress, failing } = rest;
 const target = await targets[name]();
 if (folder !== undefined) target.useFolder?.(folder);
 if (only !== undefined || free.length > 0) target.choose?.(only ?? "");
@@ -15,17 +19,20 @@ for (const cost of free) {
   (COST as Record<string, number>)[cost] = 0;
 }
 const state = new Int32Array(progress);
+const guide = how && new Guide(target, name, folder, how === "guided");
 
 async function run(): Promise<void> {
   const outcomes: Record<string, number> = {};
   let index = first;
   for (; index < end && Date.now() < until; index++) {
-    const input = await target.make(randomFor(seed, index), index);
+    const input = await (guide ?? target).make(randomFor(seed, index), index);
+    if (guide) writeFileSync(LAST_INPUT, input);
     Atomics.store(state, 0, index);
     Atomics.store(state, 1, (Date.now() / 10) | 0);
     try {
       const outcome = await target.check(input);
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      await guide?.tried(input);
     } catch (error) {
       report({
         kind: "failure",
@@ -42,7 +49,7 @@ async function run(): Promise<void> {
     // Messages and signals are heard between inputs.
     if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
   }
-  report({ kind: "end", next: index, outcomes });
+  report({ kind: "end", next: index, outcomes, ...guide?.coverage.counts() });
 }
 
 /** Cuts down the failing input as long as it still fails in the same way. */

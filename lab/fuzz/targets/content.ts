@@ -7,8 +7,8 @@ import type { TextLine } from "../../../src/pdf-content/text/words.ts";
 import type { PdfDocument } from "../../../src/pdf-file/document.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { choiceInTurns } from "../../../src/split/split.ts";
-import type { Random } from "../../../test/fixtures/random.ts";
-import { contentAreas } from "../../../test/support/at-once.ts";
+import { type Random, seeded } from "../../../test/fixtures/random.ts";
+import { contentAreas, removeOutside } from "../../../test/support/at-once.ts";
 import { standardFontFiles } from "../../../test/support/standard-fonts.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
 import { edge, mutateBytes } from "../mutate.ts";
@@ -76,24 +76,56 @@ function judgeRules(pdf: PdfDocument, lines: readonly TextLine[]): void {
   if (words.some((word) => /[^\s]/.test(word)) && !any) throw new Error("an expression misses what is read");
 }
 
+/** One part as it is given, in a document that is otherwise whole: of a font, what a removal prunes is read again. */
+const partTarget = (part: Part, extension: string): Target => ({
+  extension,
+  make(random) {
+    const given = wholeParts(random)[part];
+    return random.next() < 0.5 ? mutateBytes(given, random) : mutateNumbers(given, random);
+  },
+  async check(input) {
+    try {
+      const bytes = file(objectsOf({ ...wholeParts(seeded(1)), [part]: input }, seeded(1)));
+      const outcome = read(bytes);
+      const area = { x: 0, y: 0, width: 60, height: 60 };
+      const { rope } = removeOutside(openPdf(bytes), { definitions: [{ page: 1, area }] });
+      contentAreas(openPdf(rope.toBytes()), [0], { threshold: 191, specks: 0 });
+      return outcome;
+    } catch (error) {
+      const code = refusalCode(error);
+      if (code === undefined) throw error;
+      return code;
+    }
+  },
+});
+
+export const operatorsTarget = partTarget("content", "txt");
+export const fontTarget = partTarget("program", "font");
+
 type Part = "content" | "cmap" | "toUnicode" | "calculator" | "procedure" | "form" | "program" | "image";
 
 function document(random: Random): Uint8Array {
-  const fonts = standardFontFiles();
-  const program = random.pick(fonts);
-  const isSfnt = program[0] === 0;
-  const parts: Record<Part, Uint8Array> = {
+  const parts = wholeParts(random);
+  const broken = random.pick(Object.keys(parts) as Part[]);
+  parts[broken] = random.next() < 0.5 ? mutateBytes(parts[broken], random) : mutateNumbers(parts[broken], random);
+  return file(objectsOf(parts, random));
+}
+
+function wholeParts(random: Random): Record<Part, Uint8Array> {
+  return {
     content: latin1(CONTENT),
     cmap: latin1(CMAP),
     toUnicode: latin1(TO_UNICODE),
     calculator: latin1(CALCULATOR),
     procedure: latin1(PROCEDURE),
     form: latin1(FORM),
-    program,
+    program: random.pick(standardFontFiles()),
     image: Uint8Array.from({ length: 64 }, () => random.below(256)),
   };
-  const broken = random.pick(Object.keys(parts) as Part[]);
-  parts[broken] = random.next() < 0.5 ? mutateBytes(parts[broken], random) : mutateNumbers(parts[broken], random);
+}
+
+function objectsOf(parts: Record<Part, Uint8Array>, random: Random): string[] {
+  const isSfnt = parts.program[0] === 0;
   const stream = (data: Uint8Array, dict = ""): string =>
     `<<${dict}/Length ${data.length}>>\nstream\n${text(data)}\nendstream`;
   const packed = (data: Uint8Array, dict = ""): string => stream(deflateSync(data), `${dict}/Filter/FlateDecode`);
@@ -110,7 +142,7 @@ function document(random: Random): Uint8Array {
     stream(parts.image, "/Subtype/Image/Width 64/Height 8/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/LZWDecode"),
     stream(parts.image, "/Subtype/Image/Width 8/Height 8/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode"),
   ]);
-  return file([
+  return [
     "<</Type/Catalog/Pages 2 0 R/OCProperties<</D<</OFF[12 0 R]>>>>>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources 5 0 R/Annots[<</Subtype/Stamp/Rect[1 1 9 9]/AP<</N 10 0 R>>>>]>>",
@@ -132,7 +164,7 @@ function document(random: Random): Uint8Array {
     stream(parts.toUnicode),
     packed(parts.program, isSfnt ? "" : "/Subtype/Type1C"),
     stream(parts.procedure),
-  ]);
+  ];
 }
 
 /** Replaces a number by another, which breaks counts, offsets and matrices. */

@@ -1,6 +1,8 @@
 export const targetNames = [
   "pdf",
   "content",
+  "operators",
+  "font",
   "jpeg",
   "png",
   "gif",
