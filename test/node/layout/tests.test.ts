@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { Imports } from "../../../scripts/lib/near-tests.ts";
 import { SLOW_TESTS } from "../../../scripts/lib/slow-tests.ts";
 import { importsOf } from "./import-circles.ts";
 
@@ -24,6 +25,16 @@ it("every test lies in a folder of the name that its subject's folder has", () =
     return ![`src/${folder}`, folder].some((each) => existsSync(path.join(ROOT, each)));
   });
   expect(alone).toEqual([]);
+});
+
+it("every source is reached by the imports of a test, but the doors that builds open by their paths", () => {
+  const reach = new Imports(ROOT);
+  const own = tests.filter((file) => !/^test\/(e2e|node\/layout)\//.test(file));
+  const reached = new Set(own.flatMap((file) => [...reach.reach(file).keys()]));
+  const doors = readFileSync(path.join(ROOT, "knip.json"), "utf8");
+  const sources = globSync("src/**/*.ts", { cwd: ROOT }).filter((file) => !file.endsWith(".d.ts"));
+  expect(sources.length).toBeGreaterThan(600);
+  expect(sources.filter((file) => !reached.has(file) && !doors.includes(`"${file}"`))).toEqual([]);
 });
 
 it("fixtures import nothing but sources, and what supports tests imports fixtures and no test", () => {
