@@ -42,8 +42,8 @@ with what we would say, and puts each invoice into a PDF of our own, which is ch
 joined draws documents at random, joins them in pairs and fives by us, qpdf, mutool and pdf-lib, and counts what is left.
 books prints each HTML file with CSS of paged media (target-counter, string-set, running …), compares the numbers at
 links with the pages to which they lead, and numbers and heads with WeasyPrint's, where it is installed.
-arlington does everything that writes to each PDF and image, and checks every entry of what is written against the tables
-of a copy of github.com/pdf-association/arlington-pdf-model. With --html made pages are printed and finished, too.
+arlington compares what removal copies with the tables of a copy of github.com/pdf-association/arlington-pdf-model, does
+everything that writes to each PDF and image, and checks every entry of what is written. --html prints made pages, too.
 manifest takes a folder whose first names say where files are from (github/OWNER/NAME@COMMIT, debian/PACKAGE=VERSION).
 It crops and splits each PDF, converts each image, removes and redacts in each 16th PDF (--deep), has each 300th PDF
 (--judged) and each 60th image judged as with --oracle, and writes the outcomes to bench/results/manifest/. It goes on where it was stopped.

@@ -8,6 +8,7 @@ import { check, type Judged } from "./check.ts";
 import { MAKERS } from "./makers.ts";
 import { type Model, readModel } from "./model.ts";
 import { prints } from "./prints.ts";
+import { schemaDifferences } from "./schema.ts";
 
 const MAX_BYTES = 4_000_000;
 const MAX_PAGES = 60;
@@ -24,6 +25,9 @@ export async function compareWithArlington(
   withPrints: boolean,
 ) {
   const model = readModel(modelFolder);
+  const differences = schemaDifferences(model);
+  console.log(`What removal copies: ${differences.length} differences from the model.`);
+  for (const difference of differences) console.log(`  ${difference}`);
   const scratch = mkdtempSync(join(tmpdir(), "quire-arlington-"));
   const tally = new Tally();
   try {
@@ -58,7 +62,7 @@ export async function compareWithArlington(
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  return tally.tell();
+  return tally.tell() && differences.length === 0;
 }
 
 async function judgedFile(path: string, model: Model): Promise<Judged | undefined> {

@@ -95,7 +95,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   /** Table 118. */
   cmap: { ...keys("plain", "Type WMode"), CIDSystemInfo: "collection", UseCMap: "cmap" },
   /** Table 125. */
-  fontFile: keys("name", "Subtype Length1 Length2 Length3"),
+  fontFile: { Subtype: "name", ...keys("plain", "Length1 Length2 Length3") },
   /** Table 142. */
   softMask: { ...keys("plain", "S BC"), TR: "functions" },
   /** Table 94. */
@@ -136,7 +136,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   /** Tables 166, 172 and the following: how the annotation looks, and where it is. */
   annotation: {
-    ...keys("plain", "F C CA ca BM Border IC Q RD Rotate H IT LE Sy"),
+    ...keys("plain", "F C CA ca BM Border IC Q RD H IT LE Sy"),
     ...keys("name", "Subtype AS"),
     BS: "border",
     BE: "borderEffect",
@@ -150,7 +150,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   /** Tables 226, 228 to 235. */
   field: { ...keys("plain", "Ff MaxLen Q"), FT: "name", T: "text", DA: "defaultAppearance" },
-  fieldValue: keys("text", "TU TM V DV Opt I TI"),
+  fieldValue: { ...keys("text", "TU TM V DV Opt I"), TI: "plain" },
   interactiveForm: { ...keys("plain", "NeedAppearances Q"), DA: "defaultAppearance" },
   /** Table 152. */
   outlineItem: { ...keys("plain", "C F"), Title: "text" },
