@@ -64,10 +64,10 @@ function plan(folder: string, kind: "split" | "images", { seed, deepEvery, judge
     seed,
   );
   return all.map(({ sha, file }, at) => {
-    const isDeep = at % deepEvery === 0;
+    const oracle = at % (kind === "images" ? Math.ceil(judgedEvery / 5) : judgedEvery) === 0;
+    const isDeep = oracle || at % deepEvery === 0;
     const pdf: Operation[] = isDeep ? ["crop", "split", "remove", "redact"] : ["crop", "split"];
     const operations = kind === "images" ? (["images"] as const) : pdf;
-    const oracle = at % (kind === "images" ? Math.ceil(judgedEvery / 5) : judgedEvery) === 0;
     return { sha, file, jobs: operations.map((operation) => ({ file, operation, cut: "varied", pages: 1, oracle })) };
   });
 }

@@ -62,6 +62,13 @@ describe("damaged PNG", () => {
     expect(await shownTo(20, file)).toMatch(/checksum of its pixels is wrong/);
   });
 
+  it("is shown as far as its rows are in step, though each chunk's sum is right and more bytes come than it needs", async () => {
+    const large: PngFixture = { ...base, width: 300, height: 300, pixel: (x, y) => [x & 255, (x * y) & 255, y & 255] };
+    const [rows, row] = [200, 901];
+    const file = png({ ...large, rows: (all) => bytes(all.subarray(0, rows * row), [9, 9], all.subarray(rows * row)) });
+    expect(await shownTo(rows, file, large)).toMatch(/damaged: 66 % of it is there/);
+  });
+
   it("is accepted when data follows its last row, as decoders do", async () => {
     const { image } = await readOne(readPng, png({ ...base, stream: (stream) => bytes(stream, [1, 2, 3]) }));
     expect(image.dict.Width).toBe(20);
