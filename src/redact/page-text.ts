@@ -22,8 +22,8 @@ import { textOf } from "../pdf-content/text/text-reader.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
-import { type PdfDict, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
-import { type Box, normalise } from "../pdf-pages/geometry.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
+import { type Box, EVERYWHERE, normalise } from "../pdf-pages/geometry.ts";
 import { latin1Text } from "../platform/latin1.ts";
 import { freshState } from "../remove/reading.ts";
 import { inMarkup, textOfString } from "../remove/words.ts";
@@ -44,11 +44,11 @@ export interface WholeText {
   readonly said: readonly string[];
   /** Which of the pieces each annotation shows, by its place in the page's list. */
   readonly looks: readonly Look[];
-  /** Annotations that viewers draw of their texts, since they have no look. */
-  readonly undrawn: readonly Undrawn[];
+  /** What annotations say beside their looks. */
+  readonly beside: readonly SaidBeside[];
 }
 
-export interface Undrawn {
+export interface SaidBeside {
   readonly annotation: number;
   readonly box: Box;
   readonly text: string;
@@ -84,7 +84,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   readonly #coverage: Coverage;
   readonly said: string[] = [];
   readonly looks: Look[] = [];
-  readonly undrawn: Undrawn[] = [];
+  readonly beside: SaidBeside[] = [];
   readonly #noted = new Set<PdfString>();
   #depth = 0;
   #font: Font | undefined;
@@ -127,7 +127,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
       unsearched: this.#coverage.unsearched(this.found, missed),
       said: this.said,
       looks: this.looks,
-      undrawn: this.undrawn,
+      beside: this.beside,
       firstLines: lines.slice(0, END_LINES).map(({ words }) => words),
       lastLines: lines.slice(-END_LINES).map(({ words }) => words),
     };
@@ -236,25 +236,45 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     this.#depth--;
   }
 
-  /** Notes what an annotation without a look says: a field's value may be that of the field above it. */
-  noteUndrawn(annotation: number, source: PdfDict, box: Box): void {
+  noteAnnotations(page: Page): void {
     const { document } = this.#reading;
-    const isField = document.resolve(source.get("Subtype")) === "Widget";
-    const keys = isField ? ["V"] : document.resolve(source.get("Subtype")) === "FreeText" ? ["Contents", "RC"] : [];
+    for (const [at, item] of (document.array(page.dict.get("Annots")) ?? []).entries()) {
+      const dict = document.dict(item);
+      if (dict) this.noteSaid(at, dict, EVERYWHERE);
+    }
+  }
+
+  /** Notes what an annotation says beside its look: a field's value may be that of the field above it. */
+  noteSaid(annotation: number, source: PdfDict, box: Box): void {
+    const { document } = this.#reading;
+    const subtype = document.resolve(source.get("Subtype"));
+    const isField = subtype === "Widget";
+    const texts: string[] = [];
+    const add = (object: PdfObject | undefined, depth: number): void => {
+      document.work.spend(COST.item);
+      const value = document.resolve(object);
+      if (value instanceof PdfString) texts.push(textOfString(value));
+      else if (typeof value === "string") texts.push(value);
+      else if (value instanceof PdfStream)
+        texts.push(unlessDamaged(() => inMarkup(document, value, (text) => text)) ?? "");
+      else if (depth < 2 && Array.isArray(value)) for (const item of value) add(item, depth + 1);
+      else if (value instanceof Map)
+        for (const key of ["CA", "RC", "AC", "URI"]) if (value.has(key)) add(value.get(key), 2);
+    };
+    const keys = isField
+      ? ["V", "Opt", "MK"]
+      : ["Contents", "RC", "Subj", "A", ...(subtype === "Stamp" ? ["Name"] : [])];
     for (const key of keys) {
       let dict: PdfDict | undefined = source;
       for (let depth = 0; isField && dict && !dict.has(key) && depth < MAX_FORM_DEPTH; depth++) {
         dict = document.dict(dict.get("Parent"));
       }
-      const value = document.resolve(dict?.get(key));
-      const isText = value instanceof PdfString;
-      const text = isText
-        ? textOfString(value)
-        : value instanceof PdfStream && unlessDamaged(() => inMarkup(document, value, (text) => text));
-      if (!text) continue;
-      this.holding.take(text.length * CHARACTER_BYTES);
-      this.undrawn.push({ annotation, box, text });
+      if (dict?.has(key)) add(dict.get(key), 0);
     }
+    const text = texts.join("\n");
+    if (text === "") return;
+    this.holding.take(text.length * CHARACTER_BYTES);
+    this.beside.push({ annotation, box, text });
   }
 
   #note({ document, properties }: Interpreter): void {
@@ -316,7 +336,7 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
         yield* drawForm(on, look, appearanceMatrix(document, look, rect));
         yield;
       }
-      if (dict && rect && normal === null) gathered.noteUndrawn(annotation, dict, rect);
+      if (dict && rect) gathered.noteSaid(annotation, dict, rect);
       if (gathered.found.length > from) gathered.looks.push({ annotation, from, to: gathered.found.length });
     }
     yield;

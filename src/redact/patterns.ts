@@ -83,7 +83,7 @@ function* spansOf({ source, check }: Spelling, text: string): Generator<Part> {
   }
 }
 
-const DAY = "(0?[1-9]|[12][0-9]|3[01])(?: ?(?:st|nd|rd|th|er|\\.?[oa°](?!\\p{L})|\\.))?";
+const DAY = "(0?[1-9]|[12][0-9]|3[01])(?: ?(?:(?:st|nd|rd|th|er|\\.?[oa°])(?!\\p{L})|\\.))?";
 const ORDINAL =
   "(?:(?:twenty|thirty)[- ])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|(?:t|el|twelf|thirte|" +
   "fourte|fifte|sixte|sevente|eighte|ninete)(?:e?n)?th|eleventh|twelfth|twentieth|thirtieth|" +
@@ -108,12 +108,12 @@ const CALLED = new RegExp(
   "iu",
 );
 const ZIP = /(?:\b[Zz][Ii][Pp](?: [Cc]ode)?:?|\b(?:MA|RI|NH|ME|VT|CT|NJ|PR|VI|AE)),? $/;
-const SECURITY = /(?:ssn|s\.s\.n\.|soc(?:ial|\.)? sec(?:urity|\.))(?: (?:no\.?|number|num\.?))?(?: is)?[:#]? ?#?$/i;
+const SECURITY = /(?:ssn|s\.s\.n\.|soc(?:ial|\.)? sec(?:urity|\.))(?: (?:no\.?|number|num\.?))?(?: is)?[:# ]{0,4}$/i;
 const NORTH_AMERICAN = "(?:\\([2-9][0-9]{2}\\) ?-?|[2-9][0-9]{2} ?[-./ ] ?)[2-9][0-9]{2} ?[-. ] ?[0-9]{4}";
 const EXTENSION = "(?:,? ?(?:x|ext\\.?|extension|-) ?[0-9]{1,6})?";
 const COURTS = "(?:cv|cr|mc|mj|md|ap|bk|misc|civ|crim|sw|po|ml|mdl|adv)";
 const CASE =
-  "(?:case|cause|docket|index|civil action|criminal action|crim\\.|claim|file|matter|appeal|application|petition)";
+  "(?:case|cause|docket|index|civil action|criminal action|crim\\.|claim|file|matter|appeal|application|petition|mdl|rg|expediente|processo|zaaknummer)";
 
 const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
 const MOST_LOCAL = 64;
@@ -223,7 +223,7 @@ export const PATTERNS: Readonly<Record<PatternName, readonly Spelling[]>> = {
     },
     {
       source: new RegExp(
-        `(?<=\\b${CASE},? ?(?:(?:no|nos|number|num)\\.?)?[:# ]{1,2})(?=[\\p{L}:./-]{0,12}[0-9])[\\p{L}\\p{N}](?:[\\p{L}\\p{N}:./-]|,(?=[0-9]{3})){1,30}`,
+        `(?<=\\b${CASE},? ?(?:(?:no|nos|number|n[uú]m|n°|nr|n\\.o)\\.?)?[:# ]{1,2})(?=[\\p{L}:./-]{0,12}[0-9])[\\p{L}\\p{N}](?:[\\p{L}\\p{N}:./-]|,(?=[0-9]{3})){1,30}`,
         "iu",
       ),
       check: ([all]) => /[0-9]{2}/.test(all!) && [0, withoutLast(all!, ".:/-").length],

@@ -12,7 +12,7 @@ import type { PageRemoval } from "../remove/report.ts";
 import { type FindWord, inMarkup, textOfString } from "../remove/words.ts";
 import { WholeGatherer } from "./page-text.ts";
 import type { Finding } from "./request.ts";
-import { acrossEnd, type Ends, endsOf, findOn, isAskedFor, type Searched, undrawnOn } from "./search.ts";
+import { acrossEnd, type Ends, endsOf, findOn, isAskedFor, type Searched, saidBesideOn } from "./search.ts";
 
 /** What the pages of a finished file are compared with, by their indices. */
 interface Proof {
@@ -45,6 +45,7 @@ export function searchAgain(
     visitor,
     isSettled,
     end() {
+      visitor.noteAnnotations(reading.document.page(index));
       const text = visitor.text();
       const said = [...text.said, ...["", " "].map((between) => text.said.join(between))];
       if (said.some((one) => find(one) !== undefined)) throw unproven(index);
@@ -52,12 +53,13 @@ export function searchAgain(
       for (const [at, rule] of asked) {
         const { work } = reading.document;
         const stay = staying.get(at) ?? new Map<string, number>();
-        for (const one of [...atOnce(findOn(text, rule, work)), ...undrawnOn(text, rule, work)]) {
+        for (const one of atOnce(findOn(text, rule, work))) {
           const left = readingForm(one.text);
           const count = stay.get(left) ?? 0;
           if (count === 0) throw unproven(index);
           stay.set(left, count - 1);
         }
+        if (!staying.has(at) && [...saidBesideOn(text, rule, [], work)].length > 0) throw unproven(index);
       }
       if (!isSettled) ends.set(index, endsOf(text));
       visitor.holding.letGo();

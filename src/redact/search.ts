@@ -12,7 +12,7 @@ import { type Box, displaySize, normalise, toDisplay } from "../pdf-pages/geomet
 import { type PageView, viewPage } from "../pdf-pages/page-view.ts";
 import { openReading } from "../remove/reading.ts";
 import { coverageOf, coverageOfAll, type PageCoverage } from "./coverage.ts";
-import { readWholeText, type Undrawn, type WholeText } from "./page-text.ts";
+import { readWholeText, type SaidBeside, type WholeText } from "./page-text.ts";
 import {
   boxAroundStretch,
   isPartOf,
@@ -235,10 +235,9 @@ class Found {
           this.#add(content, id, at, rule, after);
         }
       }
-      for (const match of yield* findOn(content.text, rule, this.#work)) {
-        this.#add(content, idOf(content), at, rule, match);
-      }
-      for (const { annotation, box, ...told } of undrawnOn(content.text, rule, this.#work)) {
+      const matches = yield* findOn(content.text, rule, this.#work);
+      for (const match of matches) this.#add(content, idOf(content), at, rule, match);
+      for (const { annotation, box, ...told } of saidBesideOn(content.text, rule, matches, this.#work)) {
         const areas = [toDisplay(box, content.page.view)];
         const one = { id: idOf(content), rule: at, page: content.index + 1, ...told, areas };
         if (this.#isCut(one)) content.taken.add(annotation);
@@ -356,18 +355,21 @@ export function* findOn(page: WholeText, rule: Rule, work: Work): Turns<Match[]>
 }
 
 /**
- * What a rule finds in annotations without a look, once in each text. Rules without pages look at them where all that
- * annotations say is searched.
+ * What a rule finds in what annotations say beside their looks, once in each, and not where the look says it. Rules
+ * without pages look at them where all that annotations say is searched.
  */
-export function* undrawnOn(
-  { undrawn }: WholeText,
+export function* saidBesideOn(
+  page: WholeText,
   rule: Rule,
+  matches: readonly Match[],
   work: Work,
-): Generator<Pick<Match, "text" | "context"> & Pick<Undrawn, "annotation" | "box">> {
-  if (!rule.pages) return;
-  for (const { annotation, box, text } of undrawn) {
+): Generator<Pick<Match, "text" | "context"> & Pick<SaidBeside, "annotation" | "box">> {
+  if (!rule.pages || page.beside.length === 0) return;
+  const lines = matches.flatMap((match) => match.lines);
+  const shown = new Set(showing(page, lines, work));
+  for (const { annotation, box, text } of page.beside) {
     work.spend(COST.text);
-    const [span] = rule.find(new TextForms(text, work));
+    const [span] = shown.has(annotation) ? [] : rule.find(new TextForms(text, work));
     if (span) yield { annotation, box, ...toldOf(text, span) };
   }
 }

@@ -3,6 +3,7 @@ import { Work } from "../../src/meter/work.ts";
 import { TextForms } from "../../src/pdf-content/text/reading-form.ts";
 import { PATTERN_NAMES, type PatternName } from "../../src/redact/pattern-names.ts";
 import { compiledRule } from "../../src/redact/rules.ts";
+import { FOURTH_SPELLINGS } from "./fourth-spellings.ts";
 import { FURTHER_SPELLINGS } from "./further-spellings.ts";
 import { SPELLINGS } from "./spellings.ts";
 import { THIRD_SPELLINGS } from "./third-spellings.ts";
@@ -18,6 +19,7 @@ const texts = (name: PatternName): string[] => [
   ...(SPELLINGS[name] ?? "").split("\n----\n").flatMap(items),
   ...(FURTHER_SPELLINGS[name] ?? []),
   ...(THIRD_SPELLINGS[name] ?? []),
+  ...(FOURTH_SPELLINGS[name] ?? []),
 ];
 
 describe("a pattern finds what is written so, whole, and nothing else", () => {

@@ -245,6 +245,26 @@ describe("a cut", () => {
     expect(contentsOf(some.rope.toBytes())).toEqual(["ask Jane first", "for Joe"]);
   });
 
+  it.each([
+    ["the caption of a line", "/Subtype/Line/L[50 100 150 120]/Cap true/Contents(ask Jane)"],
+    ["the rich text of a note", "/Subtype/Text/Contents(x)/RC(<p>J&#97;ne</p>)"],
+    ["the address of a link", "/Subtype/Link/A<</S/URI/URI(https://example.com/Jane)>>"],
+    ["the name of a stamp", "/Subtype/Stamp/Name/Jane"],
+    ["the caption of a button with a look", "/Subtype/Widget/FT/Btn/Ff 65536/T(b)/MK<</CA(Jane)>>/AP<</N 7 0 R>>"],
+    ["a choice that a list offers", "/Subtype/Widget/FT/Ch/T(b)/Opt[[(a)(Jane)](b)]"],
+    ["a value that its look does not show", "/Subtype/Widget/FT/Tx/T(b)/V(Jane)/AP<</N 7 0 R>>"],
+  ])("takes %s by a rule with pages, on these pages", (_, entries) => {
+    const more = {
+      6: `<</Type/Annot/Rect[50 100 150 120]${entries}>>`,
+      7: stream("0 0 5 5 re f", "/Subtype/Form/BBox[0 0 9 9]"),
+    };
+    const pages = pageSet(runsNamed(readPageRanges("1"), 1, {}));
+    const file = page(line("Hello"), more, "/AcroForm<</Fields[6 0 R]>>", "/Annots[6 0 R]");
+    const { findings, rope } = redact(file, { rules: [{ contains: "Jane", pages }], mark: MARK });
+    expect(findings).toHaveLength(1);
+    expect(text(rope.toBytes())).not.toMatch(/Jane|97;ne/);
+  });
+
   it("takes the areas of Redact annotations", () => {
     const redactions = { 6: "<</Type/Annot/Subtype/Redact/Rect[48 295 115 312]>>" };
     const file = page(line("Dear Jane, hello"), redactions, "", "/Annots[6 0 R]");

@@ -140,7 +140,8 @@ export function respelt(file: Uint8Array, words: readonly string[], random: Rand
     const given = opened(file);
     if (given.needsPassword()) return undefined;
     // A damaged file that MuPDF mends only when it meets the fault forgets what was changed before.
-    const document = opened(given.saveToBuffer("").asUint8Array());
+    // And of a document whose metadata are not encrypted MuPDF encrypts those that it writes.
+    const document = opened(given.saveToBuffer("decrypt").asUint8Array());
     given.destroy();
     const page = document.findPage(random.below(document.countPages()));
     place({ document, page, spelt, random });
