@@ -11,6 +11,7 @@ import { type GraphicsState, NO_COLOUR, type Paint, UNKNOWN_COLOUR, WHITE } from
 import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";
 import type { InkAmount, MarkKind } from "./ink-amount.ts";
+import { shownBox } from "./polygon.ts";
 import { ScanStrips } from "./scan-strips.ts";
 import { clipToShading } from "./shading-reach.ts";
 import { addStroke, mostReach } from "./stroke-outline.ts";
@@ -89,7 +90,7 @@ export class InkVisitor implements ContentVisitor {
   path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void {
     const piece = this.#piece;
     if (fills && this.#shows(state.fill, state.fillAlpha, state)) {
-      for (const part of this.#isApart(path) ? partsOf(path) : [path.extent]) {
+      for (const part of this.#isApart(path) ? partsOf(path) : [this.#shownOf(path, state)]) {
         piece.clear();
         piece.add(part);
         this.#clipToPattern(state.fill);
@@ -113,6 +114,15 @@ export class InkVisitor implements ContentVisitor {
   /** Whether parts of the path are outside: its box says nothing of where the others are. */
   #isApart(path: Path): boolean {
     return !path.isCut && !this.#page.contains(path.extent, 0) && path.hasParts;
+  }
+
+  /** The path's box, or of what the page's edges leave of it where they cut it. */
+  #shownOf(path: Path, { clip }: GraphicsState): Extent {
+    const { extent } = path;
+    if (this.#page.contains(extent, 0) || isBeside(extent, this.#page)) return extent;
+    const within = this.#page.copy();
+    within.clip(clip);
+    return shownBox(path, within, this.#document.work);
   }
 
   /** Whether paint of this colour leaves a mark. */

@@ -2,8 +2,8 @@ import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
 import { Extent } from "../extent.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../matrix.ts";
+import { cut, type Point } from "./polygon.ts";
 
-type Point = readonly [x: number, y: number];
 /** Whether an axial or radial shading goes on beyond its start and its end. */
 type Extend = readonly [start: boolean, end: boolean];
 
@@ -69,20 +69,6 @@ function clipToStrip(axis: readonly number[], [start, end]: Extend, matrix: Matr
   if (!end) corners = cut(corners, (point) => 1 - along(point));
   piece.clear();
   for (const [x, y] of corners) piece.point(x, y);
-}
-
-/** What of a convex polygon is where `inside` is not negative. */
-function cut(corners: readonly Point[], inside: (point: Point) => number): Point[] {
-  const kept: Point[] = [];
-  corners.forEach((point, at) => {
-    const next = corners[(at + 1) % corners.length]!;
-    const [here, there] = [inside(point), inside(next)];
-    if (here >= 0) kept.push(point);
-    if (here < 0 === there < 0) return;
-    const part = here / (here - there);
-    kept.push([point[0] + part * (next[0] - point[0]), point[1] + part * (next[1] - point[1])]);
-  });
-  return kept;
 }
 
 /**

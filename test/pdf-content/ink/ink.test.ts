@@ -55,6 +55,16 @@ describe("The box of paths", () => {
     expect(inkOf("300 300 10 10 re f")).toBeNull();
   });
 
+  it("takes of a shape that the page's edge cuts what is left of it", () => {
+    // A square on its corner, at an edge and over a corner of the page, and a circle.
+    expect(inkOf("-60 -40 m 0 20 l 60 -40 l 0 -100 l f")).toEqual([0, 0, 20, 20]);
+    expect(inkOf("150 130 m 200 80 l 250 130 l 200 180 l h f")).toEqual([180, 80, 200, 100]);
+    const circle =
+      "60 -30 m 60 -7.9 42.1 10 20 10 c -2.1 10 -20 -7.9 -20 -30 c -20 -52.1 -2.1 -70 20 -70 c 42.1 -70 60 -52.1 60 -30 c f";
+    expect(inkOf(circle)).toEqual([0, 0, 46.5, 10]);
+    expect(inkOf(`10 0 20 100 re W n ${circle}`)).toEqual([10, 0, 30, 10]);
+  });
+
   it("leaves out the parts of one path that lie outside", () => {
     const marks = "-20 -5 m -5 -5 l 205 105 m 220 105 l -5 120 m -5 105 l";
     expect(inkOf(`2 w ${marks} 60 30 m 80 30 l S`)).toEqual([59, 29, 81, 31]);
