@@ -133,6 +133,9 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     };
   }
 
+  /** What is cut are glyphs: a rule finds accents beside their letters. */
+  protected override readonly composes: boolean = false;
+
   /** It may be meant as a hyphen or not. */
   protected override readonly hyphen: string = "\xad";
 

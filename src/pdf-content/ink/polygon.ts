@@ -27,35 +27,35 @@ const LINES_OF_CURVE = 32;
 /** The box of what a filled path of one part shows within a box: a shape that is cut slanting is smaller there. */
 export function shownBox(path: Path, within: Extent, work: Work): Extent {
   if (path.isCut || path.stepCount > MOST_STEPS || path.isRectangle) return path.extent;
-  let corners = cornersOf(path);
+  let corners = [...cornersOf(path)];
   work.spend(corners.length * 4 * COST.point);
-  corners = cut(corners, ([x]) => x - within.left);
-  corners = cut(corners, ([x]) => within.right - x);
-  corners = cut(corners, ([, y]) => y - within.bottom);
-  corners = cut(corners, ([, y]) => within.top - y);
+  const { left, bottom, right, top } = within;
+  const sides = [
+    ([x]: Point) => x - left,
+    ([x]: Point) => right - x,
+    ([, y]: Point) => y - bottom,
+    ([, y]: Point) => top - y,
+  ];
+  for (const inside of sides) corners = cut(corners, inside);
   const box = new Extent();
   for (const [x, y] of corners) box.point(x, y);
   return box;
 }
 
-function cornersOf({ steps, stepCount, numbers }: Path): Point[] {
-  const corners: Point[] = [];
-  let at = 0;
-  const next = (): Point => [numbers[at++]!, numbers[at++]!];
+function* cornersOf({ steps, stepCount, numbers }: Path): Generator<Point> {
+  let [x, y, at] = [0, 0, 0];
   for (let step = 0; step < stepCount; step++) {
     if (steps[step] === CLOSE) continue;
-    if (steps[step] !== CURVE) corners.push(next());
-    else corners.push(...curve(corners.at(-1)!, next(), next(), next()));
+    const length = steps[step] === CURVE ? 6 : 2;
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = numbers.subarray(at, at + length);
+    for (let line = 1; length > 2 && line < LINES_OF_CURVE; line++) {
+      const t = line / LINES_OF_CURVE;
+      const [a, b, c, d] = [(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t ** 2, t ** 3];
+      yield [a * x + b * x1 + c * x2 + d * x3, a * y + b * y1 + c * y2 + d * y3];
+    }
+    at += length;
+    x = numbers[at - 2]!;
+    y = numbers[at - 1]!;
+    yield [x, y];
   }
-  return corners;
-}
-
-function curve(from: Point, first: Point, second: Point, to: Point): Point[] {
-  return Array.from({ length: LINES_OF_CURVE }, (_, line) => {
-    const t = (line + 1) / LINES_OF_CURVE;
-    const shares = [(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t ** 2, t ** 3];
-    const along = (axis: 0 | 1) =>
-      [from, first, second, to].reduce((sum, point, each) => sum + shares[each]! * point[axis], 0);
-    return [along(0), along(1)] as const;
-  });
 }

@@ -9,6 +9,7 @@ import type { ShownImage, Visitor } from "../interpreter/visitor.ts";
 import { multiply } from "../matrix.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
+import { withAccent } from "./accents.ts";
 
 /** Where text runs to on the page, as a vector of length 1. Lines follow one another to its right. */
 export interface Direction {
@@ -45,6 +46,13 @@ export interface Missed extends Pick<Piece, "direction" | "low" | "base" | "size
   characters: number;
 }
 
+/** The last accent, and what it was added to. */
+interface Accent extends Pick<Piece, "direction" | "low" | "high" | "base"> {
+  readonly text: string;
+  readonly before: Piece | undefined;
+  readonly end: number;
+}
+
 /** What a piece says. Most are short: joining them in one call takes twice as long. */
 export function saidBy({ texts }: Piece): string {
   let text = "";
@@ -61,6 +69,9 @@ const GLYPH_BYTES = 24;
 const PIECE_BYTES = 450;
 /** Letters whose memory is charged at once. */
 const MAX_OWED = 4096;
+/** How far an accent of its own may be raised for a capital, in parts of the size. */
+const RAISED = 0.4;
+const LAST_OF_ASCII = 0x7f;
 /** Letters that are written in place of others: ligatures, and forms by place (U+FB00 to U+FEFC). */
 const FORMS = /[\ufb00-\ufefc]/;
 const SOFT_HYPHEN = "\u00ad";
@@ -102,6 +113,7 @@ export class TextGatherer implements Visitor {
   #descent = 0;
   /** Glyphs whose memory is not charged yet. */
   #added = 0;
+  #accent: Accent | undefined;
 
   /** `isAll`: what lies outside of the page counts, too. */
   constructor(page: Extent, work: Work, isAll = false) {
@@ -147,6 +159,9 @@ export class TextGatherer implements Visitor {
     this.#direction = direction;
     return direction;
   }
+
+  /** Whether an accent and the letter that it is drawn over, such as those of TeX, are one letter. */
+  protected readonly composes: boolean = true;
 
   /** What a soft hyphen is that is drawn. */
   protected readonly hyphen: string = "-";
@@ -204,7 +219,46 @@ export class TextGatherer implements Visitor {
     }
     this.shown++;
     const shown = isPlain && text.length === 1 ? text : text === SOFT_HYPHEN ? this.hyphen : this.#letters(text);
-    this.#add(shown, low, high, base);
+    const isOfTwo = this.composes && (this.#accent || shown === "`" || shown.charCodeAt(0) > LAST_OF_ASCII);
+    const letter = isOfTwo ? this.#composed(shown, low, high, base) : shown;
+    if (letter !== undefined) this.#add(letter, low, high, base);
+  }
+
+  /** The letter with the accent that was drawn before it; undefined for an accent of the letter before. */
+  #composed(text: string, low: number, high: number, base: number): string | undefined {
+    const [accent, before, direction] = [this.#accent, this.#piece, this.#direction];
+    const isOver = (one: Pick<Piece, "low" | "high">, middle: number, other: number): boolean =>
+      middle > one.low && middle < one.high && Math.abs(base - other) < RAISED * this.#size;
+    this.#accent = undefined;
+    if (accent?.direction === direction && isOver({ low, high }, (accent.low + accent.high) / 2, accent.base)) {
+      const made = before?.isSpaced ? undefined : withAccent(text, accent.text);
+      if (made !== undefined) this.#takeBack(accent);
+      return made ?? text;
+    }
+    if (before?.direction === direction && !before.isSpaced) {
+      const letter = { low: before.edges.at(-2)!, high: before.high };
+      const made = isOver(letter, (low + high) / 2, before.base) ? withAccent(before.texts.at(-1)!, text) : undefined;
+      if (made !== undefined) {
+        this.shown--;
+        before.texts[before.texts.length - 1] = made;
+        return undefined;
+      }
+    }
+    this.#accent = { text, direction, low, high, base, before, end: before?.high ?? 0 };
+    return text;
+  }
+
+  #takeBack({ before, end }: Accent): void {
+    this.shown--;
+    if (this.#piece !== before) {
+      this.found.pop();
+      this.#piece = before;
+      return;
+    }
+    if (!before) return;
+    before.texts.pop();
+    before.edges.pop();
+    before.edges[before.edges.length - 1] = before.high = before.end = end;
   }
 
   /** The letters of a ligature, and of a form that a letter has by its place in a word. A glyph may say many. */

@@ -2,6 +2,7 @@ import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { lastUpTo } from "../../platform/last-up-to.ts";
 import { normalised } from "../../platform/normalised.ts";
+import { ACCENT, withAccent } from "./accents.ts";
 
 /** From one place of a text to another. */
 export type Span = readonly [from: number, to: number];
@@ -323,13 +324,6 @@ function decoded([codes]: RegExpExecArray): string {
   return text.includes("\ufffd") ? String.fromCharCode(...bytes) : text;
 }
 
-const MARKS = new Map(
-  Object.entries({ "`": "\u0300", "´": "\u0301", ˊ: "\u0301", ˋ: "\u0300", ˆ: "\u0302", "˜": "\u0303" }),
-);
-for (const [at, accent] of [..."¯˘˙¨"].entries()) MARKS.set(accent, "\u0304\u0306\u0307\u0308"[at]!);
-for (const [at, accent] of [..."˚˝ˇ¸˛"].entries()) MARKS.set(accent, "\u030a\u030b\u030c\u0327\u0328"[at]!);
-const ACCENT = /[`´¨¯¸ˆˇˊˋ˘-˝]|[\u0300-\u036f]/g;
-
 /** Sets accents on the letters after them (1), or before them (-1). */
 function accents(side: 1 | -1): Edits {
   return function* (text) {
@@ -342,18 +336,6 @@ function accents(side: 1 | -1): Edits {
 }
 
 const SIDES = [accents(1), accents(-1)];
-
-/** Letters that have lost their dot for an accent. */
-const DOTLESS = new Map([
-  ["ı", "i"],
-  ["ȷ", "j"],
-]);
-
-/** The letter with its accent, if there is such a letter. */
-function withAccent(letter: string, accent: string): string | undefined {
-  const one = ((DOTLESS.get(letter) ?? letter) + (MARKS.get(accent) ?? accent)).normalize("NFC");
-  return one.length === 1 ? one : undefined;
-}
 
 function asIs(text: string): Form {
   return { text, source: (span) => span };

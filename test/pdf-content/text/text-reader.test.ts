@@ -224,6 +224,22 @@ describe("The lines of a page", () => {
     expect(lines("BT /F 10 Tf 1 0 0 1 10 50 Tm (Share) Tj 1 0 0 1 10.4 50 Tm (Shore) Tj ET")[0]).toMatch(/Shore/);
   });
 
+  it("have letters with the accents that TeX draws over them, or under them", () => {
+    const accented = (content: string) => lines(`BT /F 10 Tf 10 50 Td ${content} ET`);
+    // The pen goes back by what the accent is wide, and by half of what the letter is wider.
+    expect(accented("[(programm)-111 (\\264) 444 (e et contr) -111 (\\210) 444 (ole)] TJ")).toEqual([
+      "programmé et contrôle",
+    ]);
+    expect(accented("[(a ) -111 (`) 444 (a l) -111 (\\264) 444 (ete)] TJ")).toEqual(["a à léte"]);
+    // A cedilla after its letter, and an accent that is raised over a capital.
+    expect(accented("[(c) 416 (\\270) 83 (a va)] TJ")).toEqual(["ça va"]);
+    expect(accented("(a) Tj [-167 ( ) ] TJ 2 Ts [-167 (\\264)] TJ 0 Ts [500 (E)] TJ")).toEqual(["a É"]);
+    // Quotation marks, and accents over what has none, stay.
+    expect(accented("(`un` \\264 a\\264) Tj")).toEqual(["`un` ´ a´"]);
+    expect(accented("[(\\264) 333 (xy)] TJ")).toEqual(["´xy"]);
+    expect(accented("[(\\264 ) 611 (e)] TJ")).toEqual(["´ e"]);
+  });
+
   it("keep raised and lowered letters", () => {
     expect(lines("BT /F 10 Tf 10 50 Td (x) Tj 4 Ts /F 6 Tf (2) Tj 0 Ts /F 10 Tf (+y) Tj ET")).toEqual(["x2+y"]);
   });
