@@ -23,6 +23,8 @@ export async function runJobs(
       const job = jobs[next++]!;
       child ??= start();
       const outcome = await runJob(child, job);
+      // A judge whose WebAssembly ran out of its stack fails at every later file, too.
+      if (outcome.kind === "crash") child.kill();
       if (child.exitCode !== null || child.signalCode !== null || child.killed) child = undefined;
       outcomes.push(outcome);
       onOutcome(outcome, outcomes.length);
