@@ -139,6 +139,21 @@ describe("a cut", () => {
     expect(redaction.pages[0]?.cut.paths).toBe(1);
   });
 
+  it("leaves the rules of a table that are drawn as lines much wider than long, and divides those that it meets", () => {
+    // As the rules of printed tables are: a third of a point long, and as wide as the table is high.
+    const rules = (...xs: number[]) => `300 w ${xs.map((x) => `${x} 250 m ${x + 0.3} 250 l`).join(" ")} S\n`;
+    const cut = (content: string, words = "Dear Jane, hello") =>
+      redact(page(line(words) + content), { rules: [{ contains: "Jane" }] });
+    const whole = cut(rules(45, 200));
+    expect(whole.redaction.pages[0]).toMatchObject({ removed: { paths: 0 }, cut: { paths: 0 } });
+    const turned = cut("q 0 1 -1 0 0 0 cm 300 w 250 -45 m 250 -45.3 l 250 -200 m 250 -200.3 l S Q\n");
+    expect(turned.redaction.pages[0]).toMatchObject({ removed: { paths: 0 }, cut: { paths: 0 } });
+    const met = cut(rules(45, 90, 200));
+    expect(met.redaction.pages[0]).toMatchObject({ removed: { paths: 0 }, cut: { paths: 1 } });
+    // A cap reaches out to all sides.
+    expect(cut(`1 J ${rules(200)}`).redaction.pages[0]?.removed.paths).toBe(1);
+  });
+
   it("leaves a ground that is laid all around it", () => {
     const file = page(`0.9 g 0 0 400 400 re f 0 g ${line("Dear Jane, hello")}`);
     expect(redact(file, { rules: [{ contains: "Jane" }] }).redaction.pages[0]?.cut.paths).toBe(0);

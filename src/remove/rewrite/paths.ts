@@ -18,6 +18,7 @@ import {
   cutStroked,
   linesOf,
   runsThrough,
+  type Segment,
   type Subpath,
   subpathsOf,
 } from "./path-clip.ts";
@@ -46,7 +47,7 @@ const PAINTS: ReadonlyMap<string, Painting> = new Map(
 
 /** Even the thinnest line has some width on every device. */
 const HAIRLINE = 0.5;
-const SQUARE_CAP = 2;
+const [BUTT, SQUARE_CAP] = [0, 2];
 /** Lengths of one dash pattern, which is written before each part of a line; PostScript takes 11. */
 const MAX_DASHES = 64;
 
@@ -124,14 +125,14 @@ function cuttingSteps({ stepCount, hasCurves }: Path): number {
 /** The holes that the path's line runs through: a ground that is laid all around a hole tells nothing of it. */
 function holesIn(
   work: PageWork,
-  { path, document }: Interpreter,
+  { path, document, state }: Interpreter,
   how: Painting,
-  [dx, dy]: Distance,
+  far: Distance,
   onlyAreas: boolean,
 ): Box[] {
   if (!work.area || work.holes.isEmpty) return [];
   const { left, bottom, right, top } = path.extent;
-  const [growX, growY] = how.strokes ? [dx, dy] : [0, 0];
+  const [growX, growY] = how.strokes ? far : NOWHERE;
   const near = work.holes
     .besides(bottom - growY, top + growY, onlyAreas)
     .filter(
@@ -141,7 +142,11 @@ function holesIn(
   if (path.isCut) return near;
   document.work.spend(near.length * cuttingSteps(path));
   const subpaths = subpathsOf(path);
-  const taken = near.filter((hole) => runsThrough(subpaths, grown(hole, growX, growY), !how.strokes || how.fills));
+  const taken = near.filter((hole) =>
+    how.strokes && !how.fills
+      ? subpaths.some((one) => runsThrough([one], grown(hole, ...reachOfPart(one, state, far)), false))
+      : runsThrough(subpaths, grown(hole, growX, growY), true),
+  );
   return how.fills || onlyAreas ? withDivided(work, work.area, near, taken) : taken;
 }
 
@@ -190,8 +195,7 @@ function paintCut(
     isLeft = put(work, left, back, `B${star}\n`);
   } else {
     if (how.fills) isLeft = put(work, filledAround(work, subpaths, area, holes), back, `f${star}\n`);
-    const wide = holes.map((hole) => grown(hole, dx, dy));
-    if (how.strokes && strokeCut(work, subpaths, state, back, area, [dx, dy], wide)) isLeft = true;
+    if (how.strokes && strokeCut(work, subpaths, state, back, area, [dx, dy], holes)) isLeft = true;
   }
   if (isLeft) work.cut("paths");
   else work.lose("paths");
@@ -220,7 +224,7 @@ function strokeCut(
   const parts = holes.reduce((left, hole) => {
     const segments = left.reduce((sum, one) => sum + one.segments.length, 0);
     work.all.reading.document.work.spend(segments * COST.comparedHole);
-    return cutStroked(left, hole, scale);
+    return left.flatMap((one) => cutStroked([one], grown(hole, ...reachOfPart(one, state, [dx, dy])), scale));
   }, inArea);
   if (!isDashed) return put(work, parts, back, "S\n");
   // Viewers disagree about a phase beyond the end of a list of an odd number of lengths. Written twice, it is even.
@@ -292,6 +296,20 @@ function reachOf({ matrix, lineWidth, lineCap }: GraphicsState, tip: number): Di
   const across = half * Math.hypot(matrix[0], matrix[2]);
   const up = half * Math.hypot(matrix[1], matrix[3]);
   return [Math.max(HAIRLINE, across), Math.max(HAIRLINE, up)];
+}
+
+/** How far a part reaches: a straight line that ends without caps only to its sides. Some are wider than long. */
+function reachOfPart({ segments, isClosed }: Subpath, state: GraphicsState, most: Distance): Distance {
+  const [{ isCurve, joined = 1, points }] = segments as [Segment];
+  if (state.lineCap !== BUTT || isClosed || isCurve || segments.length > 1 || joined > 1) return most;
+  const [a, b, c, d] = state.matrix;
+  const [dx, dy] = [points[6] - points[0], points[7] - points[1]];
+  // The line's direction where the pen is a circle.
+  const [ux, uy] = [d * dx - c * dy, a * dy - b * dx];
+  const length = Math.hypot(ux, uy);
+  if (length === 0) return most;
+  const half = state.lineWidth / 2 / length;
+  return [Math.max(HAIRLINE, Math.abs(c * ux - a * uy) * half), Math.max(HAIRLINE, Math.abs(d * ux - b * uy) * half)];
 }
 
 function grown([left, bottom, right, top]: Box, dx: number, dy: number): Box {

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 95_032,
+  src: 95_108,
   "src/admin": 1220,
   "src/api": 8450,
   "src/app": 600,
@@ -32,12 +32,12 @@ const CEILINGS = {
   "src/meter": 520,
   "src/ocr": 220,
   "src/pdf-conformance": 4430,
-  "src/pdf-content": 10_640,
+  "src/pdf-content": 10_690,
   "src/pdf-file": 7150,
   "src/pdf-pages": 1010,
   "src/platform": 460,
-  "src/redact": 3110,
-  "src/remove": 13_600,
+  "src/redact": 3120,
+  "src/remove": 13_620,
   "src/split": 4090,
   "src/text-layer": 1500,
   "src/usage": 620,
