@@ -49,7 +49,8 @@ const sections: Record<string, () => Promise<Measure>> = {
   "ocr-service": async () => (await import("./sections/ocr-service.ts")).ocrServiceSection,
   "ocr-margin": async () => (await import("./sections/ocr.ts")).ocrMarginSection,
   "ocr-redaction": async () => (await import("./sections/ocr.ts")).ocrRedactionSection,
-  studio: async () => (await import("./sections/studio.ts")).studioSection,
+  "studio-files": async () => (await import("./sections/studio.ts")).studioSection,
+  "studio-scrolling": async () => (await import("./sections/studio.ts")).studioScrollingSection,
 };
 
 /** A section can be chosen by its own name, or with others by the part before the hyphen. */

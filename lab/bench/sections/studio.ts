@@ -10,6 +10,7 @@ import { ensureInput } from "../inputs/index.ts";
 import { EngineProcess } from "../lib/engine-process.ts";
 import { startLocalService } from "../lib/local-service.ts";
 import { newSection, type Section } from "../lib/report.ts";
+import { type Scrolled, scrolled } from "../lib/scrolling.ts";
 import { median } from "../lib/statistics.ts";
 
 /** A build of the studio: where it answers, and a key of it. */
@@ -76,6 +77,36 @@ const FLOWS: [what: string, tool: string, files: string, first: string, work: (p
   ["twelve photos, 25 MB: bind", "images", "photos", ".picture-inner img", (page) => make(page, "Bind 12 images")],
 ];
 
+const LISTS: [what: string, tool: string, list: string][] = [
+  ["the strip of pages", "crop", ".strip"],
+  ["pages to cut between", "split", ".split-view"],
+  ["pages to order", "organize", ".board"],
+];
+
+/** How smoothly lists of 300 pages are scrolled, while they are drawn. */
+export async function studioScrollingSection(rounds: number): Promise<Section> {
+  const section = newSection("Studio: scrolling 300 pages");
+  section.notes.push(
+    "From the top of a list to its end in 200 frames, as soon as the first page is drawn. Without a graphics card the " +
+      "processor paints too.",
+  );
+  await withStudio(async (browser, service, folder) => {
+    const files = { pages: [await pagesIn(folder)] };
+    for (const [what, tool, list] of LISTS) {
+      const seen: Scrolled[] = [];
+      const work = async (page: Page) => void seen.push(await scrolled(page, list));
+      const flow: Parameters<typeof visit>[2] = [tool, "pages", ".page-canvas[data-state=drawn] canvas", work];
+      for (let round = 0; round < Math.min(rounds, MAX_ROUNDS); round++) await visit(browser, service, flow, files);
+      const late = Math.max(...seen.map((one) => one.late));
+      const target = { what: `${what}: frames over 50 ms, of 200`, value: late, limit: 0 } as const;
+      section.targets.push({ ...target, better: "lower", unit: "" });
+      const longest = { what: `${what}: longest task of the page`, unit: "ms" } as const;
+      section.rows.push({ ...longest, who: "this build", value: Math.max(...seen.map((one) => one.longestTask)) });
+    }
+  });
+  return section;
+}
+
 /** What a person waits for, sends and holds in a tab; `beside` is another build, which runs already. */
 export async function studioSection(rounds: number, beside?: Build): Promise<Section> {
   const section = newSection("Studio: bytes sent, memory and time");
@@ -85,13 +116,8 @@ export async function studioSection(rounds: number, beside?: Build): Promise<Sec
       "its files are listed. The tab: the most that its process held, over what it held when the tool was empty; what " +
       "the service holds is not in it.",
   );
-  const folder = mkdtempSync(join(tmpdir(), "quire-bench-studio-"));
-  const { executable, env } = await ensureBrowser();
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const browser = await chromium.launch({ executablePath: executable, args, env: { ...process.env, ...env } as never });
-  const service = await startLocalService();
-  const builds = [{ name: "this build", url: service.api, key: service.key }, ...(beside ? [beside] : [])];
-  try {
+  await withStudio(async (browser, own, folder) => {
+    const builds = [own, ...(beside ? [beside] : [])];
     const files = await filesIn(folder);
     for (const [what, ...flow] of FLOWS) {
       const runs = builds.map(({ name }) => ({ name, figures: [] as number[][] }));
@@ -110,17 +136,33 @@ export async function studioSection(rounds: number, beside?: Build): Promise<Sec
       const value = Math.max(...runs[0]!.figures.map((one) => one[2]!));
       section.targets.push({ what: `${what}: sent`, value, limit: 0, better: "lower", unit: "KB" });
     }
+  });
+  return section;
+}
+
+async function withStudio(work: (browser: Browser, own: Build, folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "quire-bench-studio-"));
+  const { executable, env } = await ensureBrowser();
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const browser = await chromium.launch({ executablePath: executable, args, env: { ...process.env, ...env } as never });
+  const service = await startLocalService();
+  try {
+    await work(browser, { name: "this build", url: service.api, key: service.key }, folder);
   } finally {
     await Promise.all([browser.close(), service.stop()]);
     rmSync(folder, { recursive: true, force: true });
   }
-  return section;
 }
 
-async function filesIn(folder: string): Promise<Record<string, string[]>> {
+async function pagesIn(folder: string): Promise<string> {
   const pages = join(folder, "pages.pdf");
   const engine = new EngineProcess("ours.ts");
   await engine.run("spreadPages", [await ensureInput("A.pdf"), pages, 300]).finally(() => engine.stop());
+  return pages;
+}
+
+async function filesIn(folder: string): Promise<Record<string, string[]>> {
+  const pages = await pagesIn(folder);
   const photo = await ensureInput("medium.jpg");
   const photos = Array.from({ length: 12 }, (_, index) => join(folder, `photo-${index + 1}.jpg`));
   for (const file of photos) copyFileSync(photo, file);

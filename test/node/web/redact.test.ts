@@ -86,6 +86,16 @@ describe("what is to be cut", () => {
     ]);
   });
 
+  it("says how sure the reading was of recognised words, where it is known", () => {
+    const one = { rule: "text[0]", text: "Jane", areas: [area(10)] };
+    const findings = [
+      { ...one, id: "1.1", pageNumber: 1, recognised: true as const, confidence: 61 },
+      { ...one, id: "2.1", pageNumber: 2 },
+    ];
+    const [places] = findingsIn([WORD], { findings, areas: [] }).values();
+    expect(places?.map(({ sure }) => sure)).toEqual([61, undefined]);
+  });
+
   it("is listed by its wording, whatever its capitals and spaces", () => {
     const places = ["Jane Doe", "J. Doe", "JANE  DOE"].map((text, page) => ({ ...of(WORD)[0]!, text, page }));
     expect([...byWording(places).values()].map((all) => all.map(({ text }) => text))).toEqual([

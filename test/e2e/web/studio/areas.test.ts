@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { unfold } from "../../../support/page-states.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
 import { service } from "../service.ts";
-import { type Chosen, choose, draw, middleOf, numbered, openTool, press, saved, turnTo } from "../studio.ts";
+import { type Chosen, choose, draw, middleOf, numbered, openTool, press, saved, swipe, turnTo } from "../studio.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: typeof name === "string" });
@@ -221,6 +221,35 @@ describe("two halves", () => {
     expect(made[4]).toEqual([300, 400]);
     expect(posts).toEqual([]);
     expectQuiet(seen);
+  });
+
+  it.each([false, true])("share one line, which moves the edges of both (by a finger: %s)", async (hasTouch) => {
+    const { page } = await cropping(2, { hasTouch });
+    await page.getByLabel("Cut pages in two").check();
+    const line = page.getByRole("separator", { name: "Where the page is cut" });
+    await expect.poll(() => line.getAttribute("aria-valuetext")).toBe("150 pt from the left");
+    const [x, y] = await middleOf(line);
+    const { width } = (await page.locator(".area-layer").boundingBox()) as { width: number };
+    const to = x - width / 6;
+    if (hasTouch) await swipe(page, [{ from: [x, y], to: [to, y] }]);
+    else {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(to, y, { steps: 4 });
+      await page.mouse.up();
+    }
+    const at = async () => Number.parseFloat((await line.getAttribute("aria-valuetext")) ?? "");
+    await expect.poll(at).toBeLessThan(105);
+    await line.focus();
+    await page.keyboard.press("Shift+ArrowLeft");
+    await expect.poll(at).toBeLessThan(95);
+    await press(page, "Crop 2 pages into 4");
+    await page.getByRole("heading", { name: "2 pages cropped into 4" }).waitFor();
+    const [first, second, third] = sizes(await saved(page)) as [number, number][];
+    expect(first![0]! + second![0]!).toBeCloseTo(300, 1);
+    expect(first![0]).toBeLessThan(95);
+    expect(first![0]).toBeGreaterThan(80);
+    expect(third![0]).toBeCloseTo(150, 1);
   });
 
   it("are cut in the middle, of chosen pages, and one that is changed leaves the others as they are", async () => {

@@ -12,6 +12,18 @@ const SIZES = [
 const boxOf = async (page: Page, selector: string) =>
   (await page.locator(selector).first().boundingBox()) as { x: number; y: number; width: number; height: number };
 
+/** As a phone that hands files to other programs. */
+async function letShare(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const shared: string[] = [];
+    Object.assign(globalThis, { shared });
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files }: { files: File[] }) => void shared.push(`${files[0]?.name} ${files[0]?.size}`),
+    });
+  });
+}
+
 describe.each(SIZES)("on a phone of $width × $height", (viewport) => {
   const options = { viewport, hasTouch: true };
 
@@ -38,15 +50,7 @@ describe.each(SIZES)("on a phone of $width × $height", (viewport) => {
 
   it("the bar of a result is one row, and what is seldom wanted is under More", async () => {
     const { page } = await openTool("crop", options, "");
-    // As a phone that hands files to other programs.
-    await page.evaluate(() => {
-      const shared: string[] = [];
-      Object.assign(globalThis, { shared });
-      Object.assign(navigator, {
-        canShare: () => true,
-        share: async ({ files }: { files: File[] }) => void shared.push(`${files[0]?.name} ${files[0]?.size}`),
-      });
-    });
+    await letShare(page);
     await choose(page, "Choose a PDF", await numbered(3));
     await press(page, "Crop 1 page");
     await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
@@ -60,6 +64,17 @@ describe.each(SIZES)("on a phone of $width × $height", (viewport) => {
     await expectAccessible(page);
     await press(page, "Back to editing");
     await page.getByRole("application").waitFor();
+  });
+
+  it("what the service has printed is handed to other programs as a file", async () => {
+    const { page } = await openTool("html", options);
+    await letShare(page);
+    await press(page, "Print");
+    await page.getByRole("heading", { name: "1 page printed" }).waitFor();
+    await press(page, "Share");
+    await expect
+      .poll(() => page.evaluate<string[]>("globalThis.shared"))
+      .toEqual([expect.stringMatching(/^document\.pdf \d{4,}$/)]);
   });
 
   it("HTML is three tabs, of which one is shown, and the button stays", async () => {

@@ -172,6 +172,33 @@ export function beside(area: Area, others: readonly Area[], page: Size): Area {
 /** Less than this is the noise of fractions. */
 const NOISE = 0.01;
 
+/** Where a page is cut in two: the place of the line, from the left or from the bottom. */
+export interface Cut {
+  isUpright: boolean;
+  at: number;
+}
+
+/** The line between two areas that are a whole page together. */
+export function cutOf(areas: readonly Area[], page: Size): Cut | undefined {
+  const [one, other] = areas;
+  if (!one || !other || areas.length > 2 || doOverlap(one, other)) return undefined;
+  const isUpright = Math.abs(one.x - other.x) > NOISE;
+  const covered = areas.reduce((sum, { width, height }) => sum + (isUpright ? width : height), 0);
+  const isWhole = areas.every(({ width, height }) => (isUpright ? page.height - height : page.width - width) < NOISE);
+  if (!isWhole || Math.abs(covered - (isUpright ? page.width : page.height)) > NOISE) return undefined;
+  return { isUpright, at: isUpright ? Math.max(one.x, other.x) : Math.max(one.y, other.y) };
+}
+
+/** Both areas, with the line between them elsewhere. */
+export function withCut(areas: readonly Area[], { isUpright, at }: Cut, page: Size): Area[] {
+  if (isUpright) {
+    const x = clamp(at, LEAST, page.width - LEAST);
+    return areas.map((area) => (area.x < NOISE ? { ...area, width: x } : { ...area, x, width: page.width - x }));
+  }
+  const y = clamp(at, LEAST, page.height - LEAST);
+  return areas.map((area) => (area.y < NOISE ? { ...area, height: y } : { ...area, y, height: page.height - y }));
+}
+
 function isWithin({ x, y, width, height }: Area, page: Size): boolean {
   return x > -NOISE && y > -NOISE && x + width < page.width + NOISE && y + height < page.height + NOISE;
 }

@@ -30,9 +30,9 @@ export function HalvesFields() {
           label="Cut"
           value={cut}
           options={[
-            ["auto", "Wide pages, at their white gutter"],
-            ["vertical", "From top to bottom, in the middle"],
-            ["horizontal", "From side to side, in the middle"],
+            ["auto", "Wide pages, in the gutter"],
+            ["vertical", "Down the middle"],
+            ["horizontal", "Across the middle"],
           ]}
           onChange={(next) => void ask(next)}
         />

@@ -65,8 +65,7 @@ export const removal = signal<CropPdfResult["removal"]>(undefined);
 export const finishing = new Finishing({ describes: true });
 
 export const work = new Work({
-  // Earlier drafts have one area where these have several, by the names `own` and `common`.
-  ...{ single, several: common, placement, whole, scope, chosen, toContent, contentMargin, alike, halves },
+  ...{ single, common, placement, whole, scope, chosen, toContent, contentMargin, alike, halves },
   ...{ removesOutside, edge, onUnremovable, aboutDocument, ...finishing.kept },
 });
 
@@ -169,7 +168,7 @@ export const isMixed = computed(() => {
 });
 
 /** Sets the areas on the pages of the scope, and on the page in view. With a single page, those of others stay. */
-function put(next: Areas): void {
+export function setAreas(next: Areas): void {
   const number = page.value;
   batch(() => {
     // A half that is changed is one page's: those of other pages stay.
@@ -189,14 +188,14 @@ function put(next: Areas): void {
 
 /** Changes the current area; where there is none, it is the first. */
 export function setArea(area: Area): void {
-  put(current.value ? here.value.with(at.value, area) : [area]);
+  setAreas(current.value ? here.value.with(at.value, area) : [area]);
 }
 
 /** Adds this area to those of the page in view, and makes it the current one. */
 export function addArea(area: Area): void {
   batch(() => {
     place.value = here.value.length;
-    put([...here.value, area]);
+    setAreas([...here.value, area]);
   });
 }
 
@@ -216,7 +215,7 @@ export function removeArea(index: number): void {
   work.beginStep();
   batch(() => {
     if (left.length === 0) leaveWhole(page.value);
-    else put(left);
+    else setAreas(left);
     if (index < place.value) place.value -= 1;
   });
 }
@@ -227,7 +226,7 @@ export function moveEarlier(index: number): void {
   if (!before || !area) return;
   work.beginStep();
   batch(() => {
-    put(here.value.with(index - 1, area).with(index, before));
+    setAreas(here.value.with(index - 1, area).with(index, before));
     place.value = index - 1;
   });
 }

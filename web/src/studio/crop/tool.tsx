@@ -8,6 +8,7 @@ import { Batch, RemovalReport, Result } from "../parts/results.ts";
 import { type Area, inUnit, placeOf, type Sides, sidesOf } from "./area.ts";
 import { AreaLayer } from "./area-layer.tsx";
 import { addAnother, removeArea } from "./area-list.tsx";
+import { CutLine } from "./cut-line.tsx";
 import { foreseen } from "./foreseen.ts";
 import { Foresight } from "./foresight.tsx";
 import { CropPanel } from "./panel.tsx";
@@ -187,6 +188,12 @@ function CropWork() {
         >
           {areas.length > 0 && <Shade areas={areas} page={size} removes={removes} />}
           {removes && <Foresight page={size} />}
+          <CutLine
+            areas={areas}
+            page={size}
+            inWords={(points) => `${number(points)} ${unit}`}
+            onChange={state.setAreas}
+          />
         </AreaLayer>
       }
     >

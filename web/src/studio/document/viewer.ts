@@ -115,7 +115,8 @@ export async function pixelsOf(
   const { width, height, ...view } = part;
   const page = await pdf.getPage(pageNumber);
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
-  await page.render({ canvas, viewport: page.getViewport(view) }).promise;
+  // As for print, since what is for display waits for frames, of which a hidden tab has none.
+  await page.render({ canvas, viewport: page.getViewport(view), intent: "print" }).promise;
   return (canvas.getContext("2d") as CanvasRenderingContext2D).getImageData(0, 0, width, height);
 }
 

@@ -13,15 +13,19 @@ export async function goOn(
   tool: Onward,
 ): Promise<void> {
   try {
-    const file = new File([madeHere(downloadUrl) ?? (await fetched(downloadUrl))], fileName, {
-      type: "application/pdf",
-    });
+    const file = await madeFile(downloadUrl, fileName);
     // The other tool is shown with this document, never with the one before.
     await openFile(file, password);
     if (openProblem.value === undefined) location.hash = tool;
   } catch (error) {
     problem.value = forPeople(error);
   }
+}
+
+/** What was made, on this machine or by the service, as a file. */
+export async function madeFile(url: string, fileName: string): Promise<File> {
+  const made = madeHere(url) ?? (await fetched(url));
+  return new File([made], fileName, { type: made.type || "application/pdf" });
 }
 
 async function fetched(url: string): Promise<Blob> {

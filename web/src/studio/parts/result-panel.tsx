@@ -2,14 +2,14 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Described } from "../calls.ts";
-import { madeHere } from "../engine/here.ts";
 import { phase, problem } from "../job.ts";
-import { plainly } from "../messages.ts";
+import { forPeople, plainly } from "../messages.ts";
 import { Progress } from "./action-bar.tsx";
 import { AsCode } from "./as-code.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { CopyLink, type MakesLink } from "./copy-link.tsx";
 import { TextField } from "./fields.tsx";
+import { madeFile } from "./onward.ts";
 import { Panel } from "./panel.tsx";
 
 /** What was made, in words, and what can be done with it. The focus moves to its heading. */
@@ -110,11 +110,25 @@ export function ResultPanel(props: {
 
 /** Hands the file to another program of the phone, where the browser can. */
 function Share({ url, fileName }: { url: string; fileName: string }) {
-  const blob = madeHere(url);
-  const files = blob ? [new File([blob], fileName, { type: blob.type })] : [];
-  if (!blob || !navigator.canShare?.({ files })) return null;
+  const type = fileName.endsWith(".zip") ? "application/zip" : "application/pdf";
+  if (url === "" || !navigator.canShare?.({ files: [new File([], fileName, { type })] })) return null;
+  const share = async () => {
+    const files = [await madeFile(url, fileName)];
+    // Whoever thinks better of it has done nothing wrong.
+    await navigator.share({ files }).catch((error: Error) => {
+      if (error.name !== "AbortError") throw error;
+    });
+  };
   return (
-    <button type="button" class="share" onClick={() => void navigator.share({ files }).catch(() => undefined)}>
+    <button
+      type="button"
+      class="share"
+      onClick={() =>
+        void share().catch((error) => {
+          problem.value = forPeople(error);
+        })
+      }
+    >
       Share
     </button>
   );

@@ -109,7 +109,7 @@ function Wording({ findings }: { findings: readonly Finding[] }) {
 }
 
 function Row({ finding, isStop }: { finding: Finding; isStop: boolean }) {
-  const { key, text, page, around } = finding;
+  const { key, text, page, around, sure } = finding;
   const [before, after] = around;
   return (
     <li class={key === state.current.value ? "finding current" : "finding"}>
@@ -123,7 +123,10 @@ function Row({ finding, isStop }: { finding: Finding; isStop: boolean }) {
           onChange={(event) => state.tick([finding], event.currentTarget.checked)}
         />
         <span class="place" title={`${before}${text}${after}`}>
-          <span class="soft">p. {page}</span>{" "}
+          <span class="soft">
+            p. {page}
+            {sure !== undefined && `, ${Math.round(sure)} % sure`}
+          </span>{" "}
           <bdi>
             {lastOf(before)}
             <mark>{text}</mark>

@@ -20,6 +20,8 @@ export interface Finding {
   /** The words before it and behind it in its line. */
   around: readonly [before: string, after: string];
   areas: readonly Area[];
+  /** Of words that somebody recognised on a picture: how sure of its least word the reading was, of 100. */
+  sure?: number | undefined;
 }
 
 /** What is to be cut, as the interface takes it. */
@@ -97,14 +99,19 @@ export function findingsIn(
       const name = fieldOf(rule, texts);
       const places =
         rule.kind === "annotations"
-          ? areas.map(({ pageNumber, area }) => ({ pageNumber, text: "Redaction mark", areas: [area], context: [] }))
+          ? areas.map(({ pageNumber, area }) => ({
+              ...{ pageNumber, text: "Redaction mark", areas: [area], context: [] },
+              confidence: undefined,
+            }))
           : findings
               .filter((one) => one.rule === name)
               .map((one) => ({ ...one, context: one.context ?? contexts.get(one.like ?? "") ?? [] }));
-      const found = places.map(({ pageNumber: page, text, areas, context: [before = "", after = ""] }): Finding => {
+      const found = places.map((place): Finding => {
+        const { pageNumber: page, text, areas, confidence: sure } = place;
+        const [before = "", after = ""] = place.context;
         const where = areas.map(({ x, y, width, height }) => [x, y, width, height].join(" ")).join();
         const around = [before.split("\n").at(-1) ?? "", after.split("\n")[0] ?? ""] as const;
-        return { key: `${key} ${page} ${where}`, rule: key, page, text, around, areas };
+        return { key: `${key} ${page} ${where}`, rule: key, page, text, around, areas, sure };
       });
       return [key, found];
     }),
