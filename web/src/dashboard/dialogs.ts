@@ -77,10 +77,7 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
     el("div", { class: "actions" }, cancelButton(), submit),
   );
   const dialog = openDialog(key ? `Change “${key.name}”` : "Create a key", form);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    submit.disabled = true;
-    problem.hidden = true;
+  const save = async () => {
     try {
       const texts = Object.entries(limits).map(([limit, { input }]) => [limit, input.value] as const);
       const lists = Object.entries(scope).map(([list, { input }]) => [list, itemsOf(input.value)] as const);
@@ -97,13 +94,12 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
       dialog.close();
     } catch (error) {
       const { message, field: at } = error as AdminError;
-      if (!placeError(fields, at, message)) {
-        problem.textContent = message;
-        problem.hidden = false;
-      }
-    } finally {
-      submit.disabled = false;
+      if (!placeError(fields, at, message)) throw error;
     }
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void attempt(submit, problem, save);
   });
 }
 
@@ -190,20 +186,29 @@ export function rotateKey(key: Key, onDone: (record: Key, old: Key) => void): vo
     el("div", { class: "actions" }, cancelButton(), submit),
   );
   const dialog = openDialog(`Rotate “${key.name}”`, form);
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    submit.disabled = true;
-    try {
+    void attempt(submit, problem, async () => {
       const { key: made, record, old } = await admin.rotate(key.id, Number(overlap.input.value));
       onDone(record, old);
       dialog.close();
       showKey(made, record);
-    } catch (error) {
-      problem.textContent = error instanceof AdminError ? error.message : String(error);
-      problem.hidden = false;
-      submit.disabled = false;
-    }
+    });
   });
+}
+
+/** Does what a button says; what goes wrong is said beside it. */
+async function attempt(button: HTMLButtonElement, problem: HTMLElement, work: () => Promise<void>): Promise<void> {
+  button.disabled = true;
+  problem.hidden = true;
+  try {
+    await work();
+  } catch (error) {
+    problem.textContent = error instanceof AdminError ? error.message : String(error);
+    problem.hidden = false;
+  } finally {
+    button.disabled = false;
+  }
 }
 
 export function confirmRevoke(key: Key, onDone: (record: Key) => void): void {
@@ -217,15 +222,10 @@ export function confirmRevoke(key: Key, onDone: (record: Key) => void): void {
     el("div", { class: "actions" }, cancel, revoke),
   );
   cancel.focus();
-  revoke.addEventListener("click", async () => {
-    revoke.disabled = true;
-    try {
+  revoke.addEventListener("click", () =>
+    attempt(revoke, problem, async () => {
       onDone(await admin.revoke(key.id));
       dialog.close();
-    } catch (error) {
-      problem.textContent = error instanceof AdminError ? error.message : String(error);
-      problem.hidden = false;
-      revoke.disabled = false;
-    }
-  });
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { holdTheme, preferredTheme } from "../theme.ts";
 import { demoLimits, key, keyPanelOpen, keyProblem, standing, useKey } from "./access.ts";
 import { TextField } from "./parts/fields.tsx";
-import { Icon } from "./parts/icon.tsx";
+import { Small } from "./parts/small.tsx";
 
 const STANDING = {
   key: "Key in use",
@@ -16,9 +16,9 @@ const STANDING = {
 export function HeaderTools({ onHelp }: { onHelp: () => void }) {
   return (
     <>
-      <button type="button" class="quiet compact wide-only" onClick={onHelp}>
+      <Small class="quiet wide-only" onClick={onHelp}>
         Keyboard
-      </button>
+      </Small>
       <KeyPanel />
       <ThemeSwitch />
     </>
@@ -29,17 +29,15 @@ function ThemeSwitch() {
   const [theme, setTheme] = useState(preferredTheme);
   const other = theme === "dark" ? "light" : "dark";
   return (
-    <button
-      type="button"
-      class="quiet compact theme-switch"
+    <Small
+      class="quiet theme-switch"
       aria-label={other === "light" ? "Light colours" : "Dark colours"}
       onClick={() => {
         holdTheme(other);
         setTheme(other);
       }}
-    >
-      <Icon name="theme" />
-    </button>
+      icon="theme"
+    />
   );
 }
 
@@ -66,9 +64,7 @@ function KeyPanel() {
   }, [isOpen]);
   return (
     <div class="key-place">
-      <button
-        type="button"
-        class="compact"
+      <Small
         aria-expanded={isOpen}
         aria-controls="key-panel"
         onClick={() => {
@@ -77,7 +73,7 @@ function KeyPanel() {
       >
         <span class="short">Key</span>
         <span class="long">{STANDING[standing.value]}</span>
-      </button>
+      </Small>
       <div id="key-panel" class="key-panel" ref={panel} hidden={!isOpen} role="group" aria-label="API key">
         <p>{explained()}</p>
         <TextField

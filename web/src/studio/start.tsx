@@ -2,6 +2,7 @@ import { opening, openProblem } from "./document/opened.ts";
 import { library } from "./document/pdfjs.ts";
 import { continueEarlier, earlier } from "./keeping.ts";
 import { AddressForm } from "./parts/address-form.tsx";
+import { Alert } from "./parts/alert.tsx";
 import { ChooseFiles } from "./parts/choose-files.tsx";
 import { Loading, Password } from "./parts/opening.tsx";
 import { SAMPLES, type Sample } from "./samples.ts";
@@ -31,11 +32,7 @@ export function Start({ tool }: { tool: Tool }) {
               <p class="soft">or drop {tool.multiple ? "files" : "a file"} anywhere, or paste</p>
             </>
           )}
-          {openProblem.value !== undefined && (
-            <p class="notice bad" role="alert">
-              {openProblem.value}
-            </p>
-          )}
+          <Alert text={openProblem.value} />
         </div>
         <Password />
         {tool.openAddresses && !isLoading && <AddressForm many={tool.multiple} onOpen={tool.openAddresses} />}

@@ -14,15 +14,10 @@ addEventListener(
   },
   true,
 );
-for (const end of ["pointerup", "pointercancel"]) {
-  addEventListener(
-    end,
-    () => {
-      isPressed = false;
-    },
-    true,
-  );
-}
+const release = () => {
+  isPressed = false;
+};
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, true);
 
 export type Values = Readonly<Record<string, unknown>>;
 

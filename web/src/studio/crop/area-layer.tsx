@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Size } from "../document/viewer.ts";
+import { follow } from "../parts/follow.ts";
 import { type Area, between, type Edges, inShape, moved, onPage, placeOf, resized } from "./area.ts";
 
 const HANDLES: [name: string, edges: Edges][] = [
@@ -115,25 +116,21 @@ export function AreaLayer(props: {
       else (isOneMore && isFirst ? onAdd : onChange)(between(start, now));
     };
     const stay = (touch: TouchEvent) => touch.preventDefault();
-    const end = () => {
+    const letGo = follow(element, event, move, () => {
       element.removeEventListener("touchmove", stay);
-      element.removeEventListener("pointermove", move);
       element.removeEventListener("pointerdown", giveUp);
       focusCurrent();
-    };
+    });
     // A second finger means zooming: what the first one began was not a drawing.
     const giveUp = () => {
-      end();
+      letGo();
       if (!hasMoved) return;
       if (isOneMore) onRemove(areas.length);
       else if (known) onChange(known);
     };
     // The page would scroll along with an area that is held.
     element.addEventListener("touchmove", stay, { passive: false });
-    element.addEventListener("pointermove", move);
     element.addEventListener("pointerdown", giveUp);
-    element.addEventListener("pointerup", end, { once: true });
-    element.addEventListener("pointercancel", end, { once: true });
   };
 
   const type = (event: KeyboardEvent, area: Area, index: number) => {

@@ -1,5 +1,5 @@
 import { announce } from "../../dom.ts";
-import { Icon } from "../parts/icon.tsx";
+import { Small } from "../parts/small.tsx";
 import { inUnit } from "./area.ts";
 import * as state from "./state.ts";
 
@@ -25,9 +25,7 @@ export function AreaList() {
     <ol class="area-list" aria-label={`Areas of page ${page.value}`}>
       {here.value.map(({ width, height }, index) => (
         <li key={index}>
-          <button
-            type="button"
-            class="compact"
+          <Small
             aria-pressed={index === at.value}
             onClick={() => {
               state.place.value = index;
@@ -35,20 +33,17 @@ export function AreaList() {
           >
             <span class="area-number">{index + 1}</span>
             <span class="visually-hidden">Area {index + 1}:</span> {number(width)} × {number(height)} {unit.value}
-          </button>
-          <button
-            type="button"
-            class="compact sign"
+          </Small>
+          <Small
+            class="sign"
             aria-label={`Move area ${index + 1} earlier`}
             title="Earlier"
             disabled={index === 0}
             onClick={() => state.moveEarlier(index)}
-          >
-            <Icon name="up" />
-          </button>
-          <button
-            type="button"
-            class="compact sign"
+            icon="up"
+          />
+          <Small
+            class="sign"
             aria-label={`Remove area ${index + 1}`}
             title="Remove"
             onClick={(event) => {
@@ -57,9 +52,8 @@ export function AreaList() {
               // The button is gone with its row.
               group?.querySelector<HTMLElement>(".add-area")?.focus();
             }}
-          >
-            <Icon name="remove" />
-          </button>
+            icon="remove"
+          />
         </li>
       ))}
     </ol>

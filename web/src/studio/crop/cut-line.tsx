@@ -1,3 +1,4 @@
+import { follow } from "../parts/follow.ts";
 import { type Area, cutOf, onPage, type Size, withCut } from "./area.ts";
 
 /** The line at which a page is cut in two: it moves the edges of both halves, so that nothing is lost between them. */
@@ -21,12 +22,10 @@ export function CutLine(props: {
     const line = event.currentTarget as HTMLElement;
     const box = (line.parentElement as HTMLElement).getBoundingClientRect();
     line.setPointerCapture(event.pointerId);
-    const move = (moving: PointerEvent) => {
+    follow(line, event, (moving) => {
       const { x, y } = onPage({ x: moving.clientX, y: moving.clientY }, box, page);
       moveTo(isUpright ? x : y);
-    };
-    line.addEventListener("pointermove", move);
-    line.addEventListener("lostpointercapture", () => line.removeEventListener("pointermove", move), { once: true });
+    });
   };
   const type = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { opened } from "../document/opened.ts";
-import { faultsIn, partsFromRanges, rangesOf } from "../document/parts.ts";
+import { faultsIn, pagesText, partsFromRanges, rangesOf } from "../document/parts.ts";
 import { fieldProblems, mended } from "../job.ts";
-import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { WorkPanel, whereItIs } from "../parts/action-bar.tsx";
 import { chosen } from "../parts/bound.ts";
-import { Check, Choice, TextField } from "../parts/fields.tsx";
+import { Check, Choice, HeadChoice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { FinishingFields } from "../parts/finishing-fields.tsx";
-import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
+import { Small } from "../parts/small.tsx";
 import type { Unit } from "./area.ts";
 import { AreaList, addAnother } from "./area-list.tsx";
 import { HalvesFields } from "./halves.tsx";
@@ -37,52 +37,34 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
     ["none", `Do not crop page ${page.value}`, () => state.leaveWhole(page.value), !state.areas.value.has(page.value)],
   ] as const;
   return (
-    <Panel
-      action={
-        <ActionBar
-          work={state.work}
-          where={whereItIs(opened.value?.source instanceof File)}
-          label={whatIsDone()}
-          onRun={() => void runIfFine()}
-        />
-      }
+    <WorkPanel
+      work={state.work}
+      where={whereItIs(opened.value?.source instanceof File)}
+      label={whatIsDone()}
+      onRun={() => void runIfFine()}
     >
       {opened.value && <FileHead document={opened.value} />}
       <section class="group" aria-label="Area">
         <div class="group-head">
           <h2>Area</h2>
-          <select
-            aria-label="Unit"
-            class="compact"
+          <HeadChoice
+            name="Unit"
+            options={UNITS}
             value={unit.value}
-            onChange={(event) => {
-              unit.value = event.currentTarget.value as Unit;
+            onChange={(next) => {
+              unit.value = next;
               state.sideProblems.value = {};
               if (toContent.value) state.takeContent();
             }}
-          >
-            {UNITS.map(([name, text]) => (
-              <option key={name} value={name}>
-                {text}
-              </option>
-            ))}
-          </select>
+          />
         </div>
         <AreaList />
         <Sides />
         <div class="row of-areas">
           {tools.map(([name, label, run, isOff]) => (
-            <button
-              type="button"
-              class={`compact ${name}`}
-              key={name}
-              title={label}
-              aria-label={label}
-              disabled={isOff}
-              onClick={() => run()}
-            >
+            <Small class={name} key={name} title={label} aria-label={label} disabled={isOff} onClick={() => run()}>
               {SIGNS[name]}
-            </button>
+            </Small>
           ))}
         </div>
       </section>
@@ -164,7 +146,7 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
       <RemovalFields />
       <FinishingFields finishing={state.finishing} />
       <ShareRow call={described} onShare={onShare} />
-    </Panel>
+    </WorkPanel>
   );
 }
 
@@ -208,9 +190,4 @@ function ChosenPages() {
       }}
     />
   );
-}
-
-function pagesText(pages: number[]): string {
-  const shown = pages.slice(0, 5).join(", ");
-  return `page ${shown}${pages.length > 5 ? ` and ${pages.length - 5} more` : ""}`;
 }

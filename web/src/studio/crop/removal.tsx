@@ -1,5 +1,6 @@
 import { opened } from "../document/opened.ts";
 import { fieldProblems } from "../job.ts";
+import { Alert } from "../parts/alert.tsx";
 import { chosen, ticked } from "../parts/bound.ts";
 import { Check, Choice } from "../parts/fields.tsx";
 import { ForeseenCounts } from "./foresight.tsx";
@@ -7,15 +8,10 @@ import * as state from "./state.ts";
 
 /** The switch between hiding and removing, and the choices that removal brings. */
 export function RemovalFields() {
-  const fault = fieldProblems.value.removeOutside;
   return (
     <section class="group" aria-label="Removal">
       <Check label="Remove what is outside" {...ticked(state.removesOutside, "removeOutside")} />
-      {fault !== undefined && (
-        <p class="error" role="alert">
-          {fault}
-        </p>
-      )}
+      <Alert class="error" text={fieldProblems.value.removeOutside} />
       {!state.removesOutside.value && <p class="hint">Otherwise it is only hidden, and stays in the file.</p>}
       {state.removesOutside.value && (
         <>

@@ -148,8 +148,8 @@ export async function crop(): Promise<void> {
 
 /** The page of the document that each page of the result is a part of. */
 function originsOf(areas: ReadonlyMap<number, state.Areas>, pageCount: number): number[] {
-  const numbers = Array.from({ length: pageCount }, (_, index) => index + 1);
-  return numbers.flatMap((number) => new Array<number>(areas.get(number)?.length ?? 1).fill(number));
+  const ofPage = (number: number) => new Array<number>(areas.get(number)?.length ?? 1).fill(number);
+  return Array.from({ length: pageCount }, (_, index) => ofPage(index + 1)).flat();
 }
 
 /** Finds the halves of all pages. Only the service's own operation knows where it cuts them. */

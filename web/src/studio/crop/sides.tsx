@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { ticked } from "../parts/bound.ts";
 import { Check, TextField } from "../parts/fields.tsx";
+import { Small } from "../parts/small.tsx";
 import { inPoints, inShape, inset, inUnit, type Side, sidesOf, withSide } from "./area.ts";
 import * as state from "./state.ts";
 
@@ -19,9 +20,7 @@ export function Sides() {
     return (
       <div class="row">
         <p class="hint">Page {state.page.value} stays whole. Draw an area on it to crop it.</p>
-        <button type="button" class="compact" onClick={() => state.setArea(inset(state.sizeOf(state.page.value)))}>
-          Crop this page
-        </button>
+        <Small onClick={() => state.setArea(inset(state.sizeOf(state.page.value)))}>Crop this page</Small>
       </div>
     );
   }

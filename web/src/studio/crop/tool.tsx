@@ -5,6 +5,7 @@ import { prepare } from "../engine/here.ts";
 import { leave } from "../parts/made.ts";
 import { PageWork } from "../parts/page-work.tsx";
 import { Batch, RemovalReport, Result } from "../parts/results.ts";
+import { Small } from "../parts/small.tsx";
 import { type Area, inUnit, placeOf, type Sides, sidesOf } from "./area.ts";
 import { AreaLayer } from "./area-layer.tsx";
 import { addAnother, removeArea } from "./area-list.tsx";
@@ -120,18 +121,16 @@ export function CropTool() {
           )
         }
       >
-        !state.removal.value && (
-        <button
-          type="button"
-          class="compact"
-          onClick={() => {
-            state.removesOutside.value = true;
-            leave(state.result, made);
-          }}
-        >
-          Remove what is outside
-        </button>
-        )
+        {!state.removal.value && (
+          <Small
+            onClick={() => {
+              state.removesOutside.value = true;
+              leave(state.result, made);
+            }}
+          >
+            Remove what is outside
+          </Small>
+        )}
       </Result>
     );
   }

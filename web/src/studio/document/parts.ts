@@ -88,3 +88,11 @@ export function faultsIn(lines: readonly string[], pageCount: number): string | 
   }
   return undefined;
 }
+
+const MOST_NAMED = 8;
+
+/** The first of these pages, and how many more there are. */
+export function pagesText(pages: readonly number[]): string {
+  const more = pages.length > MOST_NAMED ? ` and ${pages.length - MOST_NAMED} more` : "";
+  return `page ${pages.slice(0, MOST_NAMED).join(", ")}${more}`;
+}

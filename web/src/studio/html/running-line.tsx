@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { AreaField, Choice } from "../parts/fields.tsx";
+import { Small } from "../parts/small.tsx";
 import { FILLED, filled, TEMPLATES } from "./running-lines.ts";
 import * as state from "./state.ts";
 
@@ -44,9 +45,9 @@ export function RunningLine(props: {
           <div class="row" role="group" aria-label={`Insert into the ${label.toLowerCase()}`}>
             <span class="hint">Insert</span>
             {FILLED.map(([what, text]) => (
-              <button type="button" class="compact" key={what} onClick={() => put(what)}>
+              <Small key={what} onClick={() => put(what)}>
                 {text}
-              </button>
+              </Small>
             ))}
           </div>
         </>

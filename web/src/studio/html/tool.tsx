@@ -5,14 +5,13 @@ import { foreignOf } from "../document/foreign.ts";
 import { openNote } from "../document/opened.ts";
 import type { PdfView } from "../document/viewer.ts";
 import { fieldProblems } from "../job.ts";
-import { ActionBar } from "../parts/action-bar.tsx";
+import { WorkPanel } from "../parts/action-bar.tsx";
 import { chosen, typed } from "../parts/bound.ts";
 import { ChooseFiles } from "../parts/choose-files.tsx";
 import { AreaField } from "../parts/fields.tsx";
 import { useInnerSize } from "../parts/measure.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { A4, usePageSize } from "../parts/page-size.ts";
-import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
 import { Segments } from "../parts/segments.tsx";
 import { settings } from "../parts/settings.ts";
@@ -93,21 +92,17 @@ function HtmlWork() {
       <div class="stage">
         <Preview isLive={isLive} />
       </div>
-      <Panel
-        action={
-          <ActionBar
-            work={state.work}
-            where={WHERE[state.kind.value]}
-            why={state.whyNot.value}
-            label={pages === undefined ? "Print" : `Print ${plural(pages, "page")}`}
-            disabled={state.whyNot.value !== undefined}
-            onRun={() => void print()}
-          />
-        }
+      <WorkPanel
+        work={state.work}
+        where={WHERE[state.kind.value]}
+        why={state.whyNot.value}
+        label={pages === undefined ? "Print" : `Print ${plural(pages, "page")}`}
+        disabled={state.whyNot.value !== undefined}
+        onRun={() => void print()}
       >
         <OptionFields />
         <ShareRow tool="html" call={described} onShare={settingsNow} />
-      </Panel>
+      </WorkPanel>
     </section>
   );
 }

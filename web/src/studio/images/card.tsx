@@ -1,5 +1,6 @@
 import type { Size } from "../document/viewer.ts";
 import { Icon } from "../parts/icon.tsx";
+import { Small } from "../parts/small.tsx";
 import { placed } from "./layout.ts";
 import * as state from "./state.ts";
 
@@ -56,18 +57,16 @@ export function Card(props: {
       {fault !== undefined && <span class="error">{fault}</span>}
       <span class="picture-tools">
         {tools.map(([tool, label, sign, run, isOff]) => (
-          <button
-            type="button"
+          <Small
             key={tool}
-            class="compact quiet"
+            class="quiet"
             tabIndex={tabIndex}
             data-tool-of-card={tool}
             aria-label={`${label} ${name}`}
             disabled={isOff}
             onClick={run}
-          >
-            <Icon name={sign} />
-          </button>
+            icon={sign}
+          />
         ))}
       </span>
     </li>

@@ -1,17 +1,18 @@
 import { useRef, useState } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { fieldProblems } from "../job.ts";
-import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { WorkPanel, whereItIs } from "../parts/action-bar.tsx";
 import { AddressForm } from "../parts/address-form.tsx";
 import { chosen, ticked, typed } from "../parts/bound.ts";
 import { ChooseFiles } from "../parts/choose-files.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FinishingFields } from "../parts/finishing-fields.tsx";
-import { Panel } from "../parts/panel.tsx";
+import { follow } from "../parts/follow.ts";
 import { Result } from "../parts/results.ts";
 import { moveFocus } from "../parts/roving.ts";
 import { settings } from "../parts/settings.ts";
 import { ShareRow } from "../parts/share-row.tsx";
+import { Small } from "../parts/small.tsx";
 import { Card } from "./card.tsx";
 import { PAPERS } from "./layout.ts";
 import { bind, described } from "./request.ts";
@@ -71,20 +72,10 @@ function Pictures() {
       }
       const under = document.elementFromPoint(moving.clientX, moving.clientY)?.closest<HTMLElement>("[data-picture]");
       const over = Number(under?.dataset.picture);
-      if (over && over !== id) {
-        state.moveTo(
-          id,
-          state.pictures.value.findIndex((picture) => picture.id === over),
-        );
-      }
+      const to = state.pictures.value.findIndex((picture) => picture.id === over);
+      if (to >= 0 && over !== id) state.moveTo(id, to);
     };
-    const end = () => {
-      element.removeEventListener("pointermove", move);
-      setDragged(undefined);
-    };
-    element.addEventListener("pointermove", move);
-    element.addEventListener("pointerup", end, { once: true });
-    element.addEventListener("pointercancel", end, { once: true });
+    follow(element, event, move, () => setDragged(undefined));
   };
   return (
     <>
@@ -123,20 +114,16 @@ function ImagesPanel() {
   const { pictures, good } = state;
   const refused = pictures.value.length - good.value.length;
   return (
-    <Panel
-      action={
-        <ActionBar
-          work={state.work}
-          where={whereItIs(
-            good.value.every(({ source }) => source instanceof File),
-            good.value.length,
-          )}
-          why={state.marginFault.value && "Correct first: Margin."}
-          label={`Bind ${plural(good.value.length, "image")}`}
-          disabled={good.value.length === 0 || state.isMixed.value || state.marginFault.value !== undefined}
-          onRun={() => void bind()}
-        />
-      }
+    <WorkPanel
+      work={state.work}
+      where={whereItIs(
+        good.value.every(({ source }) => source instanceof File),
+        good.value.length,
+      )}
+      why={state.marginFault.value && "Correct first: Margin."}
+      label={`Bind ${plural(good.value.length, "image")}`}
+      disabled={good.value.length === 0 || state.isMixed.value || state.marginFault.value !== undefined}
+      onRun={() => void bind()}
     >
       <div class="file-head">
         <p>
@@ -145,9 +132,7 @@ function ImagesPanel() {
         </p>
         <span class="row">
           <ChooseFiles label="Add" accept={ACCEPT} onFiles={(files) => void state.add(files)} />
-          <button type="button" class="compact" onClick={state.clear}>
-            Clear
-          </button>
+          <Small onClick={state.clear}>Clear</Small>
         </span>
       </div>
       <AddressForm many onOpen={state.addAddresses} />
@@ -158,15 +143,9 @@ function ImagesPanel() {
       )}
       <section class="group" aria-label="Order">
         <div class="row">
-          <button type="button" class="compact" onClick={() => state.turn()}>
-            Rotate all
-          </button>
-          <button type="button" class="compact" onClick={() => state.sortBy("name")}>
-            Sort by name
-          </button>
-          <button type="button" class="compact" onClick={() => state.sortBy("date")}>
-            Sort by date
-          </button>
+          <Small onClick={() => state.turn()}>Rotate all</Small>
+          <Small onClick={() => state.sortBy("name")}>Sort by name</Small>
+          <Small onClick={() => state.sortBy("date")}>Sort by date</Small>
         </div>
       </section>
       <section class="group" aria-label="Page">
@@ -211,7 +190,7 @@ function ImagesPanel() {
       </section>
       <FinishingFields finishing={state.finishing} isNew />
       <ShareRow tool="images" call={described} onShare={settingsNow} />
-    </Panel>
+    </WorkPanel>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { holdDrawings } from "../parts/in-turn.ts";
 import { useInnerSize } from "../parts/measure.ts";
 import { dragged, press } from "./drag.ts";
 import * as edit from "./edit.ts";
@@ -9,15 +8,11 @@ import * as state from "./state.ts";
 
 /** Rows that are there above and below what is in view. */
 const SPARE_ROWS = 2;
-/** Pages that run past faster than this from one frame to the next are drawn when they stand still. */
-const FAST_PX = 24;
-const PAUSE_MS = 120;
 
 /** The pages in their order. Of many only those in view are in the page, and the one that has the focus. */
 export function Board() {
   const [view, inner] = useInnerSize<HTMLDivElement>();
   const list = useRef<HTMLOListElement>(null);
-  const scrolled = useRef(0);
   const [firstRow, setFirstRow] = useState(0);
   const leaves = state.leaves.value;
   const grid = useMemo(() => gridOf(inner.width, leaves.length), [inner.width, leaves.length]);
@@ -34,11 +29,7 @@ export function Board() {
       ref={view}
       role="region"
       aria-label="Pages in order"
-      onScroll={({ currentTarget: { scrollTop } }) => {
-        if (Math.abs(scrollTop - scrolled.current) > FAST_PX) holdDrawings(PAUSE_MS);
-        scrolled.current = scrollTop;
-        setFirstRow(Math.floor(scrollTop / grid.cell.height));
-      }}
+      onScroll={({ currentTarget: { scrollTop } }) => setFirstRow(Math.floor(scrollTop / grid.cell.height))}
     >
       <p id="leaf-help" class="visually-hidden">
         Space selects it. Alt and arrow keys move it, R turns it, D duplicates it, Delete deletes it.

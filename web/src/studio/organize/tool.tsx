@@ -3,18 +3,18 @@ import { beginning } from "../document/beginning.ts";
 import { opened } from "../document/opened.ts";
 import type { View } from "../document/viewer.ts";
 import { phase } from "../job.ts";
-import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { WorkPanel, whereItIs } from "../parts/action-bar.tsx";
 import { ChooseFiles } from "../parts/choose-files.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { FinishingFields } from "../parts/finishing-fields.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Panel } from "../parts/panel.tsx";
 import { Result } from "../parts/result.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { add, begin } from "./adding.ts";
 
 export { take } from "./adding.ts";
 
+import { Small } from "../parts/small.tsx";
 import { Board } from "./board.tsx";
 import * as edit from "./edit.ts";
 import { viewOf } from "./leaf.tsx";
@@ -67,23 +67,21 @@ function Bar() {
   return (
     <div class="stage-bar" role="toolbar" aria-label="Selected pages">
       <span class="chosen-count">
-        <button type="button" class="compact quiet" onClick={() => edit.chooseAll(size === 0)}>
+        <Small class="quiet" onClick={() => edit.chooseAll(size === 0)}>
           {size === 0 ? "Select all" : "Select none"}
-        </button>
+        </Small>
         <span class="soft">{size === 0 ? "Select pages to change them" : `${size} selected`}</span>
       </span>
       <span class="row">
         {tools.map(([label, sign, run]) => (
-          <button
-            type="button"
+          <Small
             key={label}
-            class="compact"
             disabled={size === 0}
             {...(sign === undefined ? {} : { "aria-label": label, title: label })}
             onClick={run}
           >
             {sign === undefined ? label : <Icon name={sign} />}
-          </button>
+          </Small>
         ))}
       </span>
     </div>
@@ -99,17 +97,13 @@ function OrganizePanel() {
   const [fault] = Object.values(markFaults.value);
   const why = files === 0 ? "Add a page first: of empty ones alone no PDF is made." : fault;
   return (
-    <Panel
-      action={
-        <ActionBar
-          work={state.work}
-          where={where(document.source instanceof File, files)}
-          why={why}
-          label={`Bind ${plural(count, "page")}`}
-          disabled={why !== undefined}
-          onRun={() => void assemble()}
-        />
-      }
+    <WorkPanel
+      work={state.work}
+      where={where(document.source instanceof File, files)}
+      why={why}
+      label={`Bind ${plural(count, "page")}`}
+      disabled={why !== undefined}
+      onRun={() => void assemble()}
     >
       <FileHead document={document} />
       <section class="group" aria-label="Add pages">
@@ -122,9 +116,7 @@ function OrganizePanel() {
               if (!phase.value) void add(files);
             }}
           />
-          <button type="button" class="compact" onClick={edit.insertBlank}>
-            Empty page
-          </button>
+          <Small onClick={edit.insertBlank}>Empty page</Small>
         </div>
         <p class="hint">
           PDFs and images{" "}
@@ -141,7 +133,7 @@ function OrganizePanel() {
         select, with Shift up to another.
       </p>
       <ShareRow tool="organize" call={described} onShare={marksNow} without="pages" />
-    </Panel>
+    </WorkPanel>
   );
 }
 

@@ -1,10 +1,13 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../../dom.ts";
 import { bytes } from "../../format.ts";
 import { cancel, type Phase, phase, problem } from "../job.ts";
 import type { Work } from "../work.ts";
+import { Alert } from "./alert.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { loadAhead } from "./later.tsx";
+import { Panel } from "./panel.tsx";
 
 let hadFocus = false;
 addEventListener("focusin", () => {
@@ -16,8 +19,7 @@ function isFocusLost(): boolean {
   return hadFocus && document.activeElement === document.body;
 }
 
-/** The one button that says what will happen. While the job runs, its progress takes the button's place. */
-export function ActionBar(props: {
+interface Action {
   label: string;
   disabled?: boolean | undefined;
   work: Work;
@@ -26,9 +28,16 @@ export function ActionBar(props: {
   /** What is missing before the button can be pressed. */
   why?: string | undefined;
   onRun: () => void;
-}) {
+}
+
+/** The options of a tool, and what is done with them. */
+export function WorkPanel({ children, ...action }: Action & { children: ComponentChildren }) {
+  return <Panel action={<ActionBar {...action} />}>{children}</Panel>;
+}
+
+/** The one button that says what will happen. While the job runs, its progress takes the button's place. */
+function ActionBar(props: Action) {
   const { work } = props;
-  const said = problem.value;
   const now = phase.value;
   const button = useRef<HTMLButtonElement>(null);
   const isIdle = now === undefined;
@@ -38,11 +47,7 @@ export function ActionBar(props: {
   }, [isIdle]);
   return (
     <div class="action-bar">
-      {said !== undefined && (
-        <p class="notice bad" role="alert">
-          {said}
-        </p>
-      )}
+      <Alert text={problem.value} />
       {now ? (
         <Progress now={now} />
       ) : (

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Described } from "../calls.ts";
 import type { CodeProps } from "./code-dialog.tsx";
 import { later } from "./later.tsx";
+import { Small } from "./small.tsx";
 
 const CodeDialog = later<CodeProps>("CodeDialog");
 
@@ -10,9 +11,7 @@ export function AsCode({ call }: { call: () => Described | undefined }) {
   const [shown, setShown] = useState<Described | undefined>(undefined);
   return (
     <>
-      <button type="button" class="compact" onClick={() => setShown(call())}>
-        As code
-      </button>
+      <Small onClick={() => setShown(call())}>As code</Small>
       {shown && <CodeDialog call={shown} onClose={() => setShown(undefined)} />}
     </>
   );

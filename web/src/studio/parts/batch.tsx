@@ -5,6 +5,7 @@ import { perform } from "../engine/here.ts";
 import { phase, runHere } from "../job.ts";
 import { forPeople } from "../messages.ts";
 import { ChooseFiles } from "./choose-files.tsx";
+import { Small } from "./small.tsx";
 
 /** What became of one file of many. */
 interface Outcome {
@@ -122,11 +123,7 @@ function SaveAll({ outcomes }: { outcomes: readonly Outcome[] }) {
         setTimeout(() => URL.revokeObjectURL(url), 60_000);
       },
     });
-  return (
-    <button type="button" class="compact" onClick={() => void save()}>
-      Save all as ZIP
-    </button>
-  );
+  return <Small onClick={() => void save()}>Save all as ZIP</Small>;
 }
 
 /** Documents of one name stay apart. */

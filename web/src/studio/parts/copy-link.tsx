@@ -5,6 +5,7 @@ import { sizeFault } from "../check-size.ts";
 import type { Maker } from "../engine/here.ts";
 import { problem, run } from "../job.ts";
 import { copied } from "./copy-button.tsx";
+import { Small } from "./small.tsx";
 
 /** Makes a link to a result that was made on this machine. */
 export type MakesLink = () => Promise<string | undefined>;
@@ -54,9 +55,5 @@ export function CopyLink({ again, onLink }: { again: MakesLink; onLink: (link: s
     onLink(link);
     announce((await copied(link)) ? "The link is copied. It lasts an hour." : "The link is made. It lasts an hour.");
   };
-  return (
-    <button type="button" class="compact" onClick={() => void make()}>
-      Copy link (one hour)
-    </button>
-  );
+  return <Small onClick={() => void make()}>Copy link (one hour)</Small>;
 }

@@ -85,13 +85,37 @@ export function Choice<Value extends string>(
         onChange={(event) => onChange(event.currentTarget.value as Value)}
         {...described(id, props)}
       >
-        {options.map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
+        {options.map(optionOf)}
       </select>
     </Frame>
+  );
+}
+
+/** A choice beside the heading of its group, which needs no label of its own. */
+export function HeadChoice<Value extends string>(props: {
+  name: string;
+  value: Value;
+  options: readonly (readonly [Value, string])[];
+  onChange: (value: Value) => void;
+}) {
+  const { name, value, options, onChange } = props;
+  return (
+    <select
+      aria-label={name}
+      class="compact"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as Value)}
+    >
+      {options.map(optionOf)}
+    </select>
+  );
+}
+
+function optionOf([name, text]: readonly [string, string]) {
+  return (
+    <option key={name} value={name}>
+      {text}
+    </option>
   );
 }
 

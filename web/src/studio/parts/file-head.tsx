@@ -1,6 +1,7 @@
 import { bytes, plural } from "../../format.ts";
 import { closeDocument, type Opened } from "../document/opened.ts";
 import { later } from "./later.tsx";
+import { Small } from "./small.tsx";
 
 const Searchable = later<{ document: Opened }>("Searchable");
 
@@ -17,9 +18,7 @@ export function FileHead({ document }: { document: Opened }) {
             {size}
           </span>
         </p>
-        <button type="button" class="compact" onClick={() => void closeDocument()}>
-          Other file
-        </button>
+        <Small onClick={() => void closeDocument()}>Other file</Small>
       </div>
       <Searchable document={document} />
     </>

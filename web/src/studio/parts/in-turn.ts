@@ -6,10 +6,21 @@ const waiting: (() => Promise<void>)[] = [];
 let isGoing = false;
 let heldUntil = 0;
 
-/** While a list runs past, nothing is drawn: it would be gone again. */
-export function holdDrawings(forMs: number): void {
-  heldUntil = performance.now() + forMs;
-}
+/** While a list runs past faster than this from one frame to the next, nothing is drawn: it would be gone again. */
+const FAST_PX = 24;
+const PAUSE_MS = 120;
+const places = new WeakMap<EventTarget, number>();
+
+addEventListener(
+  "scroll",
+  ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const place = target.scrollTop + target.scrollLeft;
+    if (Math.abs(place - (places.get(target) ?? 0)) > FAST_PX) heldUntil = performance.now() + PAUSE_MS;
+    places.set(target, place);
+  },
+  { capture: true, passive: true },
+);
 
 /** Draws one thumbnail at a time: many at once take all of a frame, and the list stands still. */
 export function inTurn(begin: () => Drawing): Drawing {

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { openFile, opening, openNote, openProblem, passwordAsked } from "../document/opened.ts";
 import { viewerArrived } from "../document/pdfjs.ts";
 import { TextField } from "./fields.tsx";
-import { Icon } from "./icon.tsx";
+import { Small } from "./small.tsx";
 
 export function Loading({ name }: { name: string }) {
   const arrived = viewerArrived.value;
@@ -65,9 +65,7 @@ export function OpeningOver() {
       {problem !== undefined && !opening.value && (
         <div class="notice warn closable">
           <p role="alert">{problem}</p>
-          <button type="button" class="compact" aria-label="Close this message" onClick={forget}>
-            <Icon name="remove" />
-          </button>
+          <Small aria-label="Close this message" onClick={forget} icon="remove" />
         </div>
       )}
       {!opening.value && <Password />}

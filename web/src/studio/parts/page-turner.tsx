@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Icon } from "./icon.tsx";
+import { Small } from "./small.tsx";
 
 /** Previous, next, and the number itself. */
 export function PageTurner(props: { page: number; count: number; onTurn: (page: number) => void }) {
@@ -14,15 +14,7 @@ export function PageTurner(props: { page: number; count: number; onTurn: (page: 
   };
   return (
     <div class="page-turner" role="group" aria-label="Pages">
-      <button
-        type="button"
-        class="compact"
-        aria-label="Previous page"
-        disabled={page <= 1}
-        onClick={() => go(page - 1)}
-      >
-        <Icon name="previous" />
-      </button>
+      <Small icon="previous" aria-label="Previous page" disabled={page <= 1} onClick={() => go(page - 1)} />
       <input
         type="text"
         inputMode="numeric"
@@ -39,15 +31,7 @@ export function PageTurner(props: { page: number; count: number; onTurn: (page: 
         }}
       />
       <span>of {count}</span>
-      <button
-        type="button"
-        class="compact"
-        aria-label="Next page"
-        disabled={page >= count}
-        onClick={() => go(page + 1)}
-      >
-        <Icon name="next" />
-      </button>
+      <Small icon="next" aria-label="Next page" disabled={page >= count} onClick={() => go(page + 1)} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { type Keyed, useKeys } from "./page-keys.ts";
 import { onStage } from "./page-size.ts";
 import { PageTurner } from "./page-turner.tsx";
 import { usePinch } from "./pinch.ts";
+import { Small } from "./small.tsx";
 import { Strip } from "./strip.tsx";
 import { Zoom } from "./zoom.tsx";
 
@@ -58,9 +59,9 @@ export function PageWork(props: Props) {
           <Zoom zoom={zoom} onZoom={setZoom} />
           <PageTurner page={page} count={pdf.numPages} onTurn={onTurn} />
           {facts !== undefined && <span class="soft page-facts">{facts}</span>}
-          <button type="button" class="compact" aria-pressed={isBefore} onClick={() => setBefore(!isBefore)}>
+          <Small aria-pressed={isBefore} onClick={() => setBefore(!isBefore)}>
             As it was <kbd>B</kbd>
-          </button>
+          </Small>
         </div>
       </div>
       {children}

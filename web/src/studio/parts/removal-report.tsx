@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { CropPdfResult, RedactPdfResult } from "../../../../client/src/index.ts";
 import { pdfOfLines } from "../../../../src/pdf-file/pdf-of-lines.ts";
 import { count, plural } from "../../format.ts";
+import { Small } from "./small.tsx";
 
 type Removal = NonNullable<CropPdfResult["removal"] | RedactPdfResult["redaction"]>;
 type Page = Removal["pages"][number];
@@ -156,14 +157,9 @@ function PageTable({ touched, onPage }: { touched: readonly Page[]; onPage: (pag
           {touched.map((page) => (
             <tr key={page.pageNumber}>
               <th scope="row">
-                <button
-                  type="button"
-                  class="compact"
-                  aria-label={`Show page ${page.pageNumber}`}
-                  onClick={() => onPage(page.pageNumber)}
-                >
+                <Small aria-label={`Show page ${page.pageNumber}`} onClick={() => onPage(page.pageNumber)}>
                   {page.pageNumber}
-                </button>
+                </Small>
               </th>
               <td>{countsOf(page).removed || "nothing"}</td>
               <td>{countsOf(page).cut || "nothing"}</td>

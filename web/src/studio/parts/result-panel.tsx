@@ -5,12 +5,14 @@ import type { Described } from "../calls.ts";
 import { phase, problem } from "../job.ts";
 import { forPeople, plainly } from "../messages.ts";
 import { Progress } from "./action-bar.tsx";
+import { Alert } from "./alert.tsx";
 import { AsCode } from "./as-code.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { CopyLink, type MakesLink } from "./copy-link.tsx";
 import { TextField } from "./fields.tsx";
 import { madeFile } from "./onward.ts";
 import { Panel } from "./panel.tsx";
+import { Small } from "./small.tsx";
 
 /** What was made, in words, and what can be done with it. The focus moves to its heading. */
 export function ResultPanel(props: {
@@ -38,11 +40,7 @@ export function ResultPanel(props: {
       isOpen={useSignal(true)}
       action={
         <div class="action-bar">
-          {problem.value !== undefined && (
-            <p class="notice bad" role="alert">
-              {problem.value}
-            </p>
-          )}
+          <Alert text={problem.value} />
           {phase.value ? (
             <Progress now={phase.value} />
           ) : (
@@ -72,9 +70,7 @@ export function ResultPanel(props: {
               <CopyButton text={() => link ?? save.url} label="Copy link (one hour)" />
             )}
             <AsCode call={() => call} />
-            <button type="button" class="compact" onClick={onBack}>
-              Back to editing
-            </button>
+            <Small onClick={onBack}>Back to editing</Small>
           </div>
           {again && (
             <p class="hint">
@@ -113,22 +109,15 @@ function Share({ url, fileName }: { url: string; fileName: string }) {
   const type = fileName.endsWith(".zip") ? "application/zip" : "application/pdf";
   if (url === "" || !navigator.canShare?.({ files: [new File([], fileName, { type })] })) return null;
   const share = async () => {
-    const files = [await madeFile(url, fileName)];
-    // Whoever thinks better of it has done nothing wrong.
-    await navigator.share({ files }).catch((error: Error) => {
-      if (error.name !== "AbortError") throw error;
-    });
+    try {
+      await navigator.share({ files: [await madeFile(url, fileName)] });
+    } catch (error) {
+      // Whoever thinks better of it has done nothing wrong.
+      if ((error as Error).name !== "AbortError") problem.value = forPeople(error);
+    }
   };
   return (
-    <button
-      type="button"
-      class="share"
-      onClick={() =>
-        void share().catch((error) => {
-          problem.value = forPeople(error);
-        })
-      }
-    >
+    <button type="button" class="share" onClick={() => void share()}>
       Share
     </button>
   );

@@ -12,6 +12,7 @@ import { A4, onStage, usePageSize } from "./page-size.ts";
 import { PageTurner } from "./page-turner.tsx";
 import { usePinch } from "./pinch.ts";
 import { ResultPanel } from "./result-panel.tsx";
+import { Small } from "./small.tsx";
 import { Strip } from "./strip.tsx";
 import { Zoom } from "./zoom.tsx";
 
@@ -87,9 +88,9 @@ export function Result(props: ResultProps) {
           <Zoom zoom={zoom} onZoom={setZoom} />
           <PageTurner page={page} count={made.pdf.numPages} onTurn={setPage} />
           {before && !isBeside && (
-            <button type="button" class="compact" aria-pressed={isBefore} onClick={() => setBefore(!isBefore)}>
+            <Small aria-pressed={isBefore} onClick={() => setBefore(!isBefore)}>
               As it was <kbd>B</kbd>
-            </button>
+            </Small>
           )}
         </div>
       </div>
@@ -111,14 +112,9 @@ export function Result(props: ResultProps) {
         {(onward.length > 0 || props.children) && (
           <div class="row" role="group" aria-label="Go on with it">
             {onward.map((tool) => (
-              <button
-                type="button"
-                class="compact"
-                key={tool}
-                onClick={() => void goOn({ ...made, downloadUrl: made.url }, tool)}
-              >
+              <Small key={tool} onClick={() => void goOn({ ...made, downloadUrl: made.url }, tool)}>
                 {ONWARD[tool]}
-              </button>
+              </Small>
             ))}
             {props.children}
           </div>

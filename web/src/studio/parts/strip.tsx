@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PdfView, Size, View } from "../document/viewer.ts";
 import { PageCanvas } from "./page-canvas.tsx";
 import { moveFocus } from "./roving.ts";
+import { Small } from "./small.tsx";
 
 const WIDTH = 88;
 /** The rest is shown on request: thousands of drawings are too much for a browser. */
@@ -61,11 +62,7 @@ export function Strip(props: {
           </li>
         ))}
       </ol>
-      {shown < pdf.numPages && (
-        <button type="button" class="compact" onClick={() => setMost(most + MAX_AT_FIRST)}>
-          More pages
-        </button>
-      )}
+      {shown < pdf.numPages && <Small onClick={() => setMost(most + MAX_AT_FIRST)}>More pages</Small>}
     </nav>
   );
 }

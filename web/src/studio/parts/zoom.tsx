@@ -1,4 +1,4 @@
-import { Icon } from "./icon.tsx";
+import { Small } from "./small.tsx";
 
 const STEPS = [0.5, 0.75, 1, 1.5, 2, 3, 4];
 export const SMALLEST_ZOOM = 0.5;
@@ -10,27 +10,21 @@ export function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) =>
   const larger = STEPS.find((step) => step > zoom);
   return (
     <div class="zoom" role="group" aria-label="Zoom">
-      <button
-        type="button"
-        class="compact"
+      <Small
         aria-label="Smaller"
         disabled={smaller === undefined}
         onClick={() => smaller !== undefined && onZoom(smaller)}
-      >
-        <Icon name="minus" />
-      </button>
-      <button type="button" class="compact quiet" title="Zoom to fit" onClick={() => onZoom(1)}>
+        icon="minus"
+      />
+      <Small class="quiet" title="Zoom to fit" onClick={() => onZoom(1)}>
         {Math.round(zoom * 100)} %
-      </button>
-      <button
-        type="button"
-        class="compact"
+      </Small>
+      <Small
         aria-label="Larger"
         disabled={larger === undefined}
         onClick={() => larger !== undefined && onZoom(larger)}
-      >
-        <Icon name="plus" />
-      </button>
+        icon="plus"
+      />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { madeHere } from "../engine/here.ts";
 import { phase, runHere } from "../job.ts";
 import { chosen } from "../parts/bound.ts";
 import { Choice } from "../parts/fields.tsx";
+import { Small } from "../parts/small.tsx";
 import { hasText, readPages, type WordsRead } from "./read-pages.ts";
 
 /** The languages whose models were deployed, by the models' names. */
@@ -54,11 +55,7 @@ export function Searchable({ document }: { document: Opened }) {
         {...chosen(language)}
         hint="What reads is fetched once, 2 to 4 MB. Nothing is sent."
       />
-      {!phase.value && (
-        <button type="button" class="compact" onClick={() => void makeSearchable(document, source)}>
-          Make searchable
-        </button>
-      )}
+      {!phase.value && <Small onClick={() => void makeSearchable(document, source)}>Make searchable</Small>}
     </details>
   );
 }

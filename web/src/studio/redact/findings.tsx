@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { phase } from "../job.ts";
 import { Icon } from "../parts/icon.tsx";
 import { moveFocus } from "../parts/roving.ts";
+import { Small } from "../parts/small.tsx";
 import { type Finding, isText, keyOf, type Rule } from "./plan.ts";
 import { find } from "./request.ts";
 import { nameOf } from "./search.tsx";
@@ -59,27 +60,13 @@ export function Findings() {
             ))}
           </ol>
           <div class="row">
-            {all.length > most && (
-              <button type="button" class="compact" onClick={() => setMost(most + MAX_AT_FIRST)}>
-                More of {all.length}
-              </button>
-            )}
-            <button
-              type="button"
-              class="compact"
-              disabled={state.ticked.value === all.length}
-              onClick={() => state.tick(all, true)}
-            >
+            {all.length > most && <Small onClick={() => setMost(most + MAX_AT_FIRST)}>More of {all.length}</Small>}
+            <Small disabled={state.ticked.value === all.length} onClick={() => state.tick(all, true)}>
               Tick all
-            </button>
-            <button
-              type="button"
-              class="compact"
-              disabled={state.ticked.value === 0}
-              onClick={() => state.tick(all, false)}
-            >
+            </Small>
+            <Small disabled={state.ticked.value === 0} onClick={() => state.tick(all, false)}>
               Tick none
-            </button>
+            </Small>
           </div>
         </>
       )}
@@ -95,14 +82,13 @@ function Wording({ findings }: { findings: readonly Finding[] }) {
     <div class="wording">
       <strong title={text}>{text}</strong>
       {findings.length > 1 && (
-        <button
-          type="button"
-          class="quiet compact"
+        <Small
+          class="quiet"
           aria-label={`${isAll ? "Untick" : "Tick"} ${findings.length} of “${text}”`}
           onClick={() => state.tick(findings, !isAll)}
         >
           {isAll ? "Untick" : "Tick"} {findings.length}
-        </button>
+        </Small>
       )}
     </div>
   );
@@ -156,12 +142,12 @@ function Texts() {
         const count = state.found.value.get(key)?.length;
         return (
           <li key={key}>
-            <button type="button" class="compact" title="Remove" onClick={() => state.removeRule(key)}>
+            <Small title="Remove" onClick={() => state.removeRule(key)}>
               <span class="visually-hidden">Remove </span>
               <span class="chip-name">{nameOf(rule)}</span>
               {count !== undefined && <strong> {count}</strong>}
               <Icon name="remove" />
-            </button>
+            </Small>
           </li>
         );
       })}
@@ -177,11 +163,7 @@ function Missing() {
     if (missing.length > 0) void find(missing);
   }, [key]);
   if (missing.length === 0 || phase.value) return null;
-  return (
-    <button type="button" class="compact" onClick={() => void find(missing)}>
-      Search again
-    </button>
-  );
+  return <Small onClick={() => void find(missing)}>Search again</Small>;
 }
 
 /** What follows from single places that stay, as long as there are some. */

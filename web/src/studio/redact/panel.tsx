@@ -1,14 +1,16 @@
 import { announce } from "../../dom.ts";
 import { opened } from "../document/opened.ts";
+import { pagesText } from "../document/parts.ts";
 import { fieldProblems } from "../job.ts";
-import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { WorkPanel, whereItIs } from "../parts/action-bar.tsx";
+import { Alert } from "../parts/alert.tsx";
 import { chosen, ticked, typed } from "../parts/bound.ts";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { FinishingFields } from "../parts/finishing-fields.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Panel } from "../parts/panel.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
+import { Small } from "../parts/small.tsx";
 import { Findings } from "./findings.tsx";
 import { described, find, redact, whatGoes } from "./request.ts";
 import { findTyped, SearchFields } from "./search.tsx";
@@ -21,17 +23,13 @@ export function RedactPanel({ onShare }: { onShare: () => unknown }) {
   const isOff = goes === "" && !isTyped && state.missing.value.length === 0;
   const isFoundNowhere = isOff && state.rules.value.length > 0;
   return (
-    <Panel
-      action={
-        <ActionBar
-          work={state.work}
-          where={whereItIs(opened.value?.source instanceof File)}
-          label={goes === "" ? "Redact" : `Redact ${goes}`}
-          disabled={isOff}
-          why={isFoundNowhere ? nothingFound() : isOff ? "Find a text, or draw a box on the page." : undefined}
-          onRun={() => void runIfFine()}
-        />
-      }
+    <WorkPanel
+      work={state.work}
+      where={whereItIs(opened.value?.source instanceof File)}
+      label={goes === "" ? "Redact" : `Redact ${goes}`}
+      disabled={isOff}
+      why={isFoundNowhere ? nothingFound() : isOff ? "Find a text, or draw a box on the page." : undefined}
+      onRun={() => void runIfFine()}
     >
       {opened.value && <FileHead document={opened.value} />}
       <SearchFields />
@@ -41,7 +39,7 @@ export function RedactPanel({ onShare }: { onShare: () => unknown }) {
       <Look />
       <FinishingFields finishing={state.finishing} />
       <ShareRow tool="redact" call={described} onShare={onShare} without="texts and boxes" />
-    </Panel>
+    </WorkPanel>
   );
 }
 
@@ -69,7 +67,6 @@ function nothingFound(): string {
 
 /** Pages that say something that no search finds: what is said of the others counts only with it. */
 function Unsearched() {
-  const fault = fieldProblems.value.unsearched;
   if (state.unread.value.length === 0) return null;
   return (
     <section class="notice warn unsearched" aria-label="Not searched">
@@ -77,18 +74,9 @@ function Unsearched() {
         <p key={text}>{text}</p>
       ))}
       <Check label="Go on: boxes cut what is there" {...ticked(state.goesOnUnsearched, "unsearched")} />
-      {fault !== undefined && (
-        <p class="error" role="alert">
-          {fault}
-        </p>
-      )}
+      <Alert class="error" text={fieldProblems.value.unsearched} />
     </section>
   );
-}
-
-function pagesText(pages: readonly number[]): string {
-  const shown = pages.slice(0, 8).join(", ");
-  return `page ${shown}${pages.length > 8 ? ` and ${pages.length - 8} more` : ""}`;
 }
 
 /** Adds a box where there is room, for a key or a button. */
@@ -114,13 +102,11 @@ function Boxes() {
       </div>
       <p class="hint">Draw on the page: in a box nothing stays, be it text, picture or line.</p>
       <div class="row">
-        <button type="button" class="compact add-area" onClick={addBox}>
+        <Small class="add-area" onClick={addBox}>
           Add a box <kbd>A</kbd>
-        </button>
+        </Small>
         {here.value.map((_, index) => (
-          <button
-            type="button"
-            class="compact"
+          <Small
             key={index}
             aria-label={`Remove box ${index + 1} of page ${page.value}`}
             onClick={(event) => {
@@ -131,7 +117,7 @@ function Boxes() {
             }}
           >
             Box {index + 1} <Icon name="remove" />
-          </button>
+          </Small>
         ))}
       </div>
       {others.length > 0 && <p class="hint">Boxes also on {pagesText(others)}.</p>}

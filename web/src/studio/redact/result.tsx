@@ -2,6 +2,7 @@ import { plural } from "../../format.ts";
 import { phase } from "../job.ts";
 import { Batch } from "../parts/batch.tsx";
 import { RemovalReport, SaveReport } from "../parts/removal-report.tsx";
+import { Small } from "../parts/small.tsx";
 import { notRead } from "./report.ts";
 import { haveSigned, ofOthers } from "./request.ts";
 import * as state from "./state.ts";
@@ -72,9 +73,9 @@ function Receipt({ receipt, fileName }: { receipt: string | undefined; fileName:
             to get a signed receipt, your file is sent.
           </p>
           <div class="row">
-            <button type="button" class="compact" disabled={!!phase.value} onClick={() => void haveSigned()}>
+            <Small disabled={!!phase.value} onClick={() => void haveSigned()}>
               Send, and get a receipt
-            </button>
+            </Small>
             <a class="button compact" href="#receipt">
               Check a receipt
             </a>

@@ -1,7 +1,8 @@
 import { announce } from "../../dom.ts";
-import { fieldProblems, mended, phase } from "../job.ts";
-import { ticked, typed } from "../parts/bound.ts";
-import { Check, TextField } from "../parts/fields.tsx";
+import { fieldProblems, phase } from "../job.ts";
+import { chosen, ticked, typed } from "../parts/bound.ts";
+import { Check, HeadChoice, TextField } from "../parts/fields.tsx";
+import { Small } from "../parts/small.tsx";
 import { keyOf, type Rule } from "./plan.ts";
 import { findMore } from "./request.ts";
 import * as state from "./state.ts";
@@ -56,21 +57,7 @@ export function SearchFields() {
     <section class="group" aria-label="Find">
       <div class="group-head">
         <h2>Find</h2>
-        <select
-          aria-label="The text is"
-          class="compact"
-          value={state.search.value}
-          onChange={(event) => {
-            state.search.value = event.currentTarget.value as typeof state.search.value;
-            mended("text");
-          }}
-        >
-          {SEARCHES.map(([name, text]) => (
-            <option key={name} value={name}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <HeadChoice name="The text is" options={SEARCHES} {...chosen(state.search, "text")} />
       </div>
       <form
         class="find"
@@ -104,9 +91,7 @@ function Toggle({ rule }: { rule: Rule }) {
   const key = keyOf(rule);
   const isOn = state.rules.value.some((known) => keyOf(known) === key);
   return (
-    <button
-      type="button"
-      class="compact"
+    <Small
       aria-pressed={isOn}
       onClick={() => {
         if (isOn) {
@@ -117,6 +102,6 @@ function Toggle({ rule }: { rule: Rule }) {
     >
       {nameOf(rule)}
       {isOn && <strong> {state.found.value.get(key)?.length}</strong>}
-    </button>
+    </Small>
   );
 }

@@ -8,6 +8,7 @@ import { goOn, ONWARD, type Onward as OnwardTool } from "../parts/onward.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { A4 } from "../parts/page-size.ts";
 import { ResultPanel } from "../parts/result-panel.tsx";
+import { Small } from "../parts/small.tsx";
 import { ask } from "../question.tsx";
 import { finishing, result } from "./state.ts";
 
@@ -78,9 +79,9 @@ function Onward({ file, isOnly }: { file: { fileName: string; downloadUrl: strin
       <summary aria-label={`Go on with ${file.fileName}`}>Go on</summary>
       <span class="row">
         {(["crop", "redact", "organize"] as const).map((tool) => (
-          <button type="button" class="compact" key={tool} onClick={() => void go(tool)}>
+          <Small key={tool} onClick={() => void go(tool)}>
             {ONWARD[tool]}
-          </button>
+          </Small>
         ))}
       </span>
     </details>

@@ -5,13 +5,12 @@ import { beginning } from "../document/beginning.ts";
 import { type Opened, opened } from "../document/opened.ts";
 import { rangesFromCuts } from "../document/parts.ts";
 import { fieldProblems } from "../job.ts";
-import { ActionBar, whereItIs } from "../parts/action-bar.tsx";
+import { WorkPanel, whereItIs } from "../parts/action-bar.tsx";
 import { chosen, typed } from "../parts/bound.ts";
 import { AreaField, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { FinishingFields } from "../parts/finishing-fields.tsx";
 import { later } from "../parts/later.tsx";
-import { Panel } from "../parts/panel.tsx";
 import { settings } from "../parts/settings.ts";
 import { ShareRow } from "../parts/share-row.tsx";
 import { chaptersOf } from "./chapters.ts";
@@ -93,17 +92,13 @@ export function SplitTool() {
           <SplitPages pdf={document.pdf} />
         </div>
       </div>
-      <Panel
-        action={
-          <ActionBar
-            work={state.work}
-            where={whereItIs(document.source instanceof File)}
-            label={count === 0 ? "Make files" : `Make ${plural(count, "file")}`}
-            disabled={why !== undefined || (count === 0 && !state.isUnmeasured.value)}
-            why={why}
-            onRun={() => void split()}
-          />
-        }
+      <WorkPanel
+        work={state.work}
+        where={whereItIs(document.source instanceof File)}
+        label={count === 0 ? "Make files" : `Make ${plural(count, "file")}`}
+        disabled={why !== undefined || (count === 0 && !state.isUnmeasured.value)}
+        why={why}
+        onRun={() => void split()}
       >
         <FileHead document={document} />
         <Ways />
@@ -120,7 +115,7 @@ export function SplitTool() {
         <Names />
         <FinishingFields finishing={state.finishing} />
         <ShareRow tool="split" call={described} onShare={settingsNow} />
-      </Panel>
+      </WorkPanel>
     </section>
   );
 }
