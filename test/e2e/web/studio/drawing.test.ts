@@ -39,6 +39,36 @@ it("a page that cannot be drawn says so and why, where it is shown and in each l
   }
 });
 
+/** The pages of a list whose drawing does not lie exactly on them. */
+const beside = (page: Page, within: string) =>
+  page.locator(`${within} .page-canvas`).evaluateAll((all) =>
+    all.flatMap((one, index) => {
+      const sides = ({ left, top, right, bottom }: DOMRect) => [left, top, right, bottom].map(Math.round).join();
+      const [own, drawn] = [one, one.querySelector("canvas") as HTMLElement].map((it) =>
+        sides(it.getBoundingClientRect()),
+      );
+      return own === drawn ? [] : [`${index}: ${own}, drawn at ${drawn}`];
+    }),
+  );
+
+it("the drawing of a page lies on its page, wherever it is shown", async () => {
+  const { page } = await openTool("crop");
+  await choose(page, "Choose a PDF", await numbered(3));
+  const lies = async (within: string) => {
+    await expect.poll(() => states(page, within)).toContain("drawn");
+    expect(await beside(page, within)).toEqual([]);
+  };
+  await lies(".strip");
+  await lies(".stage");
+  await page.getByRole("link", { name: "Organize" }).click();
+  await lies(".board");
+  await page.getByRole("link", { name: "Split" }).click();
+  await lies(".split-pages");
+  await page.getByRole("radio", { name: "Single pages" }).check();
+  await press(page, "Make 3 files");
+  await lies(".files");
+});
+
 it("a page that is not drawn yet is a skeleton in its own shape, or the small drawing that is there", async () => {
   const pdf = await PDFDocument.create();
   for (const size of [
@@ -102,6 +132,8 @@ it("a result's pages that nothing changed come from the document, which is drawn
   await press(page, "Crop 1 page");
   await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
   await expect.poll(() => states(page, ".strip")).toEqual(new Array(6).fill("drawn"));
+  const onward = page.getByRole("group", { name: "Go on with it" });
+  expect(await onward.innerText()).toBe((await onward.getByRole("button").allInnerTexts()).join("\n"));
   expect(await asked()).toEqual({ opened: 2, drawn: [1] });
   await page.getByRole("link", { name: "Split" }).click();
   await page.getByRole("radio", { name: "Single pages" }).check();

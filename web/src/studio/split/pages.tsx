@@ -77,7 +77,8 @@ export function pagesInView(): ReadonlySet<number> {
 
 function classOf(page: number): string {
   const part = state.partOfPage.value.get(page);
-  if (part === undefined) return state.isUnmeasured.value ? "split-page" : "split-page left-out";
+  // While there are no parts, nothing is left out of them.
+  if (part === undefined) return state.parts.value.length === 0 ? "split-page" : "split-page left-out";
   const begins = state.partOfPage.value.get(page - 1) !== part;
   const ends = state.partOfPage.value.get(page + 1) !== part;
   return `split-page part-${(part % COLOURS) + 1}${begins ? " begins" : ""}${ends ? " ends" : ""}`;
