@@ -8,7 +8,7 @@ export interface Mesh {
   /** [xmin xmax ymin ymax c1min c1max …]. */
   readonly decode: readonly number[];
   /** Undefined when parts do not begin at whole bytes, which no common writer produces. */
-  readonly pieces: Generator<Piece> | undefined;
+  readonly pieces: Generator<MeshPiece> | undefined;
 }
 
 export type Point = readonly [x: number, y: number];
@@ -17,7 +17,7 @@ export type Colour = readonly number[];
 /**
  * A triangle, or a patch: the sixteen points of a tensor (8.7.4.5.8) and its four colours, in the order of the data.
  */
-export interface Piece {
+export interface MeshPiece {
   readonly points: readonly Point[];
   readonly colours: readonly Colour[];
 }
@@ -110,11 +110,11 @@ function vertex(reader: MeshReader): Vertex {
   return { point: reader.points(1)[0]!, colour: reader.colours(1)[0]! };
 }
 
-function triangle(corners: readonly Vertex[]): Piece {
+function triangle(corners: readonly Vertex[]): MeshPiece {
   return { points: corners.map(({ point }) => point), colours: corners.map(({ colour }) => colour) };
 }
 
-function* triangles(reader: MeshReader): Generator<Piece> {
+function* triangles(reader: MeshReader): Generator<MeshPiece> {
   let corners: Vertex[] = [];
   while (reader.has(1, 1)) {
     const flag = reader.flag();
@@ -127,7 +127,7 @@ function* triangles(reader: MeshReader): Generator<Piece> {
   }
 }
 
-function* lattice(reader: MeshReader, perRow: number, work: Work): Generator<Piece> {
+function* lattice(reader: MeshReader, perRow: number, work: Work): Generator<MeshPiece> {
   if (perRow < 2) return;
   work.hold(2 * perRow * VERTEX_BYTES);
   let above: Vertex[] = [];
@@ -143,12 +143,12 @@ function* lattice(reader: MeshReader, perRow: number, work: Work): Generator<Pie
 }
 
 /** Coons and tensor patches; a patch that shares an edge with the one before takes over its points and colours. */
-function* patches(reader: MeshReader, kind: 6 | 7): Generator<Piece> {
+function* patches(reader: MeshReader, kind: 6 | 7): Generator<MeshPiece> {
   const all = kind === 6 ? 12 : 16;
-  let last: Piece | undefined;
+  let last: MeshPiece | undefined;
   while (reader.has(all - 4, 2)) {
     const flag = reader.flag();
-    let patch: Piece;
+    let patch: MeshPiece;
     if (flag === 0 || !last) {
       if (!reader.has(all, 4)) break;
       patch = { points: reader.points(all), colours: reader.colours(4) };

@@ -49,12 +49,12 @@ interface Shown {
 }
 
 /** Undefined where the part that is left of an image depends on its turn. */
-type Place = Shown | undefined;
+type ImagePlace = Shown | undefined;
 
 /** What a form paints, to be added again where it is used again. */
 export interface Amount {
   readonly glyphs: readonly Run[];
-  readonly images: readonly Place[];
+  readonly images: readonly ImagePlace[];
 }
 
 /**
@@ -64,7 +64,7 @@ export interface Amount {
 export class Inside {
   readonly #area: Box;
   readonly #glyphs: Run[] = [];
-  readonly #images: Place[] = [];
+  readonly #images: ImagePlace[] = [];
 
   constructor(area: Box) {
     this.#area = area;
@@ -140,7 +140,7 @@ function sum(runs: readonly Run[]): number {
 }
 
 /** Whether an image is where it was, as far as its new clip lets it show. */
-function isSame(old: Place, now: Place): boolean {
+function isSame(old: ImagePlace, now: ImagePlace): boolean {
   if (!old || !now) return true;
   const visible = overlap(old.visible, now.clip);
   return isWithin(now.clip, old.clip) && visible.every((side, i) => Math.abs(side - now.visible[i]!) <= SLACK);

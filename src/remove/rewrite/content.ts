@@ -7,7 +7,7 @@ import type { Resources } from "../../pdf-content/resources.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { endMark } from "./marks.ts";
-import { PageWork, type Place, type Rewriting } from "./work.ts";
+import { type ContentPlace, PageWork, type Rewriting } from "./work.ts";
 
 /** A content stream that was written again. */
 export interface Rewritten {
@@ -38,7 +38,7 @@ export function* rewrittenInTurns(work: PageWork, reading: Turns<void>): Turns<R
 /** Writes a stream that a content stream draws: a pattern's cell, a glyph. */
 export function rewrittenStream(
   all: Rewriting,
-  place: Place,
+  place: ContentPlace,
   stream: PdfStream,
   resources: Resources,
   state: GraphicsState,

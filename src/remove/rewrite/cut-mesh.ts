@@ -5,7 +5,7 @@ import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { type Holes, sideOf } from "../areas.ts";
-import type { Colour, Mesh, Piece, Point } from "../mesh.ts";
+import type { Colour, Mesh, MeshPiece, Point } from "../mesh.ts";
 
 /** Less than a thousandth of a point on any page. */
 const BITS_PER_COORDINATE = 24;
@@ -56,7 +56,7 @@ class MeshCutter {
   readonly #work: Work;
   readonly #flat: number;
   readonly #steps: readonly number[];
-  readonly #kept: Piece[] = [];
+  readonly #kept: MeshPiece[] = [];
 
   constructor(hasPatches: boolean, decode: readonly number[], matrix: Matrix, area: Box, holes: Holes, work: Work) {
     this.#hasPatches = hasPatches;
@@ -72,7 +72,7 @@ class MeshCutter {
     );
   }
 
-  add(piece: Piece, divisions = 0): void {
+  add(piece: MeshPiece, divisions = 0): void {
     const { points } = piece;
     this.#work.spend(points.length * COST.meshPoint);
     const around = boxOf(points);
@@ -92,13 +92,13 @@ class MeshCutter {
     } else for (const part of quarters(piece)) this.add(part, divisions + 1);
   }
 
-  #keep(piece: Piece): void {
+  #keep(piece: MeshPiece): void {
     this.#work.hold(PIECE_BYTES);
     this.#kept.push(piece);
   }
 
   /** Keeps the part of a triangle that lies in the area and in no hole. */
-  #cut({ points, colours }: Piece, holes: readonly Box[]): void {
+  #cut({ points, colours }: MeshPiece, holes: readonly Box[]): void {
     let whole: Polygon = points.map((point, i) => ({ point, colour: colours[i]! }));
     for (const line of this.#sides(this.#area)) whole = leftOf(whole, line);
     let parts = [whole];
@@ -139,7 +139,7 @@ class MeshCutter {
   }
 
   /** Whether a patch is nearly two triangles: a parallelogram in which colours change evenly. */
-  #isFlat({ points, colours }: Piece): boolean {
+  #isFlat({ points, colours }: MeshPiece): boolean {
     const [a, b, c, d] = [points[0]!, points[3]!, points[6]!, points[9]!];
     const twist = ([p, q, r, s]: readonly (readonly number[])[], k: number): number =>
       Math.abs(p![k]! - q![k]! + r![k]! - s![k]!) / 4;
@@ -247,12 +247,12 @@ function flatPatch(a: Point, b: Point, c: Point, d: Point): Point[] {
 }
 
 /** A patch in four, in the order in which they are painted. */
-function quarters(piece: Piece): Piece[] {
+function quarters(piece: MeshPiece): MeshPiece[] {
   return halves(piece, 1).flatMap((half) => halves(half, 0));
 }
 
 /** A patch in two, across its columns (0) or its rows (1), by de Casteljau's rule. */
-function halves({ points, colours }: Piece, axis: 0 | 1): [Piece, Piece] {
+function halves({ points, colours }: MeshPiece, axis: 0 | 1): [MeshPiece, MeshPiece] {
   const [low, high]: [Point[], Point[]] = [[], []];
   for (let line = 0; line < 4; line++) {
     const places = [0, 1, 2, 3].map((i) => ORDER[axis === 0 ? 4 * i + line : 4 * line + i]!);

@@ -13,7 +13,7 @@ import { freshState } from "../reading.ts";
 import { finished, type Rewritten, rewrittenInTurns } from "./content.ts";
 import { nameText } from "./output.ts";
 import { parametersOf } from "./parameters.ts";
-import { PageWork, type Place, type Rewriting } from "./work.ts";
+import { type ContentPlace, PageWork, type Rewriting } from "./work.ts";
 
 /** A result is found again by its state, of which dashes are the part that a file can make as long as it likes. */
 const MAX_DASHES = 32;
@@ -107,7 +107,7 @@ function paintForm(work: PageWork, name: string | undefined, ref: PdfRef): void 
 export function* formApart(
   all: Rewriting,
   form: PdfStream,
-  place: Place,
+  place: ContentPlace,
   extra: Matrix = IDENTITY,
 ): Turns<PdfRef | undefined> {
   const own = new Resources(all.reading.document, undefined);

@@ -3,7 +3,7 @@ import { inverse, type Matrix } from "../../pdf-content/matrix.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import * as CHAR from "../../platform/char.ts";
 import { decimalsFor, putFactor, putRounded } from "../numbers.ts";
-import type { Segment, Subpath } from "./path-clip.ts";
+import type { PathSegment, Subpath } from "./path-segments.ts";
 import { putOperation } from "./text-writer.ts";
 
 /** Operators that draw one segment each. */
@@ -76,7 +76,7 @@ export class PathSource {
   }
 
   /** Copies the operators of segments[at, end) as long as they follow one another; returns how many segments. */
-  put(out: ByteWriter, segments: readonly Segment[], at: number, end: number): number {
+  put(out: ByteWriter, segments: readonly PathSegment[], at: number, end: number): number {
     const { step: first } = segments[at]!;
     let next = first;
     let i = at;

@@ -11,17 +11,8 @@ import { type Box, intersect } from "../../pdf-pages/geometry.ts";
 import { latin1Text } from "../../platform/latin1.ts";
 import { within } from "../areas.ts";
 import { factor, rounded } from "../numbers.ts";
-import {
-  around,
-  clipFilled,
-  clipStroked,
-  cutStroked,
-  linesOf,
-  runsThrough,
-  type Segment,
-  type Subpath,
-  subpathsOf,
-} from "./path-clip.ts";
+import { around, clipFilled, clipStroked, cutStroked, runsThrough } from "./path-clip.ts";
+import { linesOf, type PathSegment, type Subpath, subpathsOf } from "./path-segments.ts";
 import { putPath } from "./path-source.ts";
 import type { PageWork } from "./work.ts";
 
@@ -300,7 +291,7 @@ function reachOf({ matrix, lineWidth, lineCap }: GraphicsState, tip: number): Di
 
 /** How far a part reaches: a straight line that ends without caps only to its sides. Some are wider than long. */
 function reachOfPart({ segments, isClosed }: Subpath, state: GraphicsState, most: Distance): Distance {
-  const [{ isCurve, joined = 1, points }] = segments as [Segment];
+  const [{ isCurve, joined = 1, points }] = segments as [PathSegment];
   if (state.lineCap !== BUTT || isClosed || isCurve || segments.length > 1 || joined > 1) return most;
   const [a, b, c, d] = state.matrix;
   const [dx, dy] = [points[6] - points[0], points[7] - points[1]];

@@ -12,7 +12,7 @@ import { toUnicodeData } from "../fonts/cmaps.ts";
 import { factor } from "../numbers.ts";
 import { freshState } from "../reading.ts";
 import { rewrittenStream } from "./content.ts";
-import { GLYPH, type PageWork, type Place, type Rewriting } from "./work.ts";
+import { type ContentPlace, GLYPH, type PageWork, type Rewriting } from "./work.ts";
 
 /** The code and the name of the only glyph of a font: they tell nothing of the font that it is from. */
 export const CUT_CODE = 0x21; // '!'
@@ -50,7 +50,7 @@ export function cutGlyph(
 export function wholeGlyph(all: Rewriting, procedure: PdfStream, dict: PdfDict, resources: PdfDict): PdfRef {
   const { reading, copier, findings } = all;
   const own = new Resources(reading.document, dict.get("Resources"));
-  const place: Place = { area: undefined, holes: NO_HOLES, base: IDENTITY, unit: 1, owner: GLYPH, depth: 1 };
+  const place: ContentPlace = { area: undefined, holes: NO_HOLES, base: IDENTITY, unit: 1, owner: GLYPH, depth: 1 };
   const cleaned = rewrittenStream(all, place, procedure, own, freshState(IDENTITY));
   let isNamedAlike = true;
   for (const [kind, entries] of cleaned.resources) {

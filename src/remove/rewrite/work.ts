@@ -87,7 +87,7 @@ export interface OpenForm {
 export const GLYPH = "glyph";
 
 /** Where a content stream is, and what of it stays. */
-export interface Place {
+export interface ContentPlace {
   /** Undefined when everything is inside. */
   readonly area: Box | undefined;
   /** Parts of the area of which nothing stays. */
@@ -113,7 +113,7 @@ interface Writing {
 }
 
 /** A content stream that is written again: the page's, or one inside another. */
-export class PageWork implements Place {
+export class PageWork implements ContentPlace {
   readonly all: Rewriting;
   readonly area: Box | undefined;
   readonly holes: Holes;
@@ -143,7 +143,7 @@ export class PageWork implements Place {
   /** What to do when the operator has taken effect. */
   #after: ((on: Interpreter) => void) | undefined;
 
-  constructor(all: Rewriting, { area, holes, base, unit, owner, depth }: Place, how: Writing = {}) {
+  constructor(all: Rewriting, { area, holes, base, unit, owner, depth }: ContentPlace, how: Writing = {}) {
     this.all = all;
     this.area = area;
     this.holes = holes;
@@ -160,7 +160,7 @@ export class PageWork implements Place {
   }
 
   /** The place of a content stream that this one draws by itself: a pattern's cell, a soft mask, a glyph. */
-  within(area: Box | undefined, holes: Holes, base: Matrix, unit = this.unit): Place {
+  within(area: Box | undefined, holes: Holes, base: Matrix, unit = this.unit): ContentPlace {
     return { area, holes, base, unit, owner: this.owner, depth: this.depth + 1 };
   }
 

@@ -1,21 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { IDENTITY } from "../../../src/pdf-content/matrix.ts";
 import { Path } from "../../../src/pdf-content/state/path.ts";
+import { clipFilled, clipStroked } from "../../../src/remove/rewrite/path-clip.ts";
 import {
-  clipFilled,
-  clipStroked,
   crossings,
   lengthOf,
   line,
+  type PathSegment,
   part,
-  type Segment,
   type Subpath,
   subpathsOf,
   valueAt,
-} from "../../../src/remove/rewrite/path-clip.ts";
+} from "../../../src/remove/rewrite/path-segments.ts";
 
 const BOX = [0, 0, 100, 100] as const;
-const curve = (...points: Segment["points"]): Segment => ({ isCurve: true, points, step: -1 });
+const curve = (...points: PathSegment["points"]): PathSegment => ({ isCurve: true, points, step: -1 });
 const round = (values: readonly number[]) => values.map((value) => Math.round(value * 1000) / 1000 + 0);
 
 /** Points of lines by their ends, and of curves with their control points. */
