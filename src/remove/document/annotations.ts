@@ -43,6 +43,16 @@ export interface KeptAnnotation {
   readonly isCut: boolean;
 }
 
+/** Where an annotation is, and what is left of that in the area. */
+interface Seen {
+  readonly rect: Box;
+  readonly left: Box;
+  readonly area: Box | undefined;
+  /** The page to which marked content belongs. */
+  readonly owner: string;
+  readonly isCut: boolean;
+}
+
 /** Keeps annotations that lie inside, and the visible part of those across the edge (12.5). */
 export class AnnotationCleaner {
   /**
@@ -124,13 +134,13 @@ export class AnnotationCleaner {
     }
     const isCut = area !== undefined && !(this.#pointsLieIn(source, area) && left.every((side, i) => side === rect[i]));
     if (isCut) findings.cut.annotations++;
+    const seen: Seen = { rect, left, area, owner, isCut };
     const isKnown = KEPT.has(subtype);
     // One look cannot follow words of several lines: viewers draw it by its places.
     const isDrawnAnew = moved !== undefined && moved.quads.length > 1;
     const looks = isDrawnAnew
       ? undefined
-      : ((yield* this.#appearances(source, rect, left, area, owner, isCut)) ??
-        (isCut ? yield* this.#drawn(source, subtype, rect, left, area, owner) : undefined));
+      : ((yield* this.#appearances(source, seen)) ?? (isCut ? yield* this.#drawn(source, subtype, seen) : undefined));
     const quads = isCut && MARKED.has(subtype) ? this.#quads(source, area) : undefined;
     if (!looks && !quads?.length && subtype !== "Link" && (isCut || !isKnown)) {
       // Viewers would draw it from its own entries, so nothing of it is left.
@@ -260,27 +270,20 @@ export class AnnotationCleaner {
   }
 
   /** /N of the appearances: a form, or one for each state (12.5.5). */
-  *#appearances(
-    source: PdfDict,
-    rect: Box,
-    left: Box,
-    area: Box | undefined,
-    owner: string,
-    isCut: boolean,
-  ): Turns<PdfObject | undefined> {
+  *#appearances(source: PdfDict, seen: Seen): Turns<PdfObject | undefined> {
     const { document } = this.#contents.reading;
     const entry = document.dict(source.get("AP"))?.get("N");
     const normal = document.resolve(entry);
-    if (normal instanceof PdfStream) return yield* this.#look(normal, rect, left, area, owner, isCut);
+    if (normal instanceof PdfStream) return yield* this.#look(normal, seen);
     if (!(normal instanceof Map)) return undefined;
     const states: PdfDict = new Map();
     // Only fields change their state. The other appearances of anything else, and of a cut field, are never visible.
-    const isField = document.resolve(source.get("Subtype")) === "Widget" && !isCut;
+    const isField = document.resolve(source.get("Subtype")) === "Widget" && !seen.isCut;
     const shown = document.resolve(source.get("AS"));
     for (const [state, form] of document.entries(normal)) {
       if (!isField && state !== shown) continue;
       const own = document.resolve(form);
-      const ref = own instanceof PdfStream ? yield* this.#look(own, rect, left, area, owner, isCut) : undefined;
+      const ref = own instanceof PdfStream ? yield* this.#look(own, seen) : undefined;
       if (ref) states.set(state, ref);
     }
     return states.size > 0 ? states : undefined;
@@ -295,24 +298,17 @@ export class AnnotationCleaner {
   }
 
   /** The remaining part of a drawing that viewers make from the annotation's points. */
-  *#drawn(source: PdfDict, subtype: string, rect: Box, left: Box, area: Box, owner: string): Turns<PdfRef | undefined> {
+  *#drawn(source: PdfDict, subtype: string, seen: Seen): Turns<PdfRef | undefined> {
     const { document } = this.#contents.reading;
     if (this.#numbers > MAX_NUMBERS) {
       this.#contents.findings.unremovable("annotations of too many points");
       return undefined;
     }
-    const drawn = this.#isDrawnByViewers(source, subtype) && drawnAppearance(document, source, subtype, rect);
-    return drawn ? yield* this.#look(drawn, rect, left, area, owner, true) : undefined;
+    const drawn = this.#isDrawnByViewers(source, subtype) && drawnAppearance(document, source, subtype, seen.rect);
+    return drawn ? yield* this.#look(drawn, seen) : undefined;
   }
 
-  *#look(
-    form: PdfStream,
-    rect: Box,
-    left: Box,
-    area: Box | undefined,
-    owner: string,
-    isCut: boolean,
-  ): Turns<PdfRef | undefined> {
+  *#look(form: PdfStream, { rect, left, area, owner, isCut }: Seen): Turns<PdfRef | undefined> {
     const contents = this.#contents;
     const extra: Matrix = appearanceMatrix(contents.reading.document, form, rect);
     const place = { area, holes: NO_HOLES, base: IDENTITY, unit: 1, owner, depth: 1 };

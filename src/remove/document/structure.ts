@@ -27,6 +27,15 @@ interface Remnant {
   readonly writeEmpty?: () => void;
 }
 
+/** An element, or the root, whose kids are written. */
+interface Above {
+  readonly ref: PdfRef;
+  /** Its page, or the nearest above it that has one; and whether that is its own. */
+  readonly page: number | undefined;
+  readonly own: number | undefined;
+  readonly depth: number;
+}
+
 /** The structure tree (14.7) of what is left, without texts that replaced removed content. */
 export class NewStructure {
   readonly #contents: Rewriting;
@@ -66,7 +75,7 @@ export class NewStructure {
     const old = document.dict(document.catalog.get("StructTreeRoot"));
     if (!old) return undefined;
     const root = copier.file.newRef();
-    const { kids, writeAll, isAnyLeft } = this.#kids(old, root, undefined, undefined, 0);
+    const { kids, writeAll, isAnyLeft } = this.#kids(old, { ref: root, page: undefined, own: undefined, depth: 0 });
     if (!isAnyLeft) return undefined;
     writeAll();
     const made = pdfDict({
@@ -108,23 +117,18 @@ export class NewStructure {
     if (space instanceof PdfRef) this.#spaces.set(space.number, copy);
   }
 
-  #element(
-    object: PdfObject,
-    dict: PdfDict,
-    parent: PdfRef,
-    page: number | undefined,
-    depth: number,
-  ): Remnant | undefined {
+  #element(object: PdfObject, dict: PdfDict, above: Above): Remnant | undefined {
     const document = this.#document;
     const { copier, findings } = this.#contents;
+    const depth = above.depth + 1;
     if (!this.#visits(object instanceof PdfRef ? object.number : dict, depth)) return undefined;
     const ref = copier.file.newRef();
     const own = this.#destinations.indexOf(dict.get("Pg"));
-    const { kids, isLost, isAnyLeft, writeAll } = this.#kids(dict, ref, own ?? page, own, depth);
+    const { kids, isLost, isAnyLeft, writeAll } = this.#kids(dict, { ref, page: own ?? above.page, own, depth });
     const isEmpty = dict.get("K") === undefined;
     if (!isAnyLeft && !isEmpty) return undefined;
     const write = (): void => {
-      const made = copier.dict(dict, "element").set("P", parent);
+      const made = copier.dict(dict, "element").set("P", above.ref);
       const language = languageOf(document, dict.get("Lang"));
       if (language) made.set("Lang", language);
       if (own !== undefined) made.set("Pg", this.#destinations.pageAt(own));
@@ -167,33 +171,21 @@ export class NewStructure {
   }
 
   /** An element that is written without being parsed. */
-  #plain(
-    number: number,
-    element: PlainElement,
-    parent: PdfRef,
-    above: number | undefined,
-    depth: number,
-  ): Remnant | undefined {
-    if (!this.#visits(number, depth)) return undefined;
+  #plain(number: number, element: PlainElement, above: Above): Remnant | undefined {
+    if (!this.#visits(number, above.depth + 1)) return undefined;
     const { file } = this.#contents.copier;
     const ref = file.newRef();
     const own = this.#destinations.indexOf(element.page);
-    const kept = this.#marked(element.mcid, own ?? above, ref, undefined);
+    const kept = this.#marked(element.mcid, own ?? above.page, ref, undefined);
     if (!kept) return undefined;
     this.#items++;
     this.#kinds.add(element.kind);
-    putElement(file.begin(ref), element, parent, own === undefined ? undefined : this.#destinations.pageAt(own));
+    putElement(file.begin(ref), element, above.ref, own === undefined ? undefined : this.#destinations.pageAt(own));
     file.end();
     return { object: ref, isLost: kept.isLost };
   }
 
-  #kids(
-    dict: PdfDict,
-    ref: PdfRef,
-    page: number | undefined,
-    own: number | undefined,
-    depth: number,
-  ): { kids: PdfObject[]; isLost: boolean; isAnyLeft: boolean; writeAll: () => void } {
+  #kids(dict: PdfDict, above: Above): { kids: PdfObject[]; isLost: boolean; isAnyLeft: boolean; writeAll: () => void } {
     const document = this.#document;
     const value = document.resolve(dict.get("K"));
     const kids: PdfObject[] = [];
@@ -208,9 +200,7 @@ export class NewStructure {
       const plain = number < 0 ? undefined : this.#plainElement(number);
       const kid = plain ? undefined : document.resolve(item);
       if (kid === null) continue;
-      const left = plain
-        ? this.#plain(number, plain, ref, page, depth + 1)
-        : this.#kid(item, kid, ref, page, own, depth);
+      const left = plain ? this.#plain(number, plain, above) : this.#kid(item, kid, above);
       if (left === undefined || left.isLost) isLost = true;
       if (left === undefined) continue;
       kids.push(left.object);
@@ -227,15 +217,9 @@ export class NewStructure {
     };
   }
 
-  #kid(
-    item: PdfObject,
-    kid: PdfObject | undefined,
-    ref: PdfRef,
-    page: number | undefined,
-    own: number | undefined,
-    depth: number,
-  ): Remnant | undefined {
+  #kid(item: PdfObject, kid: PdfObject | undefined, above: Above): Remnant | undefined {
     const document = this.#document;
+    const { ref, page, own } = above;
     if (typeof kid === "number") return this.#marked(kid, page, ref, undefined);
     if (!(kid instanceof Map)) return undefined;
     const type = document.resolve(kid.get("Type"));
@@ -247,7 +231,7 @@ export class NewStructure {
       return this.#marked(mcid, at, ref, at === own ? undefined : at);
     }
     if (type === "OBJR" || (kid.has("Obj") && !kid.has("S"))) return this.#object(kid.get("Obj"), at, ref);
-    return this.#element(item, kid, ref, page, depth + 1);
+    return this.#element(item, kid, above);
   }
 
   #marked(mcid: number, page: number | undefined, ref: PdfRef, other: number | undefined): Remnant | undefined {

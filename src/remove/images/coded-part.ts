@@ -14,7 +14,6 @@ import {
 } from "../../pdf-content/images/image-rows.ts";
 import type { Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import { Resources } from "../../pdf-content/resources.ts";
-import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString, pdfDict } from "../../pdf-file/syntax/objects.ts";
 import type { RowCounts } from "../tally.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
@@ -40,14 +39,18 @@ export interface CodedPart {
 const MAX_BYTES = 256 << 20;
 const SMALL_BYTES = 4 << 20;
 
+/** What is cut of an image: the samples of a rectangle, and what is visible of them. */
+interface ImageCut {
+  readonly reading: Reading;
+  readonly image: ImageData;
+  readonly rect: SampleRect;
+  readonly visible: Visible;
+}
+
 /** The samples of the rectangle, with invisible ones flattened; undefined when we do not decode the filter. */
-export function* codedPart(
-  reading: Reading,
-  image: ImageData,
-  rect: SampleRect,
-  visible: Visible,
-): Turns<CodedPart | undefined> {
-  const { document } = reading;
+export function* codedPart(cut: ImageCut): Turns<CodedPart | undefined> {
+  const { image, rect, visible } = cut;
+  const { document } = cut.reading;
   const { facts } = image;
   // Some rows are kept at a time: as they are read, cut and written.
   document.work.spend(COST.codedPart + 3 * facts.width * (facts.space?.components ?? 1) * COST.clearedByte);
@@ -65,14 +68,14 @@ export function* codedPart(
       return made && { ...made, filter: "DCTDecode", parameters: transform(facts.parameters) };
     }
     case "CCITTFaxDecode":
-      if (visible.isOne) return yield* cutFax(document, image, rect, visible);
-      return faxCoding(document, facts) && (yield* cutBits(reading, image, rect, visible));
+      if (visible.isOne) return yield* cutFax(cut);
+      return faxCoding(document, facts) && (yield* cutBits(cut));
     case "JBIG2Decode":
-      return yield* cutBits(reading, image, rect, visible);
+      return yield* cutBits(cut);
     case "JPXDecode":
-      return yield* cutJpx(reading, image, rect, visible);
+      return yield* cutJpx(cut);
     default:
-      return yield* cutRows(reading, image, rect, visible);
+      return yield* cutRows(cut);
   }
 }
 
@@ -82,12 +85,7 @@ function transform(parameters: PdfDict): PdfDict | undefined {
   return typeof value === "number" ? pdfDict({ ColorTransform: value }) : undefined;
 }
 
-function* cutRows(
-  reading: Reading,
-  image: ImageData,
-  rect: SampleRect,
-  visible: Visible,
-): Turns<CodedPart | undefined> {
+function* cutRows({ reading, image, rect, visible }: ImageCut): Turns<CodedPart | undefined> {
   const { facts } = image;
   const { bits, space } = facts;
   if (!space || ![1, 2, 4, 8, 16].includes(bits)) return undefined;
@@ -136,12 +134,8 @@ function paletteOf({ document, colours }: Reading, dict: PdfDict, used: Uint8Arr
   return [space[0]!, space[1]!, space[2]!, new PdfString(kept, true)];
 }
 
-function* cutFax(
-  document: PdfDocument,
-  image: ImageData,
-  rect: SampleRect,
-  visible: Visible,
-): Turns<CodedPart | undefined> {
+function* cutFax({ reading, image, rect, visible }: ImageCut): Turns<CodedPart | undefined> {
+  const { document } = reading;
   const { facts } = image;
   const coding = faxCoding(document, facts);
   if (!coding) return undefined;
@@ -157,12 +151,7 @@ function* cutFax(
 }
 
 /** JBIG2, or fax with holes, written as Group 4: a sample of 0 is black there, too. */
-function* cutBits(
-  reading: Reading,
-  image: ImageData,
-  rect: SampleRect,
-  visible: Visible,
-): Turns<CodedPart | undefined> {
+function* cutBits({ reading, image, rect, visible }: ImageCut): Turns<CodedPart | undefined> {
   const { dict, facts } = image;
   const columns = rect.right - rect.left;
   if (facts.space?.components !== 1 || columns > FAX_COLUMNS) return undefined;
@@ -178,12 +167,13 @@ function* cutBits(
 }
 
 /** JPEG 2000, written as rows: what its data says of the samples is then in the dictionary. */
-function* cutJpx(reading: Reading, image: ImageData, rect: SampleRect, visible: Visible): Turns<CodedPart | undefined> {
+function* cutJpx(cut: ImageCut): Turns<CodedPart | undefined> {
+  const { reading, image } = cut;
   const { dict } = image;
   const own = jpxFacts(reading, image);
   // Colours that are masked out are given in the data's own bits.
   const isMasked = Array.isArray(reading.document.resolve(dict.get("Mask")));
-  const made = own && !isMasked ? yield* cutRows(reading, { ...image, facts: own.facts }, rect, visible) : undefined;
+  const made = own && !isMasked ? yield* cutRows({ ...cut, image: { ...image, facts: own.facts } }) : undefined;
   if (!own || !made) return undefined;
   const entries = pdfDict({ BitsPerComponent: own.facts.bits });
   if (dict.has("ColorSpace")) return { ...made, entries };

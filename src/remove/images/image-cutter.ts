@@ -239,7 +239,7 @@ export class ImageCutter {
     };
     if (rect.right <= rect.left || rect.bottom <= rect.top) return undefined;
     try {
-      const made = yield* codedPart(this.#reading, image, rect, visible);
+      const made = yield* codedPart({ reading: this.#reading, image, rect, visible });
       if (!made) return undefined;
       const { left, top, right, bottom } = made.rect;
       const own: Box = [left / width, 1 - bottom / height, right / width, 1 - top / height];

@@ -10,8 +10,11 @@ import * as CHAR from "../../platform/char.ts";
 import { beginForm, endForm } from "./forms.ts";
 import { paintImage } from "./images.ts";
 import { operate } from "./operators.ts";
-import { addGlyph, beginRun, endRun, takesString } from "./text.ts";
+import { beginRun, endRun, takesString } from "./text.ts";
 import type { PageWork, Watcher } from "./work.ts";
+
+/** Characters of one string: what is known of each takes 41 bytes. */
+const MAX_GLYPHS = 1 << 18;
 
 /** Sees what a content stream paints, and writes it again without anything outside an area. */
 export class Rewriter implements ContentVisitor {
@@ -49,7 +52,9 @@ export class Rewriter implements ContentVisitor {
 
   glyph(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
     this.#watcher?.glyph?.(glyph, code, x, y, width, length);
-    addGlyph(this.#work, glyph, code, x, y, width, length);
+    const { text, all } = this.#work;
+    if (text.run.count < MAX_GLYPHS) text.run.add(glyph, code, x, y, width, length);
+    else all.findings.unremovable("a string of too many characters");
   }
 
   get takesStrings(): boolean {

@@ -19,8 +19,6 @@ const ORIGIN_REACH = 36;
 const FILLS = new Set([0, 3]);
 /** The mode of text that is not drawn. */
 const HIDDEN = 3;
-/** Characters of one string: what is known of each takes 41 bytes. */
-const MAX_GLYPHS = 1 << 18;
 /** Parts of a run that are copied from the content: each is looked for from the run's beginning. */
 const MAX_COPIED = 8;
 
@@ -50,20 +48,6 @@ export function beginRun(work: PageWork, font: Font): void {
   text.run.clear();
   text.isTaken = false;
   text.sized = -1;
-}
-
-export function addGlyph(
-  work: PageWork,
-  glyph: number,
-  code: number,
-  x: number,
-  y: number,
-  width: number,
-  length: number,
-): void {
-  const { text } = work;
-  if (text.run.count < MAX_GLYPHS) text.run.add(glyph, code, x, y, width, length);
-  else work.all.findings.unremovable("a string of too many characters");
 }
 
 /** Whether a string lies inside as a whole, while the content is only checked. */

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 95_108,
+  src: 95_060,
   "src/admin": 1220,
   "src/api": 8450,
   "src/app": 600,
@@ -37,7 +37,7 @@ const CEILINGS = {
   "src/pdf-pages": 1010,
   "src/platform": 460,
   "src/redact": 3120,
-  "src/remove": 13_620,
+  "src/remove": 13_570,
   "src/split": 4090,
   "src/text-layer": 1500,
   "src/usage": 620,
