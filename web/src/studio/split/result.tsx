@@ -4,6 +4,7 @@ import { opened, sizes } from "../document/opened.ts";
 import { archive } from "../engine/here.ts";
 import { runHere } from "../job.ts";
 import { Batch } from "../parts/batch.tsx";
+import { isNarrow } from "../parts/measure.ts";
 import { goOn, ONWARD, type Onward as OnwardTool } from "../parts/onward.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { A4 } from "../parts/page-size.ts";
@@ -11,6 +12,9 @@ import { ResultPanel } from "../parts/result-panel.tsx";
 import { Small } from "../parts/small.tsx";
 import { ask } from "../question.tsx";
 import { finishing, result } from "./state.ts";
+
+/** So many files are shown larger, where there is room. */
+const FEW = 8;
 
 export interface SplitProps {
   made: NonNullable<typeof result.value>;
@@ -21,6 +25,7 @@ export function SplitResult({ made }: SplitProps) {
   const { answer, call, again } = made;
   const [archiveUrl, setArchiveUrl] = useState(answer.zipDownloadUrl);
   useEffect(() => () => URL.revokeObjectURL(archiveUrl), [archiveUrl]);
+  const areFew = !isNarrow() && answer.files.length <= FEW;
   const saveAll = () =>
     runHere({
       working: "Making the archive",
@@ -34,10 +39,10 @@ export function SplitResult({ made }: SplitProps) {
   return (
     <section class="workspace no-strip" aria-label="Result">
       <div class="stage">
-        <ul class="stage-view files links" aria-label="Files">
+        <ul class={`stage-view files links${areFew ? " few" : ""}`} aria-label="Files">
           {answer.files.map((file) => (
             <li key={file.downloadUrl}>
-              <FirstPage pages={file.pages} />
+              <FirstPage pages={file.pages} width={areFew ? 220 : 132} />
               <a href={file.downloadUrl} download={file.fileName}>
                 {file.fileName}
               </a>
@@ -89,13 +94,13 @@ function Onward({ file, isOnly }: { file: { fileName: string; downloadUrl: strin
 }
 
 /** The first page of a part looks as it does in the document, which is open and drawn already. */
-function FirstPage({ pages }: { pages: string }) {
+function FirstPage({ pages, width }: { pages: string; width: number }) {
   const pdf = opened.value?.pdf;
   const page = Number(/\d+/.exec(pages)?.[0]);
   if (!pdf) return null;
   return (
     <span class="thumb-page">
-      <PageCanvas {...{ pdf, page }} width={132} size={sizes.value.get(page) ?? A4} isOfMany />
+      <PageCanvas {...{ pdf, page, width }} size={sizes.value.get(page) ?? A4} isOfMany />
     </span>
   );
 }
