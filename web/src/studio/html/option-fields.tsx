@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { fieldProblems, mended } from "../job.ts";
 import { typed } from "../parts/bound.ts";
 import { AreaField, Check, Choice, TextField } from "../parts/fields.tsx";
-import { Icon } from "../parts/icon.tsx";
 import { Small } from "../parts/small.tsx";
 import { MembersField } from "./members-field.tsx";
 import { GROUPS, type Option } from "./options.ts";
@@ -75,11 +74,10 @@ function ChangedOptions() {
     <ul class="chips" aria-label="Changed options">
       {state.changed.value.map((option) => (
         <li key={option.name}>
-          <Small onClick={() => state.setOption(option.name, option.usual)}>
+          <Small icon="remove" onClick={() => state.setOption(option.name, option.usual)}>
             <span class="visually-hidden">Reset </span>
             {option.label}
             {option.kind === "choice" || option.kind === "number" ? `: ${shownValue(option)}` : ""}
-            <Icon name="remove" />
           </Small>
         </li>
       ))}

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { phase } from "../job.ts";
-import { Icon } from "../parts/icon.tsx";
 import { moveFocus } from "../parts/roving.ts";
 import { Small } from "../parts/small.tsx";
 import { type Finding, isText, keyOf, type Rule } from "./plan.ts";
@@ -142,11 +141,10 @@ function Texts() {
         const count = state.found.value.get(key)?.length;
         return (
           <li key={key}>
-            <Small title="Remove" onClick={() => state.removeRule(key)}>
+            <Small icon="remove" title="Remove" onClick={() => state.removeRule(key)}>
               <span class="visually-hidden">Remove </span>
               <span class="chip-name">{nameOf(rule)}</span>
               {count !== undefined && <strong> {count}</strong>}
-              <Icon name="remove" />
             </Small>
           </li>
         );

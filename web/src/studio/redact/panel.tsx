@@ -8,7 +8,6 @@ import { chosen, ticked, typed } from "../parts/bound.ts";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { FinishingFields } from "../parts/finishing-fields.tsx";
-import { Icon } from "../parts/icon.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import { Small } from "../parts/small.tsx";
 import { Findings } from "./findings.tsx";
@@ -108,6 +107,7 @@ function Boxes() {
         {here.value.map((_, index) => (
           <Small
             key={index}
+            icon="remove"
             aria-label={`Remove box ${index + 1} of page ${page.value}`}
             onClick={(event) => {
               const group = event.currentTarget.closest(".group");
@@ -116,7 +116,7 @@ function Boxes() {
               group?.querySelector<HTMLElement>(".add-area")?.focus();
             }}
           >
-            Box {index + 1} <Icon name="remove" />
+            Box {index + 1}{" "}
           </Small>
         ))}
       </div>
