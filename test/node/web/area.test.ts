@@ -3,11 +3,13 @@ import {
   areaInUnit,
   beside,
   between,
+  cutOf,
   inPoints,
   inUnit,
   moved,
   onPage,
   resized,
+  withCut,
 } from "../../../web/src/studio/crop/area.ts";
 import { cutsFromRanges, linesOf, rangesFromCuts, rangesOf } from "../../../web/src/studio/document/parts.ts";
 
@@ -81,5 +83,35 @@ describe("cuts", () => {
 
   it("are written as few ranges as pages allow", () => {
     expect(rangesOf([3, 1, 2, 7, 3])).toBe("1-3, 7");
+  });
+});
+
+describe("the line at which a page is cut in two", () => {
+  const left = { x: 0, y: 0, width: 250, height: 800 };
+  const right = { x: 250, y: 0, width: 350, height: 800 };
+  const low = { x: 0, y: 0, width: 600, height: 300 };
+  const high = { x: 0, y: 300, width: 600, height: 500 };
+
+  it("is there where two areas are the whole page, in either order", () => {
+    expect(cutOf([left, right], PAGE)).toEqual({ isUpright: true, at: 250 });
+    expect(cutOf([right, left], PAGE)).toEqual({ isUpright: true, at: 250 });
+    expect(cutOf([high, low], PAGE)).toEqual({ isUpright: false, at: 300 });
+  });
+
+  it("is not there where they leave something out, overlap, or are not two", () => {
+    const narrower = { ...right, width: 300 };
+    const wider = { ...left, width: 300 };
+    for (const areas of [[left], [left, narrower], [wider, right], [left, low], [left, right, low]]) {
+      expect(cutOf(areas, PAGE)).toBeUndefined();
+    }
+  });
+
+  it("moves the edges of both, and leaves something of each", () => {
+    expect(withCut([right, left], { isUpright: true, at: 100 }, PAGE)).toEqual([
+      { ...right, x: 100, width: 500 },
+      { ...left, width: 100 },
+    ]);
+    const [below, above] = withCut([low, high], { isUpright: false, at: 900 }, PAGE);
+    expect([below?.height, above?.height]).toEqual([799, 1]);
   });
 });

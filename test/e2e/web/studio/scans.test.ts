@@ -56,6 +56,17 @@ describe("a scan", () => {
     expect(made.authenticatePassword("sesame")).toBeGreaterThan(0);
   });
 
+  it("is read in a tab that nobody looks at, which is given no frames", async () => {
+    const { page } = await openTool("split", {}, "");
+    await choose(page, "Choose a PDF", await scan());
+    await page.getByText(offer).click();
+    const begin = await page.getByRole("button", { name: "Make searchable" }).elementHandle();
+    await page.locator(".split-pages .page-canvas[data-state=drawn]").nth(1).waitFor();
+    await page.evaluate("globalThis.requestAnimationFrame = () => 0");
+    await begin?.evaluate((button) => (button as HTMLElement).click());
+    await expect.poll(() => page.getByText(/^10 words read on 2 pages/).count(), { timeout: 60_000 }).toBe(1);
+  });
+
   it("is not read on when that is cancelled", async () => {
     const { page } = await openTool("split", {}, "");
     await choose(page, "Choose a PDF", await scan());
