@@ -6,8 +6,9 @@ import { Coverage } from "./coverage.ts";
 import { mutateBytes, splice } from "./mutate.ts";
 import type { Target } from "./target.ts";
 
-/** Asking V8 costs as much as many small inputs: it is asked once for so many, and for each only where that tells. */
-const AT_ONCE = 64;
+/** Asking V8 costs as much as many small inputs. It is asked once for so many, more the longer it knows nothing new. */
+const LEAST_AT_ONCE = 32;
+const MOST_AT_ONCE = 1024;
 const SHORT: Readonly<Record<string, string>> = { jpeg: "jpg", tiff: "tif" };
 const MAX_SEED = 100_000;
 const MAX_SEEDS = 300;
@@ -24,19 +25,24 @@ export class Guide {
   readonly #kept: Uint8Array[] = [];
   readonly #isGuided: boolean;
   readonly #found: string;
+  readonly #seeds: number;
   #tried: Uint8Array[] = [];
+  #atOnce = LEAST_AT_ONCE;
+  #begun = 0;
 
   constructor(target: Target, name: string, folder: string | undefined, isGuided: boolean) {
     this.#target = target;
     this.#isGuided = isGuided;
     this.#found = join(import.meta.dirname, "..", "..", "fuzz", "found", name);
-    if (!isGuided) return;
-    mkdirSync(this.#found, { recursive: true });
-    for (const from of [this.#found, folder]) if (from) this.#kept.push(...seedsIn(from, target.extension));
+    if (isGuided) {
+      mkdirSync(this.#found, { recursive: true });
+      for (const from of [this.#found, folder]) if (from) this.#kept.push(...seedsIn(from, target.extension));
+    }
+    this.#seeds = this.#kept.length;
   }
 
   async make(random: Random, index: number): Promise<Uint8Array> {
-    const seed = this.#isGuided && index < this.#kept.length ? this.#kept[index] : undefined;
+    const seed = this.#isGuided && index < this.#seeds ? this.#kept[index] : undefined;
     if (seed) return seed;
     if (!this.#isGuided || this.#kept.length === 0 || random.next() < BY_SHAPE) return this.#target.make(random, index);
     // What was found last leads on most often.
@@ -55,17 +61,31 @@ export class Guide {
 
   /** To be told of each input after it was tried. */
   async tried(input: Uint8Array): Promise<void> {
-    if (this.#tried.push(input) < AT_ONCE) return;
+    if (this.#tried.push(input) < this.#atOnce) return;
     const tried = this.#tried;
     this.#tried = [];
-    if (!this.coverage.isNew(!this.#isGuided) || !this.#isGuided) return;
-    for (const one of tried) {
-      await this.#target.check(one);
-      if (!this.coverage.isNew(true)) continue;
-      this.#kept.push(one);
-      const name = `${createHash("sha256").update(one).digest("hex").slice(0, 16)}.${this.#target.extension}`;
-      writeFileSync(join(this.#found, name), one);
+    // What it begins with is kept as it is.
+    const isBeginning = this.#begun < this.#seeds;
+    this.#begun += tried.length;
+    const isNew = this.coverage.isNew(isBeginning || !this.#isGuided);
+    this.#atOnce = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, isNew ? this.#atOnce / 2 : this.#atOnce * 2));
+    if (isNew && this.#isGuided && !isBeginning) await this.#keepNew(tried, true);
+  }
+
+  /** Finds by halves which of some inputs reach what none did. */
+  async #keepNew(inputs: readonly Uint8Array[], isKnown = false): Promise<void> {
+    if (!isKnown) {
+      for (const input of inputs) await this.#target.check(input);
+      if (!this.coverage.isNew(inputs.length === 1)) return;
     }
+    if (inputs.length > 1) {
+      await this.#keepNew(inputs.slice(0, inputs.length >> 1));
+      return this.#keepNew(inputs.slice(inputs.length >> 1));
+    }
+    const first = inputs[0]!;
+    this.#kept.push(first);
+    const name = `${createHash("sha256").update(first).digest("hex").slice(0, 16)}.${this.#target.extension}`;
+    writeFileSync(join(this.#found, name), first);
   }
 }
 

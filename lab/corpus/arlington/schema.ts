@@ -93,6 +93,7 @@ function differenceOf(rule: string, known: readonly Entry[]): string | undefined
       return isList || types.some((type) => NAMES.test(type)) ? undefined : `is ${types.join(" or ")}, not a name`;
     case "text":
     case "neededText":
+    case "collectionName":
     case "defaultAppearance":
       return isText || isList || takesNames ? undefined : `is ${types.join(" or ")}, not a text`;
     default:

@@ -7,8 +7,8 @@ import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
  *
  * A value's rule: "plain" numbers, booleans, known names, and arrays of these · "name" any name too · "text" a string
  * too · "neededText" a text that must be there: without the words that are cut it is empty ·
- * "said" any name, if it says no word that is cut · "collectionName" that of a collection of characters · "defaultAppearance" a string of operators · the name of
- * another kind · "[kind" an array of it.
+ * "said" any name, if it says no word that is cut · "collectionName" that of a collection of characters ·
+ * "defaultAppearance" a string of operators · the name of another kind · "[kind" an array of it.
  */
 export type Rule = string;
 
