@@ -123,7 +123,8 @@ class Tally {
     counts.objects += judged.objects;
     this.#unjudged += judged.unjudged;
     for (const [breach, place] of judged.breaches) {
-      if (own?.breaches.has(breach)) continue;
+      // A sign # that stands for itself is written so here, and read by qpdf as a NUL.
+      if (own?.breaches.has(breach) || own?.breaches.has(breach.replaceAll("#", "\0"))) continue;
       const seen = this.#new.get(`${operation}: ${breach}`);
       if (seen) seen.count++;
       else this.#new.set(`${operation}: ${breach}`, { count: 1, first: `${name}, ${place}` });
