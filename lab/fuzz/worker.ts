@@ -32,7 +32,6 @@ async function run(): Promise<void> {
     try {
       const outcome = await target.check(input);
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-      await guide?.tried(input);
     } catch (error) {
       report({
         kind: "failure",
@@ -46,6 +45,7 @@ async function run(): Promise<void> {
     } finally {
       Atomics.store(state, 1, 0);
     }
+    await guide?.tried(input);
     // Messages and signals are heard between inputs.
     if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
   }
