@@ -28,7 +28,7 @@ import { latin1Text } from "../platform/latin1.ts";
 import { freshState } from "../remove/reading.ts";
 import { inMarkup, textOfString } from "../remove/words.ts";
 import { Coverage, type Unsearched } from "./coverage.ts";
-import { inCells, inOrder, ofLines, type SearchedLine, type SearchedText } from "./searched-text.ts";
+import { type Instead, inCells, inOrder, ofLines, type SearchedLine, type SearchedText } from "./searched-text.ts";
 
 /** All that a page shows or hides as text. */
 export interface WholeText {
@@ -77,7 +77,7 @@ const MAX_NESTING = 3;
 /** A character that says nothing, but takes space: no word ends there. */
 const NO_WIDTH = "\u2060";
 
-const [BDC, GS, SCN, SC] = ["BDC", "gs", "scn", "SCN"].map(operatorCode);
+const [BDC, BMC, EMC, GS, SCN, SC] = ["BDC", "BMC", "EMC", "gs", "scn", "SCN"].map(operatorCode);
 
 /** Gathers all text of a page, and also that of soft masks and of patterns. */
 export class WholeGatherer extends TextGatherer implements ContentVisitor {
@@ -98,6 +98,10 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   readonly #page: Extent;
 
   readonly #nesting: number;
+  /** How many marked contents are open, and the outermost one that a text stands for. */
+  #marked = 0;
+  #replaced: { readonly depth: number; readonly from: number; readonly text: string } | undefined;
+  readonly #instead = new Map<number, Instead>();
 
   constructor(page: Extent, reading: Reading, nesting = 0) {
     super(page, reading.document.work, true);
@@ -117,6 +121,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     const cells = inCells(across ?? lines, this.holding.work);
     if (cells) texts.push(cells);
     texts.push(inOrder(this.found, this.holding.work));
+    if (this.#instead.size > 0) texts.push(inOrder(this.found, this.holding.work, this.#instead));
     const missed = this.missed.map(({ font, ...one }) => {
       const name = document.resolve(document.dict(font.source)?.get("BaseFont"));
       return { ...one, font: typeof name === "string" ? name.replace(/^[A-Z]{6}\+/, "") : "a font without a name" };
@@ -231,7 +236,8 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
 
   operator(on: Interpreter): void {
     const { operator } = on.tokens!;
-    if (operator === BDC) this.#note(on);
+    if (operator === BDC || operator === BMC) this.#beginMarked(on, operator === BDC);
+    if (operator === EMC && --this.#marked === this.#replaced?.depth) this.#endReplaced();
     if (this.#depth >= MAX_FORM_DEPTH || (operator !== GS && operator !== SCN && operator !== SC)) return;
     this.#depth++;
     if (operator === GS) this.#softMask(on);
@@ -278,6 +284,26 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     if (text === "") return;
     this.holding.take(text.length * CHARACTER_BYTES);
     this.beside.push({ annotation, box, text });
+  }
+
+  #beginMarked(on: Interpreter, hasProperties: boolean): void {
+    const depth = this.#marked++;
+    if (!hasProperties) return;
+    this.#note(on);
+    const { document } = on;
+    const text = document.resolve(document.dict(on.properties)?.get("ActualText"));
+    if (!(text instanceof PdfString) || this.#replaced) return;
+    this.#replaced = { depth, from: this.found.length, text: document.text(text) ?? "" };
+    this.isApart = true;
+  }
+
+  #endReplaced(): void {
+    const { from, text } = this.#replaced!;
+    this.#replaced = undefined;
+    this.isApart = true;
+    if (this.found.length === from) return;
+    this.holding.take(text.length * CHARACTER_BYTES);
+    this.#instead.set(from, { to: this.found.length, text });
   }
 
   #note({ document, properties }: Interpreter): void {

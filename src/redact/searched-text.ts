@@ -217,19 +217,39 @@ function isNarrow({ pieces: before }: TextWord, { pieces: after, size }: TextWor
 /** A gap that a writer may leave between letters, and how far the base line may move, in parts of the size. */
 const GAP = 0.15;
 
-export function inOrder(pieces: readonly Piece[], work: Work): SearchedText {
+/** A text that stands for the pieces up to one. */
+export interface Instead {
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Pieces as they follow one another; with texts in their place, by the first of those that they stand for. */
+export function inOrder(
+  pieces: readonly Piece[],
+  work: Work,
+  instead: ReadonlyMap<number, Instead> = new Map(),
+): SearchedText {
   const to = new Builder(work);
   let last: Piece | undefined;
-  for (const piece of pieces) {
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at]!;
     if (last) {
       const isLine = last.direction === piece.direction && Math.abs(last.base - piece.base) < GAP * piece.size;
       const isNext = isLine && !last.isSpaced && Math.abs(piece.low - last.high) < GAP * piece.size;
-      if (!isNext && !isTurned(last, piece)) to.divide(isLine ? " " : "\n");
+      if (!isNext && !isTurned(last, piece) && !isInitial(last, piece)) to.divide(isLine ? " " : "\n");
     }
-    to.add(saidBy(piece), [piece]);
-    last = piece;
+    const other = instead.get(at);
+    to.add(other?.text ?? saidBy(piece), pieces.slice(at, other?.to ?? at + 1));
+    if (other) at = other.to - 1;
+    last = pieces[at]!;
   }
   return to;
+}
+
+/** Whether a letter as high as several lines begins the word. */
+function isInitial(last: Piece, { low, base, size }: Piece): boolean {
+  const isBeside = Math.abs(low - last.high) < GAP * last.size && base > last.base && base < last.base + last.size;
+  return isBeside && last.texts.length === 1 && !last.isSpaced && last.size > 1.5 * size;
 }
 
 /** How far a letter on an arc may be from the one before it, in parts of the size. */

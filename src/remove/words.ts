@@ -125,13 +125,17 @@ export class Words {
     const said: Said = new Map();
     let isSaid = yield* this.#isNamed(document, source, place, said);
     let dict: PdfDict | undefined = source;
+    let name = "";
     for (let depth = 0; dict && depth < MAX_DEPTH; depth++) {
+      const own = document.text(dict.get("T") ?? null);
+      if (own) name = name === "" ? own : `${own}.${name}`;
       for (const key of SPEAKING) {
         const own: string = key === "A" || key === "Dest" ? "links" : place;
         if (dict.has(key) && (yield* this.#isSaid(document, dict.get(key), own, said, 0))) isSaid = true;
       }
       dict = document.dict(dict.get("Parent"));
     }
+    if (this.#note(name, place, said)) isSaid = true;
     for (const [rule, place] of said) this.count(place, [rule]);
     return isSaid;
   }

@@ -98,6 +98,8 @@ export class TextGatherer implements Visitor {
   readonly #isAll: boolean;
   readonly #directions: Direction[] = [];
   #piece: Piece | undefined;
+  /** Whether what follows is another piece, wherever it stands. */
+  protected isApart = false;
   /** Of the run that is shown. */
   #font!: Font;
   #isShown = false;
@@ -297,7 +299,7 @@ export class TextGatherer implements Visitor {
     const piece = this.#piece;
     const size = this.#size;
     if (++this.#added === MAX_OWED) this.#noteLetters(0);
-    if (piece && !piece.isSpaced && piece.direction === this.#direction) {
+    if (piece && !piece.isSpaced && !this.isApart && piece.direction === this.#direction) {
       const last = piece.edges[piece.edges.length - 2]!;
       const isAgain = Math.abs(low - last) < SHADOW * size && Math.abs(base - piece.base) < SHADOW * size;
       if (isAgain && text === piece.texts.at(-1)) {
@@ -315,6 +317,7 @@ export class TextGatherer implements Visitor {
         return;
       }
     }
+    this.isApart = false;
     this.holding.take(PIECE_BYTES);
     this.holding.work.spend(COST.piece);
     const { ascent, descent } = { ascent: this.#ascent, descent: this.#descent };
