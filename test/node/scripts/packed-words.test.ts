@@ -38,6 +38,19 @@ it("a list of months is the same when packed", async () => {
   expect(months.map(packed.isMonth)).toEqual([true, true, true, true, false]);
 });
 
+it("the rules of standards are the same when packed", async () => {
+  const file = path.join(ROOT, "src/pdf-conformance/rules.ts");
+  const bundle = await rolldown({ input: file, platform: "node", plugins: [packedWords(ROOT)] });
+  const { output } = await bundle.generate({ format: "esm" });
+  await bundle.close();
+  expect(output[0].code).not.toContain("The trailer has no /ID");
+  const packed = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+  const plain = await import(file);
+  for (const level of ["pdfa-2b", "pdfa-3b", "pdfua-1"]) {
+    expect(packed.rulesOf(level)).toEqual(plain.rulesOf(level));
+  }
+});
+
 it("no other file has lists that would have to be packed", () => {
   const users = globSync("src/**/*.ts", { cwd: ROOT }).filter((file) =>
     // Not the end of a name in backticks.
