@@ -8,6 +8,11 @@ const FILES = [
   ..."glyph-names encodings cff-strings".split(" ").map((name) => `${NAMES}/${name}.ts`),
   "src/redact/months.ts",
   "src/remove/copy/schema.ts",
+  "src/remove/document/attributes.ts",
+  "src/pdf-conformance/structure/structure.ts",
+  "src/pdf-conformance/graphics-states.ts",
+  "src/pdf-conformance/annotations.ts",
+  "src/remove/copy/programs.ts",
 ];
 /** What rules say in sentences. */
 const RECORDS = ["src/pdf-conformance/rules.ts"];

@@ -1,5 +1,6 @@
 import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
+import { words } from "../pdf-content/fonts/names/words.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import type { Page } from "../pdf-file/structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
@@ -10,10 +11,10 @@ import { named } from "./objects.ts";
 import type { Structure } from "./structure/structure.ts";
 
 const KINDS = new Set(
-  (
-    "Text Link FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink " +
-    "Popup FileAttachment Widget PrinterMark TrapNet Watermark Redact"
-  ).split(" "),
+  words`
+  Text Link FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink
+  Popup FileAttachment Widget PrinterMark TrapNet Watermark Redact
+`,
 );
 /** /F of an annotation (ISO 32000-1, table 165). */
 const FLAG = { invisible: 1, hidden: 2, print: 4, noView: 32, toggleNoView: 256 } as const;

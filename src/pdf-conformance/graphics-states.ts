@@ -1,13 +1,14 @@
+import { words } from "../pdf-content/fonts/names/words.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../pdf-file/syntax/objects.ts";
 import type { Findings } from "./findings.ts";
 import { checkIntent } from "./images.ts";
 
 const BLEND_MODES = new Set(
-  (
-    "Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference " +
-    "Exclusion Hue Saturation Color Luminosity"
-  ).split(" "),
+  words`
+  Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference
+  Exclusion Hue Saturation Color Luminosity
+`,
 );
 const PRIMARIES = new Set(["Cyan", "Magenta", "Yellow", "Black"]);
 

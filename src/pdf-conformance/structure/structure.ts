@@ -1,17 +1,18 @@
 import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
+import { words } from "../../pdf-content/fonts/names/words.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { type StructureRoot, structureRoot } from "../../pdf-pages/parent-tree.ts";
 
 /** The standard structure types of ISO 32000-1, 14.8.4. */
 const STANDARD = new Set(
-  (
-    "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl " +
-    "LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu " +
-    "WT WP Figure Formula Form"
-  ).split(" "),
+  words`
+  Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl
+  LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu
+  WT WP Figure Formula Form
+`,
 );
 /** Elements that only group: what is in them counts as if it were in their parents. */
 export const GROUPING = new Set(["NonStruct", "Div", "Part"]);

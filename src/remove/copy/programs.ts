@@ -1,3 +1,4 @@
+import { words } from "../../pdf-content/fonts/names/words.ts";
 import { latin1 } from "../../pdf-file/rope.ts";
 import { type PdfDict, PdfString } from "../../pdf-file/syntax/objects.ts";
 import { latin1Text } from "../../platform/latin1.ts";
@@ -35,10 +36,10 @@ export function functionData(dict: PdfDict, data: Uint8Array): Uint8Array {
 
 /** What a calculator's program may say (table 42). */
 const CALCULATOR_OPERATORS = new Set(
-  (
-    "abs add atan ceiling cos cvi cvr div exp floor idiv ln log mod mul neg round sin sqrt sub truncate and bitshift " +
-    "eq false ge gt le lt ne not or true xor if ifelse copy dup exch index pop roll { }"
-  ).split(" "),
+  words`
+  abs add atan ceiling cos cvi cvr div exp floor idiv ln log mod mul neg round sin sqrt sub truncate and bitshift
+  eq false ge gt le lt ne not or true xor if ifelse copy dup exch index pop roll { }
+`,
 );
 
 /** A calculator's program (7.10.5): from its first brace to the one that closes it, without comments. */

@@ -1,3 +1,4 @@
+import { words } from "../../pdf-content/fonts/names/words.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { stringKey } from "../../pdf-file/syntax/names.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../pdf-file/syntax/objects.ts";
@@ -56,11 +57,11 @@ export class KeptAttributes {
 
 /** The standard types of elements (14.8.4), of both versions. */
 const STANDARD_TYPES: ReadonlySet<string> = new Set(
-  (
-    "Document DocumentFragment Part Art Sect Div Aside BlockQuote Caption TOC TOCI Index NonStruct Private P H " +
-    "L LI Lbl LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT " +
-    "RP Warichu WT WP Figure Formula Form Artifact Title Sub FENote Em Strong"
-  ).split(" "),
+  words`
+  Document DocumentFragment Part Art Sect Div Aside BlockQuote Caption TOC TOCI Index NonStruct Private P H
+  L LI Lbl LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT
+  RP Warichu WT WP Figure Formula Form Artifact Title Sub FENote Em Strong
+`,
 );
 const MAX_ROLES = 32;
 

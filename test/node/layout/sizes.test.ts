@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 95_060,
+  src: 95_118,
   "src/admin": 1220,
   "src/api": 8450,
   "src/app": 600,
@@ -32,11 +32,11 @@ const CEILINGS = {
   "src/meter": 520,
   "src/ocr": 220,
   "src/pdf-conformance": 4430,
-  "src/pdf-content": 10_690,
+  "src/pdf-content": 10_700,
   "src/pdf-file": 7150,
   "src/pdf-pages": 1010,
   "src/platform": 460,
-  "src/redact": 3120,
+  "src/redact": 3160,
   "src/remove": 13_570,
   "src/split": 4090,
   "src/text-layer": 1500,
