@@ -58,11 +58,13 @@ function formsOf(text: string, editor: Editor): Form[] {
   const plain = different([whole, ...(text.includes("&") ? [undo(whole), undo(bare)] : [bare])]);
   const isCoded = /[%+]/.test(text);
   const undone = plain.flatMap((form) => [form, ...(isCoded ? [editor.edited(form, matches(PERCENT, decoded))] : [])]);
-  const spaced = undone.flatMap((form) => [
+  const spaced = different(undone).flatMap((form) => [
     form,
     ...(form.text.includes("_") ? [editor.edited(form, underscores)] : []),
   ]);
-  const accented = spaced.flatMap((form) => [form, ...SIDES.map((accents) => editor.edited(form, accents))]);
+  const accented = different(spaced).flatMap((form) =>
+    editor.has(form, ACCENT) ? [form, ...SIDES.map((accents) => editor.edited(form, accents))] : [form],
+  );
   return different(different(accented).map((form) => folded(form, editor)));
 }
 
@@ -77,19 +79,19 @@ function joinedForms(forms: readonly Form[], editor: Editor): Form[] {
   const within: Edits = matches(/\n/g, ({ index }, text) => (isWithin(text, index) ? "" : undefined));
   return different(
     forms.flatMap((form) => {
-      const bare = editor.edited(
-        form,
-        matches(/\xad/g, () => ""),
-      );
-      const hyphened = editor.edited(
-        form,
-        matches(/\xad/g, () => "-"),
-      );
-      const apart = editor.edited(
-        bare,
-        matches(/-\n(?=\p{L})/gu, () => "\n"),
-      );
-      return [bare, apart, editor.edited(form, divided), editor.edited(hyphened, within), editor.edited(bare, spread)];
+      const [isSoft, isDivided] = [form.text.includes("\xad"), /[-\xad]\n/.test(form.text)];
+      const soft = (made: string) =>
+        isSoft
+          ? editor.edited(
+              form,
+              matches(/\xad/g, () => made),
+            )
+          : form;
+      const [bare, hyphened] = [soft(""), soft("-")];
+      const ends = form.text.includes("\n") ? [editor.edited(hyphened, within)] : [];
+      const apart = matches(/-\n(?=\p{L})/gu, () => "\n");
+      const parts = isSoft || isDivided ? [editor.edited(bare, apart), editor.edited(form, divided)] : [];
+      return [bare, ...parts, ...ends, editor.edited(bare, spread)];
     }),
   );
 }
@@ -313,7 +315,7 @@ function character([, decimal, hex, name]: RegExpExecArray): string | undefined 
 }
 
 /** Codes of an address, which may have been encoded more than once, and what forms send for a space. */
-const PERCENT = /(?:%(?:25)*[\da-f]{2})+|%(?:25)*u[\da-f]{4}|\+/gi;
+const PERCENT = /(?:%(?:25)*[\da-f]{2})+|%(?:25)*u[\da-f]{4}|(?<=\S)\+(?=\+*[\p{L}\p{N}%])/giu;
 const UTF8 = new TextDecoder();
 
 function decoded([codes]: RegExpExecArray): string {
@@ -379,6 +381,11 @@ class Editor {
 
   constructor(work: Work | undefined) {
     this.#work = work;
+  }
+
+  has({ text }: Form, pattern: RegExp): boolean {
+    this.#work?.spend(text.length * COST.searchedCharacter);
+    return text.search(pattern) >= 0;
   }
 
   edited(form: Form, edits: Edits): Form {
