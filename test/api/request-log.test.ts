@@ -122,6 +122,9 @@ it("a row has no rendering where nothing was rendered", async () => {
   const [{ blobs, doubles }] = writeDataPoint.mock.calls[0] as [{ blobs: string[]; doubles: number[] }];
   expect(blobs).toEqual(["echo", "", "", "", ""]);
   expect([doubles[0], ...doubles.slice(3)]).toEqual([200, 10, 0, 0, 0, 0]);
+  // The time that it took, in milliseconds: not a point of time.
+  expect(doubles[1]).toBeGreaterThanOrEqual(0);
+  expect(doubles[1]).toBeLessThan(600_000);
 });
 
 it("the log names the code of each refusal", async () => {
