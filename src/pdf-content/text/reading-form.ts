@@ -315,11 +315,11 @@ function character([, decimal, hex, name]: RegExpExecArray): string | undefined 
 }
 
 /** Codes of an address, which may have been encoded more than once, and what forms send for a space. */
-const PERCENT = /(?:%(?:25)*[\da-f]{2})+|%(?:25)*u[\da-f]{4}|(?<=\S)\+(?=\+*[\p{L}\p{N}%])/giu;
+const PERCENT = /(?:%(?:25)*[\da-f]{2})+|%(?:25)*u[\da-f]{4}|(?<=[^\s+])\+{1,4}(?=[\p{L}\p{N}%])/giu;
 const UTF8 = new TextDecoder();
 
 function decoded([codes]: RegExpExecArray): string {
-  if (codes === "+") return " ";
+  if (codes[0] === "+") return " ";
   if (/u/i.test(codes)) return String.fromCharCode(Number.parseInt(codes.slice(-4), 16));
   const bytes = Uint8Array.from(codes.matchAll(/%(?:25)*([\da-f]{2})/gi), ([, hex]) => Number.parseInt(hex!, 16));
   const text = UTF8.decode(bytes);
