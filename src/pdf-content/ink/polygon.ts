@@ -19,24 +19,24 @@ export function cut(corners: readonly Point[], inside: (point: Point) => number)
   return kept;
 }
 
-/** Longer outlines are taken by their boxes. */
+/** Longer outlines are taken by their boxes, and so are those of which not all is kept: they are longer. */
 const MOST_STEPS = 1_000;
 /** So many lines stay within a ten-thousandth of a quarter of a circle. */
 const LINES_OF_CURVE = 32;
 
 /** The box of what a filled path of one part shows within a box: a shape that is cut slanting is smaller there. */
 export function shownBox(path: Path, within: Extent, work: Work): Extent {
-  if (path.isCut || path.stepCount > MOST_STEPS || path.isRectangle) return path.extent;
+  if (path.stepCount > MOST_STEPS || path.isRectangle) return path.extent;
   let corners = [...cornersOf(path)];
   work.spend(corners.length * 4 * COST.point);
-  const { left, bottom, right, top } = within;
-  const sides = [
-    ([x]: Point) => x - left,
-    ([x]: Point) => right - x,
-    ([, y]: Point) => y - bottom,
-    ([, y]: Point) => top - y,
-  ];
-  for (const inside of sides) corners = cut(corners, inside);
+  for (const [axis, side, sign] of [
+    [0, within.left, 1],
+    [1, within.bottom, 1],
+    [0, within.right, -1],
+    [1, within.top, -1],
+  ] as const) {
+    corners = cut(corners, (point) => sign * (point[axis] - side));
+  }
   const box = new Extent();
   for (const [x, y] of corners) box.point(x, y);
   return box;

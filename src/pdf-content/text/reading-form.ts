@@ -79,19 +79,18 @@ function joinedForms(forms: readonly Form[], editor: Editor): Form[] {
   const within: Edits = matches(/\n/g, ({ index }, text) => (isWithin(text, index) ? "" : undefined));
   return different(
     forms.flatMap((form) => {
-      const [isSoft, isDivided] = [form.text.includes("\xad"), /[-\xad]\n/.test(form.text)];
+      const isDivided = /\xad|-\n/.test(form.text);
       const soft = (made: string) =>
-        isSoft
+        isDivided
           ? editor.edited(
               form,
               matches(/\xad/g, () => made),
             )
           : form;
-      const [bare, hyphened] = [soft(""), soft("-")];
-      const ends = form.text.includes("\n") ? [editor.edited(hyphened, within)] : [];
+      const bare = soft("");
       const apart = matches(/-\n(?=\p{L})/gu, () => "\n");
-      const parts = isSoft || isDivided ? [editor.edited(bare, apart), editor.edited(form, divided)] : [];
-      return [bare, ...parts, ...ends, editor.edited(bare, spread)];
+      const parts = isDivided ? [editor.edited(bare, apart), editor.edited(form, divided)] : [];
+      return [bare, ...parts, editor.edited(soft("-"), within), editor.edited(bare, spread)];
     }),
   );
 }
