@@ -126,7 +126,7 @@ export interface Service {
 
 /** The service, for what no page offers to ask for. */
 export function serviceOf({ service }: Pick<Workplace, "service">): Service {
-  if (!service) throw new Error("a page has no service");
+  if (!service) throw new Error("no service");
   return service;
 }
 
