@@ -2,7 +2,7 @@ import { type ImageInput, type ShownFormat, sniffFormat } from "../../engine.ts"
 import { HtmlProblem, SessionProblem } from "../../html/html-problem.ts";
 import { shownPicture } from "../../html/picture.ts";
 import type { Reservation } from "../../intake/reservation.ts";
-import { serviceOf, type Workplace } from "../operation.ts";
+import type { Workplace } from "../operation.ts";
 import { browserContext } from "./browser-context.ts";
 
 interface NotShown {
@@ -29,7 +29,6 @@ export async function shownInBrowser(
     const message = `The ${format.toUpperCase()} has ${bytes.length} bytes; at most ${MAX_BYTES} are converted. Convert it to JPEG or PNG.`;
     return { name, code: "IMAGE_TOO_LARGE", message };
   }
-  serviceOf(place).share.requireBrowserTime();
   try {
     const shown = await shownPicture(bytes, format, { ...browserContext(place), network: { memory } });
     if (shown?.isPlain) {
