@@ -30,6 +30,11 @@ describe("XML that a conformance check reads", () => {
     expect(heldBy(`<r>${one.repeat(1000)}</r>`)).toBeGreaterThan(1000 * bytes);
   });
 
+  it("may have white space behind the names of its tags", () => {
+    const { root } = atOnce(readXml("<r ><a\n></a\n></r >", new Holding(new Work())));
+    expect(root).toMatchObject({ name: "r", children: [{ name: "a", children: [] }] });
+  });
+
   it("holds memory for its attributes", () => {
     expect(heldBy(`<r${many(1000, (i) => ` a${i}=""`)}/>`)).toBeGreaterThan(90_000);
   });

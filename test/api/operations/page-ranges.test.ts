@@ -70,6 +70,7 @@ it("a list that is missing or empty is refused, and so are too many parts", () =
     expect(refusal(() => atOnce(rangesInTurns(value, 12, 100))).details.field).toBe("ranges");
   }
   expect(refusal(() => atOnce(rangesInTurns(Array(101).fill("1"), 12, 100))).message).toContain("at most 100");
+  expect(atOnce(rangesInTurns(Array(100).fill("1"), 12, 100))).toHaveLength(100);
   expect(refusal(() => ranges("x".repeat(1000))).message.length).toBeLessThan(300);
 });
 
