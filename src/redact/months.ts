@@ -1,6 +1,9 @@
 import { words } from "../pdf-content/fonts/names/words.ts";
 
-/** The names of months in twenty-five languages, long and short, as CLDR has them: also as they are after a day. */
+/**
+ * The names of months in twenty-five languages, long and short, as CLDR has them: also as they are after a day. Greek is
+ * without accents, as texts are that are searched.
+ */
 const MONTHS = new Set(
   words`
   january jan february feb march mar april apr may june jun july jul august aug september sep sept october oct
@@ -18,8 +21,8 @@ const MONTHS = new Set(
   ianuarie ian februarie martie aprilie iunie iun iulie iul septembrie octombrie noiembrie noi decembrie
   января янв февраля фев марта мар апреля апр мая июня июн июля июл августа авг сентября сен сент октября окт ноября
   ноя декабря дек
-  ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık ιανουαρίου φεβρουαρίου μαρτίου απριλίου
-  μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
+  ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık ιανουαριου φεβρουαριου μαρτιου απριλιου
+  μαιου ιουνιου ιουλιου αυγουστου σεπτεμβριου οκτωβριου νοεμβριου δεκεμβριου
   січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня
   януари февруари март април май юни юли август септември октомври ноември декември
   januára februára marca apríla mája júna júla augusta septembra októbra novembra decembra

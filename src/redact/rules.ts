@@ -107,7 +107,7 @@ function charAt(text: string, at: number): string {
 /** Lower case of the same length: places in it are those of the text. */
 function lower(text: string): string {
   const plain = text.replace(/[İı]/g, "i");
-  const whole = plain.toLowerCase().replaceAll("ς", "σ");
+  const whole = plain.toLowerCase();
   if (whole.length === text.length) return whole;
   let same = "";
   for (const char of plain) {

@@ -39,6 +39,7 @@ describe("rules find", () => {
     ["a text anywhere", { contains: "smith" }, "Smithson and Smith", ["Smith", "Smith"]],
     ["whole words", { words: "smith" }, "Smithson and Smith", ["Smith"]],
     ["capitals, if asked", { words: "smith", caseSensitive: true }, "Smith", []],
+    ["a name in capitals", { words: "Groß" }, "Herr GROSS", ["GROSS"]],
     ["a whole line", { equals: "Jane Doe" }, "Jane Doe", ["Jane Doe"]],
     ["an expression", { regex: "No\\. \\d+" }, "No. 71 and No. 72", ["No. 71", "No. 72"]],
     ["an address", { pattern: "email" }, "write to jane.doe@example.com now", ["jane.doe@example.com"]],

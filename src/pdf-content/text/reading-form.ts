@@ -253,7 +253,7 @@ function* letters(text: string): Generator<Edit> {
 
 /** Letters with marks, jamo of Korean, and what may have another form: some alphabets have none. */
 const LETTERS =
-  /["`]|[\w.]\p{M}+|[\u1100-\u11ff]+|(?![\xc0-\xff\u0400-\u04ff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3](?!\p{M}))[^\x00-\x7f][\p{M}\uff9e\uff9f]*/gu;
+  /["`]|[\w.]\p{M}+|[\u1100-\u11ff]+|(?![\xc0-\xde\xe0-\xff\u0400-\u04ff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3](?!\p{M}))[^\x00-\x7f][\p{M}\uff9e\uff9f]*/gu;
 
 const QUOTES =
   /["`\xb4\xab\xbb\u02b9-\u02bd\u02c8\u02ca\u02cb\u2018-\u201f\u2032-\u2037\u2039\u203a\u275b-\u275e\u300c-\u300f\u301d-\u301f\uff02\uff07]/g;
@@ -263,13 +263,17 @@ const BLANKS = /[\u2800\u3164\uffa0]/g;
 /** Accents that are characters of their own: a space with a mark in NFKC. */
 const ACCENTS = /[\xa8\xaf\xb8\u02d8-\u02dd]/;
 
+/** Capitals of Greek have no accents, and do not tell which σ is meant; two letters may stand for a sharp s. */
 function foldedLetters(letters: string): string {
   if (ACCENTS.test(letters)) return letters;
   const quoted = letters.replace(QUOTES, "'").replace(BLANKS, " ").replace(PRIVATE, publicLetter);
   return normalised(quoted, "NFKC")
     .replace(DASHES, "-")
     .replace(/\p{Nd}/gu, plainDigit)
-    .replace(/\u2044/g, "/");
+    .replace(/\u2044/g, "/")
+    .replace(/[ßẞ]/g, "ss")
+    .replace(/[ςΣ]/g, "σ")
+    .replace(/\p{sc=Greek}/gu, (letter) => letter.normalize("NFD")[0]!);
 }
 
 /** Digits of other scripts: the blocks from U+0966 to U+0DEF have theirs from 6 on, others from 0 on. */
