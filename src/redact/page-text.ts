@@ -65,6 +65,8 @@ interface Look {
 const CHARACTER_BYTES = 2;
 /** What a piece takes in the texts that are searched, which are six at most. */
 const SEARCHED_BYTES = 375;
+/** What is known of a character's code takes this in memory. */
+const CODE_BYTES = 50;
 /** Lines at a page's ends that may be no running heads. */
 const END_LINES = 3;
 
@@ -94,6 +96,8 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   /** What the glyphs of a font draw as text, by code; undefined for one that draws none. */
   #drawn: Map<number, string> | undefined;
   readonly #drawnBy = new Map<Font, Map<number, string>>();
+  /** Which characters of a font viewers draw otherwise than it tells. */
+  readonly #otherwise = new Map<Font, Map<number, boolean>>();
   readonly #reading: Reading;
   readonly #page: Extent;
 
@@ -171,16 +175,39 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   protected override textOf(font: Font, code: number, width: number): string | undefined {
     const said = font.textOf(code);
     if (!this.#drawn) {
-      if (this.#isLettered && isDrawnOtherwise(font, code, said)) return undefined;
+      if (this.#isLettered && this.#isDrawnOtherwise(font, code, said)) return undefined;
       return said === "" && width > 0 ? NO_WIDTH : said;
     }
-    const drawn = this.#drawn.get(code) ?? this.#read(font, code, width);
-    this.#drawn.set(code, drawn);
-    if (drawn === "") return said;
-    if (said?.trim() && !isUnread(said) && readingForm(said) !== readingForm(drawn)) {
-      this.#coverage.hasDrawingGlyphs = true;
+    const known = this.#drawn.get(code);
+    const drawn = known ?? this.#read(font, code, width);
+    if (known === undefined) {
+      this.#drawn.set(code, drawn);
+      const isOther = drawn !== "" && said?.trim() && !isUnread(said) && !this.#isAlike(said, drawn);
+      if (isOther) this.#coverage.hasDrawingGlyphs = true;
     }
-    return drawn;
+    return drawn === "" ? said : drawn;
+  }
+
+  /** Whether viewers draw another letter than the file tells: without a program they draw what the encoding names. */
+  #isDrawnOtherwise(font: Font, code: number, said: string | undefined): boolean {
+    if (font.composite || font.embedded || said === undefined) return false;
+    const known = this.#otherwise.get(font) ?? new Map<number, boolean>();
+    this.#otherwise.set(font, known);
+    let isOther = known.get(code);
+    if (isOther === undefined) {
+      const name = font.nameOf(code);
+      const drawn = name === undefined ? said : (textOfGlyph(name) ?? said);
+      isOther = drawn !== said && readingForm(drawn) !== "" && !this.#isAlike(drawn, said === "\xad" ? "-" : said);
+      this.holding.take(CODE_BYTES);
+      known.set(code, isOther);
+    }
+    return isOther;
+  }
+
+  /** A character may say a text of any length: it is compared once for each code. */
+  #isAlike(one: string, other: string): boolean {
+    this.holding.work.spend((one.length + other.length) * COST.searchedCharacter);
+    return readingForm(one).toLowerCase() === readingForm(other).toLowerCase();
   }
 
   #read(font: Font, code: number, width: number): string {
@@ -375,15 +402,6 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
   } finally {
     gathered.holding.letGo();
   }
-}
-
-/** Whether viewers draw another letter than the file tells: without a program they draw what the encoding names. */
-function isDrawnOtherwise(font: Font, code: number, said: string | undefined): boolean {
-  const name = font.composite || font.embedded ? undefined : font.nameOf(code);
-  const drawn = name === undefined ? undefined : textOfGlyph(name);
-  if (drawn === undefined || said === undefined || said === drawn) return false;
-  const [form, other] = [drawn, said === "\xad" ? "-" : said].map((text) => readingForm(text).toLowerCase());
-  return form !== "" && form !== other;
 }
 
 /** Whether the content of a glyph shows text or draws a form: Tj, TJ, ' and ", or Do. */

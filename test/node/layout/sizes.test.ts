@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 95_125,
+  src: 95_143,
   "src/admin": 1220,
   "src/api": 8450,
   "src/app": 600,
@@ -36,7 +36,7 @@ const CEILINGS = {
   "src/pdf-file": 7150,
   "src/pdf-pages": 1010,
   "src/platform": 460,
-  "src/redact": 3160,
+  "src/redact": 3180,
   "src/remove": 13_570,
   "src/split": 4090,
   "src/text-layer": 1500,
