@@ -95,9 +95,8 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   #isLettered = false;
   /** What the glyphs of a font draw as text, by code; undefined for one that draws none. */
   #drawn: Map<number, string> | undefined;
+  /** What its glyphs draw as text, or what viewers draw of a font without a program, where it tells otherwise. */
   readonly #drawnBy = new Map<Font, Map<number, string>>();
-  /** Which characters of a font viewers draw otherwise than it tells. */
-  readonly #otherwise = new Map<Font, Map<number, boolean>>();
   readonly #reading: Reading;
   readonly #page: Extent;
 
@@ -191,17 +190,16 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
   /** Whether viewers draw another letter than the file tells: without a program they draw what the encoding names. */
   #isDrawnOtherwise(font: Font, code: number, said: string | undefined): boolean {
     if (font.composite || font.embedded || said === undefined) return false;
-    const known = this.#otherwise.get(font) ?? new Map<number, boolean>();
-    this.#otherwise.set(font, known);
-    let isOther = known.get(code);
-    if (isOther === undefined) {
-      const name = font.nameOf(code);
-      const drawn = name === undefined ? said : (textOfGlyph(name) ?? said);
-      isOther = drawn !== said && readingForm(drawn) !== "" && !this.#isAlike(drawn, said === "\xad" ? "-" : said);
+    const known = this.#drawnBy.get(font) ?? new Map<number, string>();
+    this.#drawnBy.set(font, known);
+    let other = known.get(code);
+    if (other === undefined) {
+      other = textOfGlyph(font.nameOf(code) ?? "") ?? "";
+      if (readingForm(other) === "" || this.#isAlike(other, said === "\xad" ? "-" : said)) other = "";
       this.holding.take(CODE_BYTES);
-      known.set(code, isOther);
+      known.set(code, other);
     }
-    return isOther;
+    return other !== "";
   }
 
   /** A character may say a text of any length: it is compared once for each code. */

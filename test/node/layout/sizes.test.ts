@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 95_143,
+  src: 95_141,
   "src/admin": 1220,
   "src/api": 8450,
   "src/app": 600,
