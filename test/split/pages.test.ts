@@ -211,6 +211,13 @@ describe("the file of a part", () => {
     );
     expect([...part.page(0).dict.keys()]).not.toContain("Metadata");
   });
+
+  it("keeps the content streams that there are of a list that names others", () => {
+    const bodies: Bodies = { ...pagesOf(1), 50: "[4 0 R 99 0 R]" };
+    bodies[3] = bodies[3]!.replace("/Contents 4 0 R", "/Contents 50 0 R");
+    const listed = partOf(bodies, "1").page(0).dict.get("Contents");
+    expect(listed).toEqual([expect.any(PdfRef)]);
+  });
 });
 
 describe("a split that would be too large", () => {

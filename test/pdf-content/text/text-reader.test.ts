@@ -385,6 +385,8 @@ describe("What could not be read", () => {
     const image = "q 200 0 0 100 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
     expect(read(image).isScan).toBe(true);
     expect(read(`${image} BT /F 10 Tf 3 Tr 10 50 Td (read) Tj ET`).isScan).toBe(false);
-    expect(read("q 20 0 0 10 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q").isScan).toBe(false);
+    for (const size of ["20 0 0 10", "80 0 0 100", "200 0 0 40"]) {
+      expect(read(`q ${size} 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q`).isScan, size).toBe(false);
+    }
   });
 });
