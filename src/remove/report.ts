@@ -52,7 +52,7 @@ export const STATEMENTS = [
   "Inside, the proof counts characters, images and rows of images, and compares clips, places and boxes; it does not compare lines, shapes, colours and samples.",
 ];
 
-export function noCounts(): Counts {
+function noCounts(): Counts {
   return { glyphs: 0, paths: 0, images: 0, shadings: 0, annotations: 0, forms: 0, markedTexts: 0 };
 }
 
