@@ -41,7 +41,7 @@ const CEILINGS = {
   "src/split": 4090,
   "src/text-layer": 1500,
   "src/usage": 620,
-  web: 16_370,
+  web: 16_380,
 };
 
 it.each(Object.entries(CEILINGS))("%s has at most %i lines", (room, ceiling) => {

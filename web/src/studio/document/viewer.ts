@@ -111,12 +111,12 @@ export async function pixelsOf(
   pdf: PdfView,
   pageNumber: number,
   part: { scale: number; width: number; height: number; offsetX?: number; offsetY?: number },
+  intent: "display" | "print" = "display",
 ): Promise<ImageData> {
   const { width, height, ...view } = part;
   const page = await pdf.getPage(pageNumber);
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
-  // As for print, since what is for display waits for frames, of which a hidden tab has none.
-  await page.render({ canvas, viewport: page.getViewport(view), intent: "print" }).promise;
+  await page.render({ canvas, viewport: page.getViewport(view), intent }).promise;
   return (canvas.getContext("2d") as CanvasRenderingContext2D).getImageData(0, 0, width, height);
 }
 

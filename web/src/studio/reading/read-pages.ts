@@ -58,7 +58,8 @@ async function readPage(pdf: PdfView, number: number, ask: (told: Told, moved: T
   const resolution = await drawingResolution(page, pdfjs);
   const scale = Math.min(resolution / 72, Math.sqrt(OCR_LIMITS.pixels / (width * height)));
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const picture = greyOf(await pixelsOf(pdf, number, { scale, ...size }));
+  // As for print, since what is for display waits for frames, of which a hidden tab has none.
+  const picture = greyOf(await pixelsOf(pdf, number, { scale, ...size }, "print"));
   page.cleanup();
   const options = { resolution: scale * 72, deskew: true, turns: true };
   const said = await ask({ picture, options }, [picture.data.buffer]);
