@@ -1,5 +1,5 @@
 import { Spill } from "../deliver/spill.ts";
-import { type ErrorCode, Refusal, refuseField } from "../errors/errors.ts";
+import { ERRORS, type ErrorCode, Refusal, refuseField } from "../errors/errors.ts";
 import { type FieldEncoding, inputSchema, membersAt } from "../fields/field-schema.ts";
 import { joinedLists } from "../fields/joined-lists.ts";
 import { meant } from "../fields/misspellings.ts";
@@ -7,6 +7,7 @@ import { readFields, sentence } from "../fields/read-fields.ts";
 import {
   asFault,
   asWarning,
+  didYouMean,
   type FieldPlace,
   fieldPath,
   type Ignored,
@@ -25,7 +26,6 @@ import { refusalOf } from "./intake-refusal.ts";
 import { BUDGET_WAIT_MS, LIMITS } from "./limits.ts";
 import type { Call, EarlyWork, Operation, Service, Workplace } from "./operation.ts";
 import { readOwnFile } from "./own-files.ts";
-import { advised, ignoredInAddress, namesInsteadOfFiles } from "./request-advice.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
 
@@ -294,4 +294,41 @@ function report(
   const strict = /(^|[,;\s])handling\s*=\s*"?strict"?/i.test(request.headers.get("Prefer") ?? "");
   if (strict && ignored.length > 0) throw new Refusal(code, ignored.map(asFault).join(" "), { field });
   record.warnings.push(...ignored.map(asWarning));
+}
+
+/** Query parameters, beside `format`, of an operation whose fields come in its body. */
+export function ignoredInAddress(request: Request, known: readonly string[]): Ignored[] {
+  const names = [...new Set(new URL(request.url).searchParams.keys())].filter((name) => name !== "format").slice(0, 20);
+  return names.map((name) => {
+    const what = `Query parameter "${name}"`;
+    if (/^(api_?key|key|token|access_token)$/i.test(name)) {
+      return { what, advice: ": a key in an address ends up in logs; send it in Authorization." };
+    }
+    if (known.includes(name)) return { what, advice: ": send it in the body." };
+    return { what: `Unknown query parameter "${name}"`, advice: didYouMean(meant(name, ["format"])) };
+  });
+}
+
+function namesInsteadOfFiles(files: readonly InputFile[], operation: Operation): string[] {
+  return files
+    .filter(({ field, name }) => Object.hasOwn(operation.files, field) && name === undefined)
+    .flatMap(({ field, bytes }) => nameInsteadOfFile(field, bytes) ?? []);
+}
+
+/** The part of a form that holds a file's name instead of the file, as `curl -F file=report.pdf` sends it. */
+function nameInsteadOfFile(field: string, bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0 || bytes.length > 1_024) return undefined;
+  const text = new TextDecoder().decode(bytes).trim();
+  if (/^https?:\/\/\S+$/i.test(text)) return `"${field}" holds an address, not a file; send it as "url" or "urls".`;
+  if (!/^[^\r\n<>{}%\0]+\.[a-z0-9]{2,5}$/i.test(text)) return undefined;
+  const shown = text.slice(0, 60);
+  return `"${field}" holds the text ${JSON.stringify(shown)}, not a file; with curl write -F ${field}=@${shown}.`;
+}
+
+/** A refusal that also names what else in the request looks like a mistake. */
+export function advised(refusal: Refusal, advice: readonly string[]): Refusal {
+  if (ERRORS[refusal.code].status !== 400) return refusal;
+  const more = advice.filter((text) => !refusal.message.includes(text)).slice(0, 3);
+  if (more.length === 0) return refusal;
+  return new Refusal(refusal.code, [refusal.message, ...more].join(" "), refusal.details);
 }

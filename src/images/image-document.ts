@@ -4,13 +4,19 @@ import { Work, WorkProblem } from "../meter/work.ts";
 import { type DocumentInformation, described, type Extras } from "../pdf-file/information.ts";
 import type { Rope } from "../pdf-file/rope.ts";
 import type { NewEncryption } from "../pdf-file/security/new-encryption.ts";
-import type { ImageFrame, Method, ReadOptions, Tile } from "./image.ts";
-import { checkLayout, type LayoutOptions, place } from "./page/layout.ts";
+import { formatNumber } from "../pdf-file/syntax/numbers.ts";
+import { readBmp } from "./bmp/bmp.ts";
+import { readGif } from "./gif/gif.ts";
+import type { ImageFrame, ImageReader, Method, ReadOptions, Tile } from "./image.ts";
+import { readJp2 } from "./jp2/jp2.ts";
+import { readJpeg } from "./jpeg/jpeg.ts";
+import { checkLayout, type LayoutOptions, type Placement, place } from "./page/layout.ts";
 import { arrange, type OrderItem } from "./page/order.ts";
-import { pageContent } from "./page/page-content.ts";
-import { rounded } from "./page/page-matrix.ts";
-import { READERS } from "./readers.ts";
-import { sniffFormat } from "./sniff.ts";
+import { concat, type Matrix, rounded, scale, translate } from "./page/page-matrix.ts";
+import { readPng } from "./png/png.ts";
+import { type ImageFormat, sniffFormat } from "./sniff.ts";
+import { readTiff } from "./tiff/tiff.ts";
+import { readWebp } from "./webp/webp.ts";
 import { FrameWriter, type Memory } from "./write/frame-writer.ts";
 import { DocumentWriter } from "./write/writer.ts";
 
@@ -288,4 +294,57 @@ export class ImageDocument {
       pageContent(frame, tiles, placement, options.background),
     );
   }
+}
+
+export const READERS: Record<ImageFormat, ImageReader> = {
+  jpeg: readJpeg,
+  png: readPng,
+  gif: readGif,
+  tiff: readTiff,
+  webp: readWebp,
+  bmp: readBmp,
+  jp2: readJp2,
+};
+
+type FrameSize = Pick<ImageFrame, "width" | "height">;
+
+/** The page's content: background, then the tiles, clipped where they would paint beyond their place. */
+function pageContent(
+  frame: FrameSize,
+  tiles: readonly Tile[],
+  placement: Placement,
+  background: readonly [number, number, number],
+): string {
+  const colour = background.map((level) => formatted(level / 255)).join(" ");
+  let content = `${colour} rg\n${rectangle(0, 0, placement.pageWidth, placement.pageHeight)} f\n`;
+  if (placement.clip) content += `${rectangle(...placement.clip)} W n\n`;
+  for (const [i, tile] of tiles.entries()) content += drawTile(frame, tile, i, placement.matrix);
+  return content;
+}
+
+function drawTile(frame: FrameSize, tile: Tile, index: number, toPage: Matrix): string {
+  const { width, height } = frame;
+  // PDF's unit square has its origin at the bottom left, tiles theirs at the top left.
+  const inFrame = concat(
+    scale(tile.width / width, tile.height / height),
+    translate(tile.left / width, 1 - (tile.top + tile.height) / height),
+  );
+  const draw = `${concat(inFrame, toPage).map(formatted).join(" ")} cm /I${index} Do`;
+  const isInside =
+    tile.left >= 0 && tile.top >= 0 && tile.left + tile.width <= width && tile.top + tile.height <= height;
+  return isInside ? `q ${draw} Q\n` : `q ${framePath(toPage)} W n ${draw} Q\n`;
+}
+
+/** The frame's outline on the page, which may be turned by any angle. */
+function framePath([a, b, c, d, e, f]: Matrix): string {
+  const point = (x: number, y: number): string => `${formatted(a * x + c * y + e)} ${formatted(b * x + d * y + f)}`;
+  return `${point(0, 0)} m ${point(1, 0)} l ${point(1, 1)} l ${point(0, 1)} l h`;
+}
+
+function rectangle(x: number, y: number, width: number, height: number): string {
+  return `${[x, y, width, height].map(formatted).join(" ")} re`;
+}
+
+function formatted(value: number): string {
+  return formatNumber(rounded(value));
 }

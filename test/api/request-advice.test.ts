@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { advised, ignoredInAddress } from "../../src/api/request-advice.ts";
+import { advised, ignoredInAddress } from "../../src/api/pipeline.ts";
 import { Refusal } from "../../src/errors/errors.ts";
 import { asWarning } from "../../src/fields/unknown-fields.ts";
 

@@ -41,7 +41,7 @@ export const MENDS: Readonly<Record<string, Mend>> = {
     "fontsAndDifferences",
   ),
   "headers of cells": charge(
-    "src/pdf-conformance/structure/attributes.ts",
+    "src/pdf-conformance/structure/elements.ts",
     "document.work.spend(items.length * COST.object);",
     "headersAndCells",
   ),

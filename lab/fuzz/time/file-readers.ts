@@ -1,7 +1,7 @@
 import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { markdownPage } from "../../../src/html/markdown/markdown.ts";
 import { inlineCss } from "../../../src/html/quick/css.ts";
-import { decodeEntities } from "../../../src/html/quick/entities.ts";
+import { decodeEntities } from "../../../src/html/quick/self-contained.ts";
 import { decodeHtml } from "../../../src/html/resources/charset.ts";
 import { Gatherer } from "../../../src/html/resources/gatherer.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";

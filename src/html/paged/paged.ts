@@ -4,8 +4,8 @@ import { EvaluationError } from "../browser/page/evaluate.ts";
 import type { Page } from "../browser/page/page.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
-import { BlankPages } from "./blank-pages.ts";
-import { bookmarksOf } from "./bookmarks.ts";
+import type { Bookmark, ElementContent } from "../resources/printed-places.ts";
+import { ContentReader, componentsOf } from "./components.ts";
 import { CONTENTS_STYLE, contentsPlan } from "./contents.ts";
 import { Numbers } from "./numbers.ts";
 import { type Feature, PAGE_PROBE, Places } from "./places.ts";
@@ -114,4 +114,95 @@ async function usesOf(page: Page, world: World, properties: string[]): Promise<U
   const { uses, more } = (await world("read", properties)) as { uses: Use[]; more: boolean };
   if (more) page.network.noteMissing("further numbers of pages", "the page asks for more than are filled in");
   return uses;
+}
+
+const LONGEST_TITLE = 500;
+const MOST_BOOKMARKS = 5_000;
+const LEVEL = /^\+?0*([1-9]\d{0,3})$/;
+
+/**
+ * The outline as the page's sheets have it (css-content-3, bookmarks): headings have the levels of their names where
+ * nothing else is said. Undefined where the sheets say nothing of it.
+ */
+async function bookmarksOf(page: Page, world: World, uses: readonly Use[]): Promise<Bookmark[] | undefined> {
+  const own = uses.filter(({ pseudo }) => pseudo === "");
+  const labels = new Map<number, string>();
+  const levels: [at: number, level: number][] = [];
+  for (const { at, values } of own) {
+    const { "bookmark-level": said, "bookmark-label": label } = values;
+    if (label !== undefined) labels.set(at, label);
+    const asked = said?.trim().toLowerCase();
+    const level = asked === "none" ? 0 : LEVEL.exec(asked ?? "")?.[1];
+    if (level !== undefined) levels.push([at, Number(level)]);
+    else if (asked !== undefined) page.network.noteMissing(`bookmark-level: ${asked.slice(0, 100)}`, "it is no level");
+  }
+  if (levels.length === 0 && labels.size === 0) return undefined;
+  const { found, more } = (await world("bookmarked", levels, MOST_BOOKMARKS)) as {
+    found: { at: number; level: number }[];
+    more: boolean;
+  };
+  if (more) page.network.noteMissing("further items of the outline", `there are more than ${MOST_BOOKMARKS}`);
+  const ats = found.map(({ at }) => at);
+  const contents = (await world("contents", ats, LONGEST_TITLE + 1)) as ElementContent[];
+  const names = (await world("mark", ats)) as string[];
+  const reader = new ContentReader(page, "bookmark-label");
+  let isCut = false;
+  const bookmarks = found.map(({ at, level }, index): Bookmark => {
+    const parts = componentsOf(labels.get(at) ?? "content()");
+    const text = parts.map((part) => reader.textOf(part, contents[index] as ElementContent)).join("");
+    const title = text.replace(/\s+/g, " ").trim();
+    isCut ||= title.length > LONGEST_TITLE;
+    return { title: title.slice(0, LONGEST_TITLE).toWellFormed(), level, name: names[index] as string };
+  });
+  if (isCut) page.network.noteMissing("titles in the outline", `they are cut after ${LONGEST_TITLE} characters`);
+  return bookmarks.filter(({ title }) => title !== "");
+}
+
+interface Side {
+  readonly at: number;
+  readonly isOdd: boolean;
+}
+
+/** Pages that are left blank, so that what follows begins on the side that it asks for. */
+class BlankPages implements Feature {
+  readonly #page: Page;
+  readonly #world: World;
+  #sides: readonly Side[] = [];
+  #names: readonly unknown[] = [];
+  /** The elements before which a page is blank now. */
+  #blank: ReadonlySet<number> = new Set();
+  readonly isAsked: boolean;
+
+  constructor(page: Page, world: World, isAsked: boolean) {
+    this.#page = page;
+    this.#world = world;
+    this.isAsked = isAsked;
+  }
+
+  async prepare(): Promise<void> {
+    const { sides, more } = (await this.#world("sides")) as { sides: Side[]; more: boolean };
+    if (more) {
+      const reason = "blank pages are left between blocks alone, and not before too many; the next page begins";
+      this.#page.network.noteMissing("further breaks to a left or right page", reason);
+    }
+    this.#sides = sides;
+    this.#names = (await this.#world(
+      "mark",
+      sides.map(({ at }) => at),
+    )) as unknown[];
+  }
+
+  async fill(places: Places): Promise<boolean> {
+    const next = new Set<number>();
+    let shown = 0;
+    for (const [index, { at, isOdd }] of this.#sides.entries()) {
+      if (this.#blank.has(at)) shown++;
+      const page = places.of(String(this.#names[index]))?.page;
+      if (page !== undefined && ((page - shown + next.size) % 2 === 1) !== isOdd) next.add(at);
+    }
+    if (next.size === this.#blank.size && [...next].every((at) => this.#blank.has(at))) return false;
+    this.#blank = next;
+    await this.#world("leaveBlank", [...next]);
+    return true;
+  }
 }

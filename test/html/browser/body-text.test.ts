@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withBase64 } from "../../../src/html/browser/body-text.ts";
+import { withBase64 } from "../../../src/html/browser/cdp.ts";
 
 const message = (value: string) => JSON.stringify({ id: 7, params: { name: "Grüße \u{1f600} \u2028", body: value } });
 

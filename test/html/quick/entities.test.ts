@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decodeEntities } from "../../../src/html/quick/entities.ts";
+import { decodeEntities } from "../../../src/html/quick/self-contained.ts";
 
 it.each([
   ["&amp;&lt;&gt;&quot;&apos;&nbsp;", "&<>\"'\u00a0"],

@@ -10,7 +10,7 @@ import {
   WORKER_LOCKDOWN_SCRIPT,
 } from "../../../src/html/browser/lockdown.ts";
 import { emulation, identity } from "../../../src/html/browser/page/emulation.ts";
-import { preparePage } from "../../../src/html/browser/page/prepare-page.ts";
+import { preparePage } from "../../../src/html/browser/page/page.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
 import { RenderingNotes } from "../../../src/html/session/rendering-notes.ts";
 import { bytesOf, options, recordedPages, rows } from "./table.ts";

@@ -1,6 +1,6 @@
 import { htmlOptions } from "../../../src/html/fields/options.ts";
-import { decodeEntities } from "../../../src/html/quick/entities.ts";
 import { renderQuickly } from "../../../src/html/quick/quick-action.ts";
+import { decodeEntities } from "../../../src/html/quick/self-contained.ts";
 import { withWholeTemplates } from "../../../src/html/quick/templates.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
 import { type Row, recordedPages, rows } from "./table.ts";

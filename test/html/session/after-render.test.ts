@@ -5,7 +5,7 @@ import type { Lease, LeaseState } from "../../../src/html/browser/pool/lease.ts"
 import { LedgerBook } from "../../../src/html/browser/pool/ledger.ts";
 import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { SessionProblem } from "../../../src/html/html-problem.ts";
-import { afterRender } from "../../../src/html/session/after-render.ts";
+import { afterRender } from "../../../src/html/session/render.ts";
 
 /** A render that went well, and whose page cannot be closed because of `why`. */
 function leaving(why: Error | undefined, { ending = async () => new Response(null), givenUp = false } = {}) {

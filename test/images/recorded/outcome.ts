@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { constants, inflateRawSync } from "node:zlib";
 import { ImageProblem } from "../../../src/codecs/image-problem.ts";
 import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../../../src/images/image.ts";
-import { READERS } from "../../../src/images/readers.ts";
+import { READERS } from "../../../src/images/image-document.ts";
 import { sniffFormat } from "../../../src/images/sniff.ts";
 import { Work } from "../../../src/meter/work.ts";
 import { ByteWriter } from "../../../src/pdf-file/syntax/byte-writer.ts";

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { PATTERN } from "../../../src/api/operations/redaction-rules.ts";
 import { KINDS } from "../../../src/pdf-conformance/fonts/without-font.ts";
 import { PATTERNS } from "../../../src/redact/patterns.ts";
-import { NAMED } from "../../../src/remove/document/metadata.ts";
+import { NAMED } from "../../../src/remove/document/catalog.ts";
 
 /**
  * Every regular expression that may see a stranger's text takes time in proportion to it. recheck proves it by an
@@ -23,7 +23,7 @@ const MADE: Record<string, readonly RegExp[]> = {
   "src/api/operations/redaction-rules.ts": [PATTERN],
   "src/pdf-conformance/fonts/without-font.ts": KINDS.map(([, pattern]) => pattern),
   "src/redact/patterns.ts": Object.values(PATTERNS).flatMap((spellings) => spellings.map(({ source }) => source)),
-  "src/remove/document/metadata.ts": [NAMED],
+  "src/remove/document/catalog.ts": [NAMED],
 };
 
 interface Found {

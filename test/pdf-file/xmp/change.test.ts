@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Work } from "../../../src/meter/work.ts";
-import * as change from "../../../src/pdf-file/xmp/change.ts";
+import { changedXmp as changed } from "../../../src/pdf-file/information.ts";
 import { type XmpProperties, xmpPacket } from "../../../src/pdf-file/xmp/packet.ts";
 
-const changedXmp = (packet: string, properties: XmpProperties) => change.changedXmp(packet, properties, new Work());
+const changedXmp = (packet: string, properties: XmpProperties) => changed(packet, properties, new Work());
 const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
 const DC = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';
 const packet = (descriptions: string) =>

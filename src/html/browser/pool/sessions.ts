@@ -1,8 +1,8 @@
+import { pause } from "../../../platform/pause.ts";
 import { POOL_LIMITS, type PoolLimits } from "../../html-limits.ts";
 import { SessionProblem } from "../../html-problem.ts";
 import type { SparePage } from "../blank.ts";
 import { SEALINGS, type Sealing } from "../lockdown.ts";
-import { becomesIdle, newSession, type Session } from "./browser-session.ts";
 import type { Asked, BorrowOptions, Lease, LeaseState } from "./lease.ts";
 import type { Ledger, LedgerPage } from "./ledger.ts";
 import { guarded, launchSession, listSessions, type Platform } from "./platform.ts";
@@ -292,4 +292,56 @@ export class BrowserPool {
 /** Logs that the platform's list or the ledger could not be reached. No render fails because of that. */
 function unreported(error: unknown): undefined {
   console.error(JSON.stringify({ event: "browsers-not-reported", error: String(error) }));
+}
+
+/** A browser, as this isolate knows it. */
+interface Session {
+  /** When this isolate heard of it. */
+  since: number;
+  /** When each render in it began, one entry a render. */
+  renders: Set<{ since: number }>;
+  /** This isolate has launched it, and has rendered nothing in it yet. */
+  unused: boolean;
+  /** Until this time it counts as full: other isolates render in it. */
+  fullUntil: number;
+  /** How often in a row it was found full. */
+  fulls: number;
+  sealing: Sealing | undefined;
+  /** When a render began to find out how it can be sealed. */
+  triedSince: number;
+  /** When a render in it last succeeded, or when the browser was launched. */
+  provenAt: number;
+  /** Renders in a row that it failed. */
+  doubts: number;
+  spares: SparePage[];
+  /** When the request that is making spares now began to do so. */
+  stockingSince: number;
+}
+
+const IDLE_WITHIN_MS = 5_000;
+
+function newSession(): Session {
+  return {
+    since: Date.now(),
+    renders: new Set(),
+    unused: false,
+    fullUntil: 0,
+    fulls: 0,
+    sealing: undefined,
+    triedSince: 0,
+    provenAt: 0,
+    doubts: 0,
+    spares: [],
+    stockingSince: 0,
+  };
+}
+
+/** Whether there is soon a moment at which the browser renders nothing. */
+async function becomesIdle(session: Session): Promise<boolean> {
+  const until = Date.now() + IDLE_WITHIN_MS;
+  do {
+    await pause(50);
+    if (session.renders.size === 0) return true;
+  } while (Date.now() < until);
+  return false;
 }
