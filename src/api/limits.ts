@@ -85,11 +85,7 @@ export const LIMITS = {
     /** The part of a multipart body or JSON document that is not the file. */
     envelopeBytes: 9 * MIB,
   },
-  remote: {
-    redirects: MAX_REDIRECTS,
-    hopSeconds: 10,
-    totalSeconds: 30,
-  },
+  remote: { redirects: MAX_REDIRECTS, hopSeconds: 10, totalSeconds: 30 },
   rate: {
     /** Per API key. */
     requestsPerMinute: 300,
@@ -135,10 +131,7 @@ export const LIMITS = {
         browserSecondsPerHour: 900,
         storedBytesPerHour: 0,
       },
-      together: {
-        perMinute: 240,
-        perDay: 20_000,
-      },
+      together: { perMinute: 240, perDay: 20_000 },
     },
     together: {
       perMinute: 120,
@@ -155,13 +148,8 @@ export const LIMITS = {
     storedBytesPerHour: 10_240 * GIB,
     splitOutputBytes: 4 * GIB,
   },
-  links: {
-    validSeconds: 3600,
-  },
-  idempotency: {
-    validSeconds: 3600,
-    keyChars: 255,
-  },
+  links: { validSeconds: 3600 },
+  idempotency: { validSeconds: 3600, keyChars: 255 },
 } as const;
 
 /**

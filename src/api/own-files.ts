@@ -25,14 +25,10 @@ export async function readOwnFile(
   }
   const { key, start, end, fileName: name } = check.target;
   const length = end - start;
-  if (length > maxBytes) {
-    throw refuse("too-large", `the file is larger than ${sizeText(maxBytes)}.`);
-  }
+  if (length > maxBytes) throw refuse("too-large", `the file is larger than ${sizeText(maxBytes)}.`);
   await reservation.grow(length);
   const object = await env.FILES.get(key, { range: { offset: start, length } });
-  if (object === null) {
-    throw refuse("unreachable", "this link's file no longer exists.");
-  }
+  if (object === null) throw refuse("unreachable", "this link's file no longer exists.");
   return { bytes: new Uint8Array(await object.arrayBuffer()), url, name };
 }
 

@@ -67,12 +67,7 @@ export function* addFieldsInTurns({ document, values, others, controls }: FormPr
     document.work.spend(marks.length * COST.annotation);
     const made = marks.map((mark, at): Widget => {
       const otherMark = ofChanged.get(number)?.[at];
-      return {
-        control,
-        mark,
-        look: newLook(values, mark),
-        other: others && otherMark && newLook(others, otherMark),
-      };
+      return { control, mark, look: newLook(values, mark), other: others && otherMark && newLook(others, otherMark) };
     });
     widgets.set(control, made);
   }

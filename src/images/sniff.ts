@@ -90,9 +90,7 @@ function otherFormat(head: string, bytes: Uint8Array): OtherFormat | undefined {
 /** ISO base media: the major brand, then a version, then the compatible brands. */
 function isoMediaFormat(brands: string): OtherFormat {
   const advice = "convert it to JPEG or PNG";
-  if (brands.startsWith("crx")) {
-    return { what: "a camera's raw file (CR3)", advice: DEVELOP };
-  }
+  if (brands.startsWith("crx")) return { what: "a camera's raw file (CR3)", advice: DEVELOP };
   if (/avi[fs]/.test(brands)) return { what: "an AVIF image", advice, shown: "avif" };
   if (/hei[cxms]|hev[cx]|mif1|msf1/.test(brands)) {
     return {

@@ -248,9 +248,7 @@ class BudgetAccount implements Account {
   }
 
   async grow(bytes: number): Promise<void> {
-    if (this.#released || this.#options.signal?.aborted) {
-      throw new IntakeProblem("aborted", "The request has ended.");
-    }
+    if (this.#released || this.#options.signal?.aborted) throw new IntakeProblem("aborted", "The request has ended.");
     const began = Date.now();
     await this.#budget.take(this, bytes, this.#options).finally(() => {
       this.waitedMs += Date.now() - began;

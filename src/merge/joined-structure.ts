@@ -59,9 +59,7 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
     member.alias(old.ref, top ?? root);
     const k = tree.get("K") ?? null;
     for (const kid of document.array(k) ?? [k]) if (document.resolve(kid) !== null) kids.push(member.copy(kid));
-    for (const [key, value] of old.parents) {
-      nums.push(key + base, member.copy(value));
-    }
+    for (const [key, value] of old.parents) nums.push(key + base, member.copy(value));
     for (const { name, value } of nameTreeEntries(document, tree.get("IDTree") ?? null)) {
       names.push([prefixed(name, prefix), member.copy(value)]);
     }
@@ -74,9 +72,7 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
     }
     next = base + old.nextKey;
   }
-  if (top) {
-    assembly.put(top, pdfDict({ Type: "StructElem", S: "Document", P: root, K: kids }));
-  }
+  if (top) assembly.put(top, pdfDict({ Type: "StructElem", S: "Document", P: root, K: kids }));
   const dict = pdfDict({
     Type: "StructTreeRoot",
     K: top ?? kids,

@@ -106,9 +106,7 @@ export function pagesNamed(ranges: PageRanges, pageCount: number, options: Range
     if (group.sign === "") {
       for (const page of last) before.push(page);
       last = pagesBetween(first, end, group.step, work);
-      if (before.length + last.length > MAX_NAMED) {
-        throw new PageRangeProblem(`it names more than ${MAX_NAMED} pages.`);
-      }
+      if (before.length + last.length > MAX_NAMED) throw new PageRangeProblem(`it names more than ${MAX_NAMED} pages.`);
       continue;
     }
     const [low, high] = [Math.min(first, end), Math.max(first, end)];

@@ -377,10 +377,7 @@ export function* saidBesideOn(
 /** A text and what is around it, copied: a part of a text that is not copied holds all of it. */
 function toldOf(text: string, [from, to]: Span): Pick<Match, "text" | "context"> {
   const copied = (start: number, end: number): string => [...text.slice(start, end)].join("");
-  return {
-    text: copied(from, to),
-    context: [copied(Math.max(0, from - CONTEXT), from), copied(to, to + CONTEXT)],
-  };
+  return { text: copied(from, to), context: [copied(Math.max(0, from - CONTEXT), from), copied(to, to + CONTEXT)] };
 }
 
 function* matchesIn(

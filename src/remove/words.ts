@@ -188,9 +188,7 @@ export class Words {
     const isOpen = Array.isArray(value) || (value instanceof Map && value.get("Type") !== "Page");
     if (!isOpen) return false;
     let isSaid = false;
-    for (const item of value.values()) {
-      if (yield* this.#isSaid(document, item, place, said, depth + 1)) isSaid = true;
-    }
+    for (const item of value.values()) if (yield* this.#isSaid(document, item, place, said, depth + 1)) isSaid = true;
     return isSaid;
   }
 }

@@ -88,9 +88,7 @@ export function* textParts(
     current = found;
     count++;
   }
-  if (count === 0 && rule.none === "refuse") {
-    throw new MisfitProblem({ kind: "no text", unread: texts.unread });
-  }
+  if (count === 0 && rule.none === "refuse") throw new MisfitProblem({ kind: "no text", unread: texts.unread });
   if (isStart || count === 0 || rule.before === "part") add(begin, pageCount - 1, isStart ? current : undefined);
   if (parts.length === 0) throw new MisfitProblem({ kind: "no pages left" });
   return parts;

@@ -14,10 +14,7 @@ export const healthStep = z.object({
 });
 export type HealthStep = z.infer<typeof healthStep>;
 
-export const deepHealth = z.object({
-  status: z.enum(["ok", "degraded", "failing"]),
-  steps: z.array(healthStep),
-});
+export const deepHealth = z.object({ status: z.enum(["ok", "degraded", "failing"]), steps: z.array(healthStep) });
 export type DeepHealth = z.infer<typeof deepHealth>;
 
 export function statusOf(steps: readonly HealthStep[]): DeepHealth["status"] {

@@ -96,9 +96,7 @@ function oneKind(inputs: Record<string, unknown>, { isOfAgent }: Call<Inputs>): 
   if (only !== undefined && second === undefined) return only;
   const sent = only === undefined ? "none of them was sent" : `${given.join(" and ")} were sent`;
   const kinds = isOfAgent ? "url, html, markdown and urls" : "file, url, html, markdown and urls";
-  throw new Refusal("INVALID_INPUT", `Exactly one of ${kinds} is needed; ${sent}.`, {
-    field: second ?? "file",
-  });
+  throw new Refusal("INVALID_INPUT", `Exactly one of ${kinds} is needed; ${sent}.`, { field: second ?? "file" });
 }
 
 function addresses(urls: readonly string[], field: string, call: Call<Inputs>, options: HtmlOptions): HtmlDocument[] {

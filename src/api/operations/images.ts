@@ -203,10 +203,7 @@ export const imageToPdf = defineOperation({
   description:
     "Combines JPEG, PNG, WebP, GIF and TIFF images into one PDF, a page each. BMP and JPEG 2000 are converted, too; AVIF and SVG as a browser shows them. A TIFF gives a page for each picture in it, an animation its first frame. The images' own bytes are kept wherever a PDF can hold them. Orientation (EXIF), colour profiles, CMYK and transparency are kept. The content decides the format, never the name. An image that cannot be converted is named in `failures`; only when all fail is the request refused. What is there of a damaged one is converted, and `warnings` say what is missing.",
   fields,
-  files: {
-    file: { many: true, description: "An image; repeat the part for several." },
-    [ATTACHMENT]: attachmentPart,
-  },
+  files: { file: { many: true, description: "An image; repeat the part for several." }, [ATTACHMENT]: attachmentPart },
   ...BASE64,
   limits: {
     fileBytes: LIMITS.images.fileBytes,
@@ -397,9 +394,5 @@ const { pageSize, margin, fitMode } = fields.shape;
 export const imagePageFields = { pageSize, margin, fitMode };
 
 export function imagePageOptions(asked: Pick<Fields, keyof typeof imagePageFields>) {
-  return {
-    pageSize: pageSizeOf(asked.pageSize) ?? "Original",
-    margin: pixelsOf(asked.margin),
-    fitMode: asked.fitMode,
-  };
+  return { pageSize: pageSizeOf(asked.pageSize) ?? "Original", margin: pixelsOf(asked.margin), fitMode: asked.fitMode };
 }

@@ -93,9 +93,7 @@ function partsAsked<T>(
     const example = field === "ranges" ? '["1-3", "4-"]' : "[1, 4]";
     throw refused(field, `${field} is missing: an array such as ${example} is expected.`);
   }
-  if (given.length === 0) {
-    throw refused(field, `${field} is empty: name at least one part. ${has(pageCount)}`);
-  }
+  if (given.length === 0) throw refused(field, `${field} is empty: name at least one part. ${has(pageCount)}`);
   if (given.length > maxParts) {
     throw refused(field, `${field} asks for ${given.length} parts; at most ${maxParts} are made.`);
   }

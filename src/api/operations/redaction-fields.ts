@@ -100,13 +100,7 @@ export const fields = z.object({
   mark: explained(
     "`none`, or the bars' colour in hex format and a label on them.",
     z._default(
-      z.union([
-        z.enum(["none"]),
-        z.object({
-          color: z._default(hexColor, "#000000"),
-          label: z.optional(shortLabel),
-        }),
-      ]),
+      z.union([z.enum(["none"]), z.object({ color: z._default(hexColor, "#000000"), label: z.optional(shortLabel) })]),
       { color: "#000000" },
     ),
   ),

@@ -75,9 +75,7 @@ function checkMark({ label, color, code }: Marked, line: number): void {
     const fault = text === undefined ? undefined : labelFault(text);
     if (fault) throw refused(line, `${fault}.`);
   }
-  if (color !== undefined && !COLOR.test(color)) {
-    throw refused(line, `expected a color as #RRGGBB, got "${color}".`);
-  }
+  if (color !== undefined && !COLOR.test(color)) throw refused(line, `expected a color as #RRGGBB, got "${color}".`);
 }
 
 function refused(line: number, why: string): Refusal {

@@ -20,13 +20,7 @@ const { textChars, regexChars, regexStates, names: mostNames } = LIMITS.split;
 
 const length = numberBetween(0, 14_400);
 const areaField = z.optional(
-  z.object({
-    x: length,
-    y: length,
-    width: length,
-    height: length,
-    unit: z._default(z.enum(UNITS), "pt"),
-  }),
+  z.object({ x: length, y: length, width: length, height: length, unit: z._default(z.enum(UNITS), "pt") }),
 );
 const regexField = textUpTo(regexChars).check(z.minLength(1));
 

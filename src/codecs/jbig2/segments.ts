@@ -65,9 +65,7 @@ function unknownLength(data: Uint8Array, kind: number): number {
   if (isGeneric && data.length > 18) {
     const isMmr = (data[17]! & 1) === 1;
     const [first, second] = isMmr ? [0x00, 0x00] : [0xff, 0xac];
-    for (let at = 18; at + 6 <= data.length; at++) {
-      if (data[at] === first && data[at + 1] === second) return at + 6;
-    }
+    for (let at = 18; at + 6 <= data.length; at++) if (data[at] === first && data[at + 1] === second) return at + 6;
   }
   throw corrupt("A segment of the JBIG2 image has no end.");
 }

@@ -127,12 +127,7 @@ class DictionaryReader {
     }
     const symbols = this.#export();
     const retained: Retained | undefined = this.#keeps
-      ? {
-          template: this.#template,
-          adaptive: this.#adaptive,
-          generic: this.#generic,
-          refinement: this.#refinement,
-        }
+      ? { template: this.#template, adaptive: this.#adaptive, generic: this.#generic, refinement: this.#refinement }
       : undefined;
     return { symbols, retained };
   }
@@ -213,9 +208,7 @@ class DictionaryReader {
     const x = this.#number(place, "refinementX") ?? outOfBand();
     const y = this.#number(place, "refinementY") ?? outOfBand();
     const options = { width, height, template, adaptive };
-    if (!this.#isHuffman) {
-      return refinementRegion(this.#decoder, this.#refinement, options, reference, x, y, allowance);
-    }
+    if (!this.#isHuffman) return refinementRegion(this.#decoder, this.#refinement, options, reference, x, y, allowance);
     const size = sizes.read(reader) ?? outOfBand();
     reader.align();
     const decoder = new ArithmeticDecoder(reader.take(size));

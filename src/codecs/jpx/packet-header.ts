@@ -34,9 +34,7 @@ export function readBand(
     if (!isIncluded) continue;
     if (isNew) {
       let planes = 0;
-      while (!band.planes.isBelow(bits, block, planes + 1)) {
-        if (++planes > MAX_PLANES) throw damagedPacket();
-      }
+      while (!band.planes.isBelow(bits, block, planes + 1)) if (++planes > MAX_PLANES) throw damagedPacket();
       blocks[at + ZERO_PLANES] = planes;
       blocks[at] = FIRST_LENGTH_BITS;
     }
@@ -44,9 +42,7 @@ export function readBand(
     const end = first + passCount(bits);
     if (end > MAX_PASSES) throw damagedPacket();
     blocks[at + PASSES] = end;
-    while (bits.bit() === 1) {
-      if (++blocks[at]! > MAX_LENGTH_BITS) throw damagedPacket();
-    }
+    while (bits.bit() === 1) if (++blocks[at]! > MAX_LENGTH_BITS) throw damagedPacket();
     for (let done = first; done < end; ) {
       const passes = Math.min(segmentEnd(done, style), end) - done;
       const bytes = bits.number(blocks[at]! + 31 - Math.clz32(passes));

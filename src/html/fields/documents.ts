@@ -32,9 +32,7 @@ const mark = z
       "Of text.",
       z._default(
         textUpTo(64).check(
-          z.regex(/^(#[0-9a-f]{3,8}|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/]+\))$/i, {
-            error: "expected a colour of CSS",
-          }),
+          z.regex(/^(#[0-9a-f]{3,8}|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/]+\))$/i, { error: "expected a colour of CSS" }),
         ),
         "black",
       ),

@@ -146,9 +146,7 @@ export class Numbers implements Feature {
     const isPage = part.name !== "target-text" && second === "page";
     const elsewhere = this.#others.get(ref);
     const known = elsewhere && this.#page.crossing?.references.find(elsewhere);
-    if (elsewhere && known === undefined) {
-      return quoted(part.name === "target-text" ? UNKNOWN_TEXT : String(UNKNOWN));
-    }
+    if (elsewhere && known === undefined) return quoted(part.name === "target-text" ? UNKNOWN_TEXT : String(UNKNOWN));
     if (elsewhere && !(known && (isPage || known.content))) {
       this.#warn(ref, "no element of that document has that name, or it cannot be read there");
       return '""';

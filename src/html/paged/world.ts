@@ -20,10 +20,7 @@ export type World = (name: string, ...given: unknown[]) => Promise<unknown>;
 export async function openWorld(page: Page, worldName = "quire", script = WORLD_SCRIPT): Promise<World> {
   const { executionContextId: contextId } = await page.send<{ executionContextId: number }>(
     "Page.createIsolatedWorld",
-    {
-      frameId: page.mainFrame,
-      worldName,
-    },
+    { frameId: page.mainFrame, worldName },
   );
   const send: Page["send"] = (method, params) => page.send(method, { ...params, contextId });
   await evaluate(send, script);

@@ -170,9 +170,7 @@ const PROBE = `((hurry) => {
 export async function waitForQuiet(page: Page, options: HtmlOptions): Promise<void> {
   await (options.waitUntil === "domcontentloaded" ? page.parsed : page.loaded);
   if (options.css !== undefined) await addStyle(page, options.css);
-  if (options.waitForSelector !== undefined) {
-    await until(page, selected(options.waitForSelector), "waitForSelector");
-  }
+  if (options.waitForSelector !== undefined) await until(page, selected(options.waitForSelector), "waitForSelector");
   if (options.waitForExpression !== undefined) {
     // A promise is awaited. Parentheses keep the expression a single one.
     const test = "(value) => typeof value?.then === 'function' ? value.then(Boolean) : Boolean(value)";

@@ -124,11 +124,7 @@ function turnedPicture(picture: Picture, dpi: number | undefined): Turned {
   const rotation = rotateClockwise(picture.rotation);
   const [cos, sin] = [Math.abs(rotation[0]), Math.abs(rotation[1])];
   const upright = concat(concat(ORIENTATIONS[picture.orientation], translate(-0.5, -0.5)), scale(width, height));
-  return {
-    width: width * cos + height * sin,
-    height: width * sin + height * cos,
-    matrix: concat(upright, rotation),
-  };
+  return { width: width * cos + height * sin, height: width * sin + height * cos, matrix: concat(upright, rotation) };
 }
 
 /** A density by which the picture would be too small for any page means nothing. */

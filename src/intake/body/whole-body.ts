@@ -30,9 +30,7 @@ export async function readWhole(stream: ReadableStream | null, rules: WholeRules
   const body = openBody(stream, rules);
   try {
     while (!(await fillFrom(body, buffer, rules))) rules.onBytes?.(buffer.view());
-    if (declared !== undefined && buffer.length !== declared) {
-      throw wrongLength(rules, buffer.length);
-    }
+    if (declared !== undefined && buffer.length !== declared) throw wrongLength(rules, buffer.length);
     return buffer.settled();
   } finally {
     await body.close();

@@ -130,9 +130,7 @@ export class MultipartScanner {
       return true;
     }
     const found = find(bytes, this.#delimiter, this.#searched);
-    if ((found < 0 ? bytes.length : found) > MAX_HEAD) {
-      throw this.#noBoundary(bytes);
-    }
+    if ((found < 0 ? bytes.length : found) > MAX_HEAD) throw this.#noBoundary(bytes);
     if (found < 0) return this.#searchLater(bytes);
     this.#from = found + needle.length;
     this.#state = "boundary";

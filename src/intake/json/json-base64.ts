@@ -105,9 +105,7 @@ export class JsonBase64 {
 
   #decoded(): void {
     this.#out.length = this.text.decoder.at;
-    if (this.#out.total > this.#rules.maxFile) {
-      throw tooLarge(`${this.#field} is`, this.#rules.maxFile, this.#field);
-    }
+    if (this.#out.total > this.#rules.maxFile) throw tooLarge(`${this.#field} is`, this.#rules.maxFile, this.#field);
   }
 
   async #readEscape(chunk: Uint8Array, start: number, offset: number): Promise<number> {

@@ -170,9 +170,7 @@ class Reader {
 
   #count(): void {
     this.#nested += 1;
-    if (this.#nested > MAX_NESTED) {
-      throw new JsonProblem(`JSON has more than ${MAX_NESTED} lists and objects`, this.at);
-    }
+    if (this.#nested > MAX_NESTED) throw new JsonProblem(`JSON has more than ${MAX_NESTED} lists and objects`, this.at);
   }
 
   /** Most strings are short, of ASCII and without escapes: decoding one of them would take longer than all the rest. */

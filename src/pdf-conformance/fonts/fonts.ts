@@ -267,9 +267,7 @@ export class FontChecks {
   /** Whether the program, or the Type 3 font, has the glyph; undefined where that is not known. */
   #isThere(font: Font, { dict, kind }: Known, glyph: number, code: number): boolean | undefined {
     const name = font.nameOf(code);
-    if (kind === "Type3") {
-      return name !== undefined && this.#document.dict(dict.get("CharProcs"))?.has(name) === true;
-    }
+    if (kind === "Type3") return name !== undefined && this.#document.dict(dict.get("CharProcs"))?.has(name) === true;
     if (!font.embedded || glyph < 0) return undefined;
     const { program, of } = font.embedded;
     if (!font.composite && !(program instanceof TrueType))

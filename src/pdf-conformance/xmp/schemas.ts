@@ -7,10 +7,7 @@ type Typed = Readonly<Record<string, string>>;
  * The properties that need no description in the file: those of the XMP Specification (September 2005) and of PDF/A.
  */
 const SCHEMAS: Readonly<Record<string, Typed>> = {
-  "http://www.aiim.org/pdfa/ns/id/": {
-    integer: "part",
-    text: "amd conformance corr",
-  },
+  "http://www.aiim.org/pdfa/ns/id/": { integer: "part", text: "amd conformance corr" },
   "http://purl.org/dc/elements/1.1/": {
     "bag propername": "contributor publisher",
     text: "coverage identifier source",
@@ -47,9 +44,7 @@ const SCHEMAS: Readonly<Record<string, Typed>> = {
     url: "LastURL",
     integer: "SaveID",
   },
-  "http://ns.adobe.com/xap/1.0/bj/": {
-    "bag job": "JobRef",
-  },
+  "http://ns.adobe.com/xap/1.0/bj/": { "bag job": "JobRef" },
   "http://ns.adobe.com/xap/1.0/t/pg/": {
     dimensions: "MaxPageSize",
     integer: "NPages",
@@ -57,10 +52,7 @@ const SCHEMAS: Readonly<Record<string, Typed>> = {
     "seq colorant": "Colorants",
     "seq text": "PlateNames",
   },
-  "http://ns.adobe.com/pdf/1.3/": {
-    text: "Keywords PDFVersion",
-    agentname: "Producer",
-  },
+  "http://ns.adobe.com/pdf/1.3/": { text: "Keywords PDFVersion", agentname: "Producer" },
   "http://ns.adobe.com/photoshop/1.0/": {
     text: `AuthorsPosition Category City Country Credit Headline Instructions Source State TransmissionReference`,
     propername: "CaptionWriter",
@@ -117,9 +109,7 @@ const SCHEMAS: Readonly<Record<string, Typed>> = {
     real: "CropTop CropLeft CropBottom CropRight CropAngle CropWidth CropHeight Exposure",
     "seq text": "ToneCurve",
   },
-  "http://ns.adobe.com/exif/1.0/aux/": {
-    text: "Lens SerialNumber",
-  },
+  "http://ns.adobe.com/exif/1.0/aux/": { text: "Lens SerialNumber" },
 };
 
 /** Structures of values, each with the namespace of its fields. */

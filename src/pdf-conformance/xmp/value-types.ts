@@ -55,9 +55,7 @@ export function hasType(node: XmpNode, type: string, structures: Structures): bo
     return node.kind === "alt" && (node.children.length === 0 || node.children.some(({ lang }) => lang !== undefined));
   }
   const array = ARRAYS.find((name) => plain.startsWith(`${name} `));
-  if (array) {
-    return node.kind === array && node.children.every((child) => hasType(child, plain.slice(4), structures));
-  }
+  if (array) return node.kind === array && node.children.every((child) => hasType(child, plain.slice(4), structures));
   const pattern = SIMPLE.get(plain);
   if (pattern) return node.kind === "simple" && pattern.test(node.value);
   const structure = structures.get(mapKey(plain));

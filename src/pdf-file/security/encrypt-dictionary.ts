@@ -64,10 +64,7 @@ export function readEncryptDictionary(dict: PdfDict, id0: Uint8Array, resolve: R
 }
 
 /** Lengths of the values in bytes, by the family of the key (table 21). */
-const LENGTHS = {
-  md5: { O: 32, U: 32 },
-  sha2: { O: 48, U: 48, OE: 32, UE: 32, Perms: 16 },
-} as const;
+const LENGTHS = { md5: { O: 32, U: 32 }, sha2: { O: 48, U: 48, OE: 32, UE: 32, Perms: 16 } } as const;
 
 /**
  * An encryption dictionary for a file that is written again: what the standard gives a meaning, as long as it says.

@@ -38,11 +38,7 @@ export function drawnAppearance(
   const text = `/G0 gs ${factor(width)} w 1 J 1 j [${lengths}] 0 d ${stroke ?? ""} ${fill ?? ""}\n${shape}${paint}\n`;
   const opacity = document.number(source.get("CA")) ?? 1;
   const state = pdfDict({ CA: opacity, ca: opacity });
-  const dict = pdfDict({
-    Subtype: "Form",
-    BBox: [...rect],
-    Resources: pdfDict({ ExtGState: pdfDict({ G0: state }) }),
-  });
+  const dict = pdfDict({ Subtype: "Form", BBox: [...rect], Resources: pdfDict({ ExtGState: pdfDict({ G0: state }) }) });
   return new PdfStream(dict, latin1(text));
 }
 

@@ -77,12 +77,7 @@ export class FormFields {
     const isLost = left.length < kids.length || left.some((field) => field.isLost);
     const made: PdfDict = new Map();
     addFieldEntries(copier, made, dict);
-    const kept: KeptField = {
-      ref,
-      type: type ?? left[0]!.type,
-      isLost,
-      states: left.flatMap(({ states }) => states),
-    };
+    const kept: KeptField = { ref, type: type ?? left[0]!.type, isLost, states: left.flatMap(({ states }) => states) };
     if (isLost) {
       dropUnseen(made, kept);
       // The name of a group of fields describes all its members.

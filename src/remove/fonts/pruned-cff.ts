@@ -219,10 +219,7 @@ class Calls {
     if (!code || !own) return undefined;
     const type2 = new Type2(
       new Outline(new Extent(), IDENTITY),
-      {
-        global: recording(font.global, this.#globals),
-        local: recording(own.subroutines, this.#locals[at]!),
-      },
+      { global: recording(font.global, this.#globals), local: recording(own.subroutines, this.#locals[at]!) },
       font.holding.work,
       (read, end) => this.#ends.set(read, Math.max(end, this.#ends.get(read) ?? 0)),
     );

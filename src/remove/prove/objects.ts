@@ -71,9 +71,7 @@ export function judgeObjects(
   const reached = graph.reachedFrom(TRAILER, (number) => {
     throw unsound(`object ${number} is missing`);
   });
-  for (const number of wanted) {
-    if (reached[number] !== 1) throw unsound(`object ${number}, which nothing refers to,`);
-  }
+  for (const number of wanted) if (reached[number] !== 1) throw unsound(`object ${number}, which nothing refers to,`);
 }
 
 function isAllowed(value: PdfObject, metadata: AllowedMetadata): boolean {

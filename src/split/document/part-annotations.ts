@@ -118,9 +118,7 @@ function pictureOf(document: PdfDocument, widget: PdfDict): PdfDict | undefined 
   );
   const look = document.dict(widget.get("AP"))?.get("N") ?? null;
   const flags = document.number(widget.get("F")) ?? 0;
-  if (isHidden(flags) || left === right || bottom === top || document.dict(look) === undefined) {
-    return undefined;
-  }
+  if (isHidden(flags) || left === right || bottom === top || document.dict(look) === undefined) return undefined;
   const picture = pdfDict({ Subtype: "Stamp" });
   for (const key of OF_A_PICTURE) {
     const value = widget.get(key);

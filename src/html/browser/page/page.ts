@@ -147,12 +147,7 @@ export async function preparePage(
   cdp: Cdp,
   send: Send,
   { browserContextId }: BlankPage,
-  page: {
-    source: HtmlSource;
-    options: HtmlOptions;
-    visitor: readonly Command[];
-    sealing: Sealing;
-  },
+  page: { source: HtmlSource; options: HtmlOptions; visitor: readonly Command[]; sealing: Sealing },
 ): Promise<void> {
   const { source, options, visitor, sealing } = page;
   const still = source.kind === "local" && !mayRunScripts(source.bytes, source.type);

@@ -223,9 +223,7 @@ export class BrowserPool {
       else if (began - launchedAt > UNLISTED_MS) gone.add(id);
     }
     if (gone.size > 0) waitUntil(platform.ledger.gone([...gone]).catch(unreported));
-    for (const id of there) {
-      if (!this.#sessions.has(id) && !this.#dead.has(id)) this.#sessions.set(id, newSession());
-    }
+    for (const id of there) if (!this.#sessions.has(id) && !this.#dead.has(id)) this.#sessions.set(id, newSession());
     for (const [id, { renders, since }] of this.#sessions) {
       if (!listed.has(id) && renders.size === 0 && since < began) this.#sessions.delete(id);
     }

@@ -49,20 +49,10 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
     throw corrupt(`The TIFF has ${layout.samples} samples per pixel, its colours need ${components}.`);
   }
   const inverted = layout.photometric === PHOTOMETRIC.whiteIsZero;
-  const common = {
-    components,
-    decode: inverted ? [1, 0] : undefined,
-    layout,
-    rowsPerBandRow: 1,
-  };
+  const common = { components, decode: inverted ? [1, 0] : undefined, layout, rowsPerBandRow: 1 };
   if (isDirect(layout, components)) {
     const bilevel = components === 1 && layout.bits === 1 && layout.width <= FAX_COLUMNS;
-    return {
-      ...common,
-      bits: layout.bits,
-      blackBit: bilevel ? (inverted ? 1 : 0) : undefined,
-      convert: directRow,
-    };
+    return { ...common, bits: layout.bits, blackBit: bilevel ? (inverted ? 1 : 0) : undefined, convert: directRow };
   }
   const alpha = alphaSample(layout, components);
   const bits = widenedBits(layout);
