@@ -61,7 +61,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], optio
 
 function describe(operation: DescribedOperation, options: DocumentOptions): Json {
   return {
-    operationId: camelCase(operation.id),
+    operationId: operation.id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: operation.summary,
     description: operation.description,
     tags: [DOCUMENTS_TAG.name],
@@ -184,11 +184,6 @@ function errorShape(schema: z.ZodMiniType): Json {
       }),
     );
   return withCode(jsonSchema(schema, "output"));
-}
-
-/** `crop-pdf` → `cropPdf`, as generated clients name their functions. */
-function camelCase(id: string): string {
-  return id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function errorCodes(): Json {

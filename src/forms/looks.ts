@@ -93,7 +93,7 @@ export class LookReader implements ContentVisitor {
       this.#pending.text("\n");
       this.#pending.copy(own);
       if (this.#isClip || operator === NO_PAINT) this.#set(operator, this.#pending.view().slice());
-      else if (!this.#isMark(on, operator)) this.#draw(on, reached(on, operator));
+      else if (!(STROKES.has(operator) && isFaint(on.state.strokeAlpha))) this.#draw(on, reached(on, operator));
       this.#isClip = false;
     } else if (operator === DRAW) {
       this.#pending.text("\n");
@@ -115,10 +115,6 @@ export class LookReader implements ContentVisitor {
     this.#document.work.hold(same < 0 ? bytes.length : 0);
     if (same >= 0) level.splice(same, 1);
     level.push({ operator, bytes });
-  }
-
-  #isMark({ state }: Interpreter, operator: number): boolean {
-    return STROKES.has(operator) && isFaint(state.strokeAlpha);
   }
 
   /** Gives what is pending to the area that it is drawn in; a form, which may hold much, to all that it reaches. */

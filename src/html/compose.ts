@@ -200,7 +200,7 @@ class Composition {
 
   /** What the parts say of themselves is in the file already. */
   async #finished(file: PdfFile): Promise<Composed["content"]> {
-    if (!this.#finish) return contentOf(file);
+    if (!this.#finish) return { length: file.size, pieces: file.pieces };
     await this.#context.network.memory?.grow(file.size);
     return this.#finish(openPdf(file.bytes()), undefined, { tagged: this.#options.tagged });
   }
@@ -356,10 +356,6 @@ function apart(options: HtmlOptions): HtmlOptions {
 export function titleOf(document: PdfDocument): string | undefined {
   const text = documentTitle(document) ?? "";
   return text === "" || text === "Document" ? undefined : text;
-}
-
-function contentOf({ size, pieces }: PdfFile): Composed["content"] {
-  return { length: size, pieces };
 }
 
 async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {

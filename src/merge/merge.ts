@@ -102,7 +102,11 @@ class Merge {
     const assembly = this.#assembly;
     const pages = placePages(assembly, this.#members, this.#plan);
     const form = new JoinedForm(assembly, this.#members, this.#options.fields ?? "apart");
-    const linked = this.#linked(pages);
+    const linked = this.#members.map((member, index) => {
+      const { indexOf = (page: number) => page } = this.#parts[index] as MergePart;
+      const pageAt = (page: number) => pages.own[index]![indexOf(page) ?? -1];
+      return { member, places: placesOf(member), pageAt };
+    });
     this.#rewriteDicts(linked, form);
     yield* copyPages(assembly, this.#members, pages, this.#plan, this.#options.overlays);
     const catalog = this.#catalog(pages);
@@ -112,14 +116,6 @@ class Merge {
     const names = joinedNames(assembly, linked);
     if (names) catalog.set("Names", names);
     return { rope: yield* assembly.complete(this.#trailer(catalog)), notes: [...this.#notes] };
-  }
-
-  #linked({ own }: JoinedPages): LinkedMember[] {
-    return this.#members.map((member, index) => {
-      const { indexOf = (page: number) => page } = this.#parts[index] as MergePart;
-      const pageAt = (page: number) => own[index]![indexOf(page) ?? -1];
-      return { member, places: placesOf(member), pageAt };
-    });
   }
 
   /** Names and keys that would clash with those of other documents are changed in every dictionary that is copied. */

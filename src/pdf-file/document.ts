@@ -27,7 +27,7 @@ export class PdfDocument extends ObjectReader {
       // Reading the root may have rebuilt the file. Everything read before is then out of date.
       if (xref !== this.xref) continue;
       // The file may still contain pages that the cross-reference has lost.
-      if ((tree.count === 0 || tree.missing > 0) && this.#repairIfPossible()) continue;
+      if ((tree.count === 0 || tree.missing > 0) && unlessCorrupt(() => this.repair())) continue;
       this.#pageTree = tree;
     }
     return this.#pageTree;
@@ -95,9 +95,5 @@ export class PdfDocument extends ObjectReader {
     const isRepaired = super.repair(wanted);
     if (isRepaired) this.#pageTree = undefined;
     return isRepaired;
-  }
-
-  #repairIfPossible(): boolean {
-    return unlessCorrupt(() => this.repair()) ?? false;
   }
 }

@@ -113,7 +113,7 @@ class Layer {
 
   /** The lines, with the marks that tags or languages need; gives the form's key in the tree of parents. */
   *#write(content: LayerContent, lines: readonly LayerLine[], form: PdfRef, page: PdfRef): Turns<number | undefined> {
-    const groups = this.#tags ? paragraphs(lines) : byLanguage(lines);
+    const groups = this.#tags ? paragraphs(lines) : grouped(lines, (line, before) => line.language === before.language);
     const parents = this.#tags?.open(form, page);
     for (const group of groups) {
       const language = group[0]?.language;
@@ -184,10 +184,6 @@ function inside({ words, ...line }: LayerLine, width: number, height: number): L
     return clean !== "" && box[2] > box[0] && box[3] > box[1] ? [{ text: clean, box, confidence }] : [];
   });
   return kept.length > 0 ? [{ ...line, words: kept }] : [];
-}
-
-function byLanguage(lines: readonly LayerLine[]): LayerLine[][] {
-  return grouped(lines, (line, before) => line.language === before.language);
 }
 
 /** Lines that follow one another closely are a paragraph: nothing else tells. */

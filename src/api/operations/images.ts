@@ -56,11 +56,6 @@ function pageSizeOf(text: string): PageSize | undefined {
   return width > 0 && height > 0 ? [width, height] : undefined;
 }
 
-/** The answer's word for it. */
-function sizeName(text: string): string {
-  return named.get(text.trim().toLowerCase()) ?? text.trim();
-}
-
 const length = z.union([
   z.number().check(z.minimum(0)),
   textUpTo(32).check(z.regex(LENGTH, { error: 'expected a length such as "10mm"' })),
@@ -276,7 +271,7 @@ export const imageToPdf = defineOperation({
         pageCount: made.pageCount,
         originalImageCount: made.imageCount,
         processingTime: Date.now() - call.startedAt,
-        pageSize: sizeName(call.fields.pageSize),
+        pageSize: named.get(call.fields.pageSize.trim().toLowerCase()) ?? call.fields.pageSize.trim(),
         method: made.method,
         outputSize: content.length,
         failedImages: failures.length,

@@ -55,15 +55,11 @@ export function readPng(bytes: Uint8Array): ImageFrame[] {
       ...still,
       write(sink) {
         for (const chunk of chunks.doubtful) sink.warn(doubt(chunk));
-        if (isHighRange(chunks)) sink.warn(HIGH_RANGE);
+        if (chunks.codePoints?.length === 4 && HIGH_RANGES.has(chunks.codePoints[1]!)) sink.warn(HIGH_RANGE);
         return still.write(sink);
       },
     },
   ];
-}
-
-function heldBand(header: PngHeader): number {
-  return header.interlaced ? bandBytes(header) : 0;
 }
 
 const SMALL_BYTES = 8 * 1024 * 1024;
@@ -85,7 +81,7 @@ function workingBytes(header: PngHeader, data: readonly Uint8Array[]): number {
   // At the fastest level photographs become a tenth larger than at the best level. Drawings become half as large again,
   // but they are small files.
   const compressed = Math.min(raw, Math.ceil(stored * 1.1) + Math.min(stored, SMALL_BYTES), IMAGE_CAPS.outputBytes);
-  return segments + compressed + heldBand(header);
+  return segments + compressed + (header.interlaced ? bandBytes(header) : 0);
 }
 
 function physicalDensity({ physical }: PngChunks): Density | undefined {
@@ -156,10 +152,6 @@ const HIGH_RANGES = new Set([16, 18]);
 
 const HIGH_RANGE =
   "The PNG's colours have a high dynamic range (PQ or HLG), which a PDF cannot say: they look dull. Save it in sRGB.";
-
-function isHighRange({ codePoints }: PngChunks): boolean {
-  return codePoints?.length === 4 && HIGH_RANGES.has(codePoints[1]!);
-}
 
 /**
  * CalRGB or CalGray (ISO 32000-2 §8.6.5.2) of gAMA and cHRM. Undefined where these say what device colours are taken

@@ -14,7 +14,7 @@ import {
   type ReadOptions,
   type Tile,
 } from "../image.ts";
-import { type Components, deviceSpace, iccProfile } from "../write/colour.ts";
+import { deviceSpace, iccProfile } from "../write/colour.ts";
 import { softMaskRows } from "../write/soft-mask.ts";
 import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
 import { bands, checkReadable } from "./compressions/bands.ts";
@@ -114,7 +114,7 @@ function readPage(directory: Directory): ImageFrame {
     return { ...facts, method: "decoded", decodedPixels: width * height, decodedBytes, minVersion: "1.4", write };
   }
   const pixelBytes = (layout.samples * layout.bits) / 8;
-  checkPixels(width, height, isSingleStrip(layout) ? "passthrough" : "streamed", pixelBytes);
+  checkPixels(width, height, !layout.tiled && layout.chunksDown === 1 ? "passthrough" : "streamed", pixelBytes);
   checkReadable(layout);
   const rows = pixelRows(layout);
   const profile = rows.colourSpace ? undefined : profileOf(layout, rows.components);
@@ -135,10 +135,6 @@ function readPage(directory: Directory): ImageFrame {
 /** Tiles may reach far beyond the picture, and are decoded whole. */
 function coveredPixels({ tiled, width, height, chunkWidth, chunkHeight, chunksAcross, chunksDown }: Layout): number {
   return tiled ? chunkWidth * chunkHeight * chunksAcross * chunksDown : width * height;
-}
-
-function isSingleStrip(layout: Layout): boolean {
-  return !layout.tiled && layout.chunksDown === 1;
 }
 
 /** The profile of the stored colours. Pages whose rows have a colour space of their own (Lab, a palette) take none. */
@@ -171,7 +167,7 @@ function* writeDecoded(
     return wholeTile(writeImage(sink, { ...image, parms, data: fax.end() }), width, height);
   }
   const differences = areDifferences(layout, rows);
-  const colour = new RowEncoder(rowBytes(width, rows.components, rows.bits), differences ? "left" : "up");
+  const colour = new RowEncoder(Math.ceil((width * rows.components * rows.bits) / 8), differences ? "left" : "up");
   const alpha = softMaskRows(width, rows.bits === 16 ? 16 : 8);
   const read = differences ? { ...rows, layout: { ...layout, predictor: 1 } } : rows;
   if (rows.measure) {
@@ -221,8 +217,4 @@ function* eachRow(rows: PixelRows, height: number, damage: Damage, use: (row: Co
     }
     yield bytesOf(band);
   }
-}
-
-function rowBytes(width: number, components: Components, bits: number): number {
-  return Math.ceil((width * components * bits) / 8);
 }

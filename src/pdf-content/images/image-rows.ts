@@ -65,7 +65,7 @@ export function* imageRows(
     yield* portioned(portions, work, COST.decodedByte);
     // Damaged data, or data with a wrong header: what viewers still read of it.
     if (!rows.isWhole) {
-      const data = inflated(document, raw);
+      const data = decodeFilters(raw, new Map([["Filter", "FlateDecode"]]), (object) => object, document.work);
       rows.add(data.subarray(given));
       given = Math.max(given, data.length);
     }
@@ -92,10 +92,6 @@ export function* imageRows(
     if (work.isTurnOver) yield;
   }
   return Math.min(wanted, Math.floor(data.length / rowBytes));
-}
-
-function inflated(document: PdfDocument, raw: Uint8Array): Uint8Array {
-  return decodeFilters(raw, new Map([["Filter", "FlateDecode"]]), (object) => object, document.work);
 }
 
 /** The samples of JBIG2 are 0 where it is black (7.4.7). */

@@ -10,10 +10,6 @@ import type { Marks } from "./marks.ts";
 /** How far the chroma of a block of paper may be from gray, as in `classify`. */
 const COLOURFUL = 40;
 
-function colourfulAt(threshold: number): number {
-  return Math.min(COLOURFUL, (255 - threshold) * 0.625);
-}
-
 /**
  * Looks at the coefficients of a JPEG. For nearly every block the mean and the sum of the other coefficients tell
  * whether it is paper or ink. Only doubtful blocks that would widen the box are converted to samples. False for damaged
@@ -114,7 +110,7 @@ class JpegMarks {
 
   /** One row of units: the luma of each block, and chroma by its mean. */
   #units(row: number, coefficients: Coefficients): void {
-    const colourful = colourfulAt(this.#threshold);
+    const colourful = Math.min(COLOURFUL, (255 - this.#threshold) * 0.625);
     for (const [index, component] of this.#plan.frame.components.entries()) {
       const values = coefficients.values(component);
       const [width, height] = this.#sizes[index]!;

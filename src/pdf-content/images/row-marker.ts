@@ -55,7 +55,7 @@ export function bilevelRow(row: Uint8Array, y: number, width: number, inkBit: nu
   const tail = (width & 7) === 0 ? 0xff : (0xff00 >> (width & 7)) & 0xff;
   let byte = (row[end]! ^ paper) & tail;
   while (byte === 0) byte = row[--end]! ^ paper;
-  const last = end * 8 + 7 - trailingZeros(byte);
+  const last = end * 8 - 24 + Math.clz32(byte & -byte);
   marks.span(y, first, last);
   if (marks.counts) countRuns(row, y, [first, last], paper, marks);
 }
@@ -83,8 +83,4 @@ function countRuns(
     }
   }
   marks.run(y, from, last);
-}
-
-function trailingZeros(byte: number): number {
-  return 31 - Math.clz32(byte & -byte);
 }

@@ -130,7 +130,7 @@ export class ImageProjector {
     const facts = stream && imageFacts(document, stream.dict, this.#colours, resources);
     if (!stream || !facts) return { exists, box: undefined, hidesAll: false };
     // In a soft mask, everything that is not 0 counts.
-    const shown = facts.isStencil ? facts : { ...facts, decode: invert(facts.decode) };
+    const shown = facts.isStencil ? facts : { ...facts, decode: facts.decode?.[0] === 1 ? [0, 1] : [1, 0] };
     const threshold = facts.isStencil ? this.#options.threshold : 254.5;
     const own = { dict: stream.dict, stream, data: undefined, resources };
     const { found } = yield* this.#marks(own, shown, frame, threshold);
@@ -249,10 +249,6 @@ function lookingSteps({ width, height, bits, space }: ImageFacts, counts: boolea
 function uniform(isInk: boolean, marks: Marks): true {
   if (isInk) marks.all();
   return true;
-}
-
-function invert(decode: readonly number[] | undefined): readonly number[] {
-  return decode?.[0] === 1 ? [0, 1] : [1, 0];
 }
 
 /** Rows of an image run from its top; y of the unit square from the bottom (8.9.3). */

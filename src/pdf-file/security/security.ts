@@ -41,7 +41,7 @@ export function openSecurity(
 ): Security {
   const dictionary = readEncryptDictionary(encrypt, id0, resolve);
   const key = findKey(dictionary, password ?? "");
-  const isOwners = () => ownersKey(dictionary, password ?? "") !== undefined;
+  const isOwners = () => firstKey(dictionary, password ?? "", keyFromOwnerPassword) !== undefined;
   if (key !== undefined) return securityWith(key, dictionary, resolve, work, isOwners);
   // Where only attachments are encrypted (§7.6.6, /EFF), all else opens without a password.
   if (dictionary.strings === "identity" && dictionary.streams === "identity") {
@@ -65,10 +65,6 @@ function findKey(dictionary: EncryptDictionary, password: string): Uint8Array | 
     password,
     (candidate, key) => keyFromOwnerPassword(candidate, key) ?? keyFromUserPassword(candidate, key),
   );
-}
-
-function ownersKey(dictionary: EncryptDictionary, password: string): Uint8Array | undefined {
-  return firstKey(dictionary, password, keyFromOwnerPassword);
 }
 
 function firstKey(

@@ -35,14 +35,11 @@ export function writeDict(out: ByteWriter, dict: PdfDict, seal?: SealString, dep
   for (const [key, value] of dict) {
     writeName(out, key);
     // A value that begins with a delimiter needs no space before it.
-    if (needsSpace(value)) out.byte(CHAR.SPACE);
+    if (value === null || typeof value === "boolean" || typeof value === "number" || value instanceof PdfRef)
+      out.byte(CHAR.SPACE);
     writeObject(out, value, seal, depth + 1);
   }
   out.text(">>");
-}
-
-function needsSpace(value: PdfObject): boolean {
-  return value === null || typeof value === "boolean" || typeof value === "number" || value instanceof PdfRef;
 }
 
 function writeName(out: ByteWriter, key: string): void {

@@ -78,7 +78,8 @@ export class Copier {
       if (own === undefined) return null;
       const ref = this.file.newRef();
       this.#copies.set(key, ref);
-      if (kind === "layer" && isGroup(this.document, value)) this.layers.set(object.number, ref);
+      if (kind === "layer" && value instanceof Map && this.document.resolve(value.get("Type")) !== "OCMD")
+        this.layers.set(object.number, ref);
       if (value instanceof PdfStream) this.#putObject(ref, value, own, depth);
       else this.file.put(ref, this.#value(value, kind, depth));
       return ref;
@@ -349,8 +350,4 @@ export class Copier {
       return this.copy(item, Array.isArray(inner) ? "layers" : "layer", depth + 1);
     });
   }
-}
-
-function isGroup(document: PdfDocument, value: PdfObject): boolean {
-  return value instanceof Map && document.resolve(value.get("Type")) !== "OCMD";
 }

@@ -25,7 +25,7 @@ export class CffDict {
   readonly #parts: Uint8Array[] = [];
 
   raw(operator: number, operands: Uint8Array): void {
-    this.#parts.push(operands, operatorBytes(operator));
+    this.#parts.push(operands, operator >= 1200 ? Uint8Array.of(12, operator - 1200) : Uint8Array.of(operator));
   }
 
   add(operator: number, operands: readonly number[]): void {
@@ -57,10 +57,6 @@ export class CffDict {
     for (const part of this.#parts) out.copy(part);
     return out.view();
   }
-}
-
-function operatorBytes(operator: number): Uint8Array {
-  return operator >= 1200 ? Uint8Array.of(12, operator - 1200) : Uint8Array.of(operator);
 }
 
 /** Each operator with its operands' bytes (§4). */

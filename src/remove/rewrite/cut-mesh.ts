@@ -89,7 +89,7 @@ class MeshCutter {
       ]) {
         this.#cut({ points: corners.map(({ point }) => point), colours: corners.map(({ colour }) => colour) }, holes);
       }
-    } else for (const part of quarters(piece)) this.add(part, divisions + 1);
+    } else for (const part of halves(piece, 1).flatMap((half) => halves(half, 0))) this.add(part, divisions + 1);
   }
 
   #keep(piece: MeshPiece): void {
@@ -244,11 +244,6 @@ function flatPatch(a: Point, b: Point, c: Point, d: Point): Point[] {
     points[place] = [mix(0), mix(1)];
   }
   return points;
-}
-
-/** A patch in four, in the order in which they are painted. */
-function quarters(piece: MeshPiece): MeshPiece[] {
-  return halves(piece, 1).flatMap((half) => halves(half, 0));
 }
 
 /** A patch in two, across its columns (0) or its rows (1), by de Casteljau's rule. */
