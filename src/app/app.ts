@@ -256,5 +256,5 @@ function notFound(path: string, known: readonly string[]): string {
   const last = (text: string) => text.split("/").findLast((word) => word !== "") ?? "";
   const lasts = known.map(last).filter((word) => word !== "");
   const near = known.find((candidate) => last(candidate) === (OTHER_PATHS[last(path)] ?? meant(last(path), lasts)));
-  return `Nothing is served at this path; ${near ? `did you mean ${near}? ` : ""}GET /openapi.json lists what is.`;
+  return `Nothing is served at this path. ${near ? `Did you mean ${near}? ` : ""}The documentation at /docs lists what is.`;
 }

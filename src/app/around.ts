@@ -1,9 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { writePoint } from "../api/figures.ts";
 import { setRateHeaders } from "../api/rate-headers.ts";
 import { logRequest, openRecord, type RequestRecord, serverTiming } from "../api/request-record.ts";
-import type { RenderingNotes } from "../html/session/rendering-notes.ts";
-import type { Use } from "../usage/tally.ts";
 import { STRICT_TRANSPORT } from "./hosts.ts";
 import type { Isolate } from "./isolate.ts";
 
@@ -76,28 +75,4 @@ function routeOf(c: Context<App>): string {
     matchedRoutes(c).findLast(({ path }) => !path.endsWith("*") || path === "/assets/*" || path === "/docs/*")?.path ??
     "none"
   );
-}
-
-/**
- * One row of Workers Analytics Engine for each request, if the deployment has a dataset (docs/run/operations.md names
- * the columns). The platform samples by the index when there are very many rows. A row never contains a document's
- * content or a key.
- */
-export function writePoint(figures: Env["FIGURES"], use: Use, html: RenderingNotes | undefined): void {
-  const { keyId, operation, status, code, milliseconds, bytesIn, bytesOut } = use;
-  const [method = ""] = Object.keys(html?.methods ?? {});
-  figures?.writeDataPoint({
-    indexes: [keyId],
-    blobs: [operation, code ?? "", method, html?.sealing ?? "", html?.problems[0]?.slice(0, 200) ?? ""],
-    doubles: [
-      status,
-      milliseconds,
-      bytesIn,
-      bytesOut,
-      html?.usedFallback ? 1 : 0,
-      html?.launches ?? 0,
-      html?.waitedMs ?? 0,
-      html?.browserMs ?? 0,
-    ],
-  });
 }

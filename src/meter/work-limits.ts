@@ -51,7 +51,7 @@ export const COST = {
   /** A strip or tile of an image that is opened, and a byte of memory that is taken for it and cleared or filled. */
   strip: 20,
   clearedByte: 0.001,
-  /** A byte of a damaged file that is searched. */
+  /** A byte that is searched or passed on: of a damaged file, of an image. */
   searchedByte: 0.002,
   /** A word that is searched in such a file, each time that it is found. */
   foundWord: 2,
@@ -60,7 +60,10 @@ export const COST = {
   /** An entry of a cross-reference that is read or carried over, and the place for one. */
   xrefEntry: 0.02,
   clearedEntry: 0.002,
-  /** An object that is looked up, one that is parsed, and each element in it. */
+  /**
+   * An object that is looked up, one that is parsed or painted (a shading, a quadrilateral of an annotation), and each
+   * element in it.
+   */
   lookup: 0.05,
   object: 1,
   element: 0.15,
@@ -73,23 +76,18 @@ export const COST = {
   /** An element of a structure tree that is read and checked, and one that counts as a kid of another. */
   taggedElement: 3,
   kid: 0.1,
-  /** An element of XML, an attribute or text in it, and a field of XMP that is made of it and checked. */
+  /** An element of XML, an attribute or text in it, or a field of XMP that is made of it and checked. */
   xmlNode: 1.5,
-  xmpField: 1.5,
-  /** An element of an array that is handed out. */
+  /** An element of an array that is handed out, and a number or a string among the operands. */
   item: 0.05,
   /** A page whose content is read or written, however empty, and what it costs beside that to look for texts on it. */
   page: 20,
   searchedPage: 60,
-  /** A name, an array or a dictionary among the operands, and a number or a string. */
-  operand: 0.3,
-  scalar: 0.05,
-  /** A pattern of dashes that is set, and a shading that is painted. */
+  /** A pattern of dashes that is set. */
   dash: 1.5,
-  shading: 1,
   /**
-   * An operator of a content stream, one that adds to a path, a form that is placed, its content before it has any,
-   * and a glyph that is shown.
+   * An operator of a content stream, or a name, an array or a dictionary among its operands; one that adds to a path,
+   * a form that is placed, its content before it has any, and a glyph that is shown.
    */
   operator: 0.3,
   point: 0.1,
@@ -106,7 +104,7 @@ export const COST = {
   /** Letters of a text that follow one another, and each time that they are compared to find their line. */
   piece: 0.5,
   sortedPiece: 0.05,
-  /** A place on a line that is compared with another. */
+  /** A place on a line that is compared with another, and a code space that a glyph's code is looked for in. */
   comparedPlace: 0.01,
   /** An area of a page, in which something may be. */
   comparedArea: 0.12,
@@ -136,11 +134,8 @@ export const COST = {
   cutPath: 4,
   cutSegment: 0.7,
   cutCurve: 2,
-  /** A code space that a glyph's code is looked for in. */
-  codeSpace: 0.01,
-  /** An annotation that is listed, and a quadrilateral of one. */
+  /** An annotation that is listed. */
   annotation: 5,
-  quad: 1,
   /** A font that is read, and an entry of a table that is made of a file's: a width, a name, a mapping. */
   font: 60,
   entry: 0.15,
@@ -160,26 +155,20 @@ export const COST = {
   /** A function that is evaluated, and a step of it. */
   evaluation: 0.25,
   functionStep: 0.12,
-  /** A sample of an image that is looked at, one of a single bit, and what it takes to count ink among others. */
+  /** A sample of an image that is looked at, one of a single bit, and what it takes to count or compare others. */
   sample: 0.0025,
   bit: 0.0005,
   countedSample: 0.0015,
-  /** An image of which a part is coded again, and what is read for it or judged: a row, a byte, blocks of a JPEG. */
+  /** An image of which a part is coded again, and a row that is read for it or judged, or an image whose ink is. */
   codedPart: 150,
   imageRow: 1.5,
-  imageByte: 0.002,
-  jpegBlockRow: 1,
-  jpegBlock: 0.05,
-  /** An image whose ink is looked for, and a row of it; where ink is counted, a column of it, and a run of ink. */
-  lookedImage: 1.5,
+  /** A row of an image whose ink is looked for; where ink is counted, a column of it or a run of ink. */
   markedRow: 0.22,
-  inkColumn: 0.015,
   inkRun: 0.015,
   /** A value that samples of an image may have: whether it counts as ink is looked up by value. */
   inkValue: 0.1,
-  /** A colour of an image that is judged by itself, and a sample that is compared with the one before for that. */
+  /** A colour of an image that is judged by itself. */
   convertedColour: 0.03,
-  comparedSample: 0.0015,
   /** A cell of a page whose ink is measured, each time that a mark covers it. */
   inkCell: 0.005,
   /** A pixel that is decoded by itself, with a probability of its own: JBIG2. */
@@ -189,9 +178,9 @@ export const COST = {
   jpxByte: 0.1,
   /** A sample that is put together of its frequencies. */
   waveletSample: 0.012,
-  /** A byte of JPEG or fax data. */
+  /** A byte of JPEG or fax data, and a block of a JPEG that is judged. */
   codedByte: 0.05,
-  /** A segment of JPEG, JPEG 2000 or JBIG2 that is found, kept and checked, and a scan of JPEG. */
+  /** A segment of JPEG, JPEG 2000 or JBIG2 that is found, kept and checked, a row of blocks, and a scan of JPEG. */
   segment: 1,
   jpegScan: 10,
   /** A unit of a component in a scan whose codes are read. */
@@ -199,19 +188,17 @@ export const COST = {
   /** A packet of JPEG 2000 whose header is read, and each code-block in it. */
   packet: 0.3,
   codeBlock: 0.03,
-  /** A resolution of a component in a tile, a precinct, its part of a band, and a code-block, when laid out. */
+  /** A resolution of a tile's component or a precinct's part of a band; a precinct, a code-block, when laid out. */
   resolution: 1,
   precinct: 1.5,
-  precinctBand: 1,
   laidBlock: 0.2,
   /** A row of a component in a tile, beside its samples. */
   waveletRow: 0.4,
   /**
-   * A character of a Markdown text, a place where a mark may begin, a line where a block may, one that may end a block,
-   * what is opened or closed or printed, a text with marks, and what may be an address.
+   * A character of a Markdown text, a place where a mark or a block may begin, a line that may end a block, what is
+   * opened or closed or printed, a text with marks, and what may be an address.
    */
   markdownCharacter: 0.12,
-  markdownMark: 1,
   markdownBlock: 1,
   markdownLine: 0.25,
   markdownToken: 0.25,

@@ -105,7 +105,7 @@ function withQuads(document: PdfDocument, dict: PdfDict, rect: Box): Box {
 export function* quadsOf(document: PdfDocument, dict: PdfDict): Generator<Box> {
   const list = document.array(dict.get("QuadPoints")) ?? [];
   for (let at = 0; at + 7 < list.length; at += 8) {
-    document.work.spend(COST.quad);
+    document.work.spend(COST.object);
     const point = (place: number): number => document.number(list[at + place]) ?? 0;
     const xs = [point(0), point(2), point(4), point(6)];
     const ys = [point(1), point(3), point(5), point(7)];

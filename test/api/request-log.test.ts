@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
+import { writePoint } from "../../src/api/figures.ts";
 import type { DescribedOperation } from "../../src/api/operation.ts";
 import { htmlToPdf } from "../../src/api/operations/html.ts";
 import { openRecord } from "../../src/api/request-record.ts";
-import { writePoint } from "../../src/app/around.ts";
 import { RenderingNotes } from "../../src/html/session/rendering-notes.ts";
 import type { Use } from "../../src/usage/tally.ts";
 import { tinyPdf } from "../fixtures/pdf.ts";

@@ -110,7 +110,7 @@ export class Resolution implements Rect {
     const laid = this.bands.map((band) => this.#blocksOf(band, index)).filter(({ across, down }) => across * down > 0);
     const blocks = laid.reduce((sum, { across, down }) => sum + across * down, 0);
     const held = PRECINCT_BYTES + laid.length * BAND_BYTES + blocks * BLOCK_BYTES;
-    work.spend(COST.precinct + laid.length * COST.precinctBand);
+    work.spend(COST.precinct + laid.length * COST.resolution);
     work.hold(held);
     const bands = laid.map((own) => ({
       ...own,

@@ -81,7 +81,7 @@ function charge(md: MarkdownIt, holding: Holding): void {
   };
   md.block.ruler.before("table", "charged", looked, { alt: ["paragraph", "reference", "blockquote", "list"] });
   md.inline.ruler.before("text", "charged", () => {
-    work.spend(COST.markdownMark);
+    work.spend(COST.markdownBlock);
     return false;
   });
   const pushed = (): void => {

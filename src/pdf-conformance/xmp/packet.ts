@@ -72,7 +72,7 @@ class Fields {
   }
 
   add(field: XmpNode): void {
-    this.work.spend(COST.xmpField);
+    this.work.spend(COST.xmlNode);
     this.#holding.take(FIELD_BYTES);
     const namespace = mapKey(field.namespace);
     const names = this.#names.get(namespace) ?? new Set();

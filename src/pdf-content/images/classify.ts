@@ -115,7 +115,7 @@ function anyRows({ space, bits, decode }: ImageFacts, threshold: number, work: W
       }
       ink[x] = known;
     }
-    work.spend(converted * COST.convertedColour + (to - from) * components * COST.comparedSample);
+    work.spend(converted * COST.convertedColour + (to - from) * components * COST.countedSample);
   };
 }
 

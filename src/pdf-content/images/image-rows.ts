@@ -27,14 +27,14 @@ export interface ImageData {
 
 /** Charges for rows that are read, and then judged or written again. */
 export function spendRows({ work }: PdfDocument, { width, bits, space }: ImageFacts, rows: number): void {
-  work.spend(rows * (COST.imageRow + ((width * bits * (space?.components ?? 1)) / 8) * COST.imageByte), true);
+  work.spend(rows * (COST.imageRow + ((width * bits * (space?.components ?? 1)) / 8) * COST.searchedByte), true);
 }
 
 export function spendJpeg({ work }: PdfDocument, { width, height, space }: ImageFacts, data: Uint8Array): void {
   const components = space?.components ?? 1;
   const blocks = (width * height * components) / 64;
   const rows = (height * components) / 8;
-  work.spend(COST.jpegScan + data.length * COST.codedByte + rows * COST.jpegBlockRow + blocks * COST.jpegBlock);
+  work.spend(COST.jpegScan + data.length * COST.codedByte + rows * COST.segment + blocks * COST.codedByte);
 }
 
 /**

@@ -240,9 +240,9 @@ export class ImageProjector {
 function lookingSteps({ width, height, bits, space }: ImageFacts, counts: boolean): number {
   const components = space?.components ?? 1;
   const sample = bits * components === 1 ? COST.bit : COST.sample + (counts ? COST.countedSample : 0);
-  const columns = counts ? width * COST.inkColumn : 0;
+  const columns = counts ? width * COST.inkRun : 0;
   const values = 2 ** Math.min(bits, 8) * COST.inkValue;
-  return COST.lookedImage + height * (COST.markedRow + width * components * sample) + columns + values;
+  return COST.imageRow + height * (COST.markedRow + width * components * sample) + columns + values;
 }
 
 /** An image whose samples are all ink, or all paper, whatever their values. */

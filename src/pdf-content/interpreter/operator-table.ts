@@ -294,7 +294,7 @@ export const objectOperators: Handlers = {
     return on.visitor.image?.({ ...image, stream: undefined, resources: on.resources }, on.state);
   },
   sh(on) {
-    on.document.work.spend(COST.shading);
+    on.document.work.spend(COST.object);
     const shading = on.document.dict(on.document.needed(on.resource("Shading")));
     if (shading && on.isShown) on.visitor.shading?.(shading, on.state);
   },

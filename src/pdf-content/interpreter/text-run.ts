@@ -118,7 +118,7 @@ export class TextRun implements ShownString {
 
   #charge(): void {
     const spaces = this.#font.composite?.cmap.spaces.length ?? 0;
-    this.#work.spend(this.#owed * (COST.glyph + spaces * COST.codeSpace));
+    this.#work.spend(this.#owed * (COST.glyph + spaces * COST.comparedPlace));
     this.#owed = 0;
   }
 

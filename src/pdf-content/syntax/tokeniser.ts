@@ -79,7 +79,7 @@ export class Tokeniser {
 
   /** Charges what was read of operands. An operation may have millions. */
   charge(): void {
-    this.#work.spend(this.#values * COST.operand + this.#keys * COST.key + this.#scalars * COST.scalar);
+    this.#work.spend(this.#values * COST.operator + this.#keys * COST.key + this.#scalars * COST.item);
     this.#values = 0;
     this.#scalars = 0;
     this.#keys = 0;
