@@ -50,9 +50,10 @@ export class Work {
     this.#allow((bytes / MEBIBYTE) * this.#limits.stepsPerMebibyte);
   }
 
-  /** What was sent is read this often, and each time may cost as much as once. */
-  readTimes(times: number): void {
-    this.#allow((times - 1) * (this.#received / MEBIBYTE) * this.#limits.stepsPerMebibyte);
+  /** What was sent is read this often, and each time may cost as much as once, up to so many steps in all. */
+  readTimes(times: number, most = Number.POSITIVE_INFINITY): void {
+    const more = (times - 1) * (this.#received / MEBIBYTE) * this.#limits.stepsPerMebibyte;
+    this.#allow(Math.max(0, Math.min(more, most - this.#allowed)));
   }
 
   #allow(more: number): void {

@@ -16,13 +16,12 @@ export function marksOf(planned: readonly MarkedBar[], all: MarkStyle | undefine
   const bars = planned.flatMap(({ bar, mark = all }) => (mark ? [{ bar, mark }] : []));
   if (bars.length === 0) return undefined;
   const lines: string[] = [];
+  const labels: string[] = [];
   const around = new Extent();
   let last = "";
-  for (const {
-    bar,
-    mark: { colour },
-  } of bars) {
-    const setting = `${colour.map((part) => round(part)).join(" ")} rg`;
+  for (const { bar, mark } of bars) {
+    const [red, green, blue] = mark.colour;
+    const setting = `${mark.colour.map((part) => round(part)).join(" ")} rg`;
     if (setting !== last) lines.push(setting);
     last = setting;
     bar.forEach(([x, y], at) => {
@@ -30,18 +29,8 @@ export function marksOf(planned: readonly MarkedBar[], all: MarkStyle | undefine
       around.point(x, y);
     });
     lines.push("h f");
-  }
-  const hasLabels = bars.some(({ mark }) => mark.label);
-  if (hasLabels) {
-    lines.push("BT");
-    for (const {
-      bar,
-      mark: { colour, label },
-    } of bars) {
-      const [red, green, blue] = colour;
-      if (label) lines.push(`${0.3 * red + 0.6 * green + 0.1 * blue > 0.5 ? 0 : 1} g`, ...labelled(bar, label));
-    }
-    lines.push("ET");
+    const shade = 0.3 * red + 0.6 * green + 0.1 * blue > 0.5 ? 0 : 1;
+    if (mark.label) labels.push(`${shade} g`, ...labelled(bar, mark.label));
   }
   const font = pdfDict({ Type: "Font", Subtype: "Type1", BaseFont: "Helvetica", Encoding: "WinAnsiEncoding" });
   const { left, bottom, right, top } = around;
@@ -49,9 +38,10 @@ export function marksOf(planned: readonly MarkedBar[], all: MarkStyle | undefine
     Type: "XObject",
     Subtype: "Form",
     BBox: [Math.floor(left), Math.floor(bottom), Math.ceil(right), Math.ceil(top)],
-    Resources: hasLabels ? pdfDict({ Font: pdfDict({ F: font }) }) : new Map(),
+    Resources: labels.length > 0 ? pdfDict({ Font: pdfDict({ F: font }) }) : new Map(),
   });
-  return { dict, data: latin1(`${lines.join("\n")}\n`) };
+  const shown = labels.length > 0 ? [...lines, "BT", ...labels, "ET"] : lines;
+  return { dict, data: latin1(`${shown.join("\n")}\n`) };
 }
 
 /** A label along a bar, no larger than it. */

@@ -43,7 +43,7 @@ export function leastOf(told: readonly Rest[]): number | undefined {
 }
 
 /** Whether the middle of a word is in an area of a page that is so high. */
-function isIn(area: Area, { box }: LaidWord, height: number): boolean {
+export function isIn(area: Area, { box }: Pick<LaidWord, "box">, height: number): boolean {
   const [x, y] = [(box[0] + box[2]) / 2, height - (box[1] + box[3]) / 2];
   return x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height;
 }

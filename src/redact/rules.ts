@@ -81,9 +81,7 @@ function searching(rule: TextRule, work: Work, mostStates: number): Rule {
         const searched = caseSensitive ? lines : lower(lines);
         for (const [at, to] of spansOf(searched, needle, spend)) {
           if (isWhole && (WORD.test(charBefore(searched, at)) || WORD.test(charAt(searched, to)))) continue;
-          if (isLine && ((at > 0 && searched[at - 1] !== "\n") || (to < searched.length && searched[to] !== "\n"))) {
-            continue;
-          }
+          if (isLine && [at - 1, to].some((beside) => (searched[beside] ?? "\n") !== "\n")) continue;
           yield [at, to];
         }
       }),

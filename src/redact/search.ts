@@ -35,8 +35,12 @@ const STRETCH_BYTES = 400;
 /** Characters that are told before a match, and behind it. */
 const CONTEXT = 40;
 const MAX_STATES = 10_000;
-/** Pages are searched, written, and proved. */
-const READINGS = 3;
+/**
+ * Pages are searched, checked, written, judged and searched again, each in several orders of its words: of a manual set
+ * in small type each costs more than a reading. All in all it is less than a Worker's time.
+ */
+const READINGS = 8;
+const MOST_STEPS = 36_000_000;
 
 interface SearchedPage {
   readonly view: PageView;
@@ -62,7 +66,7 @@ export interface Searched {
 
 export function* searchDocument(document: PdfDocument, request: RedactionRequest): Turns<Searched> {
   const { work } = document;
-  work.readTimes(READINGS);
+  work.readTimes(READINGS, MOST_STEPS);
   const rules = (request.rules ?? []).map((rule, at) => {
     try {
       return compiledRule(rule, work, request.states ?? MAX_STATES);

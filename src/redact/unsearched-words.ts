@@ -4,6 +4,7 @@ import { displaySize } from "../pdf-pages/geometry.ts";
 import { displayOf } from "../pdf-pages/page-view.ts";
 import type { LayerWord, PageWords } from "../text-layer/words.ts";
 import type { PagesCoverage } from "./coverage.ts";
+import { isIn } from "./recognised.ts";
 
 /** The words that lie where nothing was searched: others are text of their page already. */
 export function unsearchedWords(
@@ -18,15 +19,12 @@ export function unsearchedWords(
     const why = all.filter(({ kind }) => kind !== "symbols" && kind !== "recognised");
     if (why.some(({ area }) => !area)) return { page, lines };
     const { height } = displaySize(displayOf(document, document.page(page - 1)));
-    const isOpen = ([left, top, right, bottom]: LayerWord["box"]): boolean => {
-      const [x, y] = [(left + right) / 2, height - (top + bottom) / 2];
-      return why.some(({ area: at }) => at && x >= at.x && x <= at.x + at.width && y >= at.y && y <= at.y + at.height);
-    };
+    const isOpen = (word: LayerWord): boolean => why.some(({ area }) => area && isIn(area, word, height));
     return {
       page,
       lines: lines.map((line) => {
         document.work.spend(line.words.length * why.length * COST.comparedArea);
-        return { ...line, words: line.words.filter(({ box }) => isOpen(box)) };
+        return { ...line, words: line.words.filter(isOpen) };
       }),
     };
   });

@@ -160,6 +160,7 @@ export function* cutInTurns(
   const { lastUse } = options;
   yield* new NewPages(contents, { areas, marks, lastUse, tally, witness }).write(root, refs, annotations);
   const { rope, ...facts } = yield* writtenDocument(contents, options, { root, areas, destinations, annotations });
+  reading.fonts.letGo();
   const { dropped, cleared, kept, pages } = findings;
   const removal: RemovalReport = {
     pages,

@@ -199,17 +199,12 @@ type Said = Map<number, string>;
 const UTF8 = new TextDecoder();
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-const MARKS = [
-  [0xfe, 0xff],
-  [0xff, 0xfe],
-  [0xef, 0xbb, 0xbf],
-];
+const HAS_MARK = /^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/;
 
 /** What a string says; of one that says nothing of its encoding, once more as UTF-8, which addresses are often in. */
 export function textOfString({ bytes }: PdfString): string {
   const text = decodeTextString(bytes);
-  const hasMark = MARKS.some((mark) => mark.every((byte, at) => bytes[at] === byte));
-  if (hasMark || !bytes.some((byte) => byte > 0x7f)) return text;
+  if (HAS_MARK.test(latin1Text(bytes, 0, 3)) || !bytes.some((byte) => byte > 0x7f)) return text;
   try {
     return `${text}\n${STRICT_UTF8.decode(bytes)}`;
   } catch {

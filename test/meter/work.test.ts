@@ -41,6 +41,14 @@ describe("a request", () => {
     work.spend(100);
   });
 
+  it("may do no more than so much in all, however often it is read, and never less than before", () => {
+    const work = new Work(2 << 20, LIMITS);
+    work.readTimes(3, 350);
+    work.readTimes(3, 50);
+    work.spend(350);
+    expect(() => work.spend(1)).toThrow("at most 350 steps");
+  });
+
   it("may charge work that is divided before it is done, though it is more than what may be done at once", () => {
     const work = new Work(0, { ...LIMITS, stepsAtOnce: 10 });
     work.beginTurn(true);

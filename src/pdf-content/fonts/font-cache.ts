@@ -48,6 +48,12 @@ export class FontCache {
     return font;
   }
 
+  /** They are read again where they are asked for again. */
+  letGo(): void {
+    for (const { holding } of this.#fonts.values()) holding.letGo();
+    this.#fonts.clear();
+  }
+
   #makeRoom(bytes: number): void {
     let all = bytes;
     for (const { holding } of this.#fonts.values()) all += holding.bytes;

@@ -306,14 +306,23 @@ const NAMES: readonly (readonly [meant: string, names: string])[] = [
   ...Object.entries({ "&": "amp", "<": "lt", ">": "gt", "@": "commat", "\xad": "shy", ß: "szlig" }),
 ];
 const NAMED = new Map(NAMES.flatMap(([meant, names]) => names.split(" ").map((name) => [name, meant] as const)));
-const ACCENTED_NAME = /^([a-z])(acute|grave|uml|circ|tilde|cedil|ring|caron)$/i;
-const ACCENT_NAMES = { acute: "´", grave: "`", uml: "¨", circ: "ˆ", tilde: "˜", cedil: "¸", ring: "˚", caron: "ˇ" };
+const ACCENT_NAMES: Readonly<Record<string, string>> = {
+  acute: "´",
+  grave: "`",
+  uml: "¨",
+  circ: "ˆ",
+  tilde: "˜",
+  cedil: "¸",
+  ring: "˚",
+  caron: "ˇ",
+};
+const ACCENTED_NAME = new RegExp(`^([a-z])(${Object.keys(ACCENT_NAMES).join("|")})$`, "i");
 
 function character([, decimal, hex, name]: RegExpExecArray): string | undefined {
   const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
   if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : "";
   const [, letter, accent] = ACCENTED_NAME.exec(name!) ?? [];
-  if (letter) return withAccent(letter, ACCENT_NAMES[accent!.toLowerCase() as keyof typeof ACCENT_NAMES]);
+  if (letter) return withAccent(letter, ACCENT_NAMES[accent!.toLowerCase()]!);
   return NAMED.get(name!.toLowerCase());
 }
 

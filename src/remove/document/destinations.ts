@@ -26,6 +26,8 @@ export class NewDestinations {
   readonly #areas: readonly PageArea[];
   readonly #byNumber = new Map<number, number>();
   #names: ReadonlyMap<string, PdfObject> | undefined;
+  /** Where names lead in the new file: a manual has tens of thousands of links to some thousands of them. */
+  readonly #led = new Map<string, PdfObject>();
 
   constructor(copier: Copier, pages: readonly PdfRef[], areas: readonly PageArea[]) {
     const { document } = copier;
@@ -53,7 +55,11 @@ export class NewDestinations {
     const value = this.#document.resolve(object);
     if (depth > 3) return undefined;
     const name = nameKey(value);
-    if (name !== undefined) return this.of(this.named().get(name), depth + 1);
+    if (name !== undefined) {
+      const led = this.#led.get(name) ?? this.of(this.named().get(name), depth + 1);
+      if (led) this.#led.set(name, led);
+      return led;
+    }
     if (value instanceof Map) return this.of(value.get("D"), depth + 1);
     if (!Array.isArray(value)) return undefined;
     const [target, kind = null, ...rest] = value

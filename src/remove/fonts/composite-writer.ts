@@ -98,28 +98,20 @@ export class CompositeWriter {
     }
     const map = document.resolve(descendant.get("CIDToGIDMap"));
     const isByNumber = document.resolve(descendant.get("Subtype")) === "CIDFontType2" || map instanceof PdfStream;
-    if (embedded && !(embedded.program instanceof Cff) && isByNumber) {
-      const size = ((sorted.at(-1) ?? 0) + 1) * 2;
-      document.work.hold(size);
-      const glyphs = new Uint8Array(size);
-      for (const cid of sorted) {
-        const [glyph = 0] = embedded.of(cids.get(cid)!);
-        const place = this.#programs.placeOf(use, glyph);
-        glyphs[cid * 2] = place >> 8;
-        glyphs[cid * 2 + 1] = place & 255;
-      }
-      own.set("CIDToGIDMap", this.#place.copier.file.addContent(new Map(), glyphs));
-      return;
-    }
-    if (typeof map === "string") own.set("CIDToGIDMap", map);
-    if (!(map instanceof PdfStream) || embedded) return;
-    const old = document.readableData(map);
-    if (!old) return;
+    const isWritten = embedded !== undefined && !(embedded.program instanceof Cff) && isByNumber;
+    if (!isWritten && typeof map === "string") own.set("CIDToGIDMap", map);
+    const old = !embedded && map instanceof PdfStream ? document.readableData(map) : undefined;
+    if (!isWritten && !old) return;
     const size = ((sorted.at(-1) ?? 0) + 1) * 2;
     document.work.hold(size);
     const glyphs = new Uint8Array(size);
-    for (const cid of sorted) glyphs.set(old.subarray(cid * 2, cid * 2 + 2), cid * 2);
+    for (const cid of sorted) {
+      const [glyph = 0] = old ? [] : embedded!.of(cids.get(cid)!);
+      const place = this.#programs.placeOf(use, glyph);
+      glyphs.set(old ? old.subarray(cid * 2, cid * 2 + 2) : [place >> 8, place & 255], cid * 2);
+    }
     own.set("CIDToGIDMap", this.#place.copier.file.addContent(new Map(), glyphs));
+    document.work.letGo(size);
   }
 
   /** A predefined CMap by its name; an embedded one with the remaining codes. */

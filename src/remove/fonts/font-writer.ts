@@ -175,6 +175,7 @@ export class FontWriter {
       const length = this.#shelf.isNumbered ? one.numberLength : one.length;
       if (text !== undefined) left.push({ code: this.#codeOf(one), length, text });
     }
+    holding.letGo();
     return left.length > 0 ? this.#copier.file.addContent(new Map(), toUnicodeData(left)) : undefined;
   }
 

@@ -83,6 +83,7 @@ export function* prove(
     if (fault) throw unsound(fault);
     yield;
   }
+  reading.fonts.letGo();
   judgeObjects(document, metadata, attachments);
   areas.forEach(({ box, isCropped }, index) => {
     if (box && isCropped) judgeBoxes(document, index, box);

@@ -144,8 +144,8 @@ export const steps: readonly Step[] = [
   {
     name: "links lead to pages, and not to names",
     file: "document/destinations.ts",
-    from: "return this.of(this.named().get(name), depth + 1);",
-    to: "return value;",
+    from: "const led = this.#led.get(name) ?? this.of(this.named().get(name), depth + 1);",
+    to: "const led = value;",
     shownBy: "pages: a link on the second to a named place on the first",
   },
   {
