@@ -38,7 +38,8 @@ export interface Rule {
   find(text: TextForms): Iterable<Span>;
 }
 
-const WORD = /[\p{L}\p{N}\p{M}_]/u;
+const WORD_BEFORE = /[\p{L}\p{N}\p{M}_]$/u;
+const WORD_AFTER = /^[\p{L}\p{N}\p{M}_]/u;
 
 export function compiledRule(rule: TextRule, work: Work, mostStates: number): Rule {
   return { ...searching(rule, work, mostStates), mark: rule.mark };
@@ -80,7 +81,8 @@ function searching(rule: TextRule, work: Work, mostStates: number): Rule {
         work.spend(COST.text);
         const searched = caseSensitive ? lines : lower(lines);
         for (const [at, to] of spansOf(searched, needle, spend)) {
-          if (isWhole && (WORD.test(charBefore(searched, at)) || WORD.test(charAt(searched, to)))) continue;
+          const [before, after] = [searched.slice(Math.max(0, at - 2), at), searched.slice(to, to + 2)];
+          if (isWhole && (WORD_BEFORE.test(before) || WORD_AFTER.test(after))) continue;
           if (isLine && [at - 1, to].some((beside) => (searched[beside] ?? "\n") !== "\n")) continue;
           yield [at, to];
         }
@@ -91,15 +93,6 @@ function searching(rule: TextRule, work: Work, mostStates: number): Rule {
 /** What is found in the forms of a text, as parts of the text. */
 function* spansIn(forms: readonly Form[], find: (text: string) => Iterable<Span>): Generator<Span> {
   for (const form of forms) for (const span of find(form.text)) yield form.source(span);
-}
-
-function charBefore(text: string, at: number): string {
-  const last = text.slice(Math.max(0, at - 2), at);
-  return [...last].at(-1) ?? "";
-}
-
-function charAt(text: string, at: number): string {
-  return [...text.slice(at, at + 2)][0] ?? "";
 }
 
 /** Lower case of the same length: places in it are those of the text. */

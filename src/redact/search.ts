@@ -25,7 +25,7 @@ import {
 import { leastOf, type Recognised, restOf } from "./recognised.ts";
 import type { Finding, RedactionPlan, RedactionRequest } from "./request.ts";
 import { compiledRule, type Rule } from "./rules.ts";
-import { linesAsText, type SearchedText } from "./searched-text.ts";
+import { linesAsText } from "./searched-text.ts";
 
 /** Findings of one request: each is cut and reported one by one. */
 const MAX_FINDINGS = 20_000;
@@ -345,15 +345,19 @@ function* partsSaying(
 /** What a rule finds on a page, each place once. */
 export function* findOn(page: WholeText, rule: Rule, work: Work): Turns<Match[]> {
   const found = new Map<string, Match>();
-  for (const { searched, span, lines } of matchesIn(page, rule, work)) {
-    if (work.isTurnOver) yield;
-    refuseTooMany(found.size);
-    const key = lines
-      .flatMap(({ base, low, high }) => [base, low, high].map((place) => Math.round(place * 100)))
-      .join();
-    if (lines.length === 0 || found.has(key)) continue;
-    work.hold(MATCH_BYTES + lines.length * STRETCH_BYTES);
-    found.set(key, { ...toldOf(searched.text, span), lines });
+  for (const searched of page.texts) {
+    for (const span of rule.find(searched.forms)) {
+      work.spend(COST.match + (span[1] - span[0]) * COST.searchedCharacter);
+      const lines = stretchesOf(searched, span, work);
+      if (work.isTurnOver) yield;
+      refuseTooMany(found.size);
+      const key = lines
+        .flatMap(({ base, low, high }) => [base, low, high].map((place) => Math.round(place * 100)))
+        .join();
+      if (lines.length === 0 || found.has(key)) continue;
+      work.hold(MATCH_BYTES + lines.length * STRETCH_BYTES);
+      found.set(key, { ...toldOf(searched.text, span), lines });
+    }
   }
   return [...found.values()];
 }
@@ -382,17 +386,4 @@ export function* saidBesideOn(
 function toldOf(text: string, [from, to]: Span): Pick<Match, "text" | "context"> {
   const copied = (start: number, end: number): string => [...text.slice(start, end)].join("");
   return { text: copied(from, to), context: [copied(Math.max(0, from - CONTEXT), from), copied(to, to + CONTEXT)] };
-}
-
-function* matchesIn(
-  { texts }: WholeText,
-  rule: Rule,
-  work: Work,
-): Generator<{ readonly searched: SearchedText; readonly span: Span; readonly lines: readonly Stretch[] }> {
-  for (const searched of texts) {
-    for (const span of rule.find(searched.forms)) {
-      work.spend(COST.match + (span[1] - span[0]) * COST.searchedCharacter);
-      yield { searched, span, lines: stretchesOf(searched, span, work) };
-    }
-  }
 }

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_795,
+  src: 94_779,
   "src/admin": 1220,
   "src/api": 8400,
   "src/app": 590,
@@ -36,7 +36,7 @@ const CEILINGS = {
   "src/pdf-file": 7130,
   "src/pdf-pages": 1010,
   "src/platform": 460,
-  "src/redact": 3170,
+  "src/redact": 3150,
   "src/remove": 13_540,
   "src/split": 4090,
   "src/text-layer": 1490,
