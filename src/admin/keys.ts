@@ -91,7 +91,6 @@ function isoOf(date: string): string {
   return new Date(date).toISOString();
 }
 
-/** Without the members that are undefined. */
 function given<T extends KeyLimits | KeyScope>(members: { [name in keyof T]?: T[name] | undefined }): T {
   return JSON.parse(JSON.stringify(members)) as T;
 }

@@ -214,7 +214,6 @@ function workplace(warnings: string[], stored: Blob[], signal: AbortSignal, work
   };
 }
 
-/** A bucket whose uploads are blobs. */
 function storeOf(stored: Blob[]): Store {
   const createMultipartUpload = async () => ({
     async uploadPart(partNumber: number, bytes: Uint8Array) {

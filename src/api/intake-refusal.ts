@@ -41,7 +41,6 @@ export function intakeMessage({ message, meant }: IntakeProblem, asker: Asker): 
 /** An agent has no other way. */
 export const AGENTS_OWN_FILE = "A file on the user's machine gets an address from create_upload.";
 
-/** The error as a refusal, with the operation's own codes. */
 export function refusalOf(operation: Operation, error: unknown, isOfAgent: boolean): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof IntakeProblem) return intakeRefusal(operation.codes, error, { ...operation, isOfAgent });

@@ -1,6 +1,5 @@
 /** Why an image was refused. The client sees it beside the image's name. */
 export type ImageProblemCode =
-  /** Not one of the formats we read. */
   | "UNSUPPORTED_FORMAT"
   /** A legal file of a format that we read, but of a kind that neither PDF nor this engine can hold. */
   | "UNSUPPORTED_IMAGE"

@@ -36,7 +36,6 @@ export interface Look {
   readonly content: ByteWriter;
 }
 
-/** One operator with its operands, as it is written. */
 interface Written {
   readonly operator: number;
   readonly bytes: Uint8Array;

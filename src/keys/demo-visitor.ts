@@ -14,7 +14,6 @@ export const DEMO_PREVIEW_TOKEN = /^demo-preview(?:-([\da-f]{16}))?$/;
  * The account of all visitors together. What they do is counted as one, and together they may use as much as one key.
  */
 export const VISITORS = "visitors";
-/** The same for their previews. */
 export const PREVIEWS = "visitors-preview";
 const PREFIX = "visitor:";
 const PREVIEW = "visitor:preview-";

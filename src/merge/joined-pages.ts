@@ -34,7 +34,6 @@ export interface JoinedPages {
   readonly placed: readonly PlacedPage[];
 }
 
-/** All pages of all parts, one part after the other. */
 export function allPages(documents: readonly PdfDocument[]): PagePlan[] {
   return documents.flatMap(({ pageCount }, part) => Array.from({ length: pageCount }, () => ({ part })));
 }

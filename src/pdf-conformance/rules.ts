@@ -283,7 +283,6 @@ function tableOf(level: Level): ReadonlyMap<RuleName, Rule> {
   return table;
 }
 
-/** The rule as the level has it; undefined where it does not have it. */
 export function ruleFor(name: RuleName, level: Level): Rule | undefined {
   return tableOf(level).get(name);
 }

@@ -27,7 +27,6 @@ export function shifted(x: number, y: number, [a, b, c, d, e, f]: Matrix): Matri
   return [a, b, c, d, x * a + y * c + e, x * b + y * d + f];
 }
 
-/** The inverse matrix; undefined when there is none. */
 export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c;
   if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-300) return undefined;

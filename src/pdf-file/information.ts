@@ -19,7 +19,6 @@ export type AddObject = (object: PdfObject) => PdfRef;
 export interface Extras {
   /** What XMP says of it: see `xmpPacket`. */
   readonly descriptions: readonly string[];
-  /** The catalog with all of it. */
   extended(catalog: PdfDict, add: AddObject): PdfDict;
 }
 

@@ -68,7 +68,6 @@ export function normaliseRotation(rotate: unknown): Rotation {
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 }
 
-/** Width and height in points, as displayed. */
 export function displaySize({ visible, rotation, userUnit }: Display): { width: number; height: number } {
   const width = (visible[2] - visible[0]) * userUnit;
   const height = (visible[3] - visible[1]) * userUnit;
@@ -107,7 +106,6 @@ export function toDisplay([left, bottom, right, top]: Box, { visible, rotation, 
   return { x: x * userUnit, y: y * userUnit, width: width * userUnit, height: height * userUnit };
 }
 
-/** The box of an area given in raw user space. */
 export function fromUserSpace({ x, y, width, height }: Area): Box {
   return [x, y, x + width, y + height];
 }

@@ -5,7 +5,6 @@ import { encodeTextString } from "../pdf-file/syntax/text-strings.ts";
 import type { NamedPlace } from "./named-places.ts";
 import { PageIndex } from "./page-index.ts";
 
-/** A title in the outline, and the place that it leads to. */
 export interface OutlineItem extends NamedPlace {
   readonly title: string;
   /** An item is below the last one before it of a lower level. */
@@ -16,7 +15,6 @@ interface Open {
   readonly ref: PdfRef;
   readonly dict: PdfDict;
   readonly level: number;
-  /** The last item right below it. */
   last?: { ref: PdfRef; dict: PdfDict };
   /** How many items there are below it in all: they are all open. */
   count: number;

@@ -27,7 +27,6 @@ const MAX_BYTES = 4;
 /** What a vertex of a lattice's row takes in memory. */
 const VERTEX_BYTES = 300;
 
-/** Undefined when a shading is no mesh. */
 export function meshOf(document: PdfDocument, shading: PdfObject | undefined): Mesh | undefined {
   const stream = document.resolve(shading);
   if (!(stream instanceof PdfStream)) return undefined;
@@ -68,7 +67,6 @@ class MeshReader {
     this.#flag = flag;
   }
 
-  /** Whether there are this many points and colours. */
   has(points: number, colours: number): boolean {
     const colour = this.#component * (this.#decode.length / 2 - 2);
     return this.#at + points * 2 * this.#coordinate + colours * colour <= this.#data.length;

@@ -42,7 +42,6 @@ interface PagesRequest {
   readonly witness: Witness;
 }
 
-/** The pages of the new file. */
 export class NewPages {
   readonly #contents: Rewriting;
   readonly #areas: readonly PageArea[];

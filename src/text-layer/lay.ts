@@ -225,7 +225,6 @@ class LayerTags {
     this.#around = around;
   }
 
-  /** Undefined where the document is not tagged. */
   static of(edits: Edits): LayerTags | undefined {
     const { document } = edits;
     const root = structureRoot(document);

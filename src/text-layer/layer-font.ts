@@ -147,7 +147,6 @@ export class LayerFont {
   }
 }
 
-/** A new stream of these bytes. */
 export function deflated(bytes: Uint8Array, entries: Readonly<Record<string, PdfObject>> = {}): PdfStream {
   return new PdfStream(pdfDict({ ...entries, Filter: "FlateDecode" }), deflate(bytes, { level: 9 }));
 }

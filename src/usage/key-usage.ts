@@ -14,7 +14,6 @@ import {
   type Tally,
 } from "./tally.ts";
 
-/** The limits that are counted here, for each request. */
 export type RequestLimits = Pick<KeyLimits, "perMinute" | "perDay">;
 
 /** What is left of one of the key's limits after this request. */

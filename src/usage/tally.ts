@@ -73,7 +73,6 @@ function joined<T>(items: Iterable<T>, nameOf: (item: T) => string, join: (first
   return [...made.values()];
 }
 
-/** Adds up tallies of the same operation in the same span. */
 export function merge(tallies: Iterable<Tally>): Tally[] {
   return joined(tallies, ({ span, operation }) => `${span} ${operation}`, sum);
 }

@@ -134,7 +134,6 @@ interface OpenStamp {
   readonly index: number | undefined;
 }
 
-/** Opens what stamps show. */
 export async function openStamps(
   call: Call<MarksAsked & SourceFields>,
   sources: readonly (Source | undefined)[],

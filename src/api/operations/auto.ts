@@ -46,7 +46,6 @@ const options = z.object({
   keepSize: explained("Makes all results as large as the largest.", z._default(z.boolean(), false)),
 });
 
-/** The field `auto` of a crop: `true` takes the defaults. */
 export const autoField = explained(
   "Crops each page to what it shows, instead of `cropData`. `true` takes the defaults.",
   z.optional(z.union([z.boolean(), options])),

@@ -8,7 +8,6 @@ type PageCoverage = PagesCoverage["pages"][number];
 
 const kinds = ["pictures", "outlines", "unreadable", "symbols", "patterns", "glyphs", "recognised"] as const;
 
-/** How far pages were read, as answers say it. */
 export const coverageResult = explained(
   "How far the pages were read that `text` and `patterns` ask for. What only a picture shows was not searched.",
   z.object({

@@ -191,7 +191,6 @@ async function warnOfBoxes(call: Call<z.output<typeof fields>>, { conversions }:
   if (lacking.size > 0) call.warn(noFont([...lacking]));
 }
 
-/** What only a PDF has. */
 const OF_PDF = [
   "conformance",
   "attachments",

@@ -16,7 +16,6 @@ const PARALLEL_FETCHES = 4;
 /** No further image is fetched in advance while this many bytes wait for conversion. */
 const AHEAD_BYTES = 16 * 1024 * 1024;
 
-/** Where images hold base64. */
 export const BASE64 = { base64Fields: [], base64List: "images" };
 
 export interface NextImage {

@@ -110,7 +110,6 @@ export function requestOf(
 
 type PagesOf = (pages: string | undefined, field: string) => PageSet | undefined;
 
-/** Each area on each of its pages. */
 function areasOf({ areas = [] }: Fields, all: MarkStyle | undefined, pagesOf: PagesOf): RedactionRequest["areas"] {
   const placed: NonNullable<RedactionRequest["areas"]>[number][] = [];
   for (const [item, { pageNumber, pages, area, ...style }] of areas.entries()) {

@@ -3,7 +3,6 @@ import type { Counts, RemovalOptions, Removed } from "../../engine.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { damageNotes } from "./damage-notes.ts";
 
-/** The fields of a crop that removes. */
 export const removalFields = {
   removeOutside: explained(
     "Removes what lies outside of the areas from the file: text, lines, samples of images, annotations, tags, and what belongs to no page. The result is a new file, read again before it is handed out. Without it, a crop hides.",

@@ -39,7 +39,6 @@ export function inPoints({ unit, ...area }: Area & { readonly unit: Unit }): Are
   return areaOf(area, (length) => length * POINTS[unit]);
 }
 
-/** A length in points, as an answer shows it in this unit. */
 export function inUnit(length: number, unit: Unit): number {
   return Math.round((length / POINTS[unit]) * 1e4) / 1e4;
 }

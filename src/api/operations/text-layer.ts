@@ -50,7 +50,6 @@ export interface TextLayerFields {
 /** Memory for words and their layer, for each character of what was sent. */
 const OF_CHARACTER = 4;
 
-/** What was laid, and what was read for it. */
 export type Layered = Laid & { reading?: Recognised };
 
 /**
@@ -143,7 +142,6 @@ export function textLayerHeader(layer: z.output<typeof textLayerResult>) {
   return { textLayer: counts };
 }
 
-/** What an answer says of the layer. */
 export function textLayerAnswer(laid: Layered | undefined) {
   if (!laid) return undefined;
   const { pages, words, reading } = laid;

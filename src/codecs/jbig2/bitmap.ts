@@ -73,7 +73,6 @@ export class Bitmap {
     }
   }
 
-  /** The part of that size whose top left corner is at (left, top). */
   part(left: number, top: number, width: number, height: number, allowance: Allowance): Bitmap {
     const made = new Bitmap(width, height, allowance);
     made.combine(this, -left, -top, COMBINE.replace, allowance);

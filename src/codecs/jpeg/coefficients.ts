@@ -51,7 +51,6 @@ export function comesInOrder({ frame, scans }: JpegPlan): boolean {
 interface ScanRows {
   readonly rows: number;
   readonly columns: number;
-  /** The number of units for which there was data. */
   readonly units: number;
   next(): boolean;
 }

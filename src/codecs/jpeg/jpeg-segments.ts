@@ -32,7 +32,6 @@ export const MARKER = {
 export const SOI = Uint8Array.of(0xff, MARKER.SOI);
 export const EOI = Uint8Array.of(0xff, MARKER.EOI);
 
-/** A segment with its marker and length. */
 export function segment(marker: number, data: ArrayLike<number>): Uint8Array {
   const bytes = new Uint8Array(data.length + 4);
   bytes.set([0xff, marker, (data.length + 2) >> 8, data.length + 2]);
@@ -46,7 +45,6 @@ export interface Segment {
   start: number;
   /** What follows the length field. */
   data: Uint8Array;
-  /** The first byte after that. */
   dataEnd: number;
   /** The first byte after it: for a scan, after its entropy-coded data. */
   end: number;

@@ -97,7 +97,6 @@ class Source {
     this.#parts.set(small, { component, quantizer: quantizer!, into: into! });
   }
 
-  /** Fills a row of blocks of the smaller picture. */
   fill(small: FrameComponent, row: number, into: Coefficients): void {
     const { component, quantizer, into: steps } = this.#parts.get(small)!;
     if (row >= small.blocksDown) return;

@@ -9,7 +9,6 @@ import { type Size, sizeEnd } from "./size.ts";
 /** The headers of a codestream, and where the data of its tiles is (ISO/IEC 15444-1 annex A). */
 export interface Codestream {
   readonly size: Size;
-  /** By number. */
   readonly tiles: ReadonlyMap<number, TileData>;
   /** As they follow one another. */
   readonly parts: readonly TilePart[];

@@ -108,7 +108,6 @@ function hasOther(edits: Edits, kids: PdfObject): boolean {
   return (Array.isArray(kids) ? kids : [kids]).some((kid) => edits.dict(kid)?.has("Pg"));
 }
 
-/** Lets the element of an annotation say on which page that is. */
 function follow(edits: Edits, element: PdfObject | undefined, annotation: number, page: PdfRef): void {
   const dict = edits.dict(element);
   if (!(element instanceof PdfRef) || !dict) return;

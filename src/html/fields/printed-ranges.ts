@@ -64,7 +64,6 @@ function spans({ groups, positions }: PageRanges): [from: number, to: number][] 
   return found;
 }
 
-/** Page ranges as a field has them. */
 export const rangesText = testedText(1_000, isReadable, 'expected page ranges such as "1-3, 5, 8-" or "odd"');
 
 function isReadable(text: string): boolean {

@@ -31,7 +31,6 @@ export function colouring(work: Work): (code: string, language: string) => strin
 /** Characters of a text that are coloured. Each may become an element of its own. */
 const MAX_COLOURED = 300_000;
 
-/** A class and a piece of the code. */
 type Piece = readonly [kind: string, text: string];
 type Lexer = (code: string) => Piece[];
 

@@ -2,7 +2,6 @@ import type { PdfDocument } from "../../engine.ts";
 import { type HtmlOptions, htmlOptions } from "../fields/options.ts";
 import type { Asset, HtmlSource, LocalSource } from "../resources/html-source.ts";
 
-/** Width and height in points. */
 export type PageSize = readonly [width: number, height: number];
 
 export function pageSizes(document: PdfDocument): PageSize[] {

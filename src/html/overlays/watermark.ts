@@ -34,7 +34,6 @@ export function refusedMark(message: string, cause?: unknown): HtmlProblem {
   return new HtmlProblem("input", message, { field: "watermark", cause });
 }
 
-/** Makes a document with a page for each mark and page size. */
 export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): Watermarks {
   const { kinds, kindOf } = distinct(sizes);
   const chosen = marks.map((mark) => pagesIn(mark.pages, sizes.length));

@@ -48,7 +48,6 @@ export function textOf(css: string): string {
   return unquoted(/^url\(/i.test(css) ? css.slice("url(".length, -1).trim() : css);
 }
 
-/** A text as a string of CSS. */
 export function quoted(text: string): string {
   return `"${text.replace(/["\\\n\r\f\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)}"`;
 }

@@ -58,7 +58,6 @@ export class Places {
     }
   }
 
-  /** Where a place is. */
   of(name: string): NamedPlace | undefined {
     return this.#places.get(name);
   }

@@ -11,7 +11,6 @@ export class RenderingNotes {
   sealing: Sealing | undefined;
   /** Browsers that were launched for this request. */
   launches = 0;
-  /** Time that all documents together waited for places in browsers. */
   waitedMs = 0;
   /** Time that all documents together spent in browsers. */
   browserMs = 0;

@@ -158,7 +158,6 @@ function subBlocks(bytes: Uint8Array, dataAt: number): ByteSource {
   };
 }
 
-/** The warning for a frame that covers no pixel of its canvas. */
 function warnOfPlace(frame: GifFrame, canvas: GifLayout, warn: ObjectSink["warn"]): void {
   if (frame.left < canvas.width && frame.top < canvas.height) return;
   warn("The GIF's picture lies outside of its canvas: nothing of it is to be seen.");

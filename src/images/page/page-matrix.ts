@@ -3,7 +3,6 @@ import type { Orientation } from "../image.ts";
 /** `[a b c d e f]` of ISO 32000-2 §8.3.3: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** The matrix that does `first`, then `second`. */
 export function concat(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [A, B, C, D, E, F] = second;

@@ -135,7 +135,6 @@ function offsetAt(file: TiffFile, at: number): number {
   return file.big ? Number(file.view.getBigUint64(at, file.littleEndian)) : file.view.getUint32(at, file.littleEndian);
 }
 
-/** The value at this index; undefined where there is none. */
 export function tagValue(directory: Directory, id: number, index = 0): number | undefined {
   const tag = directory.tags.get(id);
   if (!tag || index >= tag.count) return undefined;

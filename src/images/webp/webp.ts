@@ -116,7 +116,6 @@ function samplesOf(
   return { width, height, components: 3, bits: 8, colourSpace } as const;
 }
 
-/** Decodes a picture from the top row to the bottom row. */
 function decodeRows(picture: WebpPicture, take: TakeRow): Portions<void> {
   return picture.lossless ? decodeLossless(picture, take) : decodeLossy(picture, take);
 }

@@ -2,7 +2,6 @@ import { IntakeProblem, tooLarge } from "../intake-problem.ts";
 
 /** How a body is read: its limits, how long to wait, and whose memory it takes. */
 export interface BodyRules {
-  /** The most bytes of the body itself. */
   maxBytes: number;
   /** A body that sends (nearly) nothing for this long is cut off. */
   idleMs: number;

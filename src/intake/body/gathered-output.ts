@@ -5,7 +5,6 @@ import { PieceGatherer } from "./piece-gatherer.ts";
 export interface Output {
   /** Where to write, from `length` on. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** How much of it is written. */
   length: number;
   /** All that was written. */
   readonly total: number;

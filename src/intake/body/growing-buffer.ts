@@ -77,7 +77,6 @@ export class GrowingBuffer implements Output {
     return this.view();
   }
 
-  /** The bytes so far, as a view. */
   view(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length);
   }

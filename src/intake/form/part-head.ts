@@ -116,7 +116,6 @@ function readTransferEncoding(text: string | undefined, refuse: Refuse): PartHea
 /** One for all: making one takes longer than most texts. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Undefined when the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);

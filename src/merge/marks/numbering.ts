@@ -1,4 +1,3 @@
-/** How pages are numbered. */
 export interface Numbering {
   /** What is written, with places for numbers: `{page}`, `{pages}`, `{bates}`, `{page:roman}` … */
   readonly format: string;

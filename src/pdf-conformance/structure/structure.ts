@@ -135,13 +135,11 @@ export class Structure {
     return object instanceof Map ? this.#byDict.get(object) : undefined;
   }
 
-  /** The element of an annotation, by its /StructParent. */
   ofAnnotation(dict: PdfDict): Element | undefined {
     const key = this.#document.number(dict.get("StructParent"));
     return key === undefined ? undefined : this.#element(this.root.parents.get(key));
   }
 
-  /** The element of a marked content, by the /StructParents of what it is in. */
   ofContent(owner: PdfDict, id: number): Element | undefined {
     const key = this.#document.number(owner.get("StructParents"));
     const list = key === undefined ? undefined : this.#document.array(this.root.parents.get(key));

@@ -66,7 +66,6 @@ class Fields {
     return this.#holding.work;
   }
 
-  /** The fields of one of these. */
   of({ children }: XmpNode): Fields {
     return new Fields(children, this.#holding);
   }

@@ -57,7 +57,6 @@ export function type3Matrix(document: PdfDocument, dict: PdfDict): Matrix {
   return toMatrix(items) ?? [0.001, 0, 0, 0.001, 0, 0];
 }
 
-/** The glyph of a Type 3 font's code. */
 export function type3Glyph(document: PdfDocument, dict: PdfDict, code: number): Type3Glyph | undefined {
   const names: GlyphName[] = [];
   addDifferences(document, document.dict(dict.get("Encoding"))?.get("Differences"), names);

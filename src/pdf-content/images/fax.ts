@@ -37,7 +37,6 @@ export function* markFax(data: Uint8Array, parameters: PdfDict, inkBit: number, 
   });
 }
 
-/** What each of its samples costs. */
 export function faxSteps({ width, height }: ImageFacts, data: Uint8Array): number {
   return COST.sample + (data.length * COST.codedByte) / (width * height);
 }

@@ -5,7 +5,6 @@ import { Extent } from "../extent.ts";
 
 export type MarkKind = "text" | "drawing" | "picture";
 
-/** How much of a page is ink. */
 export interface InkFacts {
   /** The part of the page that is covered. */
   readonly share: number;

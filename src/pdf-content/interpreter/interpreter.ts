@@ -106,7 +106,6 @@ export class Interpreter implements Reading {
     undivided(this.document.work, this.reading(pieces));
   }
 
-  /** The same in turns. */
   *reading(pieces: Pieces): Turns<void> {
     const { tokens: outer, path } = this;
     const { work } = this.document;

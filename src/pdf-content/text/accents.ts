@@ -4,7 +4,6 @@ const MARKS = new Map(ACCENTS.map((accent, at) => [accent, COMBINING[at]!]));
 
 export const ACCENT = /[`´¨¯¸ˆˇˊˋ˘-˝]|[\u0300-\u036f]/g;
 
-/** The letter with its accent, if there is such a letter. */
 export function withAccent(letter: string, accent: string): string | undefined {
   // Some letters have lost their dot for the accent.
   const base = letter.replace("ı", "i").replace("ȷ", "j");

@@ -33,7 +33,6 @@ export class ExpressionProblem extends Error {
   rule = 0;
 }
 
-/** As texts are compared. */
 export function comparable(text: string, caseSensitive: boolean): string {
   const form = readingForm(text).replaceAll("\n", " ");
   return caseSensitive ? form : form.toLowerCase();

@@ -30,7 +30,6 @@ export class ByteWriter {
     this.length = at + text.length;
   }
 
-  /** Copies source[start, end). */
   copy(source: Uint8Array, start = 0, end = source.length): void {
     const count = end - start;
     if (count <= 0) return;

@@ -8,7 +8,6 @@ export function hasher(name: HashName): { update(part: Uint8Array): unknown; dig
   return createHash(name);
 }
 
-/** The digest of the parts, one after the other. */
 export function digest(name: HashName, ...parts: readonly Uint8Array[]): Uint8Array {
   const hash = hasher(name);
   for (const part of parts) hash.update(part);

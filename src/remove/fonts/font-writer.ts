@@ -129,7 +129,6 @@ export class FontWriter {
     dict.set("FirstChar", first).set("LastChar", last).set("Widths", widths);
   }
 
-  /** An encoding that names the glyph of each new code. */
   #newEncoding(use: FontUse, font: Font): PdfDict {
     const names: GlyphName[] = [];
     for (const one of use.codes.values()) {

@@ -8,7 +8,6 @@ export type Finds = "name" | "map" | "code" | "cid" | "number";
 export class WantedGlyphs {
   finds: Finds;
   readonly isReadable: boolean;
-  /** Whether CIDs are those of a collection of characters. */
   readonly isCollection: boolean;
   /** Whether a predefined CMap gives the CIDs, so that it is not known which glyphs these are. */
   isUnknown = false;

@@ -67,7 +67,6 @@ class JpegCut {
   readonly #width: number;
   readonly #height: number;
   readonly #visible: Visible;
-  /** The width and height of a unit in samples. */
   readonly #unitWidth: number;
   readonly #unitHeight: number;
   readonly #edge = new EdgeBlock();

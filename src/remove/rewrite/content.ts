@@ -9,7 +9,6 @@ import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { endMark } from "./marks.ts";
 import { type ContentPlace, PageWork, type Rewriting } from "./work.ts";
 
-/** A content stream that was written again. */
 export interface Rewritten {
   /** Valid until the next content is written. */
   readonly data: Uint8Array;

@@ -17,7 +17,6 @@ export interface TextState {
   readonly textMode: number;
 }
 
-/** The initial text state of a page. */
 export const PAGE_TEXT_STATE: TextState = {
   font: "",
   fontSize: 0,
@@ -98,7 +97,6 @@ const MARK_BYTES = 256;
  */
 export class ContentOutput {
   readonly resources = new NewResources();
-  /** The text state here; undefined when it is unknown. */
   textState: TextState | undefined;
   readonly #out: ByteWriter;
   #pending: Pending[] = [];

@@ -76,7 +76,6 @@ function tamed(segment: PathSegment, box: Box, depth = 0): PathSegment[] {
   return [{ isCurve: segment.isCurve, points: points as unknown as PathSegment["points"], step: -1 }];
 }
 
-/** Whether all of the segment's points lie in the box. */
 function isWithin({ points: p }: PathSegment, box: Box): boolean {
   for (let k = 0; k < 8; k += 2) {
     const x = p[k]!;

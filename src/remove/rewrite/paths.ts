@@ -234,7 +234,6 @@ function strokeCut(
   return parts.length > 0;
 }
 
-/** A filled path in the area, without what is in the holes. */
 function filledAround(work: PageWork, subpaths: readonly Subpath[], area: Box, holes: readonly Box[]): Subpath[] {
   const parts = around(area, holes, (at) => work.holes.look(at));
   work.all.reading.document.work.spend(

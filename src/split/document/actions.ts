@@ -40,7 +40,6 @@ export function withKept(dict: PdfDict, entries: Readonly<Record<string, Keep>>,
   return changed ?? dict;
 }
 
-/** The destination as the part can have it; undefined when it leads out of the part. */
 export function keptDestination(destination: PdfObject, scope: PartScope): PdfObject | undefined {
   const page = scope.destinations.pageOf(destination);
   return page >= 0 && scope.hasPage(page) ? scope.destinations.byReference(destination) : undefined;

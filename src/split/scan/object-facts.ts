@@ -11,7 +11,6 @@ export const FLAG = {
   fieldType: 16,
   kids: 32,
   partialName: 64,
-  /** /StructParent or /StructParents. */
   structParent: 128,
   k: 256,
   /** /K holds something other than references. */

@@ -71,7 +71,6 @@ export function keyAt(bytes: Uint8Array, start: number, stop: number): number {
     : KEY.other;
 }
 
-/** The flag that the /Type at bytes[start, stop) raises. */
 export function typeFlagAt(bytes: Uint8Array, start: number, stop: number): number {
   if (isWord(bytes, start, stop, STRUCT_ELEM)) return FLAG.structElement;
   return typeFlag(readName(bytes, start, stop));

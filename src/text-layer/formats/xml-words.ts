@@ -37,7 +37,6 @@ export function numberIn(element: XmlElement, name: string): number | undefined 
   return value === undefined || value.trim() === "" ? undefined : Number(value);
 }
 
-/** All text in it. */
 export function textIn(element: XmlElement): string {
   return element.children.map((child) => (typeof child === "string" ? child : textIn(child))).join("");
 }

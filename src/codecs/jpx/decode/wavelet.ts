@@ -177,7 +177,6 @@ function scaled(source: RowSource, top: number): RowSource {
   };
 }
 
-/** Changes a row by those above and below it. */
 type Lift = (row: Row, above: Row, below: Row) => void;
 
 /**

@@ -59,7 +59,6 @@ const BLANK = new TextEncoder().encode(" ");
 
 /** Answers every request of one page. The browser asks nobody else. */
 export class PageNetwork {
-  /** Requests without an answer yet. */
   inFlight = 0;
   /** Time of the last request or answer, for telling that the network is quiet. */
   lastActivity = Date.now();

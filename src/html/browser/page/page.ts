@@ -32,7 +32,6 @@ export interface Page {
   crossing?: Crossing | undefined;
   readonly send: Send;
   evaluate<T>(expression: string): Promise<T>;
-  /** Resolves at the load event of the main document. */
   readonly loaded: Promise<void>;
   /** Resolves when the main document's DOM is complete. */
   readonly parsed: Promise<void>;

@@ -31,7 +31,6 @@ export interface Lease {
 export type LeaseState = "well" | "full" | "doubtful" | "dead";
 
 export interface BorrowOptions {
-  /** Sessions that have already failed this request. */
   avoid: ReadonlySet<string>;
   /** A browser has already failed this request, so a new browser is preferred to another shared one. */
   wary?: boolean;
