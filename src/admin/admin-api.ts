@@ -30,14 +30,14 @@ type SchemaName = "auditPage" | "keyChanges" | "newKey" | "period" | "rotation" 
 
 type Admin = { Bindings: Env; Variables: { operator: Operator } };
 
-interface Shared {
+interface OfIsolate {
   keys: KeyLookup;
   accessKeys: AccessKeys;
   browsers: BrowserPool;
 }
 
 /** The API behind the dashboard, which scripts may use too. It is mounted at /admin/api. */
-export function adminApi({ keys, accessKeys, browsers }: Shared): HonoBase<Admin> {
+export function adminApi({ keys, accessKeys, browsers }: OfIsolate): HonoBase<Admin> {
   const api = routes<Admin>();
 
   api.post("/session", async (c) => {

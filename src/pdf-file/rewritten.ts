@@ -24,7 +24,7 @@ export interface Rewritten {
   letGo(): void;
 }
 
-export interface Rewriting {
+export interface Reprotecting {
   readonly work: Work;
   /** What the file is encrypted with now. */
   readonly security: Security | undefined;
@@ -41,12 +41,12 @@ const VERSION = "1.7";
  * The file with another protection, or with none. Only its measures are held: objects are written, and their streams
  * encrypted, while it is read. Earlier versions of objects stay behind; object streams are taken over whole.
  */
-export function rewritten(pieces: Iterable<Uint8Array>, rewriting: Rewriting): Turns<Rewritten> {
-  return new Rewriter(pieces, rewriting).measure();
+export function rewritten(pieces: Iterable<Uint8Array>, reprotecting: Reprotecting): Turns<Rewritten> {
+  return new Reprotector(pieces, reprotecting).measure();
 }
 
-class Rewriter {
-  readonly #rewriting: Rewriting;
+class Reprotector {
+  readonly #reprotecting: Reprotecting;
   readonly #objects: WrittenObjects;
   readonly #out = new ByteWriter(1 << 12);
   readonly #header = latin1(fileHeader(VERSION));
@@ -58,21 +58,21 @@ class Rewriter {
   readonly #starts: number[] = [];
   #tail: Uint8Array = new Uint8Array(0);
 
-  constructor(pieces: Iterable<Uint8Array>, rewriting: Rewriting) {
-    this.#rewriting = rewriting;
-    this.#objects = new WrittenObjects(pieces, rewriting.work, rewriting.security);
+  constructor(pieces: Iterable<Uint8Array>, reprotecting: Reprotecting) {
+    this.#reprotecting = reprotecting;
+    this.#objects = new WrittenObjects(pieces, reprotecting.work, reprotecting.security);
     const { trailer, xref } = this.#objects;
     const root = trailer.get("Root");
     this.#root = root instanceof PdfRef ? root : new PdfRef(xref.size, 0);
     this.#encrypt = new PdfRef(Math.max(xref.size, this.#root.number + 1), 0);
     const catalog = this.#objects.resolve(root);
     this.#catalog =
-      catalog instanceof Map && rewriting.encryption ? this.#extended(catalog, rewriting.encryption) : catalog;
+      catalog instanceof Map && reprotecting.encryption ? this.#extended(catalog, reprotecting.encryption) : catalog;
   }
 
   *measure(): Turns<Rewritten> {
     const { xref, trailer } = this.#objects;
-    const { work, encryption } = this.#rewriting;
+    const { work, encryption } = this.#reprotecting;
     const held = xref.size * HELD_PER_OBJECT;
     work.hold(held);
     const entries = new XrefEntries();
@@ -115,7 +115,7 @@ class Rewriter {
   }
 
   #measured(number: number, written: WrittenObject): number {
-    const { encryption, work } = this.#rewriting;
+    const { encryption, work } = this.#reprotecting;
     if (!(written.object instanceof PdfStream)) {
       const { length } = this.#plainObject(number, written);
       work.spend(length * COST.writtenByte);
@@ -133,7 +133,7 @@ class Rewriter {
   #plainObject(number: number, { object, generation }: WrittenObject): Uint8Array {
     this.#out.clear();
     this.#out.text(objectHead(number, generation));
-    writeObject(this.#out, object, this.#rewriting.encryption?.sealer.stringsOf(number));
+    writeObject(this.#out, object, this.#reprotecting.encryption?.sealer.stringsOf(number));
     this.#out.text(END_OBJECT);
     return this.#out.view();
   }
@@ -141,7 +141,7 @@ class Rewriter {
   #streamHead(number: number, { object, generation }: WrittenObject, length: number): Uint8Array {
     const dict = this.#withoutCrypt((object as PdfStream).dict).set("Length", length);
     this.#out.clear();
-    writeStreamHead(this.#out, number, generation, dict, this.#rewriting.encryption?.sealer.stringsOf(number));
+    writeStreamHead(this.#out, number, generation, dict, this.#reprotecting.encryption?.sealer.stringsOf(number));
     return this.#out.view();
   }
 
@@ -164,7 +164,7 @@ class Rewriter {
       yield this.#plainObject(number, written);
       return;
     }
-    const { encryption } = this.#rewriting;
+    const { encryption } = this.#reprotecting;
     const data = this.#objects.plainData(written);
     const plain = data.reduce((sum, piece) => sum + piece.length, 0);
     yield this.#streamHead(number, written, encryption ? encryption.sealer.sealedLength(plain) : plain);
@@ -212,7 +212,7 @@ class Rewriter {
     const bytes = (Array.isArray(ids) ? ids.slice(0, 2) : []).map((id) => this.#objects.resolve(id));
     if (bytes.length === 2 && bytes.every((id) => id instanceof PdfString)) return bytes;
     const fresh = new PdfString(crypto.getRandomValues(new Uint8Array(16)), true);
-    return this.#rewriting.encryption ? [fresh, fresh] : null;
+    return this.#reprotecting.encryption ? [fresh, fresh] : null;
   }
 
   #extended(catalog: PdfDict, { extensions }: NewEncryption): PdfDict {

@@ -10,7 +10,7 @@ import type { PageArea } from "./areas.ts";
 import type { AnnotationCleaner } from "./document/annotations.ts";
 import { DROPPED_OF_PAGES } from "./document/catalog.ts";
 import type { Witness } from "./prove/witness.ts";
-import type { Rewritten } from "./rewrite/content.ts";
+import type { NewContent } from "./rewrite/content.ts";
 import { rewrittenPage } from "./rewrite/page.ts";
 import type { Rewriting } from "./rewrite/work.ts";
 import type { Tally } from "./tally.ts";
@@ -28,7 +28,7 @@ interface WaitingPage {
   readonly index: number;
   readonly ref: PdfRef;
   readonly dict: PdfDict;
-  readonly content: Pick<Rewritten, "isChanged" | "hasOldCodes">;
+  readonly content: Pick<NewContent, "isChanged" | "hasOldCodes">;
 }
 
 /** How pages are written. */
@@ -162,7 +162,7 @@ export class NewPages {
   }
 
   /** The content with what is drawn over it, whatever state it ends in. */
-  #marked({ dict, data }: PageMarks, cleaned: Rewritten, length: number): PdfRef {
+  #marked({ dict, data }: PageMarks, cleaned: NewContent, length: number): PdfRef {
     const { file } = this.#contents.copier;
     const objects = (cleaned.resources.get("XObject") as PdfDict | undefined) ?? new Map<string, PdfObject>();
     let name = "Marks";

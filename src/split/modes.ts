@@ -4,7 +4,7 @@ import { type PageSet, pageSet } from "../pdf-pages/page-set.ts";
 import type { BlankRule } from "./by-blank-pages.ts";
 import type { TextRule } from "./by-text.ts";
 import type { ChosenPart } from "./chosen-part.ts";
-import { buildPart, type Shared } from "./part.ts";
+import { buildPart, type OfAllParts } from "./part.ts";
 import type { PartFile } from "./write/part-file.ts";
 
 /** Which parts a document is cut into. */
@@ -56,7 +56,7 @@ export function listedParts(
 }
 
 /** Parts that begin at the pages which outline items of the level lead to; items of one page are one part. */
-export function outlineParts({ document, outline }: Shared, level: number, most: number): ChosenPart[] {
+export function outlineParts({ document, outline }: OfAllParts, level: number, most: number): ChosenPart[] {
   const found = outline.bookmarks(level);
   if (found.length === 0) throw new MisfitProblem({ kind: "no bookmarks", level, levels: outline.depth });
   const titles = new Map<number, string>();
@@ -72,7 +72,7 @@ export function outlineParts({ document, outline }: Shared, level: number, most:
 
 /** Builds parts as long as fit under `maxBytes`. A page that alone takes more is a part of its own. */
 export function* partsUnderSize(
-  shared: Shared,
+  shared: OfAllParts,
   maxBytes: number,
   most: number,
   oversized: OversizedPage[],

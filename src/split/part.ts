@@ -25,7 +25,7 @@ import { partTrailer } from "./write/part-trailer.ts";
 import { type Writing, writePart } from "./write/write-part.ts";
 
 /** What all parts of a document share, found out once. */
-export interface Shared extends Writing {
+export interface OfAllParts extends Writing {
   readonly document: PdfDocument;
   readonly raw: RawObjects;
   readonly owners: Owners;
@@ -51,19 +51,19 @@ const COPIED = ["Version", "Extensions", "PageLayout", "PageMode", "URI", "Lang"
 /** Those that come along with the files of the document: how a portfolio shows them, and what they are to it. */
 export const OF_FILES = ["Collection", "AF"];
 
-export function buildPart(shared: Shared, set: PageSet): PartFile {
+export function buildPart(shared: OfAllParts, set: PageSet): PartFile {
   const { draft, root } = draftPart(shared, set);
   return writePart(draft, partTrailer(shared.document, draft, set.label, root, shared.described), shared);
 }
 
 /** One part before it is written, and its catalog. */
-export function draftPart(shared: Shared, set: PageSet): { readonly draft: Draft; readonly root: PdfRef } {
+export function draftPart(shared: OfAllParts, set: PageSet): { readonly draft: Draft; readonly root: PdfRef } {
   const draft = new Draft(shared.document, shared.raw, shared.owners, shared.stamps);
   return { draft, root: new PartBuilder(shared, set, draft).build() };
 }
 
 class PartBuilder {
-  readonly #shared: Shared;
+  readonly #shared: OfAllParts;
   readonly #set: PageSet;
   readonly #draft: Draft;
   readonly #document: PdfDocument;
@@ -72,7 +72,7 @@ class PartBuilder {
   readonly #scope: PartScope;
   #hasScript = false;
 
-  constructor(shared: Shared, set: PageSet, draft: Draft) {
+  constructor(shared: OfAllParts, set: PageSet, draft: Draft) {
     this.#shared = shared;
     this.#set = set;
     this.#draft = draft;

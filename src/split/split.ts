@@ -26,7 +26,7 @@ import {
   partsUnderSize,
   type SplitMode,
 } from "./modes.ts";
-import { buildPart, draftPart, OF_FILES, type Shared } from "./part.ts";
+import { buildPart, draftPart, OF_FILES, type OfAllParts } from "./part.ts";
 import { ContentReader } from "./resources/content-reader.ts";
 import { ResourcePruner } from "./resources/used-resources.ts";
 import { RawObjects } from "./scan/raw-objects.ts";
@@ -156,7 +156,7 @@ export function* cutInPlace(
 }
 
 /** The parts that a mode chooses; undefined where only the parts' bytes tell. */
-function* chooseParts(document: PdfDocument, mode: SplitMode, most: number, shared: () => Shared) {
+function* chooseParts(document: PdfDocument, mode: SplitMode, most: number, shared: () => OfAllParts) {
   const texts = new PageTexts(document);
   let shown: PageShow[] | undefined;
   let chosen: ChosenPart[] | undefined;
@@ -181,13 +181,13 @@ function mostParts({ parts = Number.POSITIVE_INFINITY }: SplitLimits): number {
 }
 
 function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions): Turns<Split> {
-  let known: Shared | undefined;
+  let known: OfAllParts | undefined;
   let first: PageSet | undefined;
   // Parts of a size are chosen one after the other, from the first page on.
   const isFirst = (set: PageSet): boolean => (first ? set === first : set.runs[0]?.first === 1);
   const { attachments = "drop" } = limits;
   const hasFiles = (set: PageSet): boolean => attachments === "keep" || (attachments === "first" && isFirst(set));
-  const sharing = (): Shared => {
+  const sharing = (): OfAllParts => {
     known ??= share(document, limits.information, hasFiles);
     return known;
   };
@@ -226,7 +226,7 @@ function* cutParts(document: PdfDocument, mode: SplitMode, limits: SplitOptions)
   };
 }
 
-function* builtParts(shared: Shared, chosen: readonly ChosenPart[]): Generator<BuiltPart> {
+function* builtParts(shared: OfAllParts, chosen: readonly ChosenPart[]): Generator<BuiltPart> {
   for (const part of chosen) {
     shared.document.work.place = `page ${part.pages.runs[0]?.first}`;
     yield { part, file: buildPart(shared, part.pages) };
@@ -237,7 +237,7 @@ function heldPart(part: ChosenPart, file: PartFile): SplitPart {
   return { ...part, length: file.length, crc32: () => file.crc32(), pieces: file };
 }
 
-function repeatedPart(part: ChosenPart, file: PartFile, shared: Shared): SplitPart {
+function repeatedPart(part: ChosenPart, file: PartFile, shared: OfAllParts): SplitPart {
   const { length } = file;
   const sum = file.crc32();
   file.letGo();
@@ -262,8 +262,8 @@ function refuseAbove({ outputBytes: most }: SplitLimits, bytes: number): void {
 function share(
   document: PdfDocument,
   information?: DocumentInformation,
-  hasFiles: Shared["hasFiles"] = () => false,
-): Shared {
+  hasFiles: OfAllParts["hasFiles"] = () => false,
+): OfAllParts {
   const raw = new RawObjects(document);
   const pages = new PageIndex(document);
   const destinations = new Destinations(document, pages);

@@ -20,7 +20,7 @@ interface Frame {
 }
 
 /** Where a word begins in its line's own directions, and how long and high it is. */
-interface Place extends Stretch {
+interface WordPlace extends Stretch {
   readonly length: number;
 }
 
@@ -80,7 +80,7 @@ export class LayerContent {
   }
 
   /** The letters as they are seen, from left to right: so readers expect them, and turn what is read from the right. */
-  #word(text: string, place: Place & Seat, next: Place | undefined): void {
+  #word(text: string, place: WordPlace & Seat, next: WordPlace | undefined): void {
     const { along, length, base, size } = place;
     const letters = shownLetters(text);
     const { width } = this.#font.encoded(letters);
@@ -109,7 +109,7 @@ export class LayerContent {
   }
 
   /** A box stands upright around its word, which is turned in it. */
-  #placeOf([left, top, right, bottom]: SeenBox, { cos, sin }: Frame): Place {
+  #placeOf([left, top, right, bottom]: SeenBox, { cos, sin }: Frame): WordPlace {
     const [width, height] = [right - left, bottom - top];
     const [c, s] = [Math.abs(cos), Math.abs(sin)];
     const spread = c * c - s * s;

@@ -52,13 +52,13 @@ interface Fields {
   readonly attachments?: readonly (Omit<Attachment, "bytes"> & { base64?: string | undefined })[] | undefined;
 }
 
-export type Asked = ExtrasRequest & { readonly claim: readonly Level[] };
+export type ExtrasAsked = ExtrasRequest & { readonly claim: readonly Level[] };
 
 /** What the new PDF is to have beside its pages; undefined when nothing is asked for. */
 export async function extrasAsked(
   { fields, reservation }: Call<Fields>,
   files: readonly InputFile[],
-): Promise<Asked | undefined> {
+): Promise<ExtrasAsked | undefined> {
   const claim = claimOf(fields);
   const attachments = await attached(fields, files, reservation);
   if (claim.length === 0 && attachments.length === 0) return undefined;

@@ -52,7 +52,7 @@ export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): P
   const { work } = call;
   const template = call.fields.markdownTemplate;
   const extras = extrasOf(call);
-  const shared: Shared = { base, assets: assets.map(asset), template, extras, options, memory, work };
+  const shared: OfAllSources = { base, assets: assets.map(asset), template, extras, options, memory, work };
   const text = html ?? markdown;
   if (text !== undefined) {
     if (text === "") throw refuse(kind, `expected ${kind === "html" ? "HTML" : "Markdown"}, got nothing`);
@@ -76,7 +76,7 @@ export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): P
   return documents;
 }
 
-interface Shared {
+interface OfAllSources {
   base: URL | undefined;
   assets: readonly Asset[];
   template: string | undefined;
@@ -121,7 +121,7 @@ function addresses(urls: readonly string[], field: string, call: Call<Inputs>, o
   return documents;
 }
 
-async function fromFile(file: InputFile, field: string, index: number, shared: Shared): Promise<HtmlDocument> {
+async function fromFile(file: InputFile, field: string, index: number, shared: OfAllSources): Promise<HtmlDocument> {
   const { bytes, name, type } = file;
   const called = (name ?? `Document ${index + 1}`).replace(/\.[a-z]{1,8}$/i, "");
   if (isMarkdown(name, type)) {
@@ -148,7 +148,7 @@ function fromPdf(
   bytes: Uint8Array,
   field: string,
   name: string,
-  { base, assets, options, work }: Shared,
+  { base, assets, options, work }: OfAllSources,
 ): HtmlDocument {
   const pdf = openedPdf(bytes, field, work);
   if (pdf.encrypted) throw refuse(field, "expected a PDF without encryption, since its pages are joined with others");
@@ -172,7 +172,7 @@ async function fromMarkdown(
   text: string,
   field: string,
   name: string | undefined,
-  { base, assets, template, extras, options, memory, work }: Shared,
+  { base, assets, template, extras, options, memory, work }: OfAllSources,
 ): Promise<HtmlDocument> {
   const room = text.length * PARSED_GROWTH;
   await memory.grow(room);

@@ -26,7 +26,7 @@ import { type ImageFormat, screenshot } from "../../html/screenshot.ts";
 import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome, serviceOf } from "../operation.ts";
-import { type Asked, ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
+import { ATTACHMENT, attachmentFields, attachmentPart, type ExtrasAsked, extrasAsked } from "./attachments.ts";
 import { browserContext } from "./browser-context.ts";
 import {
   type Claimed,
@@ -314,7 +314,7 @@ class Finishing {
   found: Conformance | Conformance[] | undefined;
   readonly finish: Finish;
 
-  constructor(asked: Asked, { fields, reservation, signal }: Call<Claimed>) {
+  constructor(asked: ExtrasAsked, { fields, reservation, signal }: Call<Claimed>) {
     const { claim, ...rest } = asked;
     this.finish = async (document, information, how) => {
       let said = information;

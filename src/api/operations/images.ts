@@ -20,7 +20,7 @@ import { counted } from "../../platform/counted.ts";
 import { normalised } from "../../platform/normalised.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation } from "../operation.ts";
-import { type Asked, ATTACHMENT, attachmentFields, attachmentPart, extrasAsked } from "./attachments.ts";
+import { ATTACHMENT, attachmentFields, attachmentPart, type ExtrasAsked, extrasAsked } from "./attachments.ts";
 import { claimFields, conformanceHeader, conformanceResult, judged, judgedFile } from "./conformance-fields.ts";
 import {
   type Batch,
@@ -309,7 +309,7 @@ async function withLayer(call: Call<Fields>, { content, conformance }: Batch) {
   return { ...layered, conformance: await judgedFile(new PdfFile(layered.content), conformance.level, how, call) };
 }
 
-async function claiming(asked: Asked, { fields, signal }: Call<Fields>): Promise<Claiming> {
+async function claiming(asked: ExtrasAsked, { fields, signal }: Call<Fields>): Promise<Claiming> {
   const { claim, ...rest } = asked;
   const [level] = claim;
   return {

@@ -61,11 +61,11 @@ export const reprotectField = explained(
   z.optional(z.union([z.enum(["keep", "remove"]), protection])),
 );
 
-type Asked = z.output<typeof protection>;
+type Protection = z.output<typeof protection>;
 
 /** How a result is to be written; undefined when it stays as it is. */
 export async function protecting(
-  asked: Asked | "keep" | "remove" | undefined,
+  asked: Protection | "keep" | "remove" | undefined,
   document?: PdfDocument,
 ): Promise<NewProtection | undefined> {
   if (asked === undefined || asked === "keep") return undefined;

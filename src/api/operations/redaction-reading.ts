@@ -12,12 +12,12 @@ import type { OcrAsked } from "./ocr-fields.ts";
 import { READING_BYTES } from "./pdf-source.ts";
 import { type Layered, type TextLayerFields, withTextLayer } from "./text-layer.ts";
 
-type Asked = TextLayerFields & { readonly onUnreadable: "refuse" | "report" | "ocr" };
+type ReadingFields = TextLayerFields & { readonly onUnreadable: "refuse" | "report" | "ocr" };
 type Words = Map<number, RedactionWords>;
 
 /** Lays words that are brought or read over the document, and gives them with all that is asked. */
 export async function withRecognised(
-  call: Call<Asked>,
+  call: Call<ReadingFields>,
   document: PdfDocument,
   request: RedactionRequest,
 ): Promise<{ readonly request: RedactionRequest; readonly laid?: Layered | undefined }> {
@@ -56,7 +56,7 @@ interface Unsearched {
 
 /** Reads the pages of which rules find not all, and lays what is said there where nothing was searched. */
 async function readUnsearched(
-  call: Call<Asked>,
+  call: Call<ReadingFields>,
   document: PdfDocument,
   { request, how, recognised }: Unsearched,
 ): Promise<Layered | undefined> {

@@ -5,6 +5,7 @@ import {
   type PageSet,
   type PdfDocument,
   type RedactionRequest,
+  type RedactionRule,
 } from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { LIMITS } from "../limits.ts";
@@ -25,9 +26,7 @@ import { inPoints, onlyOne } from "./shared-fields.ts";
 const { regexStates } = LIMITS.split;
 const { allRules, areas: mostAreas } = LIMITS.redact;
 
-type Rule = NonNullable<RedactionRequest["rules"]>[number];
-
-function spelt(search: Exclude<Listed["search"], "pattern">, text: string): Rule {
+function spelt(search: Exclude<Listed["search"], "pattern">, text: string): RedactionRule {
   if (search === "contains") return { contains: text };
   if (search === "equals") return { equals: text };
   return search === "words" ? { words: text } : { regex: text };
@@ -69,7 +68,7 @@ export function requestOf(
 ): { readonly request: RedactionRequest; readonly rules: readonly AskedRule[] } {
   const { mark, coordinates, gap, onUnreadable, onUnremovable, annotations, attachments } = asked;
   const all = mark === "none" ? undefined : { colour: colourOf(mark.color), label: mark.label };
-  const rules: Rule[] = [];
+  const rules: RedactionRule[] = [];
   const named: AskedRule[] = [];
   const pagesOf: PagesOf = (pages, field) =>
     pages === undefined ? undefined : parseSelection(pages, `${field}.pages`, document.pageCount, document.work);

@@ -22,10 +22,10 @@ export const removalFields = {
   ),
 };
 
-type Asked = { removeOutside: boolean } & { [Key in keyof RemovalOptions]?: RemovalOptions[Key] | undefined };
+type RemovalFields = { removeOutside: boolean } & { [Key in keyof RemovalOptions]?: RemovalOptions[Key] | undefined };
 
 /** Options of a removal are refused without `removeOutside`: the client would believe that something was removed. */
-export function refuseLoneOptions(asked: Asked, context: z.core.$RefinementCtx): void {
+export function refuseLoneOptions(asked: RemovalFields, context: z.core.$RefinementCtx): void {
   if (asked.removeOutside) return;
   for (const field of ["edge", "onUnremovable", "document"] as const) {
     if (asked[field] === undefined) continue;
@@ -35,7 +35,7 @@ export function refuseLoneOptions(asked: Asked, context: z.core.$RefinementCtx):
 }
 
 /** Undefined for a crop that only hides. */
-export function removalOptions({ removeOutside, ...asked }: Asked): RemovalOptions | undefined {
+export function removalOptions({ removeOutside, ...asked }: RemovalFields): RemovalOptions | undefined {
   if (!removeOutside) return undefined;
   const { edge = "keep", onUnremovable = "refuse", document = "clear" } = asked;
   return { edge, onUnremovable, document };

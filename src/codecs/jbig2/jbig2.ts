@@ -10,7 +10,7 @@ import { halftoneRegion, patternDictionary } from "./halftone.ts";
 import { type HuffmanTable, readTable, standardTable, tableOfLengths } from "./huffman.ts";
 import { mmrRegion } from "./mmr.ts";
 import { refinementContexts, refinementRegion } from "./refinement.ts";
-import { KIND, type Segment, segmentsOf } from "./segments.ts";
+import { type Jbig2Segment, KIND, segmentsOf } from "./segments.ts";
 import { bitsOf, MAX_SYMBOLS, nextTable, type SymbolDictionary, symbolDictionary } from "./symbols.ts";
 import { IntegerContexts, readOffsets, textRegion } from "./text.ts";
 
@@ -81,7 +81,7 @@ class PageReader {
     return this.#page.data;
   }
 
-  *add(segment: Segment): Turns<void> {
+  *add(segment: Jbig2Segment): Turns<void> {
     const { kind, number, referred, data } = segment;
     if (this.#allowance.isTurnOver) yield;
     this.#allowance.spend(SEGMENT_PIXELS + referred.length * REFERENCE_PIXELS);
@@ -122,7 +122,7 @@ class PageReader {
     if ((flags & 4) !== 0) this.#page.data.fill(0xff);
   }
 
-  *#dictionary({ referred, data }: Segment): Turns<SymbolDictionary> {
+  *#dictionary({ referred, data }: Jbig2Segment): Turns<SymbolDictionary> {
     const last = referred
       .map((number) => this.#dictionaries.get(number)?.retained)
       .findLast((one) => one !== undefined);
@@ -148,7 +148,7 @@ class PageReader {
     return referred.flatMap((number) => this.#tables.get(number) ?? []);
   }
 
-  *#region(segment: Segment): Turns<void> {
+  *#region(segment: Jbig2Segment): Turns<void> {
     const reader = new ByteReader(segment.data);
     const [width, height, left, top] = [reader.u32(), reader.u32(), reader.i32(), reader.i32()];
     const region: Region = { width, height, left, top, how: reader.u8() & 7 };
@@ -163,7 +163,7 @@ class PageReader {
     return this.#page;
   }
 
-  #decoded(segment: Segment, region: Region, reader: ByteReader): Turns<Bitmap> {
+  #decoded(segment: Jbig2Segment, region: Region, reader: ByteReader): Turns<Bitmap> {
     switch (segment.kind & ~3) {
       case KIND.text:
         return this.#text(segment, region, reader);
@@ -193,7 +193,7 @@ class PageReader {
   }
 
   /** §7.4.7: of another region, or of what the page shows there. */
-  #refinement({ referred }: Segment, { width, height, left, top }: Region, reader: ByteReader): Turns<Bitmap> {
+  #refinement({ referred }: Jbig2Segment, { width, height, left, top }: Region, reader: ByteReader): Turns<Bitmap> {
     const flags = reader.u8();
     const template = flags & 1;
     const adaptive = template === 0 ? readOffsets(reader, 2) : [];
@@ -205,7 +205,7 @@ class PageReader {
   }
 
   /** §7.4.3. */
-  #text({ referred }: Segment, { width, height }: Region, reader: ByteReader): Turns<Bitmap> {
+  #text({ referred }: Jbig2Segment, { width, height }: Region, reader: ByteReader): Turns<Bitmap> {
     const flags = reader.u16();
     const isHuffman = (flags & 1) === 1;
     const isRefined = (flags & 2) !== 0;

@@ -18,7 +18,7 @@ export const KIND = {
   extension: 62,
 } as const;
 
-export interface Segment {
+export interface Jbig2Segment {
   readonly number: number;
   readonly kind: number;
   /** The segments that it refers to. */
@@ -30,7 +30,7 @@ const MAX_REFERRED = 1 << 16;
 const UNKNOWN = 0xffffffff;
 
 /** The segments of a stream as PDF holds it: one after the other, without a file's header (annex D.3). */
-export function* segmentsOf(data: Uint8Array): Generator<Segment> {
+export function* segmentsOf(data: Uint8Array): Generator<Jbig2Segment> {
   const reader = new ByteReader(data);
   // Writers leave some bytes behind the last segment.
   while (reader.at + 11 <= data.length) {

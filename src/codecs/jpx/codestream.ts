@@ -3,7 +3,7 @@ import type { Holding, Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { corrupt } from "../image-problem.ts";
 import { Coding } from "./coding.ts";
-import { MARKER, Segment, segments, u16At } from "./markers.ts";
+import { JpxSegment, MARKER, segments, u16At } from "./markers.ts";
 import { type Size, sizeEnd } from "./size.ts";
 
 /** The headers of a codestream, and where the data of its tiles is (ISO/IEC 15444-1 annex A). */
@@ -79,7 +79,7 @@ function readStart(
   first: number,
   { grid }: Size,
 ): { index: number; number: number; end: number; isLegal: boolean } {
-  const segment = new Segment(MARKER.SOT, bytes.subarray(at + 4, at + SOT_BYTES));
+  const segment = new JpxSegment(MARKER.SOT, bytes.subarray(at + 4, at + SOT_BYTES));
   const index = segment.u16();
   // The last tile-part may leave out its length. EOC follows it.
   const end = at + (segment.u32() || bytes.length - at);

@@ -1,5 +1,5 @@
 import { corrupt, unsupported } from "../image-problem.ts";
-import { damagedHeader, MARKER, type Segment } from "./markers.ts";
+import { damagedHeader, type JpxSegment, MARKER } from "./markers.ts";
 
 /** How the samples of a component are coded (ISO/IEC 15444-1 tables A.15 and A.20). */
 export interface ComponentCoding {
@@ -71,7 +71,7 @@ export class Coding {
     this.#above = above;
   }
 
-  read(segment: Segment): void {
+  read(segment: JpxSegment): void {
     switch (segment.marker) {
       case MARKER.COD: {
         const style = segment.u8();
@@ -144,7 +144,7 @@ export class Coding {
     if (!this.#isLegal || !(this.#above ?? this).#isLegal) throw damagedHeader();
   }
 
-  #readComponent(segment: Segment, style: number): ComponentCoding {
+  #readComponent(segment: JpxSegment, style: number): ComponentCoding {
     const [decompositions, width, height, blockStyle, transform] = [
       segment.u8(),
       segment.u8(),
@@ -171,7 +171,7 @@ export class Coding {
     return { decompositions, block, style: blockStyle, isReversible: transform === 1, precincts };
   }
 
-  #readQuantization(segment: Segment): Quantization {
+  #readQuantization(segment: JpxSegment): Quantization {
     const first = segment.u8();
     const [style, guard] = [first & 31, first >> 5];
     const steps: { exponent: number; mantissa: number }[] = [];

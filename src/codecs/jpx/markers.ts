@@ -40,7 +40,7 @@ const IN_HEADERS = new Set<number>([
 ]);
 
 /** A marker and the data after its length, read from front to back. Data that ends early is damage. */
-export class Segment {
+export class JpxSegment {
   readonly marker: number;
   readonly #data: Uint8Array;
   #at = 0;
@@ -84,14 +84,14 @@ export function u16At(bytes: Uint8Array, at: number): number {
 }
 
 /** The segments from `at` to the marker `last`; returns where that is. */
-export function* segments(bytes: Uint8Array, from: number, last: number): Generator<Segment, number> {
+export function* segments(bytes: Uint8Array, from: number, last: number): Generator<JpxSegment, number> {
   let at = from;
   for (;;) {
     const marker = u16At(bytes, at);
     if (marker === last) return at;
     const end = at + 2 + u16At(bytes, at + 2);
     if (!IN_HEADERS.has(marker) || end < at + 4 || end > bytes.length) throw damagedHeader();
-    yield new Segment(marker, bytes.subarray(at + 4, end));
+    yield new JpxSegment(marker, bytes.subarray(at + 4, end));
     at = end;
   }
 }

@@ -14,12 +14,12 @@ interface Part extends TileComponent {
 }
 
 /** A packet of each layer. */
-interface Place {
+interface PrecinctPlace {
   readonly part: Part;
   readonly precinct: number;
 }
 
-interface Step extends Place {
+interface Step extends PrecinctPlace {
   readonly layer: number;
 }
 
@@ -124,7 +124,7 @@ function* steps(parts: Part[], tile: Tile, work: Work): Generator<Step> {
   try {
     work.spend(count * COST.packet);
     const places = parts.flatMap((part) =>
-      Array.from({ length: part.resolution.precincts }, (_, precinct): Place => ({ part, precinct })),
+      Array.from({ length: part.resolution.precincts }, (_, precinct): PrecinctPlace => ({ part, precinct })),
     );
     const sorted = places.map((place) => ({ place, key: key(place, position(place, tile)) }));
     sorted.sort((a, b) => compare(a.key, b.key));
@@ -134,7 +134,7 @@ function* steps(parts: Part[], tile: Tile, work: Work): Generator<Step> {
   }
 }
 
-type SortKey = (place: Place, at: { x: number; y: number }) => number[];
+type SortKey = (place: PrecinctPlace, at: { x: number; y: number }) => number[];
 
 /** RPCL, PCRL and CPRL. */
 const SORT_KEYS: readonly SortKey[] = [
@@ -144,7 +144,7 @@ const SORT_KEYS: readonly SortKey[] = [
 ];
 
 /** On the reference grid; a precinct that begins before the tile comes where the tile begins. */
-function position({ part, precinct }: Place, tile: Tile): { x: number; y: number } {
+function position({ part, precinct }: PrecinctPlace, tile: Tile): { x: number; y: number } {
   const { x, y } = part.resolution.place(precinct);
   return { x: Math.max(x * part.component.across, tile.left), y: Math.max(y * part.component.down, tile.top) };
 }

@@ -1,5 +1,5 @@
 import { corrupt } from "../image-problem.ts";
-import { damagedHeader, MARKER, Segment, u16At } from "./markers.ts";
+import { damagedHeader, JpxSegment, MARKER, u16At } from "./markers.ts";
 
 /** What SIZ says (ISO/IEC 15444-1 table A.9). */
 export interface Size {
@@ -52,7 +52,7 @@ export function readSize(bytes: Uint8Array): Size {
   if (u16At(bytes, 0) !== MARKER.SOC || u16At(bytes, 2) !== MARKER.SIZ) {
     throw corrupt("The JPEG 2000 codestream is cut off in its header.");
   }
-  const segment = new Segment(MARKER.SIZ, bytes.subarray(SIZ_END, sizeEnd(bytes)));
+  const segment = new JpxSegment(MARKER.SIZ, bytes.subarray(SIZ_END, sizeEnd(bytes)));
   segment.u16();
   const [right, bottom, left, top] = [segment.u32(), segment.u32(), segment.u32(), segment.u32()];
   const [tileWidth, tileHeight, tilesLeft, tilesTop] = [segment.u32(), segment.u32(), segment.u32(), segment.u32()];

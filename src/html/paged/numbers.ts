@@ -29,7 +29,7 @@ interface Target {
 }
 
 /** A rule for the script beside the page: null stands for a leader. */
-interface Rule extends Pick<Use, "at" | "pseudo"> {
+interface PlacedRule extends Pick<Use, "at" | "pseudo"> {
   content: (string | null)[];
   reset: string;
   pattern?: string;
@@ -120,9 +120,9 @@ export class Numbers implements Feature {
     return true;
   }
 
-  #rule({ use: { at, pseudo, reset }, parts }: Filled, places: Places | undefined, isWide: boolean): Rule {
+  #rule({ use: { at, pseudo, reset }, parts }: Filled, places: Places | undefined, isWide: boolean): PlacedRule {
     const counters = reset === "none" ? [] : [reset];
-    const rule: Rule = { at, pseudo, content: [], reset: "" };
+    const rule: PlacedRule = { at, pseudo, content: [], reset: "" };
     const own = (value: number, style: string) => {
       if (style === "decimal" || !IDENTIFIER.test(style)) return quoted(String(value));
       const name = `quire-${counters.length}`;

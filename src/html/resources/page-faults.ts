@@ -10,7 +10,7 @@ export interface Failure {
   status?: number;
 }
 
-type Rule = HtmlOptions["failOnResourceError"];
+type FaultRule = HtmlOptions["failOnResourceError"];
 
 /** How many faults the message names; the list beside it has more. */
 const NAMED = 5;
@@ -39,7 +39,7 @@ export function refuseFaults(
   });
 }
 
-function counts({ url, status }: Failure, rule: Rule): boolean {
+function counts({ url, status }: Failure, rule: FaultRule): boolean {
   if (typeof rule === "boolean") return rule;
   const host = new URL(url).hostname;
   if (rule.domains && !rule.domains.some((domain) => isWithin(host, domain))) return false;

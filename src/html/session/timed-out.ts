@@ -1,13 +1,13 @@
 import type { HtmlOptions } from "../fields/options.ts";
 import { HtmlProblem } from "../html-problem.ts";
 
-type Asked = Pick<HtmlOptions, "timeout" | "tagged" | "outline">;
+type Timed = Pick<HtmlOptions, "timeout" | "tagged" | "outline">;
 
 /** What a render was doing when its time ran out. */
 export type Phase = "opening" | "waiting" | "printing";
 
 /** When no browser was ready, the service is at fault; otherwise the request is. `nodes`: as many as the page holds. */
-export function timedOut(options: Asked, phase: Phase, nodes = 0): HtmlProblem {
+export function timedOut(options: Timed, phase: Phase, nodes = 0): HtmlProblem {
   const message = `${WHEN[phase]} ${options.timeout} ms. ${advice(options, phase, nodes)}`;
   if (phase === "opening") return new HtmlProblem("busy", message, { retryAfter: RETRY_AFTER_SECONDS });
   return new HtmlProblem("timeout", message, { field: "timeout" });
@@ -23,7 +23,7 @@ const WHEN: Record<Phase, string> = {
   printing: "The page was ready, but not yet printed after",
 };
 
-function advice(options: Asked, phase: Phase, nodes: number): string {
+function advice(options: Timed, phase: Phase, nodes: number): string {
   if (phase === "opening") return "The browsers are slow or gone: try again.";
   if (phase === "waiting") return "A script may run without end, or what is waited for never comes.";
   const slow = nodes >= LONG_NODES && (options.tagged || options.outline);

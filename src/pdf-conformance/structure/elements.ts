@@ -9,14 +9,14 @@ import { isUtf8 } from "../fonts/fonts.ts";
 import type { RuleName } from "../rules.ts";
 import { type Element, type Structure, significantKids, significantParent, textOf } from "./structure.ts";
 
-interface Place {
+interface AllowedPlace {
   readonly type: string;
   readonly within: readonly string[];
   readonly rule: RuleName;
 }
 
 /** Elements that must be in others (ISO 14289-1, 7.2, by ISO 32000-1, 14.8.4.3). */
-const WITHIN: readonly Place[] = [
+const WITHIN: readonly AllowedPlace[] = [
   { type: "TR", within: ["Table", "THead", "TBody", "TFoot"], rule: "ua:7.2-4" },
   { type: "THead", within: ["Table"], rule: "ua:7.2-5" },
   { type: "TBody", within: ["Table"], rule: "ua:7.2-6" },
@@ -28,7 +28,7 @@ const WITHIN: readonly Place[] = [
   { type: "TOCI", within: ["TOC"], rule: "ua:7.2-26" },
 ];
 /** What elements may hold. */
-const HOLDS: readonly Place[] = [
+const HOLDS: readonly AllowedPlace[] = [
   { type: "Table", within: ["TR", "THead", "TBody", "TFoot", "Caption"], rule: "ua:7.2-3" },
   { type: "TR", within: ["TH", "TD"], rule: "ua:7.2-10" },
   { type: "L", within: ["L", "LI", "Caption"], rule: "ua:7.2-19" },

@@ -133,7 +133,7 @@ function covers(over: Piece, piece: Piece): boolean {
 }
 
 /** Text without a gap as wide as a letter is high. */
-interface Segment {
+interface RowSegment {
   readonly pieces: Piece[];
   readonly low: number;
   high: number;
@@ -160,8 +160,8 @@ function inColumns(rows: readonly Row[], work: Work): Row[] {
   return lines;
 }
 
-function segmentsOf(row: Row): Segment[] {
-  const segments: Segment[] = [];
+function segmentsOf(row: Row): RowSegment[] {
+  const segments: RowSegment[] = [];
   for (const piece of row) {
     const last = segments.at(-1);
     const letters = piece.texts.reduce((sum, text) => sum + (WIDE.test(text) ? 2 : 1), 0);
@@ -174,14 +174,14 @@ function segmentsOf(row: Row): Segment[] {
   return segments;
 }
 
-function addColumns(rows: readonly Segment[][], work: Work, depth: number, lines: Row[]): void {
+function addColumns(rows: readonly RowSegment[][], work: Work, depth: number, lines: Row[]): void {
   for (let at = 0; at < rows.length; ) {
     const gutter = depth > 0 ? gutterFrom(rows, at, work) : undefined;
     if (!gutter) {
       lines.push(rows[at++]!.flatMap(({ pieces }) => pieces));
       continue;
     }
-    const side = (isOf: (segment: Segment) => boolean): Segment[][] =>
+    const side = (isOf: (segment: RowSegment) => boolean): RowSegment[][] =>
       rows
         .slice(at, gutter.end)
         .map((row) => row.filter(isOf))
@@ -194,14 +194,14 @@ function addColumns(rows: readonly Segment[][], work: Work, depth: number, lines
 }
 
 /** Whether most of the text is read from right to left: then the right column is the first. */
-function isFromRight(rows: readonly (readonly Segment[])[], work: Work): boolean {
+function isFromRight(rows: readonly (readonly RowSegment[])[], work: Work): boolean {
   const pieces = rows.flat().flatMap((segment) => segment.pieces.map((piece) => ({ text: saidBy(piece) })));
   work.spend(pieces.length * COST.piece);
   return pieces.filter(isBackward).length * 2 > pieces.length;
 }
 
 /** The longest gutter from this row on, with prose on both of its sides. */
-function gutterFrom(rows: readonly Segment[][], at: number, work: Work): Gutter | undefined {
+function gutterFrom(rows: readonly RowSegment[][], at: number, work: Work): Gutter | undefined {
   let best: Gutter | undefined;
   // Lines of two columns may not be level: then a row has the text of one only.
   for (let from = at; from < Math.min(at + 2, rows.length); from++) {
@@ -216,7 +216,13 @@ function gutterFrom(rows: readonly Segment[][], at: number, work: Work): Gutter 
 }
 
 /** The gutter from row `at` down to the first row that crosses it; undefined when what it divides is no prose. */
-function followed(rows: readonly Segment[][], at: number, low: number, high: number, work: Work): Gutter | undefined {
+function followed(
+  rows: readonly RowSegment[][],
+  at: number,
+  low: number,
+  high: number,
+  work: Work,
+): Gutter | undefined {
   const lines = [0, 0];
   const letters = [0, 0];
   let end = at;

@@ -10,7 +10,6 @@ import type { PdfDict } from "../../pdf-file/syntax/objects.ts";
  * "said" any name, if it says no word that is cut · "collectionName" that of a collection of characters ·
  * "defaultAppearance" a string of operators · the name of another kind · "[kind" an array of it.
  */
-export type Rule = string;
 
 /** Names that the standard gives a meaning. Other names, where a few are expected, could say anything. */
 export const KNOWN_NAMES: ReadonlySet<string> = new Set(
@@ -33,9 +32,9 @@ export const KNOWN_NAMES: ReadonlySet<string> = new Set(
 `,
 );
 
-export type Schema = Readonly<Record<string, Rule>>;
+export type Schema = Readonly<Record<string, string>>;
 
-const keys = (rule: Rule, names: string): Schema => Object.fromEntries(names.split(" ").map((name) => [name, rule]));
+const keys = (rule: string, names: string): Schema => Object.fromEntries(names.split(" ").map((name) => [name, rule]));
 
 /** Tables 5 and 11 to 15. */
 export const DECODE_PARAMETERS = keys(

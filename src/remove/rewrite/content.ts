@@ -9,7 +9,7 @@ import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { endMark } from "./marks.ts";
 import { type ContentPlace, PageWork, type Rewriting } from "./work.ts";
 
-export interface Rewritten {
+export interface NewContent {
   /** Valid until the next content is written. */
   readonly data: Uint8Array;
   readonly resources: PdfDict;
@@ -18,7 +18,7 @@ export interface Rewritten {
   readonly hasOldCodes: boolean;
 }
 
-export function finished(work: PageWork): Rewritten {
+export function finished(work: PageWork): NewContent {
   const { output, hasOldCodes } = work;
   while (output.openMarks > 0) endMark(work);
   const data = output.finish();
@@ -27,7 +27,7 @@ export function finished(work: PageWork): Rewritten {
 }
 
 /** Writes what is read, as a content stream of its own. */
-export function* rewrittenInTurns(work: PageWork, reading: Turns<void>): Turns<Rewritten> {
+export function* rewrittenInTurns(work: PageWork, reading: Turns<void>): Turns<NewContent> {
   work.all.reading.document.work.spend(COST.content);
   if (work.depth <= MAX_FORM_DEPTH) yield* reading;
   else work.all.findings.unremovable("contents that draw one another without an end");
@@ -41,7 +41,7 @@ export function rewrittenStream(
   stream: PdfStream,
   resources: Resources,
   state: GraphicsState,
-): Rewritten {
+): NewContent {
   const { reading } = all;
   const work = new PageWork(all, place);
   const visitor: ContentVisitor = all.visitor(work);

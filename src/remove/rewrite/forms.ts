@@ -10,7 +10,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/
 import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { factor } from "../numbers.ts";
 import { freshState } from "../reading.ts";
-import { finished, type Rewritten, rewrittenInTurns } from "./content.ts";
+import { finished, type NewContent, rewrittenInTurns } from "./content.ts";
 import { nameText } from "./output.ts";
 import { parametersOf } from "./parameters.ts";
 import { type ContentPlace, PageWork, type Rewriting } from "./work.ts";
@@ -68,7 +68,7 @@ export function endForm(inner: PageWork): PageWork {
   return work;
 }
 
-function writtenForm(work: PageWork, form: PdfStream, made: Rewritten, matrix: Matrix): PdfRef {
+function writtenForm(work: PageWork, form: PdfStream, made: NewContent, matrix: Matrix): PdfRef {
   const { copier, forms } = work.all;
   const number = form.home?.number;
   const dict = copier.dict(form.dict, "form");

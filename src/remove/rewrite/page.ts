@@ -10,11 +10,11 @@ import type { PageArea } from "../areas.ts";
 import { rounded } from "../numbers.ts";
 import { freshState } from "../reading.ts";
 import { Inside } from "../tally.ts";
-import { finished, type Rewritten } from "./content.ts";
+import { finished, type NewContent } from "./content.ts";
 import { PAGE_TEXT_STATE } from "./output.ts";
 import { PageWork, type Rewriting, type Watcher } from "./work.ts";
 
-interface RewrittenPage extends Rewritten {
+interface RewrittenPage extends NewContent {
   /** What is shown inside of the area. */
   readonly inside: Inside | undefined;
 }

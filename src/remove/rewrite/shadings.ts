@@ -6,7 +6,7 @@ import { type Box, intersect, normalise } from "../../pdf-pages/geometry.ts";
 import { type Holes, sideOf } from "../areas.ts";
 import { type Mesh, meshOf } from "../mesh.ts";
 import { freshState } from "../reading.ts";
-import { type Rewritten, rewrittenStream } from "./content.ts";
+import { type NewContent, rewrittenStream } from "./content.ts";
 import { cutMesh } from "./cut-mesh.ts";
 import { cutGradient, FunctionCutter } from "./gradients.ts";
 import { nameText } from "./output.ts";
@@ -143,7 +143,7 @@ function rewrittenTiling(work: PageWork, pattern: PdfStream, resources: Resource
     findings.unremovable("a pattern that shows too many parts of its cell");
     return null;
   }
-  const content = (area: Box | undefined): Rewritten =>
+  const content = (area: Box | undefined): NewContent =>
     rewrittenStream(work.all, work.within(area, holes, IDENTITY, scale), pattern, own, freshState(IDENTITY));
   if (seen.length === 1) {
     const part = work.area && seen[0];

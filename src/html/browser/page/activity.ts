@@ -1,10 +1,11 @@
 import { HTML_LIMITS } from "../../html-limits.ts";
-import { REACHED_SCRIPT } from "./reached.ts";
+import { REACHED_SCRIPT } from "./reached-script.ts";
 
 /**
  * Counts what a page still has under way, which only the page itself can know: timers, frames of animation, promises,
- * workers, and what `reached.ts` follows. It runs in each frame before any script of the page, and `wait-for-quiet.ts`
- * reads the counts. Observers of the document do not see what is drawn on a canvas, so drawings are counted too.
+ * workers, and what `reached-script.ts` follows. It runs in each frame before any script of the page, and
+ * `wait-for-quiet.ts` reads the counts. Observers of the document do not see what is drawn on a canvas, so drawings
+ * are counted too.
  */
 
 /** The longest delay of a timer that is waited for. */

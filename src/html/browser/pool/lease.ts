@@ -43,6 +43,6 @@ export interface BorrowOptions {
 }
 
 /** What is asked for, and the ledger of the browsers that may be lent. */
-export interface Asked extends BorrowOptions {
+export interface Borrower extends BorrowOptions {
   ledger: Ledger;
 }

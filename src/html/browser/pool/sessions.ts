@@ -3,7 +3,7 @@ import { POOL_LIMITS, type PoolLimits } from "../../html-limits.ts";
 import { SessionProblem } from "../../html-problem.ts";
 import type { SparePage } from "../blank.ts";
 import { SEALINGS, type Sealing } from "../lockdown.ts";
-import type { Asked, BorrowOptions, Lease, LeaseState } from "./lease.ts";
+import type { Borrower, BorrowOptions, Lease, LeaseState } from "./lease.ts";
 import type { Ledger, LedgerPage } from "./ledger.ts";
 import { guarded, launchSession, listSessions, type Platform } from "./platform.ts";
 import { busy, type Ticket, WaitingLine } from "./waiting-line.ts";
@@ -80,7 +80,7 @@ export class BrowserPool {
     }
   }
 
-  async #findMore(platform: Platform, options: Asked, ticket: Ticket): Promise<Lease | undefined> {
+  async #findMore(platform: Platform, options: Borrower, ticket: Ticket): Promise<Lease | undefined> {
     if (Date.now() - this.#listedAt > LIST_AGE_MS) {
       await this.#line.aside(ticket, () => this.#list(platform, options.waitUntil));
       const lease = this.#take(options);
@@ -101,7 +101,7 @@ export class BrowserPool {
   }
 
   /** Waits for a place in the browser that is being launched, or for one that comes free earlier. */
-  async #placeOr(launching: Promise<string | undefined>, options: Asked, ticket: Ticket) {
+  async #placeOr(launching: Promise<string | undefined>, options: Borrower, ticket: Ticket) {
     ticket.launches = true;
     this.#line.goFirst(ticket);
     const launch = launching.then((id) => ({ id }));
@@ -122,7 +122,7 @@ export class BrowserPool {
    * browsers end by themselves. After browsers were found full it is any of them, since all isolates know them in the
    * same order.
    */
-  #take(asked: Asked, only?: string): Lease | undefined {
+  #take(asked: Borrower, only?: string): Lease | undefined {
     const { avoid, wary } = asked;
     const now = Date.now();
     let best: [string, Session] | undefined;
@@ -140,7 +140,7 @@ export class BrowserPool {
     return best && this.#lease(best[0], best[1], asked);
   }
 
-  #lease(sessionId: string, session: Session, { ledger, waitUntil }: Asked): Lease {
+  #lease(sessionId: string, session: Session, { ledger, waitUntil }: Borrower): Lease {
     const render = { since: Date.now() };
     const { unused: launched } = session;
     session.unused = false;
