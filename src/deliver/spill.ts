@@ -12,16 +12,10 @@ const LARGE = 64 << 10;
 /** How long making a file may take. Its key is made at the beginning, but its links begin to age at the end. */
 const MAX_SECONDS = 3600;
 
-/** Memory is asked for before it is used. */
-interface Memory {
-  grow(bytes: number): Promise<void>;
-  shrink(bytes: number): void;
-}
-
 export interface SpillRules {
   store: () => Store;
   type: string;
-  memory: Memory;
+  memory: { grow(bytes: number): Promise<void>; shrink(bytes: number): void };
   /** Aborts the upload when the client disconnects. */
   signal: AbortSignal;
   /** Keeps the runtime alive until leftovers are removed. */

@@ -42,14 +42,8 @@ interface Run {
   count: number;
 }
 
-/** The visible part of an image, and its clip's part in the area. */
-interface Shown {
-  readonly visible: Box;
-  readonly clip: Box;
-}
-
 /** Undefined where the part that is left of an image depends on its turn. */
-type ImagePlace = Shown | undefined;
+type ImagePlace = { readonly visible: Box; readonly clip: Box } | undefined;
 
 /** What a form paints, to be added again where it is used again. */
 export interface Amount {

@@ -9,16 +9,11 @@ import { type Size, sizeEnd } from "./size.ts";
 /** The headers of a codestream, and where the data of its tiles is (ISO/IEC 15444-1 annex A). */
 export interface Codestream {
   readonly size: Size;
-  readonly tiles: ReadonlyMap<number, TileData>;
+  readonly tiles: ReadonlyMap<number, { readonly coding: Coding; readonly data: readonly Uint8Array[] }>;
   /** As they follow one another. */
   readonly parts: readonly TilePart[];
   /** Whether the parts are of tiles that there are, are numbered one by one, and come to the end of the codestream. */
   readonly isWhole: boolean;
-}
-
-interface TileData {
-  readonly coding: Coding;
-  readonly data: readonly Uint8Array[];
 }
 
 export interface TilePart {

@@ -199,11 +199,6 @@ function reduced({ left, top, right, bottom }: Rect, level: number, x: number, y
   };
 }
 
-/** Gives the bits of a packet's header, one by one. */
-interface Bits {
-  bit(): number;
-}
-
 const UNKNOWN = 0xffff;
 
 /** From the leaves to the root: where each level begins, and how wide it is. */
@@ -242,7 +237,7 @@ class TagTree {
   }
 
   /** Whether the leaf's value is below the limit; reads as many bits as that takes. */
-  isBelow(bits: Bits, leaf: number, limit: number): boolean {
+  isBelow(bits: { bit(): number }, leaf: number, limit: number): boolean {
     const { width: leaves, levels, nodes: behind } = this.#shape;
     const nodes = this.#nodes;
     const x = leaf % leaves;

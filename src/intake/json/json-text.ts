@@ -62,11 +62,6 @@ export async function readJsonInTurns(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
-interface OpenList {
-  readonly items: unknown[];
-  readonly members?: undefined;
-}
-
 interface OpenObject {
   readonly members: Record<string, unknown>;
   /** Of the next member. */
@@ -75,7 +70,7 @@ interface OpenObject {
   count: number;
 }
 
-type Open = OpenList | OpenObject;
+type Open = { readonly items: unknown[]; readonly members?: undefined } | OpenObject;
 
 /** What `#begin` gives where a value goes on. */
 const BEGUN = Symbol("begun");

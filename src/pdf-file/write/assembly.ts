@@ -28,12 +28,6 @@ const DEEPEST_ALIKE = 8;
 /** Bytes of a stream, and of its dictionary, that tell it from others of its length. */
 const [SAMPLES, OF_ITS_DICT] = [32, 1000];
 
-interface Written {
-  readonly dict: Uint8Array;
-  readonly raw: Uint8Array;
-  readonly ref: PdfRef;
-}
-
 /**
  * A new file, as small as possible, into which objects of documents are copied with everything that they refer to.
  * Streams without a filter are deflated.
@@ -43,7 +37,10 @@ export class Assembly extends PackedFile {
   readonly #level: number;
   readonly #queue: (() => void)[] = [];
   /** Streams that documents often have alike, by their length, some of their bytes and their dictionary's beginning. */
-  readonly #written = new Map<string, Written[]>();
+  readonly #written = new Map<
+    string,
+    { readonly dict: Uint8Array; readonly raw: Uint8Array; readonly ref: PdfRef }[]
+  >();
 
   constructor(work: Work, level = SMALLEST) {
     super(level);

@@ -172,19 +172,13 @@ export class ProgramPruner {
 const SYMBOLIC = 4;
 const NONSYMBOLIC = 32;
 
-interface Pruned {
-  readonly dict: PdfDict;
-  readonly data: Uint8Array;
-  readonly places: ReadonlyMap<number, number>;
-}
-
 function prune(
   bytes: Uint8Array,
   demand: WantedGlyphs,
   subtype: PdfObject,
   isNumbered: boolean,
   holding: Holding,
-): Pruned {
+): { readonly dict: PdfDict; readonly data: Uint8Array; readonly places: ReadonlyMap<number, number> } {
   const tables = isSfnt(bytes) ? sfntTables(bytes) : undefined;
   const cff = tables?.get("CFF ");
   if (tables && !cff) {

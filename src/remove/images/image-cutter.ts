@@ -308,15 +308,12 @@ function addTo(pages: Map<number, Set<number>>, number: number, page: number): v
 /** How many streams of one length are compared. Without this limit a malicious document could make it slow. */
 const MAX_COMPARED = 4;
 
-interface Known {
-  readonly number: number;
-  readonly raw: Uint8Array;
-  readonly entries: string;
-}
-
 /** Finds streams that are equal: many writers store the same picture again for each page. */
 export class EqualStreams {
-  readonly #byLength = new Map<number, Known[]>();
+  readonly #byLength = new Map<
+    number,
+    { readonly number: number; readonly raw: Uint8Array; readonly entries: string }[]
+  >();
 
   /** The number of the first stream that has the same bytes and entries; its own when there was none. */
   first(number: number, { raw, dict }: PdfStream): number {
