@@ -59,12 +59,7 @@ export async function accessIdentity(
 }
 
 /** Whether an assertion is the team's, for this application, and of this time (RFC 7519 section 4.1). */
-function isFor(
-  { iss, aud, exp, nbf }: Record<string, unknown>,
-  issuer: string,
-  audience: string,
-  now: number,
-): boolean {
+function isFor({ iss, aud, exp, nbf }: Record<string, unknown>, issuer: string, audience: string, now: number) {
   const isTimely =
     typeof exp === "number" && now < exp && (nbf === undefined || (typeof nbf === "number" && nbf <= now));
   return iss === issuer && [aud].flat().includes(audience) && isTimely;

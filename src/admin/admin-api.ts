@@ -123,11 +123,7 @@ async function readQuery<N extends SchemaName>(c: Context<Admin>, name: N): Prom
   return (await readNamed(new Map(Object.entries(c.req.query())), name, "query")).fields;
 }
 
-async function readNamed<N extends SchemaName>(
-  entries: Map<string, unknown>,
-  name: N,
-  encoding: FieldEncoding,
-): Promise<{ fields: z.output<Schemas[N]>; unknown: string[] }> {
+async function readNamed<N extends SchemaName>(entries: Map<string, unknown>, name: N, encoding: FieldEncoding) {
   const [schemas, { readFields }, { fieldPath }] = await Promise.all([
     import("./schemas.ts"),
     import("../fields/read-fields.ts"),

@@ -162,12 +162,7 @@ export class KeyRegistry extends DurableObject<Env> {
     }
   }
 
-  async #replace(
-    { hash, version }: KeyRow,
-    record: KeyRecord,
-    by: string,
-    audited: Audited,
-  ): Promise<{ hash: string; record: KeyRecord }> {
+  async #replace({ hash, version }: KeyRow, record: KeyRecord, by: string, audited: Audited) {
     this.#sql.exec(
       "UPDATE keys SET record = ?, version = ?, published = 0 WHERE hash = ?",
       ...[JSON.stringify(record), version + 1, hash],

@@ -24,7 +24,7 @@ import { binaryAnswer, jsonAnswer } from "./answers.ts";
 import { Fingerprint, once } from "./idempotency.ts";
 import { refusalOf } from "./intake-refusal.ts";
 import { BUDGET_WAIT_MS, LIMITS } from "./limits.ts";
-import type { Call, EarlyWork, Operation, Service, Workplace } from "./operation.ts";
+import type { EarlyWork, Operation, Service, Workplace } from "./operation.ts";
 import { readOwnFile } from "./own-files.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
@@ -163,12 +163,7 @@ function workplace(
   };
 }
 
-async function prepare(
-  operation: Operation,
-  arrival: Arrival,
-  workplace: Workplace,
-  advice: string[],
-): Promise<{ call: Call<Record<string, unknown>>; fingerprint: () => string }> {
+async function prepare(operation: Operation, arrival: Arrival, workplace: Workplace, advice: string[]) {
   const early = operation.early?.(workplace);
   const print = new Fingerprint();
   const submission = await receive(operation, arrival, workplace, early, print);

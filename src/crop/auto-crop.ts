@@ -65,11 +65,7 @@ function edgesOf({ width, height, area }: PageContent): Sides {
   return { left: x, bottom: y, right: width - x - across, top: height - y - up };
 }
 
-function uniformEdges(
-  pages: readonly PageContent[],
-  edges: readonly Sides[],
-  { uniform, ignore }: AutoCropOptions,
-): Sides[] {
+function uniformEdges(pages: readonly PageContent[], edges: readonly Sides[], { uniform, ignore }: AutoCropOptions) {
   if (uniform === "none") return [...edges];
   const groupOf = (at: number): number => (uniform === "all" ? 0 : pages[at]!.index % 2);
   const groups = [0, 1].map((group) =>

@@ -52,9 +52,7 @@ export async function checkLink(url: URL, secrets: LinkSecrets, now: number): Pr
   return { ok: false, reason: "invalid" };
 }
 
-function parseLink(
-  url: URL,
-): { target: LinkTarget; isInline: boolean; signature: Uint8Array<ArrayBuffer> } | undefined {
+function parseLink(url: URL) {
   const slash = url.pathname.lastIndexOf("/");
   const key = url.pathname.slice(1, Math.max(slash, 1));
   const query = url.searchParams;

@@ -157,13 +157,7 @@ function mcp(): Json {
   };
 }
 
-function plain(
-  operationId: string,
-  summary: string,
-  description: string,
-  schema: z.ZodMiniObject,
-  example?: unknown,
-): Json {
+function plain(operationId: string, summary: string, description: string, schema: z.ZodMiniObject, example?: unknown) {
   const responses = { 200: answered("The answer.", schema, example) };
   return { operationId, summary, description, tags: [SERVICE_TAG.name], security: [], responses };
 }

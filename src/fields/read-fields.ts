@@ -161,12 +161,7 @@ function timeAdvice(path: readonly PropertyKey[], sent: unknown): string {
   return `it is a number of milliseconds: ${Number(figure) * factor} for ${figure} ${unit}`;
 }
 
-function typeAdvice(
-  expected: string,
-  sent: unknown,
-  path: readonly PropertyKey[],
-  rules: FieldRules<z.ZodMiniObject>,
-): string {
+function typeAdvice(expected: string, sent: unknown, path: readonly PropertyKey[], rules: FieldRules<z.ZodMiniObject>) {
   if (expected === "number" || expected === "int") {
     if (typeof sent !== "string") return "";
     if (/^\s*[+-]?\d+(\.\d+)?\s*$/.test(sent)) return "write a number without quotes";

@@ -244,12 +244,7 @@ class Composition {
     });
   }
 
-  async #sectionHeads(
-    source: HtmlSource,
-    options: HtmlOptions,
-    document: PdfDocument,
-    first: number,
-  ): Promise<Overlay[][]> {
+  async #sectionHeads(source: HtmlSource, options: HtmlOptions, document: PdfDocument, first: number) {
     const sections = sectionsOf(document);
     if (sections.every((section) => section === "")) {
       const reason = "the document has no headings to fill it with";
@@ -328,10 +323,7 @@ class Composition {
 }
 
 /** What the request says goes before what the first document says. */
-function informationOf(
-  first: Conversion | undefined,
-  { information }: Pick<Whole, "information">,
-): DocumentInformation | undefined {
+function informationOf(first: Conversion | undefined, { information }: Pick<Whole, "information">) {
   return first?.information ? { ...first.information, ...information } : information;
 }
 

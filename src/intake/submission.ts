@@ -112,11 +112,7 @@ const PLUS = 0x2b; // '+'
 const SPACE = 0x20; // ' '
 
 /** An application/x-www-form-urlencoded body (WHATWG URL §5.1), decoded in the buffer that it was read into. */
-async function readUrlencoded(
-  stream: ReadableStream | null,
-  whole: WholeRules,
-  rules: SubmissionRules,
-): Promise<{ files: InputFile[]; fields: Map<string, unknown>; bytesIn: number }> {
+async function readUrlencoded(stream: ReadableStream | null, whole: WholeRules, rules: SubmissionRules) {
   const bytes = await readWhole(stream, whole);
   const advice = bodyAdvice(bytes, "form");
   if (advice !== undefined) throw new IntakeProblem("malformed", advice);

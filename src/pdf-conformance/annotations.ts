@@ -87,13 +87,7 @@ function hasText(document: PdfDocument, object: PdfObject | undefined): boolean 
   return (document.text(object) ?? "") !== "";
 }
 
-function checkTagging(
-  document: PdfDocument,
-  page: Page,
-  dict: PdfDict,
-  structure: Structure,
-  findings: Findings,
-): void {
+function checkTagging(document: PdfDocument, page: Page, dict: PdfDict, structure: Structure, findings: Findings) {
   const kind = document.resolve(dict.get("Subtype"));
   const element = structure.ofAnnotation(dict);
   const hasLanguage = structure.hasLanguage || element?.lang !== undefined;

@@ -66,12 +66,7 @@ function* check(document: PdfDocument, file: Uint8Array, findings: Findings, isO
   return findings.result();
 }
 
-function* checkContents(
-  checks: ContentChecks,
-  reading: Reading,
-  page: Page,
-  structure: Structure | undefined,
-): Turns<void> {
+function* checkContents(checks: ContentChecks, reading: Reading, page: Page, structure: Structure | undefined) {
   const { document, findings, colours, marked } = checks;
   document.work.place = `page ${page.index + 1}`;
   document.work.spend(COST.page);

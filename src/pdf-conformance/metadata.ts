@@ -9,7 +9,7 @@ import { mapKey } from "../platform/map-key.ts";
 import type { Findings } from "./findings.ts";
 import { IDENTIFICATION } from "./levels.ts";
 import { type Described, EXTENSION, readExtensions } from "./xmp/extensions.ts";
-import { type Packet, readPacket, type XmpNode } from "./xmp/packet.ts";
+import { readPacket, type XmpNode } from "./xmp/packet.ts";
 import { PREDEFINED, PREDEFINED_STRUCTURES } from "./xmp/schemas.ts";
 import { hasType } from "./xmp/value-types.ts";
 
@@ -54,12 +54,7 @@ export function* checkFurtherMetadata(
   holding.letGo();
 }
 
-function* checkedPacket(
-  document: PdfDocument,
-  stream: PdfStream,
-  findings: Findings,
-  holding: Holding,
-): Turns<Packet | undefined> {
+function* checkedPacket(document: PdfDocument, stream: PdfStream, findings: Findings, holding: Holding) {
   const bytes = unlessDamaged(() => document.streamData(stream));
   if (!bytes || bytes.length > MAX_BYTES) {
     findings.found("6.6.2.1-4");

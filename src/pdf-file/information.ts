@@ -136,11 +136,7 @@ function decodedXmp(bytes: Uint8Array): string {
 }
 
 /** What a new packet says: all that Info says. */
-function propertiesOf(
-  document: PdfDocument | undefined,
-  info: PdfDict,
-  language: string | null | undefined,
-): XmpProperties {
+function propertiesOf(document: PdfDocument | undefined, info: PdfDict, language: string | null | undefined) {
   const text = (value: PdfObject | undefined): string | undefined => {
     const string = document ? document.resolve(value) : value;
     if (!(string instanceof PdfString)) return undefined;

@@ -76,12 +76,7 @@ function update(document: PdfDocument, made: Described): Rope {
 }
 
 /** Writes everything that the trailer reaches again, as small as possible. */
-function repacked(
-  document: PdfDocument,
-  made: Described | undefined,
-  catalog: PdfDict,
-  extras: Extras | undefined,
-): Rope {
+function repacked(document: PdfDocument, made: Described | undefined, catalog: PdfDict, extras: Extras | undefined) {
   const { trailer } = document;
   const file = new Assembly(document.work);
   const copier = new ObjectCopier(document, file);

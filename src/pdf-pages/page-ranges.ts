@@ -139,11 +139,7 @@ export function runsNamed(ranges: PageRanges, pageCount: number, options: RangeO
 }
 
 /** A group's first and last page; undefined when it has none. */
-function endsOf(
-  group: RangeGroup,
-  pageCount: number,
-  { allowReverse, passesOver }: RangeOptions,
-): { first: number; end: number } | undefined {
+function endsOf(group: RangeGroup, pageCount: number, { allowReverse, passesOver }: RangeOptions) {
   const { from, to, step, sign } = group;
   const [first, end] = [pageAt(from, pageCount), pageAt(to, pageCount)];
   if (step === 2) return first <= end ? { first, end } : undefined;

@@ -72,11 +72,7 @@ export function* removeInTurns(document: PdfDocument, request: RemovalRequest): 
   return { rope, pagesCropped: targets.length, pageCount, damage, signed, removal };
 }
 
-function croppedAreas(
-  document: PdfDocument,
-  request: CropRequest,
-  targets: ReturnType<typeof chooseTargets>,
-): PageArea[] {
+function croppedAreas(document: PdfDocument, request: CropRequest, targets: ReturnType<typeof chooseTargets>) {
   const asked = new Map(targets.map((target) => [target.index, target]));
   return Array.from({ length: document.pages.count }, (_, index) => {
     const view = viewPage(document, document.pages.leaf(index));

@@ -82,11 +82,7 @@ function allOf(sources: readonly (Source | undefined)[], work: Work): Run[] {
   });
 }
 
-function ordered(
-  sources: readonly (Source | undefined)[],
-  order: readonly OrderItem[],
-  { stamps, work }: Planning,
-): Run[] {
+function ordered(sources: readonly (Source | undefined)[], order: readonly OrderItem[], { stamps, work }: Planning) {
   const counted = pageCounter("order");
   const indexOf = byNameOrPlace(sources);
   return order.flatMap(({ document, blank, pages, rotate = 0 }, at): Run[] => {

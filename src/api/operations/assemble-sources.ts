@@ -123,11 +123,7 @@ async function opened(call: Asking, sent: Sent, images: Partial<PageOptions>): P
 }
 
 /** A page of the image; undefined for anything else. */
-async function imageAsPdf(
-  call: Asking,
-  { bytes, name, field }: Sent,
-  options: Partial<PageOptions>,
-): Promise<Uint8Array | undefined> {
+async function imageAsPdf(call: Asking, { bytes, name, field }: Sent, options: Partial<PageOptions>) {
   const shown = shownFormat(bytes);
   if (shown) {
     const advice = "Make a PDF of it by POST /v1/convert/image-to-pdf first.";

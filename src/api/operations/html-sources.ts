@@ -144,12 +144,7 @@ async function fromFile(file: InputFile, field: string, index: number, shared: O
 }
 
 /** A PDF among several documents. */
-function fromPdf(
-  bytes: Uint8Array,
-  field: string,
-  name: string,
-  { base, assets, options, work }: OfAllSources,
-): HtmlDocument {
+function fromPdf(bytes: Uint8Array, field: string, name: string, { base, assets, options, work }: OfAllSources) {
   const pdf = openedPdf(bytes, field, work);
   if (pdf.encrypted) throw refuse(field, "expected a PDF without encryption, since its pages are joined with others");
   if (pdf.pageCount === 0) throw refuse(field, "expected a PDF that has pages");

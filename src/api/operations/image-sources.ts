@@ -54,10 +54,7 @@ interface ImageAddress {
   name: string;
 }
 
-async function imagesOf(
-  call: Call<ImageFields>,
-  taken: number,
-): Promise<{ sent: InputFile[]; addresses: ImageAddress[] }> {
+async function imagesOf(call: Call<ImageFields>, taken: number) {
   // A form sends a part even for an empty file input.
   const files = call.files.filter(
     ({ field, bytes, name, index }) =>

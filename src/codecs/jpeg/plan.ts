@@ -227,10 +227,7 @@ function readScanHeader(data: Uint8Array, frame: Frame): ScanHeader {
 }
 
 /** The tables of the scan. Where the file has none (frames of motion JPEG), the standard ones are added to `known`. */
-function tablesFor(
-  { components, from, to, high }: ScanHeader,
-  known: Map<number, HuffmanTable>,
-): Pick<Scan, "tables" | "missing"> {
+function tablesFor({ components, from, to, high }: ScanHeader, known: Map<number, HuffmanTable>) {
   const needed = components.flatMap(({ dc, ac }) => [
     ...(from === 0 && high === 0 ? [dc] : []),
     ...(to > 0 ? [ac] : []),

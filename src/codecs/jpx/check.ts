@@ -38,11 +38,7 @@ export function* checkCodestream(
   }
 }
 
-function* checkTiles(
-  { size, tiles, isWhole }: Codestream,
-  work: Work,
-  visit?: (packet: Packet) => void,
-): Turns<boolean> {
+function* checkTiles({ size, tiles, isWhole }: Codestream, work: Work, visit?: (packet: Packet) => void) {
   const { components } = size;
   if (tiles.size === 0) throw corrupt("The JPEG 2000 holds no tiles.");
   if (!isWhole) throw damagedTiles();

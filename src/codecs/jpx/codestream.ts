@@ -68,12 +68,7 @@ function readHeader(coding: Coding, bytes: Uint8Array, from: number, last: numbe
 }
 
 /** SOT (table A.5). */
-function readStart(
-  bytes: Uint8Array,
-  at: number,
-  first: number,
-  { grid }: Size,
-): { index: number; number: number; end: number; isLegal: boolean } {
+function readStart(bytes: Uint8Array, at: number, first: number, { grid }: Size) {
   const segment = new JpxSegment(MARKER.SOT, bytes.subarray(at + 4, at + SOT_BYTES));
   const index = segment.u16();
   // The last tile-part may leave out its length. EOC follows it.

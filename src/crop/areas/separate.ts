@@ -112,13 +112,7 @@ function wantedAreas({ definitions, all }: CropRequest, pageCount: number): Map<
   return wanted;
 }
 
-function cutPage(
-  edits: Edits,
-  leaf: Leaf,
-  index: number,
-  boxes: readonly Box[],
-  shared: ReadonlyMap<number, number>,
-): CutPage {
+function cutPage(edits: Edits, leaf: Leaf, index: number, boxes: readonly Box[], shared: ReadonlyMap<number, number>) {
   if (!leaf.parent.ref) {
     throw new PdfProblem("unsupported", "The page tree has a form in which this page cannot become several.");
   }

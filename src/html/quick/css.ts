@@ -43,13 +43,7 @@ export async function inlineCss(css: string, base: URL, gatherer: Gatherer, dept
   return (await Promise.all(pieces)).join("");
 }
 
-async function inlineImport(
-  reference: string,
-  conditions: string,
-  base: URL,
-  gatherer: Gatherer,
-  depth: number,
-): Promise<string> {
+async function inlineImport(reference: string, conditions: string, base: URL, gatherer: Gatherer, depth: number) {
   const found = depth < DEEPEST_IMPORT ? await gatherer.resource(reference, base) : undefined;
   if (!found) return "";
   await gatherer.inline(Math.max(found.bytes.length, LEAST_IMPORT_BYTES));

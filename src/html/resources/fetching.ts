@@ -138,12 +138,7 @@ async function readInto(place: Uint8Array<ArrayBuffer>, body: ReadableStream, me
   }
 }
 
-async function readPieces(
-  body: ReadableStream<Uint8Array>,
-  most: number,
-  memory: Room,
-  tooLarge: () => Error,
-): Promise<Uint8Array> {
+async function readPieces(body: ReadableStream<Uint8Array>, most: number, memory: Room, tooLarge: () => Error) {
   const pieces = new PieceGatherer(memory);
   try {
     for await (const chunk of body) {
@@ -157,11 +152,7 @@ async function readPieces(
   }
 }
 
-async function readStart(
-  body: ReadableStream<Uint8Array>,
-  patienceMs: number,
-  memory: Room = UNCOUNTED,
-): Promise<Pick<Fetched, "body" | "rest">> {
+async function readStart(body: ReadableStream<Uint8Array>, patienceMs: number, memory: Room = UNCOUNTED) {
   const pieces = new PieceGatherer(memory);
   const reader = body.getReader();
   const late = pause(patienceMs);

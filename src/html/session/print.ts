@@ -83,12 +83,7 @@ async function printOnce(page: Page, options: HtmlOptions, rules: NetworkRules):
   }
 }
 
-async function printed(
-  page: Page,
-  options: HtmlOptions,
-  paper: Record<string, unknown>,
-  memory: Room | undefined,
-): Promise<Uint8Array[]> {
+async function printed(page: Page, options: HtmlOptions, paper: Record<string, unknown>, memory: Room | undefined) {
   const handle = await command(page, options, paper);
   try {
     return await readStream(page, handle, memory);

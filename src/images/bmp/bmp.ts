@@ -58,11 +58,7 @@ function* writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Array): P
   return wholeTile(rows.write(sink, given, palette, undefined), width, given);
 }
 
-function* packedRows(
-  { width, height, bits, rowBytes }: DibHeader,
-  data: Uint8Array,
-  take: TakeIndices,
-): Portions<void> {
+function* packedRows({ width, height, bits, rowBytes }: DibHeader, data: Uint8Array, take: TakeIndices) {
   const indices = new Uint8Array(width);
   const mask = (1 << bits) - 1;
   for (let y = 0, at = 0; y < height && at + rowBytes <= data.length; y++, at += rowBytes) {

@@ -77,12 +77,7 @@ export function gifLayout(bytes: Uint8Array): GifLayout {
 /** Offsets of fields in an image descriptor (GIF89a §20). */
 const DESCRIPTOR = { left: 1, top: 3, width: 5, height: 7, flags: 9, bytes: 10 };
 
-function imageBlock(
-  bytes: Uint8Array,
-  at: number,
-  global: Uint8Array,
-  transparent: number | undefined,
-): GifFrame | undefined {
+function imageBlock(bytes: Uint8Array, at: number, global: Uint8Array, transparent: number | undefined) {
   const end = at + DESCRIPTOR.bytes;
   if (end >= bytes.length) return undefined;
   const flags = bytes[at + DESCRIPTOR.flags]!;

@@ -121,13 +121,7 @@ function writeJpeg(sink: ObjectSink, facts: JpegFacts, data: Uint8Array[]): Tile
  * The file's bytes as views, without what must be changed or left out: a few segments, and junk between segments, which
  * not every viewer skips.
  */
-function jpegData(
-  bytes: Uint8Array,
-  layout: JpegLayout,
-  facts: JpegFacts,
-  plan: JpegPlan,
-  strip: boolean,
-): Uint8Array[] {
+function jpegData(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, plan: JpegPlan, strip: boolean) {
   const pieces: Uint8Array[] = [];
   let kept = 0;
   const replace = (start: number, end: number, replacement?: Uint8Array): void => {
@@ -173,12 +167,7 @@ function patchedScan(bytes: Uint8Array, { start, dataEnd }: Segment): Uint8Array
 }
 
 /** What happens to a segment that only describes the picture, or its colours. */
-function description(
-  bytes: Uint8Array,
-  segment: Segment,
-  facts: JpegFacts,
-  strip: boolean,
-): { dropped: boolean; replacement?: Uint8Array } {
+function description(bytes: Uint8Array, segment: Segment, facts: JpegFacts, strip: boolean) {
   if (strip && isJfif(segment)) return { dropped: false, replacement: jfifWithoutThumbnail(bytes, segment) };
   return { dropped: (strip && isMetadata(segment)) || (isAdobe(segment) && misleads(facts)) };
 }

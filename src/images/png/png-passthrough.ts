@@ -43,10 +43,7 @@ export function writeRows(
 }
 
 /** Rows keep their own filters. */
-function* rowsThatAreThere(
-  sink: ObjectSink,
-  { header, data }: PngImage,
-): Portions<{ data: Uint8Array[]; height: number }> {
+function* rowsThatAreThere(sink: ObjectSink, { header, data }: PngImage) {
   const { rowBytes, height } = header;
   const rows = new RowEncoder(rowBytes, "given");
   const shortfall = yield* inflateRows(data, [{ rowBytes, rows: height }], (source, at) => {

@@ -54,12 +54,7 @@ interface Coded {
   readonly share: number;
 }
 
-function* coder(
-  layout: Layout,
-  piece: AbbreviatedJpeg,
-  plan: JpegPlan,
-  kept: readonly FrameComponent[],
-): Portions<Coded> {
+function* coder(layout: Layout, piece: AbbreviatedJpeg, plan: JpegPlan, kept: readonly FrameComponent[]) {
   const { work } = layout.directory.file;
   const { width, height } = piece.frame!;
   const held = comesInOrder(plan) && kept.every(({ down }) => down === 1) ? 0 : coefficientBytes(plan.frame);

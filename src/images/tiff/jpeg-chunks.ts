@@ -1,6 +1,5 @@
 import { corrupt, ImageProblem, unsupported } from "../../codecs/image-problem.ts";
 import { EOI, SOI } from "../../codecs/jpeg/jpeg-segments.ts";
-import type { Portions } from "../../meter/turns.ts";
 import type { PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { IccProfile, ObjectSink, Tile } from "../image.ts";
 import { type Components, deviceSpace } from "../write/colour.ts";
@@ -153,11 +152,7 @@ function placed(layout: Layout, shared: readonly Uint8Array[], lists: readonly P
 const PART_BYTES = 8;
 
 /** The strips or tiles, undefined where one is missing or damaged. When all are, it throws. */
-function* readablePieces(
-  layout: Layout,
-  shared: readonly Uint8Array[],
-  warn: ObjectSink["warn"],
-): Portions<(AbbreviatedJpeg | undefined)[]> {
+function* readablePieces(layout: Layout, shared: readonly Uint8Array[], warn: ObjectSink["warn"]) {
   let first: ImageProblem | undefined;
   const pieces: (AbbreviatedJpeg | undefined)[] = [];
   for (let chunk = 0; chunk < chunkCount(layout); chunk++) {

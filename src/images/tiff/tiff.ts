@@ -6,14 +6,7 @@ import type { Portions } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import * as CHAR from "../../platform/char.ts";
 import { factsOfTags } from "../exif.ts";
-import {
-  decodedFrame,
-  type IccProfile,
-  type ImageFrame,
-  type ObjectSink,
-  type ReadOptions,
-  type Tile,
-} from "../image.ts";
+import { decodedFrame, type IccProfile, type ImageFrame, type ObjectSink, type ReadOptions } from "../image.ts";
 import { deviceSpace, iccProfile } from "../write/colour.ts";
 import { softMaskRows } from "../write/soft-mask.ts";
 import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
@@ -145,12 +138,7 @@ function profileOf(layout: Layout, components: number) {
 }
 
 /** Writes a picture whose rows had to be decoded, a few rows at a time. */
-function* writeDecoded(
-  layout: Layout,
-  rows: PixelRows,
-  profile: IccProfile | undefined,
-  sink: ObjectSink,
-): Portions<Tile[]> {
+function* writeDecoded(layout: Layout, rows: PixelRows, profile: IccProfile | undefined, sink: ObjectSink) {
   const { width, height } = layout;
   const damage = new Damage();
   const colourSpace = rows.colourSpace ?? (profile ? sink.profile(profile) : deviceSpace(rows.components));

@@ -38,12 +38,7 @@ export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
   return [decodedFrame(file, write, { ...readExif(file.exif, file.xmp), ...decoded })];
 }
 
-function* writePicture(
-  picture: WebpPicture,
-  profile: IccProfile | undefined,
-  options: ReadOptions,
-  sink: ObjectSink,
-): Portions<Tile[]> {
+function* writePicture(picture: WebpPicture, profile: IccProfile | undefined, options: ReadOptions, sink: ObjectSink) {
   const { width } = picture;
   if (picture.lossless || options.webp === "lossless") {
     return yield* writeRows(samplesOf(picture, profile, sink), sink, (take) => decodeWhatIsThere(picture, sink, take));

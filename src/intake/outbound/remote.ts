@@ -79,12 +79,7 @@ export async function fetchRange(
 }
 
 /** The answer after all redirects. Any failure on the way is refused with the field's name. */
-async function follow(
-  text: string,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-  rules: RemoteRules,
-): Promise<{ response: Response; url: URL }> {
+async function follow(text: string, headers: Record<string, string>, signal: AbortSignal, rules: RemoteRules) {
   const first = await inField(rules, async () => checkAddress(text, rules.allowHosts, rules.refuseHosts));
   const { answer, url } = await followRedirects(
     first,
@@ -97,12 +92,7 @@ async function follow(
   return { response: answer, url };
 }
 
-async function ask(
-  url: URL,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-  rules: RemoteRules,
-): Promise<Response> {
+async function ask(url: URL, headers: Record<string, string>, signal: AbortSignal, rules: RemoteRules) {
   url.hash = "";
   const hop = new AbortController();
   const timer = setTimeout(() => hop.abort(), rules.hopMs);

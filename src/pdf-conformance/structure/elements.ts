@@ -71,12 +71,7 @@ export function* checkStructure(
   }
 }
 
-function checkType(
-  document: PdfDocument,
-  structure: Structure,
-  { dict, name, type }: Element,
-  findings: Findings,
-): void {
+function checkType(document: PdfDocument, structure: Structure, { dict, name, type }: Element, findings: Findings) {
   document.work.spend(name.length * COST.sourceByte);
   const isCircular = structure.isCircular(name);
   findings.demand(isUtf8(name, document.work), "6.1.8-1");

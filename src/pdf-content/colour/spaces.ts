@@ -25,12 +25,7 @@ function rgb(r: number, g: number, b: number): number {
   return (byte(r) << 16) | (byte(g) << 8) | byte(b);
 }
 
-function space(
-  components: number,
-  device: ColourSpace["device"],
-  initial: number,
-  colour: ColourSpace["colour"],
-): ColourSpace {
+function space(components: number, device: ColourSpace["device"], initial: number, colour: ColourSpace["colour"]) {
   return { components, device, initial, colour, isIndexed: false };
 }
 

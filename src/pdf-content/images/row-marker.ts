@@ -61,13 +61,7 @@ export function bilevelRow(row: Uint8Array, y: number, width: number, inkBit: nu
 }
 
 /** Counts the runs of ink, whose first and last samples are known. Most bytes have no paper, or no ink. */
-function countRuns(
-  row: Uint8Array,
-  y: number,
-  [first, last]: readonly [number, number],
-  paper: number,
-  marks: Marks,
-): void {
+function countRuns(row: Uint8Array, y: number, [first, last]: readonly [number, number], paper: number, marks: Marks) {
   let from = -1;
   for (let at = first >> 3; at <= last >> 3; at++) {
     const ink = row[at]! ^ paper;

@@ -52,12 +52,7 @@ export function readInlineImage(
  * Where an inline image's data ends, and where its EI ends. The size tells it when the data is not compressed;
  * otherwise it is the first EI that content follows. Undefined when there is no EI.
  */
-function dataEnd(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  dict: PdfDict,
-): { data: number; after: number } | undefined {
+function dataEnd(bytes: Uint8Array, start: number, end: number, dict: PdfDict) {
   const size = plainSize(dict);
   if (size !== undefined && start + size <= end) {
     let at = start + size;

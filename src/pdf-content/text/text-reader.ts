@@ -216,13 +216,7 @@ function gutterFrom(rows: readonly RowSegment[][], at: number, work: Work): Gutt
 }
 
 /** The gutter from row `at` down to the first row that crosses it; undefined when what it divides is no prose. */
-function followed(
-  rows: readonly RowSegment[][],
-  at: number,
-  low: number,
-  high: number,
-  work: Work,
-): Gutter | undefined {
+function followed(rows: readonly RowSegment[][], at: number, low: number, high: number, work: Work) {
   const lines = [0, 0];
   const letters = [0, 0];
   let end = at;

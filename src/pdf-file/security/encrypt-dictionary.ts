@@ -107,10 +107,7 @@ export function soundEncryption(dict: PdfDict, resolve: Resolve): PdfDict {
   return sound;
 }
 
-function cryptFilters(
-  value: (key: string) => PdfObject,
-  resolve: Resolve,
-): Pick<EncryptDictionary, "strings" | "streams" | "filters"> {
+function cryptFilters(value: (key: string) => PdfObject, resolve: Resolve) {
   const filters = new Map<string, CipherMethod>([["Identity", "identity"]]);
   const declared = value("CF");
   if (declared instanceof Map) {

@@ -73,11 +73,7 @@ function random(bytes: number): Uint8Array {
 }
 
 /** The hash and the two salts that a password is known by, and the key under the password. */
-function entries(
-  password: Uint8Array,
-  key: Uint8Array,
-  userEntry: Uint8Array,
-): { hash: Uint8Array; wrapped: Uint8Array } {
+function entries(password: Uint8Array, key: Uint8Array, userEntry: Uint8Array) {
   const salts = random(2 * SALT);
   const hash = new Uint8Array(48);
   hash.set(passwordHash(password, salts.subarray(0, SALT), userEntry, 6));

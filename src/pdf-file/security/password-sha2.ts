@@ -26,13 +26,7 @@ export function keyFromOwnerPassword(password: Uint8Array, p: Sha2Parameters): U
   return fileKey(password, p.owner, p.ownerKey, p.user.subarray(0, 48), p.revision);
 }
 
-function fileKey(
-  password: Uint8Array,
-  entry: Uint8Array,
-  wrapped: Uint8Array,
-  userEntry: Uint8Array,
-  revision: 5 | 6,
-): Uint8Array | undefined {
+function fileKey(password: Uint8Array, entry: Uint8Array, wrapped: Uint8Array, userEntry: Uint8Array, revision: 5 | 6) {
   const kept = password.subarray(0, MAX_PASSWORD_BYTES);
   const validation = passwordHash(kept, entry.subarray(32, 40), userEntry, revision);
   for (let i = 0; i < 32; i++) if (validation[i] !== entry[i]) return undefined;

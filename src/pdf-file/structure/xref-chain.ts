@@ -156,14 +156,7 @@ function readTrailer(source: Source, start: number): PdfDict {
   throw damaged();
 }
 
-function readEntries(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  firstNumber: number,
-  count: number,
-  xref: Xref,
-): number {
+function readEntries(bytes: Uint8Array, start: number, end: number, firstNumber: number, count: number, xref: Xref) {
   // Some writers count from 1 and list the head of the free list first all the same.
   const first = firstNumber === 1 && startsWith(bytes, start, "0000000000 65535 f") ? 0 : firstNumber;
   const most = Math.min(count, Math.floor((end - start) / 17) + 1);

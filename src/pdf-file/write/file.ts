@@ -160,12 +160,7 @@ export class FileWriter {
 
 const VERSION_BYTES = "%PDF-1.4".length;
 
-function* sealedPieces(
-  pieces: readonly Uint8Array[],
-  runs: readonly SealedRun[],
-  sealer: Sealer,
-  once: boolean,
-): Generator<Uint8Array> {
+function* sealedPieces(pieces: readonly Uint8Array[], runs: readonly SealedRun[], sealer: Sealer, once: boolean) {
   let at = 0;
   for (const { number, from, to } of runs) {
     yield* pieces.slice(at, from);

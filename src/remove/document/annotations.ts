@@ -114,12 +114,7 @@ export class AnnotationCleaner {
     copier.file.put(ref, dict);
   }
 
-  *#annotation(
-    source: PdfDict,
-    area: Box | undefined,
-    owner: string,
-    moved: Moved | undefined,
-  ): Turns<{ dict: PdfDict; isCut: boolean } | undefined> {
+  *#annotation(source: PdfDict, area: Box | undefined, owner: string, moved: Moved | undefined) {
     const { document } = this.#contents.reading;
     const { findings, copier } = this.#contents;
     const subtype = document.resolve(source.get("Subtype"));

@@ -43,13 +43,7 @@ export function drawnAppearance(
 }
 
 /** Path construction operators; undefined for a kind whose drawing is not defined. */
-function shapeOf(
-  document: PdfDocument,
-  source: PdfDict,
-  subtype: string,
-  rect: Box,
-  width: number,
-): string | undefined {
+function shapeOf(document: PdfDocument, source: PdfDict, subtype: string, rect: Box, width: number) {
   const numbers = (object: PdfObject | undefined): number[] =>
     (document.array(object) ?? []).map((item) => document.number(item) ?? 0);
   const lines = (all: Lines, end: string): string => all.map((points) => lineText(points, end)).join("");
@@ -110,12 +104,7 @@ function borderOf(document: PdfDocument, source: PdfDict): { width: number; dash
 }
 
 /** The operator that sets a colour of one, three or four components; the fallback when there is none. */
-function colourOf(
-  document: PdfDocument,
-  object: PdfObject | undefined,
-  side: 0 | 1,
-  fallback: string | undefined,
-): string | undefined {
+function colourOf(document: PdfDocument, object: PdfObject | undefined, side: 0 | 1, fallback: string | undefined) {
   const components = (document.array(object) ?? []).map((item) => document.number(item) ?? 0);
   const names = NAMES[components.length];
   return names ? `${joined(...components)} ${names[side]}` : fallback;

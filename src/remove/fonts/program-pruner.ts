@@ -172,13 +172,7 @@ export class ProgramPruner {
 const SYMBOLIC = 4;
 const NONSYMBOLIC = 32;
 
-function prune(
-  bytes: Uint8Array,
-  demand: WantedGlyphs,
-  subtype: PdfObject,
-  isNumbered: boolean,
-  holding: Holding,
-): { readonly dict: PdfDict; readonly data: Uint8Array; readonly places: ReadonlyMap<number, number> } {
+function prune(bytes: Uint8Array, demand: WantedGlyphs, subtype: PdfObject, isNumbered: boolean, holding: Holding) {
   const tables = isSfnt(bytes) ? sfntTables(bytes) : undefined;
   const cff = tables?.get("CFF ");
   if (tables && !cff) {
@@ -210,10 +204,7 @@ export function retagged(name: string, tag: string): string {
   return name.replace(/^[A-Z]{6}\+/, `${tag}+`);
 }
 
-function programOf(
-  { reading }: FontPlace,
-  descriptor: PdfDict | undefined,
-): { entry: string; stream: PdfStream } | undefined {
+function programOf({ reading }: FontPlace, descriptor: PdfDict | undefined) {
   for (const entry of PROGRAMS) {
     const stream = reading.document.resolve(descriptor?.get(entry));
     if (stream instanceof PdfStream) return { entry, stream };

@@ -249,12 +249,7 @@ class Calls {
 }
 
 /** The program's own encoding, for the codes that are used; 0 or 1 when it is a standard one (§12). */
-function encodingOf(
-  font: Cff,
-  order: readonly number[],
-  codes: ReadonlySet<number>,
-  strings: CffStrings,
-): Uint8Array | number {
+function encodingOf(font: Cff, order: readonly number[], codes: ReadonlySet<number>, strings: CffStrings) {
   const offset = font.top.get(OP.encoding)?.[0] ?? 0;
   if (offset <= 1) return offset;
   const first = new Map<number, number>();
@@ -305,11 +300,7 @@ function fontDicts(bytes: Uint8Array, font: Cff, holding: Holding): FontDictByte
 }
 
 /** A private dictionary, followed by its subroutines. */
-function privateOf(
-  bytes: Uint8Array,
-  subroutines: readonly Uint8Array[],
-  holding: Holding,
-): { size: number; data: Uint8Array } {
+function privateOf(bytes: Uint8Array, subroutines: readonly Uint8Array[], holding: Holding) {
   const dict = new CffDict();
   for (const [operator, operands] of rawEntries(bytes)) if (operator !== OP.subrs) dict.raw(operator, operands);
   const before = dict.bytes().length;

@@ -177,12 +177,7 @@ function codeMap(glyphs: ReadonlyMap<number, number>, places: ReadonlyMap<number
 const SYMBOLS = 0xf000;
 
 /** The same maps (platform and encoding), with the codes of kept glyphs only. */
-function prunedCharacterMap(
-  data: DataReader,
-  table: Table,
-  program: TrueType,
-  places: ReadonlyMap<number, number>,
-): Uint8Array {
+function prunedCharacterMap(data: DataReader, table: Table, program: TrueType, places: ReadonlyMap<number, number>) {
   const subtables: MapOfCodes[] = [];
   const count = Math.min(64, data.u16(table.start + 2));
   for (let i = 0; i < count; i++) {

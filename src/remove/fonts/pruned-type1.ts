@@ -117,10 +117,7 @@ function putEntries(out: FontBytes, program: string, names: readonly string[]): 
 }
 
 /** The glyphs, those of which accented ones are made, and the subroutines that they call. */
-function closure(
-  font: Type1,
-  wanted: readonly number[],
-): { glyphs: number[]; subroutines: Set<number>; ends: ReadonlyMap<Uint8Array, number> } {
+function closure(font: Type1, wanted: readonly number[]) {
   const glyphs = new Set<number>();
   const subroutines = new Set(BUILT_IN);
   const ends = new Map<Uint8Array, number>();

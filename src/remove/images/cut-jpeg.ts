@@ -149,11 +149,7 @@ class JpegCut {
    * A scan of one component is coded row by row, a scan of several unit by unit (§A.2). `read` begins to read rows of
    * those, where not all are in memory.
    */
-  *#scan(
-    components: readonly FrameComponent[],
-    from: Coefficients,
-    read: () => () => void = () => () => undefined,
-  ): Portions<Uint8Array[]> {
+  *#scan(components: readonly FrameComponent[], from: Coefficients, read: () => () => void = () => () => undefined) {
     const first = yield* this.#written(components, from, read(), WRITTEN_TABLES);
     const tables = optimalTables(first.times);
     const out = tables ? yield* this.#written(components, from, read(), tables) : first;

@@ -172,12 +172,7 @@ function piecesAt(segment: PathSegment, box: Box): { piece: PathSegment; isIn: b
   });
 }
 
-function strokedParts(
-  { segments, isClosed }: Subpath,
-  box: Box,
-  scale: readonly number[] | undefined,
-  isHole = false,
-): StrokedPart[] {
+function strokedParts({ segments, isClosed }: Subpath, box: Box, scale: readonly number[] | undefined, isHole = false) {
   const parts: StrokedPart[] = [];
   let open: { segments: PathSegment[]; start: number } | undefined;
   let along = 0;

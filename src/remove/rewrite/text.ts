@@ -197,13 +197,7 @@ function moveGlyphs(work: PageWork, holes: Holes, state: GraphicsState, matrix: 
 }
 
 /** Whether the glyph's origin lies in the area. The origin of a Type 3 glyph may lie anywhere. */
-function beginsInside(
-  work: PageWork,
-  at: number,
-  { rise }: GraphicsState,
-  [a, b, c, d, e, f]: Matrix,
-  area: Box,
-): boolean {
+function beginsInside(work: PageWork, at: number, { rise }: GraphicsState, [a, b, c, d, e, f]: Matrix, area: Box) {
   const { text } = work;
   const x = text.run.x[at]!;
   const y = text.run.y[at]! + rise;

@@ -62,12 +62,7 @@ function withKeptActions(annotation: PdfDict, scope: PartScope): PdfDict | undef
 }
 
 /** What an annotation may refer to beside its page: others of the same pages (§12.5.6.2), and the field of a widget. */
-function withKeptRelations(
-  draft: Draft,
-  annotation: PdfDict,
-  number: number | undefined,
-  document: PdfDocument,
-): PdfDict {
+function withKeptRelations(draft: Draft, annotation: PdfDict, number: number | undefined, document: PdfDocument) {
   const lost: string[] = [];
   const consider = (key: string, isKept: (target: number) => boolean): void => {
     const target = annotation.get(key);

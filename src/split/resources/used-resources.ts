@@ -71,12 +71,7 @@ export class ResourcePruner {
     return object instanceof PdfStream ? object.withDict(changed) : changed;
   }
 
-  #used(
-    resources: PdfObject,
-    streams: Iterable<PdfStream>,
-    wanted: readonly string[],
-    isInner = false,
-  ): PdfDict | undefined {
+  #used(resources: PdfObject, streams: Iterable<PdfStream>, wanted: readonly string[], isInner = false) {
     const dict = this.#document.dict(resources);
     if (dict === undefined) return undefined;
     const used = new Set<string>();

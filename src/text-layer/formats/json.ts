@@ -53,10 +53,7 @@ function* pageOf(given: unknown, place: string, work: Work): Turns<SourcePage> {
   };
 }
 
-function wordOf(
-  given: unknown,
-  place: string,
-): LayerWord & { readonly angle?: number | undefined; readonly line?: unknown } {
+function wordOf(given: unknown, place: string) {
   const { text, box, angle, confidence, line } = members(given, place, OF_WORD);
   if (typeof text !== "string") throw expected(`${place}.text`, "a text");
   if (line !== undefined && typeof line !== "string" && typeof line !== "number") {

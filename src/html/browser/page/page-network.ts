@@ -316,12 +316,7 @@ export class PageNetwork {
     return this.#plainHosts.has(url.host) ? new URL(url.href.replace("https:", "http:")) : undefined;
   }
 
-  async #fulfil(
-    paused: PausedRequest,
-    fetched: Fetched,
-    sessionId: string | undefined,
-    holding: RequestMemory,
-  ): Promise<void> {
+  async #fulfil(paused: PausedRequest, fetched: Fetched, sessionId: string | undefined, holding: RequestMemory) {
     const responseHeaders: { name: string; value: string }[] = [];
     fetched.headers.forEach((value, name) => {
       let said = value;
